@@ -1,0 +1,74 @@
+"""The table companion: keeps the score of a paper card game, for the exact box on the table."""
+
+import secrets
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from flask import Flask
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from companion.config import Config
+from companion.editions import load_editions
+from companion.folders import STATIC, TEMPLATES
+from companion.store.sqlite import open_store
+from companion.web import (
+    answers,
+    api,
+    changes,
+    converters,
+    games,
+    health,
+    home,
+    locale,
+    rounds,
+    security,
+    tables,
+    templating,
+    tournaments,
+    watch,
+)
+from companion.web.kept import Games
+from companion.web.parts import Parts, hand_over
+
+_A_LONG_TIME = timedelta(days=730)
+
+
+def create_app(config: Config) -> Flask:
+    """Build the parts and put them together."""
+    config.data.mkdir(parents=True, exist_ok=True)
+    app = Flask(__name__, template_folder=TEMPLATES, static_folder=STATIC)
+    app.secret_key = _secret(config.data / "secret")
+    app.config["PERMANENT_SESSION_LIFETIME"] = _A_LONG_TIME
+    app.config["SESSION_REFRESH_EACH_REQUEST"] = False  # a page looked at again changes nothing
+    app.config["SESSION_COOKIE_SAMESITE"] = "Lax"
+    app.config["SESSION_COOKIE_SECURE"] = (config.public_url or "").startswith("https:")
+    store = open_store(config.database)
+    editions = load_editions(config.boxes)
+    hand_over(app.extensions, Parts(config, editions, Games(store, _now)))
+    security.register(app, config)
+    converters.register(app)
+    locale.register(app)
+    templating.register(app, config)
+    answers.register(app)
+    for noun in (home, games, rounds, changes, tournaments, tables, watch, health):
+        app.register_blueprint(noun.bp)
+    api.register(app)
+    # The host is never taken from a forwarding header: a proxy that does not set it would pass on
+    # whatever the stranger sent.
+    hops = config.proxy
+    app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops)  # type: ignore[method-assign]
+    return app
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+def _secret(path: Path) -> bytes:
+    """Read what signs the cookies; made once, readable by nobody else."""
+    if not path.exists():
+        new = path.with_name(f"secret-{secrets.token_hex(8)}")
+        new.touch(mode=0o600)
+        new.write_bytes(secrets.token_bytes(32))
+        new.replace(path)
+    return path.read_bytes()

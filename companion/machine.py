@@ -1,0 +1,29 @@
+"""What this machine is called by the phones around it."""
+
+import ipaddress
+import socket
+
+
+def lan_ip() -> str | None:
+    """Give the IPv4 address phones in the same network can reach, None where there is none.
+
+    No packet is sent: connecting a datagram socket only makes the system choose its way out.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("198.51.100.1", 9))
+        except OSError:
+            return None
+        address = str(probe.getsockname()[0])
+    return None if ipaddress.ip_address(address).is_loopback else address
+
+
+def local_name() -> str:
+    """Give the name this machine announces in its network, such as `raspberrypi.local`."""
+    return socket.gethostname().partition(".")[0].lower() + ".local"
+
+
+def names() -> frozenset[str]:
+    """Give every name this machine goes by."""
+    full = socket.gethostname().lower()
+    return frozenset({full, full.partition(".")[0], local_name()})

@@ -1,0 +1,71 @@
+"""Starts the companion as people do, for the tests that need it running."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+COMPANION = (sys.executable, "-m", "companion")
+SAID_FIRST = "Serving on "
+
+
+@dataclass(frozen=True)
+class Served:
+    """A running server: where it answers, and its process to signal or read from."""
+
+    url: str
+    process: subprocess.Popen[str]
+
+    @property
+    def port(self) -> int:
+        return int(self.url.rpartition(":")[2])
+
+    def say(self) -> str:
+        """Wait for the next line it prints."""
+        assert self.process.stdout
+        return self.process.stdout.readline()
+
+
+def surroundings(**variables: str) -> Mapping[str, str]:
+    """Give this machine's environment without the settings its owner may have made."""
+    plain = {k: v for k, v in os.environ.items() if not k.startswith("COMPANION_")}
+    return {**plain, "PYTHONUTF8": "1", **variables}
+
+
+@contextmanager
+def serving(*command: str, folder: Path = ROOT, **variables: str) -> Iterator[Served]:
+    """Run a server until the block ends; it must say first where it is serving."""
+    with subprocess.Popen(
+        command or COMPANION,
+        cwd=folder,
+        env=surroundings(**variables),
+        stdout=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+    ) as process:
+        try:
+            assert process.stdout
+            said = process.stdout.readline()
+            assert said.startswith(SAID_FIRST), f"it said {said!r} and left with {process.wait()}"
+            yield Served(said.removeprefix(SAID_FIRST).strip(), process)
+        finally:
+            process.terminate()
+
+
+def told(command: Sequence[str], **variables: str) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end and give what it said."""
+    return subprocess.run(
+        command,
+        cwd=ROOT,
+        env=surroundings(**variables),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+        timeout=300,  # a server that should not have started ends no other way
+    )

@@ -1,0 +1,117 @@
+"""The command line: what may be decided, and how."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from platformdirs import user_data_path
+
+from companion import cli
+from companion.config import Config
+from companion.version import __version__
+
+SETTINGS = {
+    "--host": "192.0.2.9",
+    "--port": "9000",
+    "--data": "games",
+    "--public-url": "https://Cards.example.org/",
+    "--htmx": "local",
+    "--proxy": "2",
+}
+CONFIG = Config(
+    host="192.0.2.9",
+    port=9000,
+    data=Path("games"),
+    public_url="https://cards.example.org",
+    htmx="local",
+    proxy=2,
+)
+
+
+@pytest.fixture
+def served(monkeypatch: pytest.MonkeyPatch) -> list[Config]:
+    """Collect what would be served."""
+    for variable in map(variable_of, SETTINGS):
+        monkeypatch.delenv(variable, raising=False)
+    configs: list[Config] = []
+    monkeypatch.setattr(cli, "serve", configs.append)
+    return configs
+
+
+def variable_of(flag: str) -> str:
+    return "COMPANION_" + flag.removeprefix("--").upper().replace("-", "_")
+
+
+def typed(*arguments: str, env: Mapping[str, str] | None = None) -> tuple[int, str]:
+    result = CliRunner().invoke(cli.main, arguments, env=env)
+    return result.exit_code, result.output
+
+
+def test_alone_it_serves_with_every_default(served: list[Config]) -> None:
+    assert typed() == (0, "")
+    assert served == [Config(data=user_data_path("table-companion", appauthor=False))]
+
+
+def test_options_decide(served: list[Config]) -> None:
+    assert typed(*(f"{flag}={value}" for flag, value in SETTINGS.items())) == (0, "")
+    assert served == [CONFIG]
+
+
+def test_variables_decide_as_well(served: list[Config]) -> None:
+    env = {variable_of(flag): value for flag, value in SETTINGS.items()}
+    assert typed(env=env) == (0, "")
+    assert served == [CONFIG]
+
+
+def test_what_is_typed_wins_over_a_variable(served: list[Config]) -> None:
+    assert typed("--port=9001", env={"COMPANION_PORT": "9000"}) == (0, "")
+    assert served[0].port == 9001
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--port=65536",),
+        ("--port=-1",),
+        ("--port=eighty",),
+        ("--htmx=none",),
+        ("--proxy=-1",),
+        ("--data=pyproject.toml",),
+        ("--public-url=cards.example.org",),
+        ("--public-url=ftp://cards.example.org",),
+        ("--public-url=https://",),
+        ("--public-url=https://cards.example.org/score",),
+        ("--public-url=https://cards.example.org?",),
+        ("--public-url=https://me@cards.example.org",),
+        ("--public-url=https://cards example.org",),
+        ("--nothing",),
+        ("nothing",),
+    ],
+)
+def test_what_cannot_be_meant_is_a_usage_error(
+    served: list[Config], arguments: tuple[str, ...]
+) -> None:
+    status, said = typed(*arguments)
+    assert status == 2
+    assert "Error: " in said
+    assert not served
+
+
+def test_a_wrong_variable_is_a_usage_error(served: list[Config]) -> None:
+    status, said = typed(env={"COMPANION_PORT": "eighty"})
+    assert status == 2
+    assert "COMPANION_PORT" in said or "--port" in said
+    assert not served
+
+
+@pytest.mark.parametrize("url", ["http://192.0.2.1:8000", "http://[::1]:80", "https://pi.local"])
+def test_any_server_may_be_the_public_one(served: list[Config], url: str) -> None:
+    assert typed(f"--public-url={url}") == (0, "")
+    assert served[0].public_url == url
+
+
+def test_it_tells_its_version(served: list[Config]) -> None:
+    status, said = typed("--version")
+    assert (status, __version__ in said) == (0, True)
+    assert not served

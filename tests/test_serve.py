@@ -1,0 +1,191 @@
+"""The server as whoever starts it meets it."""
+
+import http.client
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from http import HTTPStatus
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from companion import serve
+from companion.version import __version__
+from tests.serving import COMPANION, ROOT, Served, serving, surroundings, told
+
+# An app that takes its time: it says when it has begun and answers once a file appears.
+SLOW_APP = """
+import pathlib, sys, time
+from companion.serve import listen, run
+
+def app(environ, start_response):
+    print("begun", flush=True)
+    while not pathlib.Path(sys.argv[1]).exists():
+        time.sleep(0.01)
+    start_response("200 OK", [("Content-Type", "text/plain")])
+    return [b"x" * 5_000_000]
+
+listener = listen("127.0.0.1", 0)
+address = f"Serving on http://127.0.0.1:{listener.getsockname()[1]}"
+run(app, listener, lambda: print(address, flush=True))
+"""
+
+TROUBLED_APP = """
+from companion.serve import listen, run
+
+def app(environ, start_response):
+    raise RuntimeError(environ["HTTP_X_FORWARDED_FOR"])
+
+listener = listen("127.0.0.1", 0)
+run(app, listener, lambda: print(listener.getsockname()[1], flush=True))
+"""
+
+NO_LIMIT = -1  # as Linux says it
+
+stops_politely = pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no SIGTERM")
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    with serving(*COMPANION, "--host=127.0.0.1", "--port=0", f"--data={tmp_path}") as running:
+        yield running
+
+
+@pytest.fixture
+def go(tmp_path: Path) -> Path:
+    return tmp_path / "go"
+
+
+@pytest.fixture
+def slow(go: Path) -> Iterator[Served]:
+    with serving(sys.executable, "-c", SLOW_APP, str(go)) as running:
+        yield running
+
+
+def phone(served: Served) -> closing[http.client.HTTPConnection]:
+    return closing(http.client.HTTPConnection("127.0.0.1", served.port))
+
+
+def silent_phone(served: Served) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", served.port))
+
+
+def test_it_answers_as_soon_as_it_says_so(served: Served) -> None:
+    with phone(served) as line:
+        line.request("GET", "/healthz")
+        answer = line.getresponse()
+        assert answer.status == HTTPStatus.OK
+        assert __version__ in answer.read().decode()
+
+
+def test_a_taken_port_is_told_in_one_line(served: Served) -> None:
+    second = told([*COMPANION, "--host=127.0.0.1", f"--port={served.port}"])
+    assert (second.returncode, second.stdout) == (1, "")
+    taken = f"Error: Cannot listen on 127.0.0.1, port {served.port}: it is already in use.\n"
+    assert second.stderr == taken
+
+
+def test_a_host_that_is_not_this_machine_is_told_in_one_line() -> None:
+    stranger = told([*COMPANION, "--host=198.51.100.9", "--port=0"])
+    assert (stranger.returncode, stranger.stdout) == (1, "")
+    assert stranger.stderr.startswith("Error: Cannot listen on 198.51.100.9, port 0: ")
+    assert stranger.stderr.count("\n") == 1
+
+
+@stops_politely
+def test_a_request_in_flight_is_answered_before_it_stops(slow: Served, go: Path) -> None:
+    with silent_phone(slow) as silent, phone(slow) as line:
+        line.request("GET", "/")
+        assert slow.say() == "begun\n"
+        slow.process.send_signal(signal.SIGTERM)
+        assert silent.recv(1) == b""  # who asks nothing is hung up on: the stop has begun
+        go.touch()
+        assert len(line.getresponse().read()) == 5_000_000
+        assert slow.process.wait() == 0
+
+
+@stops_politely
+def test_while_it_stops_nobody_new_is_let_in(slow: Served, go: Path) -> None:
+    with silent_phone(slow) as silent, phone(slow) as line:
+        line.request("GET", "/")
+        assert slow.say() == "begun\n"
+        slow.process.send_signal(signal.SIGTERM)
+        assert silent.recv(1) == b""
+        with pytest.raises(ConnectionRefusedError):
+            silent_phone(slow)
+        go.touch()
+        line.getresponse().read()
+
+
+@stops_politely
+def test_a_body_still_on_its_way_is_waited_for(served: Served) -> None:
+    with silent_phone(served) as silent, phone(served) as line:
+        line.putrequest("POST", "/healthz")
+        line.putheader("Content-Length", "4")
+        line.endheaders(b"hal")
+        served.process.send_signal(signal.SIGTERM)
+        assert silent.recv(1) == b""
+        line.send(b"f")
+        assert line.getresponse().status == HTTPStatus.METHOD_NOT_ALLOWED
+        assert served.process.wait() == 0
+
+
+@stops_politely
+def test_ctrl_c_ends_it_without_a_fault(served: Served) -> None:
+    served.process.send_signal(signal.SIGINT)
+    assert served.process.wait() == 0
+
+
+def test_no_address_gets_into_the_log_and_no_forwarding_header_is_lost() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", TROUBLED_APP],
+        cwd=ROOT,
+        env=surroundings(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout
+        assert process.stderr
+        port = int(process.stdout.readline())
+        with closing(http.client.HTTPConnection("127.0.0.1", port)) as line:
+            line.request("GET", "/games/a-key", headers={"X-Forwarded-For": "192.0.2.7"})
+            assert line.getresponse().status == HTTPStatus.INTERNAL_SERVER_ERROR
+        process.terminate()
+        log = process.stderr.read()
+    assert "RuntimeError: 192.0.2.7" in log
+    assert "a-key" not in log
+
+
+@pytest.mark.parametrize(
+    ("soft", "hard", "connections", "files"),
+    [
+        (1024, 524_288, 4000, 4100),
+        (1024, NO_LIMIT, 4000, 4100),
+        (NO_LIMIT, NO_LIMIT, 4000, NO_LIMIT),
+        (256, 256, 156, 256),
+        (9000, 9000, 4000, 9000),
+    ],
+)
+def test_no_more_phones_than_files_may_be_open(
+    monkeypatch: pytest.MonkeyPatch, soft: int, hard: int, connections: int, files: int
+) -> None:
+    limits = {"files": (soft, hard)}
+    system = SimpleNamespace(
+        RLIMIT_NOFILE="files",
+        RLIM_INFINITY=NO_LIMIT,
+        getrlimit=limits.__getitem__,
+        setrlimit=limits.__setitem__,
+    )
+    monkeypatch.setattr(serve, "resource", system)
+    assert serve.connection_limit() == connections
+    assert limits["files"] == (files, hard)
+
+
+def test_windows_looks_at_few_sockets(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.platform", "win32")
+    assert serve.connection_limit() == 400

@@ -1,0 +1,89 @@
+"""What a box holds and what each card is worth."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One kind of card.
+
+    `card` is its id (`7`, `skip`, `wild-draw-four`), `points` what it is worth in a hand (None:
+    it lies on the table and is never in a hand), `count` the most of it that the deck can hold.
+    """
+
+    card: str
+    points: int | None
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """Kinds of cards of which the sheet only gives the number together.
+
+    A sheet says "19 blue cards numbered 0 to 9" and not which number is there once, so every
+    number may be there twice (`Card.count`), but all of them together are `size` cards.
+    """
+
+    cards: tuple[str, ...]
+    size: int
+
+
+@dataclass(frozen=True)
+class Deck:
+    """The cards that are shuffled and dealt, each kind once, in the order a key pad shows them.
+
+    Every kind stands in one lot at most; a kind in no lot is there exactly `count` times.
+    """
+
+    cards: tuple[Card, ...]
+    lots: tuple[Lot, ...] = ()
+
+    @cached_property
+    def by_id(self) -> Mapping[str, Card]:
+        """The kinds that can be in a hand, by their id."""
+        return {card.card: card for card in self.cards if card.points is not None}
+
+    def points(self, card: str) -> int:
+        """Tell what a card is worth in a hand; KeyError where the deck has no such card."""
+        return self.by_id[card].points or 0
+
+    @cached_property
+    def stacks(self) -> tuple[Lot, ...]:
+        """All lots, with every kind that stands in none as a lot of its own."""
+        in_lots = {card for lot in self.lots for card in lot.cards}
+        alone = (Lot((c.card,), c.count) for c in self.by_id.values() if c.card not in in_lots)
+        return (*self.lots, *alone)
+
+    @cached_property
+    def size(self) -> int:
+        """How many cards are shuffled and dealt."""
+        return sum(lot.size for lot in self.stacks)
+
+    @cached_property
+    def value(self) -> int:
+        """The points of the whole deck, the dearest one that its lots allow."""
+        return sum(self._dearest(lot) for lot in self.stacks)
+
+    def _dearest(self, lot: Lot) -> int:
+        left, points = lot.size, 0
+        for card in sorted(lot.cards, key=self.points, reverse=True):
+            taken = min(left, self.by_id[card].count)
+            left -= taken
+            points += taken * self.points(card)
+        return points
+
+    def shuffled(self, decks: int, left_out: Mapping[str, int]) -> "Deck":
+        """Shuffle several equal boxes together, some cards (id: number) taken out of the whole."""
+        cards = tuple(
+            replace(c, count=c.count * decks - left_out.get(c.card, 0)) for c in self.cards
+        )
+        lots = tuple(
+            Lot(lot.cards, lot.size * decks - sum(left_out.get(c, 0) for c in lot.cards))
+            for lot in self.lots
+        )
+        return Deck(cards, lots)
+
+    def __iter__(self) -> Iterator[Card]:
+        return iter(self.by_id.values())

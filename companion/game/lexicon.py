@@ -1,0 +1,82 @@
+"""What people call the cards: spoken form -> card, filled by the editions."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+
+Spoken = tuple[str, ...]
+
+_LIGATURES = str.maketrans({"œ": "oe", "æ": "ae", "ß": "ss"})
+_WORD = re.compile(r"\+\s?\d+|[^\W\d_]+\d*|\d+")
+
+
+def fold(text: str) -> str:
+    """Reduce a text to what is heard: no case, accents, ligatures or typographic variants."""
+    plain = unicodedata.normalize("NFKD", text.casefold().translate(_LIGATURES))
+    return "".join(ch for ch in plain if not unicodedata.combining(ch))
+
+
+def words(text: str) -> Spoken:
+    """Cut a name into its folded words: `+4` is one, hyphens and apostrophes only part them."""
+    return tuple(word.replace(" ", "") for word in _WORD.findall(fold(text)))
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """The spoken names of one box, in every language at once.
+
+    `one` holds the names of a single card, `many` the plurals, `counts` the number words and
+    articles. `elsewhere` holds names of cards that this box does not hold, with the cards of
+    this box to offer instead (none where nothing comes near).
+    """
+
+    one: Mapping[Spoken, str]
+    many: Mapping[Spoken, str]
+    counts: Mapping[str, int]
+    elsewhere: Mapping[Spoken, tuple[str, ...]]
+
+    @classmethod
+    def of(
+        cls,
+        *,
+        one: Mapping[str, Iterable[str]],
+        many: Mapping[str, Iterable[str]],
+        counts: Mapping[str, int],
+        elsewhere: Mapping[str, Iterable[str]],
+    ) -> "Lexicon":
+        """Build the lexicon from names as people write them.
+
+        `one` and `many`: card id -> names; the id itself is always a name, and a plural that
+        only takes an s need not be listed.
+        `counts`: word -> number. `elsewhere`: name -> ids of the cards to offer.
+        """
+        single = {words(name): card for card, names in one.items() for name in (card, *names)}
+        plural = {s: card for spoken, card in single.items() for s in _plurals(spoken)}
+        plural |= {words(name): card for card, names in many.items() for name in names}
+        absent = {words(name): tuple(cards) for name, cards in elsewhere.items()}
+        absent |= {s: cards for spoken, cards in absent.items() for s in _plurals(spoken)}
+        return cls(
+            one=single,
+            many={spoken: card for spoken, card in plural.items() if spoken not in single},
+            counts={fold(word): number for word, number in counts.items()},
+            elsewhere={s: c for s, c in absent.items() if s not in single and s not in plural},
+        )
+
+    @cached_property
+    def longest(self) -> int:
+        """The number of words in the longest name."""
+        return max(map(len, (*self.one, *self.many, *self.elsewhere)), default=0)
+
+    @cached_property
+    def written(self) -> Mapping[str, str]:
+        """Every name as one string -> its card, to look for what comes close to a slip."""
+        return {" ".join(spoken): card for spoken, card in (*self.one.items(), *self.many.items())}
+
+
+def _plurals(spoken: Spoken) -> Iterator[Spoken]:
+    """Yield the plurals that only take an s: "wild cards", "cartes blanches", "7s" and "+4s"."""
+    choices = [(w, w + "s") if w[-1] not in "sxz" else (w,) for w in spoken]
+    yield from (s for s in product(*choices) if s != spoken)

@@ -1,0 +1,92 @@
+"""A round as it was written down: who sat with whom, who went out, who was caught with what."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+from companion.game.hand import Hand
+
+Seat = int  # numbered from 1, to the left around the table
+Side = tuple[Seat, ...]  # one player, or partners
+
+FEWEST_PLAYERS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A ruling that was applied in a round: its key and what the table wrote about it."""
+
+    rule: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round, from the deal until somebody went out.
+
+    `hands` by seat, or all of them together as `pile`. `resting`: seats that sat this round out.
+    `marked`: the count is more than the deck can hold and was kept all the same.
+    """
+
+    sides: tuple[Side, ...]
+    went_out: Seat
+    hands: Mapping[Seat, Hand] = field(default_factory=dict)
+    pile: Hand | None = None
+    resting: tuple[Seat, ...] = ()
+    marked: bool = False
+    table: int = 1
+    rotation: int = 1
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def seated(self) -> tuple[Seat, ...]:
+        """Everybody who played this round, in seat order."""
+        return tuple(sorted(seat for side in self.sides for seat in side))
+
+    @property
+    def present(self) -> tuple[Seat, ...]:
+        """Everybody who played this round or sat it out, in seat order."""
+        return tuple(sorted({*self.seated, *self.resting}))
+
+    def as_values(self) -> dict[str, Any]:
+        """Give the round as plain values for the journal, leaving out what is usual."""
+        values: dict[str, Any] = {"sides": self.sides, "went_out": self.went_out}
+        if self.hands:
+            values["hands"] = {str(s): _hand_values(h) for s, h in self.hands.items()}
+        if self.pile:
+            values["pile"] = _hand_values(self.pile)
+        if self.notes:
+            values["notes"] = [{"rule": n.rule, "text": n.text} for n in self.notes]
+        usual = {"resting": (), "marked": False, "table": 1, "rotation": 1}
+        return values | {k: v for k, d in usual.items() if (v := getattr(self, k)) != d}
+
+    @classmethod
+    def from_values(cls, values: Mapping[str, Any]) -> Self:
+        """Read what `as_values` wrote; KeyError, TypeError or ValueError where it is not that."""
+        return cls(
+            sides=tuple(tuple(map(_number, side)) for side in values["sides"]),
+            went_out=_number(values["went_out"]),
+            hands={int(s): _hand(hand) for s, hand in values.get("hands", {}).items()},
+            pile=_hand(values["pile"]) if "pile" in values else None,
+            resting=tuple(map(_number, values.get("resting", ()))),
+            marked=values.get("marked", False) is True,
+            table=_number(values.get("table", 1)),
+            rotation=_number(values.get("rotation", 1)),
+            notes=tuple(Note(str(n["rule"]), str(n["text"])) for n in values.get("notes", ())),
+        )
+
+
+def _hand_values(hand: Hand) -> dict[str, Any]:
+    counted = {} if hand.cards is None else {"cards": hand.cards}
+    return counted | {"points": hand.points}
+
+
+def _hand(values: Mapping[str, Any]) -> Hand:
+    cards = tuple(map(str, values["cards"])) if "cards" in values else None
+    return Hand(_number(values["points"]), cards)
+
+
+def _number(value: object) -> int:
+    if type(value) is not int:
+        raise TypeError(value)
+    return value

@@ -1,0 +1,70 @@
+"""The two printed scoring methods: who is credited with which points for one round."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from companion.game.hand import Hand
+from companion.game.outcome import Ledger, Outcome, first_at_target, lowest_at_target
+from companion.game.rounds import Round, Seat, Side
+
+
+@dataclass(frozen=True, slots=True)
+class Credit:
+    """Points credited to a side for one round."""
+
+    side: Side
+    points: int
+
+
+class ScoringMethod(Protocol):
+    """What the formats need to know of a way of scoring."""
+
+    name: str
+    highest_first: bool
+    takes_pile: bool
+
+    def credits(
+        self, round_: Round, hands: Mapping[Seat, Hand], sides: tuple[Side, ...]
+    ) -> tuple[Credit, ...]:
+        """Tell who is credited with what; `sides` are those who play, `hands` what counts."""
+
+    def end(self, ledger: Ledger, present: tuple[Side, ...], target: int) -> Outcome | None:
+        """Tell whether the game has ended."""
+
+
+class WinnerCollects:
+    """Who goes out collects what the others hold; first to the target wins (classic-108 L107)."""
+
+    name = "winner-collects"
+    highest_first = True
+    takes_pile = True
+    end = staticmethod(first_at_target)
+
+    def credits(
+        self, round_: Round, hands: Mapping[Seat, Hand], sides: tuple[Side, ...]
+    ) -> tuple[Credit, ...]:
+        """Credit the side that went out with all the cards of its opponents."""
+        caught = round_.pile.points if round_.pile else sum(h.points for h in hands.values())
+        return tuple(Credit(side, caught) for side in sides if round_.went_out in side)
+
+
+class KeepOwn:
+    """Everyone keeps the points of their own hand; the lowest total wins (classic-108 L121-123)."""
+
+    name = "keep-own"
+    highest_first = False
+    takes_pile = False
+    end = staticmethod(lowest_at_target)
+
+    def credits(
+        self, round_: Round, hands: Mapping[Seat, Hand], sides: tuple[Side, ...]
+    ) -> tuple[Credit, ...]:
+        """Credit every side with its own hand, 0 for who went out."""
+        del round_
+        return tuple(Credit(s, sum(hands[p].points for p in s if p in hands)) for s in sides)
+
+
+SCORINGS: Mapping[str, ScoringMethod] = {
+    method.name: method for method in (WinnerCollects(), KeepOwn())
+}

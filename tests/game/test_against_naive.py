@@ -1,0 +1,359 @@
+"""Everything a table may do, in any order, judged by the naive model."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, assume, note, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+)
+
+from companion.game.entries import as_values, from_values
+from companion.game.faults import Refused
+from companion.game.replay import Game, fold, replay
+from companion.game.scoresheet import read_sheet, write_sheet
+from companion.game.state import state
+from tests.game.naive import NaiveTable
+from tests.table import BOXES, Table
+
+# What people may be called, words of the score sheet and parts of each other among them.
+NAMES = (
+    "Ana", "Bo", "Cy", "Bo 7", "Zoé", "Ana Maria", "A/n~a", "👩‍👧", "pile", "resting", "Dealer",
+    "finish", "target", "leave", "players", "decks",
+)  # fmt: skip
+LATECOMERS = ("Dee", "Dee Dee", "left out", "Eve")
+LABELS = ("Flo", "Gil", "Hal")
+
+# What somebody was caught with: as it is said, and what that is by the printed values.
+CAUGHT = (
+    (0, 0), (1, 1), (8, 8), (50, 50), (120, 120), ("0", 0), ("7 skip wild", 77), ("9 9 +4", 68),
+    ("two sevens and a plus two", 34), ("3x9", 27), ("reverse", 20), (["wild", "5"], 55),
+)  # fmt: skip
+RULES = ("stack.2on2", "uno.caught")
+TARGETS = st.sampled_from((1, 20, 68, 100, 300, 500))
+
+
+class AtTheTable(RuleBasedStateMachine):
+    """Both models do the same; after every step they show the same."""
+
+    everybody_is_in = True  # whoever is around may be sent away, whatever the target
+
+    table: Table
+    naive: NaiveTable
+    kept: Game
+    box = "hello-kitty"
+
+    @initialize(
+        data=st.data(),
+        scoring=st.sampled_from(("winner-collects", "keep-own")),
+        players=st.integers(2, 10),
+        number=TARGETS,
+    )
+    def sit_down(self, data: st.DataObject, scoring: str, players: int, number: int) -> None:
+        self.begin(data, players, NaiveTable, number, scoring=scoring)
+
+    def begin(
+        self,
+        data: st.DataObject,
+        players: int,
+        naive: type[NaiveTable],
+        number: int,
+        *,
+        scoring: str,
+        **wishes: str,
+    ) -> None:
+        """Let some people sit down at both tables."""
+        names = tuple(data.draw(st.permutations(NAMES))[:players])
+        dealer = data.draw(st.sampled_from((None, *range(1, players + 1))))
+        deals = {"dealer": names[dealer - 1]} if dealer else {}
+        self.table = Table(
+            self.box, ", ".join(names), scoring=scoring, target=number, **wishes, **deals
+        )
+        self.naive = naive(scoring, number, names, dealer)
+        self.kept = self.table.game
+
+    # what people do
+
+    @precondition(lambda self: len(self.naive.may_sit()) >= 2)
+    @rule(data=st.data())
+    def record(self, data: st.DataObject) -> None:
+        said, line = self.played(data, self.naive.may_sit())
+        self.table.round(**said)
+        self.naive.record(line)
+
+    @precondition(lambda self: self.naive.rounds)
+    @rule(data=st.data())
+    def correct(self, data: st.DataObject) -> None:
+        number = self.some_round(data)
+        inside = self.naive.inside(number)
+        assume(len(inside) >= 2)
+        said, line = self.played(data, inside)
+        self.table.correct(number, **said)
+        self.naive.correct(number, line)
+
+    @precondition(lambda self: self.naive.rounds)
+    @rule(data=st.data())
+    def remove(self, data: st.DataObject) -> None:
+        number = self.some_round(data)
+        self.table.remove(number)
+        self.naive.remove(number)
+
+    @rule(number=TARGETS)
+    def move_target(self, number: int) -> None:
+        self.table.target(number)
+        self.naive.move_target(number)
+
+    @rule()
+    def finish(self) -> None:
+        self.table.finish()
+        self.naive.finish()
+
+    @rule()
+    def go_on(self) -> None:
+        self.table.go_on()
+        self.naive.go_on()
+
+    @precondition(lambda self: self.naive.comings_and_goings and len(self.seated) > 2)
+    @rule(data=st.data())
+    def leave(self, data: st.DataObject) -> None:
+        seats = data.draw(
+            st.lists(
+                st.sampled_from(self.seated), min_size=1, max_size=len(self.seated) - 2, unique=True
+            )
+        )
+        self.table.leave(*(self.naive.page.names[seat] for seat in seats))
+        self.naive.leave(seats)
+
+    @precondition(lambda self: self.naive.comings_and_goings and len(self.naive.around()) < 10)
+    @rule(data=st.data(), total=st.integers(0, 60))
+    def join(self, data: st.DataObject, total: int) -> None:
+        strangers = [n for n in LATECOMERS if n not in self.naive.page.names.values()]
+        if strangers:
+            name = data.draw(st.sampled_from(strangers))
+            total = min(total, self.naive.page.target - 1)
+            self.table.join(**{name: total})
+            self.naive.join(name, total)
+
+    @precondition(lambda self: self.everybody_is_in and len(self.naive.page.names) < 30)
+    @rule(data=st.data(), number=TARGETS)
+    def take_the_place_of_another_and_deal(self, data: st.DataObject, number: int) -> None:
+        """Several wishes in one request."""
+        goes = data.draw(st.sampled_from(self.seated))
+        comes = f"Newcomer {len(self.naive.page.names)}"
+        self.table.ask(
+            target=number,
+            leave=[self.naive.page.names[goes]],
+            join=[{"name": comes, "total": number - 1}],
+            dealer=comes,
+        )
+        self.naive.at_once(
+            lambda: self.naive.move_target(number),
+            lambda: self.naive.leave([goes]),
+            lambda: self.naive.join(comes, number - 1),
+            lambda: self.naive.set_dealer(len(self.naive.page.names)),
+        )
+
+    @precondition(lambda self: self.away and len(self.naive.around()) < 10)
+    @rule(data=st.data())
+    def come_back(self, data: st.DataObject) -> None:
+        seat = data.draw(st.sampled_from(self.away))
+        self.table.join(self.naive.page.names[seat])
+        self.naive.come_back(seat)
+
+    @precondition(lambda self: self.seated)
+    @rule(data=st.data())
+    def set_dealer(self, data: st.DataObject) -> None:
+        seat = data.draw(st.sampled_from(self.seated))
+        self.table.deals(self.naive.page.names[seat])
+        self.naive.set_dealer(seat)
+
+    @rule(data=st.data())
+    def rename(self, data: st.DataObject) -> None:
+        """Some change places, one may be called anew."""
+        names = data.draw(st.permutations(list(self.naive.page.names.values())))
+        new = data.draw(st.sampled_from((None, *LABELS)))
+        if new and new not in names:
+            names[0] = new
+        self.table.rename(", ".join(names))
+        self.naive.rename(names)
+
+    @rule(data=st.data(), which=st.sampled_from(RULES))
+    def settle(self, data: st.DataObject, which: str) -> None:
+        first = data.draw(st.integers(1, len(self.naive.rounds) + 1))
+        self.table.settle(which, "we stack", from_round=first)
+        self.naive.settle(which, "we stack", first)
+
+    @precondition(lambda self: self.naive.page.settled)
+    @rule(data=st.data())
+    def unsettle(self, data: st.DataObject) -> None:
+        which = data.draw(st.sampled_from(sorted(self.naive.page.settled)))
+        self.table.unsettle(which)
+        self.naive.unsettle(which)
+
+    @precondition(lambda self: self.naive.before)
+    @rule()
+    def undo(self) -> None:
+        self.table.undo()
+        self.naive.undo()
+
+    @precondition(lambda self: self.naive.behind)
+    @rule()
+    def redo(self) -> None:
+        self.table.redo()
+        self.naive.redo()
+
+    # what must then hold
+
+    @invariant()
+    def both_show_the_same(self) -> None:
+        assert shown_by_product(self.table) == shown_by_naive(self.naive)
+
+    @invariant()
+    def undo_and_redo_are_offered_as_long_as_there_is_something(self) -> None:
+        assert bool(self.table.game.changes) == bool(self.naive.before)
+        assert bool(self.table.game.undone) == bool(self.naive.behind)
+
+    @invariant()
+    def folding_one_by_one_is_replaying(self) -> None:
+        replayed = self.table.game
+        for entry in self.table.journal[self.kept.version :]:
+            folded = fold(self.kept, entry)
+            self.kept = folded or replay(self.table.journal[: entry[0]])
+        assert self.kept == replayed
+        assert state(self.kept) == state(replayed)
+
+    @invariant()
+    def the_journal_survives_json(self) -> None:
+        for _, entry in self.table.journal[-1:]:
+            assert from_values(json.loads(json.dumps(as_values(entry)))) == entry
+
+    @invariant()
+    def the_sheet_written_out_is_the_same_game(self) -> None:
+        sheet = write_sheet(self.table.game)
+        note(sheet)
+        if wrong := [n for n in self.numbers if self.naive.contradicts(n)]:
+            self.is_refused_at(sheet, wrong[0])
+            return
+        again = replay(enumerate(read_sheet(sheet, BOXES), start=1))
+        assert without_what_no_sheet_holds(state(again)) == without_what_no_sheet_holds(
+            self.table.state
+        )
+        assert write_sheet(again) == sheet
+
+    def is_refused_at(self, sheet: str, number: int) -> None:
+        """The sheet is refused, and first at the line of this round."""
+        with pytest.raises(Refused) as refused:
+            read_sheet(sheet, BOXES)
+        place = int(refused.value.faults[0].path.split("/")[1])
+        out = self.naive.page.names[self.naive.rounds[number - 1]["went_out"]]
+        assert sheet.splitlines()[place - 1].startswith(f"{out}: ")
+        read_up_to = "\n".join(sheet.splitlines()[: place - 1])
+        assert (
+            state(replay(enumerate(read_sheet(read_up_to, BOXES), start=1)))["rounds_total"]
+            == number - 1
+        )
+
+    # helps
+
+    @property
+    def numbers(self) -> range:
+        return range(1, len(self.naive.rounds) + 1)
+
+    @property
+    def seated(self) -> list[int]:
+        return self.naive.inside(len(self.naive.rounds) + 1)
+
+    @property
+    def away(self) -> list[int]:
+        return [seat for seat in self.naive.page.names if seat not in self.naive.around()]
+
+    def some_round(self, data: st.DataObject) -> int:
+        return data.draw(st.integers(1, len(self.naive.rounds)))
+
+    def played(
+        self, data: st.DataObject, inside: list[int]
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Draw a round of those: as it is said, and as the naive model writes it down."""
+        names = self.naive.page.names
+        most = min(2, len(inside) - 2) if self.naive.comings_and_goings else 0
+        resting = data.draw(st.lists(st.sampled_from(inside), max_size=most, unique=True))
+        playing = [seat for seat in inside if seat not in resting]
+        out = data.draw(st.sampled_from(playing))
+        said: dict[str, Any] = {"out": names[out], "resting": [names[s] for s in resting]}
+        said["keep_anyway"] = True  # several may hold the same; the deck is not the point here
+        line: dict[str, Any] = {"went_out": out, "resting": resting}
+        if self.naive.scoring == "winner-collects" and data.draw(st.booleans()):
+            pile, points = data.draw(st.sampled_from(CAUGHT))
+            return said | {"pile": pile}, line | {"hands": None, "pile": points}
+        holding = self.naive.caught(out, playing)
+        caught = {seat: data.draw(st.sampled_from(CAUGHT)) for seat in holding}
+        said["hands"] = {names[seat]: hand for seat, (hand, _) in caught.items()}
+        return said, line | {"hands": {seat: points for seat, (_, points) in caught.items()}}
+
+
+def shown_by_product(table: Table) -> dict[str, Any]:
+    values = table.state
+    return {
+        "target": values["target"],
+        "names": values["players"],
+        "left": values["left"],
+        "points": table.credited,
+        "after_end": table.after_end,
+        "recount": [each["recount"] for each in values["rounds"]],
+        "standings": [tuple(row.values()) for row in values["standings"]],
+        "winners": table.winners,
+        "termination": table.termination,
+        "status": values["status"],
+        "settled": {s["rule"]: (s["text"], s["from_round"]) for s in values["settled"]},
+        "dealer": table.dealer,
+        "sides": values["next"]["tables"][0]["sides"] if values["next"] else [],
+    }
+
+
+def shown_by_naive(naive: NaiveTable) -> dict[str, Any]:
+    names, outcome = naive.page.names, naive.outcome()
+    numbers = range(1, len(naive.rounds) + 1)
+    inside = naive.inside(len(naive.rounds) + 1)
+    dealer = naive.dealer()
+    return {
+        "target": naive.page.target,
+        "names": list(names.values()),
+        "left": [name for seat, name in names.items() if seat not in naive.around()],
+        "points": [
+            {names[seat]: points for seat, points in naive.points(n).items() if n <= naive.last}
+            for n in numbers
+        ],
+        "after_end": [n for n in numbers if n > naive.last],
+        "recount": [[names[seat] for seat in naive.recount(n)] for n in numbers],
+        "standings": [
+            (rank, [names[seat] for seat in side], *figures)
+            for rank, side, *figures in naive.ranking()
+        ],
+        "winners": [names[seat] for seat in outcome[0]] if outcome else [],
+        "termination": outcome[1] if outcome else None,
+        "status": "finished" if outcome else "playing",
+        "settled": naive.page.settled,
+        "dealer": names[dealer] if dealer and not outcome else None,
+        "sides": [] if outcome else [[names[s] for s in side] for side in naive.sides(inside)],
+    }
+
+
+def without_what_no_sheet_holds(values: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in values.items() if key not in {"version", "settled"}}
+
+
+SETTINGS = settings(
+    deadline=None,
+    max_examples=60,
+    report_multiple_bugs=False,
+    stateful_step_count=25,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+TestAtTheTable = AtTheTable.TestCase
+TestAtTheTable.settings = SETTINGS

@@ -1,0 +1,164 @@
+"""What each format refuses: how many sit down, how they score, whose hand is no hand."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from companion.game.starting import read_start
+from tests.table import BOXES, Table, faults, hand_values, round_values
+
+NAMES = list("ABCDEFGHIJK")
+
+
+def start(game_format: str, players: int, **wishes: object) -> Callable[[], object]:
+    values = {"edition": "classic-108", "format": game_format, "players": NAMES[:players]}
+    return lambda: read_start(values | wishes, BOXES)
+
+
+@pytest.mark.parametrize(
+    ("game_format", "players", "code"),
+    [
+        ("individual", 1, "number-of-players"),
+        ("individual", 11, "number-of-players"),
+        ("teams", 2, "just-so-many-players"),
+        ("teams", 3, "just-so-many-players"),
+        ("teams", 5, "just-so-many-players"),
+        ("teams", 8, "just-so-many-players"),
+        ("challenge", 2, "number-of-players"),
+        ("challenge", 11, "number-of-players"),
+    ],
+)
+def test_too_few_or_too_many_for_a_format(game_format: str, players: int, code: str) -> None:
+    assert faults(start(game_format, players)) == [(code, "/players")]
+
+
+@pytest.mark.parametrize(
+    ("game_format", "scoring"), [("teams", "keep-own"), ("challenge", "winner-collects")]
+)
+def test_a_scoring_that_the_format_does_not_have(game_format: str, scoring: str) -> None:
+    assert faults(start(game_format, 4, scoring=scoring)) == [("not-a-choice", "/scoring")]
+
+
+@pytest.mark.parametrize("edition", BOXES)
+@pytest.mark.parametrize(
+    ("game_format", "players"), [("individual", 2), ("teams", 4), ("challenge", 3)]
+)
+def test_every_format_is_played_with_every_box(
+    edition: str, game_format: str, players: int
+) -> None:
+    table = Table(edition, ", ".join(NAMES[:players]), format=game_format, target=50)
+    holding = ["B", "D"] if game_format == "teams" else NAMES[1:players]
+    table.round(out="A", hands=dict.fromkeys(holding, 50))
+    assert table.winners == (["A", "C"] if game_format == "teams" else ["A"])
+
+
+@pytest.fixture
+def partners() -> Table:
+    return Table("classic-108", "Ana, Bo, Cy, Dee", format="teams")
+
+
+@pytest.fixture
+def elimination() -> Table:
+    """Ana, Bo and Cy are in; Dee has fallen."""
+    table = Table("classic-108", "Ana, Bo, Cy, Dee", format="challenge", target=100)
+    table.round(out="Ana", Bo=10, Cy=10, Dee=100)
+    return table
+
+
+def said(out: object, *resting: str, **hands: int) -> dict[str, Any]:
+    caught = {name: hand_values(points) for name, points in hands.items()}
+    return {"went_out": out, "hands": caught, "resting": list(resting)}
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        (said("Ana", Bo=1, Cy=1, Dee=1), [("hand-of-partner", "/hands/Cy")]),
+        (said("Ana", Ana=1, Bo=1, Dee=1), [("hand-of-winner", "/hands/Ana")]),
+        (
+            said("Ana", Bo=1, Cy=1),
+            [("hand-of-partner", "/hands/Cy"), ("hand-missing", "/hands/Dee")],
+        ),
+        (said("Ana", "Cy", Bo=1, Dee=1), [("nobody-rests", "/resting")]),
+        (said("Ana", "Bo", Dee=1), [("nobody-rests", "/resting"), ("hand-missing", "/hands/Bo")]),
+        (
+            said("Ana & Cy", Bo=1, Dee=1),
+            [("unknown-player", "/went_out")],
+        ),
+        (
+            said("Dee", Ana=1, Cy=1) | {"pile": {"points": 2}},
+            [("pile-and-hands", "/pile")],
+        ),
+    ],
+)
+def test_what_partners_cannot_have_played(
+    partners: Table, values: dict[str, Any], expected: list[tuple[str, str]]
+) -> None:
+    assert faults(lambda: partners.read(values)) == expected
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        (said("Ana", Bo=1, Cy=1, Dee=1), [("not-playing", "/hands/Dee")]),
+        (said("Dee", Ana=1, Bo=1, Cy=1), [("not-playing", "/went_out")]),
+        (said("Ana", "Dee", Bo=1, Cy=1), [("not-playing", "/resting/0")]),
+        (said("Ana", "Bo", Bo=1, Cy=1), [("hand-of-resting", "/hands/Bo")]),
+        (said("Ana", "Bo", "Cy"), [("too-few-play", "/resting")]),
+        (said("Ana", Bo=1), [("hand-missing", "/hands/Cy")]),
+        ({"went_out": "Ana", "pile": {"points": 2}}, [("no-pile", "/pile")]),
+    ],
+)
+def test_what_cannot_have_been_played_in_an_elimination(
+    elimination: Table, values: dict[str, Any], expected: list[tuple[str, str]]
+) -> None:
+    assert faults(lambda: elimination.read(values)) == expected
+
+
+def test_the_round_in_which_somebody_fell_is_corrected_with_their_hand(elimination: Table) -> None:
+    values = round_values(out="Ana", Bo=10, Cy=10)
+    assert faults(lambda: elimination.read(values, 1)) == [("hand-missing", "/hands/Dee")]
+    elimination.correct(1, out="Ana", Bo=10, Cy=10, Dee=99)
+    assert elimination.seated == ["Ana", "Bo", "Cy", "Dee"]
+
+
+@pytest.mark.parametrize("wish", [{"leave": ["Ana"]}, {"join": [{"name": "Zoe"}]}])
+def test_partners_keep_their_seats(partners: Table, wish: dict[str, Any]) -> None:
+    assert faults(lambda: partners.ask(**wish)) == [("seats-are-fixed", f"/{next(iter(wish))}")]
+
+
+def test_partners_change_seats_before_the_first_round(partners: Table) -> None:
+    partners.rename("Ana, Cy, Bo, Dee")
+    partners.round(out="Ana", Cy=10, Dee=20)
+    assert partners.state["standings"][0]["side"] == ["Ana", "Bo"]
+
+
+def test_who_has_fallen_does_not_deal(elimination: Table) -> None:
+    assert faults(lambda: elimination.deals("Dee")) == [("not-playing", "/dealer")]
+
+
+def test_who_has_fallen_keeps_the_seat_and_may_leave_it() -> None:
+    table = Table("classic-108", ", ".join(NAMES[:10]), format="challenge", target=100)
+    table.round(out="A", hands=dict.fromkeys(NAMES[1:9], 0) | {"J": 100})
+    assert faults(lambda: table.join(Zoe=0)) == [("too-many-play", "/join")]
+    table.leave("J")
+    table.join(Zoe=0)
+    assert table.seated == [*NAMES[:9], "Zoe"]
+
+
+def test_a_round_won_by_somebody_who_had_fallen_credits_nobody(elimination: Table) -> None:
+    elimination.round(out="Cy", Ana=5, Bo=5)
+    elimination.correct(1, out="Ana", Bo=10, Cy=100, Dee=10)
+    assert elimination.credited[1] == {}
+    assert elimination.totals == {"Ana": 0, "Bo": 10, "Dee": 10, "Cy": 100}
+
+
+def test_a_later_round_does_not_decide_what_an_earlier_one_left_open(elimination: Table) -> None:
+    elimination.round(out="Ana", Bo=10, Cy=10)
+    elimination.round(out="Ana", Bo=80, Cy=10)
+    elimination.correct(1, out="Ana", Bo=10, Cy=100, Dee=100)
+    elimination.correct(3, out="Ana", Bo=80)
+    assert elimination.winners == []
+    elimination.correct(2, out="Ana", Bo=10)
+    assert elimination.winners == ["Ana"]

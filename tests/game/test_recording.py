@@ -1,0 +1,345 @@
+"""What is wrong with a round as it was sent: every fault by its code and place, all at once."""
+
+from typing import Any
+
+import pytest
+
+from companion.game.hand import HIGHEST_TOTAL
+from companion.game.recording import ImpossibleCount
+from tests.table import Table, faults, hand_values, round_values
+
+
+@pytest.fixture
+def table() -> Table:
+    """Ana, Bo, Cy and Dee sit down; Eve has left."""
+    table = Table("hello-kitty", "Ana, Bo, Cy, Dee, Eve")
+    table.leave("Eve")
+    return table
+
+
+def a_round(**wishes: object) -> dict[str, Any]:
+    """A good round, with something else in it: None takes a part away."""
+    return round_values(out="Ana", Bo="7 skip", Cy=8, Dee=["9"]) | wishes
+
+
+def hands(**hands: object) -> dict[str, object]:
+    """The hands of a good round, some of them as they are given here."""
+    return {"hands": a_round()["hands"] | hands}
+
+
+GOOD: dict[str, Any] = {"Bo": {"points": 1}, "Cy": {"points": 1}, "Dee": {"points": 1}}
+
+
+def test_a_good_round_is_one(table: Table) -> None:
+    table.read(a_round())
+
+
+@pytest.mark.parametrize(
+    ("points", "code"),
+    [
+        (-1, "out-of-range"),
+        (-(10**12), "out-of-range"),
+        (8.5, "not-a-whole-number"),
+        (HIGHEST_TOTAL + 0.5, "not-a-whole-number"),
+        (True, "not-a-whole-number"),
+        (False, "not-a-whole-number"),
+        ("8", "not-a-whole-number"),
+        ("", "not-a-whole-number"),
+        ([8], "not-a-whole-number"),
+        ({}, "not-a-whole-number"),
+        (float("nan"), "not-a-whole-number"),
+        (float("inf"), "not-a-whole-number"),
+    ],
+)
+def test_points_are_whole_numbers_from_zero_on(table: Table, points: object, code: str) -> None:
+    values = a_round(**hands(Cy={"points": points}))
+    assert faults(lambda: table.read(values)) == [(code, "/hands/Cy/points")]
+
+
+def test_eight_point_zero_is_eight(table: Table) -> None:
+    assert table.read(a_round(**hands(Cy={"points": 8.0}))).hands[3].points == 8
+
+
+def test_no_points_are_zero_points_only_where_somebody_says_so(table: Table) -> None:
+    assert table.read(a_round(**hands(Cy={"points": 0}))).hands[3].points == 0
+
+
+@pytest.mark.parametrize(
+    ("hand", "code", "path"),
+    [
+        (None, "hand-blank", "/hands/Cy"),
+        ("7 skip", "hand-blank", "/hands/Cy"),
+        (8, "hand-blank", "/hands/Cy"),
+        ([], "hand-blank", "/hands/Cy"),
+        ({}, "hand-blank", "/hands/Cy"),
+        ({"points": None}, "hand-blank", "/hands/Cy"),
+        ({"points": None, "cards": None}, "hand-blank", "/hands/Cy"),
+        ({"cards": []}, "hand-blank", "/hands/Cy/cards"),
+        ({"cards": ""}, "hand-blank", "/hands/Cy/cards"),
+        ({"cards": " , and "}, "hand-blank", "/hands/Cy/cards"),
+        ({"cards": ["9"], "points": 9}, "cards-and-points", "/hands/Cy"),
+        ({"cards": 9}, "not-cards", "/hands/Cy/cards"),
+        ({"cards": {"9": 1}}, "not-cards", "/hands/Cy/cards"),
+        ({"cards": ["9", "lotso"]}, "unknown-card", "/hands/Cy/cards/1"),
+        ({"cards": ["Skip"]}, "unknown-card", "/hands/Cy/cards/0"),
+        ({"cards": [9]}, "unknown-card", "/hands/Cy/cards/0"),
+        ({"cards": [None]}, "unknown-card", "/hands/Cy/cards/0"),
+        ({"cards": [["9"]]}, "unknown-card", "/hands/Cy/cards/0"),
+        ({"cards": "9 lotso"}, "not-in-box", "/hands/Cy/cards"),
+        ({"cards": "9 skyp"}, "unknown-word", "/hands/Cy/cards"),
+        ({"cards": "9 " * 251}, "text-too-long", "/hands/Cy/cards"),
+        ({"cards": ["9"] * 501}, "too-many-in-hand", "/hands/Cy/cards"),
+        ({"cards": "99x9 " * 6}, "too-many-in-hand", "/hands/Cy/cards"),
+    ],
+)
+def test_what_is_wrong_with_a_hand(table: Table, hand: object, code: str, path: str) -> None:
+    assert faults(lambda: table.read(a_round(**hands(Cy=hand)))) == [(code, path)]
+
+
+@pytest.mark.parametrize(
+    ("wishes", "expected"),
+    [
+        ({"went_out": None}, [("nobody-went-out", "/went_out")]),
+        ({"went_out": ""}, [("unknown-player", "/went_out")]),
+        ({"went_out": "Zoe"}, [("unknown-player", "/went_out")]),
+        ({"went_out": 1}, [("not-a-text", "/went_out")]),
+        ({"went_out": ["Ana"]}, [("not-a-text", "/went_out")]),
+        ({"went_out": "Eve"}, [("not-playing", "/went_out")]),
+        (
+            {"hands": None},
+            [
+                ("hand-missing", "/hands/Bo"),
+                ("hand-missing", "/hands/Cy"),
+                ("hand-missing", "/hands/Dee"),
+            ],
+        ),
+        (
+            {"hands": [8, 9]},
+            [
+                ("not-an-object", "/hands"),
+                ("hand-missing", "/hands/Bo"),
+                ("hand-missing", "/hands/Cy"),
+                ("hand-missing", "/hands/Dee"),
+            ],
+        ),
+        ({"hands": {"Bo": {"points": 1}, "Dee": {"points": 1}}}, [("hand-missing", "/hands/Cy")]),
+        (hands(Ana={"points": 3}), [("hand-of-winner", "/hands/Ana")]),
+        (hands(ana={"points": 3}), [("hand-of-winner", "/hands/ana")]),
+        (hands(Zoe={"points": 3}), [("unknown-player", "/hands/Zoe")]),
+        (hands(Eve={"points": 3}), [("not-playing", "/hands/Eve")]),
+        (hands(BO={"points": 3}), [("hand-twice", "/hands/BO")]),
+        (hands(**{"a/b~c": {"points": 3}}), [("unknown-player", "/hands/a~1b~0c")]),
+        ({"resting": "Bo"}, [("not-a-list", "/resting")]),
+        ({"resting": ["Zoe"]}, [("unknown-player", "/resting/0")]),
+        ({"resting": [3]}, [("not-a-text", "/resting/0")]),
+        ({"resting": ["Eve"]}, [("not-playing", "/resting/0")]),
+        ({"resting": ["Bo"]}, [("hand-of-resting", "/hands/Bo")]),
+        (
+            {"resting": ["Ana"], "hands": GOOD},
+            [("rested", "/went_out")],
+        ),
+        (
+            {"resting": ["Bo", "Cy", "Dee"], "hands": {}},
+            [("too-few-play", "/resting")],
+        ),
+        ({"pile": {"points": 9}}, [("pile-and-hands", "/pile")]),
+        ({"pile": {"points": 9}, "hands": {"Bo": None}}, [("pile-and-hands", "/pile")]),
+        ({"pile": 9, "hands": None}, [("hand-blank", "/pile")]),
+        ({"pile": {"points": 0.5}, "hands": {}}, [("not-a-whole-number", "/pile/points")]),
+        ({"pile": {"cards": ["9", "x"]}, "hands": {}}, [("unknown-card", "/pile/cards/1")]),
+        ({"keep_anyway": "yes"}, [("not-true-or-false", "/keep_anyway")]),
+        ({"table": 2}, [("table-not-open", "/table")]),
+        ({"rotation": "1"}, [("not-a-whole-number", "/rotation")]),
+        ({"notes": "x"}, [("not-a-list", "/notes")]),
+        ({"notes": ["x"]}, [("not-an-object", "/notes/0")]),
+        (
+            {"notes": [{"rule": "uno.caught", "text": "Bo"}, {"rule": " ", "text": "x" * 201}]},
+            [("blank", "/notes/1/rule"), ("text-too-long", "/notes/1/text")],
+        ),
+    ],
+)
+def test_what_is_wrong_and_where(
+    table: Table, wishes: dict[str, Any], expected: list[tuple[str, str]]
+) -> None:
+    assert faults(lambda: table.read(a_round(**wishes))) == expected
+
+
+@pytest.mark.parametrize("values", [None, [], "Ana", 7])
+def test_what_is_no_request_at_all(table: Table, values: object) -> None:
+    assert faults(lambda: table.read(values)) == [("not-an-object", "")]
+
+
+def test_all_that_is_wrong_is_told_at_once(table: Table) -> None:
+    values = {
+        "went_out": "Ana",
+        "hands": {
+            "Ana": {"points": 1},
+            "Bo": {"cards": ["7", "lotso", "ups"]},
+            "bo": {"points": -1},
+            "Cy": {"points": "8"},
+            "Zoe": {"points": 1},
+        },
+        "resting": ["Eve"],
+        "notes": [{"rule": "", "text": 3}],
+    }
+    assert faults(lambda: table.read(values)) == [
+        ("not-playing", "/resting/0"),
+        ("hand-of-winner", "/hands/Ana"),
+        ("unknown-card", "/hands/Bo/cards/1"),
+        ("unknown-card", "/hands/Bo/cards/2"),
+        ("hand-twice", "/hands/bo"),
+        ("out-of-range", "/hands/bo/points"),
+        ("not-a-whole-number", "/hands/Cy/points"),
+        ("unknown-player", "/hands/Zoe"),
+        ("hand-missing", "/hands/Dee"),
+        ("blank", "/notes/0/rule"),
+        ("not-a-text", "/notes/0/text"),
+    ]
+
+
+def test_what_the_deck_can_not_hold_is_told_beside_the_rest(table: Table) -> None:
+    values = a_round(**hands(Bo={"cards": ["wild"] * 5}, Zoe={"points": 1}))
+    assert faults(lambda: table.read(values)) == [
+        ("unknown-player", "/hands/Zoe"),
+        ("too-many-of-card", "/hands/Bo/cards"),
+    ]
+
+
+def test_with_keep_own_there_is_no_pile() -> None:
+    table = Table("hello-kitty", "Ana, Bo", scoring="keep-own")
+    values = round_values(out="Ana", pile=9)
+    assert faults(lambda: table.read(values)) == [("no-pile", "/pile")]
+
+
+def test_players_are_named_in_any_spelling(table: Table) -> None:
+    values = {
+        "went_out": " \uff21na ",
+        "hands": {name: hand_values(1) for name in ("BO", "cy")},
+        "resting": ["DEE"],
+    }
+    round_ = table.read(values)
+    assert (round_.went_out, sorted(round_.hands), round_.resting) == (1, [2, 3], (4,))
+
+
+def test_a_note_is_kept_with_its_round(table: Table) -> None:
+    notes = [{"rule": "wd4.challenge", "text": " guilty, drew 4 "}, {"rule": "x", "text": ""}]
+    round_ = table.read(a_round(notes=notes))
+    assert [(note.rule, note.text) for note in round_.notes] == [
+        ("wd4.challenge", "guilty, drew 4"),
+        ("x", ""),
+    ]
+
+
+# partners
+
+
+@pytest.fixture
+def teams() -> Table:
+    return Table("classic-108", "Ana, Bo, Cy, Dee", format="teams")
+
+
+def test_of_partners_only_the_two_opponents_hands_are_asked_for(teams: Table) -> None:
+    teams.round(out="Ana", Bo=10, Dee="wild")
+    points = [{"side": ["Ana", "Cy"], "points": 60}]
+    assert teams.state["rounds"][0]["points"] == points
+
+
+@pytest.mark.parametrize(
+    ("wishes", "expected"),
+    [
+        (hands(), [("hand-of-partner", "/hands/Cy")]),
+        ({"hands": {"Bo": {"points": 1}}}, [("hand-missing", "/hands/Dee")]),
+        (
+            {"resting": ["Bo"], "hands": {"Dee": {"points": 1}}},
+            [("nobody-rests", "/resting"), ("hand-missing", "/hands/Bo")],
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_round_of_partners(
+    teams: Table, wishes: dict[str, Any], expected: list[tuple[str, str]]
+) -> None:
+    assert faults(lambda: teams.read(a_round(**wishes))) == expected
+
+
+# what the deck can not hold
+
+
+def test_an_impossible_count_names_every_hand_that_holds_the_card(table: Table) -> None:
+    values = a_round(**hands(Bo={"cards": ["wild"] * 3}, Cy={"cards": "2 wilds"}))
+    with pytest.raises(ImpossibleCount) as refused:
+        table.read(values)
+    assert [(fault.code, fault.path) for fault in refused.value.faults] == [
+        ("too-many-of-card", "/hands/Bo/cards"),
+        ("too-many-of-card", "/hands/Cy/cards"),
+    ]
+    assert refused.value.faults[0].values == {"card": "wild", "has": 4, "counted": 5}
+
+
+def test_it_names_the_hands_as_they_were_spelled(table: Table) -> None:
+    values = round_values(
+        out="Ana", hands={"BO": ["badtz-maru"] * 5, "Cy": 1, "DEE": 1}, keep_anyway=False
+    )
+    assert faults(lambda: table.read(values)) == [("too-many-of-card", "/hands/BO/cards")]
+
+
+def test_kept_anyway_it_is_marked_and_counts(table: Table) -> None:
+    table.round(out="Ana", Bo=["wild"] * 5, Cy=0, Dee=0, keep_anyway=True)
+    assert table.totals["Ana"] == 250
+    assert table.state["rounds"][0]["marked"] is True
+
+
+def test_keeping_anyway_marks_nothing_that_is_possible(table: Table) -> None:
+    assert table.read(a_round(keep_anyway=True)).marked is False
+
+
+def test_corrected_it_is_no_longer_marked(table: Table) -> None:
+    table.round(out="Ana", Bo=["wild"] * 5, Cy=0, Dee=0, keep_anyway=True)
+    table.correct(1, out="Ana", Bo=["wild"] * 4, Cy=0, Dee=0)
+    assert table.state["rounds"][0]["marked"] is False
+
+
+@pytest.mark.parametrize("points", [10**12, HIGHEST_TOTAL + 1, 1e300, 10**400])
+def test_a_slip_of_the_finger_is_not_even_kept_anyway(table: Table, points: float) -> None:
+    values = a_round(keep_anyway=True, **hands(Cy={"points": points}))
+    assert faults(lambda: table.read(values)) == [
+        ("too-many-points", "/hands/Bo/cards"),
+        ("too-many-points", "/hands/Cy/points"),
+        ("too-many-points", "/hands/Dee/cards"),
+    ]
+
+
+def test_such_a_slip_is_named_beside_too_many_cards(table: Table) -> None:
+    values = a_round(
+        keep_anyway=True, **hands(Bo={"cards": ["wild"] * 5}, Cy={"points": HIGHEST_TOTAL + 1})
+    )
+    assert faults(lambda: table.read(values)) == [
+        ("too-many-of-card", "/hands/Bo/cards"),
+        ("too-many-points", "/hands/Cy/points"),
+    ]
+
+
+def test_a_number_of_thousands_of_digits_can_still_be_said(table: Table) -> None:
+    values = a_round(**hands(Bo={"points": 10**4299}, Cy={"points": 10**4299}))
+    with pytest.raises(ImpossibleCount) as refused:
+        table.read(values)
+    assert len(str(refused.value.faults[0].values["counted"])) < 20
+
+
+def test_a_total_that_only_no_deck_holds_may_be_kept_anyway(table: Table) -> None:
+    table.round(out="Ana", Bo=HIGHEST_TOTAL, Cy=0, Dee=0, keep_anyway=True)
+    assert table.totals["Ana"] == HIGHEST_TOTAL
+
+
+def test_a_correction_is_judged_by_those_who_were_in(table: Table) -> None:
+    table.round(out="Ana", Bo=1, Cy=1, Dee=1)
+    table.leave("Dee")
+    table.round(out="Ana", Bo=1, Cy=1)
+    good = round_values(out="Dee", Ana=1, Bo=1, Cy=1)
+    assert table.read(good, 1).went_out == 4
+    assert (
+        faults(lambda: table.read(good, 2))
+        == [
+            ("not-playing", "/went_out"),
+            ("hand-missing", "/hands/Dee"),
+        ][:1]
+    )

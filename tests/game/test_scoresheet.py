@@ -1,0 +1,351 @@
+"""A score sheet as text, both ways."""
+
+from typing import Any
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from companion.game.faults import Refused
+from companion.game.replay import Game, replay
+from companion.game.scoresheet import read_sheet, write_sheet
+from companion.game.state import state
+from tests.table import BOXES, Table, faults
+
+HEADER = """
+edition: hello-kitty
+scoring: winner-collects
+target: 500
+players: Ana, Bo, Cy
+
+"""  # its lines are 2 to 5
+
+
+def read(text: str) -> Game:
+    return replay(enumerate(read_sheet(text, BOXES), start=1))
+
+
+def rounds(*lines: str) -> Game:
+    return read(HEADER + "\n".join(lines))
+
+
+def again(table: Table) -> dict[str, Any]:
+    """Write a game out, read it again, and show it."""
+    return state(read(write_sheet(table.game)))
+
+
+def wrong(text: str) -> list[tuple[str, str]]:
+    return faults(lambda: read(text))
+
+
+def test_a_game_written_out() -> None:
+    table = Table(
+        "classic-112", "Ana, Bo, Cy", dealer="Bo", decks=2, left_out={"wild": 3, "7": 1}, target=90
+    )
+    table.round(out="Ana", Bo="7 skip, wild", Cy=8)
+    table.leave("Cy")
+    table.join(Zoe=20)
+    table.deals("Ana")
+    table.round(out="Zoe", Ana=0, Bo=["swap-hands"] * 3, keep_anyway=True)
+    table.round(out="Bo", pile=30, resting=["Zoe"])
+    table.join("Cy")
+    table.finish()
+    assert write_sheet(table.game) == (
+        "edition: classic-112\n"
+        "format: individual\n"
+        "scoring: winner-collects\n"
+        "target: 90\n"
+        "decks: 2\n"
+        "left out: 3 wild, 1 7\n"
+        "dealer: Bo\n"
+        "players: Ana, Bo, Cy\n"
+        "\n"
+        "Ana: Bo skip, skip, skip, skip, skip, skip, skip, wild; Cy = 8\n"
+        "leave: Cy\n"
+        "join: Zoe = 20\n"
+        "dealer: Ana\n"
+        "Zoe: Ana ! = 0; Bo ! swap-hands, swap-hands, swap-hands\n"
+        "Bo: pile = 30; resting Zoe\n"
+        "join: Cy\n"
+        "finish\n"
+    )
+
+
+def test_the_rounds_are_written_as_they_now_stand() -> None:
+    table = Table("hello-kitty", "Ana, Bo")
+    table.round(out="Ana", Bo=1)
+    table.round(out="Ana", Bo=2)
+    table.round(out="Ana", Bo=3)
+    table.correct(1, out="Bo", Ana=9)
+    table.remove(2)
+    table.undo()
+    table.undo()
+    table.rename("Ada, Bob")
+    assert write_sheet(table.game).splitlines()[-3:] == [
+        "Ada: Bob = 1",
+        "Ada: Bob = 2",
+        "Ada: Bob = 3",
+    ]
+
+
+# what may be typed
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Ana: Bo 7 skip wild; Cy = 8",
+        "ana : BO 7 skip wild;cy=8;",
+        "Ana: ; Cy =8 ;; Bo 7, skip, wild # a comment; Cy = 9",
+        "Ana:Bo =77; Cy 8",
+        "Ana: Bo, 7 skip wild; Cy, = 8",
+        "Ana: pile 7 skip wild 8",
+        "Ana: PILE = 85",
+        "Ana: = 85",
+    ],
+)
+def test_how_a_round_may_be_typed(line: str) -> None:
+    assert rounds(line).course.ledger.totals == {(1,): 85, (2,): 0, (3,): 0}
+
+
+@pytest.mark.parametrize("line", ["Ana: Bo = 5; resting Cy", "Ana: Resting cy; Bo = 5"])
+def test_who_rests(line: str) -> None:
+    assert rounds(line).rounds[0].resting == (3,)
+
+
+@pytest.mark.parametrize(
+    "line", ["Ana: Bo ! 5 wilds; Cy = 8", "Ana: Bo !5 wilds; Cy = 8", "Ana: Bo 5 wilds; Cy ! = 8"]
+)
+def test_an_impossible_count_is_kept(line: str) -> None:
+    assert rounds(line).rounds[0].marked
+
+
+@pytest.mark.parametrize(
+    ("written", "left_out"),
+    [
+        ("2 customizable, swap-hands", {"customizable": 2, "swap-hands": 1}),
+        ("customizable = 2", {"customizable": 2}),
+        ("customizable: 2", {"customizable": 2}),
+        ("customizable x2", {"customizable": 2}),
+        ("2 x customizable", {"customizable": 2}),
+        ("2× customizable", {"customizable": 2}),
+        ("2x customizable", {"customizable": 2}),
+        ("3x9", {"9": 3}),
+        ("3 9", {"9": 3}),
+        ("9 = 3", {"9": 3}),
+        ("six", {"6": 1}),
+        ("9, 9", {"9": 2}),
+        ("two skips, échange de mains", {"skip": 2, "swap-hands": 1}),
+        ("Joker personnalisable 2", {"customizable": 2}),
+        (" , ", None),
+        ("", None),
+    ],
+)
+def test_how_cards_left_out_may_be_typed(written: str, left_out: dict[str, int] | None) -> None:
+    game = read(f"edition: classic-112\nleft out: {written}\nplayers: Ana, Bo")
+    assert game.start.left_out == left_out
+
+
+def test_lines_may_end_like_on_any_machine() -> None:
+    game = read(HEADER.replace("\n", "\r\n") + "Ana: Bo = 1; Cy = 2\r\n")
+    assert game.course.ledger.totals[(1,)] == 3
+
+
+def test_the_header_in_any_order_and_with_blank_lines() -> None:
+    game = read("players: Ana, Bo\n\n# a box\nedition: classic-108\n\ndecks: 2\nAna: Bo = 1")
+    assert (game.names, game.start.decks, len(game.rounds)) == (("Ana", "Bo"), 2, 1)
+
+
+def test_names_may_be_given_anew_between_rounds() -> None:
+    game = rounds("Ana: Bo = 1; Cy = 2", "players: Ada, Bo, Cy", "Ada: Bo = 1; Cy = 2")
+    assert (game.names, game.course.ledger.totals[(1,)]) == (("Ada", "Bo", "Cy"), 6)
+
+
+# what is wrong
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", [("not-a-choice", "/1/edition"), ("number-of-players", "/1/players")]),
+        ("edition: hello-kitty", [("number-of-players", "/1/players")]),
+        ("# x\n\nedition: kitty\nplayers: Ana, Bo", [("not-a-choice", "/3/edition")]),
+        (
+            "edition: hello-kitty\nplayers: Ana, ana, , B#o",
+            [("name-blank", "/2/players/2"), ("name-twice", "/2/players/1")],
+        ),
+        (
+            "edition: hello-kitty\nplayers: Ana, Bo\ntarget: many\ndecks: 2.5\nscoring: x",
+            [
+                ("not-a-whole-number", "/4/decks"),
+                ("not-a-choice", "/5/scoring"),
+                ("not-a-whole-number", "/3/target"),
+            ],
+        ),
+        (
+            "edition: hello-kitty\nleft out: lotso, 9 skip\ndealer: Zoe\nplayers: Ana, Bo",
+            [
+                ("unknown-card", "/2/left_out/lotso"),
+                ("out-of-range", "/2/left_out/skip"),
+                ("unknown-player", "/3/dealer"),
+            ],
+        ),
+        ("Ana: Bo = 1", [("not-a-choice", "/1/edition"), ("number-of-players", "/1/players")]),
+    ],
+)
+def test_what_is_wrong_with_a_header(text: str, expected: list[tuple[str, str]]) -> None:
+    assert wrong(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("Ana", [("not-a-round", "/7")]),
+        ("Ana wins", [("not-a-round", "/7")]),
+        ("Zoe: Bo = 1; Cy = 1", [
+            ("unknown-player", "/7/went_out"),
+        ]),
+        ("Ana:", [("hand-missing", "/7/hands/Bo"), ("hand-missing", "/7/hands/Cy")]),
+        ("Ana: Bo = 1", [("hand-missing", "/7/hands/Cy")]),
+        ("Ana: Bo; Cy = 1", [("hand-blank", "/7/hands/Bo/cards")]),
+        ("Ana: Bo =; Cy = 1", [("not-a-whole-number", "/7/hands/Bo/points")]),
+        ("Ana: Bo = -1; Cy = 8.5", [
+            ("not-a-whole-number", "/7/hands/Bo/points"),
+            ("not-a-whole-number", "/7/hands/Cy/points"),
+        ]),
+        ("Ana: Bo 7 lotso skyp; Cy = 1", [
+            ("not-in-box", "/7/hands/Bo/cards"),
+            ("unknown-word", "/7/hands/Bo/cards"),
+        ]),
+        ("Ana: Bo = 1; Zoe = 2; Cy = 1", [("unknown-player", "/7/hands/Zoe")]),
+        ("Ana: Bo = 1; bo = 2; Cy = 1", [("hand-twice", "/7/hands/bo")]),
+        ("Ana: Bo = 1; Bo = 2; Cy = 1", [("hand-twice", "/7/hands/Bo")]),
+        ("Ana: Ana = 1; Bo = 2; Cy = 1", [("hand-of-winner", "/7/hands/Ana")]),
+        ("Ana: Bo = 1; resting Zoe", [
+            ("unknown-player", "/7/resting/0"),
+            ("hand-missing", "/7/hands/Cy"),
+        ]),
+        ("Ana: resting Bo, Cy", [("too-few-play", "/7/resting")]),
+        ("Ana: Bo = 1; pile = 8", [("pile-and-hands", "/7/pile")]),
+        ("Ana: pile = 8; Bo = 1", [("pile-and-hands", "/7/pile")]),
+        ("Ana: pile = 8; pile = 9", [("hand-twice", "/7/pile")]),
+        ("Ana: Bo 5 wilds; Cy = 1", [("too-many-of-card", "/7/hands/Bo/cards")]),
+        ("Ana: Bo ! = 1000001; Cy = 1", [
+            ("too-many-points", "/7/hands/Bo/points"),
+            ("too-many-points", "/7/hands/Cy/points"),
+        ]),
+        ("target: much", [("not-a-whole-number", "/7/target")]),
+        ("target: 0", [("out-of-range", "/7/target")]),
+        ("dealer: Zoe", [("unknown-player", "/7/dealer")]),
+        ("leave: Zoe", [("unknown-player", "/7/leave/0")]),
+        ("leave: Ana, Bo\nCy:", [("too-few-play", "/8/resting")]),
+        ("join: Ana", [("name-twice", "/7/join/0/name")]),
+        ("join: Zoe = 500", [("total-at-target", "/7/join/0/total")]),
+        ("join: Zoe = x", [("not-a-whole-number", "/7/join/0/total")]),
+        ("players: A, B", [("every-seat-a-name", "/7/players")]),
+        ("edition: hello-kitty", [
+            ("unknown-player", "/7/went_out"),
+            ("unknown-player", "/7/hands/hello-kitty"),
+        ]),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_a_line(line: str, expected: list[tuple[str, str]]) -> None:
+    assert wrong(HEADER + line) == expected
+
+
+def test_every_line_that_is_wrong_is_named() -> None:
+    lines = ("Ana: Bo = 1", "Ana: Bo = 1; Cy = 2", "Cy; Bo", "Bo: Ana = x; Cy = 1")
+    assert wrong(HEADER + "\n".join(lines)) == [
+        ("hand-missing", "/7/hands/Cy"),
+        ("not-a-round", "/9"),
+        ("not-a-whole-number", "/10/hands/Ana/points"),
+    ]
+
+
+def test_a_sheet_of_a_million_signs_is_enough() -> None:
+    assert wrong("#" * 1_000_001) == [("text-too-long", "")]
+
+
+@given(
+    lines=st.lists(
+        st.one_of(
+            st.sampled_from(HEADER.split("\n")),
+            st.text(st.sampled_from("AnaBoCy7:;=!,# pileresting×x"), max_size=40),
+            st.text(max_size=20),
+        ),
+        max_size=12,
+    )
+)
+@example(lines=["left out: " + "9" * 5000])
+@example(
+    lines=[HEADER, "Ana: pile = 8; Bo = 1", "target: " + "9" * 5000, "join:", "leave:", "finish:"]
+)
+@settings(deadline=None, max_examples=200)
+def test_nothing_that_can_be_typed_raises_anything_but_a_refusal(lines: list[str]) -> None:
+    for text in ("\n".join(lines), HEADER + "\n".join(lines)):
+        try:
+            game = read(text)
+        except Refused:
+            continue
+        assert state(read(write_sheet(game)))["rounds"] == state(game)["rounds"]
+
+
+# written out, and read again
+
+
+def test_a_hand_of_five_hundred_cards_can_be_read_again() -> None:
+    table = Table("power-colours", "Ana, Bo")
+    table.round(out="Ana", Bo=["colour-character", "free-colour"] * 250, keep_anyway=True)
+    assert again(table) == table.state
+
+
+def test_who_joined_near_a_target_that_was_lowered_later() -> None:
+    table = Table("hello-kitty", "Ana, Bo")
+    table.join(Zoe=400)
+    table.target(300)
+    assert again(table) | {"version": 3} == table.state
+
+
+def test_one_who_takes_the_place_of_another_at_a_table_of_two() -> None:
+    table = Table("hello-kitty", "Ana, Bo", dealer="Bo")
+    table.join(Zoe=0)
+    table.leave("Bo")
+    assert again(table) == table.state
+
+
+def test_at_once_in_one_line_each() -> None:
+    table = Table("hello-kitty", "Ana, Bo")
+    table.join(Zoe=1)
+    table.leave("Bo")
+    table.ask(leave=["Zoe"], join=[{"name": "Bo"}])
+    assert again(table) | {"version": 4} == table.state
+
+
+def test_those_who_came_before_the_first_round_and_sat_down_in_between() -> None:
+    table = Table("hello-kitty", "Ana, Bo")
+    table.join(Zoe=20)
+    table.rename("Zoe, Ana, Bo")
+    table.round(out="Zoe", Ana=1, Bo=2)
+    assert again(table) == table.state
+
+
+WORDS = (
+    "pile", "Resting", "join", "leave", "dealer", "target", "finish", "players", "edition", "decks",
+    "left out",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_players_may_be_called_like_the_words_of_the_sheet(word: str) -> None:
+    table = Table("hello-kitty", f"{word}, Bo, Bo 7", dealer=word)
+    table.round(out=word, hands={"Bo": "7 9", "Bo 7": "9"})
+    table.round(out="Bo", hands={word: "7 9", "Bo 7": 9})
+    table.round(out=word, pile="7 9")
+    table.round(out="Bo 7", hands={"Bo": "7"}, resting=[word])
+    table.leave("Bo 7")
+    table.round(out=word, Bo=5)
+    table.round(out=word, Bo="7 9")
+    table.join("Bo 7")
+    table.leave(word)
+    table.deals("Bo")
+    assert again(table) == table.state

@@ -1,0 +1,149 @@
+"""What is wrong with the start of a game."""
+
+from typing import Any
+
+import pytest
+
+from companion.game.entries import GameStarted
+from companion.game.starting import read_start
+from tests.table import BOXES, Table, faults
+
+GOOD: dict[str, Any] = {"edition": "classic-112", "players": ["Ana", "Bo", "Cy"]}
+
+
+def start(**wishes: object) -> GameStarted:
+    return read_start(GOOD | wishes, BOXES)
+
+
+def wrong(**wishes: object) -> list[tuple[str, str]]:
+    return faults(lambda: start(**wishes))
+
+
+def test_every_default_is_playable() -> None:
+    started = start()
+    assert (started.game_format, started.scoring) == ("individual", "winner-collects")
+    assert (started.target, started.decks, started.dealer) == (500, 1, None)
+
+
+def test_null_is_as_good_as_nothing() -> None:
+    wishes = dict.fromkeys(("format", "scoring", "target", "decks", "left_out", "dealer"))
+    assert start(**wishes) == start()
+
+
+@pytest.mark.parametrize(
+    ("wishes", "expected"),
+    [
+        ({"edition": "classic"}, [("not-a-choice", "/edition")]),
+        ({"edition": None}, [("not-a-choice", "/edition")]),
+        ({"edition": ["classic-112"]}, [("not-a-choice", "/edition")]),
+        ({"format": "solo"}, [("not-a-choice", "/format")]),
+        ({"scoring": "best-of"}, [("not-a-choice", "/scoring")]),
+        ({"scoring": {}}, [("not-a-choice", "/scoring")]),
+        ({"target": 0}, [("out-of-range", "/target")]),
+        ({"target": -500}, [("out-of-range", "/target")]),
+        ({"target": 10_001}, [("out-of-range", "/target")]),
+        ({"target": 10**12}, [("out-of-range", "/target")]),
+        ({"target": 8.5}, [("not-a-whole-number", "/target")]),
+        ({"target": "500"}, [("not-a-whole-number", "/target")]),
+        ({"target": True}, [("not-a-whole-number", "/target")]),
+        ({"target": float("inf")}, [("not-a-whole-number", "/target")]),
+        ({"decks": 0}, [("out-of-range", "/decks")]),
+        ({"decks": 5}, [("out-of-range", "/decks")]),
+        ({"decks": "two"}, [("not-a-whole-number", "/decks")]),
+        ({"players": None}, [("number-of-players", "/players")]),
+        ({"players": []}, [("number-of-players", "/players")]),
+        ({"players": ["Ana"]}, [("number-of-players", "/players")]),
+        ({"players": list("ABCDEFGHIJK")}, [("number-of-players", "/players")]),
+        ({"players": "Ana, Bo"}, [("not-a-list", "/players"), ("number-of-players", "/players")]),
+        ({"players": {"a": 1}}, [("not-a-list", "/players"), ("number-of-players", "/players")]),
+        ({"dealer": "Zoe"}, [("unknown-player", "/dealer")]),
+        ({"dealer": ""}, [("unknown-player", "/dealer")]),
+        ({"dealer": 1}, [("not-a-text", "/dealer")]),
+        ({"left_out": ["skip"]}, [("not-an-object", "/left_out")]),
+        ({"left_out": {"lotso": 1}}, [("unknown-card", "/left_out/lotso")]),
+        ({"left_out": {"a/b~c": 1}}, [("unknown-card", "/left_out/a~1b~0c")]),
+        ({"left_out": {"swap-hands": 2}}, [("out-of-range", "/left_out/swap-hands")]),
+        ({"left_out": {"swap-hands": -1}}, [("out-of-range", "/left_out/swap-hands")]),
+        ({"left_out": {"swap-hands": 0.5}}, [("not-a-whole-number", "/left_out/swap-hands")]),
+        ({"left_out": {"swap-hands": None}}, [("not-a-whole-number", "/left_out/swap-hands")]),
+        ({"left_out": {"wild": 8, "wild-draw-four": 1}}, [("too-many-of-lot", "/left_out")]),
+    ],
+)
+def test_what_is_wrong_and_where(wishes: dict[str, Any], expected: list[tuple[str, str]]) -> None:
+    assert wrong(**wishes) == expected
+
+
+@pytest.mark.parametrize("values", [None, [], "edition", 7, True])
+def test_what_is_no_request_at_all(values: object) -> None:
+    assert faults(lambda: read_start(values, BOXES)) == [("not-an-object", "")]
+
+
+def test_all_that_is_wrong_is_told_at_once() -> None:
+    everything = {
+        "edition": "x", "format": "y", "scoring": "z", "target": 0, "decks": 9,
+        "players": ["Ana", "ana"], "dealer": "Zoe", "left_out": {"x": 1},
+    }  # fmt: skip
+    assert wrong(**everything) == [
+        ("not-a-choice", "/edition"),
+        ("not-a-choice", "/format"),
+        ("name-twice", "/players/1"),
+        ("out-of-range", "/decks"),
+        ("not-a-choice", "/scoring"),
+        ("out-of-range", "/target"),
+        ("unknown-card", "/left_out/x"),
+        ("unknown-player", "/dealer"),
+    ]
+
+
+def test_a_deck_of_which_nothing_is_left_is_none() -> None:
+    deck = BOXES["power-colours"].deck
+    numbers = {"1": 8, "2": 8, "3": 8, "4": 8, "5": 8, "6": 8, "7": 8, "8": 8, "9": 4}
+    others = {card.card: card.count for card in deck if not card.card.isdigit()}
+    everything = {"edition": "power-colours", "left_out": numbers | others}
+    assert wrong(**everything) == [("nothing-left", "/left_out")]
+    but_one = everything | {"left_out": numbers | others | {"9": 3}}
+    assert start(**but_one).deck.size == 1
+
+
+def test_a_power_card_lies_on_the_table_and_is_not_left_out_of_the_deck() -> None:
+    wishes = {"edition": "power-colours", "left_out": {"power": 1}}
+    assert wrong(**wishes) == [("unknown-card", "/left_out/power")]
+
+
+def test_none_of_a_card_left_out_is_not_kept() -> None:
+    assert start(left_out={"skip": 0}).left_out is None
+    assert start(left_out={"skip": 0, "wild": 1}).left_out == {"wild": 1}
+
+
+def test_the_game_carries_its_own_deck() -> None:
+    deck = start(decks=2, left_out={"customizable": 4, "7": 1}).deck
+    assert deck.size == 2 * 112 - 5
+    assert deck.by_id["customizable"].count == 2
+    assert deck.by_id["swap-hands"].count == 2
+    assert deck.by_id["7"].count == 15
+
+
+@pytest.mark.parametrize(
+    ("edition", "size"),
+    [
+        ("classic-108", 108),
+        ("classic-112", 112),
+        ("hello-kitty", 112),
+        ("power-colours", 108),
+        ("toy-story-3", 112),
+    ],
+)
+@pytest.mark.parametrize("scoring", ["winner-collects", "keep-own"])
+def test_every_box_is_played_with_both_scorings(edition: str, size: int, scoring: str) -> None:
+    table = Table(edition, "Ana, Bo", scoring=scoring, target=20)
+    assert table.game.start.deck.size == size
+    table.round(out="Ana", Bo="reverse")
+    assert table.winners == ["Ana"]
+
+
+@pytest.mark.parametrize("players", [2, 10])
+def test_two_to_ten_play(players: int) -> None:
+    names = [f"P{number}" for number in range(players)]
+    table = Table("hello-kitty", ", ".join(names))
+    table.round(out=names[0], hands=dict.fromkeys(names[1:], 1))
+    assert table.totals[names[0]] == players - 1

@@ -1,0 +1,116 @@
+"""A game as plain values."""
+
+import json
+from typing import Any
+
+from companion.game.state import state
+from tests.table import Table
+
+
+def test_the_state_of_the_promises() -> None:
+    table = Table("hello-kitty", "Ana, Bo, Cy", dealer="Ana")
+    table.round(out="Ana", Bo="7 skip wild", Cy=8)
+    alone = [["Ana"], ["Bo"], ["Cy"]]
+    promised: dict[str, Any] = {
+        "version": 2,
+        "edition": "hello-kitty",
+        "format": "individual",
+        "scoring": "winner-collects",
+        "target": 500,
+        "decks": 1,
+        "status": "playing",
+        "players": ["Ana", "Bo", "Cy"],
+        "rounds_total": 1,
+        "rounds": [
+            {
+                "number": 1,
+                "table": 1,
+                "rotation": 1,
+                "sides": alone,
+                "went_out": "Ana",
+                "hands": {
+                    "Bo": {"cards": ["7", "skip", "wild"], "points": 77},
+                    "Cy": {"points": 8},
+                },
+                "points": [{"side": ["Ana"], "points": 85}],
+                "resting": [],
+                "marked": False,
+                "after_end": False,
+                "recount": [],
+                "notes": [],
+            }
+        ],
+        "standings": [
+            standing(1, "Ana", 85),
+            standing(2, "Bo", 0),
+            standing(2, "Cy", 0),
+        ],
+        "outcome": None,
+        "settled": [],
+        "next": {
+            "dealer": "Bo",
+            "tables": [{"table": 1, "rotation": 1, "sides": alone, "rounds_left": None}],
+            "resting": [],
+        },
+    }
+    assert table.state == promised | {"left_out": {}, "left": []}
+
+
+def standing(rank: int, name: str, total: int) -> dict[str, object]:
+    return {
+        "rank": rank,
+        "side": [name],
+        "total": total,
+        "rounds_played": 1,
+        "eliminated_in_round": None,
+    }
+
+
+def test_a_finished_game() -> None:
+    table = Table("hello-kitty", "Ana, Bo", target=5)
+    table.round(out="Bo", Ana=5)
+    values = table.state
+    assert (values["status"], values["next"]) == ("finished", None)
+    assert values["outcome"] == {"winners": ["Bo"], "termination": "target-reached"}
+
+
+def test_with_a_pile_it_is_not_known_who_was_caught_with_what() -> None:
+    table = Table("hello-kitty", "Ana, Bo, Cy")
+    table.round(out="Bo", pile="9 9")
+    (round_,) = table.state["rounds"]
+    assert (round_["hands"], round_["pile"]) == ({}, {"cards": ["9", "9"], "points": 18})
+
+
+def test_notes_settlements_decks_and_cards_left_out_are_shown() -> None:
+    table = Table("classic-112", "Ana, Bo", decks=2, left_out={"customizable": 6})
+    table.settle("stack.2on2", "we stack")
+    table.round(out="Bo", Ana=5)
+    table.correct(1, out="Bo", Ana=6)
+    values = table.state
+    assert (values["decks"], values["left_out"]) == (2, {"customizable": 6})
+    assert values["settled"] == [{"rule": "stack.2on2", "text": "we stack", "from_round": 1}]
+
+
+def test_the_last_two_hundred_rounds_are_shown_or_those_asked_for() -> None:
+    table = Table("hello-kitty", "Ana, Bo", target=10_000)
+    for number in range(203):
+        table.round(out="Ana", Bo=number % 7)
+    game = table.game
+
+    def numbers(*span: int) -> list[int]:
+        return [round_["number"] for round_ in state(game, *span)["rounds"]]
+
+    assert state(game)["rounds_total"] == 203
+    assert numbers() == list(range(4, 204))
+    assert numbers(1) == list(range(1, 201))
+    assert numbers(2, 5) == [2, 3, 4, 5]
+    assert numbers(1, 203) == list(range(1, 201))
+    assert numbers(200, 300) == [200, 201, 202, 203]
+    assert numbers(300, 400) == []
+    assert state(game)["standings"][0]["total"] == 29 * 21
+
+
+def test_all_of_it_is_json() -> None:
+    table = Table("hello-kitty", "Ana, Bo", left_out={"7": 1}, dealer="Bo")
+    table.round(out="Ana", Bo="skip")
+    assert json.loads(json.dumps(table.state)) == table.state

@@ -1,0 +1,185 @@
+"""A table that plays: tests say what people do, and look at what the score sheet then shows."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from companion.editions import load_editions
+from companion.game.changing import read_change, read_settlement, redo, undo, unsettle
+from companion.game.entries import Entry, RoundCorrected, RoundRecorded, RoundRemoved
+from companion.game.faults import Refused
+from companion.game.recording import read_round
+from companion.game.replay import Game, Versioned, replay
+from companion.game.rounds import Round
+from companion.game.starting import read_start
+from companion.game.state import state
+
+BOXES = load_editions()  # the five boxes, as they are
+
+Hand = str | int | list[str]  # as people say it, a total, or ids of cards
+
+
+class Table:
+    """Some people around a box.
+
+    Every move is asked for in the values a script would send, and becomes an entry of `journal`.
+    A refused one raises `Refused` and changes nothing.
+    """
+
+    def __init__(self, edition: str, players: str, **wishes: object) -> None:
+        """Sit down: `Table("hello-kitty", "Ana, Bo, Cy", target=300)`."""
+        self.box = BOXES[edition]
+        values = {"edition": edition, "players": players.split(", "), **wishes}
+        self.journal: list[Versioned] = [(1, read_start(values, BOXES))]
+
+    # what people do
+
+    def round(self, **said: Any) -> None:  # noqa: ANN401 - see `round_values`
+        """Write a round down: `round(out="Ana", Bo="7 skip wild", Cy=8)`."""
+        self.change(RoundRecorded(self.read(round_values(**said))))
+
+    def correct(self, number: int, **said: Any) -> None:  # noqa: ANN401 - see `round_values`
+        """Say what round `number` really was."""
+        self.change(RoundCorrected(number, self.read(round_values(**said), number)))
+
+    def remove(self, number: int) -> None:
+        self.change(RoundRemoved(number))
+
+    def undo(self) -> None:
+        self.change(undo(self.game))
+
+    def redo(self) -> None:
+        self.change(redo(self.game))
+
+    def target(self, target: int) -> None:
+        self.ask(target=target)
+
+    def deals(self, name: str) -> None:
+        self.ask(dealer=name)
+
+    def finish(self) -> None:
+        self.ask(finish=True)
+
+    def go_on(self) -> None:
+        self.ask(finish=False)
+
+    def rename(self, names: str) -> None:
+        """Give every seat its label anew: `rename("Ana, Bea, Cy")`."""
+        self.ask(players=names.split(", "))
+
+    def leave(self, *names: str) -> None:
+        self.ask(leave=list(names))
+
+    def join(self, *names: str, **totals: int) -> None:
+        """Let people come (back), or come with a total: `join("Cy")`, `join(Zoe=20)`."""
+        newcomers = [{"name": name, "total": total} for name, total in totals.items()]
+        self.ask(join=[*({"name": name} for name in names), *newcomers])
+
+    def settle(self, rule: str, text: str, **wishes: int) -> None:
+        self.change(read_settlement(self.game, rule, {"text": text, **wishes}))
+
+    def unsettle(self, rule: str) -> None:
+        self.change(unsettle(self.game, rule))
+
+    def ask(self, **changes: object) -> None:
+        """Ask for several changes at once."""
+        self.change(read_change(self.game, changes))
+
+    def change(self, entry: Entry) -> None:
+        """Let this happen as the next version of the game."""
+        self.journal.append((len(self.journal) + 1, entry))
+
+    def read(self, values: object, number: int | None = None) -> Round:
+        """Read a round as it was sent: the next one, or what round `number` really was."""
+        return read_round(self.game, self.box.lexicon, values, number)
+
+    # what the score sheet shows
+
+    @property
+    def game(self) -> Game:
+        return replay(self.journal)
+
+    @property
+    def state(self) -> dict[str, Any]:
+        return state(self.game)
+
+    @property
+    def totals(self) -> dict[str, int]:
+        """The total of everybody, best first."""
+        return {row["side"][0]: row["total"] for row in self.state["standings"]}
+
+    @property
+    def ranks(self) -> dict[str, int]:
+        """The rank of everybody, best first."""
+        return {row["side"][0]: row["rank"] for row in self.state["standings"]}
+
+    @property
+    def rounds_played(self) -> dict[str, int]:
+        return {row["side"][0]: row["rounds_played"] for row in self.state["standings"]}
+
+    @property
+    def credited(self) -> list[dict[str, int]]:
+        """Who is credited with what, a line a round."""
+        rounds = self.state["rounds"]
+        return [{each["side"][0]: each["points"] for each in r["points"]} for r in rounds]
+
+    @property
+    def after_end(self) -> list[int]:
+        """The numbers of the rounds that were played after the end."""
+        return [each["number"] for each in self.state["rounds"] if each["after_end"]]
+
+    @property
+    def winners(self) -> list[str]:
+        """Who has won, in seat order; nobody while the game goes on."""
+        outcome = self.state["outcome"]
+        return outcome["winners"] if outcome else []
+
+    @property
+    def termination(self) -> str | None:
+        outcome = self.state["outcome"]
+        return outcome["termination"] if outcome else None
+
+    @property
+    def dealer(self) -> str | None:
+        """Who deals the next round."""
+        following = self.state["next"]
+        return following["dealer"] if following else None
+
+    @property
+    def seated(self) -> list[str]:
+        """Who sits down for the next round, in seat order."""
+        following = self.state["next"]
+        return [side[0] for side in following["tables"][0]["sides"]] if following else []
+
+
+def round_values(
+    *,
+    out: str,
+    pile: Hand | None = None,
+    resting: Sequence[str] = (),
+    keep_anyway: bool = False,
+    hands: Mapping[str, Hand] | None = None,
+    **caught: Hand,
+) -> dict[str, Any]:
+    """Write a round as a script would: `round_values(out="Ana", Bo="7 skip wild", Cy=8)`.
+
+    Names that are no word of Python go into `hands`.
+    """
+    values = {"went_out": out, "resting": list(resting), "keep_anyway": keep_anyway}
+    if pile is not None:
+        return values | {"pile": hand_values(pile)}
+    every = {**(hands or {}), **caught}
+    return values | {"hands": {name: hand_values(hand) for name, hand in every.items()}}
+
+
+def hand_values(hand: Hand) -> dict[str, Any]:
+    """Write a hand as a script would: a total is points, anything else its cards."""
+    return {"points": hand} if isinstance(hand, int) else {"cards": hand}
+
+
+def faults(ask: Callable[[], object]) -> list[tuple[str, str]]:
+    """Ask for something that is refused, and tell what was wrong with it: code and place."""
+    with pytest.raises(Refused) as caught:
+        ask()
+    return [(fault.code, fault.path) for fault in caught.value.faults]

@@ -1,0 +1,75 @@
+"""The five boxes, and a table's own folder of box files."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from companion.editions import BadBox, Edition, load_editions
+
+# A small box of a table's own: a shared number lot, one shared card, one card of its own.
+HOUSE = """
+name = { en = "Our old box", fr = "Notre vieille boîte" }
+recognise = { en = "A taped lid", fr = "Un couvercle recollé" }
+box_count = 86
+rulings_like = "classic-108"
+
+[colours]
+blue = {}
+green = {}
+red = {}
+yellow = {}
+
+[lots.numbers]
+
+[cards.wild]
+count = 4
+
+[cards.thunder]
+kind = "action"
+points = 30
+count = 6
+sign = "special"
+name = { en = "Thunder", fr = "Tonnerre" }
+spoken = { en = ["thunder", "storm"], fr = ["tonnerre", "orage"] }
+"""
+
+
+@pytest.fixture(scope="session")
+def editions() -> Mapping[str, Edition]:
+    return load_editions()
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    folder = tmp_path / "boxes"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def house(own: Path) -> Callable[..., Path]:
+    """Put a box of the table's own into the folder, with passages of HOUSE replaced."""
+
+    def put(*replaced: tuple[str, str], added: str = "", name: str = "house") -> Path:
+        text = HOUSE
+        for old, new in replaced:
+            assert text.count(old) == 1, f"{old!r} must stand once in HOUSE"
+            text = text.replace(old, new)
+        (own / f"{name}.toml").write_text(text + added, encoding="utf-8")
+        return own
+
+    return put
+
+
+@pytest.fixture
+def refusal() -> Callable[[Path], list[str]]:
+    """Load the folder and give what is wrong, line by line."""
+
+    def faults(folder: Path) -> list[str]:
+        with pytest.raises(BadBox) as refused:
+            load_editions(folder)
+        assert str(refused.value) == "\n".join(refused.value.faults)
+        return list(refused.value.faults)
+
+    return faults

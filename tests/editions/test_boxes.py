@@ -1,0 +1,291 @@
+"""The five boxes against their sheets."""
+
+import re
+from collections.abc import Iterator, Mapping
+
+import pytest
+
+from companion.editions import Edition, Lines, Words, load_editions
+
+NUMBERS = dict.fromkeys("0123456789", 8)
+ONE_TO_NINE = dict.fromkeys("123456789", 8)
+ACTIONS = {"draw-two": 8, "reverse": 8, "skip": 8}
+WILDS = {"wild": 4, "wild-draw-four": 4}
+
+# The most of each card, in the order a key pad shows them.
+COUNTS = {
+    "classic-108": NUMBERS | ACTIONS | WILDS,
+    "classic-112": NUMBERS
+    | ACTIONS
+    | {"wild": 8, "wild-draw-four": 8, "swap-hands": 1, "customizable": 3},
+    "hello-kitty": NUMBERS | ACTIONS | WILDS | {"badtz-maru": 4},
+    "power-colours": ONE_TO_NINE
+    | {"draw-two": 8, "reverse": 4, "skip": 4, "wild-draw-four": 4}
+    | {"colour-character": 16, "free-colour": 4, "power": 4},
+    "toy-story-3": NUMBERS | ACTIONS | WILDS | {"lotso": 4},
+}
+# box, deck, points of the whole deck
+SUMS = {
+    "classic-108": (108, 108, 1240),
+    "classic-112": (112, 112, 1400),
+    "hello-kitty": (112, 112, 1440),
+    "power-colours": (112, 108, 1876),
+    "toy-story-3": (112, 112, 1440),
+}
+# What the sheets give only together: how many cards, of how many kinds.
+LOTS = {
+    "classic-108": [(76, 10)],
+    "classic-112": [(100, 13), (8, 2)],
+    "hello-kitty": [(76, 10)],
+    "power-colours": [(68, 9)],
+    "toy-story-3": [(76, 10)],
+}
+POINTS = dict(zip("0123456789", range(10), strict=True)) | {
+    "draw-two": 20,
+    "reverse": 20,
+    "skip": 20,
+    "wild": 50,
+    "wild-draw-four": 50,
+    "swap-hands": 40,
+    "customizable": 40,
+    "badtz-maru": 50,
+    "colour-character": 50,
+    "free-colour": 50,
+    "power": None,
+    "lotso": 50,
+}
+OWN = {
+    "classic-108": [],
+    "classic-112": ["swap-hands", "customizable"],
+    "hello-kitty": ["badtz-maru"],
+    "power-colours": ["colour-character", "free-colour", "power"],
+    "toy-story-3": ["lotso"],
+}
+COLOURS = {
+    "classic-108": ["blue", "green", "red", "yellow"],
+    "classic-112": ["red", "green", "blue", "yellow"],
+    "hello-kitty": ["blue", "green", "pink", "yellow"],
+    "power-colours": ["blue", "green", "red", "yellow"],
+    "toy-story-3": ["blue", "green", "red", "yellow"],
+}
+# individual, two-players, teams, tournament, challenge, winner-collects, keep-own
+DESCRIBED = {
+    "classic-108": [23, 153, 166, 172, 183, 107, 121],
+    "classic-112": [35, 86, 88, None, 80, 76, None],
+    "hello-kitty": [37, None, None, None, None, 98, 118],
+    "power-colours": [27, None, None, None, None, 95, 114],
+    "toy-story-3": [35, None, None, None, None, 103, 121],
+}
+PILES = {
+    "classic-108": {"draw": "talon", "discard": "écart"},
+    "classic-112": {"draw": "pioche", "discard": "défausse"},
+    "hello-kitty": {"draw": "pioche", "discard": "talon"},
+    "power-colours": {"draw": "pioche", "discard": "talon"},
+    "toy-story-3": {"draw": "pioche", "discard": "talon"},
+}
+# hand size, dealer, target
+START_LINES = {
+    "classic-108": [(31,), (28, 29), (121,)],
+    "classic-112": [(19,), (), (35,)],
+    "hello-kitty": [(42,), (41,), (114,)],
+    "power-colours": [(33,), (32,), (110,)],
+    "toy-story-3": [(41,), (39,), (117,)],
+}
+# The sentences to remember about a last card; none: the sheet is silent, and the sentence says so.
+LAST_CARD = {
+    "classic-108": [(96, 97, 98)],
+    "classic-112": [(), (64,)],
+    "hello-kitty": [(92,), ()],
+    "power-colours": [(89,), ()],
+    "toy-story-3": [(97,), (87, 89)],
+}
+SHEET_LENGTH = {
+    "classic-108": 190,
+    "classic-112": 88,
+    "hello-kitty": 118,
+    "power-colours": 114,
+    "toy-story-3": 121,
+}
+
+each_box = pytest.mark.parametrize("edition", list(COUNTS))
+
+
+def test_the_boxes_stand_in_the_order_they_are_shown(editions: Mapping[str, Edition]) -> None:
+    assert list(editions) == list(COUNTS)
+    assert [box.edition for box in editions.values()] == list(COUNTS)
+
+
+@each_box
+def test_a_box_holds_what_its_sheet_lists(editions: Mapping[str, Edition], edition: str) -> None:
+    box = editions[edition]
+    assert {card.card: card.count for card in box.cards.values()} == COUNTS[edition]
+    assert list(box.cards) == list(COUNTS[edition])
+    assert [(lot.size, len(lot.cards)) for lot in box.deck.lots] == LOTS[edition]
+
+
+@each_box
+def test_the_counts_make_the_box_and_the_deck(
+    editions: Mapping[str, Edition], edition: str
+) -> None:
+    box = editions[edition]
+    assert (box.box_count, box.deck_count, box.deck.value) == SUMS[edition]
+
+
+@each_box
+def test_a_card_scores_what_the_sheet_says(editions: Mapping[str, Edition], edition: str) -> None:
+    box = editions[edition]
+    assert {c.card: c.points for c in box.cards.values()} == {
+        card: POINTS[card] for card in COUNTS[edition]
+    }
+    assert [(c.card, c.points, c.count) for c in box.deck.cards] == [
+        (c.card, c.points, c.count) for c in box.cards.values()
+    ]
+
+
+def test_a_power_card_is_never_in_a_hand(editions: Mapping[str, Edition]) -> None:
+    box = editions["power-colours"]
+    assert box.cards["power"].kind == "aside"
+    assert "power" not in box.deck.by_id
+
+
+def test_power_colours_has_neither_zero_nor_plain_wild(editions: Mapping[str, Edition]) -> None:
+    assert not {"0", "wild"} & set(editions["power-colours"].cards)
+
+
+@each_box
+def test_own_cards_are_those_of_this_box_alone(
+    editions: Mapping[str, Edition], edition: str
+) -> None:
+    assert [c.card for c in editions[edition].cards.values() if c.is_own] == OWN[edition]
+
+
+@each_box
+def test_kinds_follow_the_cards(editions: Mapping[str, Edition], edition: str) -> None:
+    kinds = {c.card: c.kind for c in editions[edition].cards.values()}
+    assert {card for card, kind in kinds.items() if kind == "number"} <= set("0123456789")
+    assert {card for card, kind in kinds.items() if kind == "action"} == set(ACTIONS)
+    assert {card for card, kind in kinds.items() if kind == "wild"} == set(COUNTS[edition]) - set(
+        NUMBERS
+    ) - set(ACTIONS) - {"power"}
+
+
+@each_box
+def test_colours_are_those_of_the_sheet(editions: Mapping[str, Edition], edition: str) -> None:
+    assert [colour.colour for colour in editions[edition].colours] == COLOURS[edition]
+
+
+@each_box
+def test_a_format_is_described_or_not(editions: Mapping[str, Edition], edition: str) -> None:
+    described = editions[edition].described
+    formats = ["individual", "two-players", "teams", "tournament", "challenge"]
+    assert list(described) == [*formats, "winner-collects", "keep-own"]
+    assert list(described.values()) == DESCRIBED[edition]
+
+
+@each_box
+def test_piles_are_called_as_in_the_sheet(editions: Mapping[str, Edition], edition: str) -> None:
+    piles = editions[edition].piles
+    assert {pile: piles[pile].word for pile in piles} == PILES[edition]
+
+
+@each_box
+def test_a_round_starts_with_seven_cards(editions: Mapping[str, Edition], edition: str) -> None:
+    start = editions[edition].start
+    assert (start.hand_size, start.target) == (7, 500)
+    assert [start.lines[fact] for fact in ("hand_size", "dealer", "target")] == START_LINES[edition]
+
+
+@each_box
+def test_the_last_card_has_its_reminder(editions: Mapping[str, Edition], edition: str) -> None:
+    notes = editions[edition].last_card
+    assert [note.lines for note in notes] == LAST_CARD[edition]
+    for note in notes:
+        assert ("sheet is silent" in note.words.en) == (not note.lines)
+        assert ("n’en dit rien" in note.words.fr) == (not note.lines)
+
+
+@each_box
+def test_a_built_in_box_has_its_own_rulings(editions: Mapping[str, Edition], edition: str) -> None:
+    assert editions[edition].rulings_like == edition
+
+
+def facts(box: Edition) -> Iterator[tuple[str, Lines]]:
+    """Every fact of a box that its sheet must state, with its lines."""
+    yield "box_count", box.lines["box_count"]
+    yield from ((f"colour {c.colour}", c.lines) for c in box.colours)
+    yield from ((f"pile {p}", pile.lines) for p, pile in box.piles.items())
+    for card in box.cards.values():
+        yield from ((f"{card.card} {fact}", lines) for fact, lines in card.lines.items())
+
+
+def silences(box: Edition) -> Iterator[tuple[str, Lines]]:
+    """Every fact of which a sheet may say nothing."""
+    yield from ((f"start {fact}", lines) for fact, lines in box.start.lines.items())
+    yield from (("last card", note.lines) for note in box.last_card)
+    yield from ((fact, (line,) if line else ()) for fact, line in box.described.items())
+
+
+@each_box
+def test_every_fact_has_its_line(editions: Mapping[str, Edition], edition: str) -> None:
+    for fact, lines in facts(editions[edition]):
+        assert lines, fact
+    for fact, lines in (*facts(editions[edition]), *silences(editions[edition])):
+        assert all(1 <= line <= SHEET_LENGTH[edition] for line in lines), fact
+        assert list(lines) == sorted(set(lines)), fact
+
+
+def texts(box: Edition) -> Iterator[Words]:
+    """Everything of a box that people read."""
+    yield from (box.name, box.recognise, box.start.dealer)
+    yield from (note.words for note in box.last_card)
+    yield from (colour.name for colour in box.colours)
+    yield from (card.name for card in box.cards.values())
+
+
+@each_box
+def test_everything_is_said_in_both_languages(
+    editions: Mapping[str, Edition], edition: str
+) -> None:
+    for words in texts(editions[edition]):
+        assert words.in_("en")
+        assert words.in_("fr")
+    for sentence in (editions[edition].recognise, *(n.words for n in editions[edition].last_card)):
+        assert sentence.in_("en") != sentence.in_("fr")
+
+
+def test_words_of_a_language_nobody_wrote_are_english() -> None:
+    assert Words("skip", "passer").in_("de") == "skip"
+
+
+@each_box
+def test_a_number_is_called_by_its_face(editions: Mapping[str, Edition], edition: str) -> None:
+    for card in editions[edition].cards.values():
+        if card.kind == "number":
+            assert (card.name, card.sign) == (Words(card.card, card.card), None)
+
+
+def luminance(css: str) -> float:
+    """Relative luminance as WCAG 2 defines it."""
+    channels = [int(part, 16) / 255 for part in re.findall("..", css[1:])]
+    red, green, blue = (
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@each_box
+def test_a_colour_can_be_read_on_a_light_page_and_told_without_it(
+    editions: Mapping[str, Edition], edition: str
+) -> None:
+    colours = editions[edition].colours
+    for colour in colours:
+        assert 1.05 / (luminance(colour.css) + 0.05) >= 4.5, colour.colour
+    assert len({colour.mark for colour in colours}) == len(colours)
+    for language in ("en", "fr"):
+        assert len({colour.letter.in_(language) for colour in colours}) == len(colours)
+        names = [colour.name.in_(language) for colour in colours]
+        assert [colour.letter.in_(language).lower() for colour in colours] == [n[0] for n in names]
+
+
+def test_loading_twice_gives_the_same_facts() -> None:
+    assert load_editions() == load_editions()

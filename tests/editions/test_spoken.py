@@ -1,0 +1,155 @@
+"""Every spoken name means one card, and the cards of other boxes are refused by name."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from companion.editions import Edition
+from companion.game.lexicon import words
+
+EDITIONS = ["classic-108", "classic-112", "hello-kitty", "power-colours", "toy-story-3"]
+each_box = pytest.mark.parametrize("edition", EDITIONS)
+
+# Words of one card, and of several; a bar parts them.
+SAID = {
+    "7": "7 | seven | sept",
+    "0": "0 | zero | zéro | oh",
+    "1": "1 | one | un",
+    "draw-two": "+2 | + 2 | plus two | Plus 2 | draw two | draw 2 | take two | pick up two | d2"
+    "| dt | plus deux | prends deux | pige deux | pioche 2 | draw-two",
+    "reverse": "reverse | rev | inversion | Inverse | sens inverse | changement de sens",
+    "skip": "skip | passer | passe | PASSÉ | passe ton tour | saute | saut | interdiction",
+    "wild": "wild | joker | carte blanche | multicolore | wild card",
+    "wild-draw-four": "+4 | plus four | draw four | wild draw four | wd4 | wild +4 | plus quatre"
+    "| plus 4 | joker plus quatre | super joker | carte blanche +4",
+    "swap-hands": "swap | swap hands | échange | echange de mains | Échange de main",
+    "customizable": "custom | blank | vierge | personnalisable | joker personnalisable",
+    "badtz-maru": "badtz-maru | badtz | penguin | pingouin",
+    "colour-character": "character | personnage | personnage couleur | personnage rouge",
+    "free-colour": "free colour | free color | couleur libre",
+    "lotso": "lotso | bear | ours",
+}
+MANY = {
+    "6": "sixes",
+    "0": "zeros | zeroes | zéros",
+    "7": "sevens | septs",
+    "skip": "skips | passes",
+    "wild": "wilds | jokers | cartes blanches | wild cards",
+    "draw-two": "draw twos | plus twos",
+    "wild-draw-four": "super jokers | wild draw fours",
+    "swap-hands": "échanges de mains",
+    "lotso": "bears",
+}
+
+
+def forms(said: str) -> list[str]:
+    return said.split("|")
+
+
+@each_box
+def test_every_spoken_name_maps_back(editions: Mapping[str, Edition], edition: str) -> None:
+    box = editions[edition]
+    for card in box.cards.values():
+        for name in card.spoken:
+            if card.kind == "aside":
+                assert box.lexicon.elsewhere[words(name)] == ()
+            else:
+                assert box.lexicon.one[words(name)] == card.card
+        for name in card.plurals:
+            assert box.lexicon.many[words(name)] == card.card
+
+
+@each_box
+def test_a_card_is_known_by_its_id_its_names_and_in_both_languages(
+    editions: Mapping[str, Edition], edition: str
+) -> None:
+    for card in editions[edition].cards.values():
+        assert {card.card, card.name.en, card.name.fr} <= set(card.spoken)
+
+
+@each_box
+@pytest.mark.parametrize("card", list(SAID))
+def test_what_people_say_is_understood(
+    editions: Mapping[str, Edition], edition: str, card: str
+) -> None:
+    box = editions[edition]
+    if card in box.cards:
+        assert {
+            form: box.lexicon.one.get(words(form)) for form in forms(SAID[card])
+        } == dict.fromkeys(forms(SAID[card]), card)
+    else:
+        assert [f for f in forms(SAID[card]) if words(f) not in box.lexicon.elsewhere] == []
+
+
+@each_box
+@pytest.mark.parametrize("card", list(MANY))
+def test_several_cards_are_understood(
+    editions: Mapping[str, Edition], edition: str, card: str
+) -> None:
+    box = editions[edition]
+    known = box.lexicon.many if card in box.cards else box.lexicon.elsewhere
+    assert [form for form in forms(MANY[card]) if words(form) not in known] == []
+
+
+@each_box
+def test_every_name_of_any_card_is_understood_or_refused(
+    editions: Mapping[str, Edition], edition: str
+) -> None:
+    lexicon = editions[edition].lexicon
+    for other in editions.values():
+        for card in other.cards.values():
+            for name in map(words, card.spoken):
+                assert (name in lexicon.one) != (name in lexicon.elsewhere), name
+
+
+@each_box
+def test_only_cards_of_a_hand_are_offered(editions: Mapping[str, Edition], edition: str) -> None:
+    box = editions[edition]
+    offered = {card for cards in box.lexicon.elsewhere.values() for card in cards}
+    assert offered <= set(box.deck.by_id)
+
+
+@pytest.mark.parametrize(
+    ("edition", "said", "offered"),
+    [
+        ("power-colours", "wild", ("colour-character", "free-colour")),
+        ("power-colours", "joker", ("colour-character", "free-colour")),
+        ("power-colours", "cartes blanches", ("colour-character", "free-colour")),
+        ("power-colours", "power", ()),
+        ("power-colours", "pouvoir couleur", ()),
+        ("power-colours", "zero", ()),
+        ("power-colours", "0", ()),
+        ("hello-kitty", "lotso", ("badtz-maru",)),
+        ("hello-kitty", "power", ()),
+        ("classic-108", "penguin", ("wild", "wild-draw-four")),
+        ("classic-112", "couleur libre", ("swap-hands", "customizable")),
+        ("toy-story-3", "échange", ("lotso",)),
+    ],
+)
+def test_a_card_of_another_box_is_refused_with_what_comes_near(
+    editions: Mapping[str, Edition], edition: str, said: str, offered: tuple[str, ...]
+) -> None:
+    assert editions[edition].lexicon.elsewhere[words(said)] == offered
+
+
+def test_a_wild_and_a_four_are_not_taken_for_a_draw_four(editions: Mapping[str, Edition]) -> None:
+    for said in ("wild 4", "wild four", "joker 4", "joker quatre"):
+        assert words(said) not in editions["classic-108"].lexicon.one
+
+
+@each_box
+def test_number_words_count(editions: Mapping[str, Edition], edition: str) -> None:
+    counts = editions[edition].lexicon.counts
+    assert sorted(set(counts.values())) == list(range(1, 10))
+    assert [counts[word] for word in ("a", "an", "one", "un", "une")] == [1] * 5
+    assert [counts[w] for w in ("two", "deux", "six", "nine", "neuf")] == [2, 2, 6, 9, 9]
+
+
+@each_box
+def test_the_number_words_mean_the_number_cards_too(
+    editions: Mapping[str, Edition], edition: str
+) -> None:
+    box = editions[edition]
+    for word, number in box.lexicon.counts.items():
+        if word not in {"a", "an", "une"}:
+            assert box.lexicon.one[words(word)] == str(number)

@@ -1,0 +1,66 @@
+"""Doors in SQLite: which key opens which game to do what."""
+
+import secrets
+from typing import cast
+
+from sqlite_utils import Database
+
+from companion.store.connections import Connections
+from companion.store.errors import StoreUnavailable
+from companion.store.games import head
+from companion.store.protocols import Door, Kind
+from companion.store.seals import Row, seal
+
+_DOORS = """SELECT doors."key", games.id AS game, kind, doors."table", doors.seal
+            FROM doors JOIN games ON games.number = doors.game"""
+
+
+class SqliteDoors:
+    """The `Doors` of one file."""
+
+    def __init__(self, file: Connections) -> None:
+        self._file = file
+
+    def open(self, game: str, kind: Kind, table: int | None = None) -> str:
+        """Make one more key, see `Doors.open`."""
+        with self._file.writing() as db:
+            return open_door(db, head(db, game), kind, table)
+
+    def find(self, key: str) -> Door | None:
+        """Find what a key opens, see `Doors.find`."""
+        if not key.isascii():  # all of ours are; half a surrogate pair could not even be asked for
+            return None
+        with self._file.reading() as db:
+            rows = db.query(f'{_DOORS} WHERE doors."key" = ? AND deleted IS NULL', (key,))
+            return next(map(_door, rows), None)
+
+    def keys(self, game: str) -> list[Door]:
+        """List the doors of a game, see `Doors.keys`."""
+        sql = f'{_DOORS} WHERE doors.game = ? ORDER BY kind, doors."table", doors."key"'
+        with self._file.reading() as db:
+            return [_door(row) for row in db.query(sql, (head(db, game)["number"],))]
+
+    def renew(self, game: str, kind: Kind, table: int | None = None) -> str:
+        """Change the lock, see `Doors.renew`."""
+        sql = 'DELETE FROM doors WHERE game = ? AND kind = ? AND doors."table" IS ?'
+        with self._file.writing() as db:
+            row = head(db, game)
+            db.execute(sql, (row["number"], kind, table))
+            return open_door(db, row, kind, table)
+
+
+def open_door(db: Database, game: Row, kind: Kind, table: int | None) -> str:
+    """Make a key to a game, given as its row of `head`."""
+    key = secrets.token_urlsafe(16)
+    row = {"key": key, "game": game["number"], "kind": kind, "table": table}
+    db.table("doors").insert(row | {"seal": seal(key, game["id"], kind, table)})
+    return key
+
+
+def _door(row: Row) -> Door:
+    """Give a stored door; one that is not as it was written might lead into another game."""
+    door = Door(row["key"], row["game"], cast("Kind", row["kind"]), row["table"])
+    if row["seal"] != seal(door.key, door.game, door.kind, door.table):
+        msg = "a key in the file is damaged"
+        raise StoreUnavailable(msg)
+    return door

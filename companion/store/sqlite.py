@@ -1,0 +1,53 @@
+"""The embedded engine: all games in one SQLite file."""
+
+from contextlib import ExitStack
+from pathlib import Path
+
+from companion.store.connections import Connections
+from companion.store.doors import SqliteDoors
+from companion.store.drafts import SqliteDrafts
+from companion.store.errors import StoreUnavailable
+from companion.store.games import SqliteShelf
+from companion.store.journals import SqliteJournals
+from companion.store.migrations import migrate
+from companion.store.presence import holding
+from companion.store.protocols import Store
+
+
+def open_store(path: Path) -> Store:
+    """Open the file of games, and make it (and its folder) where there is none.
+
+    A file or disk that can only be read is opened too, and then only read. Raises `NewerFile`,
+    `NotSaved` when the file would have to be made or brought up to date and cannot, and
+    `StoreUnavailable`.
+    """
+    file = Connections(path)
+    with ExitStack() as stack:
+        _lay(path)
+        stack.enter_context(holding(path.parent))
+        stack.callback(file.close)
+        migrate(file)
+        return Store(
+            journals=SqliteJournals(file),
+            doors=SqliteDoors(file),
+            drafts=SqliteDrafts(file),
+            shelf=SqliteShelf(file),
+            check=lambda: _check(file),
+            close=stack.pop_all().close,
+        )
+
+
+def _lay(path: Path) -> None:
+    """Make an empty file that only its owner can read: who has a key may write."""
+    try:
+        if not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.touch(mode=0o600)
+    except OSError as error:
+        msg = f"{path}: {error.strerror}"
+        raise StoreUnavailable(msg) from error
+
+
+def _check(file: Connections) -> None:
+    with file.reading() as db:
+        list(db.query("SELECT 1 FROM games LIMIT 1"))

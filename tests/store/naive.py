@@ -1,0 +1,219 @@
+"""A store of plain dictionaries: the least an engine can be, and fast for other tests.
+
+It forgets everything when it ends and looks through everything to find anything.
+"""
+
+import secrets
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from companion.store.errors import AlreadyDone, NoSuchGame, RequestReused, Stale, StoreUnavailable
+from companion.store.protocols import (
+    DRAFT_LIMIT,
+    Change,
+    Door,
+    Draft,
+    Heading,
+    Kind,
+    Line,
+    Store,
+)
+
+
+@dataclass
+class Game:
+    lines: list[Line] = field(default_factory=list)
+    doors: list[Door] = field(default_factory=list)
+    drafts: dict[tuple[int, int], Draft] = field(default_factory=dict)
+    deleted: datetime | None = None
+
+    def request(self, request_id: str | None) -> Line | None:
+        asked = (line for line in self.lines if request_id and line.request_id == request_id)
+        return next(asked, None)
+
+    def write(self, change: Change) -> Line:
+        for text in (change.body, change.request_id, change.fingerprint, change.by):
+            (text or "").encode()
+        done = self.request(change.request_id)
+        if done:
+            is_same = done.fingerprint == change.fingerprint
+            raise AlreadyDone(done) if is_same else RequestReused(done)
+        self.lines.append(
+            Line(
+                version=len(self.lines) + 1,
+                at=change.at,
+                body=change.body,
+                request_id=change.request_id,
+                fingerprint=change.fingerprint,
+                by=change.by,
+            )
+        )
+        return self.lines[-1]
+
+
+class Naive:
+    """Everything there is, and one lock around it."""
+
+    def __init__(self) -> None:
+        self._games: dict[str, Game] = {}
+        self._lock = threading.Lock()
+        self._is_closed = False
+
+    @contextmanager
+    def all_games(self) -> Iterator[dict[str, Game]]:
+        with self._lock:
+            if self._is_closed:
+                msg = "closed"
+                raise StoreUnavailable(msg)
+            yield self._games
+
+    @contextmanager
+    def open_game(self, game: str) -> Iterator[Game]:
+        with self.all_games() as games:
+            found = games.get(game)
+            if found is None or found.deleted:
+                raise NoSuchGame(game)
+            yield found
+
+    def check(self) -> None:
+        with self.all_games():
+            pass
+
+    def close(self) -> None:
+        self._is_closed = True
+
+
+@dataclass(frozen=True)
+class NaiveJournals:
+    naive: Naive
+
+    def create(
+        self, first: Change, *more: Change, doors: Iterable[tuple[Kind, int | None]] = ()
+    ) -> str:
+        game, new = secrets.token_urlsafe(16), Game()
+        for change in (first, *more):
+            new.write(change)
+        new.doors = [Door(secrets.token_urlsafe(16), game, *door) for door in doors]
+        with self.naive.all_games() as games:
+            games[game] = new
+        return game
+
+    def append(self, game: str, at_version: int, change: Change) -> Line:
+        with self.naive.open_game(game) as found:
+            if at_version != len(found.lines) and not found.request(change.request_id):
+                raise Stale(len(found.lines))
+            return found.write(change)
+
+    def request(self, game: str, request_id: str) -> Line | None:
+        request_id.encode()
+        with self.naive.open_game(game) as found:
+            return found.request(request_id)
+
+    def read(self, game: str, since: int = 0) -> list[Line]:
+        with self.naive.open_game(game) as found:
+            return found.lines[max(since, 0) :]
+
+    def latest(self, limit: int) -> list[Heading]:
+        with self.naive.all_games() as games:
+            headings = [
+                Heading(name, game.lines[0].at, game.lines[-1].at, len(game.lines))
+                for name, game in reversed(games.items())
+                if not game.deleted
+            ]
+        return sorted(headings, key=lambda heading: heading.changed, reverse=True)[:limit]
+
+
+@dataclass(frozen=True)
+class NaiveDoors:
+    naive: Naive
+
+    def open(self, game: str, kind: Kind, table: int | None = None) -> str:
+        with self.naive.open_game(game) as found:
+            found.doors.append(Door(secrets.token_urlsafe(16), game, kind, table))
+            return found.doors[-1].key
+
+    def find(self, key: str) -> Door | None:
+        with self.naive.all_games() as games:
+            doors = (door for game in games.values() if not game.deleted for door in game.doors)
+            return next((door for door in doors if door.key == key), None)
+
+    def keys(self, game: str) -> list[Door]:
+        with self.naive.open_game(game) as found:
+            return sorted(found.doors, key=lambda door: (door.kind, door.table or 0, door.key))
+
+    def renew(self, game: str, kind: Kind, table: int | None = None) -> str:
+        with self.naive.open_game(game) as found:
+            found.doors = [d for d in found.doors if (d.kind, d.table) != (kind, table)]
+        return self.open(game, kind, table)
+
+
+@dataclass(frozen=True)
+class NaiveDrafts:
+    naive: Naive
+
+    def put(self, game: str, draft: Draft) -> int:
+        if len(draft.text.encode()) > DRAFT_LIMIT:
+            msg = f"a draft has at most {DRAFT_LIMIT} bytes"
+            raise ValueError(msg)
+        with self.naive.open_game(game) as found:
+            count = _count(found, draft.table) + 1
+            found.drafts[draft.table, draft.seat] = replace(draft, count=count)
+        return count
+
+    def read(self, game: str, table: int, since: int = 0) -> list[Draft]:
+        with self.naive.open_game(game) as found:
+            drafts = [d for d in found.drafts.values() if d.table == table and d.count > since]
+        return sorted(drafts, key=lambda draft: (draft.count, draft.seat))
+
+    def clear(self, game: str, table: int) -> int:
+        with self.naive.open_game(game) as found:
+            count = _count(found, table) + 1
+            for place, draft in found.drafts.items():
+                if draft.table == table and draft.text:
+                    found.drafts[place] = replace(draft, text="", by=None, count=count)
+            return _count(found, table)
+
+
+def _count(game: Game, table: int) -> int:
+    return max((draft.count for draft in game.drafts.values() if draft.table == table), default=0)
+
+
+@dataclass(frozen=True)
+class NaiveShelf:
+    naive: Naive
+
+    def delete(self, game: str, at: datetime) -> None:
+        found = self._found(game)
+        found.deleted = found.deleted or at
+
+    def undelete(self, game: str) -> None:
+        self._found(game).deleted = None
+
+    def _found(self, game: str) -> Game:
+        with self.naive.all_games() as games:
+            if game not in games:
+                raise NoSuchGame(game)
+            return games[game]
+
+    def sweep(self, before: datetime) -> int:
+        with self.naive.all_games() as games:
+            swept = [name for name, g in games.items() if g.deleted and g.deleted < before]
+            for name in swept:
+                del games[name]
+        return len(swept)
+
+
+def naive_store() -> Store:
+    """Open an empty store that is gone when it is closed."""
+    naive = Naive()
+    return Store(
+        journals=NaiveJournals(naive),
+        doors=NaiveDoors(naive),
+        drafts=NaiveDrafts(naive),
+        shelf=NaiveShelf(naive),
+        check=naive.check,
+        close=naive.close,
+    )

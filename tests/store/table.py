@@ -1,0 +1,37 @@
+"""What people say at the table, as changes to write down."""
+
+from datetime import UTC, datetime, timedelta
+
+from companion.store.protocols import Change, Kind, Line, Store
+
+NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+FIRST_DOORS: tuple[tuple[Kind, int | None], ...] = (("score", None), ("watch", None))
+
+
+def at(minutes: float) -> datetime:
+    """Give a moment that many minutes past noon."""
+    return NOON + timedelta(minutes=minutes)
+
+
+def said(body: str, minutes: float = 0, *, request: tuple[str, str] | None = None) -> Change:
+    """Want something written down; `request` is its id and its fingerprint."""
+    request_id, fingerprint = request or (None, None)
+    return Change(
+        at=at(minutes), body=body, request_id=request_id, fingerprint=fingerprint, by="Bo"
+    )
+
+
+def play(store: Store, game: str, rounds: int) -> list[Line]:
+    """Append rounds to a game one after the other, each with a request id of its own."""
+    version = len(store.journals.read(game))
+    return [
+        store.journals.append(
+            game, version + n, said(f"round {version + n}", n, request=(f"id {version + n}", "f"))
+        )
+        for n in range(rounds)
+    ]
+
+
+def bodies(lines: list[Line]) -> list[str]:
+    """Give what the lines say, without when and by whom."""
+    return [line.body for line in lines]

@@ -1,0 +1,166 @@
+"""Whatever is done in whatever order, SQLite and the engine of plain dictionaries say the same."""
+
+import tempfile
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import Bundle, RuleBasedStateMachine, rule
+
+from companion.store.errors import AlreadyDone, NoSuchGame, RequestReused, Stale
+from companion.store.protocols import Change, Door, Draft, Kind, Store
+from companion.store.sqlite import open_store
+from tests.store.naive import naive_store
+from tests.store.table import at
+
+Twins = tuple[str, str]
+"""What one and the same game, or key, is called in the first store and in the second."""
+
+Opening = tuple[Kind, int | None]
+Call = Callable[[Store, str], object]
+
+OPENINGS: list[Opening] = [("score", None), ("watch", None), ("table", 1), ("table", 2)]
+
+moments = st.integers(0, 9).map(at)
+openings = st.sampled_from(OPENINGS)
+tables = st.integers(1, 2)
+sinces = st.integers(0, 5)
+texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=5)
+changes = st.builds(
+    Change,
+    at=moments,
+    body=texts,
+    request_id=st.sampled_from([None, None, "a", "b", "c"]),
+    fingerprint=st.sampled_from(["f", "g"]),
+    by=st.none() | texts,
+)
+drafts = st.builds(Draft, tables, st.integers(1, 3), st.integers(1, 3), texts, st.none() | texts)
+
+
+def heard(call: Call, store: Store, name: str) -> object:
+    """Call a store, and give what it answers or how it says no."""
+    try:
+        return call(store, name)
+    except Stale as told:
+        return "stale", told.version
+    except (AlreadyDone, RequestReused) as told:
+        return type(told), told.line
+    except NoSuchGame:
+        return "no such game"
+
+
+class TwoStores(RuleBasedStateMachine):
+    """Do everything in both stores, and hear the same from both."""
+
+    games: Bundle[Twins] = Bundle("games")
+    keys: Bundle[Twins] = Bundle("keys")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = tempfile.TemporaryDirectory()
+        self.stores = open_store(Path(self.folder.name, "games.sqlite")), naive_store()
+        self.first_name: dict[str, str] = {}
+
+    def teardown(self) -> None:
+        for store in self.stores:
+            store.close()
+        self.folder.cleanup()
+
+    def each(self, call: Call, names: Twins = ("", "")) -> list[object]:
+        return [heard(call, store, name) for store, name in zip(self.stores, names, strict=True)]
+
+    def the_same(self, call: Call, names: Twins = ("", "")) -> None:
+        first, second = self.each(call, names)
+        assert first == second
+
+    def named(self, call: Call, names: Twins = ("", "")) -> Twins:
+        """Have both make something, each with a name of its own; or both say the same no."""
+        first, second = map(str, self.each(call, names))
+        if " " in first:
+            assert first == second
+        self.first_name |= {first: first, second: first}
+        return first, second
+
+    def door(self, door: Door | None) -> Door | None:
+        """Give a door with its names in the first store."""
+        return door and replace(
+            door, key=self.first_name[door.key], game=self.first_name[door.game]
+        )
+
+    @rule(target=games, first=changes, more=st.lists(changes, max_size=2))
+    def create(self, first: Change, more: list[Change]) -> Twins:
+        return self.named(lambda store, _: store.journals.create(first, *more))
+
+    @rule(game=games, version=st.integers(0, 6), change=changes)
+    def append_at(self, game: Twins, version: int, change: Change) -> None:
+        self.the_same(lambda store, name: store.journals.append(name, version, change), game)
+
+    @rule(game=games, change=changes)
+    def append(self, game: Twins, change: Change) -> None:
+        def at_the_end(store: Store, name: str) -> object:
+            return store.journals.append(name, len(store.journals.read(name)), change)
+
+        self.the_same(at_the_end, game)
+
+    @rule(game=games, since=sinces)
+    def read(self, game: Twins, since: int) -> None:
+        self.the_same(lambda store, name: store.journals.read(name, since), game)
+
+    @rule(game=games, request_id=st.sampled_from("abc"))
+    def request(self, game: Twins, request_id: str) -> None:
+        self.the_same(lambda store, name: store.journals.request(name, request_id), game)
+
+    @rule(limit=st.integers(0, 4))
+    def latest(self, limit: int) -> None:
+        def named_alike(store: Store, _: str) -> object:
+            listed = store.journals.latest(limit)
+            return [replace(heading, game=self.first_name[heading.game]) for heading in listed]
+
+        self.the_same(named_alike)
+
+    @rule(target=keys, game=games, opening=openings)
+    def open(self, game: Twins, opening: Opening) -> Twins:
+        return self.named(lambda store, name: store.doors.open(name, *opening), game)
+
+    @rule(target=keys, game=games, opening=openings)
+    def renew(self, game: Twins, opening: Opening) -> Twins:
+        return self.named(lambda store, name: store.doors.renew(name, *opening), game)
+
+    @rule(key=keys)
+    def find(self, key: Twins) -> None:
+        self.the_same(lambda store, name: self.door(store.doors.find(name)), key)
+
+    @rule(game=games)
+    def list_keys(self, game: Twins) -> None:
+        self.the_same(lambda store, name: set(map(self.door, store.doors.keys(name))), game)
+
+    @rule(game=games, draft=drafts)
+    def put(self, game: Twins, draft: Draft) -> None:
+        self.the_same(lambda store, name: store.drafts.put(name, draft), game)
+
+    @rule(game=games, table=tables, since=sinces)
+    def read_drafts(self, game: Twins, table: int, since: int) -> None:
+        self.the_same(lambda store, name: store.drafts.read(name, table, since), game)
+
+    @rule(game=games, table=tables)
+    def clear(self, game: Twins, table: int) -> None:
+        self.the_same(lambda store, name: store.drafts.clear(name, table), game)
+
+    @rule(game=games, moment=moments)
+    def delete(self, game: Twins, moment: datetime) -> None:
+        self.the_same(lambda store, name: store.shelf.delete(name, moment), game)
+
+    @rule(game=games)
+    def undelete(self, game: Twins) -> None:
+        self.the_same(lambda store, name: store.shelf.undelete(name), game)
+
+    @rule(moment=moments)
+    def sweep(self, moment: datetime) -> None:
+        self.the_same(lambda store, _: store.shelf.sweep(moment))
+
+
+TestTwoStores = TwoStores.TestCase
+TestTwoStores.settings = settings(max_examples=25, stateful_step_count=40, deadline=None)

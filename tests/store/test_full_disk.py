@@ -1,0 +1,121 @@
+"""A full or read-only disk: what is there is shown, and a save says plainly that it was none."""
+
+import os
+import resource
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from companion.store import connections
+from companion.store.errors import NotSaved, StoreUnavailable
+from companion.store.protocols import Draft, Store
+from companion.store.sqlite import open_store
+from tests.store.table import FIRST_DOORS, at, play, said
+
+LARGE = "x" * 30_000
+NOBODY = 65_534
+
+GROWING: Mapping[str, Callable[[Store, str], object]] = {
+    "create": lambda store, _: store.journals.create(said(LARGE)),
+    "append": lambda store, game: store.journals.append(game, 4, said(LARGE)),
+}
+WRITING: Mapping[str, Callable[[Store, str], object]] = {
+    **GROWING,
+    "open": lambda store, game: store.doors.open(game, "score"),
+    "renew": lambda store, game: store.doors.renew(game, "score"),
+    "put": lambda store, game: store.drafts.put(game, Draft(1, 1, 1, "9")),
+    "delete": lambda store, game: store.shelf.delete(game, at(1)),
+}
+
+
+@pytest.fixture
+def file() -> Iterator[Path]:
+    """Say where the games are: in a folder every user of the machine can reach."""
+    with tempfile.TemporaryDirectory() as folder:
+        yield Path(folder, "games.sqlite")
+        Path(folder).chmod(0o755)
+
+
+@pytest.fixture
+def game(file: Path) -> str:
+    """Play three rounds."""
+    with closing(open_store(file)) as store:
+        game = store.journals.create(said("sit down"), doors=FIRST_DOORS)
+        play(store, game, 3)
+    return game
+
+
+def all_there_is(store: Store, game: str) -> object:
+    store.check()
+    doors = store.doors.keys(game)
+    found = [store.doors.find(door.key) for door in doors]
+    return store.journals.read(game), store.journals.latest(9), found, store.drafts.read(game, 1)
+
+
+def assert_all_is_shown_and_nothing_saved(
+    store: Store, game: str, calls: Mapping[str, Callable[[Store, str], object]]
+) -> None:
+    before = all_there_is(store, game)
+    for name, call in calls.items():
+        with pytest.raises(NotSaved):
+            call(store, game)
+        assert all_there_is(store, game) == before, name
+
+
+@contextmanager
+def without_the_rights_of_root() -> Iterator[None]:
+    """Become a user whom the mode of a file stops."""
+    is_root = os.geteuid() == 0
+    if is_root:
+        os.seteuid(NOBODY)
+    try:
+        yield
+    finally:
+        if is_root:
+            os.seteuid(0)
+
+
+READ_ONLY = {"file": (0o444, 0o777), "folder": (0o666, 0o555), "file and folder": (0o444, 0o555)}
+
+
+@pytest.mark.parametrize(("of_file", "of_folder"), READ_ONLY.values(), ids=READ_ONLY)
+def test_what_is_read_only_is_read(file: Path, game: str, of_file: int, of_folder: int) -> None:
+    file.chmod(of_file)
+    file.parent.chmod(of_folder)
+    with without_the_rights_of_root(), closing(open_store(file)) as store:
+        assert_all_is_shown_and_nothing_saved(store, game, WRITING)
+
+
+def test_where_nothing_can_be_made_there_is_no_store(file: Path) -> None:
+    file.parent.chmod(0o555)
+    with without_the_rights_of_root(), pytest.raises(StoreUnavailable, match="Permission denied"):
+        open_store(file)
+
+
+def test_a_full_disk(file: Path, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    full = (*connections.SETTINGS, "max_page_count = 1")  # which means: no more than there are
+    monkeypatch.setattr(connections, "SETTINGS", full)
+    with closing(open_store(file)) as store:
+        assert_all_is_shown_and_nothing_saved(store, game, GROWING)
+
+
+@contextmanager
+def no_file_above(size: int) -> Iterator[None]:
+    """Let no file of this process grow above a size, as a quota does."""
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, limits[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+
+
+def test_a_used_up_quota_and_what_is_saved_when_there_is_room_again(file: Path, game: str) -> None:
+    with closing(open_store(file)) as store:
+        with no_file_above(file.stat().st_size):
+            assert_all_is_shown_and_nothing_saved(store, game, GROWING)
+        GROWING["append"](store, game)
+        assert [line.version for line in store.journals.read(game)] == [1, 2, 3, 4, 5]

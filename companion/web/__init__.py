@@ -1,0 +1,1 @@
+"""The pages and the JSON: the only room that knows Flask."""

@@ -1,0 +1,34 @@
+"""The journal of a game: read, and made a game again."""
+
+from typing import Any
+
+from flask import Blueprint, Response
+
+from companion.game.entries import Entry, as_values
+from companion.store.protocols import Line
+from companion.web.access import count_new_game, opened
+from companion.web.api.games import created
+from companion.web.imports import read_journal
+from companion.web.jsonbody import body
+from companion.web.parts import games, parts
+
+bp = Blueprint("journals", __name__)
+
+
+@bp.get("/games/<key>/journal")
+def journal(key: str) -> dict[str, Any]:
+    """Give every change with its time, in order."""
+    access = opened(key, "score", "watch")
+    return {"entries": [_entry(*each) for each in games().journal(access.game_id)]}
+
+
+def _entry(line: Line, entry: Entry) -> dict[str, Any]:
+    return {"version": line.version, "at": line.at.isoformat(), **as_values(entry)}
+
+
+@bp.post("/games/import")
+def take_in() -> Response:
+    """Make a game of a journal, under new keys."""
+    entries = read_journal(body(), parts().editions, games().now())
+    count_new_game()
+    return created(games().bring(entries))

@@ -1,0 +1,59 @@
+"""One table of a tournament: its key records there, takes back there, and opens nothing else."""
+
+from typing import Any
+
+from flask import Blueprint, Response
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.game.ask import Ask
+from companion.game.changing import undo_at
+from companion.game.entries import Entry, RoundRecorded
+from companion.game.faults import Fault, Refused
+from companion.game.recording import read_round
+from companion.game.replay import Game
+from companion.game.standings import ending
+from companion.web.access import opened
+from companion.web.api.games import changed, read_by
+from companion.web.jsonbody import body, optional_body, write_of
+from companion.web.kept import GameOver
+
+bp = Blueprint("tables", __name__, url_prefix="/tables/<key>")
+
+
+@bp.get("")
+def read(key: str) -> AnyResponse:
+    """Give the tournament; 304 where the asker has it already."""
+    return read_by(opened(key, "table"))
+
+
+@bp.post("/rounds")
+def record(key: str) -> Response:
+    """Record a round of this table."""
+    access = opened(key, "table")
+    values = body()
+
+    def make(game: Game) -> Entry:
+        if ending(game):
+            raise GameOver(game)
+        return RoundRecorded(
+            read_round(game, access.edition.lexicon, at_table(values, access.table))
+        )
+
+    return changed(access, write_of(values, access.table), make, 201)
+
+
+def at_table(values: object, table: int | None) -> dict[str, Any]:
+    """Say of a round that it was played at the table of the key, and nowhere else."""
+    asked = Ask(values).values
+    said = asked.get("table")
+    if said is not None and (isinstance(said, bool) or said != table):
+        raise Refused([Fault("other-table", "/table", {"table": table})])
+    return {**asked, "table": table}
+
+
+@bp.post("/undo")
+def undo(key: str) -> Response:
+    """Take back the last round of this table."""
+    access = opened(key, "table")
+    table = access.table or 0
+    return changed(access, write_of(optional_body(), table), lambda game: undo_at(game, table))

@@ -1,0 +1,121 @@
+"""Everything that can be wrong with a request, as one kind of answer: status, code, words."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from werkzeug.exceptions import (
+    HTTPException,
+    MethodNotAllowed,
+    NotFound,
+    RequestEntityTooLarge,
+)
+
+from companion.editions import Edition
+from companion.game.faults import Refused
+from companion.game.recording import ImpossibleCount
+from companion.game.replay import Game
+from companion.store.errors import Damaged, NoSuchGame, NotSaved, StoreError
+from companion.web import says
+from companion.web.jsonbody import NotJson, NotJsonType
+from companion.web.kept import Conflict
+from companion.web.limits import SlowDown
+from companion.web.locale import N_, gettext
+from companion.web.security import ForeignOrigin
+
+SENTENCES: Mapping[str, str] = {
+    "not-json": N_("This is not JSON."),
+    "not-json-type": N_("Send JSON with the content type application/json."),
+    "foreign-origin": N_("Another site asked for this change, so it was not made."),
+    "not-found": N_("There is nothing at this address. The link may be old or incomplete."),
+    "not-allowed": N_("This address cannot be used that way."),
+    "bad-request": N_("This request could not be read. Load the page again and try once more."),
+    "stale": N_("Meanwhile somebody else changed the game. Nothing was saved yet."),
+    "finished": N_("This game is over and takes no new round."),
+    "request-id-reused": N_("This request id was already used for something else: send a new one."),
+    "too-large": N_("This is too large: send less at once. Nothing was changed."),
+    "invalid": N_("Something is wrong here; nothing was changed."),
+    "impossible-count": N_(
+        "This deck cannot hold what was counted: count again, or keep it anyway."
+    ),
+    "slow-down": N_("Too many tries. Wait a moment, then try again."),
+    "store-unavailable": N_("The games cannot be reached right now. Try again in a moment."),
+    "not-saved": N_("The disk is full or read-only: this was not saved. Nothing earlier is lost."),
+    "damaged": N_(
+        "This game was damaged where it is kept. Everything up to change %(version)s is sound."
+    ),
+    "broken": N_("Something went wrong on the server. Nothing was changed."),
+}
+
+
+STATUSES: Mapping[str, int] = {
+    "not-json": 400,
+    "bad-request": 400,
+    "foreign-origin": 403,
+    "not-found": 404,
+    "not-allowed": 405,
+    "stale": 409,
+    "finished": 409,
+    "request-id-reused": 409,
+    "too-large": 413,
+    "not-json-type": 415,
+    "invalid": 422,
+    "impossible-count": 422,
+    "slow-down": 429,
+    "broken": 500,
+    "store-unavailable": 503,
+    "not-saved": 507,
+}
+
+_CODES: Mapping[type[Exception], str] = {
+    NotJson: "not-json",
+    NotJsonType: "not-json-type",
+    ForeignOrigin: "foreign-origin",
+    NoSuchGame: "not-found",
+    NotFound: "not-found",
+    MethodNotAllowed: "not-allowed",
+    RequestEntityTooLarge: "too-large",
+    ImpossibleCount: "impossible-count",
+    Refused: "invalid",
+    SlowDown: "slow-down",
+    NotSaved: "not-saved",
+    StoreError: "store-unavailable",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What to tell about an error: the status, the code that never changes, and the words.
+
+    `fields`: sentences by JSON Pointer. `game`: how the game stands, where that matters.
+    """
+
+    status: int
+    code: str
+    message: str
+    fields: Mapping[str, str] = field(default_factory=dict)
+    game: Game | None = None
+
+
+def answer_to(error: Exception, edition: Edition | None = None) -> Answer:
+    """Find what to tell about an error; cards are named as this box names them."""
+    code = _code(error)
+    sentence = SENTENCES["damaged" if isinstance(error, Damaged) else code]
+    answer = Answer(STATUSES[code], code, gettext(sentence))
+    match error:
+        case Refused():
+            return replace(answer, fields=says.faults(error.faults, edition))
+        case Conflict():
+            return replace(answer, game=error.game)
+        case Damaged():
+            return replace(answer, message=answer.message % {"version": error.sound_version})
+        case HTTPException(code=int(status)):
+            return replace(answer, status=status)
+    return answer
+
+
+def _code(error: Exception) -> str:
+    if isinstance(error, Conflict):
+        return error.code
+    if isinstance(error, HTTPException) and 400 <= (error.code or 0) < 500:  # noqa: PLR2004
+        return next((c for kind, c in _CODES.items() if isinstance(error, kind)), "bad-request")
+    return next((c for kind, c in _CODES.items() if isinstance(error, kind)), "broken")

@@ -1,0 +1,224 @@
+"""Starting a game, and its page: the table."""
+
+from typing import Any
+
+from flask import Blueprint, make_response, redirect, render_template, request
+from flask import url_for as address
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.game.faults import Fault, Refused
+from companion.game.formats import FORMATS
+from companion.game.replay import Game
+from companion.game.starting import (
+    DEFAULT_ROUNDS,
+    DEFAULT_TARGET,
+    HIGHEST_TARGET,
+    MOST_DECKS,
+    read_start,
+)
+from companion.web import forms, says
+from companion.web.access import Access, count_new_game, opened
+from companion.web.drawn import drawn
+from companion.web.known import known, remember
+from companion.web.parts import games, parts
+from companion.web.share import link, qr_svg
+from companion.web.sheet import ROUNDS_SHOWN, sheet_of
+from companion.web.tournaments import board_of
+
+bp = Blueprint("games", __name__)
+
+_SEATS_SHOWN = 10
+_OF_TOURNAMENTS = ("rounds_per_partnership", "rotations", "seating")
+NEAR_THE_EDGE = 50  # points: one wild more in the hand, and a player of the challenge is out
+
+
+@bp.get("/games/new")
+def new() -> str:
+    """Ask for box, players, format, scoring and target; every default is playable."""
+    last = next(known(), None)
+    typed = {
+        "edition": request.args.get("edition") or (last.edition.edition if last else ""),
+        "players": list(last.game.names) if last else [],
+    }
+    return _new_page(typed)
+
+
+def _new_page(typed: dict[str, Any], refused: Refused | None = None) -> str:
+    editions = parts().editions
+    box = editions.get(str(typed.get("edition"))) or next(iter(editions.values()))
+    return render_template(
+        "games/new.html",
+        editions=editions.values(),
+        box=box,
+        typed=typed,
+        formats=FORMATS.values(),
+        seats=_SEATS_SHOWN,
+        default_rounds=DEFAULT_ROUNDS,
+        default_target=DEFAULT_TARGET,
+        most_decks=MOST_DECKS,
+        faults=says.faults(_in_places(refused, typed["players"]), box) if refused else {},
+    )
+
+
+def _in_places(refused: Refused, players: list[str]) -> list[Fault]:
+    """Say of the players' faults at which place of the form they are: blank ones are no players."""
+    filled = [str(place) for place, name in enumerate(players) if name]
+    moved = []
+    for fault in refused.faults:
+        match fault.path.split("/"):
+            case ["", "players", place]:
+                moved.append(Fault(fault.code, f"/players/{filled[int(place)]}", fault.values))
+            case _:
+                moved.append(fault)
+    return moved
+
+
+@bp.post("/games")
+def create() -> AnyResponse:
+    """Start the game that the form asks for."""
+    count_new_game()
+    typed = _typed()
+    try:
+        start = read_start(_start_values(typed), parts().editions)
+    except Refused as refused:
+        return make_response(_new_page(typed, refused), 422)
+    return _go_to(games().start(drawn(start, typed["seating"])).score_key)
+
+
+def _go_to(key: str) -> AnyResponse:
+    remember(key)
+    return redirect(address("games.table", key=key), 303)
+
+
+def _typed() -> dict[str, Any]:
+    form = request.form
+    left_out = {
+        name.removeprefix("left-out-"): value.strip()
+        for name, value in form.items()
+        if name.startswith("left-out-")
+    }
+    names = ("edition", "format", "scoring", "target", "decks", "dealer", *_OF_TOURNAMENTS)
+    more = form.get("more_players", "").splitlines()
+    return {
+        **{name: form.get(name, "").strip() for name in names},
+        "players": [name.strip() for name in (*form.getlist("players"), *more)],
+        "left_out": left_out,
+    }
+
+
+def _start_values(typed: dict[str, Any]) -> dict[str, Any]:
+    """Turn what was typed into what is asked for: blank places are no players, blanks defaults."""
+    filled = {name: value or None for name, value in typed.items()}
+    game_format = FORMATS.get(typed["format"])
+    if game_format and len(game_format.scorings) == 1:
+        filled["scoring"] = None  # there is nothing to choose, whatever the page had marked
+    is_planned = bool(game_format and game_format.is_planned)
+    # What the page asks for other formats is left alone.
+    filled |= dict.fromkeys(("target", "dealer") if is_planned else _OF_TOURNAMENTS)
+    left_out = {card: forms.number(v) for card, v in typed["left_out"].items() if v}
+    players = typed["players"]
+    seats: dict[object, str] = dict(enumerate(players, start=1))
+    dealer = seats.get(forms.number(typed["dealer"]))
+    numbers = ("target", "decks", "rounds_per_partnership", "rotations")
+    return filled | {
+        "players": [name for name in players if name],
+        **{name: forms.number(value) for name in numbers if (value := filled[name])},
+        "left_out": left_out,
+        "dealer": None if is_planned else dealer or None,
+    }
+
+
+@bp.get("/games/<key>")
+def table(key: str) -> str:
+    """Show the table: score sheet, the next round to record, and what can be done."""
+    access = opened(key)
+    remember(key)
+    return table_page(access)
+
+
+def table_page(access: Access, typed: forms.Form | None = None, **more: object) -> str:
+    """Draw the table; `typed` is a round as far as it was filled in.
+
+    `faults` (by field), `shown` (hands as they were understood) and `conflict` (an `Answer`) go
+    with it.
+    """
+    is_planned = access.game.game_format.is_planned
+    return render_template(
+        "tournaments/tournament.html" if is_planned else "games/table.html",
+        access=access,
+        game=access.game,
+        edition=access.edition,
+        **(_tournament(access) if is_planned else {"sheet": sheet_of(access.game)}),
+        typed=typed if typed is not None else forms.Form(),
+        all_rounds="all" in request.args,
+        near_edge=NEAR_THE_EDGE,
+        higher_target=_higher_target(access.game),
+        request_id=forms.fresh_request_id(),
+        **{"faults": {}, "shown": {}, "conflict": None, "is_impossible": False} | more,
+    )
+
+
+def _tournament(access: Access) -> dict[str, object]:
+    every = len(access.game.rounds) if "all" in request.args else ROUNDS_SHOWN
+    return {
+        "board": board_of(access.game, max(every, 1)),
+        "table_keys": dict(games().table_keys(access.game_id)),
+    }
+
+
+def _higher_target(game: Game) -> int | None:
+    """Offer a target that nobody has reached yet, so that the game can go on."""
+    if game.target is None:
+        return None
+    step = max(50, game.target // 100 * 50)
+    highest = max(game.course.ledger.totals.values())
+    targets = range(game.target + step, HIGHEST_TARGET + 1, step)
+    return next((target for target in targets if target > highest), None)
+
+
+@bp.post("/games/<key>/rematch")
+def rematch(key: str) -> AnyResponse:
+    """Start the same game again: same box, same seats, the next dealer."""
+    access = opened(key)
+    count_new_game()
+    return _go_to(games().start(read_start(_again(access.game), parts().editions)).score_key)
+
+
+def _again(game: Game) -> dict[str, Any]:
+    seats = game.company
+    dealer = game.dealer if game.dealer in seats else None
+    return {
+        "edition": game.start.edition,
+        "format": game.start.game_format,
+        "scoring": game.start.scoring,
+        "target": game.start.target,
+        "players": [game.name(seat) for seat in seats],
+        "decks": game.start.decks,
+        "left_out": game.start.left_out,
+        "dealer": game.name(dealer) if dealer else None,
+        "rounds_per_partnership": game.start.rounds_per_partnership,
+    }
+
+
+@bp.get("/games/<key>/share")
+def share(key: str) -> str:
+    """Show the two codes: for phones that may write, and for those that may only look."""
+    access = opened(key)
+    doors = {door.kind: door.key for door in games().store.doors.keys(access.game_id)}
+    score = link(address("games.table", key=key))
+    watch = link(address("watch.watch", key=doors["watch"]))
+    return render_template(
+        "games/share.html",
+        access=access,
+        score=score,
+        watch=watch,
+        score_code=qr_svg(score),
+        watch_code=qr_svg(watch),
+        tables=[(table, *_code(key)) for table, key in games().table_keys(access.game_id)],
+    )
+
+
+def _code(table_key: str) -> tuple[str, str]:
+    """Give the link to one table of a tournament, and its code to scan."""
+    to_table = link(address("tables.table", key=table_key))
+    return to_table, qr_svg(to_table)

@@ -1,0 +1,32 @@
+"""The first page, and who made this."""
+
+from itertools import islice
+
+from flask import Blueprint, render_template, request
+
+from companion.version import __version__
+from companion.web.known import MOST_KNOWN, known
+from companion.web.parts import parts
+
+bp = Blueprint("home", __name__)
+
+_SHOWN = 8
+
+
+@bp.get("/")
+def home() -> str:
+    """Start a game, go on with one this phone knows, or look at the boxes."""
+    most = MOST_KNOWN if "all" in request.args else _SHOWN
+    latest = list(islice(known(), most + 1))
+    return render_template(
+        "home/home.html",
+        known=latest[:most],
+        has_more=len(latest) > most,
+        editions=parts().editions.values(),
+    )
+
+
+@bp.get("/about")
+def about() -> str:
+    """Say what this is, that it is unofficial, and what it is made of."""
+    return render_template("home/about.html", version=__version__)

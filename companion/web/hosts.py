@@ -1,0 +1,48 @@
+"""Which addresses are this server's own, and which are somebody else's."""
+
+import ipaddress
+from urllib.parse import urlsplit
+
+from flask import request
+
+from companion.config import Config
+from companion.machine import names
+
+_PORTS = {"http": 80, "https": 443}
+
+
+def is_own_host(host: str, config: Config) -> bool:
+    """Tell whether a `Host` means this server: an IP, one of its names, or its public one.
+
+    Another name that leads here may belong to a page which must not read what this server says.
+    """
+    try:
+        name = urlsplit(f"//{host}").hostname or ""
+        public = urlsplit(config.public_url or "").hostname
+    except ValueError:  # half an address in brackets
+        return False
+    return name in {"localhost", public, *names()} or _is_ip(name)
+
+
+def _is_ip(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def is_own_origin(origin: str, config: Config) -> bool:
+    """Tell whether a page of this server sent a request with this `Origin`."""
+    own = {_server(request.host_url), _server(config.public_url or "")}
+    return _server(origin) in own - {None}
+
+
+def _server(url: str) -> tuple[str, str, int] | None:
+    """Reduce an address to what browsers compare; None where it is no server's."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port or _PORTS[parts.scheme]
+    except (ValueError, KeyError):
+        return None
+    return (parts.scheme, parts.hostname, port) if parts.hostname else None

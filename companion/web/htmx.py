@@ -1,0 +1,19 @@
+"""All that is known of htmx: where it is loaded from, and its headers."""
+
+from flask import Response, request
+
+VERSION = "4.0.1"
+CDN_ADDRESS = f"https://cdn.jsdelivr.net/npm/htmx.org@{VERSION}/dist/htmx.min.js"
+LOCAL_FILE = f"vendor/htmx-{VERSION}.min.js"
+INTEGRITY = "sha384-Qp9rdC8H7EqOoX+nR0P3RPG2Noji+qdwJlGpfzwQJsfOpp3sGwIdSP9xO3+UlEhn"
+
+
+def wants_partial() -> bool:
+    """Tell whether htmx asks for a part of a page rather than a browser for all of it."""
+    return request.headers.get("HX-Request-Type") == "partial"
+
+
+def depends_on_htmx(response: Response) -> Response:
+    """Say that page and partial of one address are two answers."""
+    response.vary.update(["HX-Request", "HX-Request-Type"])
+    return response

@@ -1,0 +1,214 @@
+"""The games this server keeps at hand: read from the store, replayed, changed one entry at a time.
+
+The kept game is never the truth: every reading asks the store for what came since.
+"""
+
+import hashlib
+import json
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from threading import Lock
+from typing import Any
+
+from companion.game.entries import Entry, GameStarted, as_values, from_values
+from companion.game.formats import FORMATS
+from companion.game.replay import Game, Versioned, fold, replay
+from companion.store.errors import AlreadyDone, RequestReused, Stale
+from companion.store.protocols import Change, Door, Kind, Line, Store
+
+MOST_KEPT = 500
+MOST_TRIES = 100  # each time somebody else was quicker, and nobody is that often
+MOST_TABLES = max(each.most for each in FORMATS.values() if each.is_planned) // 4
+_FIRST_DOORS: tuple[tuple[Kind, int | None], ...] = (("score", None), ("watch", None))
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """How a change was asked for.
+
+    `version`: what the asker had seen (None: whatever there is). `request_id` and `content` make a
+    repeated request one change. `by`: which phone.
+    """
+
+    request_id: str | None = None
+    version: int | None = None
+    content: Any = None
+    by: str | None = None
+
+    @property
+    def fingerprint(self) -> str:
+        """A short digest of what was asked for."""
+        text = json.dumps(self.content, sort_keys=True, ensure_ascii=False, default=str)
+        return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A game that was just started, and the keys to it."""
+
+    game_id: str
+    score_key: str
+    watch_key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """What a request came to: the game before and after, and the entry (None: done already)."""
+
+    before: Game
+    game: Game
+    entry: Entry | None = None
+
+
+class Conflict(Exception):  # noqa: N818 - what the JSON calls it
+    """A change that does not fit the game as it stands: `code` says why, `game` how it stands."""
+
+    code: str
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        super().__init__(self.code)
+
+
+class Outdated(Conflict):
+    """The asker had seen another version."""
+
+    code = "stale"
+
+
+class GameOver(Conflict):
+    """A finished game takes no new round."""
+
+    code = "finished"
+
+
+class IdReused(Conflict):
+    """The request id was already used for something else."""
+
+    code = "request-id-reused"
+
+
+class Games:
+    """All games of a store, the last used ones kept replayed."""
+
+    def __init__(self, store: Store, now: Callable[[], datetime]) -> None:
+        self.store = store
+        self.now = now
+        self._kept: OrderedDict[str, Game] = OrderedDict()
+        self._lock = Lock()
+
+    def start(self, start: GameStarted, by: str | None = None) -> Opened:
+        """Start a game and open its two doors."""
+        return self.bring([(self.now(), start)], by)
+
+    def bring(self, entries: Sequence[tuple[datetime, Entry]], by: str | None = None) -> Opened:
+        """Take in a whole journal under new keys."""
+        first, *more = [_change(at, entry, Write(by=by)) for at, entry in entries]
+        doors = (*_FIRST_DOORS, *_table_doors(entries[0][1]))
+        game_id = self.store.journals.create(first, *more, doors=doors)
+        keys = {door.kind: door.key for door in self.store.doors.keys(game_id)}
+        return Opened(game_id, keys["score"], keys["watch"])
+
+    def door(self, key: str) -> Door | None:
+        """Find what a key opens."""
+        return self.store.doors.find(key)
+
+    def table_keys(self, game_id: str) -> list[tuple[int, str]]:
+        """List the tables that a tournament now has, and the key to each."""
+        most = max((len(r.tables) for r in self.game(game_id).seating), default=0)
+        doors = self.store.doors.keys(game_id)
+        return [(d.table, d.key) for d in doors if d.table is not None and d.table <= most]
+
+    def journal(self, game_id: str) -> list[tuple[Line, Entry]]:
+        """Read every change with its time and who made it."""
+        return [(line, entry_of(line)) for line in self.store.journals.read(game_id)]
+
+    def game(self, game_id: str) -> Game:
+        """Give the game as it stands."""
+        kept = self._kept.get(game_id)
+        new = self._entries(game_id, kept.version if kept else 0)
+        game = _folded(kept, new) if kept else replay(new)
+        if game is None:  # something was taken back
+            game = replay(self._entries(game_id))
+        self._keep(game_id, game)
+        return game
+
+    def _entries(self, game_id: str, since: int = 0) -> list[Versioned]:
+        lines = self.store.journals.read(game_id, since)
+        return [(line.version, entry_of(line)) for line in lines]
+
+    def change(self, game_id: str, write: Write, make: Callable[[Game], Entry]) -> Changed:
+        """Make one change.
+
+        `make` says what changes, from the game as it stands; whatever it raises is passed on and
+        nothing is changed. A request that was already done gives the game as it stands. Raises
+        `Outdated` or `IdReused`.
+        """
+        for _ in range(MOST_TRIES):
+            game = self.game(game_id)
+            if self._is_done(game_id, write, game):
+                return Changed(game, game)
+            if write.version not in {None, game.version}:
+                raise Outdated(game)
+            try:
+                return self._appended(game_id, game, make(game), write)
+            except Stale:
+                continue  # somebody was quicker: look again, and tell who gave a version
+            except AlreadyDone:
+                continue  # the same request came twice at once
+        raise Outdated(self.game(game_id))
+
+    def _is_done(self, game_id: str, write: Write, game: Game) -> bool:
+        if write.request_id is None:
+            return False
+        known = self.store.journals.request(game_id, write.request_id)
+        if known and known.fingerprint != write.fingerprint:
+            raise IdReused(game)
+        return known is not None
+
+    def _appended(self, game_id: str, game: Game, entry: Entry, write: Write) -> Changed:
+        try:
+            change = _change(self.now(), entry, write)
+            self.store.journals.append(game_id, game.version, change)
+        except RequestReused:
+            raise IdReused(game) from None
+        return Changed(game, self.game(game_id), entry)
+
+    def _keep(self, game_id: str, game: Game) -> None:
+        with self._lock:
+            kept = self._kept.get(game_id)
+            if kept is None or kept.version <= game.version:
+                self._kept[game_id] = game
+            self._kept.move_to_end(game_id)
+            while len(self._kept) > MOST_KEPT:
+                self._kept.popitem(last=False)
+
+
+def _folded(game: Game | None, entries: Iterable[Versioned]) -> Game | None:
+    for entry in entries:
+        game = game and fold(game, entry)
+    return game
+
+
+def _table_doors(start: Entry) -> list[tuple[Kind, int | None]]:
+    """Open a door for as many tables as a tournament can ever have: people may still join."""
+    is_planned = isinstance(start, GameStarted) and FORMATS[start.game_format].is_planned
+    return [("table", table) for table in range(1, MOST_TABLES + 1)] if is_planned else []
+
+
+def _change(at: datetime, entry: Entry, write: Write) -> Change:
+    body = json.dumps(as_values(entry), ensure_ascii=False, separators=(",", ":"))
+    return Change(
+        at=at,
+        body=body,
+        request_id=write.request_id,
+        fingerprint=None if write.request_id is None else write.fingerprint,
+        by=write.by,
+    )
+
+
+def entry_of(line: Line) -> Entry:
+    """Read what a stored line says."""
+    return from_values(json.loads(line.body))

@@ -1,0 +1,40 @@
+"""The games this phone knows: a signed cookie that no server has to remember."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+
+from flask import session
+
+from companion.store.errors import Damaged
+from companion.web.access import Access
+from companion.web.parts import games
+
+MOST_KNOWN = 50
+_NAME = "games"
+
+
+def remember(key: str) -> None:
+    """Put a game first among those this phone knows; the oldest beyond fifty is forgotten."""
+    keys = [key, *(k for k in _keys() if k != key)][:MOST_KNOWN]
+    if keys != _keys():
+        session.permanent = True
+        session[_NAME] = keys
+
+
+def forget(key: str) -> None:
+    """Forget a game on this phone; it goes on for everybody else."""
+    session[_NAME] = [k for k in _keys() if k != key]
+
+
+def known() -> Iterator[Access]:
+    """Go through the games this phone knows and that still open, the latest first."""
+    for key in _keys():
+        door = games().door(key)
+        with suppress(Damaged):  # its own page says so; the others must still be listed
+            if door:
+                yield Access(key, door.kind, door.game, games().game(door.game), door.table)
+
+
+def _keys() -> list[str]:
+    keys = session.get(_NAME, [])
+    return [k for k in keys if isinstance(k, str)] if isinstance(keys, list) else []

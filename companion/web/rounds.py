@@ -1,0 +1,136 @@
+"""Recording, opening, correcting and removing rounds; taking back."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from flask import Blueprint, abort, flash, make_response, redirect, render_template, request
+from werkzeug.wrappers import Response
+
+from companion.game.changing import redo as brought_back
+from companion.game.changing import undo as taken_back
+from companion.game.entries import Entry, RoundCorrected, RoundRecorded, RoundRemoved
+from companion.game.faults import Refused
+from companion.game.recording import ImpossibleCount, read_round
+from companion.game.replay import Game
+from companion.game.rounds import Round
+from companion.game.standings import ending
+from companion.game.tables import OpenTable
+from companion.web import forms, history
+from companion.web.access import Access, opened
+from companion.web.errors import answer_to
+from companion.web.games import table_page
+from companion.web.kept import Conflict, GameOver
+
+bp = Blueprint("rounds", __name__, url_prefix="/games/<key>")
+
+
+@bp.post("/rounds")
+def record(key: str) -> Response:
+    """Record the round that the form holds."""
+    access = opened(key)
+    if access.game.game_format.is_planned:
+        abort(404)  # each table of a tournament has a page of its own
+
+    def make(game: Game) -> Entry:
+        if ending(game):
+            raise GameOver(game)
+        return RoundRecorded(read(access, game, game.tables_open[0]))
+
+    return saved(access, make, table_page)
+
+
+@bp.get("/rounds/<int:number>")
+def show(key: str, number: int) -> str:
+    """Open one round: its cards, their values and the rule that credits them."""
+    access = opened(key, "score", "watch")
+    return _round_page(number)(access)
+
+
+@bp.post("/rounds/<int:number>")
+def correct(key: str, number: int) -> Response:
+    """Correct one round."""
+    access = opened(key)
+    page = _round_page(number)
+
+    def make(game: Game) -> Entry:
+        _existing(game, number)
+        return RoundCorrected(number, read(access, game, game.table_of(number), number))
+
+    return saved(access, make, page)
+
+
+@bp.post("/rounds/<int:number>/remove")
+def remove(key: str, number: int) -> Response:
+    """Remove one round; the later ones close up."""
+    access = opened(key)
+
+    def make(game: Game) -> Entry:
+        _existing(game, number)
+        return RoundRemoved(number)
+
+    return saved(access, make, table_page)
+
+
+@bp.post("/undo")
+def undo(key: str) -> Response:
+    """Take back the last change that still stands."""
+    return saved(opened(key), taken_back, table_page)
+
+
+@bp.post("/redo")
+def redo(key: str) -> Response:
+    """Take back the last taking back."""
+    return saved(opened(key), brought_back, table_page)
+
+
+def read(access: Access, game: Game, table: OpenTable, number: int | None = None) -> Round:
+    """Read the form of a round at this table: a new one, or what round `number` really was."""
+    values = forms.round_values(request.form, game, table)
+    round_ = read_round(game, access.edition.lexicon, values, number)
+    forms.show_first(request.form, round_)
+    return round_
+
+
+def _existing(game: Game, number: int) -> Round:
+    if not 1 <= number <= len(game.rounds):
+        abort(404)
+    return game.rounds[number - 1]
+
+
+def saved(access: Access, make: Callable[[Game], Entry], page: Callable[..., str]) -> Response:
+    """Make the change and go back to the page of the key; else show all that was typed again."""
+    form = request.form
+    try:
+        changed = access.games.change(
+            access.game_id, forms.write_of(form.to_dict(flat=False)), make
+        )
+    except forms.NotShownYet as unseen:
+        return make_response(page(access, form, shown=unseen.hands))
+    except Refused as refused:
+        faults = forms.by_field(refused, access.game)
+        is_impossible = isinstance(refused, ImpossibleCount)
+        return make_response(page(access, form, faults=faults, is_impossible=is_impossible), 422)
+    except Conflict as conflict:
+        now = replace(access, game=conflict.game)
+        return make_response(page(now, form, conflict=answer_to(conflict)), 409)
+    flash(history.saved(changed))
+    return redirect(access.page, 303)
+
+
+def _round_page(number: int) -> Callable[..., str]:
+    def page(access: Access, typed: forms.Form | None = None, **more: object) -> str:
+        round_ = _existing(access.game, number)
+        return render_template(
+            "rounds/round.html",
+            access=access,
+            game=access.game,
+            edition=access.edition,
+            number=number,
+            played=access.game.course.played[number - 1],
+            table=access.game.table_of(number),
+            typed=typed if typed is not None else forms.filled(round_),
+            request_id=forms.fresh_request_id(),
+            **{"faults": {}, "shown": {}, "conflict": None, "is_impossible": False} | more,
+        )
+
+    return page

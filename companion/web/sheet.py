@@ -1,0 +1,89 @@
+"""The score sheet as people draw it: a column a player, a line a round."""
+
+from dataclasses import dataclass
+
+from companion.game.course import Played
+from companion.game.outcome import Outcome
+from companion.game.replay import Game
+from companion.game.rounds import Side
+from companion.game.standings import Standing, ending, standings
+
+ROUNDS_SHOWN = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What one side has in one round.
+
+    `points`: credited (None: nothing). `caught`: held at the end of the round (None: not known).
+    `total`: after the round.
+    """
+
+    points: int | None
+    caught: int | None
+    total: int
+    went_out: bool
+    rested: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One round of the sheet."""
+
+    played: Played
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The sheet and who leads."""
+
+    sides: tuple[Side, ...]
+    lines: tuple[Line, ...]
+    standings: tuple[Standing, ...]
+    ending: Outcome | None
+
+    @property
+    def latest(self) -> tuple[Line, ...]:
+        """The rounds that are shown at once, in a long game."""
+        return self.lines[-ROUNDS_SHOWN:]
+
+    @property
+    def leaders(self) -> tuple[Standing, ...]:
+        """Who leads; nobody before the first round."""
+        return tuple(s for s in self.standings if s.rank == 1) if self.lines else ()
+
+    @property
+    def recount(self) -> tuple[Line, ...]:
+        """The rounds that must be counted again, because a correction changed who was in."""
+        return tuple(line for line in self.lines if line.played.recount)
+
+    def standing(self, side: Side) -> Standing:
+        """Find the line of a side in the ranking."""
+        return next(s for s in self.standings if s.side == side)
+
+
+def sheet_of(game: Game) -> Sheet:
+    """Draw the sheet of a game."""
+    ranked = standings(game)
+    sides = tuple(sorted(standing.side for standing in ranked))
+    totals = {side: sum(game.openings.get(seat, 0) for seat in side) for side in sides}
+    lines = []
+    for played in game.course.played:
+        for credit in played.credited:
+            totals[credit.side] += credit.points
+        lines.append(Line(played, tuple(_cell(played, side, totals[side]) for side in sides)))
+    return Sheet(sides, tuple(lines), ranked, ending(game))
+
+
+def _cell(played: Played, side: Side, total: int) -> Cell:
+    round_ = played.round
+    caught = [round_.hands[seat].points for seat in side if seat in round_.hands]
+    credited = [credit.points for credit in played.credited if credit.side == side]
+    return Cell(
+        points=credited[0] if credited else None,
+        caught=sum(caught) if caught else None,
+        total=total,
+        went_out=round_.went_out in side,
+        rested=not set(side) & set(round_.seated),
+    )

@@ -1,0 +1,91 @@
+"""One table of a tournament: its page records there, takes back there, and opens nothing else."""
+
+from flask import Blueprint, render_template, request
+from werkzeug.wrappers import Response
+
+from companion.game.changing import undo_at
+from companion.game.course import Played
+from companion.game.entries import Entry, RoundRecorded
+from companion.game.faults import Fault, Refused
+from companion.game.replay import Game
+from companion.game.standings import ending
+from companion.game.tables import OpenTable
+from companion.web import forms
+from companion.web.access import Access, opened
+from companion.web.kept import GameOver, Outdated
+from companion.web.known import remember
+from companion.web.rounds import read, saved
+
+bp = Blueprint("tables", __name__, url_prefix="/tables/<key>")
+
+_LATEST = 8
+
+
+@bp.get("")
+def table(key: str) -> str:
+    """Show a table: who sits where, the round to record, what was recorded."""
+    access = opened(key, "table")
+    remember(key)
+    return _page(access)
+
+
+@bp.post("/rounds")
+def record(key: str) -> Response:
+    """Record the round that the form holds, at this table."""
+    access = opened(key, "table")
+
+    def make(game: Game) -> Entry:
+        if ending(game):
+            raise GameOver(game)
+        _must_be_seen(game, access)
+        return RoundRecorded(read(access, game, _open(game, access)))
+
+    return saved(access, make, _page)
+
+
+@bp.post("/undo")
+def undo(key: str) -> Response:
+    """Take back the last round of this table."""
+    access = opened(key, "table")
+
+    def make(game: Game) -> Entry:
+        _must_be_seen(game, access)
+        return undo_at(game, access.table or 0)
+
+    return saved(access, make, _page)
+
+
+def _must_be_seen(game: Game, access: Access) -> None:
+    """Refuse a page that is not up to date; other tables may have gone on, this one not."""
+    if request.form.get("seen") != str(len(_played(game, access))):
+        raise Outdated(game)
+
+
+def _open(game: Game, access: Access) -> OpenTable:
+    now = next((each for each in game.tables_open if each.table == access.table), None)
+    if now is None:
+        raise Refused([Fault("table-not-open", values={"table": access.table})])
+    return now
+
+
+def _played(game: Game, access: Access) -> list[Played]:
+    return [played for played in game.course.played if played.round.table == access.table]
+
+
+def _page(access: Access, typed: forms.Form | None = None, **more: object) -> str:
+    game = access.game
+    played = _played(game, access)
+    return render_template(
+        "tournaments/table.html",
+        access=access,
+        game=game,
+        edition=access.edition,
+        ending=ending(game),
+        now=next((each for each in game.tables_open if each.table == access.table), None),
+        waiting_for=[each for each in game.tables_open if each.table != access.table],
+        seen=len(played),
+        latest=played[-_LATEST:],
+        typed=typed if typed is not None else forms.Form(),
+        request_id=forms.fresh_request_id(),
+        **{"faults": {}, "shown": {}, "conflict": None, "is_impossible": False} | more,
+    )

@@ -1,0 +1,67 @@
+"""What every template may use."""
+
+from hashlib import blake2b
+from pathlib import Path
+
+from flask import Flask, current_app, render_template, url_for
+from markupsafe import Markup
+from werkzeug.datastructures import MultiDict
+
+from companion.config import Config
+from companion.editions import Edition
+from companion.game.faults import Fault
+from companion.web import htmx, says
+from companion.web.locale import language
+
+_ONE_YEAR = 365 * 24 * 3600
+
+
+def register(app: Flask, config: Config) -> None:
+    """Give templates the few functions that are not plain values."""
+    marks = {
+        path: _mark(path) for path in Path(str(app.static_folder)).rglob("*") if path.is_file()
+    }
+    app.config["SEND_FILE_MAX_AGE_DEFAULT"] = _ONE_YEAR  # a changed file has another address
+
+    def static(name: str) -> str:
+        """Give the address of a static file; it changes whenever the file does."""
+        return url_for("static", filename=name, v=marks[Path(str(app.static_folder)) / name])
+
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals.update(
+        static=static,
+        htmx=htmx,
+        htmx_is_local=config.htmx == "local",
+        say_card=says.card,
+        say_fault=_say_fault,
+        has_counts=_has_counts,
+        count_fields=_count_fields,
+    )
+
+
+def _mark(path: Path) -> str:
+    return blake2b(path.read_bytes(), digest_size=5).hexdigest()
+
+
+def _say_fault(fault: Fault, edition: Edition) -> str:
+    return says.fault(fault, edition)
+
+
+def _count_fields(edition: Edition, seat: int, typed: MultiDict[str, str]) -> Markup:
+    """Draw the count fields of a hand; most are blank, and those look alike on every page."""
+    if _has_counts(typed, seat):
+        return _drawn_counts(edition, seat, typed)
+    key = (edition.edition, seat, language())
+    drawn: dict[tuple[str, int, str], Markup] = current_app.extensions.setdefault("counts", {})
+    if key not in drawn:
+        drawn[key] = _drawn_counts(edition, seat, typed)
+    return drawn[key]
+
+
+def _drawn_counts(edition: Edition, seat: int, typed: MultiDict[str, str]) -> Markup:
+    drawn = render_template("rounds/_counts.html", edition=edition, seat=seat, typed=typed)
+    return Markup(drawn)  # noqa: S704 - a template's own output
+
+
+def _has_counts(typed: MultiDict[str, str], seat: int) -> bool:
+    return any(name.startswith(f"count-{seat}-") and value for name, value in typed.items())

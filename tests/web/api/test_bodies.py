@@ -1,0 +1,147 @@
+"""What scripts send: JSON, of a reasonable size, and nothing that only looks like it."""
+
+import http.client
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.serving import COMPANION, Served, serving
+from tests.web.script import JSON, THREE, Script
+
+NEW_GAME = json.dumps({"edition": "hello-kitty", "players": THREE})
+ROUND = '{"went_out": "Ana", "hands": {"Bo": {"points": %s}, "Cy": {"points": 0}}}'
+
+NOT_JSON = {
+    "nothing": b"",
+    "half of it": b'{"went_out": "Ana"',
+    "a form": b"went_out=Ana",
+    "two of it": b"{} {}",
+    "single quotes": b"{'went_out': 'Ana'}",
+    "a comma too many": b'{"went_out": "Ana",}',
+    "a comment": b'{} // "Ana"',
+    "NaN": (ROUND % "NaN").encode(),
+    "Infinity": (ROUND % "-Infinity").encode(),
+    "a plus sign": (ROUND % "+5").encode(),
+    "half a surrogate pair": b'{"went_out": "\\ud800"}',
+    "half a pair as a name": b'{"hands": {"\\udfff": {}}}',
+    "not UTF-8": b'{"went_out": "An\xe4"}',
+    "UTF-16": '{"went_out": "Ana"}'.encode("utf-16"),
+    "UTF-32 without a mark": '{"went_out": "Ana"}'.encode("utf-32-le"),
+    "the same twice": b'{"went_out": "Ana", "went_out": "Bo"}',
+    "one hand twice": b'{"hands": {"Bo": {"points": 1}, "Bo": {"points": 2}}}',
+    "a control character": b'{"went_out": "A\nna"}',
+    "60,000 brackets": b"[" * 60_000,
+    "30,000 pairs of brackets": b"[" * 30_000 + b"]" * 30_000,
+    "10,000 objects": b'{"a":' * 10_000 + b"1" + b"}" * 10_000,
+    "900 pairs of brackets": b'{"hands":' + b"[" * 900 + b"]" * 900 + b"}",
+    "34 pairs of brackets": b"[" * 34 + b"]" * 34,
+}
+
+
+@pytest.mark.parametrize("what", NOT_JSON)
+def test_what_is_not_json(table: Script, what: str) -> None:
+    before = table.state
+    table.send(NOT_JSON[what])
+    assert table.refused(400, "not-json") == {}
+    assert table.state == before
+
+
+def test_a_journal_of_brackets(script: Script) -> None:
+    script.send(b"[" * 100_000 + b"]" * 100_000, "/games/import")
+    script.refused(400, "not-json")
+
+
+@pytest.mark.parametrize(
+    "content_type", ["", "text/plain", "application/x-www-form-urlencoded", "text/json", "json"]
+)
+def test_what_does_not_say_that_it_is_json(table: Script, content_type: str) -> None:
+    table.send(ROUND % 5, content_type=content_type)
+    assert table.refused(415, "not-json-type") == {}
+
+
+@pytest.mark.parametrize(
+    "content_type", [JSON, f"{JSON}; charset=utf-8", f"{JSON};charset=latin-1", "Application/JSON"]
+)
+def test_what_says_that_it_is_json(table: Script, content_type: str) -> None:
+    assert table.send(ROUND % 5, content_type=content_type).status_code == 201
+
+
+def test_a_mark_of_the_byte_order_is_passed_over(table: Script) -> None:
+    assert table.send(b"\xef\xbb\xbf" + (ROUND % 5).encode()).status_code == 201
+
+
+@pytest.mark.parametrize("five", ["5", "5.0", "50e-1", "0.5E+1", '5, "comment": "so be it"'])
+def test_five_however_it_is_written(table: Script, five: str) -> None:
+    assert table.send(ROUND % five).status_code == 201
+    assert table.state["rounds"][0]["hands"]["Bo"] == {"points": 5}
+
+
+@pytest.mark.parametrize("huge", ["9" * 18, "9" * 19, "9" * 300, "1e300", "1" + "0" * 5000])
+@pytest.mark.parametrize("where", ["points", "target", "version"])
+def test_numbers_without_end(table: Script, where: str, huge: str) -> None:
+    before = table.state
+    if where == "points":
+        table.send((ROUND % huge).replace('"points": 0', f'"points": {huge}'))
+    else:
+        table.ask(
+            "PATCH",
+            f"/games/{table.score_key}",
+            data=f'{{"{where}": {huge}, "finish": true}}',
+            content_type=JSON,
+        )
+    assert table.last.status_code in ({409, 422} if where == "version" else {422})
+    assert table.state == before
+
+
+def test_64_kib_are_taken_and_a_byte_more_is_not(table: Script) -> None:
+    body = ROUND % 5
+    assert table.send(body + " " * (2**16 - len(body))).status_code == 201
+    table.send(body + " " * (2**16 - len(body) + 1))
+    assert table.refused(413, "too-large") == {}
+    assert table.state["rounds_total"] == 1
+
+
+@pytest.mark.parametrize("method", ["GET", "POST", "PUT", "PATCH", "DELETE"])
+def test_too_much_is_too_much_everywhere(table: Script, method: str) -> None:
+    for path in ("", "/rounds", "/rounds/1", "/undo", "/settled/uno.when", "/nowhere"):
+        table.ask(method, f"/games/{table.score_key}{path}", data=b" " * 200_000)
+        table.refused(413, "too-large")
+
+
+def test_a_long_journal_is_taken_and_one_over_4_mib_is_not(script: Script) -> None:
+    script.send(b" " * 2**22, "/games/import")
+    script.refused(400, "not-json")
+    script.send(b" " * (2**22 + 1), "/games/import")
+    script.refused(413, "too-large")
+
+
+# the same through the real server, which takes bodies in pieces
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    with serving(*COMPANION, "--host=127.0.0.1", "--port=0", f"--data={tmp_path}") as running:
+        yield running
+
+
+def in_pieces(served: Served, path: str, body: bytes) -> tuple[int, dict[str, Any]]:
+    """Send a body without saying how long it is."""
+    with closing(http.client.HTTPConnection("127.0.0.1", served.port)) as line:
+        pieces = [body[at : at + 1000] for at in range(0, len(body), 1000)]
+        headers = {"Content-Type": JSON}
+        line.request("POST", path, iter(pieces), headers, encode_chunked=True)
+        answer = line.getresponse()
+        return answer.status, json.loads(answer.read())
+
+
+def test_a_body_in_pieces(served: Served) -> None:
+    status, answer = in_pieces(served, "/api/games", NEW_GAME.encode())
+    assert status == 201
+    path = f"/api/games/{answer['score_key']}/rounds"
+    assert in_pieces(served, path, (ROUND % 5).encode() + b" " * 50_000)[0] == 201
+    status, answer = in_pieces(served, path, (ROUND % 5).encode() + b" " * 70_000)
+    assert (status, answer["error"]["code"]) == (413, "too-large")

@@ -1,0 +1,183 @@
+"""The table changes its mind: targets, names, who plays, what is settled, what is taken back."""
+
+import pytest
+
+from tests.web.script import Script
+
+
+def test_a_lower_target_ends_the_game_and_a_higher_one_goes_on(table: Script) -> None:
+    table.round("Ana", Bo=50, Cy=50)
+    assert table.change(target=100).json["game"]["status"] == "finished"
+    assert table.state["outcome"] == {"winners": ["Ana"], "termination": "target-reached"}
+    assert table.state["next"] is None
+    table.change(target=600)
+    assert (table.state["status"], table.state["outcome"]) == ("playing", None)
+
+
+def test_rounds_after_the_end_count_nowhere_until_the_end_moves(table: Script) -> None:
+    table.round("Ana", Bo=60, Cy=0)
+    table.round("Bo", Ana=60, Cy=0)
+    table.change(target=50)
+    assert [each["after_end"] for each in table.state["rounds"]] == [False, True]
+    assert table.totals == {"Ana": 60, "Bo": 0, "Cy": 0}
+    table.change(target=100)
+    assert table.totals["Bo"] == 60
+
+
+def test_the_table_agrees_to_stop(table: Script) -> None:
+    table.round("Ana", Bo=5, Cy=0)
+    table.round("Bo", Ana=5, Cy=0)
+    game = table.change(finish=True).json["game"]
+    assert game["outcome"] == {"winners": ["Ana", "Bo"], "termination": "by-agreement"}
+    assert table.change(finish=False).json["game"]["status"] == "playing"
+
+
+def test_every_seat_gets_its_label_anew(table: Script) -> None:
+    table.round("Ana", Bo=5, Cy=0)
+    table.change(players=["Anna", "Bo", "Cy"])
+    assert table.totals["Anna"] == 5
+    assert table.state["rounds"][0]["went_out"] == "Anna"
+
+
+def test_before_the_first_round_new_labels_reorder_the_seats(script: Script) -> None:
+    script.start(dealer="Ana").change(players=["Bo", "Cy", "Ana"])
+    assert script.state["players"] == ["Bo", "Cy", "Ana"]
+    assert script.state["next"]["dealer"] == "Ana"
+
+
+def test_somebody_leaves_somebody_comes(table: Script) -> None:
+    table.round("Ana", Bo=5, Cy=7)
+    table.change(leave=["cy"])
+    table.change(join=[{"name": "Zoe", "total": 40}])
+    assert table.state["next"]["tables"][0]["sides"] == [["Ana"], ["Bo"], ["Zoe"]]
+    assert table.round("Zoe", Ana=1, Bo=1).status_code == 201
+    assert (table.totals["Zoe"], table.state["left"]) == (42, ["Cy"])
+    table.change(join=[{"name": "Cy"}])
+    assert table.state["left"] == []
+
+
+def test_the_deal_passes_to_the_left(table: Script) -> None:
+    table.change(dealer="Cy")
+    assert table.state["next"]["dealer"] == "Cy"
+    table.round("Ana", Bo=5, Cy=7)
+    assert table.state["next"]["dealer"] == "Ana"
+
+
+def test_several_changes_at_once_are_taken_back_at_once(table: Script) -> None:
+    before = table.state
+    game = table.change(target=700, dealer="Bo", finish=True).json["game"]
+    assert (game["target"], game["status"], game["version"]) == (700, "finished", 2)
+    assert table.undo().json["game"] == before | {"version": 3}
+
+
+@pytest.mark.parametrize(
+    ("wish", "places"),
+    [
+        ({}, [""]),
+        ({"trget": 700}, [""]),
+        ({"target": None}, [""]),
+        ({"target": 0}, ["/target"]),
+        ({"target": "700"}, ["/target"]),
+        ({"players": ["Ana", "Bo"]}, ["/players"]),
+        ({"players": ["Ana", "Bo", "bo"]}, ["/players/2"]),
+        ({"players": ["Ana", "Bo", "=1"]}, ["/players/2"]),
+        ({"players": "Ana"}, ["/players", "/players"]),
+        ({"dealer": "Zoe"}, ["/dealer"]),
+        ({"dealer": 3}, ["/dealer"]),
+        ({"finish": "yes"}, ["/finish"]),
+        ({"leave": []}, ["/leave"]),
+        ({"leave": "Cy"}, ["/leave"]),
+        ({"leave": ["Zoe"]}, ["/leave/0"]),
+        ({"leave": [3]}, ["/leave/0"]),
+        ({"leave": ["Ana", "Bo"]}, ["/leave"]),
+        ({"join": []}, ["/join"]),
+        ({"join": ["Zoe"]}, ["/join/0"]),
+        ({"join": [{"name": "Ana"}]}, ["/join/0/name"]),
+        ({"join": [{"name": "x" * 25}]}, ["/join/0/name"]),
+        ({"join": [{"name": "Zoe", "total": 500}]}, ["/join/0/total"]),
+        ({"join": [{"name": "Zoe", "total": -1}]}, ["/join/0/total"]),
+        ({"join": [{"name": f"P{n}"} for n in range(8)]}, ["/join"]),
+        ({"target": 0, "dealer": "Zoe"}, ["/target", "/dealer"]),
+    ],
+)
+def test_a_change_that_can_not_be(
+    table: Script, wish: dict[str, object], places: list[str]
+) -> None:
+    before = table.state
+    table.change(**wish)
+    assert table.refused().keys() == set(places)
+    assert table.state == before
+
+
+def test_undo_goes_back_step_by_step_and_redo_comes_again(table: Script) -> None:
+    table.round("Ana", Bo=5, Cy=0)
+    table.change(target=700)
+    table.undo()
+    assert (table.state["target"], table.totals["Ana"]) == (500, 5)
+    table.undo()
+    assert table.state["rounds"] == []
+    table.redo()
+    table.redo()
+    assert (table.state["target"], table.totals["Ana"], table.state["version"]) == (700, 5, 7)
+
+
+def test_a_new_change_forgets_the_redo(table: Script) -> None:
+    table.round("Ana", Bo=5, Cy=0)
+    table.undo()
+    table.round("Bo", Ana=6, Cy=0)
+    table.redo()
+    assert list(table.refused()) == [""]
+
+
+@pytest.mark.parametrize("way", ["undo", "redo"])
+def test_there_is_nothing_to_take_back(table: Script, way: str) -> None:
+    table.write("POST", f"/{way}")
+    assert list(table.refused()) == [""]
+    assert table.state["version"] == 1
+
+
+@pytest.mark.parametrize("body", [b"", b"{}", b'{"version": null}'])
+def test_undo_needs_no_body(table: Script, body: bytes) -> None:
+    table.round("Ana", Bo=5, Cy=0)
+    assert table.send(body, "/undo").status_code == 200
+
+
+def test_what_this_table_plays(table: Script) -> None:
+    table.round("Ana", Bo=5, Cy=0)
+    path = "/settled/stack.2on2"
+    table.write("PUT", path, text=" A +2 may be put on a +2. ")
+    settled = {"rule": "stack.2on2", "text": "A +2 may be put on a +2.", "from_round": 2}
+    assert table.state["settled"] == [settled]
+    table.write("PUT", path, text="Not any more.", from_round=1)
+    assert table.state["settled"] == [settled | {"text": "Not any more.", "from_round": 1}]
+    assert table.ask("DELETE", f"/games/{table.score_key}{path}").status_code == 200
+    assert table.state["settled"] == []
+
+
+@pytest.mark.parametrize(
+    ("values", "place"),
+    [
+        ({}, "/text"),
+        ({"text": ""}, "/text"),
+        ({"text": "  "}, "/text"),
+        ({"text": "x" * 201}, "/text"),
+        ({"text": 7}, "/text"),
+        ({"text": "x", "from_round": 0}, "/from_round"),
+        ({"text": "x", "from_round": 2}, "/from_round"),
+    ],
+)
+def test_what_can_not_be_settled(table: Script, values: dict[str, object], place: str) -> None:
+    table.write("PUT", "/settled/stack.2on2", **values)
+    assert list(table.refused()) == [place]
+
+
+@pytest.mark.parametrize("rule", ["Stack", "a b", "x" * 41, "a.b.c", "é", "stack.2on2.", "%00"])
+def test_there_is_no_such_rule(table: Script, rule: str) -> None:
+    table.write("PUT", f"/settled/{rule}", text="x")
+    table.refused(404, "not-found")
+
+
+def test_what_was_never_settled_can_not_be_given_up(table: Script) -> None:
+    table.ask("DELETE", f"/games/{table.score_key}/settled/stack.2on2")
+    table.refused(404, "not-found")
+    assert table.state["version"] == 1

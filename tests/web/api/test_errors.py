@@ -1,0 +1,127 @@
+"""Every refusal has one shape, the same code for ever, and words in the language of the asker."""
+
+import pytest
+
+from companion.web.errors import SENTENCES, STATUSES
+from companion.web.says import FAULTS
+from tests.web.script import Script
+
+PROMISED = {
+    "not-json": 400,
+    "not-json-type": 415,
+    "foreign-origin": 403,
+    "not-found": 404,
+    "stale": 409,
+    "finished": 409,
+    "request-id-reused": 409,
+    "too-large": 413,
+    "invalid": 422,
+    "impossible-count": 422,
+    "slow-down": 429,
+    "store-unavailable": 503,
+    "not-saved": 507,
+}
+
+
+def test_every_code_has_the_status_that_was_promised() -> None:
+    assert {code: STATUSES[code] for code in PROMISED} == PROMISED
+    assert STATUSES.keys() == SENTENCES.keys() - {"damaged"}
+
+
+@pytest.mark.parametrize(
+    ("query", "preferred", "spoken"),
+    [
+        ("", None, "en"),
+        ("", "fr", "fr"),
+        ("", "fr-CA, en;q=0.5", "fr"),
+        ("", "de, es", "en"),
+        ("", "en, fr", "en"),
+        ("?lang=fr", None, "fr"),
+        ("?lang=fr", "en", "fr"),
+        ("?lang=en", "fr", "en"),
+        ("?lang=de", "fr", "fr"),
+        ("?lang=", None, "en"),
+    ],
+)
+def test_the_language_that_was_asked_for_else_preferred_else_english(
+    script: Script, query: str, preferred: str | None, spoken: str
+) -> None:
+    headers = {"Accept-Language": preferred} if preferred else {}
+    script.ask("GET", f"/games/x{query}", headers=headers)
+    script.refused(404, "not-found")
+    is_english = script.last.json["error"]["message"] == SENTENCES["not-found"]
+    assert is_english == (spoken == "en")
+    assert "Set-Cookie" not in script.last.headers
+    assert "Accept-Language" in script.last.headers["Vary"]
+
+
+def test_a_script_remembers_no_language(script: Script) -> None:
+    script.client.set_cookie("lang", "fr")
+    script.ask("GET", "/games/x")
+    assert script.last.json["error"]["message"] == SENTENCES["not-found"]
+
+
+def test_what_is_wrong_is_told_in_the_same_language(script: Script) -> None:
+    wishes = {"edition": "classic-108", "players": ["Ana", ""]}
+    for language, is_english in (("en", True), ("fr", False)):
+        script.ask("POST", f"/games?lang={language}", json=wishes)
+        assert (script.refused()["/players/1"] == FAULTS["name-blank"]) is is_english
+
+
+def test_cards_are_named_as_the_box_names_them(table: Script) -> None:
+    hands = {"Bo": {"cards": ["badtz-maru"] * 5}, "Cy": {"points": 0}}
+    table.asked_round(went_out="Ana", hands=hands)
+    assert "Badtz-Maru" in table.refused(code="impossible-count")["/hands/Bo/cards"]
+
+
+@pytest.mark.parametrize(
+    "path", ["", "/", "/nowhere", "/games/a/b/c/d", "/%00", "/games/x/rounds/"]
+)
+@pytest.mark.parametrize("method", ["GET", "POST", "DELETE"])
+def test_an_address_that_is_none(script: Script, method: str, path: str) -> None:
+    script.ask(method, path)
+    assert script.refused(404, "not-found") == {}
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "allowed"),
+    [
+        ("GET", "/games", {"POST"}),
+        ("DELETE", "/games/x", {"GET", "HEAD", "PATCH"}),
+        ("GET", "/games/x/rounds", {"POST"}),
+        ("POST", "/games/x/rounds/1", {"PUT", "DELETE"}),
+        ("GET", "/games/import", {"POST"}),
+        ("PATCH", "/games/import", {"POST"}),
+        ("POST", "/editions", {"GET", "HEAD"}),
+        ("PUT", "/games/x/undo", {"POST"}),
+        ("TRACE", "/games/x", {"GET", "HEAD", "PATCH"}),
+        ("BREW", "/games/x", {"GET", "HEAD", "PATCH"}),
+    ],
+)
+def test_an_address_that_can_not_be_used_that_way(
+    script: Script, method: str, path: str, allowed: set[str]
+) -> None:
+    script.ask(method, path)
+    assert script.refused(405, "not-allowed") == {}
+    assert set(script.last.headers["Allow"].split(", ")) == allowed | {"OPTIONS"}
+
+
+def test_what_can_be_asked_is_told(script: Script) -> None:
+    answer = script.ask("OPTIONS", "/games/x")
+    assert answer.status_code == 200
+    assert set(answer.headers["Allow"].split(", ")) == {"GET", "HEAD", "PATCH", "OPTIONS"}
+
+
+def test_only_the_head(table: Script) -> None:
+    path = f"/games/{table.watch_key}"
+    whole, head = table.ask("GET", path), table.ask("HEAD", path)
+    assert (head.status_code, head.data) == (200, b"")
+    assert head.headers["ETag"] == whole.headers["ETag"]
+    wrong = table.ask("HEAD", "/games/x")
+    assert (wrong.status_code, wrong.data, wrong.content_type) == (404, b"", "application/json")
+
+
+def test_two_slashes_lead_to_one(script: Script) -> None:
+    answer = script.ask("GET", "//editions")
+    assert answer.status_code == 308
+    assert script.client.get(answer.headers["Location"]).status_code == 200

@@ -1,0 +1,193 @@
+"""Whoever has a key may read: the game, its sheet, a table for spreadsheets, the boxes."""
+
+import csv
+from io import StringIO
+
+import pytest
+
+from companion.editions import load_editions
+from companion.game.replay import replay
+from companion.game.scoresheet import read_sheet
+from companion.game.state import state
+from tests.web.script import Script
+
+COLUMNS = "round,table,rotation,went_out,player,cards,points,total"
+
+
+def test_both_keys_show_the_same_game(table: Script) -> None:
+    both = [table.ask("GET", f"/games/{key}").json for key in (table.score_key, table.watch_key)]
+    assert both[0] == both[1]
+
+
+def test_a_key_that_may_only_look_may_change_nothing(table: Script) -> None:
+    table.round("Ana", Bo=1, Cy=1)
+    before, table.score_key = table.state, table.watch_key
+    round_: dict[str, object] = {"went_out": "Ana", "pile": {"points": 1}}
+    wishes: list[tuple[str, str, dict[str, object]]] = [
+        ("POST", "/rounds", round_), ("PUT", "/rounds/1", round_), ("DELETE", "/rounds/1", {}),
+        ("POST", "/undo", {}), ("POST", "/redo", {}), ("PATCH", "", {"target": 1}),
+        ("PUT", "/settled/uno.when", {"text": "x"}), ("DELETE", "/settled/uno.when", {}),
+    ]  # fmt: skip
+    for method, path, values in wishes:
+        table.write(method, path, **values)
+        assert table.refused(404, "not-found") == {}
+    assert table.state == before
+
+
+@pytest.mark.parametrize("key", ["x", "half", "import.csv", "ключ", "%00", "a b", "x" * 5000, "."])
+def test_a_wrong_key_opens_nothing(script: Script, key: str) -> None:
+    for path in ("", "/journal", "/score-sheet.txt", ".csv"):
+        script.ask("GET", f"/games/{key}{path}")
+        assert script.refused(404, "not-found") == {}
+
+
+def test_half_a_key_opens_nothing(table: Script) -> None:
+    for key in (table.score_key[:-1], table.score_key[1:], table.score_key.swapcase()):
+        table.ask("GET", f"/games/{key}")
+        table.refused(404, "not-found")
+
+
+def test_what_has_not_changed_is_not_sent_again(table: Script) -> None:
+    first = table.read()
+    tag = first.headers["ETag"]
+    path = f"/games/{table.watch_key}"
+    again = table.ask("GET", path, headers={"If-None-Match": tag})
+    assert (again.status_code, again.data, again.headers["ETag"]) == (304, b"", tag)
+    assert table.ask("GET", path, headers={"If-None-Match": '"other"'}).status_code == 200
+    table.round("Ana", Bo=1, Cy=1)
+    changed = table.ask("GET", path, headers={"If-None-Match": tag})
+    assert (changed.status_code, changed.json["game"]["version"]) == (200, 2)
+    assert changed.headers["ETag"] != tag
+
+
+def long_game(table: Script, rounds: int) -> Script:
+    """Play rounds of 0 points: recorded elsewhere, brought here at once."""
+    table.round("Ana", Bo=0, Cy=0)
+    start, entry = table.read("/journal").json["entries"]
+    answer = table.ask("POST", "/games/import", json={"entries": [start, *[entry] * rounds]})
+    table.score_key, table.watch_key = answer.json["score_key"], answer.json["watch_key"]
+    return table
+
+
+def test_at_most_the_last_200_rounds_are_given(table: Script) -> None:
+    game = long_game(table, 205).state
+    assert [game["rounds"][0]["number"], game["rounds"][-1]["number"]] == [6, 205]
+    assert (len(game["rounds"]), game["rounds_total"]) == (200, 205)
+
+
+@pytest.mark.parametrize(
+    ("span", "first", "last"),
+    [("1-3", 1, 3), ("205-205", 205, 205), ("1-205", 1, 200), ("6-999999999", 6, 205)],
+)
+def test_others_are_given_when_they_are_asked_for(
+    table: Script, span: str, first: int, last: int
+) -> None:
+    rounds = long_game(table, 205).read(rounds=span).json["game"]["rounds"]
+    assert [each["number"] for each in rounds] == list(range(first, last + 1))
+
+
+def test_rounds_that_are_not_played_yet_are_none(table: Script) -> None:
+    assert table.read(rounds="1-200").json["game"]["rounds"] == []
+
+
+@pytest.mark.parametrize(
+    "span",
+    ["", "1", "0-5", "5-1", "-5", "1-", "a-b", "1-5-9", "1- 5", "\uff11-\uff15", "1-1000000000"],
+)
+def test_rounds_that_nobody_can_mean(table: Script, span: str) -> None:
+    table.read(rounds=span)
+    assert list(table.refused()) == ["/rounds"]
+
+
+def test_a_line_a_hand_for_a_spreadsheet(script: Script) -> None:
+    script.start("Ana", "-Bo", "@Cy", "\uff20Dee", scoring="keep-own")
+    script.round("Ana", **{"-Bo": "7, skip", "@Cy": 8, "\uff20Dee": 0})
+    script.asked_round(
+        went_out="-Bo", hands={"@Cy": {"points": 1}, "\uff20Dee": {"points": 2}}, resting=["Ana"]
+    )
+    answer = script.read(".csv")
+    assert answer.content_type == "text/csv; charset=utf-8"
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="game.csv"'
+    assert answer.text.splitlines() == [
+        COLUMNS,
+        "1,1,1,Ana,'-Bo,7 skip,27,27",
+        "1,1,1,Ana,'@Cy,,8,8",
+        "1,1,1,Ana,'\uff20Dee,,0,0",
+        "2,1,1,'-Bo,'@Cy,,1,9",
+        "2,1,1,'-Bo,'\uff20Dee,,2,2",
+    ]
+
+
+def test_a_pile_is_one_line_of_nobody(table: Script) -> None:
+    table.asked_round(went_out="Ana", pile={"points": 85})
+    assert table.read(".csv").text.splitlines() == [COLUMNS, "1,1,1,Ana,,,85,"]
+
+
+def test_names_with_quotes_keep_their_column(script: Script) -> None:
+    script.start("B\"o'", "<i>").round("<i>", **{"B\"o'": 5})
+    (line,) = csv.DictReader(StringIO(script.read(".csv").text))
+    assert (line["went_out"], line["player"], line["total"]) == ("<i>", "B\"o'", "0")
+
+
+def test_the_sheet_as_text_makes_the_same_game(script: Script) -> None:
+    script.start("Ana", "Bo B", "עמר", dealer="Bo B", target=400, decks=2, left_out={"skip": 1})
+    script.round("Ana", **{"Bo B": "7 skip wild", "עמר": 8})
+    script.asked_round(went_out="Bo B", pile={"points": 12})
+    script.asked_round(went_out="עמר", hands={"Ana": {"cards": "9"}}, resting=["Bo B"])
+    answer = script.read("/score-sheet.txt")
+    assert answer.content_type == "text/plain; charset=utf-8"
+    entries = read_sheet(answer.text, load_editions())
+    again = state(replay(enumerate(entries, start=1)))
+    same = ("players", "target", "rounds", "standings", "next", "decks", "left_out")
+    assert {name: again[name] for name in same} == {name: script.state[name] for name in same}
+
+
+def test_the_boxes(script: Script) -> None:
+    boxes = {each["edition"]: each for each in script.ask("GET", "/editions").json["editions"]}
+    assert {name: (box["box_count"], box["deck_count"]) for name, box in boxes.items()} == {
+        "classic-108": (108, 108),
+        "classic-112": (112, 112),
+        "hello-kitty": (112, 112),
+        "power-colours": (112, 108),
+        "toy-story-3": (112, 112),
+    }
+    assert boxes["hello-kitty"]["colours"] == ["blue", "green", "pink", "yellow"]
+
+
+OWN = {
+    "classic-108": {},
+    "classic-112": {"swap-hands": 1, "customizable": 3},
+    "hello-kitty": {"badtz-maru": 4},
+    "power-colours": {"colour-character": 16, "free-colour": 4, "power": 4},
+    "toy-story-3": {"lotso": 4},
+}
+EVERYWHERE = {*"123456789", "draw-two", "reverse", "skip", "wild-draw-four"}
+
+
+@pytest.mark.parametrize("box", OWN)
+def test_one_box_with_its_cards(script: Script, box: str) -> None:
+    told = script.ask("GET", f"/editions/{box}").json
+    cards = {card["card"]: card for card in told["cards"]}
+    assert cards.keys() - {"0", "wild"} == EVERYWHERE | OWN[box].keys()
+    assert {name: cards[name]["count"] for name in OWN[box]} == OWN[box]
+    assert [name for name, card in cards.items() if card["points"] is None] == [
+        name for name in cards if name == "power"
+    ]
+    assert told["described"].keys() >= {
+        "individual", "teams", "tournament", "challenge", "winner-collects", "keep-own",
+    }  # fmt: skip
+
+
+def test_the_line_of_the_sheet_or_nothing(script: Script) -> None:
+    described = script.ask("GET", "/editions/classic-112").json["described"]
+    assert (described["teams"], described["tournament"]) == (88, None)
+
+
+def test_names_of_cards_in_french(script: Script) -> None:
+    told = script.ask("GET", "/editions/classic-108?lang=fr").json
+    assert {card["card"]: card["name"] for card in told["cards"]}["skip"] == "Passer un tour"
+
+
+def test_there_is_no_such_box(script: Script) -> None:
+    script.ask("GET", "/editions/classic-1080")
+    assert script.refused(404, "not-found") == {}

@@ -1,0 +1,100 @@
+"""Pages as a phone without any script sees them: forms are filled in and sent as they stand."""
+
+from collections.abc import Mapping
+from html.parser import HTMLParser
+
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+Fields = list[tuple[str, str]]
+
+
+class Paper:
+    """One phone: the page it shows, and what can be done with it."""
+
+    def __init__(self, client: FlaskClient) -> None:
+        self.client = client
+        self.page = ""
+        self.status = 0
+        self.game = ""
+
+    def open(self, address: str) -> "Paper":
+        return self._shown(self.client.get(address))
+
+    def start(self, edition: str, *players: str, **wishes: str) -> "Paper":
+        """Start a game and stay on its page."""
+        self.open("/games/new")
+        places = [*players, "", ""]
+        self.send("/games", [("edition", edition), *(("players", p) for p in places)], **wishes)
+        return self
+
+    def round(self, out: str, **fields: str) -> "Paper":
+        """Fill in the round and save it; `points_2="7"` is the field `points-2`."""
+        chosen = [("went_out", out), *((k.replace("_", "-", 1), v) for k, v in fields.items())]
+        return self.send_form(f"{self.game}/rounds", chosen)
+
+    def send_form(self, action: str, filled: Fields) -> "Paper":
+        """Send the form with this action as the page holds it, with some fields filled in."""
+        return self.send(action, [*self._fields(action), *filled])
+
+    def send(self, address: str, fields: Fields, **more: str) -> "Paper":
+        sent: dict[str, list[str]] = {}
+        for name, value in [*fields, *more.items()]:
+            sent.setdefault(name, []).append(value)
+        answer = self.client.post(address, data=sent)
+        if answer.status_code == 303:
+            answer = self.client.get(answer.headers["Location"])
+            self.game = self.game if "watch" in answer.request.path else answer.request.path
+        return self._shown(answer)
+
+    def has(self, *sentences: str) -> bool:
+        return all(sentence in self.text for sentence in sentences)
+
+    @property
+    def text(self) -> str:
+        """Read what stands on the page, without its tags."""
+        reader = _Reader()
+        reader.feed(self.page)
+        return " ".join(" ".join(reader.said).split())
+
+    @property
+    def typed(self) -> Mapping[str, str]:
+        """Read what all fields hold."""
+        reader = _Reader()
+        reader.feed(self.page)
+        return {name: value for _, name, value in reader.fields}
+
+    def _fields(self, action: str) -> Fields:
+        """Read the hidden fields of a form."""
+        reader = _Reader()
+        reader.feed(self.page)
+        return [(n, v) for form, n, v in reader.fields if form == action and _is_hidden(n)]
+
+    def _shown(self, answer: TestResponse) -> "Paper":
+        self.page, self.status = answer.text, answer.status_code
+        return self
+
+
+def _is_hidden(name: str) -> bool:
+    return name in {"version", "request_id"} or name.startswith("shown-")
+
+
+class _Reader(HTMLParser):
+    """Reads the words and the fields of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: list[str] = []
+        self.fields: list[tuple[str, str, str]] = []
+        self._form = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self._form = given["action"]
+        is_text = given.get("type", "text") in {"text", "hidden"} or "checked" in given
+        if tag == "input" and "name" in given and is_text:
+            self.fields.append((self._form, given["name"], given.get("value", "")))
+
+    def handle_data(self, data: str) -> None:
+        self.said.append(data)

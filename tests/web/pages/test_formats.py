@@ -1,0 +1,140 @@
+"""What the pages of each format say and ask for, in English and French, without any script."""
+
+from flask import Flask
+
+from tests.web.pages.paper import Paper
+
+PARTNERS = ("Ana", "Bo", "Cy", "Dee")
+SEEN_FROM_ABOVE = "The table seen from above; partners sit opposite each other"
+
+
+def partners(paper: Paper, **wishes: str) -> Paper:
+    return paper.start("classic-108", *PARTNERS, format="teams", **wishes)
+
+
+def elimination(paper: Paper, *players: str) -> Paper:
+    return paper.start("classic-108", *players, format="challenge", target="100")
+
+
+def correct(paper: Paper, number: int, out: str, **points: str) -> Paper:
+    address = f"{paper.game}/rounds/{number}"
+    typed = [(field.replace("_", "-"), value) for field, value in points.items()]
+    return paper.open(address).send_form(address, [("went_out", out), *typed])
+
+
+# partners
+
+
+def test_the_table_is_seen_from_above_before_the_first_round(paper: Paper) -> None:
+    partners(paper)
+    assert SEEN_FROM_ABOVE in paper.page
+    for seat, (name, team) in enumerate(zip(PARTNERS, (1, 2, 1, 2), strict=True), start=1):
+        assert f'<li class="place-{seat} team-{team}">{name}</li>' in paper.page
+    paper.open(f"{paper.game}?lang=fr")
+    assert "La table vue d’en haut\u202f; les partenaires sont face à face" in paper.page
+    paper.round("1", points_2="10", points_4="20")
+    assert "vue d’en haut" not in paper.page
+
+
+def test_seats_are_changed_and_drawn_anew(paper: Paper) -> None:
+    partners(paper)
+    address = f"{paper.game}/settings"
+    assert paper.open(address).has("Before the first round this also changes who sits where.")
+    assert not paper.has("Somebody leaves", "Somebody joins")
+    seats = [("players", name) for name in ("Ana", "Cy", "Bo", "Dee")]
+    paper.send(address, [("change", "players"), *seats])
+    assert '<li class="place-3 team-1">Bo</li>' in paper.page
+
+
+def test_only_the_two_opponents_are_asked(paper: Paper) -> None:
+    partners(paper).round("1")
+    assert paper.status == 422
+    assert paper.has("The hand of Bo is missing", "The hand of Dee is missing")
+    assert "The hand of Cy" not in paper.text
+    paper.round("1", points_2="10", points_3="77", points_4="20")
+    assert paper.has("Round 1 saved: Ana + Cy +30.", "Ana, Cy lead with 30.")
+    paper.open(f"{paper.game}?lang=fr").round("4", points_1="5")
+    assert paper.has("Il manque la main de Cy")
+    assert "la main de Bo" not in paper.text
+
+
+def test_the_round_of_partners_opens_and_tells_what_was_credited(paper: Paper) -> None:
+    partners(paper).round("2", points_1="10", points_3="20")
+    assert paper.open(f"{paper.game}/rounds/1").has("Bo went out.", "Bo + Dee +30")
+
+
+def test_both_partners_win(paper: Paper) -> None:
+    partners(paper, target="30").round("2", points_1="10", points_3="20")
+    assert paper.has("Bo, Dee win: first to reach 30 points.")
+    assert paper.open(f"{paper.game}?lang=fr").has("Bo, Dee gagnent")
+
+
+# the elimination game
+
+
+def test_who_is_near_the_edge_is_seen_before_it_happens(paper: Paper) -> None:
+    elimination(paper, "Ana", "Bo", "Cy").round("1", points_2="50", points_3="49")
+    assert paper.has("Bo is near the edge: 50 to go.")
+    assert "Cy is near the edge" not in paper.text
+    assert paper.open(f"{paper.game}?lang=fr").has("Bo est à 50 de la limite.")
+
+
+def test_who_has_fallen_is_named_and_asked_for_nothing_more(paper: Paper) -> None:
+    elimination(paper, *PARTNERS).round("1", points_2="100", points_3="1", points_4="1")
+    assert paper.has("Bo has been out since round 1.")
+    assert not paper.has("Head to head")
+    assert 'id="hand-2"' not in paper.page
+    assert 'id="hand-3"' in paper.page
+    assert paper.open(f"{paper.game}?lang=fr").has("Bo ne joue plus depuis la manche 1.")
+
+
+def test_at_two_it_is_head_to_head_by_the_rules_for_two(paper: Paper) -> None:
+    elimination(paper, "Ana", "Bo", "Cy").round("1", points_2="100", points_3="1")
+    assert paper.has(
+        "Head to head: the rules for two players apply now. Whoever reaches 100 first loses.",
+        "Two players: what changes",
+        "Reverse plays as Skip: the same player goes on.",
+    )
+    paper.open(f"{paper.game}?lang=fr")
+    assert paper.has("Face à face", "Qui atteint 100 en premier perd.", "À deux : ce qui change")
+    paper.open(f"{paper.game}?lang=en").round("3", points_1="100")
+    assert paper.has("Cy wins")
+    assert not paper.has("Head to head")
+
+
+def test_rounds_to_recount_are_named_with_a_link_until_they_are_counted(paper: Paper) -> None:
+    elimination(paper, *PARTNERS).round("1", points_2="90", points_3="1", points_4="1")
+    paper.round("1", points_2="5", points_3="1", points_4="1")
+    correct(paper, 1, "1", points_2="100", points_3="1", points_4="1")
+    assert paper.has("A correction changed who was in.", "Round 2 · Bo")
+    assert f'<li><a href="{paper.game}/rounds/2">Round 2</a> · Bo</li>' in paper.page
+    assert paper.open(f"{paper.game}?lang=fr").has("Une correction a changé", "Manche 2 · Bo")
+    correct(paper, 2, "1", points_3="1", points_4="1")
+    assert not paper.has("Une correction a changé")
+    assert paper.open(f"{paper.game}?lang=en").has("Bo has been out since round 1.")
+
+
+# two players, and what the table agreed
+
+
+def test_two_players_in_the_words_of_their_box_in_both_languages(paper: Paper) -> None:
+    paper.start("hello-kitty", "Ana", "Bo")
+    assert paper.has("Two players: what changes", "the same player goes on", "So too after a +2")
+    paper.open(f"{paper.game}?lang=fr")
+    assert paper.has("À deux : ce qui change", "ceci vient de la boîte classique")
+    paper.start("classic-108", "Ana", "Bo")
+    assert paper.has("Sens inverse", "Passer un tour")
+    assert not paper.has("ceci vient de la boîte classique")
+
+
+def test_three_players_are_told_nothing_of_two(paper: Paper) -> None:
+    assert not paper.start("hello-kitty", "Ana", "Bo", "Cy").has("Two players: what changes")
+
+
+def test_a_table_that_agreed_to_stop_is_offered_to_go_on(app: Flask) -> None:
+    paper = partners(Paper(app.test_client()))
+    address = f"{paper.game}/settings"
+    assert paper.open(address).has("Finish the game")
+    paper.send(address, [("change", "finish")])
+    assert paper.open(address).has("Go on after all")
+    assert not paper.has("Finish the game")

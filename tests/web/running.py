@@ -1,0 +1,35 @@
+"""The app as tests run it: over a folder of its own, closed when the test is over."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+
+from companion import create_app
+from companion.config import Config
+from companion.web.parts import Parts, hand_over
+
+
+@contextmanager
+def running(folder: Path, **settings: Any) -> Iterator[Flask]:  # noqa: ANN401 - fields of Config
+    """Run the app; what nobody foresaw is answered as it would be at a table, not raised."""
+    app = create_app(Config(data=folder, **settings))
+    app.config["PROPAGATE_EXCEPTIONS"] = False
+    store = parts_of(app).games.store
+    yield app
+    store.close()
+
+
+def parts_of(app: Flask) -> Parts:
+    """Give what the app was built of."""
+    parts = app.extensions["companion"]
+    assert isinstance(parts, Parts)
+    return parts
+
+
+def exchange(app: Flask, **parts: Any) -> None:  # noqa: ANN401 - fields of Parts
+    """Put other parts in."""
+    hand_over(app.extensions, replace(parts_of(app), **parts))

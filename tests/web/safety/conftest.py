@@ -1,0 +1,43 @@
+"""A companion that some tests share, and one that a test has for itself."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from tests.web.running import running
+from tests.web.script import Script
+
+
+@pytest.fixture(scope="session")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """Run a companion; whoever uses it leaves its limits alone."""
+    with running(tmp_path_factory.mktemp("safe")) as app:
+        yield app
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Iterator[Callable[..., Flask]]:
+    """Run companions with their own settings, by default over the same folder."""
+    with ExitStack() as stack:
+
+        def new(folder: str = "games", **settings: Any) -> Flask:  # noqa: ANN401 - see `running`
+            return stack.enter_context(running(tmp_path / folder, **settings))
+
+        yield new
+
+
+@pytest.fixture
+def own(run: Callable[..., Flask]) -> Flask:
+    return run()
+
+
+@pytest.fixture
+def table(shared: Flask) -> Script:
+    """Sit Ana, Bo and Cy down; one round is played."""
+    script = Script(shared, "203.0.113.1").start()
+    script.round("Ana", Bo=7, Cy=8)
+    return script

@@ -1,0 +1,39 @@
+"""Every address there is, and some that there are not."""
+
+from collections.abc import Iterator
+
+from flask import Flask
+
+from tests.web.script import Script
+
+METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
+WRITES = METHODS[3:]
+NOWHERE = ("/nowhere", "/api/nowhere", "/games/x/nowhere", "/static/nowhere.css", "/static/../x")
+
+
+def every_path(app: Flask, *keys: str) -> Iterator[str]:
+    """Give every address of the app, filled in for each of these keys and for a wrong one."""
+    urls = app.url_map.bind("localhost")
+    for key in (*keys, "wrong"):
+        values = {
+            "key": key,
+            "number": 1,
+            "players": 8,
+            "rule": "uno.when",
+            "edition": "classic-108",
+            "filename": "style.css",
+        }
+        for rule in app.url_map.iter_rules():
+            assert rule.arguments <= values.keys(), f"say what stands in {rule.rule}"
+            filled = {name: values[name] for name in rule.arguments}
+            yield urls.build(rule.endpoint, filled, method=min(rule.methods or {"GET"}))
+    yield from NOWHERE
+
+
+def every_key(script: Script) -> list[str]:
+    """Start a tournament besides the game of a script, and give all keys to both."""
+    keys = [script.score_key, script.watch_key]
+    eight = [f"Player {seat}" for seat in range(1, 9)]
+    hall = Script(script.app, "203.0.113.8").start(*eight, format="tournament")
+    tables = [table["key"] for table in hall.last.json["tables"]]
+    return [*keys, hall.score_key, hall.watch_key, *tables]

@@ -1,0 +1,116 @@
+"""The file of a table's own box is gone, or lost a card: games played with it go on."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from tests.web.script import Script
+
+HOUSE = """
+name = { en = "Our old box", fr = "Notre vieille boîte" }
+recognise = { en = "A taped lid", fr = "Un couvercle recollé" }
+box_count = 86
+rulings_like = "classic-108"
+
+[colours]
+blue = {}
+green = {}
+red = {}
+yellow = {}
+
+[lots.numbers]
+
+[cards.wild]
+count = 4
+
+[cards.thunder]
+kind = "action"
+points = 30
+count = 6
+sign = "special"
+name = { en = "Thunder", fr = "Tonnerre" }
+spoken = { en = ["storm"], fr = ["orage"] }
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    file = tmp_path / "games/boxes/house.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text(HOUSE, encoding="utf-8")
+    return file
+
+
+@pytest.fixture
+def keys(file: Path, run: Callable[..., Flask]) -> tuple[str, str]:
+    script = Script(run(), "203.0.113.1").start(edition=file.stem)
+    script.round("Ana", Bo="storm, 7", Cy=8)
+    assert script.totals["Ana"] == 45
+    return script.score_key, script.watch_key
+
+
+def found_again(app: Flask, keys: tuple[str, str]) -> Script:
+    script = Script(app, "203.0.113.1")
+    script.score_key, script.watch_key = keys
+    return script
+
+
+def test_every_page_of_the_game_still_opens(
+    file: Path, keys: tuple[str, str], run: Callable[..., Flask]
+) -> None:
+    file.unlink()
+    script = found_again(run(), keys)
+    table = f"/games/{script.score_key}"
+    for path in (
+        table, f"{table}/rounds/1", f"{table}/settings", f"{table}/history", f"{table}/share",
+        f"/watch/{script.watch_key}", "/", "/games/new",
+    ):  # fmt: skip
+        assert script.client.get(path).status_code == 200, path
+    assert "thunder" in script.client.get(f"{table}/rounds/1").text
+    assert "house" in script.client.get(table).text
+
+
+def test_the_game_goes_on_with_the_cards_it_carries(
+    file: Path, keys: tuple[str, str], run: Callable[..., Flask]
+) -> None:
+    file.unlink()
+    script = found_again(run(), keys)
+    assert script.state["edition"] == "house"
+    assert script.round("Ana", Bo=["thunder"], Cy="a thunder, two wilds").status_code == 201
+    assert script.totals["Ana"] == 45 + 30 + 30 + 100
+    script.round("Ana", Bo=["thunder"], Cy=["skip"])
+    assert list(script.refused()) == ["/hands/Cy/cards/0"]
+    script.round("Ana", Bo=["thunder"] * 7, Cy=0)
+    assert "thunder" in script.refused(code="impossible-count")["/hands/Bo/cards"]
+    for path in ("", "/journal", "/score-sheet.txt", ".csv"):
+        assert script.read(path).status_code == 200
+
+
+def test_no_new_game_is_started_with_it(
+    file: Path, keys: tuple[str, str], run: Callable[..., Flask]
+) -> None:
+    journal = found_again(run(), keys).read("/journal").json
+    file.unlink()
+    script = found_again(run(), keys)
+    script.ask("POST", "/games", json={"edition": "house", "players": ["Ana", "Bo"]})
+    assert list(script.refused()) == ["/edition"]
+    script.take_in(journal)
+    assert list(script.refused()) == ["/entries/0"]
+    assert script.client.post(f"/games/{script.score_key}/rematch").status_code == 422
+    script.ask("GET", "/editions/house")
+    script.refused(404, "not-found")
+
+
+def test_a_card_that_was_taken_out_of_the_box_is_still_in_the_game(
+    file: Path, keys: tuple[str, str], run: Callable[..., Flask]
+) -> None:
+    text = file.read_text(encoding="utf-8").replace("cards.thunder", "cards.lightning")
+    file.write_text(text.replace("Thunder", "Lightning"), encoding="utf-8")
+    script = found_again(run(), keys)
+    page = script.client.get(f"/games/{script.score_key}/rounds/1")
+    assert page.status_code == 200
+    assert "thunder" in page.text
+    assert script.round("Ana", Bo=["thunder"], Cy=0).status_code == 201
+    assert "Our old box" in script.client.get(f"/games/{script.score_key}").text

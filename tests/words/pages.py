@@ -1,0 +1,63 @@
+"""Pages, one after the other, and the words that stand on them."""
+
+from collections.abc import Iterator, Sequence
+from html.parser import HTMLParser
+
+from flask.testing import FlaskClient
+
+Said = list[str]
+SHOWN = {"aria-label", "title", "placeholder", "alt", "content", "data-next", "data-save"}
+SILENT = {"script", "style", "svg"}
+NOT_WORDS = {"viewport", "color-scheme", "htmx-config"}
+
+
+class _Reader(HTMLParser):
+    """Reads the words and the links of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: Said = []
+        self.links: list[str] = []
+        self._silent = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        self._silent += tag in SILENT
+        if given.get("name") not in NOT_WORDS:
+            self.said += [given[name] for name in sorted(SHOWN & given.keys())]
+        if tag == "a":
+            self.links.append(given["href"])
+
+    def handle_endtag(self, tag: str) -> None:
+        self._silent -= tag in SILENT
+
+    def handle_data(self, data: str) -> None:
+        if not self._silent:
+            self.said.append(data)
+
+
+def said_on(page: str) -> Said:
+    """List what a page says, in its texts and in what is read aloud or shown on touch."""
+    reader = _Reader()
+    reader.feed(page)
+    return [" ".join(text.split(" ")).strip() for text in reader.said if text.strip()]
+
+
+def links_on(page: str) -> list[str]:
+    """List the pages that a page leads to."""
+    reader = _Reader()
+    reader.feed(page)
+    pages = (link.partition("#")[0] for link in reader.links)
+    return [page for page in pages if page.startswith("/") and "/api/" not in page]
+
+
+def walked(phone: FlaskClient, starts: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Go through all pages that can be reached: address and page."""
+    waiting, seen = list(starts), set(starts)
+    while waiting:
+        address = waiting.pop()
+        answer = phone.get(address)
+        yield address, answer.text
+        new = [link for link in links_on(answer.text) if link not in seen]
+        seen.update(new)
+        waiting += new

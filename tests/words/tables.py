@@ -1,0 +1,150 @@
+"""Some tables that play, so that every sentence is said somewhere."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from flask.testing import FlaskClient
+
+Values = Mapping[str, Any]
+
+
+def caught(out: str, **hands: int | str) -> Values:
+    """Say a round: who went out, and what the others were caught with."""
+    held = {n: {"points" if isinstance(h, int) else "cards": h} for n, h in hands.items()}
+    return {"went_out": out, "hands": held}
+
+
+ELIMINATION = {"format": "challenge", "scoring": "keep-own", "target": 50}
+BO = caught("Bo", Ana=9, Cy=2)
+ANA = caught("Ana", Bo=60, Cy="7, lotso")
+MARKED = {"went_out": "Ana", "pile": {"cards": ["lotso"] * 5}, "keep_anyway": True}
+PILE = {"went_out": "Ana", "pile": {"points": 70}}
+RESTING = {**caught("Bo", Ana=1), "resting": ["Cy"]}
+
+GAMES: Mapping[str, tuple[list[Values], Values]] = {
+    "playing": ([ANA, BO], {}),
+    "long": ([BO] * 22, {"edition": "classic-108"}),
+    "marked": ([BO, BO, MARKED], {}),
+    "changed": ([PILE, RESTING], {}),
+    "over": ([BO, BO, BO], {"edition": "power-colours", "target": 40}),
+    "agreed": ([BO], {}),
+    "lowest": ([BO], {"scoring": "keep-own", "target": 9}),
+    "two": ([], {"edition": "hello-kitty", "players": ["Ana", "Bo"]}),
+    "teams": ([], {"format": "teams", "players": ["Ana", "Bo", "Cy", "Dee"]}),
+    "edge": ([caught("Bo", Ana=49, Cy=2)], ELIMINATION),
+    "duel": ([BO, ANA, caught("Ana", Cy=0)], {**ELIMINATION, "target": 60}),
+    "survived": ([BO, ANA], ELIMINATION),
+    "recount": ([BO, ANA], ELIMINATION),
+}
+
+
+EIGHT = ("Ana", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal")
+
+
+class Hall:
+    """A tournament: the organiser's page, and the page of each table."""
+
+    def __init__(self, tables: "Tables", players: tuple[str, ...], wishes: Values) -> None:
+        self._tables = tables
+        start = {"edition": "toy-story-3", "format": "tournament", "players": players, **wishes}
+        made = tables.phone.post("/api/games", json=start)
+        self.game = made.headers["Location"]
+        tables.watched.append(f"/watch/{made.get_json()['watch_key']}")
+        self.tables = [f"/tables/{table['key']}" for table in made.get_json()["tables"]]
+
+    def play(self, rounds: int) -> None:
+        """Play so many rounds, always at the first table that is open."""
+        for _ in range(rounds):
+            state = self._tables.phone.get(f"/api{self.game}").get_json()["game"]
+            now = state["next"]["tables"][0]
+            out, others = now["sides"][0][0], now["sides"][1]
+            asked = {"table": now["table"], "rotation": now["rotation"]}
+            round_ = {**asked, **caught(out, **dict.fromkeys(others, 9))}
+            self.change("post", "/rounds", round_)
+
+    def change(self, method: str, what: str, values: Values) -> None:
+        self._tables.change(self.game, method, what, values)
+
+
+class Tables:
+    """What people do at some tables."""
+
+    def __init__(self, phone: FlaskClient) -> None:
+        self.phone = phone
+        self.watched: list[str] = []
+
+    def play(self, name: str) -> str:
+        """Play one of the games and give the address of its page."""
+        rounds, wishes = GAMES[name]
+        start = {"edition": "toy-story-3", "players": ["Ana", "Bo", "Cy"], **wishes}
+        started = self.phone.post("/api/games", json=start)
+        self.watched.append(f"/watch/{started.get_json()['watch_key']}")
+        game = started.headers["Location"]
+        for each in rounds:
+            self.change(game, "post", "/rounds", each)
+        return game
+
+    def change(self, game: str, method: str, what: str, values: Values) -> None:
+        answer = self.phone.open(f"/api{game}{what}", method=method.upper(), json=values)
+        assert answer.status_code < 300, answer.json
+
+    def sent(self, game: str, what: str, **fields: str) -> str:
+        """Fill in a form (`points_2` is the field `points-2`) and give the page shown then."""
+        sent = {re.sub(r"_(?=\d)", "-", name): value for name, value in fields.items()}
+        return self.phone.post(game + what, data=sent, follow_redirects=True).text
+
+    def played(self) -> list[str]:
+        """Play all games, in every state; give the addresses of their pages, `playing` first."""
+        games = {name: self.play(name) for name in GAMES}
+        self.change(games["over"], "patch", "", {"target": 20})
+        self.change(games["agreed"], "patch", "", {"finish": True})
+        self.change(games["recount"], "put", "/rounds/1", caught("Cy", Ana=1, Bo=80))
+        self._change_all(games["changed"])
+        rounds = [f"{game}/rounds/1" for game in games.values()]
+        return [*games.values(), *rounds, *self._tournaments(), *self.watched]
+
+    def hall(self, players: tuple[str, ...], **wishes: object) -> Hall:
+        """Start a tournament."""
+        return Hall(self, players, wishes)
+
+    def _tournaments(self) -> list[str]:
+        """Play tournaments in every state; give the addresses of their pages."""
+        fresh, begun, behind, over = (
+            self.hall(EIGHT, rounds_per_partnership=each) for each in (4, 1, 1, 1)
+        )
+        begun.play(1)
+        behind.play(3)
+        behind.change("delete", "/rounds/1", {})
+        over.change("patch", "", {"rotations": 1})
+        over.play(2)
+        mixed = self.hall(EIGHT[:5], rounds_per_partnership=1)
+        mixed.play(4)
+        mixed.change("patch", "", {"seat": 2, "name": "Zoe"})
+        mixed.change("patch", "", {"leave": ["Eve"]})
+        mixed.play(1)
+        mixed.change("patch", "", {"join": [{"name": "Flo"}]})
+        fewer = self.hall(EIGHT[:5], rounds_per_partnership=1)
+        fewer.play(2)
+        fewer.change("patch", "", {"leave": ["Eve"]})
+        agreed = self.hall(EIGHT[:4])
+        agreed.play(12)
+        agreed.change("post", "/undo", {})
+        agreed.change("patch", "", {"finish": True})
+        halls = (fresh, self.hall(EIGHT[:5]), begun, behind, over, mixed, fewer, agreed)
+        return [page for hall in halls for page in (hall.game, *hall.tables)]
+
+    def _change_all(self, game: str) -> None:
+        """Change everything about a table that can be changed; undo and redo some of it."""
+        self.change(game, "put", "/rounds/1", caught("Ana", Bo=3, Cy=2))
+        self.change(game, "put", "/settled/stack.2on2", {"text": "Oui"})
+        self.change(game, "delete", "/settled/stack.2on2", {})
+        self.change(game, "patch", "", {"players": ["Anna", "Bo", "Cy"], "target": 400})
+        self.change(game, "patch", "", {"join": [{"name": "Zoe", "total": 9}]})
+        self.change(game, "patch", "", {"leave": ["Cy"], "dealer": "Bo"})
+        self.change(game, "patch", "", {"join": [{"name": "Cy"}]})
+        for what in ("/undo", "/undo", "/redo"):
+            self.change(game, "post", what, {})
+        self.change(game, "patch", "", {"finish": True})
+        self.change(game, "patch", "", {"finish": False})
+        self.change(game, "delete", "/rounds/2", {})

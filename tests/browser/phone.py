@@ -1,0 +1,49 @@
+"""What a phone at the table is, and what it must not do."""
+
+from typing import Literal, Protocol
+
+from playwright.sync_api import BrowserContext, Page, Route
+
+from companion.folders import STATIC
+from companion.web.htmx import CDN_ADDRESS, LOCAL_FILE
+
+PHONE = {
+    "viewport": {"width": 360, "height": 740},
+    "screen": {"width": 360, "height": 740},
+    "device_scale_factor": 2,
+    "has_touch": True,
+    "is_mobile": True,
+}
+
+
+class TakePhone(Protocol):
+    """Take another phone to the table: nothing is shared with those already there."""
+
+    def __call__(
+        self,
+        *,
+        locale: str = "en-GB",
+        color_scheme: Literal["light", "dark"] = "light",
+        java_script_enabled: bool = True,
+    ) -> Page: ...
+
+
+def keep_to(base_url: str, context: BrowserContext) -> list[str]:
+    """Refuse whatever is asked of anybody else; give the list in which that is written down.
+
+    Only htmx may come from its own address: the pinned copy stands in for it, byte for byte, so
+    that the browser checks it against the page's hash as it would check the real one.
+    """
+    strays: list[str] = []
+
+    def refuse(route: Route) -> None:
+        strays.append(route.request.url)
+        route.abort()
+
+    def stand_in(route: Route) -> None:
+        open_to_all = {"Access-Control-Allow-Origin": "*", "Content-Type": "text/javascript"}
+        route.fulfill(path=STATIC / LOCAL_FILE, headers=open_to_all)
+
+    context.route(lambda url: not url.startswith(f"{base_url}/"), refuse)
+    context.route(CDN_ADDRESS, stand_in)
+    return strays

@@ -1,0 +1,108 @@
+"""What people at the table do on the phone, so that the tests read like it."""
+
+from collections.abc import Mapping, Sequence
+
+from playwright.sync_api import Locator, Page, expect
+
+Hand = int | str | Mapping[str, int]  # a total, words, or how many of each card
+
+
+class Table:
+    """A game on one phone."""
+
+    def __init__(self, phone: Page, *, scripts: bool = True) -> None:
+        self.phone = phone
+        self.scripts = scripts
+
+    def start(self, box: str, players: Sequence[str], *, target: int | None = None) -> None:
+        """Start from the first page, as somebody new would."""
+        self.phone.goto("/")
+        self.phone.locator("a.button.first").click()
+        self.phone.locator(f"label:has(input[value={box}])").click()
+        if len(players) > 4:
+            self.phone.locator("form.new summary").first.click()
+        for place, name in zip(self.phone.locator("[name=players]").all(), players, strict=False):
+            place.fill(name)
+        if target:
+            self.phone.locator("[name=target]").fill(str(target))
+        self.save()
+
+    def seat(self, name: str) -> str:
+        """Find the number of a seat by its name."""
+        return self.tile(name).locator("input").get_attribute("value") or ""
+
+    def tile(self, name: str) -> Locator:
+        return self.phone.locator(".out .tiles label").filter(has_text=name)
+
+    def fill_in(self, out: str, hands: Mapping[str, Hand]) -> None:
+        """Fill in the round without saving it."""
+        self.wait()
+        self.tile(out).click()
+        for name, hand in hands.items():
+            self._fill_in(self.seat(name), hand)
+
+    def _fill_in(self, seat: str, hand: Hand) -> None:
+        if self.scripts:
+            self._tap_in(seat, hand)
+        else:
+            self._type_in(seat, hand)
+
+    def _tap_in(self, seat: str, hand: Hand) -> None:
+        """Count a hand on the key pad."""
+        pad = self.phone.locator("div.pad")
+        self.phone.locator(f"#hand-{seat} .row").tap()
+        while pad.locator("[data-part=faces] .face").count():
+            pad.locator("[data-does=back]").tap()
+        if isinstance(hand, int):
+            pad.locator("[data-use=digits]").tap()
+            while pad.locator("[data-part=sum]").inner_text().strip("0"):
+                pad.locator("[data-does=back]").tap()
+            for digit in str(hand):
+                pad.locator(f"[data-digit='{digit}']").tap()
+        elif isinstance(hand, str):
+            pad.locator("[data-use=words]").tap()
+            pad.locator("[data-part=said]").fill(hand)
+        else:
+            pad.locator("[data-use=cards]").tap()
+            for card, count in hand.items():
+                for _ in range(count):
+                    pad.locator(f"[data-card='{card}']").tap()
+        pad.locator("[data-does=close]").tap()
+
+    def _type_in(self, seat: str, hand: Hand) -> None:
+        """Fill in the fields of a hand, as a phone without scripts does."""
+        if isinstance(hand, int):
+            self.phone.locator(f"[name=points-{seat}]").fill(str(hand))
+            return
+        details = self.phone.locator(f"#hand-{seat} details")
+        if details.get_attribute("open") is None:
+            details.locator("summary").click()
+        if isinstance(hand, str):
+            self.phone.locator(f"[name=said-{seat}]").fill(hand)
+            return
+        for card, count in hand.items():
+            self.phone.locator(f"[name=count-{seat}-{card}]").fill(str(count))
+
+    def round(self, out: str, **hands: Hand) -> None:
+        """Write a round down and save it."""
+        self.fill_in(out, hands)
+        self.save()
+        if any(isinstance(hand, str) for hand in hands.values()):
+            expect(self.phone.locator(".understood").first).to_be_visible()
+            self.save()
+        expect(self.phone.locator(".said")).to_be_visible()
+
+    def wait(self) -> None:
+        """Wait for the form, and for the key pad where scripts run."""
+        ready = "form.round.with-pad" if self.scripts else "form.round"
+        expect(self.phone.locator(ready)).to_have_count(1)
+
+    def save(self) -> None:
+        self.phone.locator("button.first:visible").last.click()
+
+    @property
+    def totals(self) -> dict[str, int]:
+        """Read the totals at the foot of the score sheet."""
+        names = self.phone.locator(".sheet thead th").all_inner_texts()[1:]
+        totals = self.phone.locator(".sheet tfoot td").all_inner_texts()
+        return dict(zip(names, map(int, totals), strict=True))

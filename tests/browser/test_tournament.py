@@ -1,0 +1,97 @@
+"""A tournament on real phones: the organiser's, and one at each of two tables."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.phone import TakePhone
+
+EIGHT = ["Ana", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal"]
+
+
+def start(phone: Page, rounds: int, rotations: int) -> None:
+    """Start a tournament of eight from the first page."""
+    phone.goto("/")
+    phone.locator("a.button.first").click()
+    phone.locator("label:has(input[value=classic-108])").click()
+    phone.locator("form.new summary").first.click()
+    for place, name in zip(phone.locator("[name=players]").all(), EIGHT, strict=False):
+        place.fill(name)
+    phone.locator("label:has(input[value=tournament])").click()
+    phone.locator("details.tournament summary").click()
+    phone.locator("[name=rounds_per_partnership]").fill(str(rounds))
+    phone.locator("[name=rotations]").fill(str(rotations))
+    phone.locator("button.first:visible").last.click()
+
+
+def links(organiser: Page) -> list[str]:
+    """Read the links of the tables where they are shared."""
+    organiser.get_by_role("link", name="Share").click()
+    written = organiser.locator(".address").all_inner_texts()
+    organiser.go_back()
+    return [address for address in written if "/tables/" in address]
+
+
+def play(phone: Page, points: int) -> tuple[str, str]:
+    """Write down a round at a table: who sits nearest goes out; gives the pair that won."""
+    seats = phone.locator(".above li").all_inner_texts()
+    winner, left, partner, right = seats
+    phone.locator(".out label").filter(has_text=re.compile(f"^{winner}$")).click()
+    for name in (left, right):
+        tile = phone.locator(".out label").filter(has_text=re.compile(f"^{name}$"))
+        seat = tile.locator("input").get_attribute("value")
+        phone.locator(f"[name=points-{seat}]").fill(str(points))
+    phone.locator("form.round button.first:visible").last.click()
+    expect(phone.locator(".said")).to_be_visible()
+    return winner, partner
+
+
+def total(organiser: Page, name: str) -> int:
+    row = organiser.locator(".ranking tbody tr").filter(has=organiser.get_by_text(name, exact=True))
+    return int(row.locator("td b").inner_text())
+
+
+def test_a_whole_tournament_of_eight_on_two_phones(phone: TakePhone) -> None:
+    organiser, one, two = (phone(java_script_enabled=False) for _ in range(3))
+    for page in (organiser, one, two):
+        page.set_viewport_size({"width": 360, "height": 780})
+    start(organiser, rounds=1, rotations=7)
+    expect(organiser.locator(".fairness")).to_contain_text("Everybody plays with everybody")
+    for table, address in zip((one, two), links(organiser), strict=True):
+        table.goto(address)
+    won: dict[str, int] = dict.fromkeys(EIGHT, 0)
+    for rotation in range(1, 8):
+        for points, table in ((5, one), (20, two)):
+            table.reload()
+            expect(table.locator("main")).to_contain_text(f"Rotation {rotation} of 7")
+            for name in play(table, points):
+                won[name] += 2 * points
+            is_over = (rotation, table) == (7, two)
+            done = "the most points after all rotations" if is_over else ""
+            expect(table.locator("main")).to_contain_text(done or "Rounds of this table")
+    organiser.reload()
+    expect(organiser.locator(".ending h2")).to_contain_text("after all rotations")
+    assert {name: total(organiser, name) for name in EIGHT} == won
+    for page in (organiser, one, two):
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_partners_and_whoever_goes_out_are_not_asked_for_a_hand(phone: TakePhone) -> None:
+    organiser, table = phone(java_script_enabled=False), phone(java_script_enabled=False)
+    start(organiser, rounds=4, rotations=7)
+    table.goto(links(organiser)[0])
+    table.locator(".out label").first.click()
+    expect(table.locator(".hands .hand:visible")).to_have_count(2)
+
+
+def test_a_hand_is_counted_on_the_key_pad_at_a_table_too(phone: TakePhone) -> None:
+    organiser, table = phone(), phone()
+    start(organiser, rounds=4, rotations=7)
+    table.goto(links(organiser)[0])
+    table.locator(".out label").first.click()
+    for _ in range(2):
+        table.locator("[data-use=digits]").tap()
+        table.locator("[data-digit='7']").tap()
+        table.locator("[data-does=next]").tap()
+    expect(table.locator(".said")).to_contain_text("+14")
+    expect(table.locator("main")).to_contain_text("Round 2 of 4")

@@ -1,0 +1,153 @@
+"""A whole game on a phone, as people new to it would play it."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.phone import TakePhone
+from tests.browser.table import Table
+
+PICTURE = Path(__file__).parent.parent / "pictures" / "table.png"
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
+def test_by_totals_in_english(phone: TakePhone, *, scripts: bool) -> None:
+    table = Table(phone(java_script_enabled=scripts), scripts=scripts)
+    table.start("classic-108", ["Ana", "Bo", "Cy"], target=200)
+    table.round("Ana", Bo=77, Cy=8)
+    assert table.totals == {"Ana": 85, "Bo": 0, "Cy": 0}
+    table.round("Cy", Ana=20, Bo=0)
+    expect(table.phone.locator(".leader")).to_contain_text("Ana leads with 85")
+    table.round("Ana", Bo=100, Cy=14)
+    assert table.totals == {"Ana": 199, "Bo": 0, "Cy": 20}
+    table.phone.get_by_role("link", name="Round 1", exact=True).click()
+    table.fill_in("Ana", {"Cy": 9})
+    table.save()
+    expect(table.phone.locator(".ending h2")).to_contain_text("Ana wins")
+    assert table.totals == {"Ana": 200, "Bo": 0, "Cy": 20}
+    expect(table.phone.locator("form.round")).to_have_count(0)
+    table.phone.get_by_role("button", name="Undo").click()
+    assert table.totals == {"Ana": 199, "Bo": 0, "Cy": 20}
+    table.round("Bo", Ana=1, Cy=2)
+    table.round("Ana", Bo=0, Cy=1)
+    table.phone.get_by_role("button", name="Rematch").click()
+    expect(table.phone.locator(".sheet")).to_have_count(0)
+    assert [table.tile(name).count() for name in ("Ana", "Bo", "Cy")] == [1, 1, 1]
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
+def test_by_cards_in_french(phone: TakePhone, *, scripts: bool) -> None:
+    page = phone(locale="fr-CA", color_scheme="dark", java_script_enabled=scripts)
+    table = Table(page, scripts=scripts)
+    table.start("toy-story-3", ["Zoé", "Léo", "Anaïs", "Noël"], target=300)
+    table.round("Zoé", Léo="deux sept, un passer", Anaïs={"lotso": 1, "9": 2}, Noël="3x9 wd4 rev")
+    assert table.totals == {"Zoé": 34 + 68 + 97, "Léo": 0, "Anaïs": 0, "Noël": 0}
+    page.locator("tbody a").first.click()
+    expect(page.locator(".caught")).to_contain_text("Lotso")
+    page.go_back()
+    table.fill_in("Zoé", {"Léo": {"lotso": 5}, "Anaïs": {"skip": 1}, "Noël": "un jocker"})
+    table.save()
+    expect(page.locator("#hand-2 .fault")).to_contain_text("Lotso")
+    expect(page.locator("#hand-4 .fault")).to_contain_text("jocker")
+    expect(page.locator("[name=count-2-lotso]")).to_have_value("5")
+    table.fill_in("Zoé", {"Léo": {"lotso": 3}, "Noël": "un joker"})
+    table.save()
+    expect(page.locator(".understood")).to_contain_text("50")
+    table.save()
+    expect(page.locator(".ending h2")).to_contain_text("Zoé")
+    assert table.totals == {"Zoé": 199 + 150 + 20 + 50, "Léo": 0, "Anaïs": 0, "Noël": 0}
+
+
+def test_what_the_deck_can_not_hold_is_kept_when_the_table_says_so(phone: TakePhone) -> None:
+    table = Table(phone())
+    table.start("hello-kitty", ["Ana", "Bo"])
+    table.fill_in("Ana", {"Bo": {"badtz-maru": 5}})
+    table.save()
+    expect(table.phone.locator("#hand-2 .fault")).to_contain_text("Badtz-Maru: the deck has 4")
+    table.phone.get_by_role("button", name="Keep it anyway").click()
+    assert table.totals == {"Ana": 250, "Bo": 0}
+
+
+def test_those_who_watch_see_what_is_saved(phone: TakePhone) -> None:
+    table = Table(phone())
+    table.start("classic-112", ["Ana", "Bo", "Cy"])
+    game = table.phone.url
+    table.phone.get_by_role("link", name="Share").click()
+    watching = phone()
+    watching.goto(table.phone.locator(".address").last.inner_text())
+    table.phone.goto(game)
+    table.round("Bo", Ana=40, Cy=2)
+    expect(watching.locator(".totals li").first).to_contain_text(re.compile(r"Bo\s*42"))
+    assert game.rpartition("/")[2] not in watching.content()
+
+
+def test_the_key_pad_leads_from_hand_to_hand(phone: TakePhone) -> None:
+    """Who went out, then every hand, then save: nothing else to look for."""
+    page = phone()
+    table = Table(page)
+    table.start("classic-108", ["Ana", "Bo", "Cy", "Dee"])
+    pad = page.locator("div.pad")
+    table.wait()
+    expect(pad).to_be_hidden()
+    table.tile("Bo").tap()
+    expect(pad.locator("[data-part=name]")).to_have_text("Ana")
+    for card in ("7", "skip", "skip", "wild"):
+        pad.locator(f"[data-card='{card}']").tap()
+    expect(pad.locator("output")).to_have_text("97")
+    pad.locator("[data-does=back]").tap()
+    expect(pad.locator("output")).to_have_text("47")
+    table.tile("Ana").dispatch_event("click")
+    expect(page.locator("#hand-1")).to_be_hidden()
+    table.tile("Bo").dispatch_event("click")
+    expect(pad.locator("[data-part=name]")).to_have_text("Cy")
+    pad.locator("[data-use=digits]").tap()
+    for digit in "300":
+        pad.locator(f"[data-digit='{digit}']").tap()
+    pad.get_by_role("button", name="Next").tap()
+    expect(pad.locator("[data-part=name]")).to_have_text("Dee")
+    pad.locator("[data-digit='0']").tap()
+    pad.get_by_role("button", name="Save round").tap()
+    expect(page.locator(".said")).to_contain_text("Bo +347")
+    assert table.totals == {"Ana": 0, "Bo": 347, "Cy": 0, "Dee": 0}
+    table.wait()
+    table.tile("Dee").tap()
+    expect(pad.locator("[data-use=digits]")).to_have_attribute("aria-pressed", "true")
+
+
+def test_nothing_typed_is_lost_by_a_reload(phone: TakePhone) -> None:
+    page = phone()
+    table = Table(page)
+    table.start("classic-108", ["Ana", "Bo", "Cy"])
+    table.fill_in("Ana", {"Bo": {"7": 2}, "Cy": 45})
+    page.reload()
+    table.wait()
+    expect(page.locator("#hand-2 .row > b")).to_have_text("14")
+    expect(page.locator("#hand-3 .row > b")).to_have_text("45")
+    expect(table.tile("Ana").locator("input")).to_be_checked()
+    table.save()
+    expect(page.locator(".said")).to_contain_text("Ana +59")
+    expect(page.locator("#hand-2 .row > b")).to_have_text("…")
+
+
+def test_the_picture_of_the_readme(phone: TakePhone) -> None:
+    """Take the picture anew, so that it always shows what there is."""
+    table = Table(phone())
+    table.start("hello-kitty", ["Ana", "Bo", "Cy", "Dee"])
+    table.round("Ana", Bo=77, Cy=8, Dee="9, draw two")
+    table.round("Dee", Ana=30, Bo=5, Cy={"badtz-maru": 1, "4": 2})
+    table.round("Bo", Ana=61, Cy=12, Dee=25)
+    table.wait()
+    table.tile("Cy").click()
+    pad = table.phone.locator("div.pad")
+    pad.locator("[data-use=cards]").tap()
+    for card in ("7", "skip", "badtz-maru"):
+        pad.locator(f"[data-card='{card}']").tap()
+    table.phone.locator(".said").evaluate("said => said.remove()")
+    PICTURE.parent.mkdir(exist_ok=True)
+    table.phone.evaluate("scrollTo(0, 0)")
+    taken = table.phone.screenshot()
+    assert taken.startswith(b"\x89PNG")
+    if not PICTURE.exists():
+        PICTURE.write_bytes(taken)

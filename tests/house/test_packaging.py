@@ -1,0 +1,78 @@
+"""What is installed is what stands here, however it is installed."""
+
+import subprocess
+import sys
+import tarfile
+import urllib.request
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from companion.version import __version__
+from tests.serving import COMPANION, ROOT, serving
+
+FOLDERS = ("templates", "static")
+
+
+def files_of(*folders: str) -> set[str]:
+    """List the files of some folders of the checkout, without what Python leaves there."""
+    files = {path for folder in folders for path in (ROOT / folder).rglob("*") if path.is_file()}
+    return {path.relative_to(ROOT).as_posix() for path in files if path.suffix != ".pyc"}
+
+
+def build(source: Path, into: Path, kind: str) -> Path:
+    """Build a `wheel` or an `sdist` with what is installed here: nothing is fetched."""
+    command = [sys.executable, "-m", "build", "--no-isolation", f"--{kind}", f"--outdir={into}"]
+    subprocess.run([*command, str(source)], check=True, capture_output=True)
+    (built,) = into.iterdir()
+    return built
+
+
+@pytest.fixture(scope="module")
+def sdist(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build(ROOT, tmp_path_factory.mktemp("sdist"), "sdist")
+
+
+@pytest.fixture(scope="module")
+def unpacked(sdist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("unpacked")
+    with tarfile.open(sdist) as archive:
+        archive.extractall(folder, filter="data")
+    return folder / sdist.name.removesuffix(".tar.gz")
+
+
+@pytest.fixture(scope="module", params=["the checkout", "the sdist"])
+def wheel(
+    request: pytest.FixtureRequest, unpacked: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    source = ROOT if request.param == "the checkout" else unpacked
+    return build(source, tmp_path_factory.mktemp("wheel"), "wheel")
+
+
+def test_the_sdist_holds_every_page_and_every_test(sdist: Path, unpacked: Path) -> None:
+    assert sdist.name == f"table_companion-{__version__}.tar.gz"
+    held = {path.relative_to(unpacked).as_posix() for path in unpacked.rglob("*")}
+    assert files_of("companion", "tests", *FOLDERS) <= held
+
+
+def test_the_wheel_holds_every_page_and_no_test(wheel: Path) -> None:
+    assert wheel.name == f"table_companion-{__version__}-py3-none-any.whl"
+    held = set(zipfile.ZipFile(wheel).namelist())
+    assert files_of("companion") | {f"companion/{name}" for name in files_of(*FOLDERS)} <= held
+    assert {name.split("/")[0] for name in held} == {
+        "companion",
+        f"table_companion-{__version__}.dist-info",
+    }
+
+
+def test_what_was_installed_from_the_wheel_serves_its_own_files(
+    wheel: Path, tmp_path: Path
+) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(tmp_path)
+    with (
+        serving(*COMPANION, "--port=0", f"--data={tmp_path / 'games'}", folder=tmp_path) as running,
+        urllib.request.urlopen(f"{running.url}/static/icon.svg") as icon,
+    ):
+        assert icon.read() == (ROOT / "static" / "icon.svg").read_bytes()

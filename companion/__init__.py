@@ -22,6 +22,7 @@ from companion.web import (
     locale,
     rounds,
     security,
+    stickers,
     story,
     tables,
     templating,
@@ -51,7 +52,7 @@ def create_app(config: Config) -> Flask:
     locale.register(app)
     templating.register(app, config)
     answers.register(app)
-    for noun in (home, games, rounds, changes, story, tournaments, tables, watch, health):
+    for noun in (home, games, rounds, changes, story, stickers, tournaments, tables, watch, health):
         app.register_blueprint(noun.bp)
     api.register(app)
     # The host is never taken from a forwarding header: a proxy that does not set it would pass on

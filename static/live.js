@@ -7,6 +7,7 @@ const SHOWN_FOR = 8000;
 
 let every = 2;
 let lastTouch = Date.now();
+let lastAsked = Date.now();
 let isOut = false;
 let timer;
 let under_way;
@@ -47,7 +48,8 @@ function gone() {
 function address() {
   const url = new URL(page().dataset.page, location);
   url.searchParams.set("since", page().dataset.version);
-  url.searchParams.set("every", every);
+  // How long it really was: from that the server tells how many pages stand open.
+  url.searchParams.set("every", (Date.now() - lastAsked) / 1000);
   url.searchParams.set("lang", document.documentElement.lang);
   return url;
 }
@@ -56,9 +58,11 @@ async function ask() {
   clearTimeout(timer);
   under_way?.abort();
   const mine = under_way = new AbortController();
+  const url = address();
+  lastAsked = Date.now();
   const patience = setTimeout(() => mine.abort(), TOO_LONG);
   try {
-    const answer = await fetch(address(), { signal: mine.signal, cache: "no-store" });
+    const answer = await fetch(url, { signal: mine.signal, cache: "no-store" });
     if (answer.status === 404) return gone();
     if (!answer.ok) throw new Error(answer.status);
     every = Number(answer.headers.get("Ask-Again-In")) || every;
@@ -114,7 +118,13 @@ function replace(old, now) {
   now.dispatchEvent(new CustomEvent("shown", { bubbles: true }));
 }
 
-document.addEventListener("visibilitychange", () => (document.hidden ? clearTimeout(timer) : ask()));
-addEventListener("online", ask);
-addEventListener("pageshow", (event) => { if (event.persisted) ask(); });
+function askAtOnce() {
+  if (document.hidden) return clearTimeout(timer);
+  lastAsked = Date.now() - every * 1000;
+  ask();
+}
+
+document.addEventListener("visibilitychange", askAtOnce);
+addEventListener("online", askAtOnce);
+addEventListener("pageshow", (event) => { if (event.persisted) askAtOnce(); });
 askLater();

@@ -72,8 +72,9 @@ class FormerKeys:
 class Pace:
     """How soon an open page may ask again: the more pages are open, the later.
 
-    Every page says after how many seconds it asks, so the sum of these over a stretch of time,
-    divided by its length, is the number of open pages, also while their pace is changing.
+    Every page says how many seconds ago it asked last. The sum of these over a stretch of time,
+    divided by its length, is the number of open pages, also while their pace is changing and
+    while the answers come late.
     """
 
     STRETCH = 4.0  # seconds

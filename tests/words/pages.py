@@ -8,7 +8,17 @@ from flask.testing import FlaskClient
 
 Said = list[str]
 NO_PAGE = re.compile(r"/api/|\.svg\b")
-SHOWN = {"aria-label", "title", "placeholder", "alt", "content", "data-next", "data-save"}
+SHOWN = {
+    "aria-label",
+    "title",
+    "placeholder",
+    "alt",
+    "content",
+    "data-next",
+    "data-save",
+    "data-copied",
+    "data-selected",
+}
 SILENT = {"script", "style", "svg"}
 NOT_WORDS = {"viewport", "color-scheme", "theme-color", "htmx-config"}
 

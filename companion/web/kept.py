@@ -115,9 +115,9 @@ class Games:
         """Find what a key opens."""
         return self.store.doors.find(key)
 
-    def table_keys(self, game_id: str) -> list[tuple[int, str]]:
+    def table_keys(self, game_id: str, game: Game) -> list[tuple[int, str]]:
         """List the tables that a tournament now has, and the key to each."""
-        most = max((len(r.tables) for r in self.game(game_id).seating), default=0)
+        most = max((len(r.tables) for r in game.seating), default=0)
         doors = self.store.doors.keys(game_id)
         return [(d.table, d.key) for d in doors if d.table is not None and d.table <= most]
 

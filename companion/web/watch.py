@@ -1,9 +1,11 @@
 """For phones, tablets and screens that may only look."""
 
-from flask import Blueprint, Response, make_response, render_template, request
+from flask import Blueprint, Response, make_response, request
 
+from companion.game.replay import Game
 from companion.web import htmx
 from companion.web.access import opened
+from companion.web.drawing import Page, page_of
 from companion.web.known import remember
 from companion.web.sheet import sheet_of
 from companion.web.tournaments import board_of
@@ -19,8 +21,10 @@ def watch(key: str) -> Response:
         return htmx.depends_on_htmx(make_response("", 204))
     page = "watch/_board.html" if htmx.wants_partial() else "watch/watch.html"
     remember(key)
-    game = access.game
-    is_planned = game.game_format.is_planned
-    board = {"board": board_of(game)} if is_planned else {"sheet": sheet_of(game)}
-    shown = render_template(page, access=access, **board)
+    shown = page_of(access, Page(page, lambda: _shown(access.game)))
     return htmx.depends_on_htmx(make_response(shown))
+
+
+def _shown(game: Game) -> dict[str, object]:
+    is_planned = game.game_format.is_planned
+    return {"board": board_of(game)} if is_planned else {"sheet": sheet_of(game)}

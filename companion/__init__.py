@@ -17,6 +17,7 @@ from companion.web import (
     changes,
     converters,
     games,
+    hands,
     health,
     home,
     locale,
@@ -50,7 +51,7 @@ def create_app(config: Config) -> Flask:
     locale.register(app)
     templating.register(app, config)
     answers.register(app)
-    for noun in (home, games, rounds, changes, tournaments, tables, watch, health):
+    for noun in (home, games, hands, rounds, changes, tournaments, tables, watch, health):
         app.register_blueprint(noun.bp)
     api.register(app)
     # The host is never taken from a forwarding header: a proxy that does not set it would pass on

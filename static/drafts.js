@@ -1,40 +1,101 @@
-// What was typed into a round stays on the phone until the round is saved: a reload, Back or a
-// closed tab loses nothing. One draft a game; it belongs to the round that is being written.
+// What was typed into a round stays on the phone until the server has it: a reload, Back or a
+// closed tab loses nothing. Hands that were counted to their end are kept by the server, for every
+// phone of the table; here are only those that it does not have yet, and who went out.
 
-const form = document.querySelector("form.round[data-round]");
-const place = `draft ${location.pathname}`;
-const ASKED = new Set(["version", "request_id", "seen"]);
+const place = () => `draft ${location.pathname}`;
+const form = () => document.querySelector("form.round[data-round]");
+const isBox = (field) => field.type === "radio" || field.type === "checkbox";
+const TRY_AGAIN = 3000; // ms
 
-function fields() {
-  return [...form.elements].filter((field) => field.name && !ASKED.has(field.name) && field.type !== "submit");
+// Of the hands only those that the server does not have; their mark also keeps htmx from them.
+function typed() {
+  const isOwn = (field) => !field.closest(".hand") || field.closest("[hx-morph-skip]");
+  const isOfRound = (field) => field.name && field.type !== "submit" && field.type !== "hidden";
+  return [...form().elements].filter((field) => isOfRound(field) && isOwn(field) && (isBox(field) ? field.checked : field.value));
 }
 
 function keep() {
-  const typed = fields().filter((field) => (field.type === "radio" || field.type === "checkbox" ? field.checked : field.value));
-  const draft = { round: form.dataset.round, typed: typed.map((field) => [field.name, field.value]) };
-  try { localStorage.setItem(place, JSON.stringify(draft)); } catch { /* a phone that keeps nothing */ }
+  const draft = { round: form().dataset.round, typed: typed().map((field) => [field.name, field.value]) };
+  try { localStorage.setItem(place(), JSON.stringify(draft)); } catch { /* a phone that keeps nothing */ }
 }
 
 function kept() {
-  try { return JSON.parse(localStorage.getItem(place)); } catch { return null; }
+  try { return JSON.parse(localStorage.getItem(place())); } catch { return null; }
 }
 
-function fill(typed) {
-  for (const field of fields()) {
-    const values = typed.filter(([name]) => name === field.name).map(([, value]) => value);
-    if (field.type === "radio" || field.type === "checkbox") field.checked = values.includes(field.value);
-    else if (!field.name.startsWith("shown-")) field.value = values[0] ?? "";
+function fill(fields) {
+  for (const [name, value] of fields) {
+    const found = [...form().elements].filter((field) => field.name === name);
+    const field = found.find((each) => !isBox(each) || each.value === value);
+    if (field && isBox(field)) field.checked = true;
+    else if (field) fillHand(field, value, fields);
   }
-  for (const box of form.querySelectorAll("details.pile, details.resting")) {
+  for (const box of form().querySelectorAll("details.pile, details.resting")) {
     box.open ||= box.querySelector(":checked") !== null;
   }
+  document.dispatchEvent(new Event("filled"));
 }
 
-if (form) {
+// The first field of a hand empties what the server knew of it: the hand was counted anew.
+function fillHand(field, value, fields) {
+  const hand = field.closest(".hand");
+  if (hand && !hand.hasAttribute("hx-morph-skip")) {
+    hand.setAttribute("hx-morph-skip", "");
+    for (const each of hand.elements) if (each.type !== "hidden" && !fields.some(([name]) => name === each.name)) each.value = "";
+  }
+  field.value = value;
+}
+
+function changed({ target }) {
+  if (form()?.contains(target)) keep();
+}
+
+for (const event of ["input", "change", "counted"]) document.addEventListener(event, changed);
+
+// An answer to what was counted before is no answer to what is counted now.
+const state = (hand) => JSON.stringify([...hand.elements].map((field) => field.value));
+const sent = new WeakMap();
+
+document.addEventListener("htmx:before:request", ({ target }) => {
+  if (target.matches(".hand")) sent.set(target, state(target));
+});
+document.addEventListener("htmx:before:swap", (event) => {
+  if (sent.has(event.target) && sent.get(event.target) !== state(event.target)) event.preventDefault();
+});
+
+// Words that could not be read stay on the phone alone.
+document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+  if (ctx.target.matches(".hand")) document.getElementById(ctx.target.id)?.toggleAttribute("hx-morph-skip", ctx.response.status === 422);
+});
+
+// A hand that the server did not take is offered again until it does.
+function offer(hand) {
+  setTimeout(() => {
+    if (!window.htmx) offer(hand);
+    else if (hand.isConnected) hand.dispatchEvent(new Event("counted", { bubbles: true }));
+  }, TRY_AGAIN);
+}
+for (const failed of ["htmx:error", "htmx:response:error"]) {
+  document.addEventListener(failed, ({ target, detail: { ctx } }) => {
+    const isForGood = ctx?.response && ctx.response.status < 500;
+    if (target.matches?.(".hand") && !isForGood) offer(target);
+  });
+}
+
+// Whoever went out in the round before did not go out in this one.
+let round = form()?.dataset.round;
+document.addEventListener("htmx:after:swap", () => {
+  const now = form()?.dataset.round;
+  if (now !== round) {
+    for (const field of form()?.elements ?? []) if (isBox(field)) field.checked = field.defaultChecked;
+  }
+  round = now;
+  if (form()) keep();
+});
+
+if (form()) {
   const draft = kept();
   // What the server sends back filled in (a fault, a conflict) is newer than what the phone kept.
-  if (draft?.round === form.dataset.round && !form.dataset.typed) fill(draft.typed);
-  form.addEventListener("input", keep);
-  form.addEventListener("change", keep);
-  form.addEventListener("counted", keep);
+  if (draft?.round === form().dataset.round && !form().dataset.typed) fill(draft.typed);
+  for (const hand of form().querySelectorAll(".hand[hx-morph-skip]")) offer(hand);
 }

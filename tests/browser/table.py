@@ -62,12 +62,18 @@ class Table:
         elif isinstance(hand, str):
             pad.locator("[data-use=words]").tap()
             pad.locator("[data-part=said]").fill(hand)
+            self._wait_for_cards(seat)
         else:
             pad.locator("[data-use=cards]").tap()
             for card, count in hand.items():
                 for _ in range(count):
                     pad.locator(f"[data-card='{card}']").tap()
         pad.locator("[data-does=close]").tap()
+
+    def _wait_for_cards(self, seat: str) -> None:
+        """Wait until what was said is shown as cards, or as what is wrong with it."""
+        read = self.phone.locator(f"#hand-{seat}.faulty, #hand-{seat} .row .face")
+        expect(read.first).to_be_attached()
 
     def _type_in(self, seat: str, hand: Hand) -> None:
         """Fill in the fields of a hand, as a phone without scripts does."""
@@ -86,23 +92,24 @@ class Table:
     def round(self, out: str, **hands: Hand) -> None:
         """Write a round down and save it."""
         self.fill_in(out, hands)
+        now = self.phone.locator("form.round").get_attribute("data-round")
         self.save()
-        if any(isinstance(hand, str) for hand in hands.values()):
+        if not self.scripts and any(isinstance(hand, str) for hand in hands.values()):
             expect(self.phone.locator(".understood").first).to_be_visible()
             self.save()
+        expect(self.phone.locator(f"form.round[data-round='{now}']")).to_have_count(0)
         expect(self.phone.locator(".said")).to_be_visible()
 
     def wait(self) -> None:
         """Wait for the form, and for the key pad where scripts run."""
-        ready = "form.round.with-pad" if self.scripts else "form.round"
+        ready = ".with-pad form.round" if self.scripts else "form.round"
         expect(self.phone.locator(ready)).to_have_count(1)
 
     def save(self) -> None:
         self.phone.locator("button.first:visible").last.click()
 
-    @property
-    def totals(self) -> dict[str, int]:
-        """Read the totals at the foot of the score sheet."""
-        names = self.phone.locator(".sheet thead th").all_inner_texts()[1:]
-        totals = self.phone.locator(".sheet tfoot td").all_inner_texts()
-        return dict(zip(names, map(int, totals), strict=True))
+    def shows(self, totals: Mapping[str, int]) -> None:
+        """Wait until the foot of the score sheet shows these totals."""
+        head, foot = self.phone.locator(".sheet thead th"), self.phone.locator(".sheet tfoot td")
+        expect(head).to_have_text(["#", *totals])
+        expect(foot).to_have_text([str(total) for total in totals.values()])

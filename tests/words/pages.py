@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 from flask.testing import FlaskClient
 
 Said = list[str]
-SHOWN = {"aria-label", "title", "placeholder", "alt", "content", "data-next", "data-save"}
+SHOWN = {"aria-label", "title", "placeholder", "alt", "content", "data-next", "data-words"}
 SILENT = {"script", "style", "svg"}
 NOT_WORDS = {"viewport", "color-scheme", "htmx-config"}
 

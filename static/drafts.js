@@ -65,7 +65,7 @@ document.addEventListener("htmx:before:swap", (event) => {
 
 // Words that could not be read stay on the phone alone.
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
-  if (ctx.target.matches(".hand")) document.getElementById(ctx.target.id)?.toggleAttribute("hx-morph-skip", ctx.response.status === 422);
+  if (ctx.target.matches(".hand") && ctx.swap !== "none") document.getElementById(ctx.target.id)?.toggleAttribute("hx-morph-skip", ctx.response.status === 422);
 });
 
 // A hand that the server did not take is offered again until it does.

@@ -131,7 +131,7 @@ class Pad {
     document.addEventListener("visibilitychange", () => { if (document.hidden) this.hand?.finish(); });
     document.addEventListener("filled", () => this.drawn());
     document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
-      if (ctx.request.method === "POST" && ctx.target.id === "page") this.shut();
+      if (ctx.target.id === "page" && ctx.swap !== "none") this.shut();
       this.drawn();
     });
   }

@@ -38,7 +38,7 @@ document.addEventListener("htmx:response:error", ({ detail: { ctx } }) => {
   if (isForm(ctx) && !isShownOnPage) tell(ctx, sentence(ctx.text), status < 500);
 });
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
-  if (ctx.target.id !== "page" || ctx.request.method !== "POST") return;
+  if (ctx.target.id !== "page" || ctx.swap === "none") return;
   clearTimeout(timer);
   failed = null;
   late.hidden = true;

@@ -105,6 +105,10 @@ class Table:
         ready = ".with-pad form.round" if self.scripts else "form.round"
         expect(self.phone.locator(ready)).to_have_count(1)
 
+    def wait_for_htmx(self) -> None:
+        """Wait until htmx has taken the form over."""
+        expect(self.phone.locator("form.round[data-htmx-powered]")).to_have_count(1)
+
     def save(self) -> None:
         self.phone.locator("button.first:visible").last.click()
 

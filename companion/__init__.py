@@ -23,6 +23,7 @@ from companion.web import (
     locale,
     rounds,
     security,
+    story,
     tables,
     templating,
     tournaments,
@@ -51,7 +52,7 @@ def create_app(config: Config) -> Flask:
     locale.register(app)
     templating.register(app, config)
     answers.register(app)
-    for noun in (home, games, hands, rounds, changes, tournaments, tables, watch, health):
+    for noun in (home, games, hands, rounds, changes, story, tournaments, tables, watch, health):
         app.register_blueprint(noun.bp)
     api.register(app)
     # The host is never taken from a forwarding header: a proxy that does not set it would pass on

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 Said = list[str]
 SHOWN = {"aria-label", "title", "placeholder", "alt", "content", "data-next", "data-words"}
 SILENT = {"script", "style", "svg"}
-NOT_WORDS = {"viewport", "color-scheme", "htmx-config"}
+NOT_WORDS = {"viewport", "color-scheme", "theme-color", "htmx-config"}
 
 
 class _Reader(HTMLParser):

@@ -16,11 +16,15 @@ from companion.web import (
     api,
     changes,
     converters,
+    doors,
     games,
+    gone,
     hands,
     health,
     home,
+    live,
     locale,
+    nickname,
     rounds,
     security,
     story,
@@ -52,7 +56,23 @@ def create_app(config: Config) -> Flask:
     locale.register(app)
     templating.register(app, config)
     answers.register(app)
-    for noun in (home, games, hands, rounds, changes, story, tournaments, tables, watch, health):
+    live.register(app)
+    gone.register(app)
+    for noun in (
+        home,
+        games,
+        hands,
+        doors,
+        gone,
+        nickname,
+        rounds,
+        changes,
+        story,
+        tournaments,
+        tables,
+        watch,
+        health,
+    ):
         app.register_blueprint(noun.bp)
     api.register(app)
     # The host is never taken from a forwarding header: a proxy that does not set it would pass on

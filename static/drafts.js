@@ -82,16 +82,41 @@ for (const failed of ["htmx:error", "htmx:response:error"]) {
   });
 }
 
-// Whoever went out in the round before did not go out in this one.
-let round = form()?.dataset.round;
-document.addEventListener("htmx:after:swap", () => {
-  const now = form()?.dataset.round;
-  if (now !== round) {
-    for (const field of form()?.elements ?? []) if (isBox(field)) field.checked = field.defaultChecked;
+// What is being typed is never overwritten by what arrives; all the rest of the form is.
+const players = (each) => [...each.querySelectorAll("legend")].map((legend) => legend.textContent).sort().join();
+const isSame = (was, is) => was.dataset.round === is.dataset.round && players(was) === players(is);
+
+function arrive(was, is) {
+  for (const field of ["version", "seen"]) if (is.elements[field]) was.elements[field].value = is.elements[field].value;
+  for (const hand of is.querySelectorAll(".hand")) {
+    const old = document.getElementById(hand.id);
+    if (old.hasAttribute("hx-morph-skip") || old.outerHTML === hand.outerHTML) continue;
+    old.replaceWith(hand);
+    window.htmx?.process(hand);
   }
-  round = now;
-  if (form()) keep();
+}
+
+// A hand of a round that another phone has saved goes along, to be told so when it is handed in.
+function takeAlong(was, is) {
+  for (const hand of was.querySelectorAll(".hand[hx-morph-skip]")) {
+    if (!hand.hasAttribute("hx-vals")) hand.setAttribute("hx-vals", JSON.stringify({ round: was.dataset.round }));
+    is.querySelector(`[id="${hand.id}"]`)?.replaceWith(hand);
+    offer(hand);
+  }
+}
+
+document.addEventListener("arriving", (event) => {
+  const [was, is] = [event.target, event.detail].map((part) => part?.querySelector("form.round[data-round]"));
+  if (!was) return;
+  // Who has said who went out is writing the round down, and will be asked when saving it.
+  const isWriting = was.querySelector("[name=went_out]:checked") !== null;
+  const isTyping = was.querySelector(".hand[hx-morph-skip]") !== null;
+  if (isWriting || was.hasAttribute("hx-morph-skip") || (!is && isTyping) || (is && isSame(was, is))) event.preventDefault();
+  if (is && isSame(was, is)) arrive(was, is);
+  else if (is && !isWriting) takeAlong(was, is);
+  setTimeout(() => document.dispatchEvent(new Event("filled")));
 });
+document.addEventListener("htmx:after:swap", () => { if (form()) keep(); });
 
 if (form()) {
   const draft = kept();

@@ -18,6 +18,7 @@ from companion.store.protocols import DRAFT_LIMIT, Draft
 from companion.web import forms, htmx, known
 from companion.web.access import Access, opened
 from companion.web.locale import gettext
+from companion.web.nickname import nickname
 
 bp = Blueprint("hands", __name__)
 
@@ -70,7 +71,8 @@ def counting(access: Access, table: OpenTable) -> Counting:
     hands = {draft.seat: counted for draft in ours if (counted := _read(draft, access.edition))}
     count = max((draft.count for draft in drafts), default=0)
     own = known.seat_of(access.key)
-    phone = access.game.name(own) if own in access.game.seats else known.phone()
+    is_seat = own in access.game.seats
+    phone = access.game.name(own) if own and is_seat else nickname() or known.phone()
     return Counting(number, count, hands, own, phone, f"{access.page}/hands/")
 
 

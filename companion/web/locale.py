@@ -13,6 +13,7 @@ LANGUAGES = ("en", "fr")
 COOKIE = "lang"
 _TRANSLATIONS = Path(__file__).parent.parent / "translations"
 _ONE_YEAR = 365 * 24 * 3600
+_OF_OPEN_PAGES = {"since", "every"}  # what a page adds that asks for what is new
 
 
 def N_(message: str) -> str:  # noqa: N802 - the customary name, known to the extraction
@@ -75,7 +76,8 @@ def ngettext(one: str, many: str, number: int) -> str:
 
 def in_language(wish: str) -> str:
     """Give the address of this very page in another language, relative to the page itself."""
-    asked = {**request.args.to_dict(flat=False), "lang": wish}
+    known = {k: v for k, v in request.args.to_dict(flat=False).items() if k not in _OF_OPEN_PAGES}
+    asked = {**known, "lang": wish}
     return f"{_page()}?{urlencode(asked, doseq=True)}"
 
 
@@ -100,7 +102,7 @@ def _remember(response: Response) -> Response:
     if not is_for_scripts():
         response.vary.add("Cookie")
         wish = request.args.get("lang")
-        if wish in LANGUAGES:
+        if wish in LANGUAGES and not _OF_OPEN_PAGES & request.args.keys():
             response.set_cookie(COOKIE, wish, max_age=_ONE_YEAR, samesite="Lax", httponly=True)
     return response
 
@@ -117,7 +119,7 @@ def register(app: Flask) -> None:
 
 def _clock(at: datetime) -> str:
     """Write a moment so that everybody reads it alike, in universal time."""
-    return at.astimezone(UTC).strftime("%Y-%m-%d %H:%M")
+    return at.astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 
 def average(number: float) -> str:

@@ -10,6 +10,7 @@ from companion.config import Config
 from companion.editions import Edition
 from companion.web.kept import Games
 from companion.web.limits import Limits
+from companion.web.recent import Recent
 
 _NAME = "companion"
 
@@ -22,6 +23,7 @@ class Parts:
     editions: Mapping[str, Edition]
     games: Games
     limits: Limits = field(default_factory=Limits)
+    recent: Recent = field(default_factory=Recent)
 
 
 def hand_over(extensions: dict[str, object], parts: Parts) -> None:

@@ -61,8 +61,7 @@ class Table:
                 pad.locator(f"[data-digit='{digit}']").tap()
         elif isinstance(hand, str):
             pad.locator("[data-use=words]").tap()
-            pad.locator("[data-part=said]").fill(hand)
-            self._wait_for_cards(seat)
+            self._say(seat, hand)
         else:
             pad.locator("[data-use=cards]").tap()
             for card, count in hand.items():
@@ -70,10 +69,12 @@ class Table:
                     pad.locator(f"[data-card='{card}']").tap()
         pad.locator("[data-does=close]").tap()
 
-    def _wait_for_cards(self, seat: str) -> None:
-        """Wait until what was said is shown as cards, or as what is wrong with it."""
-        read = self.phone.locator(f"#hand-{seat}.faulty, #hand-{seat} .row .face")
-        expect(read.first).to_be_attached()
+    def _say(self, seat: str, words: str) -> None:
+        """Say a hand, and wait until it is shown as cards, or as what is wrong with it."""
+        row = self.phone.locator(f"#hand-{seat}")
+        row.evaluate("row => { row.dataset.unread = ''; row.setAttribute('hx-morph-skip', ''); }")
+        self.phone.locator("div.pad [data-part=said]").fill(words)
+        expect(row.and_(self.phone.locator(":not([data-unread])"))).to_have_count(1)
 
     def _type_in(self, seat: str, hand: Hand) -> None:
         """Fill in the fields of a hand, as a phone without scripts does."""

@@ -6,7 +6,17 @@ from html.parser import HTMLParser
 from flask.testing import FlaskClient
 
 Said = list[str]
-SHOWN = {"aria-label", "title", "placeholder", "alt", "content", "data-next", "data-words"}
+SHOWN = {
+    "aria-label",
+    "title",
+    "placeholder",
+    "alt",
+    "content",
+    "data-next",
+    "data-words",
+    "data-copied",
+    "data-selected",
+}
 SILENT = {"script", "style", "svg"}
 NOT_WORDS = {"viewport", "color-scheme", "theme-color", "htmx-config"}
 

@@ -27,6 +27,7 @@ from companion.web import (
     nickname,
     rounds,
     security,
+    stickers,
     story,
     tables,
     templating,
@@ -58,21 +59,8 @@ def create_app(config: Config) -> Flask:
     answers.register(app)
     live.register(app)
     gone.register(app)
-    for noun in (
-        home,
-        games,
-        hands,
-        doors,
-        gone,
-        nickname,
-        rounds,
-        changes,
-        story,
-        tournaments,
-        tables,
-        watch,
-        health,
-    ):
+    playing = (home, games, hands, doors, gone, nickname, rounds, changes, story)
+    for noun in (*playing, tournaments, tables, watch, stickers, health):
         app.register_blueprint(noun.bp)
     api.register(app)
     # The host is never taken from a forwarding header: a proxy that does not set it would pass on

@@ -19,6 +19,7 @@ from companion.web import (
     doors,
     games,
     gone,
+    hands,
     health,
     home,
     live,
@@ -60,7 +61,7 @@ def create_app(config: Config) -> Flask:
     answers.register(app)
     live.register(app)
     gone.register(app)
-    playing = (home, games, doors, gone, nickname, rounds, changes, story)
+    playing = (home, games, hands, doors, gone, nickname, rounds, changes, story)
     for noun in (*playing, tournaments, tables, watch, stickers, health):
         app.register_blueprint(noun.bp)
     api.register(app)

@@ -15,7 +15,7 @@ SHOWN = {
     "alt",
     "content",
     "data-next",
-    "data-save",
+    "data-words",
     "data-copied",
     "data-selected",
 }

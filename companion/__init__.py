@@ -7,8 +7,8 @@ from pathlib import Path
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from companion.boxes import open_boxes
 from companion.config import Config
-from companion.editions import load_editions
 from companion.folders import STATIC, TEMPLATES
 from companion.store.sqlite import open_store
 from companion.web import (
@@ -43,8 +43,8 @@ def create_app(config: Config) -> Flask:
     app.config["SESSION_COOKIE_SAMESITE"] = "Lax"
     app.config["SESSION_COOKIE_SECURE"] = (config.public_url or "").startswith("https:")
     store = open_store(config.database)
-    editions = load_editions(config.boxes)
-    hand_over(app.extensions, Parts(config, editions, Games(store, _now)))
+    editions, rulings = open_boxes(config.boxes)
+    hand_over(app.extensions, Parts(config, editions, rulings, Games(store, _now)))
     security.register(app, config)
     converters.register(app)
     locale.register(app)

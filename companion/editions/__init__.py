@@ -10,6 +10,7 @@ from companion.editions.edition import (
     Start,
 )
 from companion.editions.loader import BadBox, load_editions
+from companion.editions.told import told
 from companion.facts.words import Lines, Words
 
 __all__ = [
@@ -24,4 +25,5 @@ __all__ = [
     "Start",
     "Words",
     "load_editions",
+    "told",
 ]

@@ -8,6 +8,7 @@ from flask import current_app
 
 from companion.config import Config
 from companion.editions import Edition
+from companion.rulings import Rulings
 from companion.web.kept import Games
 from companion.web.limits import Limits
 
@@ -20,6 +21,7 @@ class Parts:
 
     config: Config
     editions: Mapping[str, Edition]
+    rulings: Rulings
     games: Games
     limits: Limits = field(default_factory=Limits)
 

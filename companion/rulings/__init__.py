@@ -1,0 +1,6 @@
+"""The rulings as data, one file a topic: what each sheet says on each point, in our own words."""
+
+from companion.rulings.loader import load_rulings
+from companion.rulings.ruling import BadRulings, Basis, Box, Ruling, Rulings, Topic
+
+__all__ = ["BadRulings", "Basis", "Box", "Ruling", "Rulings", "Topic", "load_rulings"]

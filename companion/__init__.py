@@ -14,6 +14,7 @@ from companion.store.sqlite import open_store
 from companion.web import (
     answers,
     api,
+    boxes,
     changes,
     converters,
     games,
@@ -21,6 +22,7 @@ from companion.web import (
     home,
     locale,
     rounds,
+    rules,
     security,
     tables,
     templating,
@@ -43,14 +45,13 @@ def create_app(config: Config) -> Flask:
     app.config["SESSION_COOKIE_SAMESITE"] = "Lax"
     app.config["SESSION_COOKIE_SECURE"] = (config.public_url or "").startswith("https:")
     store = open_store(config.database)
-    editions, rulings = open_boxes(config.boxes)
-    hand_over(app.extensions, Parts(config, editions, rulings, Games(store, _now)))
+    hand_over(app.extensions, Parts(config, open_boxes(config.boxes), Games(store, _now)))
     security.register(app, config)
     converters.register(app)
     locale.register(app)
     templating.register(app, config)
     answers.register(app)
-    for noun in (home, games, rounds, changes, tournaments, tables, watch, health):
+    for noun in (home, games, rounds, changes, tournaments, tables, watch, boxes, rules, health):
         app.register_blueprint(noun.bp)
     api.register(app)
     # The host is never taken from a forwarding header: a proxy that does not set it would pass on

@@ -1,17 +1,65 @@
 """The boxes and their rulings: the one place that knows both, as they do not know each other."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from companion.editions import Edition, load_editions, told
-from companion.rulings import Box, Rulings, load_rulings
+from companion.rulings import Box, LookUp, Ruling, Rulings, load_rulings
+
+ANSWERS = 5
+LONGEST_QUESTION = 500  # characters of it are looked at: nobody at a table says more
 
 
-def open_boxes(own: Path | None = None) -> tuple[Mapping[str, Edition], Rulings]:
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """How many answers are wished for at most, and what the running game is, if any."""
+
+    limit: int = ANSWERS
+    players: int | None = None
+    game_format: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Boxes:
+    """Every box by its edition, every ruling, and for each box what answers questions about it."""
+
+    editions: Mapping[str, Edition]
+    rulings: Rulings
+    look_ups: Mapping[str, LookUp]
+
+    def answer(self, edition: str, question: str, language: str, wish: Wish) -> list[Ruling]:
+        """Answer a question about a box, the best first.
+
+        A question about a card of another box is answered with a ruling that says where that card
+        is.
+        """
+        asked = question[:LONGEST_QUESTION]
+        found = self.look_ups[edition].find(
+            asked, language, wish.players, wish.game_format, wish.limit
+        )
+        return [self.rulings.by_edition[edition][each.rule] for each in found]
+
+
+def open_boxes(own: Path | None = None) -> Boxes:
     """Load every box and every ruling; `own` is the folder of a table's own boxes.
 
     Raises `BadFile` with everything that is wrong in any file.
     """
+    has_own = own is not None and any(own.glob("*.toml"))
+    return _loaded(own) if has_own else _built_in()
+
+
+@cache
+def _built_in() -> Boxes:
+    """Load the built-in boxes once: their files are part of the program."""
+    return _loaded(None)
+
+
+def _loaded(own: Path | None) -> Boxes:
     editions = load_editions(own)
     boxes = [Box(box.edition, box.rulings_like, told(box)) for box in editions.values()]
-    return editions, load_rulings(boxes)
+    rulings = load_rulings(boxes)
+    look_ups = {edition: LookUp(held.values()) for edition, held in rulings.by_edition.items()}
+    return Boxes(editions, rulings, look_ups)

@@ -14,6 +14,7 @@ import click
 from platformdirs import user_data_path
 
 from companion import create_app
+from companion.commands.ask import ask
 from companion.commands.copies import backup, restore
 from companion.commands.errors import told
 from companion.commands.games import games
@@ -99,5 +100,5 @@ def serve(config: Config) -> None:
         run(app, listener, lambda: show(config, port))
 
 
-for command in (score, games, backup, restore):
+for command in (score, ask, games, backup, restore):
     main.add_command(command)

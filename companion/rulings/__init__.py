@@ -1,6 +1,17 @@
 """The rulings as data, one file a topic: what each sheet says on each point, in our own words."""
 
 from companion.rulings.loader import load_rulings
+from companion.rulings.lookup import Found, LookUp
 from companion.rulings.ruling import BadRulings, Basis, Box, Ruling, Rulings, Topic
 
-__all__ = ["BadRulings", "Basis", "Box", "Ruling", "Rulings", "Topic", "load_rulings"]
+__all__ = [
+    "BadRulings",
+    "Basis",
+    "Box",
+    "Found",
+    "LookUp",
+    "Ruling",
+    "Rulings",
+    "Topic",
+    "load_rulings",
+]

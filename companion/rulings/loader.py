@@ -25,7 +25,9 @@ def load_rulings(boxes: Iterable[Box], folder: Traversable | None = None) -> Rul
     topics, stated = _topics(read_folder(folder / "topics", faults), base)
     _refuse_strangers(stated)
     by_box = {box.edition: box for box in boxes}
-    rulings = Rulings(topics, {edition: _of(edition, by_box, stated, base) for edition in by_box})
+    rulings = Rulings(
+        topics, base.cards, {edition: _of(edition, by_box, stated, base) for edition in by_box}
+    )
     if faults:
         raise BadRulings(list(dict.fromkeys(faults)))
     return rulings

@@ -1,6 +1,6 @@
 """What a ruling is: the answer of one box to one point in dispute, and how sure it is."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -77,11 +77,18 @@ class Ruling:
 class Rulings:
     """All topics by their id, in the order they are shown, and all rulings by edition and rule.
 
+    `cards` has the rules that say in short what a card does; `number` stands for 0 to 9.
     An edition has every rule: of those that do not concern it the basis is `not-in-edition`.
     """
 
     topics: Mapping[str, Topic]
+    cards: Mapping[str, tuple[str, ...]]
     by_edition: Mapping[str, Mapping[str, Ruling]]
+
+    @property
+    def rules(self) -> Collection[str]:
+        """Every rule there is."""
+        return next(iter(self.by_edition.values())).keys()
 
     def get(self, edition: str, rule: str) -> Ruling | None:
         """Find what a box says on a point."""
@@ -98,6 +105,11 @@ class Rulings:
     def of_card(self, edition: str, card: str) -> tuple[Ruling, ...]:
         """Give those of a box that are about a card."""
         return tuple(ruling for ruling in self.of(edition) if card in ruling.cards)
+
+    def short(self, edition: str, card: str) -> tuple[Ruling, ...]:
+        """Give those that say in short what a card does."""
+        rules = self.cards.get("number" if card.isdecimal() else card, ())
+        return _here(r for rule in rules if (r := self.get(edition, rule)))
 
     def everywhere(self, rule: str) -> tuple[Ruling, ...]:
         """Give what every box says on a point, in the order of the boxes."""

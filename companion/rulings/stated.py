@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from companion.facts.rules import MOST, Rule, listed, one_of, shaped, text, whole
 from companion.facts.table import Table, Values
 from companion.facts.words import Lines, Words
-from companion.rulings.base import LONGEST_VERDICT, Base
+from companion.rulings.base import LONGEST_VERDICT, RULE, Base
 from companion.rulings.ruling import Basis, Topic
 
 BASES: tuple[Basis, ...] = ("explicit", "implied", "silent", "contradiction")
@@ -16,7 +16,6 @@ LONGEST_NAME = 60
 LONGEST_QUESTION = 160
 LONGEST_TEXT = 600
 
-RULE = shaped(r"[a-z0-9]+(\.[a-z0-9_]+)?", "must be a rule such as stack.2on2")
 NAME, QUESTION, TEXT = text(LONGEST_NAME), text(LONGEST_QUESTION), text(LONGEST_TEXT)
 VERDICT = text(3 * LONGEST_VERDICT)  # as it is written: what its braces become may be shorter
 LINES: Rule[Lines] = listed(whole(1), least=0)

@@ -6,6 +6,7 @@ from typing import cast
 
 from flask import current_app
 
+from companion.boxes import Boxes
 from companion.config import Config
 from companion.editions import Edition
 from companion.rulings import Rulings
@@ -20,10 +21,19 @@ class Parts:
     """What `create_app` built."""
 
     config: Config
-    editions: Mapping[str, Edition]
-    rulings: Rulings
+    boxes: Boxes
     games: Games
     limits: Limits = field(default_factory=Limits)
+
+    @property
+    def editions(self) -> Mapping[str, Edition]:
+        """Every box by its edition, in the order they are shown."""
+        return self.boxes.editions
+
+    @property
+    def rulings(self) -> Rulings:
+        """Every ruling of every box."""
+        return self.boxes.rulings
 
 
 def hand_over(extensions: dict[str, object], parts: Parts) -> None:

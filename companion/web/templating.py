@@ -12,6 +12,7 @@ from companion.editions import Edition
 from companion.game.faults import Fault
 from companion.web import htmx, says
 from companion.web.locale import language
+from companion.web.share import link
 
 _ONE_YEAR = 365 * 24 * 3600
 
@@ -30,6 +31,7 @@ def register(app: Flask, config: Config) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(
         static=static,
+        link=link,
         htmx=htmx,
         htmx_is_local=config.htmx == "local",
         say_card=says.card,

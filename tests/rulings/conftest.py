@@ -49,7 +49,7 @@ def golden() -> Mapping[str, Golden]:
 
 @pytest.fixture(scope="session")
 def rulings() -> Rulings:
-    return open_boxes()[1]
+    return open_boxes().rulings
 
 
 # A small folder of rulings: one box with a card of its own, one without.

@@ -1,0 +1,125 @@
+"""The rules of a box: topics, cards, answers to questions, and all boxes side by side."""
+
+from flask import Blueprint, Response, make_response, render_template, request
+from flask import url_for as address
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.editions import Edition
+from companion.web import htmx
+from companion.web.book import Book
+from companion.web.locale import language
+from companion.web.near import missing
+from companion.web.parts import parts
+
+bp = Blueprint("rules", __name__, url_prefix="/rules")
+
+LONGEST_SHOWN = 200  # characters of a question that are shown again
+
+
+@bp.get("/<edition>")
+def index(edition: str) -> AnyResponse:
+    """Show the topics of a box, and the words of its sheet."""
+    box = parts().editions.get(edition)
+    return index_page(Book(box)) if box else no_such_box(edition)
+
+
+@bp.get("/<edition>/search")
+def search(edition: str) -> AnyResponse:
+    """Answer a question about a box."""
+    box = parts().editions.get(edition)
+    return search_page(Book(box)) if box else no_such_box(edition)
+
+
+@bp.get("/<edition>/cards/<card>")
+def card(edition: str, card: str) -> AnyResponse:
+    """Show what a card does in a box."""
+    box = parts().editions.get(edition)
+    return card_page(Book(box), card) if box else no_such_box(edition)
+
+
+@bp.get("/<edition>/<topic>")
+def topic(edition: str, topic: str) -> AnyResponse:
+    """Show the rulings of a topic in a box."""
+    box = parts().editions.get(edition)
+    return topic_page(Book(box), topic) if box else no_such_box(edition)
+
+
+@bp.get("/compare/<topic>")
+def compare(topic: str) -> AnyResponse:
+    """Show what each box says on a topic, side by side."""
+    rulings = parts().rulings
+    if topic not in rulings.topics:
+        return _no_such_topic(
+            topic, {key: address("rules.compare", topic=key) for key in rulings.topics}
+        )
+    boxes = list(parts().editions.values())
+    first = rulings.by_edition[boxes[0].edition].values()
+    rules = [ruling.rule for ruling in first if ruling.topic == topic]
+    sides = [[(box, rulings.by_edition[box.edition][rule]) for box in boxes] for rule in rules]
+    return _page("rules/compare.html", topic=rulings.topics[topic], sides=sides)
+
+
+def index_page(book: Book) -> AnyResponse:
+    """Draw the topics of a book."""
+    return _page("rules/index.html", book=book)
+
+
+def topic_page(book: Book, topic: str) -> AnyResponse:
+    """Draw a topic of a book; 404 with the nearest one where there is none."""
+    known = book.rulings.topics.get(topic)
+    if known is None:
+        addresses = {key: book.address("topic", topic=key) for key in book.rulings.topics}
+        rules = {rule.rule: book.to(rule) for rule in book.rulings.of(book.edition.edition)}
+        return _no_such_topic(topic, addresses | rules)
+    return _page("rules/topic.html", book=book, topic=known, rulings=book.of_topic(topic))
+
+
+def card_page(book: Book, card: str) -> AnyResponse:
+    """Draw a card of a book; 404 with the nearest one where there is none."""
+    face = book.edition.cards.get(card)
+    if face is None:
+        return _no_such_card(book, card)
+    return _page("rules/card.html", book=book, face=face, aspects=book.aspects(face))
+
+
+def search_page(book: Book) -> AnyResponse:
+    """Draw the answers to a question; nothing asked and nothing found are answers too."""
+    question = " ".join(request.args.get("q", "").split())
+    found = book.answer(question) if question else []
+    name = "rules/_answers.html" if htmx.wants_partial() else "rules/search.html"
+    shown = question[:LONGEST_SHOWN]
+    return htmx.depends_on_htmx(_page(name, book=book, question=shown, found=found))
+
+
+def _page(name: str, **values: object) -> Response:
+    return make_response(render_template(name, **values))
+
+
+def no_such_box(edition: str, page: str = "rules.index") -> AnyResponse:
+    """Answer 404 and offer this page of the nearest boxes."""
+    boxes = parts().editions.values()
+    known = {box.edition: address(page, edition=box.edition) for box in boxes}
+    return missing(edition, known, {box.edition: _called(box) for box in boxes})
+
+
+def _called(box: Edition) -> str:
+    return box.name.in_(language())
+
+
+def _no_such_topic(topic: str, addresses: dict[str, str]) -> AnyResponse:
+    topics = parts().rulings.topics
+    return missing(
+        topic, addresses, {key: each.name.in_(language()) for key, each in topics.items()}
+    )
+
+
+def _no_such_card(book: Book, card: str) -> AnyResponse:
+    """Offer the cards of this box, and the same card where another box has it."""
+    cards = book.edition.cards
+    known = {face.card: book.address("card", card=face.card) for face in cards.values()}
+    labels = {face.card: face.name.in_(language()) for face in cards.values()}
+    for box in parts().editions.values():
+        if card in box.cards:
+            known[card] = Book(box).address("card", card=card)
+            labels[card] = f"{box.cards[card].name.in_(language())} ({_called(box)})"
+    return missing(card, known, labels)

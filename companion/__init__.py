@@ -21,6 +21,7 @@ from companion.web import (
     health,
     home,
     locale,
+    played,
     rounds,
     rules,
     security,
@@ -51,7 +52,19 @@ def create_app(config: Config) -> Flask:
     locale.register(app)
     templating.register(app, config)
     answers.register(app)
-    for noun in (home, games, rounds, changes, tournaments, tables, watch, boxes, rules, health):
+    for noun in (
+        home,
+        games,
+        rounds,
+        changes,
+        tournaments,
+        tables,
+        watch,
+        boxes,
+        rules,
+        played,
+        health,
+    ):
         app.register_blueprint(noun.bp)
     api.register(app)
     # The host is never taken from a forwarding header: a proxy that does not set it would pass on

@@ -12,7 +12,7 @@ from companion.editions import CardFace, Edition
 from companion.game.entries import RulingSettled
 from companion.rulings import Ruling, Rulings, Topic
 from companion.web.access import Access
-from companion.web.locale import language
+from companion.web.locale import gettext, language
 from companion.web.parts import parts
 
 # The topics in which a ruling about a card says one thing or another about it; all others are
@@ -94,6 +94,18 @@ class Book:
             held = (name for name, topics in ASPECTS.items() if ruling.topic in topics)
             sorted_["does" if ruling in short else next(held, "disputes")].append(ruling)
         return {aspect: rulings for aspect, rulings in sorted_.items() if rulings}
+
+    def ways(self, ruling: Ruling) -> list[str]:
+        """Give the ways to settle a point in one tap: the other answer, readings, the custom."""
+        opposite = {"yes": gettext("No"), "no": gettext("Yes")}
+        first = ruling.verdict.en.partition(",")[0].casefold()
+        said = (*ruling.readings, *([ruling.custom] if ruling.custom else []))
+        ways = [opposite.get(first, ""), *(words.in_(language()) for words in said)]
+        return [way for way in ways if way]
+
+    def first_card(self) -> tuple[Ruling, ...]:
+        """Give what happens when the first card turned up is not a number."""
+        return self.rulings.of_topic(self._lender, "first-card-action")
 
     def related(self, ruling: Ruling) -> list[Ruling]:
         """Give the rulings that a quarrel leads on to."""

@@ -13,7 +13,9 @@ NOT_WORDS = {"viewport", "color-scheme", "htmx-config", "robots"}
 
 # Thousands of rule pages differ in their rulings only: one box stands for all. What scripts are
 # given has no words.
-LEFT_OUT = re.compile(r"/api/|^/rules/(?!hello-kitty(/|$)|[\w-]+$|compare/stack-draw-two)|/count$")
+LEFT_OUT = re.compile(
+    r"/api/|^/rules/(?!hello-kitty(/|$)|[\w-]+$|compare/stack-draw-two)|/count$|^/games/[^/]+/rules/"
+)
 
 
 class _Reader(HTMLParser):

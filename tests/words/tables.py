@@ -101,8 +101,14 @@ class Tables:
         self.change(games["agreed"], "patch", "", {"finish": True})
         self.change(games["recount"], "put", "/rounds/1", caught("Cy", Ana=1, Bo=80))
         self._change_all(games["changed"])
+        self.change(games["playing"], "put", "/settled/stack.2on2", {"text": "Oui"})
+        note = {**ANA, "notes": [{"rule": "stack.2on2", "text": "Oui"}]}
+        self.change(games["playing"], "put", "/rounds/1", note)
         rounds = [f"{game}/rounds/1" for game in games.values()]
-        return [*games.values(), *rounds, *self._tournaments(), *self.watched]
+        book = f"{games['playing']}/rules"
+        rules = [f"{book}/stack-draw-two", f"{book}/search?q=lotso", f"{book}/cards/lotso"]
+        noting = f"{games['playing']}?note=stack.2on2"
+        return [*games.values(), *rounds, *rules, noting, *self._tournaments(), *self.watched]
 
     def hall(self, players: tuple[str, ...], **wishes: object) -> Hall:
         """Start a tournament."""

@@ -96,12 +96,11 @@ class Book:
         return {aspect: rulings for aspect, rulings in sorted_.items() if rulings}
 
     def ways(self, ruling: Ruling) -> list[str]:
-        """Give the ways to settle a point in one tap: the other answer, readings, the custom."""
+        """Give the ways to settle a point in one tap: the other answer, or one of two readings."""
         opposite = {"yes": gettext("No"), "no": gettext("Yes")}
         first = ruling.verdict.en.partition(",")[0].casefold()
-        said = (*ruling.readings, *([ruling.custom] if ruling.custom else []))
-        ways = [opposite.get(first, ""), *(words.in_(language()) for words in said)]
-        return [way for way in ways if way]
+        readings = [reading.in_(language()) for reading in ruling.readings]
+        return [*([opposite[first]] if first in opposite else []), *readings]
 
     def first_card(self) -> tuple[Ruling, ...]:
         """Give what happens when the first card turned up is not a number."""

@@ -108,7 +108,9 @@ class Tables:
         book = f"{games['playing']}/rules"
         rules = [f"{book}/stack-draw-two", f"{book}/search?q=lotso", f"{book}/cards/lotso"]
         noting = f"{games['playing']}?note=stack.2on2"
-        return [*games.values(), *rounds, *rules, noting, *self._tournaments(), *self.watched]
+        untold = f"{games['teams']}/story"
+        told = [*rounds, *rules, noting, untold]
+        return [*games.values(), *told, *self._tournaments(), *self.watched]
 
     def hall(self, players: tuple[str, ...], **wishes: object) -> Hall:
         """Start a tournament."""
@@ -133,11 +135,13 @@ class Tables:
         fewer = self.hall(EIGHT[:5], rounds_per_partnership=1)
         fewer.play(2)
         fewer.change("patch", "", {"leave": ["Eve"]})
+        many = self.hall((*EIGHT, "Ida", "Jo", "Kim", "Lou"), rounds_per_partnership=1)
+        many.play(1)
         agreed = self.hall(EIGHT[:4])
         agreed.play(12)
         agreed.change("post", "/undo", {})
         agreed.change("patch", "", {"finish": True})
-        halls = (fresh, self.hall(EIGHT[:5]), begun, behind, over, mixed, fewer, agreed)
+        halls = (fresh, self.hall(EIGHT[:5]), begun, behind, over, mixed, fewer, many, agreed)
         return [page for hall in halls for page in (hall.game, *hall.tables)]
 
     def _change_all(self, game: str) -> None:

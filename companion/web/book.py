@@ -91,8 +91,7 @@ class Book:
         rulings = {r.rule: r for r in (*short, *self.rulings.of_card(self._lender, face.card))}
         sorted_: dict[str, list[Ruling]] = {aspect: [] for aspect in (*ASPECTS, "disputes")}
         for ruling in rulings.values():
-            held = (name for name, topics in ASPECTS.items() if ruling.topic in topics)
-            sorted_["does" if ruling in short else next(held, "disputes")].append(ruling)
+            sorted_["does" if ruling in short else _aspect(ruling)].append(ruling)
         return {aspect: rulings for aspect, rulings in sorted_.items() if rulings}
 
     def ways(self, ruling: Ruling) -> list[str]:
@@ -151,3 +150,12 @@ class Book:
     def to(self, ruling: Ruling) -> str:
         """Give the address of a ruling."""
         return f"{self.address('topic', topic=ruling.topic)}#{ruling.rule}"
+
+
+def _aspect(ruling: Ruling) -> str:
+    """Find what a ruling says of its cards; of a first or a last card by any of its topics."""
+    for aspect in ("first", "last"):
+        if {ruling.topic, *ruling.also} & {*ASPECTS[aspect]}:
+            return aspect
+    held = (aspect for aspect, topics in ASPECTS.items() if ruling.topic in topics)
+    return next(held, "disputes")

@@ -21,7 +21,7 @@ def test_a_card_is_one_tap_from_its_rule_and_nothing_is_loaded(phone: TakePhone)
     page.locator(".key", has_text="Lotso").tap()
     expect(rule).to_be_visible()
     expect(rule).to_be_in_viewport(ratio=1)
-    expect(rule).to_contain_text("draws 3")
+    expect(rule).to_contain_text("or draw 3")
     rule.get_by_label("Close").tap()
     expect(rule).to_be_hidden()
     assert asked == []

@@ -153,9 +153,10 @@ class Book:
 
 
 def _aspect(ruling: Ruling) -> str:
-    """Find what a ruling says of its cards; of a first or a last card by any of its topics."""
-    for aspect in ("first", "last"):
-        if {ruling.topic, *ruling.also} & {*ASPECTS[aspect]}:
-            return aspect
-    held = (aspect for aspect, topics in ASPECTS.items() if ruling.topic in topics)
-    return next(held, "disputes")
+    """Find what a ruling says of its cards.
+
+    Cards that have a topic of their own are told there what a first and a last one does.
+    """
+    said = {ruling.topic, *(ruling.also if ruling.topic in ASPECTS["does"] else ())}
+    order = ("first", "last", *ASPECTS)
+    return next((aspect for aspect in order if said & {*ASPECTS[aspect]}), "disputes")

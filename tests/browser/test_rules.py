@@ -24,7 +24,7 @@ def test_a_card_is_one_tap_from_its_rule_and_nothing_is_loaded(phone: TakePhone)
     expect(rule).to_contain_text("or draw 3")
     rule.get_by_label("Close").tap()
     expect(rule).to_be_hidden()
-    assert asked == []
+    assert [url for url in asked if "icon.svg" not in url] == []  # browsers fetch it when they like
 
 
 def test_every_key_of_the_box_is_on_the_first_screen(phone: TakePhone) -> None:

@@ -12,7 +12,6 @@ from companion.editions import CardFace, Edition
 from companion.game.entries import RulingSettled
 from companion.rulings import Ruling, Rulings, Topic
 from companion.web.access import Access
-from companion.web.locale import language
 from companion.web.parts import parts
 
 # The topics in which a ruling about a card says one thing or another about it; all others are
@@ -123,7 +122,7 @@ class Book:
 
     def answer(self, question: str) -> list[Ruling]:
         """Answer a question, the best first; the running game weighs in."""
-        return parts().boxes.answer(self._lender, question, language(), self._wish())
+        return parts().boxes.answer(self._lender, question, self._wish())
 
     def _wish(self) -> Wish:
         if self.access is None:

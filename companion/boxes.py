@@ -1,12 +1,12 @@
 """The boxes and their rulings: the one place that knows both, as they do not know each other."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from companion.editions import Edition, load_editions, told
-from companion.rulings import Box, LookUp, Ruling, Rulings, load_rulings
+from companion.rulings import Box, Hearing, LookUp, Ruling, Rulings, load_rulings
 
 ANSWERS = 5
 LONGEST_QUESTION = 500  # characters of it are looked at: nobody at a table says more
@@ -29,16 +29,14 @@ class Boxes:
     rulings: Rulings
     look_ups: Mapping[str, LookUp]
 
-    def answer(self, edition: str, question: str, language: str, wish: Wish) -> list[Ruling]:
-        """Answer a question about a box, the best first.
+    def answer(self, edition: str, question: str, wish: Wish) -> list[Ruling]:
+        """Answer a question about a box, asked in any language, the best first.
 
         A question about a card of another box is answered with a ruling that says where that card
         is.
         """
         asked = question[:LONGEST_QUESTION]
-        found = self.look_ups[edition].find(
-            asked, language, wish.players, wish.game_format, wish.limit
-        )
+        found = self.look_ups[edition].find(asked, wish.players, wish.game_format, wish.limit)
         return [self.rulings.by_edition[edition][each.rule] for each in found]
 
 
@@ -61,5 +59,18 @@ def _loaded(own: Path | None) -> Boxes:
     editions = load_editions(own)
     boxes = [Box(box.edition, box.rulings_like, told(box)) for box in editions.values()]
     rulings = load_rulings(boxes)
-    look_ups = {edition: LookUp(held.values()) for edition, held in rulings.by_edition.items()}
+    hearing = Hearing(spoken_names(editions.values()))
+    look_ups = {
+        edition: LookUp(rulings.by_edition[edition].values(), box.cards, hearing)
+        for edition, box in editions.items()
+    }
     return Boxes(editions, rulings, look_ups)
+
+
+def spoken_names(editions: Iterable[Edition]) -> Mapping[str, set[str]]:
+    """Collect what people call the cards of all boxes: a card may be asked for in any of them."""
+    names: dict[str, set[str]] = {}
+    for box in editions:
+        for card, face in box.cards.items():
+            names.setdefault(card, set()).update(face.spoken, face.plurals)
+    return names

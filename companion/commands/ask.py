@@ -23,7 +23,7 @@ def ask(config: Config, edition: str, question: str, lang: str, *, as_json: bool
     with told():
         boxes = open_boxes(config.boxes)
     _must_be_known(edition, boxes)
-    found = boxes.answer(edition, question, lang, Wish(ANSWERS))
+    found = boxes.answer(edition, question, Wish(ANSWERS))
     if as_json:
         answers = [as_values(ruling, lang) for ruling in found]
         click.echo(json.dumps({"results": answers}, ensure_ascii=False, indent=1))

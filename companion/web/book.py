@@ -133,7 +133,7 @@ class Book:
 
     def answer(self, question: str) -> list[Ruling]:
         """Answer a question, the best first; the running game weighs in."""
-        return parts().boxes.answer(self._lender, question, language(), self._wish())
+        return parts().boxes.answer(self._lender, question, self._wish())
 
     def _wish(self) -> Wish:
         if self.access is None:

@@ -28,7 +28,7 @@ def every(edition: str) -> dict[str, Any]:
         return {
             "rulings": [as_values(ruling, language()) for ruling in parts().rulings.of(edition)]
         }
-    found = parts().boxes.answer(edition, question, language(), _wish())
+    found = parts().boxes.answer(edition, question, _wish())
     return {"results": [as_values(ruling, language()) for ruling in found]}
 
 

@@ -29,6 +29,7 @@ LITERAL = re.compile(r"(%\(\w+\)s)")
 MARKED = re.compile(r"⟦[^⟦⟧]*⟧")
 # Pages of rules that no link leads to, and one of a card that lies aside.
 RULES = (
+    "/rules",
     "/rules/hello-kity",
     "/rules/hello-kitty/nowhere",
     "/rules/hello-kitty/cards/lotso",

@@ -43,6 +43,11 @@ class Cutter:
             self._longest[first] = max(len(rest) + 1, self._longest.get(first, 1))
         self._spelling = Spelling(word for phrase in self._phrases for word in phrase)
 
+    @property
+    def names(self) -> Mapping[Spoken, str]:
+        """What cards are called, and which."""
+        return self._cards
+
     def cut(self, question: str) -> list[Place]:
         """Cut a question into places, slips mended on the way."""
         said = self._vocabulary.words(question[:LONGEST])[:MOST_WORDS]

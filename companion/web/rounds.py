@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from flask import Blueprint, abort, flash, make_response, redirect, render_template, request
+from flask import Blueprint, abort, flash, make_response, redirect, request
 from werkzeug.wrappers import Response
 
 from companion.game.changing import redo as brought_back
+from companion.game.changing import step_back
 from companion.game.changing import undo as taken_back
 from companion.game.entries import Entry, RoundCorrected, RoundRecorded, RoundRemoved
 from companion.game.faults import Refused
@@ -17,6 +18,7 @@ from companion.game.standings import ending
 from companion.game.tables import OpenTable
 from companion.web import forms, history
 from companion.web.access import Access, opened
+from companion.web.drawing import Page, form_page
 from companion.web.errors import answer_to
 from companion.web.games import table_page
 from companion.web.kept import Conflict, GameOver
@@ -77,6 +79,13 @@ def undo(key: str) -> Response:
     return saved(opened(key), taken_back, table_page)
 
 
+@bp.post("/back")
+def back(key: str) -> Response:
+    """Step back to how the game stood after a version."""
+    version = forms.number(request.form.get("to", ""))
+    return saved(opened(key), lambda game: step_back(game, version), table_page)
+
+
 @bp.post("/redo")
 def redo(key: str) -> Response:
     """Take back the last taking back."""
@@ -120,17 +129,15 @@ def saved(access: Access, make: Callable[[Game], Entry], page: Callable[..., str
 def _round_page(number: int) -> Callable[..., str]:
     def page(access: Access, typed: forms.Form | None = None, **more: object) -> str:
         round_ = _existing(access.game, number)
-        return render_template(
-            "rounds/round.html",
-            access=access,
-            game=access.game,
-            edition=access.edition,
-            number=number,
-            played=access.game.course.played[number - 1],
-            table=access.game.table_of(number),
-            typed=typed if typed is not None else forms.filled(round_),
-            request_id=forms.fresh_request_id(),
-            **{"faults": {}, "shown": {}, "conflict": None, "is_impossible": False} | more,
-        )
+
+        def shown() -> dict[str, object]:
+            return {
+                "number": number,
+                "played": access.game.course.played[number - 1],
+                "table": access.game.table_of(number),
+                "typed": forms.filled(round_),
+            }
+
+        return form_page(access, Page("rounds/round.html", shown), typed, more)
 
     return page

@@ -1,6 +1,6 @@
 """One table of a tournament: its page records there, takes back there, and opens nothing else."""
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
 from companion.game.changing import undo_at
@@ -12,6 +12,7 @@ from companion.game.standings import ending
 from companion.game.tables import OpenTable
 from companion.web import forms
 from companion.web.access import Access, opened
+from companion.web.drawing import Page, form_page
 from companion.web.kept import GameOver, Outdated
 from companion.web.known import remember
 from companion.web.rounds import read, saved
@@ -73,19 +74,16 @@ def _played(game: Game, access: Access) -> list[Played]:
 
 
 def _page(access: Access, typed: forms.Form | None = None, **more: object) -> str:
+    return form_page(access, Page("tournaments/table.html", lambda: _shown(access)), typed, more)
+
+
+def _shown(access: Access) -> dict[str, object]:
     game = access.game
     played = _played(game, access)
-    return render_template(
-        "tournaments/table.html",
-        access=access,
-        game=game,
-        edition=access.edition,
-        ending=ending(game),
-        now=next((each for each in game.tables_open if each.table == access.table), None),
-        waiting_for=[each for each in game.tables_open if each.table != access.table],
-        seen=len(played),
-        latest=played[-_LATEST:],
-        typed=typed if typed is not None else forms.Form(),
-        request_id=forms.fresh_request_id(),
-        **{"faults": {}, "shown": {}, "conflict": None, "is_impossible": False} | more,
-    )
+    return {
+        "ending": ending(game),
+        "now": next((each for each in game.tables_open if each.table == access.table), None),
+        "waiting_for": [each for each in game.tables_open if each.table != access.table],
+        "seen": len(played),
+        "latest": played[-_LATEST:],
+    }

@@ -20,8 +20,8 @@ PEOPLE = {
     *("Ana", "Anna", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida", "Jo", "Kim", "Lou"),
     *("Zoe", "Oui", "jocker", "xyzzy", "lotso"),
 }
-# A language calls itself by its own name, as papers and measures do.
-SAME_EVERYWHERE = {"English", "A", "Letter", "mm"}
+# A language calls itself by its own name, as papers, measures and time do.
+SAME_EVERYWHERE = {"English", "A", "Letter", "UTC", "mm"}
 # CHANGES are the same too: what a script sends has one name.
 LICENCES = re.compile(r"^.+ – [\w.-]+$")  # what the companion is made of
 LETTERS = re.compile(r"[^\W\d_]+")
@@ -105,7 +105,30 @@ def forms(tables: Tables, game: str) -> Iterator[tuple[str, str]]:
     yield from at_tables(tables)
     yield "undone", post(game, "/undo")
     yield "redone", post(game, "/redo")
+    yield "meanwhile", tables.phone.get(f"{game}?since=1").text
+    yield "named", post(game, "/nickname", nickname="Zoe")
+    yield "named badly", post("/nickname", "", nickname="a,b")
+    yield "nameless", post("/nickname", "", nickname="")
+    yield "renewed", post(game, "/share", kind="watch")
+    yield from ends(tables)
     yield "other site", tables.phone.post("/games", headers={"Origin": "null"}).text
+
+
+def ends(tables: Tables) -> Iterator[tuple[str, str]]:
+    """Forget a game, and delete one; both come back."""
+    game = tables.play("two")
+    tables.phone.get(game)
+    key = game.rpartition("/")[2]
+    yield "forgotten", tables.sent("/forget", "", key=key)
+    yield "known again", tables.sent("/forget", "", back="1")
+    deleted = tables.sent(game, "/delete")
+    yield "deleted", deleted
+    yield "no such game", tables.phone.get(game).text
+    yield "first page", tables.phone.get("/").text
+    (slip,) = re.findall(r'name="slip" value="([^"]+)"', deleted)
+    yield "back", tables.sent("/undelete", "", slip=slip)
+    tables.sent(game, "/share", kind="score")
+    yield "old link", tables.phone.get(game).text
 
 
 def at_tables(tables: Tables) -> Iterator[tuple[str, str]]:

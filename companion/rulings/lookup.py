@@ -55,7 +55,7 @@ class LookUp:
         `players` and `game_format` are those of the running game, if there is one.
         """
         heard = self._hearing.hear(question)
-        if heard.strange and not heard.is_table_talk:
+        if not heard.is_meant:
             return []
         best = self._agreement.best(_in_game(heard, players, game_format))
         foreign = self._foreign & heard.strength.keys()

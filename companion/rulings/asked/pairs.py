@@ -34,7 +34,7 @@ def _pair(places: Sequence[Place], first: int, second: int) -> Iterator[tuple[st
         return _laid(one, other, 1.0)
     if _has(places, first, second, _WITH):
         return _laid(other, one, 1.0)
-    if _has(places, max(first - _NEAR, -1), first, _ON):
+    if _has(places, max(first - _NEAR, -1), first, _ON) or _has(places, second, len(places), _ON):
         return _laid(other, one, BEFORE)
     if _has(places, first, second, _WHEN):
         return _laid(one, other, IF)

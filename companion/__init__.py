@@ -21,9 +21,12 @@ from companion.web import (
     health,
     home,
     locale,
+    played,
     rounds,
     rules,
     security,
+    stickers,
+    story,
     tables,
     templating,
     tournaments,
@@ -51,7 +54,21 @@ def create_app(config: Config) -> Flask:
     locale.register(app)
     templating.register(app, config)
     answers.register(app)
-    for noun in (home, games, rounds, changes, tournaments, tables, watch, boxes, rules, health):
+    for noun in (
+        home,
+        games,
+        rounds,
+        changes,
+        story,
+        stickers,
+        tournaments,
+        tables,
+        watch,
+        boxes,
+        rules,
+        played,
+        health,
+    ):
         app.register_blueprint(noun.bp)
     api.register(app)
     # The host is never taken from a forwarding header: a proxy that does not set it would pass on

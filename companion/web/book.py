@@ -12,6 +12,7 @@ from companion.editions import CardFace, Edition
 from companion.game.entries import RulingSettled
 from companion.rulings import Ruling, Rulings, Topic
 from companion.web.access import Access
+from companion.web.locale import gettext, language
 from companion.web.parts import parts
 
 # The topics in which a ruling about a card says one thing or another about it; all others are
@@ -90,9 +91,19 @@ class Book:
         rulings = {r.rule: r for r in (*short, *self.rulings.of_card(self._lender, face.card))}
         sorted_: dict[str, list[Ruling]] = {aspect: [] for aspect in (*ASPECTS, "disputes")}
         for ruling in rulings.values():
-            held = (name for name, topics in ASPECTS.items() if ruling.topic in topics)
-            sorted_["does" if ruling in short else next(held, "disputes")].append(ruling)
+            sorted_["does" if ruling in short else _aspect(ruling)].append(ruling)
         return {aspect: rulings for aspect, rulings in sorted_.items() if rulings}
+
+    def ways(self, ruling: Ruling) -> list[str]:
+        """Give the ways to settle a point in one tap: the other answer, or one of two readings."""
+        opposite = {"yes": gettext("No"), "no": gettext("Yes")}
+        first = ruling.verdict.en.partition(",")[0].casefold()
+        readings = [reading.in_(language()) for reading in ruling.readings]
+        return [*([opposite[first]] if first in opposite else []), *readings]
+
+    def first_card(self) -> tuple[Ruling, ...]:
+        """Give what happens when the first card turned up is not a number."""
+        return self.rulings.of_topic(self._lender, "first-card-action")
 
     def related(self, ruling: Ruling) -> list[Ruling]:
         """Give the rulings that a quarrel leads on to."""
@@ -139,3 +150,13 @@ class Book:
     def to(self, ruling: Ruling) -> str:
         """Give the address of a ruling."""
         return f"{self.address('topic', topic=ruling.topic)}#{ruling.rule}"
+
+
+def _aspect(ruling: Ruling) -> str:
+    """Find what a ruling says of its cards.
+
+    Cards that have a topic of their own are told there what a first and a last one does.
+    """
+    said = {ruling.topic, *(ruling.also if ruling.topic in ASPECTS["does"] else ())}
+    order = ("first", "last", *ASPECTS)
+    return next((aspect for aspect in order if said & {*ASPECTS[aspect]}), "disputes")

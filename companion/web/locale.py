@@ -68,6 +68,11 @@ def gettext(message: str) -> str:
     return _translations(language()).gettext(message)
 
 
+def translated(wish: str, message: str) -> str:
+    """Translate a sentence into a language, where no page is being answered."""
+    return _translations(wish).gettext(message)
+
+
 def ngettext(one: str, many: str, number: int) -> str:
     """Translate a sentence that counts something."""
     return _translations(language()).ngettext(one, many, number)
@@ -112,9 +117,15 @@ def register(app: Flask) -> None:
     install(gettext, ngettext, newstyle=True)
     app.jinja_env.globals.update(language=language, in_language=in_language, LANGUAGES=LANGUAGES)
     app.after_request(_remember)
-    app.jinja_env.filters["clock"] = _clock
+    app.jinja_env.filters.update(clock=_clock, average=average)
 
 
 def _clock(at: datetime) -> str:
     """Write a moment so that everybody reads it alike, in universal time."""
     return at.astimezone(UTC).strftime("%Y-%m-%d %H:%M")
+
+
+def average(number: float) -> str:
+    """Write a number with one decimal, the way the language does."""
+    written = f"{number:.1f}"
+    return written.replace(".", ",") if language() == "fr" else written

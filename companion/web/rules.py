@@ -4,11 +4,12 @@ from flask import Blueprint, Response, make_response, render_template, request
 from flask import url_for as address
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.editions import Edition
-from companion.web import htmx
+from companion.editions import Words
+from companion.rulings import Topic
+from companion.web import forms, htmx
 from companion.web.book import Book
 from companion.web.locale import language
-from companion.web.near import missing
+from companion.web.near import Offer, missing
 from companion.web.parts import parts
 
 bp = Blueprint("rules", __name__, url_prefix="/rules")
@@ -49,8 +50,12 @@ def compare(topic: str) -> AnyResponse:
     """Show what each box says on a topic, side by side."""
     rulings = parts().rulings
     if topic not in rulings.topics:
-        return _no_such_topic(
-            topic, {key: address("rules.compare", topic=key) for key in rulings.topics}
+        return missing(
+            topic,
+            {
+                key: Offer(_said(each.name), address("rules.compare", topic=key))
+                for key, each in rulings.topics.items()
+            },
         )
     boxes = list(parts().editions.values())
     first = rulings.by_edition[boxes[0].edition].values()
@@ -64,14 +69,26 @@ def index_page(book: Book) -> AnyResponse:
     return _page("rules/index.html", book=book)
 
 
-def topic_page(book: Book, topic: str) -> AnyResponse:
-    """Draw a topic of a book; 404 with the nearest one where there is none."""
+def topic_page(book: Book, topic: str, **more: object) -> AnyResponse:
+    """Draw a topic of a book; 404 with the nearest one where there is none.
+
+    `fault` and `typed` go with it where a settlement was refused.
+    """
     known = book.rulings.topics.get(topic)
     if known is None:
-        addresses = {key: book.address("topic", topic=key) for key in book.rulings.topics}
-        rules = {rule.rule: book.to(rule) for rule in book.rulings.of(book.edition.edition)}
-        return _no_such_topic(topic, addresses | rules)
-    return _page("rules/topic.html", book=book, topic=known, rulings=book.of_topic(topic))
+        topics = {key: _topic(book, each) for key, each in book.rulings.topics.items()}
+        rulings = (r for key in topics for r in book.of_topic(key))
+        return missing(
+            topic, topics | {r.rule: Offer(_said(r.question), book.to(r)) for r in rulings}
+        )
+    return _page(
+        "rules/topic.html",
+        book=book,
+        topic=known,
+        rulings=book.of_topic(topic),
+        request_id=forms.fresh_request_id(),
+        **more,
+    )
 
 
 def card_page(book: Book, card: str) -> AnyResponse:
@@ -88,7 +105,8 @@ def search_page(book: Book) -> AnyResponse:
     found = book.answer(question) if question else []
     name = "rules/_answers.html" if htmx.wants_partial() else "rules/search.html"
     shown = question[:LONGEST_SHOWN]
-    return htmx.depends_on_htmx(_page(name, book=book, question=shown, found=found))
+    page = _page(name, book=book, question=shown, found=found, request_id=forms.fresh_request_id())
+    return htmx.depends_on_htmx(page)
 
 
 def _page(name: str, **values: object) -> Response:
@@ -97,29 +115,27 @@ def _page(name: str, **values: object) -> Response:
 
 def no_such_box(edition: str, page: str = "rules.index") -> AnyResponse:
     """Answer 404 and offer this page of the nearest boxes."""
-    boxes = parts().editions.values()
-    known = {box.edition: address(page, edition=box.edition) for box in boxes}
-    return missing(edition, known, {box.edition: _called(box) for box in boxes})
-
-
-def _called(box: Edition) -> str:
-    return box.name.in_(language())
-
-
-def _no_such_topic(topic: str, addresses: dict[str, str]) -> AnyResponse:
-    topics = parts().rulings.topics
+    boxes = parts().editions
     return missing(
-        topic, addresses, {key: each.name.in_(language()) for key, each in topics.items()}
+        edition,
+        {key: Offer(_said(box.name), address(page, edition=key)) for key, box in boxes.items()},
     )
+
+
+def _topic(book: Book, topic: Topic) -> Offer:
+    return Offer(_said(topic.name), book.address("topic", topic=topic.topic))
 
 
 def _no_such_card(book: Book, card: str) -> AnyResponse:
     """Offer the cards of this box, and the same card where another box has it."""
-    cards = book.edition.cards
-    known = {face.card: book.address("card", card=face.card) for face in cards.values()}
-    labels = {face.card: face.name.in_(language()) for face in cards.values()}
+    faces = book.edition.cards.values()
+    offers = {f.card: Offer(_said(f.name), book.address("card", card=f.card)) for f in faces}
     for box in parts().editions.values():
         if card in box.cards:
-            known[card] = Book(box).address("card", card=card)
-            labels[card] = f"{box.cards[card].name.in_(language())} ({_called(box)})"
-    return missing(card, known, labels)
+            name = f"{_said(box.cards[card].name)} ({_said(box.name)})"
+            offers[card] = Offer(name, Book(box).address("card", card=card))
+    return missing(card, offers)
+
+
+def _said(words: Words) -> str:
+    return words.in_(language())

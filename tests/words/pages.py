@@ -9,11 +9,13 @@ from flask.testing import FlaskClient
 Said = list[str]
 SHOWN = {"aria-label", "title", "placeholder", "alt", "content", "data-next", "data-save"}
 SILENT = {"script", "style", "svg"}
-NOT_WORDS = {"viewport", "color-scheme", "htmx-config", "robots"}
+NOT_WORDS = {"viewport", "color-scheme", "theme-color", "htmx-config", "robots"}
 
 # Thousands of rule pages differ in their rulings only: one box stands for all. What scripts are
 # given has no words.
-LEFT_OUT = re.compile(r"/api/|^/rules/(?!hello-kitty(/|$)|[\w-]+$|compare/stack-draw-two)|/count$")
+LEFT_OUT = re.compile(
+    r"/api/|\.svg\b|^/rules/(?!hello-kitty(/|$)|[\w-]+$|compare/stack-draw-two)|/count$|^/games/[^/]+/rules/"
+)
 
 
 class _Reader(HTMLParser):

@@ -101,8 +101,16 @@ class Tables:
         self.change(games["agreed"], "patch", "", {"finish": True})
         self.change(games["recount"], "put", "/rounds/1", caught("Cy", Ana=1, Bo=80))
         self._change_all(games["changed"])
+        self.change(games["playing"], "put", "/settled/stack.2on2", {"text": "Oui"})
+        note = {**ANA, "notes": [{"rule": "stack.2on2", "text": "Oui"}]}
+        self.change(games["playing"], "put", "/rounds/1", note)
         rounds = [f"{game}/rounds/1" for game in games.values()]
-        return [*games.values(), *rounds, *self._tournaments(), *self.watched]
+        book = f"{games['playing']}/rules"
+        rules = [f"{book}/stack-draw-two", f"{book}/search?q=lotso", f"{book}/cards/lotso"]
+        noting = f"{games['playing']}?note=stack.2on2"
+        untold = f"{games['teams']}/story"
+        told = [*rounds, *rules, noting, untold]
+        return [*games.values(), *told, *self._tournaments(), *self.watched]
 
     def hall(self, players: tuple[str, ...], **wishes: object) -> Hall:
         """Start a tournament."""
@@ -127,11 +135,13 @@ class Tables:
         fewer = self.hall(EIGHT[:5], rounds_per_partnership=1)
         fewer.play(2)
         fewer.change("patch", "", {"leave": ["Eve"]})
+        many = self.hall((*EIGHT, "Ida", "Jo", "Kim", "Lou"), rounds_per_partnership=1)
+        many.play(1)
         agreed = self.hall(EIGHT[:4])
         agreed.play(12)
         agreed.change("post", "/undo", {})
         agreed.change("patch", "", {"finish": True})
-        halls = (fresh, self.hall(EIGHT[:5]), begun, behind, over, mixed, fewer, agreed)
+        halls = (fresh, self.hall(EIGHT[:5]), begun, behind, over, mixed, fewer, many, agreed)
         return [page for hall in halls for page in (hall.game, *hall.tables)]
 
     def _change_all(self, game: str) -> None:

@@ -10,7 +10,7 @@ AGAIN, BEFORE, IF = 0.8, 0.9, 0.8
 
 _ON = {"on-top"}
 _WITH = {"with", "avec", "by", "par"}
-_WHEN = {"when", "if", "lorsque", "si"}
+_WHEN = {"when", "after", "if", "lorsque", "si"}
 _AND = {"and", "et", "or", "ou"}
 _SAME = {"other", "same"}
 _NEAR = 3  # places before a card in which "on" is said of it: "on a +2 may I lay a +4"

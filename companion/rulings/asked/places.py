@@ -41,7 +41,10 @@ class Cutter:
         self._longest: dict[str, int] = {}
         for first, *rest in self._phrases:
             self._longest[first] = max(len(rest) + 1, self._longest.get(first, 1))
-        self._spelling = Spelling(word for phrase in self._phrases for word in phrase)
+        self._spelling = Spelling(
+            (word for phrase in self._phrases for word in phrase),
+            (phrase[0] for phrase in vocabulary.spoken if len(phrase) == 1),
+        )
 
     def cut(self, question: str) -> list[Place]:
         """Cut a question into places, slips mended on the way."""

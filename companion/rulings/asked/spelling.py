@@ -30,7 +30,30 @@ _SOUNDS = tuple(
 # Endings that only bend a word, the longest first, in both languages.
 _ENDINGS = tuple(
     sorted(
-        "s es ed d ing ings er ers e ees ee ent ait aient ant ante ez ons era eront en n".split(),
+        [
+            "s",
+            "es",
+            "ed",
+            "d",
+            "ing",
+            "ings",
+            "er",
+            "ers",
+            "e",
+            "ees",
+            "ee",
+            "ent",
+            "ait",
+            "aient",
+            "ant",
+            "ante",
+            "ez",
+            "ons",
+            "era",
+            "eront",
+            "en",
+            "n",
+        ],
         key=len,
         reverse=True,
     )

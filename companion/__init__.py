@@ -15,6 +15,7 @@ from companion.web import (
     answers,
     api,
     changes,
+    compressed,
     converters,
     doors,
     games,
@@ -25,6 +26,7 @@ from companion.web import (
     live,
     locale,
     nickname,
+    piles,
     rounds,
     security,
     stickers,
@@ -57,10 +59,11 @@ def create_app(config: Config) -> Flask:
     locale.register(app)
     templating.register(app, config)
     answers.register(app)
+    compressed.register(app)
     live.register(app)
     gone.register(app)
     playing = (home, games, hands, doors, gone, nickname, rounds, changes, story)
-    for noun in (*playing, tournaments, tables, watch, stickers, health):
+    for noun in (*playing, piles, tournaments, tables, watch, stickers, health):
         app.register_blueprint(noun.bp)
     api.register(app)
     # The host is never taken from a forwarding header: a proxy that does not set it would pass on

@@ -46,8 +46,11 @@ function fillHand(field, value, fields) {
   field.value = value;
 }
 
+// After the tap has been answered on the screen.
+let keeping;
 function changed({ target }) {
-  if (form()?.contains(target)) keep();
+  clearTimeout(keeping);
+  if (form()?.contains(target)) keeping = setTimeout(() => { if (form()) keep(); });
 }
 
 for (const event of ["input", "change", "counted"]) document.addEventListener(event, changed);

@@ -4,6 +4,7 @@
 const LAST_USED = "pad";
 const WORDS_END = 700; // ms without a letter: what was said is read
 const root = document.documentElement;
+const known = new WeakMap(); // hand, as it stands in the page -> hand, as the pad sees it
 const order = new WeakMap(); // hand -> its cards in the order they were tapped, for taking back
 
 class Hand {
@@ -14,6 +15,7 @@ class Hand {
     this.points = fieldset.querySelector(".points input"); // a pile alone has none
     this.said = fieldset.querySelector(".words input");
     this.counts = [...fieldset.querySelectorAll("[data-points]")];
+    this.isPile = fieldset.closest("details") !== null;
   }
 
   get tapped() {
@@ -27,10 +29,13 @@ class Hand {
     for (const field of this.counts) field.value = tapped.filter((each) => each === field).length || "";
   }
 
-  // The style sheet hides whoever needs no hand; what a closed <details> holds counts as shown.
+  // Nobody asks for the hand of whoever went out, of their partner, and of who sat the round out.
   get isAsked() {
-    const box = this.fieldset.closest("details");
-    return this.row.offsetParent !== null && (!box || box.querySelector("[name=together]").checked);
+    const { form, dataset, id } = this.fieldset;
+    const isChosen = (field) => form.querySelector(`[name=${field}]:checked`);
+    const isTogether = isChosen("together") !== null;
+    if (this.isPile || isTogether) return this.isPile && isTogether;
+    return dataset.side !== isChosen("went_out")?.dataset.side && !isChosen(`resting][value="${id.slice(5)}"`);
   }
 
   get round() { return this.fieldset.form.dataset.round; }
@@ -84,6 +89,11 @@ class Hand {
   }
 }
 
+function handOf(fieldset) {
+  if (!known.has(fieldset)) known.set(fieldset, new Hand(fieldset));
+  return known.get(fieldset);
+}
+
 const face = (field) => field.closest("label").querySelector(".face").cloneNode(true);
 
 function cardKey(field) {
@@ -111,7 +121,7 @@ class Pad {
     if (this.again) this.open(this.hands[0]);
   }
 
-  get hands() { return [...document.querySelectorAll("form.round .hand")].map((each) => new Hand(each)); }
+  get hands() { return [...document.querySelectorAll("form.round .hand")].map(handOf); }
 
   // Where there is no game, the last key begins anew; nothing is saved.
   get again() { return document.querySelector("form.round")?.dataset.again; }
@@ -124,7 +134,7 @@ class Pad {
     });
     document.addEventListener("click", ({ target }) => {
       const row = target.closest(".row, .recount, .discard");
-      if (row) this.open(new Hand(row.closest(".hand")), row.matches(".discard"));
+      if (row) this.open(handOf(row.closest(".hand")), row.matches(".discard"));
     });
     this.pad.addEventListener("click", ({ target }) => {
       const key = target.closest("button");

@@ -7,13 +7,14 @@ from pathlib import Path
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from companion.boxes import open_boxes
 from companion.config import Config
-from companion.editions import load_editions
 from companion.folders import STATIC, TEMPLATES
 from companion.store.sqlite import open_store
 from companion.web import (
     answers,
     api,
+    boxes,
     changes,
     compressed,
     converters,
@@ -27,7 +28,9 @@ from companion.web import (
     locale,
     nickname,
     piles,
+    played,
     rounds,
+    rules,
     security,
     stickers,
     story,
@@ -37,6 +40,7 @@ from companion.web import (
     watch,
 )
 from companion.web.kept import Games
+from companion.web.known import Cookies
 from companion.web.parts import Parts, hand_over
 
 _A_LONG_TIME = timedelta(days=730)
@@ -47,13 +51,13 @@ def create_app(config: Config) -> Flask:
     config.data.mkdir(parents=True, exist_ok=True)
     app = Flask(__name__, template_folder=TEMPLATES, static_folder=STATIC)
     app.secret_key = _secret(config.data / "secret")
+    app.session_interface = Cookies()
     app.config["PERMANENT_SESSION_LIFETIME"] = _A_LONG_TIME
     app.config["SESSION_REFRESH_EACH_REQUEST"] = False  # a page looked at again changes nothing
     app.config["SESSION_COOKIE_SAMESITE"] = "Lax"
     app.config["SESSION_COOKIE_SECURE"] = (config.public_url or "").startswith("https:")
     store = open_store(config.database)
-    editions = load_editions(config.boxes)
-    hand_over(app.extensions, Parts(config, editions, Games(store, _now)))
+    hand_over(app.extensions, Parts(config, open_boxes(config.boxes), Games(store, _now)))
     security.register(app, config)
     converters.register(app)
     locale.register(app)
@@ -62,8 +66,9 @@ def create_app(config: Config) -> Flask:
     compressed.register(app)
     live.register(app)
     gone.register(app)
+    of_boxes = (boxes, rules, piles, played, stickers)
     playing = (home, games, hands, doors, gone, nickname, rounds, changes, story)
-    for noun in (*playing, piles, tournaments, tables, watch, stickers, health):
+    for noun in (*playing, tournaments, tables, watch, *of_boxes, health):
         app.register_blueprint(noun.bp)
     api.register(app)
     # The host is never taken from a forwarding header: a proxy that does not set it would pass on

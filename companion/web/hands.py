@@ -48,6 +48,11 @@ class Counting:
     address: str
 
     @property
+    def seen(self) -> tuple[object, ...]:
+        """Tell all that a page which shows this hangs on besides the game."""
+        return (self.count, self.own, self.phone)
+
+    @property
     def filled(self) -> forms.Form:
         """Fill the record form with the hands."""
         return forms.filled_hands({seat: each.hand for seat, each in self.hands.items()})

@@ -45,7 +45,7 @@ def created(new: Opened) -> Response:
         "game": state(game),
     }
     if game.game_format.is_planned:
-        keys = games().table_keys(new.game_id)
+        keys = games().table_keys(new.game_id, game)
         answer["tables"] = [{"table": table, "key": key} for table, key in keys]
     response = make_response(jsonify(answer), 201)
     response.headers["Location"] = address("games.table", key=new.score_key)
@@ -106,6 +106,8 @@ def redo(key: str) -> Response:
 def settle(key: str, rule: str) -> Response:
     """Settle what this table plays on a point."""
     access = opened(key)
+    if rule not in parts().rulings.rules:
+        abort(404)
     values = body()
     return changed(access, write_of(values), lambda game: read_settlement(game, rule, values))
 

@@ -27,6 +27,9 @@ def write_sheet(game: Game) -> str:
     But for a round that contradicts who was in since another was corrected: one to be recounted,
     or won by somebody who had fallen. It is written as it was played, and `read_sheet` refuses
     its line by number until it is mended there: what was counted is never dropped unseen.
+
+    In a tournament `table 1, rotation 2 | removed` tells that when the next line was written a
+    round had been played there, and is not any more: a rotation had begun, or a table was done.
     """
     return "\n".join([*_header(game), "", *_rounds(game)]).rstrip() + "\n"
 

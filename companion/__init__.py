@@ -16,12 +16,18 @@ from companion.web import (
     api,
     changes,
     converters,
+    doors,
     games,
+    gone,
     health,
     home,
+    live,
     locale,
+    nickname,
     rounds,
     security,
+    stickers,
+    story,
     tables,
     templating,
     tournaments,
@@ -52,7 +58,10 @@ def create_app(config: Config) -> Flask:
     locale.register(app)
     templating.register(app, config)
     answers.register(app)
-    for noun in (home, games, rounds, changes, tournaments, tables, watch, health):
+    live.register(app)
+    gone.register(app)
+    playing = (home, games, doors, gone, nickname, rounds, changes, story)
+    for noun in (*playing, tournaments, tables, watch, stickers, health):
         app.register_blueprint(noun.bp)
     api.register(app)
     # The host is never taken from a forwarding header: a proxy that does not set it would pass on

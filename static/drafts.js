@@ -1,7 +1,7 @@
 // What was typed into a round stays on the phone until the round is saved: a reload, Back or a
 // closed tab loses nothing. One draft a game; it belongs to the round that is being written.
 
-const form = document.querySelector("form.round[data-round]");
+let form;
 const place = `draft ${location.pathname}`;
 const ASKED = new Set(["version", "request_id", "seen"]);
 
@@ -30,7 +30,10 @@ function fill(typed) {
   }
 }
 
-if (form) {
+function begin(part) {
+  const found = part.querySelector("form.round[data-round]");
+  if (!found) return;
+  form = found;
   const draft = kept();
   // What the server sends back filled in (a fault, a conflict) is newer than what the phone kept.
   if (draft?.round === form.dataset.round && !form.dataset.typed) fill(draft.typed);
@@ -38,3 +41,6 @@ if (form) {
   form.addEventListener("change", keep);
   form.addEventListener("counted", keep);
 }
+
+begin(document);
+document.addEventListener("shown", (event) => begin(event.target));

@@ -202,4 +202,9 @@ function remember(pad) {
   try { localStorage.setItem(LAST_USED, pad); } catch { /* then the next round begins with cards */ }
 }
 
-for (const form of document.querySelectorAll("form.round")) new Pad(form);
+function begin(part) {
+  for (const form of part.querySelectorAll("form.round")) new Pad(form);
+}
+
+begin(document);
+document.addEventListener("shown", (event) => begin(event.target));

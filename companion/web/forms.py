@@ -14,6 +14,7 @@ from companion.game.replay import Game
 from companion.game.rounds import Round, Seat
 from companion.game.tables import OpenTable
 from companion.web.kept import Write
+from companion.web.nickname import nickname
 
 Form = MultiDict[str, str]
 PILE = 0  # where a seat's number would stand, for all opponents' cards as one
@@ -28,6 +29,7 @@ def write_of(content: Mapping[str, Any]) -> Write:
         request_id=request.form.get("request_id", "")[:_LONGEST_ID] or None,
         version=version if isinstance(version, int) else None,
         content={"path": request.path, **content},
+        by=nickname(),
     )
 
 

@@ -22,8 +22,8 @@ from companion.web.access import Access, count_new_game, opened
 from companion.web.drawing import Page, form_page
 from companion.web.drawn import drawn
 from companion.web.known import known, remember
+from companion.web.nickname import nickname
 from companion.web.parts import games, parts
-from companion.web.share import link, qr_svg
 from companion.web.sheet import ROUNDS_SHOWN, sheet_of
 from companion.web.tournaments import board_of
 
@@ -84,7 +84,7 @@ def create() -> AnyResponse:
         start = read_start(_start_values(typed), parts().editions)
     except Refused as refused:
         return make_response(_new_page(typed, refused), 422)
-    return _go_to(games().start(drawn(start, typed["seating"])).score_key)
+    return _go_to(games().start(drawn(start, typed["seating"]), nickname()).score_key)
 
 
 def _go_to(key: str) -> AnyResponse:
@@ -182,7 +182,9 @@ def rematch(key: str) -> AnyResponse:
     """Start the same game again: same box, same seats, the next dealer."""
     access = opened(key)
     count_new_game()
-    return _go_to(games().start(read_start(_again(access.game), parts().editions)).score_key)
+    return _go_to(
+        games().start(read_start(_again(access.game), parts().editions), nickname()).score_key
+    )
 
 
 def _again(game: Game) -> dict[str, Any]:
@@ -199,29 +201,3 @@ def _again(game: Game) -> dict[str, Any]:
         "dealer": game.name(dealer) if dealer else None,
         "rounds_per_partnership": game.start.rounds_per_partnership,
     }
-
-
-@bp.get("/games/<key>/share")
-def share(key: str) -> str:
-    """Show the two codes: for phones that may write, and for those that may only look."""
-    access = opened(key)
-    doors = {door.kind: door.key for door in games().store.doors.keys(access.game_id)}
-    score = link(address("games.table", key=key))
-    watch = link(address("watch.watch", key=doors["watch"]))
-    return render_template(
-        "games/share.html",
-        access=access,
-        score=score,
-        watch=watch,
-        score_code=qr_svg(score),
-        watch_code=qr_svg(watch),
-        tables=[
-            (table, *_code(key)) for table, key in games().table_keys(access.game_id, access.game)
-        ],
-    )
-
-
-def _code(table_key: str) -> tuple[str, str]:
-    """Give the link to one table of a tournament, and its code to scan."""
-    to_table = link(address("tables.table", key=table_key))
-    return to_table, qr_svg(to_table)

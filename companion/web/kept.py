@@ -135,6 +135,11 @@ class Games:
         self._keep(game_id, game)
         return game
 
+    def kept_version(self, game_id: str) -> int | None:
+        """Give the version of a game as far as it is at hand, without asking the store."""
+        kept = self._kept.get(game_id)
+        return kept.version if kept else None
+
     def _entries(self, game_id: str, since: int = 0) -> list[Versioned]:
         lines = self.store.journals.read(game_id, since)
         return [(line.version, entry_of(line)) for line in lines]

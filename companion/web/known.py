@@ -9,10 +9,11 @@ from itsdangerous import URLSafeTimedSerializer
 
 from companion.store.errors import Damaged
 from companion.web.access import Access
+from companion.web.live import is_asking_again
 from companion.web.parts import games
 
 MOST_KNOWN = 50
-_NAME = "games"
+_NAME, _FORGOTTEN = "games", "forgotten"
 
 
 class Cookies(SecureCookieSessionInterface):
@@ -28,7 +29,12 @@ class Cookies(SecureCookieSessionInterface):
 
 
 def remember(key: str) -> None:
-    """Put a game first among those this phone knows; the oldest beyond fifty is forgotten."""
+    """Put a game first among those this phone knows; the oldest beyond fifty is forgotten.
+
+    A page that stands open and asks for what is new is nobody who opens a game.
+    """
+    if is_asking_again():
+        return
     keys = [key, *(k for k in _keys() if k != key)][:MOST_KNOWN]
     if keys != _keys():
         session.permanent = True
@@ -37,7 +43,28 @@ def remember(key: str) -> None:
 
 def forget(key: str) -> None:
     """Forget a game on this phone; it goes on for everybody else."""
-    session[_NAME] = [k for k in _keys() if k != key]
+    if key in _keys():
+        session[_FORGOTTEN] = key
+        session[_NAME] = [k for k in _keys() if k != key]
+
+
+def has_just_forgotten() -> bool:
+    """Tell whether there is a forgotten game to bring back."""
+    return _FORGOTTEN in session
+
+
+def bring_back() -> None:
+    """Know the game again that was forgotten last."""
+    key = session.pop(_FORGOTTEN, None)
+    if isinstance(key, str):
+        remember(key)
+
+
+def exchange(old: str, new: str) -> None:
+    """Know a game by its new key in place of the old one."""
+    if old != new:
+        session.permanent = True
+        session[_NAME] = [new, *(k for k in _keys() if k not in {old, new})][:MOST_KNOWN]
 
 
 def known() -> Iterator[Access]:

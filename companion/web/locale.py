@@ -14,6 +14,7 @@ LANGUAGES = ("en", "fr")
 COOKIE = "lang"
 _TRANSLATIONS = Path(__file__).parent.parent / "translations"
 _ONE_YEAR = 365 * 24 * 3600
+_OF_OPEN_PAGES = {"since", "every"}  # what a page adds that asks for what is new
 
 
 def N_(message: str) -> str:  # noqa: N802 - the customary name, known to the extraction
@@ -69,6 +70,11 @@ def gettext(message: str) -> str:
     return _translations(language()).gettext(message)
 
 
+def translated(wish: str, message: str) -> str:
+    """Translate a sentence into a language, where no page is being answered."""
+    return _translations(wish).gettext(message)
+
+
 def ngettext(one: str, many: str, number: int) -> str:
     """Translate a sentence that counts something."""
     return _translations(language()).ngettext(one, many, number)
@@ -76,7 +82,8 @@ def ngettext(one: str, many: str, number: int) -> str:
 
 def in_language(wish: str) -> str:
     """Give the address of this very page in another language, relative to the page itself."""
-    asked = {**request.args.to_dict(flat=False), "lang": wish}
+    known = {k: v for k, v in request.args.to_dict(flat=False).items() if k not in _OF_OPEN_PAGES}
+    asked = {**known, "lang": wish}
     return f"{_page()}?{urlencode(asked, doseq=True)}"
 
 
@@ -102,7 +109,7 @@ def _remember(response: Response) -> Response:
     else:
         response.vary.update(["Accept-Language", "Cookie"])
         wish = request.args.get("lang")
-        if wish in LANGUAGES:
+        if wish in LANGUAGES and not _OF_OPEN_PAGES & request.args.keys():
             response.set_cookie(COOKIE, wish, max_age=_ONE_YEAR, samesite="Lax", httponly=True)
     return response
 
@@ -114,9 +121,15 @@ def register(app: Flask) -> None:
     install(gettext, ngettext, newstyle=True)
     app.jinja_env.globals.update(language=language, in_language=in_language, LANGUAGES=LANGUAGES)
     app.after_request(_remember)
-    app.jinja_env.filters["clock"] = _clock
+    app.jinja_env.filters.update(clock=_clock, average=average)
 
 
 def _clock(at: datetime) -> str:
     """Write a moment so that everybody reads it alike, in universal time."""
-    return at.astimezone(UTC).strftime("%Y-%m-%d %H:%M")
+    return at.astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC")
+
+
+def average(number: float) -> str:
+    """Write a number with one decimal, the way the language does."""
+    written = f"{number:.1f}"
+    return written.replace(".", ",") if language() == "fr" else written

@@ -11,6 +11,7 @@ from companion.editions import Edition
 from companion.web.kept import Games
 from companion.web.limits import Limits
 from companion.web.pages import Pages
+from companion.web.recent import Recent
 
 _NAME = "companion"
 
@@ -24,6 +25,7 @@ class Parts:
     games: Games
     limits: Limits = field(default_factory=Limits)
     pages: Pages = field(default_factory=Pages)
+    recent: Recent = field(default_factory=Recent)
 
 
 def hand_over(extensions: dict[str, object], parts: Parts) -> None:

@@ -7,6 +7,7 @@ from flask import Blueprint, abort, flash, make_response, redirect, request
 from werkzeug.wrappers import Response
 
 from companion.game.changing import redo as brought_back
+from companion.game.changing import step_back
 from companion.game.changing import undo as taken_back
 from companion.game.entries import Entry, RoundCorrected, RoundRecorded, RoundRemoved
 from companion.game.faults import Refused
@@ -76,6 +77,13 @@ def remove(key: str, number: int) -> Response:
 def undo(key: str) -> Response:
     """Take back the last change that still stands."""
     return saved(opened(key), taken_back, table_page)
+
+
+@bp.post("/back")
+def back(key: str) -> Response:
+    """Step back to how the game stood after a version."""
+    version = forms.number(request.form.get("to", ""))
+    return saved(opened(key), lambda game: step_back(game, version), table_page)
 
 
 @bp.post("/redo")

@@ -14,8 +14,12 @@ from tests.words.pages import said_on, walked
 from tests.words.tables import EIGHT, Tables
 from tests.words.test_catalogue import MESSAGES, PLACEHOLDER
 
-PEOPLE = {"Ana", "Anna", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Zoe", "Oui", "jocker"}
-SAME_EVERYWHERE = {"English"}  # the language a switch leads to calls itself by its own name
+PEOPLE = {
+    *("Ana", "Anna", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida", "Jo", "Kim", "Lou"),
+    *("Zoe", "Oui", "jocker"),
+}
+# A language calls itself by its own name, as papers, measures and time do.
+SAME_EVERYWHERE = {"English", "A", "Letter", "UTC", "mm"}
 # CHANGES are the same too: what a script sends has one name.
 LICENCES = re.compile(r"^.+ – [\w.-]+$")  # what the companion is made of
 LETTERS = re.compile(r"[^\W\d_]+")
@@ -52,7 +56,16 @@ def pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
     games = tables.played()
     yield from walked(phone, ["/nowhere", *games])
     yield from forms(tables, games[0])
+    yield from stickers(phone)
     yield from walked(phone, ["/"])
+
+
+def stickers(phone: FlaskClient) -> Iterator[tuple[str, str]]:
+    """Ask for stickers by addresses that last, and by some that do not."""
+    wish = "?lang=fr" if '<html lang="fr">' in phone.get("/").text else ""
+    for host in ("192.168.1.20", "8.8.8.8"):
+        yield host, phone.get(f"/stickers{wish}", headers={"Host": host}).text
+    yield "stickers by name", phone.get("/stickers?address=name").text
 
 
 def forms(tables: Tables, game: str) -> Iterator[tuple[str, str]]:
@@ -77,7 +90,30 @@ def forms(tables: Tables, game: str) -> Iterator[tuple[str, str]]:
     yield from at_tables(tables)
     yield "undone", post(game, "/undo")
     yield "redone", post(game, "/redo")
+    yield "meanwhile", tables.phone.get(f"{game}?since=1").text
+    yield "named", post(game, "/nickname", nickname="Zoe")
+    yield "named badly", post("/nickname", "", nickname="a,b")
+    yield "nameless", post("/nickname", "", nickname="")
+    yield "renewed", post(game, "/share", kind="watch")
+    yield from ends(tables)
     yield "other site", tables.phone.post("/games", headers={"Origin": "null"}).text
+
+
+def ends(tables: Tables) -> Iterator[tuple[str, str]]:
+    """Forget a game, and delete one; both come back."""
+    game = tables.play("two")
+    tables.phone.get(game)
+    key = game.rpartition("/")[2]
+    yield "forgotten", tables.sent("/forget", "", key=key)
+    yield "known again", tables.sent("/forget", "", back="1")
+    deleted = tables.sent(game, "/delete")
+    yield "deleted", deleted
+    yield "no such game", tables.phone.get(game).text
+    yield "first page", tables.phone.get("/").text
+    (slip,) = re.findall(r'name="slip" value="([^"]+)"', deleted)
+    yield "back", tables.sent("/undelete", "", slip=slip)
+    tables.sent(game, "/share", kind="score")
+    yield "old link", tables.phone.get(game).text
 
 
 def at_tables(tables: Tables) -> Iterator[tuple[str, str]]:
@@ -138,7 +174,7 @@ def test_french_pages_are_french_all_over(french: FlaskClient) -> None:
     """What stands alike on a page in both languages is a name, a number, or in the list above."""
     tables = Tables(french)
     alike = PEOPLE | SAME_EVERYWHERE | {"Points", "Lotso", "Badtz", "Maru", "UNO", "Version"}
-    alike |= {"Plan", "Rotation", "rotation", "Table", "Total"}
+    alike |= {"Plan", "Rotation", "rotation", "Table", "Total", "point", "points"}
     names = {word for box in load_editions().values() for word in LETTERS.findall(box.name.en)}
     for address, page in walked(french, ["/", *tables.played()]):
         wish = "&lang=en" if "?" in address else "?lang=en"

@@ -178,7 +178,7 @@ def test_no_other_key_opens_a_table_by_any_method(app: Flask, hall: Hall) -> Non
         for key in (hall.key, hall.watch):
             if method != "OPTIONS":
                 asked = address(rule, key)
-                body = {} if "/api/" in asked else None
+                body: object = {} if "/api/" in asked else None
                 answer = hall.client.open(asked, method=method, json=body)
                 assert answer.status_code == 404, (method, asked)
                 tried += 1

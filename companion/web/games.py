@@ -146,9 +146,8 @@ def table_page(access: Access, typed: forms.Form | None = None, **more: object) 
 
 
 def _tournament_page(access: Access, typed: forms.Form | None, more: Mapping[str, object]) -> str:
-    keys = games().table_keys(
-        access.game_id, access.game
-    )  # may be renewed, and the game stands as before
+    # A table's key may be renewed while the game stands as before.
+    keys = games().table_keys(access.game_id, access.game)
     every = len(access.game.rounds) if "all" in request.args else ROUNDS_SHOWN
 
     def shown() -> dict[str, object]:

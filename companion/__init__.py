@@ -7,24 +7,28 @@ from pathlib import Path
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from companion.boxes import open_boxes
 from companion.config import Config
-from companion.editions import load_editions
 from companion.folders import STATIC, TEMPLATES
 from companion.store.sqlite import open_store
 from companion.web import (
     answers,
     api,
+    boxes,
     changes,
     converters,
     doors,
     games,
     gone,
+    hands,
     health,
     home,
     live,
     locale,
     nickname,
+    played,
     rounds,
+    rules,
     security,
     stickers,
     story,
@@ -51,8 +55,7 @@ def create_app(config: Config) -> Flask:
     app.config["SESSION_COOKIE_SAMESITE"] = "Lax"
     app.config["SESSION_COOKIE_SECURE"] = (config.public_url or "").startswith("https:")
     store = open_store(config.database)
-    editions = load_editions(config.boxes)
-    hand_over(app.extensions, Parts(config, editions, Games(store, _now)))
+    hand_over(app.extensions, Parts(config, open_boxes(config.boxes), Games(store, _now)))
     security.register(app, config)
     converters.register(app)
     locale.register(app)
@@ -60,8 +63,9 @@ def create_app(config: Config) -> Flask:
     answers.register(app)
     live.register(app)
     gone.register(app)
-    playing = (home, games, doors, gone, nickname, rounds, changes, story)
-    for noun in (*playing, tournaments, tables, watch, stickers, health):
+    of_boxes = (boxes, rules, played, stickers)
+    playing = (home, games, hands, doors, gone, nickname, rounds, changes, story)
+    for noun in (*playing, tournaments, tables, watch, *of_boxes, health):
         app.register_blueprint(noun.bp)
     api.register(app)
     # The host is never taken from a forwarding header: a proxy that does not set it would pass on

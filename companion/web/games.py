@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, make_response, redirect, render_template, request
+from flask import Blueprint, Response, make_response, redirect, render_template, request
 from flask import url_for as address
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -17,10 +17,11 @@ from companion.game.starting import (
     MOST_DECKS,
     read_start,
 )
-from companion.web import forms, says
+from companion.web import forms, htmx, says
 from companion.web.access import Access, count_new_game, opened
 from companion.web.drawing import Page, form_page
 from companion.web.drawn import drawn
+from companion.web.hands import Counting, counting
 from companion.web.known import known, remember
 from companion.web.nickname import nickname
 from companion.web.parts import games, parts
@@ -131,18 +132,20 @@ def _start_values(typed: dict[str, Any]) -> dict[str, Any]:
 
 
 @bp.get("/games/<key>")
-def table(key: str) -> str:
+def table(key: str) -> Response:
     """Show the table: score sheet, the next round to record, and what can be done."""
     access = opened(key)
     remember(key)
-    return table_page(access)
+    return htmx.answer(table_page(access))
 
 
 def table_page(access: Access, typed: forms.Form | None = None, **more: object) -> str:
     """Draw the table, with a round as far as it was filled in, see `form_page`."""
     if access.game.game_format.is_planned:
         return _tournament_page(access, typed, more)
-    return form_page(access, Page("games/table.html", lambda: _table(access)), typed, more)
+    now = counting(access, access.game.tables_open[0])
+    page = Page("games/table.html", lambda: _table(access, now), also=now.seen)
+    return form_page(access, page, typed, more)
 
 
 def _tournament_page(access: Access, typed: forms.Form | None, more: Mapping[str, object]) -> str:
@@ -157,8 +160,10 @@ def _tournament_page(access: Access, typed: forms.Form | None, more: Mapping[str
     return form_page(access, page, typed, more)
 
 
-def _table(access: Access) -> dict[str, object]:
+def _table(access: Access, now: Counting) -> dict[str, object]:
     return {
+        "counting": now,
+        "typed": now.filled,
         "sheet": sheet_of(access.game),
         "all_rounds": "all" in request.args,
         "near_edge": max((access.game.target or 0) // NEAR_THE_EDGE, 1),

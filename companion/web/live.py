@@ -37,7 +37,16 @@ def _nothing_new() -> Response | None:
     game_id = parts().recent.glances.game(seen)
     version = games().kept_version(game_id) if game_id else _version_now(*seen)
     is_new = version is None or request.args["since"] != str(version)
-    return None if is_new else make_response("", 204)
+    return None if is_new or _is_counted(*seen) else make_response("", 204)
+
+
+def _is_counted(page: str, key: str) -> bool:
+    """Tell whether a hand was counted that the page does not show yet."""
+    counted = request.args.get("counted", "")
+    door = games().door(key) if counted.isdecimal() and len(counted) < 10 else None  # noqa: PLR2004
+    if door is None or PAGES[door.kind] != page:
+        return False
+    return bool(games().store.drafts.read(door.game, door.table or 1, int(counted)))
 
 
 def _version_now(page: str, key: str) -> int | None:

@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterator
 import pytest
 from flask.testing import FlaskClient
 
+from companion.boxes import open_boxes
 from companion.editions import load_editions
+from companion.facts.words import Words
 from companion.game.changing import CHANGES
 from companion.web import locale, says
 from tests.words.catalogue import texts
@@ -16,7 +18,7 @@ from tests.words.test_catalogue import MESSAGES, PLACEHOLDER
 
 PEOPLE = {
     *("Ana", "Anna", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida", "Jo", "Kim", "Lou"),
-    *("Zoe", "Oui", "jocker"),
+    *("Zoe", "Oui", "jocker", "xyzzy", "lotso"),
 }
 # A language calls itself by its own name, as papers, measures and time do.
 SAME_EVERYWHERE = {"English", "A", "Letter", "UTC", "mm"}
@@ -25,6 +27,19 @@ LICENCES = re.compile(r"^.+ – [\w.-]+$")  # what the companion is made of
 LETTERS = re.compile(r"[^\W\d_]+")
 LITERAL = re.compile(r"(%\(\w+\)s)")
 MARKED = re.compile(r"⟦[^⟦⟧]*⟧")
+# Pages of rules that no link leads to, and one of a card that lies aside.
+RULES = (
+    "/rules",
+    "/rules/hello-kity",
+    "/rules/hello-kitty/nowhere",
+    "/rules/hello-kitty/cards/lotso",
+    "/rules/hello-kitty/search",
+    "/rules/hello-kitty/search?q=xyzzy",
+    "/rules/hello-kitty/search?q=%2B2",
+    "/rules/hello-kitty/search?q=lotso",
+    "/rules/power-colours/cards/power",
+    "/rules/compare/nowhere",
+)
 CORRECT = {"went_out": "1", "points_2": "3", "points_3": "2"}
 
 
@@ -54,7 +69,7 @@ def pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
     """Go through every page there is, with games in every state, and what a refused form shows."""
     tables = Tables(phone)
     games = tables.played()
-    yield from walked(phone, ["/nowhere", *games])
+    yield from walked(phone, ["/nowhere", *RULES, *games])
     yield from forms(tables, games[0])
     yield from stickers(phone)
     yield from walked(phone, ["/"])
@@ -77,6 +92,8 @@ def forms(tables: Tables, game: str) -> Iterator[tuple[str, str]]:
     yield "too many", post(game, "/rounds", went_out="1", said_2="9x lotso", points_3="2")
     yield "all at once", post(game, "/rounds", went_out="1", points_2="3", said_2="7", resting="3")
     yield "late", post(game, "/rounds", version="1", request_id="late", **CORRECT)
+    yield "overtaken", post(game, "/rounds", version="1", request_id="late", round="1", **CORRECT)
+    yield from hands(tables, game)
     yield "wrong round", post(game, "/rounds/99")
     yield "settings", post(game, "/settings", change="join", name="", total="-3")
     yield "nobody", post(game, "/settings", change="leave")
@@ -97,6 +114,28 @@ def forms(tables: Tables, game: str) -> Iterator[tuple[str, str]]:
     yield "renewed", post(game, "/share", kind="watch")
     yield from ends(tables)
     yield "other site", tables.phone.post("/games", headers={"Origin": "null"}).text
+
+
+def hands(tables: Tables, game: str) -> Iterator[tuple[str, str]]:
+    """Hand in single hands, each answered with its row, and look at them from another phone."""
+    post: Callable[..., str] = tables.sent
+    yield "nobody’s hand", post(game, "/hands/9")
+    yield "late hand", post(game, "/hands/2", round="1", points_2="3")
+    yield "hand", post(game, "/hands/2", round="3", points_2="3")
+    yield "elsewhere", elsewhere(tables.phone, game)
+    yield "whose phone", post(game, "/phone", seat="2")
+    yield "whose hand", post(game, "/hands/2", round="3", points_2="4")
+    yield "elsewhere too", elsewhere(tables.phone, game)
+    yield "no such hand", post(game, "/hands/2", round="3", said_2="un jocker")
+    yield "no such card", post(game, "/rounds/1/hands/2", said_2="un jocker")
+
+
+def elsewhere(phone: FlaskClient, address: str) -> str:
+    """Look from a phone of the same language that has done nothing yet."""
+    other = phone.application.test_client()
+    spoken = phone.get_cookie("lang")
+    other.set_cookie("lang", spoken.value if spoken else "en")
+    return other.get(address).text
 
 
 def ends(tables: Tables) -> Iterator[tuple[str, str]]:
@@ -136,8 +175,22 @@ def known_words() -> set[str]:
         *(note.words.fr for box in load_editions().values() for note in box.last_card),
         *(face.name.fr for box in load_editions().values() for face in box.cards.values()),
     ]
+    texts += [words.fr for words in words_of_rulings()]
     of_boxes = {word for text in texts for word in LETTERS.findall(text)}
     return PEOPLE | SAME_EVERYWHERE | set(CHANGES) | of_boxes
+
+
+def words_of_rulings() -> Iterator[Words]:
+    """Go through all that rulings say."""
+    boxes = open_boxes()
+    for topic in boxes.rulings.topics.values():
+        yield from (topic.name, topic.about)
+    for rulings in boxes.rulings.by_edition.values():
+        for ruling in rulings.values():
+            yield from (ruling.question, ruling.verdict, ruling.text, *ruling.readings)
+            yield from (words for words in (ruling.custom, ruling.section) if words)
+    for box in boxes.editions.values():
+        yield from (Words(pile.word, pile.word) for pile in box.piles.values())
 
 
 @pytest.mark.usefixtures("marked")
@@ -155,6 +208,8 @@ def test_every_page_is_reached_and_says_that_it_is_unofficial(french: FlaskClien
     ends = {re.sub(r"/(?:games|watch)/[\w-]{20,}", "", address) for address in reached}
     assert {"/about", "/games/new", "/settings", "/history", "/share", "/rounds/22"} <= ends
     for page in reached.values():
+        if page.startswith("<fieldset"):  # the row of a hand that was handed in
+            continue
         assert '<html lang="fr">' in page
         assert "Non officiel" in said_on(page)[-1]
         assert "Compagnon de table" in said_on(page)[0]
@@ -175,7 +230,9 @@ def test_french_pages_are_french_all_over(french: FlaskClient) -> None:
     tables = Tables(french)
     alike = PEOPLE | SAME_EVERYWHERE | {"Points", "Lotso", "Badtz", "Maru", "UNO", "Version"}
     alike |= {"Plan", "Rotation", "rotation", "Table", "Total", "point", "points"}
-    names = {word for box in load_editions().values() for word in LETTERS.findall(box.name.en)}
+    boxes = load_editions().values()
+    alike |= {pile.word for box in boxes for pile in box.piles.values()}
+    names = {word for box in boxes for word in LETTERS.findall(box.name.en)}
     for address, page in walked(french, ["/", *tables.played()]):
         wish = "&lang=en" if "?" in address else "?lang=en"
         english = set(said_on(french.get(address + wish).text))

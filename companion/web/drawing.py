@@ -8,6 +8,7 @@ from flask import render_template, request, session
 from companion.web import htmx
 from companion.web.access import Access
 from companion.web.forms import Form, fresh_request_id
+from companion.web.live import EVERY
 from companion.web.locale import language
 from companion.web.parts import parts
 
@@ -45,10 +46,16 @@ def page_of(access: Access, page: Page) -> str:
     if _TOLD_ONCE in session:
         return _drawn(access, page.template, own_id, page.shown())
     stands = (access.game_id, access.game.version, page.also)
-    name = (page.template, htmx.wants_partial(), request.full_path, language(), *stands)
+    asked = (htmx.wants_partial(), request.path, _asked(), language())
+    name = (page.template, *asked, *stands)
     return parts().pages.page(
         name, own_id, lambda hole: _drawn(access, page.template, hole, page.shown())
     )
+
+
+def _asked() -> tuple[tuple[str, str], ...]:
+    """Give what was asked for, without how soon an open page asks again: that draws nothing."""
+    return tuple((name, v) for name, v in request.args.items(multi=True) if name != EVERY)
 
 
 def form_page(access: Access, page: Page, typed: Form | None, more: Mapping[str, object]) -> str:

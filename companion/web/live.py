@@ -14,6 +14,7 @@ from companion.web.access import PAGES, Access
 from companion.web.parts import games, parts
 
 ASK_AGAIN = "Ask-Again-In"  # seconds
+EVERY = "every"  # how an open page says after how many seconds it asks
 MOST_NEWS = 5
 
 
@@ -60,7 +61,7 @@ def _version_now(page: str, key: str) -> int | None:
 
 def _say_when(response: Response) -> Response:
     if is_asking_again():
-        seconds = parts().recent.pace.after(request.args.get("every", 0.0, type=_seconds))
+        seconds = parts().recent.pace.after(request.args.get(EVERY, 0.0, type=_seconds))
         response.headers[ASK_AGAIN] = f"{seconds:.1f}"
     return response
 

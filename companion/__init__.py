@@ -16,6 +16,7 @@ from companion.web import (
     api,
     boxes,
     changes,
+    compressed,
     converters,
     doors,
     games,
@@ -26,6 +27,7 @@ from companion.web import (
     live,
     locale,
     nickname,
+    piles,
     played,
     rounds,
     rules,
@@ -61,9 +63,10 @@ def create_app(config: Config) -> Flask:
     locale.register(app)
     templating.register(app, config)
     answers.register(app)
+    compressed.register(app)
     live.register(app)
     gone.register(app)
-    of_boxes = (boxes, rules, played, stickers)
+    of_boxes = (boxes, rules, piles, played, stickers)
     playing = (home, games, hands, doors, gone, nickname, rounds, changes, story)
     for noun in (*playing, tournaments, tables, watch, *of_boxes, health):
         app.register_blueprint(noun.bp)

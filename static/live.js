@@ -48,6 +48,7 @@ function gone() {
 function address() {
   const url = new URL(page().dataset.page, location);
   url.searchParams.set("since", page().dataset.version);
+  if (page().dataset.counted) url.searchParams.set("counted", page().dataset.counted);
   // How long it really was: from that the server tells how many pages stand open.
   url.searchParams.set("every", (Date.now() - lastAsked) / 1000);
   url.searchParams.set("lang", document.documentElement.lang);
@@ -117,3 +118,10 @@ document.addEventListener("visibilitychange", askAtOnce);
 addEventListener("online", askAtOnce);
 addEventListener("pageshow", (event) => { if (event.persisted) askAtOnce(); });
 askLater();
+
+// What this phone has just saved is newer than what was asked for before.
+document.addEventListener("htmx:before:swap", ({ target }) => {
+  if (!target.matches("form")) return;
+  under_way?.abort();
+  askLater();
+});

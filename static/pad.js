@@ -1,95 +1,13 @@
-// The key pad. Every tap is answered on the phone itself. The fields of the form hold what was
-// counted and nothing else does, so whatever htmx swaps in is at once what the pad works on.
+// The key pad. Every tap is answered on the phone itself; see hand.js for what a hand is.
 
 const LAST_USED = "pad";
 const WORDS_END = 700; // ms without a letter: what was said is read
 const root = document.documentElement;
-const order = new WeakMap(); // hand -> its cards in the order they were tapped, for taking back
-
-class Hand {
-  constructor(fieldset) {
-    this.fieldset = fieldset;
-    this.row = fieldset.querySelector(".row");
-    this.name = fieldset.querySelector("legend").textContent.trim();
-    this.points = fieldset.querySelector("[name^=points-]");
-    this.said = fieldset.querySelector("[name^=said-]");
-    this.counts = [...fieldset.querySelectorAll("[data-points]")];
-  }
-
-  get tapped() {
-    const tapped = order.get(this.fieldset) ?? [];
-    const isSo = (field) => tapped.filter((each) => each === field).length === Number(field.value);
-    return this.counts.every(isSo) ? tapped : this.counts.flatMap((field) => Array(Number(field.value) || 0).fill(field));
-  }
-
-  set tapped(tapped) {
-    order.set(this.fieldset, tapped);
-    for (const field of this.counts) field.value = tapped.filter((each) => each === field).length || "";
-  }
-
-  // The style sheet hides whoever needs no hand; what a closed <details> holds counts as shown.
-  get isAsked() {
-    const box = this.fieldset.closest("details");
-    return this.row.offsetParent !== null && (!box || box.querySelector("[name=together]").checked);
-  }
-
-  get round() { return this.fieldset.form.dataset.round; }
-
-  get isBlank() { return !this.points?.value && !this.said.value && !this.tapped.length; }
-
-  get sum() {
-    if (this.points?.value) return this.points.value;
-    if (this.said.value) return "?";
-    return this.tapped.reduce((sum, field) => sum + Number(field.dataset.points), 0);
-  }
-
-  hold({ points = "", said = "", tapped = [] }) {
-    if (this.points) this.points.value = points;
-    this.said.value = said;
-    this.tapped = tapped;
-    this.fieldset.setAttribute("hx-morph-skip", ""); // what arrives from others must not overwrite it
-    this.fieldset.dispatchEvent(new Event("input", { bubbles: true }));
-  }
-
-  tap(field) { this.hold({ tapped: [...this.tapped, field] }); }
-
-  digit(digit) {
-    const { value } = this.points;
-    this.hold({ points: value.length < 4 ? String(Number(value + digit)) : value });
-  }
-
-  back() {
-    if (this.points?.value) this.hold({ points: this.points.value.slice(0, -1) });
-    else this.hold({ tapped: this.said.value ? [] : this.tapped.slice(0, -1) });
-  }
-
-  get isTyped() { return this.fieldset.hasAttribute("hx-morph-skip"); }
-
-  get isReadByServer() { return window.htmx && this.fieldset.hasAttribute("hx-post"); }
-
-  // Counted to its end, as far as this phone is concerned: now the others may see it.
-  finish() { if (this.isTyped) this.fieldset.dispatchEvent(new Event("counted", { bubbles: true })); }
-
-  faces() {
-    const faces = Object.assign(document.createElement("span"), { className: "faces" });
-    faces.append(...this.tapped.map(face));
-    return faces;
-  }
-
-  draw() {
-    const words = Object.assign(document.createElement("q"), { textContent: this.said.value });
-    const name = Object.assign(document.createElement("span"), { textContent: this.name });
-    const sum = Object.assign(document.createElement("b"), { textContent: this.isBlank ? "…" : this.sum });
-    this.row.replaceChildren(name, this.said.value ? words : this.faces(), sum);
-  }
-}
-
-const face = (field) => field.closest("label").querySelector(".face").cloneNode(true);
 
 function cardKey(field) {
   const { title } = field.closest("label");
-  const key = Object.assign(document.createElement("button"), { type: "button", className: "key", field });
-  key.dataset.card = field.name.split("-").slice(2).join("-");
+  const key = Object.assign(document.createElement("button"), { type: "button", className: "key" });
+  key.dataset.card = field.dataset.card;
   key.append(face(field), Object.assign(document.createElement("span"), { className: "unseen", textContent: title }));
   if (key.querySelector(".sign")) {
     key.append(Object.assign(document.createElement("small"), { textContent: field.dataset.points }));
@@ -108,9 +26,13 @@ class Pad {
     // Somebody may have tapped before this script was there, or comes back to a round half counted.
     const form = document.querySelector("form.round[data-round]:not([data-typed])");
     if (form?.querySelector("[name=went_out]:checked")) this.open(this.next());
+    if (this.again) this.open(this.hands[0]);
   }
 
-  get hands() { return [...document.querySelectorAll("form.round .hand")].map((each) => new Hand(each)); }
+  get hands() { return [...document.querySelectorAll("form.round .hand")].map(handOf); }
+
+  // Where there is no game, the last key begins anew; nothing is saved.
+  get again() { return document.querySelector("form.round")?.dataset.again; }
 
   get hand() { return this.hands.find((hand) => hand.fieldset.id === this.place); }
 
@@ -120,7 +42,7 @@ class Pad {
     });
     document.addEventListener("click", ({ target }) => {
       const row = target.closest(".row, .recount, .discard");
-      if (row) this.open(new Hand(row.closest(".hand")), row.matches(".discard"));
+      if (row) this.open(handOf(row.closest(".hand")), row.matches(".discard"));
     });
     this.pad.addEventListener("click", ({ target }) => {
       const key = target.closest("button");
@@ -164,12 +86,22 @@ class Pad {
     this.pad.hidden = false;
     root.classList.add("counting");
     this.part("said").value = hand.said.value;
+    const digits = this.pad.querySelector("[data-use=digits]");
+    digits.hidden = !hand.points;
+    if (digits.hidden && digits.ariaPressed === "true") this.use("cards");
     this.keys();
     this.show();
     this.hand.row.scrollIntoView({ block: "nearest" });
   }
 
-  keys() { this.part("cards").replaceChildren(...this.hand.counts.map(cardKey)); }
+  // The keys of one hand are those of the next: a key never moves away from under a finger.
+  keys() {
+    const { counts } = this.hand;
+    const cards = (all) => [...all].map((each) => each.dataset.card).join();
+    const keys = this.part("cards");
+    if (cards(keys.children) !== cards(counts)) keys.replaceChildren(...counts.map(cardKey));
+    for (const [index, key] of [...keys.children].entries()) key.field = counts[index];
+  }
 
   close() {
     this.hand?.finish();
@@ -187,6 +119,7 @@ class Pad {
   on(hand) {
     // What was said is shown as cards before it counts: the answer fills them in.
     if (hand.said.value && hand.isReadByServer) return hand.finish();
+    if (this.again) return this.open(hand, true);
     const next = this.next();
     if (next) return this.open(next);
     document.querySelector("form.round").requestSubmit(document.querySelector("form.round .save .first"));
@@ -228,7 +161,7 @@ class Pad {
     const faults = [...hand.fieldset.querySelectorAll("p.fault")];
     this.part("fault").textContent = faults.map((fault) => fault.textContent).join(" ");
     const on = this.part("next");
-    on.textContent = this.next() ? on.dataset.next : document.querySelector("form.round .save .first").textContent;
+    on.textContent = this.again ?? (this.next() ? on.dataset.next : document.querySelector("form.round .save .first").textContent);
     on.disabled = hand.isBlank;
   }
 }

@@ -44,8 +44,8 @@ def _is_counted(page: str, key: str) -> bool:
     """Tell whether a hand was counted that the page does not show yet."""
     counted = request.args.get("counted", "")
     door = games().door(key) if counted.isdecimal() and len(counted) < 10 else None  # noqa: PLR2004
-    if door is None or PAGES[door.kind] != page:
-        return False
+    if door is None or PAGES[door.kind] != page or door.kind == "watch":
+        return False  # hands that are being counted are for those who may write
     return bool(games().store.drafts.read(door.game, door.table or 1, int(counted)))
 
 

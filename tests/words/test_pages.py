@@ -94,6 +94,9 @@ def forms(tables: Tables, game: str) -> Iterator[tuple[str, str]]:
     yield "late", post(game, "/rounds", version="1", request_id="late", **CORRECT)
     yield "overtaken", post(game, "/rounds", version="1", request_id="late", round="1", **CORRECT)
     yield from hands(tables, game)
+    pile = "/box/toy-story-3/count"
+    yield "pile", tables.phone.get(pile, query_string={"cards": "9x lotso"}).text
+    yield "no pile", tables.phone.get(pile, query_string={"cards": "un jocker"}).text
     yield "wrong round", post(game, "/rounds/99")
     yield "settings", post(game, "/settings", change="join", name="", total="-3")
     yield "nobody", post(game, "/settings", change="leave")

@@ -16,11 +16,18 @@ from companion.web import (
     api,
     boxes,
     changes,
+    compressed,
     converters,
+    doors,
     games,
+    gone,
+    hands,
     health,
     home,
+    live,
     locale,
+    nickname,
+    piles,
     played,
     rounds,
     rules,
@@ -33,6 +40,7 @@ from companion.web import (
     watch,
 )
 from companion.web.kept import Games
+from companion.web.known import Cookies
 from companion.web.parts import Parts, hand_over
 
 _A_LONG_TIME = timedelta(days=730)
@@ -43,6 +51,7 @@ def create_app(config: Config) -> Flask:
     config.data.mkdir(parents=True, exist_ok=True)
     app = Flask(__name__, template_folder=TEMPLATES, static_folder=STATIC)
     app.secret_key = _secret(config.data / "secret")
+    app.session_interface = Cookies()
     app.config["PERMANENT_SESSION_LIFETIME"] = _A_LONG_TIME
     app.config["SESSION_REFRESH_EACH_REQUEST"] = False  # a page looked at again changes nothing
     app.config["SESSION_COOKIE_SAMESITE"] = "Lax"
@@ -54,21 +63,12 @@ def create_app(config: Config) -> Flask:
     locale.register(app)
     templating.register(app, config)
     answers.register(app)
-    for noun in (
-        home,
-        games,
-        rounds,
-        changes,
-        story,
-        stickers,
-        tournaments,
-        tables,
-        watch,
-        boxes,
-        rules,
-        played,
-        health,
-    ):
+    compressed.register(app)
+    live.register(app)
+    gone.register(app)
+    of_boxes = (boxes, rules, piles, played, stickers)
+    playing = (home, games, hands, doors, gone, nickname, rounds, changes, story)
+    for noun in (*playing, tournaments, tables, watch, *of_boxes, health):
         app.register_blueprint(noun.bp)
     api.register(app)
     # The host is never taken from a forwarding header: a proxy that does not set it would pass on

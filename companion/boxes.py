@@ -59,12 +59,17 @@ def _loaded(own: Path | None) -> Boxes:
     editions = load_editions(own)
     boxes = [Box(box.edition, box.rulings_like, told(box)) for box in editions.values()]
     rulings = load_rulings(boxes)
-    hearing = Hearing(spoken_names(editions.values()))
+    hearing = ears_of(editions.values())
     look_ups = {
         edition: LookUp(rulings.by_edition[edition].values(), box.cards, hearing)
         for edition, box in editions.items()
     }
     return Boxes(editions, rulings, look_ups)
+
+
+def ears_of(editions: Iterable[Edition]) -> Hearing:
+    """Make what hears questions about these boxes."""
+    return Hearing(spoken_names(editions))
 
 
 def spoken_names(editions: Iterable[Edition]) -> Mapping[str, set[str]]:

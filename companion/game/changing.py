@@ -210,6 +210,14 @@ def undo(game: Game) -> TakenBack:
     return TakenBack(game.changes[-1:])
 
 
+def step_back(game: Game, version: object) -> TakenBack:
+    """Take back, as one, all changes that came after a version and still stand."""
+    later = tuple(v for v in game.changes if type(version) is int and v > version)
+    if not later:
+        raise Refused([Fault("nothing-to-undo")])
+    return TakenBack(later)
+
+
 def undo_at(game: Game, table: int) -> RoundRemoved:
     """Take back the last round of one table of a tournament, whatever the others did since."""
     numbers = [number for number, r in enumerate(game.rounds, start=1) if r.table == table]

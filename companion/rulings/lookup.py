@@ -42,6 +42,16 @@ class LookUp:
         self._foreign = hearing.cards.difference(held)
         self._agreement = Agreement(_ways(every, hearing), hearing.weight)
 
+    @property
+    def ways(self) -> tuple[Way, ...]:
+        """Every way to ask for a ruling of this box."""
+        return self._agreement.ways
+
+    @property
+    def foreign(self) -> frozenset[str]:
+        """The cards that only other boxes have."""
+        return self._foreign
+
     def find(
         self,
         question: str,

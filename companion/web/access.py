@@ -1,9 +1,11 @@
 """From a key to the game behind its door."""
 
 from dataclasses import dataclass
+from typing import NoReturn
 
 from flask import abort, g, request
 from flask import url_for as address
+from werkzeug.exceptions import NotFound
 
 from companion.editions import Edition
 from companion.editions.carried import carried
@@ -11,8 +13,17 @@ from companion.game.replay import Game
 from companion.store.protocols import Door
 from companion.web.kept import Games
 from companion.web.parts import games, parts
+from companion.web.recent import Gone
 
-_PAGES = {"score": "games.table", "watch": "watch.watch", "table": "tables.table"}
+PAGES = {"score": "games.table", "watch": "watch.watch", "table": "tables.table"}
+
+
+class FormerKey(NotFound):
+    """A key that opened something until its link was renewed or its game deleted."""
+
+    def __init__(self, why: Gone) -> None:
+        super().__init__()
+        self.why = why
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +45,7 @@ class Access:
     @property
     def page(self) -> str:
         """The address that this key opens."""
-        return address(_PAGES[self.kind], key=self.key)
+        return address(PAGES[self.kind], key=self.key)
 
     @property
     def games(self) -> Games:
@@ -49,10 +60,19 @@ def door_of(key: str, *kinds: str) -> Door:
     """
     door = games().door(key)
     if door is None:
-        parts().limits.wrong_keys.count(request.remote_addr or "")
-    if door is None or door.kind not in kinds:
+        _refuse(key)
+    if door.kind not in kinds:
         abort(404)
     return door
+
+
+def _refuse(key: str) -> NoReturn:
+    """Say what is known of a key that opens nothing; one never seen here may be a guess."""
+    why = parts().recent.former.why(key)
+    if why:
+        raise FormerKey(why)
+    parts().limits.wrong_keys.count(request.remote_addr or "")
+    abort(404)
 
 
 def opened(key: str, *kinds: str) -> Access:

@@ -12,6 +12,7 @@ from companion.web import forms, history, says
 from companion.web.access import Access, opened
 from companion.web.errors import answer_to
 from companion.web.kept import Conflict
+from companion.web.nickname import nickname
 
 bp = Blueprint("changes", __name__, url_prefix="/games/<key>")
 
@@ -85,5 +86,10 @@ def told(key: str) -> str:
     access = opened(key, "score", "watch")
     happened = history.told(access.games.journal(access.game_id), access.game)
     return render_template(
-        "changes/history.html", access=access, game=access.game, happened=happened
+        "changes/history.html",
+        access=access,
+        game=access.game,
+        happened=happened,
+        nickname=nickname(),
+        request_id=forms.fresh_request_id(),
     )

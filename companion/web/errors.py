@@ -16,10 +16,12 @@ from companion.game.recording import ImpossibleCount
 from companion.game.replay import Game
 from companion.store.errors import Damaged, NoSuchGame, NotSaved, StoreError
 from companion.web import says
+from companion.web.access import FormerKey
 from companion.web.jsonbody import NotJson, NotJsonType
 from companion.web.kept import Conflict
 from companion.web.limits import SlowDown
 from companion.web.locale import N_, gettext
+from companion.web.recent import Gone
 from companion.web.security import ForeignOrigin
 
 SENTENCES: Mapping[str, str] = {
@@ -46,6 +48,12 @@ SENTENCES: Mapping[str, str] = {
     "broken": N_("Something went wrong on the server. Nothing was changed."),
 }
 
+FORMER: Mapping[Gone, str] = {
+    "renewed": N_(
+        "This link was renewed, and the old one no longer works. Ask at the table for the new one."
+    ),
+    "deleted": N_("This game was deleted. For a day the phone that did it can bring it back."),
+}
 
 STATUSES: Mapping[str, int] = {
     "not-json": 400,
@@ -106,6 +114,8 @@ def answer_to(error: Exception, edition: Edition | None = None) -> Answer:
             return replace(answer, fields=says.faults(error.faults, edition))
         case Conflict():
             return replace(answer, game=error.game)
+        case FormerKey(why=why):
+            return replace(answer, message=gettext(FORMER[why]))
         case Damaged():
             return replace(answer, message=answer.message % {"version": error.sound_version})
         case HTTPException(code=int(status)):

@@ -14,6 +14,7 @@ from companion.game.replay import Game
 from companion.game.rounds import Note, Round, Seat
 from companion.game.tables import OpenTable
 from companion.web.kept import Write
+from companion.web.nickname import nickname
 
 Form = MultiDict[str, str]
 PILE = 0  # where a seat's number would stand, for all opponents' cards as one
@@ -28,6 +29,7 @@ def write_of(content: Mapping[str, Any]) -> Write:
         request_id=request.form.get("request_id", "")[:_LONGEST_ID] or None,
         version=version if isinstance(version, int) else None,
         content={"path": request.path, **content},
+        by=nickname(),
     )
 
 
@@ -143,7 +145,6 @@ def _field(path: str, game: Game) -> str:
 
 def filled(round_: Round) -> Form:
     """Fill the record form with a round, to correct it."""
-    hands = {**round_.hands, **({PILE: round_.pile} if round_.pile else {})}
     form = Form([("went_out", str(round_.went_out))])
     for seat in round_.resting:
         form.add("resting", str(seat))
@@ -151,6 +152,15 @@ def filled(round_: Round) -> Form:
         form.add("together", "1")
     for note in round_.notes:
         form.add(f"note-{note.rule}", note.text)
+    hands = {**round_.hands, **({PILE: round_.pile} if round_.pile else {})}
+    for name, value in filled_hands(hands).items():
+        form.add(name, value)
+    return form
+
+
+def filled_hands(hands: Mapping[Seat, Hand]) -> Form:
+    """Fill the fields of some hands."""
+    form = Form()
     for seat, hand in hands.items():
         if hand.cards is None:
             form.add(f"points-{seat}", str(hand.points))

@@ -1,8 +1,9 @@
 """Starting a game, and its page: the table."""
 
+from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, make_response, redirect, render_template, request
+from flask import Blueprint, Response, make_response, redirect, render_template, request
 from flask import url_for as address
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -16,12 +17,14 @@ from companion.game.starting import (
     MOST_DECKS,
     read_start,
 )
-from companion.web import forms, says
+from companion.web import forms, htmx, says
 from companion.web.access import Access, count_new_game, opened
+from companion.web.drawing import Page, form_page
 from companion.web.drawn import drawn
+from companion.web.hands import Counting, counting
 from companion.web.known import known, remember
+from companion.web.nickname import nickname
 from companion.web.parts import games, parts
-from companion.web.share import link, qr_svg
 from companion.web.sheet import ROUNDS_SHOWN, sheet_of
 from companion.web.tournaments import board_of
 
@@ -29,7 +32,7 @@ bp = Blueprint("games", __name__)
 
 _SEATS_SHOWN = 10
 _OF_TOURNAMENTS = ("rounds_per_partnership", "rotations", "seating")
-NEAR_THE_EDGE = 50  # points: one wild more in the hand, and a player of the challenge is out
+NEAR_THE_EDGE = 10  # a tenth of the target or less to go: of 500, one wild more in the hand
 
 
 @bp.get("/games/new")
@@ -82,7 +85,7 @@ def create() -> AnyResponse:
         start = read_start(_start_values(typed), parts().editions)
     except Refused as refused:
         return make_response(_new_page(typed, refused), 422)
-    return _go_to(games().start(drawn(start, typed["seating"])).score_key)
+    return _go_to(games().start(drawn(start, typed["seating"]), nickname()).score_key)
 
 
 def _go_to(key: str) -> AnyResponse:
@@ -129,40 +132,42 @@ def _start_values(typed: dict[str, Any]) -> dict[str, Any]:
 
 
 @bp.get("/games/<key>")
-def table(key: str) -> str:
+def table(key: str) -> Response:
     """Show the table: score sheet, the next round to record, and what can be done."""
     access = opened(key)
     remember(key)
-    return table_page(access)
+    return htmx.answer(table_page(access))
 
 
 def table_page(access: Access, typed: forms.Form | None = None, **more: object) -> str:
-    """Draw the table; `typed` is a round as far as it was filled in.
-
-    `faults` (by field), `shown` (hands as they were understood) and `conflict` (an `Answer`) go
-    with it.
-    """
-    is_planned = access.game.game_format.is_planned
-    return render_template(
-        "tournaments/tournament.html" if is_planned else "games/table.html",
-        access=access,
-        game=access.game,
-        edition=access.edition,
-        **(_tournament(access) if is_planned else {"sheet": sheet_of(access.game)}),
-        typed=typed if typed is not None else forms.Form(),
-        all_rounds="all" in request.args,
-        near_edge=NEAR_THE_EDGE,
-        higher_target=_higher_target(access.game),
-        request_id=forms.fresh_request_id(),
-        **{"faults": {}, "shown": {}, "conflict": None, "is_impossible": False} | more,
-    )
+    """Draw the table, with a round as far as it was filled in, see `form_page`."""
+    if access.game.game_format.is_planned:
+        return _tournament_page(access, typed, more)
+    now = counting(access, access.game.tables_open[0])
+    page = Page("games/table.html", lambda: _table(access, now), also=now.seen)
+    return form_page(access, page, typed, more)
 
 
-def _tournament(access: Access) -> dict[str, object]:
+def _tournament_page(access: Access, typed: forms.Form | None, more: Mapping[str, object]) -> str:
+    # A table's key may be renewed while the game stands as before.
+    keys = games().table_keys(access.game_id, access.game)
     every = len(access.game.rounds) if "all" in request.args else ROUNDS_SHOWN
+
+    def shown() -> dict[str, object]:
+        return {"board": board_of(access.game, max(every, 1)), "table_keys": dict(keys)}
+
+    page = Page("tournaments/tournament.html", shown, also=tuple(keys))
+    return form_page(access, page, typed, more)
+
+
+def _table(access: Access, now: Counting) -> dict[str, object]:
     return {
-        "board": board_of(access.game, max(every, 1)),
-        "table_keys": dict(games().table_keys(access.game_id)),
+        "counting": now,
+        "typed": now.filled,
+        "sheet": sheet_of(access.game),
+        "all_rounds": "all" in request.args,
+        "near_edge": max((access.game.target or 0) // NEAR_THE_EDGE, 1),
+        "higher_target": _higher_target(access.game),
     }
 
 
@@ -181,7 +186,9 @@ def rematch(key: str) -> AnyResponse:
     """Start the same game again: same box, same seats, the next dealer."""
     access = opened(key)
     count_new_game()
-    return _go_to(games().start(read_start(_again(access.game), parts().editions)).score_key)
+    return _go_to(
+        games().start(read_start(_again(access.game), parts().editions), nickname()).score_key
+    )
 
 
 def _again(game: Game) -> dict[str, Any]:
@@ -198,27 +205,3 @@ def _again(game: Game) -> dict[str, Any]:
         "dealer": game.name(dealer) if dealer else None,
         "rounds_per_partnership": game.start.rounds_per_partnership,
     }
-
-
-@bp.get("/games/<key>/share")
-def share(key: str) -> str:
-    """Show the two codes: for phones that may write, and for those that may only look."""
-    access = opened(key)
-    doors = {door.kind: door.key for door in games().store.doors.keys(access.game_id)}
-    score = link(address("games.table", key=key))
-    watch = link(address("watch.watch", key=doors["watch"]))
-    return render_template(
-        "games/share.html",
-        access=access,
-        score=score,
-        watch=watch,
-        score_code=qr_svg(score),
-        watch_code=qr_svg(watch),
-        tables=[(table, *_code(key)) for table, key in games().table_keys(access.game_id)],
-    )
-
-
-def _code(table_key: str) -> tuple[str, str]:
-    """Give the link to one table of a tournament, and its code to scan."""
-    to_table = link(address("tables.table", key=table_key))
-    return to_table, qr_svg(to_table)

@@ -5,7 +5,9 @@ from itertools import islice
 from flask import Blueprint, render_template, request
 
 from companion.version import __version__
-from companion.web.known import MOST_KNOWN, known
+from companion.web.gone import deleted
+from companion.web.known import MOST_KNOWN, has_just_forgotten, known
+from companion.web.nickname import nickname
 from companion.web.parts import parts
 
 bp = Blueprint("home", __name__)
@@ -21,6 +23,9 @@ def home() -> str:
     return render_template(
         "home/home.html",
         known=latest[:most],
+        deleted=list(deleted()),
+        has_forgotten=has_just_forgotten(),
+        nickname=nickname(),
         has_more=len(latest) > most,
         editions=parts().editions.values(),
     )

@@ -7,15 +7,16 @@ import hashlib
 import json
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from threading import Lock
 from typing import Any
 
-from companion.game.entries import Entry, GameStarted, as_values, from_values
+from companion.game.entries import Entry, GameStarted, RoundRecorded, as_values, from_values
 from companion.game.formats import FORMATS
 from companion.game.replay import Game, Versioned, fold, replay
-from companion.store.errors import AlreadyDone, RequestReused, Stale
+from companion.store.errors import AlreadyDone, RequestReused, Stale, StoreError
 from companion.store.protocols import Change, Door, Kind, Line, Store
 
 MOST_KEPT = 500
@@ -115,9 +116,9 @@ class Games:
         """Find what a key opens."""
         return self.store.doors.find(key)
 
-    def table_keys(self, game_id: str) -> list[tuple[int, str]]:
+    def table_keys(self, game_id: str, game: Game) -> list[tuple[int, str]]:
         """List the tables that a tournament now has, and the key to each."""
-        most = max((len(r.tables) for r in self.game(game_id).seating), default=0)
+        most = max((len(r.tables) for r in game.seating), default=0)
         doors = self.store.doors.keys(game_id)
         return [(d.table, d.key) for d in doors if d.table is not None and d.table <= most]
 
@@ -135,6 +136,11 @@ class Games:
         self._keep(game_id, game)
         return game
 
+    def kept_version(self, game_id: str) -> int | None:
+        """Give the version of a game as far as it is at hand, without asking the store."""
+        kept = self._kept.get(game_id)
+        return kept.version if kept else None
+
     def _entries(self, game_id: str, since: int = 0) -> list[Versioned]:
         lines = self.store.journals.read(game_id, since)
         return [(line.version, entry_of(line)) for line in lines]
@@ -146,35 +152,50 @@ class Games:
         nothing is changed. A request that was already done gives the game as it stands. Raises
         `Outdated` or `IdReused`.
         """
+        game = self._kept.get(game_id) or self.game(game_id)  # read when the asker was let in
         for _ in range(MOST_TRIES):
-            game = self.game(game_id)
-            if self._is_done(game_id, write, game):
-                return Changed(game, game)
-            if write.version not in {None, game.version}:
-                raise Outdated(game)
             try:
-                return self._appended(game_id, game, make(game), write)
-            except Stale:
-                continue  # somebody was quicker: look again, and tell who gave a version
+                return self._appended(game_id, game, self._made(game_id, game, write, make), write)
             except AlreadyDone:
-                continue  # the same request came twice at once
+                game = self.game(game_id)
+                return Changed(game, game)
+            except RequestReused:
+                raise IdReused(self.game(game_id)) from None
+            except Stale:  # somebody was quicker: look again, and tell who gave a version
+                game = self.game(game_id)
         raise Outdated(self.game(game_id))
 
-    def _is_done(self, game_id: str, write: Write, game: Game) -> bool:
-        if write.request_id is None:
-            return False
-        known = self.store.journals.request(game_id, write.request_id)
-        if known and known.fingerprint != write.fingerprint:
-            raise IdReused(game)
-        return known is not None
+    def _made(self, game_id: str, game: Game, write: Write, make: Callable[[Game], Entry]) -> Entry:
+        """Make the entry; where it cannot be, a request id that is known has the first word.
+
+        Where it can be, the store looks at the request id before it appends.
+        """
+        try:
+            return _checked(game, write, make)
+        except Exception:
+            known = write.request_id and self.store.journals.request(game_id, write.request_id)
+            if known:
+                repeat = known.fingerprint == write.fingerprint
+                raise (AlreadyDone if repeat else RequestReused)(known) from None
+            raise
 
     def _appended(self, game_id: str, game: Game, entry: Entry, write: Write) -> Changed:
-        try:
-            change = _change(self.now(), entry, write)
-            self.store.journals.append(game_id, game.version, change)
-        except RequestReused:
-            raise IdReused(game) from None
-        return Changed(game, self.game(game_id), entry)
+        change = _change(self.now(), entry, write)
+        line = self.store.journals.append(game_id, game.version, change)
+        after = fold(game, (line.version, entry_of(line))) or self.game(game_id)
+        self._keep(game_id, after)
+        if isinstance(entry, RoundRecorded):
+            self._forget_drafts(game_id, entry.round.table)
+        return Changed(game, after, entry)
+
+    def _forget_drafts(self, game_id: str, table: int) -> None:
+        """Empty the hands that were counted for the round that is now recorded.
+
+        Where that fails they are out of date all the same: they name the round they were for.
+        """
+        with suppress(StoreError):
+            if any(draft.text for draft in self.store.drafts.read(game_id, table)):
+                self.store.drafts.clear(game_id, table)
 
     def _keep(self, game_id: str, game: Game) -> None:
         with self._lock:
@@ -184,6 +205,12 @@ class Games:
             self._kept.move_to_end(game_id)
             while len(self._kept) > MOST_KEPT:
                 self._kept.popitem(last=False)
+
+
+def _checked(game: Game, write: Write, make: Callable[[Game], Entry]) -> Entry:
+    if write.version not in {None, game.version}:
+        raise Outdated(game)
+    return make(game)
 
 
 def _folded(game: Game | None, entries: Iterable[Versioned]) -> Game | None:

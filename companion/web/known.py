@@ -2,19 +2,41 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
+from secrets import token_hex
 
-from flask import session
+from flask import Flask, session
+from flask.sessions import SecureCookieSessionInterface
+from itsdangerous import URLSafeTimedSerializer
 
+from companion.game.rounds import Seat
 from companion.store.errors import Damaged
 from companion.web.access import Access
+from companion.web.live import is_asking_again
 from companion.web.parts import games
 
 MOST_KNOWN = 50
-_NAME = "games"
+_NAME, _FORGOTTEN, _SEATS, _PHONE = "games", "forgotten", "seats", "phone"
+
+
+class Cookies(SecureCookieSessionInterface):
+    """Cookies signed as Flask does it, with what signs them made once and not for every request."""
+
+    _serializer: URLSafeTimedSerializer | None = None
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+        """Give what signs the cookies of an app, which has one for life."""
+        if self._serializer is None:
+            self._serializer = super().get_signing_serializer(app)
+        return self._serializer
 
 
 def remember(key: str) -> None:
-    """Put a game first among those this phone knows; the oldest beyond fifty is forgotten."""
+    """Put a game first among those this phone knows; the oldest beyond fifty is forgotten.
+
+    A page that stands open and asks for what is new is nobody who opens a game.
+    """
+    if is_asking_again():
+        return
     keys = [key, *(k for k in _keys() if k != key)][:MOST_KNOWN]
     if keys != _keys():
         session.permanent = True
@@ -23,7 +45,28 @@ def remember(key: str) -> None:
 
 def forget(key: str) -> None:
     """Forget a game on this phone; it goes on for everybody else."""
-    session[_NAME] = [k for k in _keys() if k != key]
+    if key in _keys():
+        session[_FORGOTTEN] = key
+        session[_NAME] = [k for k in _keys() if k != key]
+
+
+def has_just_forgotten() -> bool:
+    """Tell whether there is a forgotten game to bring back."""
+    return _FORGOTTEN in session
+
+
+def bring_back() -> None:
+    """Know the game again that was forgotten last."""
+    key = session.pop(_FORGOTTEN, None)
+    if isinstance(key, str):
+        remember(key)
+
+
+def exchange(old: str, new: str) -> None:
+    """Know a game by its new key in place of the old one."""
+    if old != new:
+        session.permanent = True
+        session[_NAME] = [new, *(k for k in _keys() if k not in {old, new})][:MOST_KNOWN]
 
 
 def known() -> Iterator[Access]:
@@ -33,6 +76,34 @@ def known() -> Iterator[Access]:
         with suppress(Damaged):  # its own page says so; the others must still be listed
             if door:
                 yield Access(key, door.kind, door.game, games().game(door.game), door.table)
+
+
+def sit(key: str, seat: Seat | None) -> None:
+    """Remember whose phone this is in a game; forget it where `seat` is None."""
+    seats = {k: s for k, s in _seats().items() if k in _keys() and k != key}
+    session[_SEATS] = seats | ({key: seat} if seat else {})
+
+
+def seat_of(key: str) -> Seat | None:
+    """Tell whose phone this is in a game, as far as anybody has said."""
+    seat = _seats().get(key)
+    return seat if isinstance(seat, int) else None
+
+
+def phone() -> str | None:
+    """Give what this phone calls itself while nobody has said whose it is: no player's name."""
+    name = session.get(_PHONE)
+    return name if isinstance(name, str) else None
+
+
+def call_phone() -> None:
+    """Give this phone a name to know its own hands by."""
+    session.setdefault(_PHONE, f"#{token_hex(3)}")
+
+
+def _seats() -> dict[str, object]:
+    seats = session.get(_SEATS, {})
+    return seats if isinstance(seats, dict) else {}
 
 
 def _keys() -> list[str]:

@@ -4,6 +4,7 @@ import gettext as _gettext
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from urllib.parse import quote, urlencode
 
@@ -13,6 +14,7 @@ LANGUAGES = ("en", "fr")
 COOKIE = "lang"
 _TRANSLATIONS = Path(__file__).parent.parent / "translations"
 _ONE_YEAR = 365 * 24 * 3600
+_OF_OPEN_PAGES = {"since", "every"}  # what a page adds that asks for what is new
 
 
 def N_(message: str) -> str:  # noqa: N802 - the customary name, known to the extraction
@@ -38,8 +40,8 @@ def language() -> str:
 
 
 def _chosen() -> str:
-    wishes = (request.args.get("lang"), _remembered(), *_preferred())
-    return next((wish for wish in wishes if wish in LANGUAGES), LANGUAGES[0])
+    said = (request.args.get("lang"), _remembered())
+    return next((wish for wish in chain(said, _preferred()) if wish in LANGUAGES), LANGUAGES[0])
 
 
 def _remembered() -> str | None:
@@ -80,7 +82,8 @@ def ngettext(one: str, many: str, number: int) -> str:
 
 def in_language(wish: str) -> str:
     """Give the address of this very page in another language, relative to the page itself."""
-    asked = {**request.args.to_dict(flat=False), "lang": wish}
+    known = {k: v for k, v in request.args.to_dict(flat=False).items() if k not in _OF_OPEN_PAGES}
+    asked = {**known, "lang": wish}
     return f"{_page()}?{urlencode(asked, doseq=True)}"
 
 
@@ -101,11 +104,12 @@ def _remember(response: Response) -> Response:
     """Remember a language that was asked for, and say what the language of an answer hangs on."""
     if request.path.startswith("/static/"):
         return response
-    response.vary.add("Accept-Language")
-    if not is_for_scripts():
-        response.vary.add("Cookie")
+    if is_for_scripts():
+        response.vary.add("Accept-Language")
+    else:
+        response.vary.update(["Accept-Language", "Cookie"])
         wish = request.args.get("lang")
-        if wish in LANGUAGES:
+        if wish in LANGUAGES and not _OF_OPEN_PAGES & request.args.keys():
             response.set_cookie(COOKIE, wish, max_age=_ONE_YEAR, samesite="Lax", httponly=True)
     return response
 
@@ -122,7 +126,7 @@ def register(app: Flask) -> None:
 
 def _clock(at: datetime) -> str:
     """Write a moment so that everybody reads it alike, in universal time."""
-    return at.astimezone(UTC).strftime("%Y-%m-%d %H:%M")
+    return at.astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 
 def average(number: float) -> str:

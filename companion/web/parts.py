@@ -12,6 +12,8 @@ from companion.editions import Edition
 from companion.rulings import Rulings
 from companion.web.kept import Games
 from companion.web.limits import Limits
+from companion.web.pages import Pages
+from companion.web.recent import Recent
 
 _NAME = "companion"
 
@@ -24,6 +26,8 @@ class Parts:
     boxes: Boxes
     games: Games
     limits: Limits = field(default_factory=Limits)
+    pages: Pages = field(default_factory=Pages)
+    recent: Recent = field(default_factory=Recent)
 
     @property
     def editions(self) -> Mapping[str, Edition]:

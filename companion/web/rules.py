@@ -17,6 +17,12 @@ bp = Blueprint("rules", __name__, url_prefix="/rules")
 LONGEST_SHOWN = 200  # characters of a question that are shown again
 
 
+@bp.get("")
+def boxes() -> AnyResponse:
+    """Show the boxes; the first page of the rules where they are written out."""
+    return _page("rules/boxes.html", boxes=parts().editions.values())
+
+
 @bp.get("/<edition>")
 def index(edition: str) -> AnyResponse:
     """Show the topics of a box, and the words of its sheet."""
@@ -57,10 +63,10 @@ def compare(topic: str) -> AnyResponse:
                 for key, each in rulings.topics.items()
             },
         )
-    boxes = list(parts().editions.values())
-    first = rulings.by_edition[boxes[0].edition].values()
+    every = list(parts().editions.values())
+    first = rulings.by_edition[every[0].edition].values()
     rules = [ruling.rule for ruling in first if ruling.topic == topic]
-    sides = [[(box, rulings.by_edition[box.edition][rule]) for box in boxes] for rule in rules]
+    sides = [[(box, rulings.by_edition[box.edition][rule]) for box in every] for rule in rules]
     return _page("rules/compare.html", topic=rulings.topics[topic], sides=sides)
 
 
@@ -115,10 +121,10 @@ def _page(name: str, **values: object) -> Response:
 
 def no_such_box(edition: str, page: str = "rules.index") -> AnyResponse:
     """Answer 404 and offer this page of the nearest boxes."""
-    boxes = parts().editions
+    known = parts().editions
     return missing(
         edition,
-        {key: Offer(_said(box.name), address(page, edition=key)) for key, box in boxes.items()},
+        {key: Offer(_said(box.name), address(page, edition=key)) for key, box in known.items()},
     )
 
 

@@ -66,25 +66,28 @@ def _noted(typed: MultiDict[str, str], edition: Edition) -> list[tuple[Note, Rul
     """
     book = Book(edition)
     wish = book.get(request.args.get("note", ""))
-    wishes = [Note(wish.rule, wish.verdict.in_(language()))] if wish and not typed else []
+    wishes = (
+        [Note(wish.rule, wish.verdict.in_(language()))] if wish and request.method == "GET" else []
+    )
     return [(note, book.get(note.rule)) for note in (*forms.notes(typed), *wishes)]
 
 
-def _count_fields(edition: Edition, seat: int, typed: MultiDict[str, str]) -> Markup:
+def _count_fields(edition: Edition, seat: int | None, typed: MultiDict[str, str]) -> Markup:
     """Draw the count fields of a hand; most are blank, and those look alike on every page."""
     if _has_counts(typed, seat):
         return _drawn_counts(edition, seat, typed)
-    key = (edition.edition, seat, language())
-    drawn: dict[tuple[str, int, str], Markup] = current_app.extensions.setdefault("counts", {})
+    worth = tuple((card.card, card.points) for card in edition.deck)
+    key = (edition.edition, worth, seat, language())
+    drawn: dict[object, Markup] = current_app.extensions.setdefault("counts", {})
     if key not in drawn:
         drawn[key] = _drawn_counts(edition, seat, typed)
     return drawn[key]
 
 
-def _drawn_counts(edition: Edition, seat: int, typed: MultiDict[str, str]) -> Markup:
+def _drawn_counts(edition: Edition, seat: int | None, typed: MultiDict[str, str]) -> Markup:
     drawn = render_template("rounds/_counts.html", edition=edition, seat=seat, typed=typed)
     return Markup(drawn)  # noqa: S704 - a template's own output
 
 
-def _has_counts(typed: MultiDict[str, str], seat: int) -> bool:
-    return any(name.startswith(f"count-{seat}-") and value for name, value in typed.items())
+def _has_counts(typed: MultiDict[str, str], seat: int | None) -> bool:
+    return any(name.startswith(f"count-{seat or 0}-") and value for name, value in typed.items())

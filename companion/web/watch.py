@@ -1,10 +1,21 @@
 """For phones, tablets and screens that may only look."""
 
-from flask import Blueprint, Response, make_response, render_template, request
+from collections.abc import Mapping
+from functools import partial
 
-from companion.web import htmx
-from companion.web.access import opened
+from flask import Blueprint, render_template, request
+from markupsafe import Markup
+
+from companion.game.replay import Game
+from companion.game.rounds import Side
+from companion.game.standings import ending, standings
+from companion.web.access import Access, opened
+from companion.web.drawing import Page, page_of
 from companion.web.known import remember
+from companion.web.live import is_asking_again
+from companion.web.locale import language
+from companion.web.parts import parts
+from companion.web.share import link, qr_svg
 from companion.web.sheet import sheet_of
 from companion.web.tournaments import board_of
 
@@ -12,15 +23,44 @@ bp = Blueprint("watch", __name__)
 
 
 @bp.get("/watch/<key>")
-def watch(key: str) -> Response:
-    """Show the board; ask again with `since` and nothing is sent where nothing has changed."""
+def watch(key: str) -> str:
+    """Show the board; a page that stands open is sent the board alone."""
     access = opened(key, "watch")
-    if htmx.wants_partial() and request.args.get("since") == str(access.game.version):
-        return htmx.depends_on_htmx(make_response("", 204))
-    page = "watch/_board.html" if htmx.wants_partial() else "watch/watch.html"
     remember(key)
+    if is_asking_again():
+        return _board(access)
+    to_watch = link(access.page)  # says which name of this server was asked for
+    shown = partial(_shown, access, to_watch)
+    return page_of(access, Page("watch/watch.html", shown, also=to_watch))
+
+
+def _shown(access: Access, to_watch: str) -> Mapping[str, object]:
+    return {"board": _board(access), "code": qr_svg(to_watch)}
+
+
+def _board(access: Access) -> Markup:
+    """Draw the board once for all who look at it."""
+    since = request.args.get("since", "") if is_asking_again() else ""
+    seen = (access.key, access.game.version, since, language())
+    return parts().recent.boards.drawn(seen, partial(_drawn, access))
+
+
+def _drawn(access: Access) -> Markup:
     game = access.game
     is_planned = game.game_format.is_planned
-    board = {"board": board_of(game)} if is_planned else {"sheet": sheet_of(game)}
-    shown = render_template(page, access=access, **board)
-    return htmx.depends_on_htmx(make_response(shown))
+    shown = render_template(
+        "watch/_board.html",
+        access=access,
+        game=game,
+        ending=ending(game),
+        standings=standings(game),
+        last=_scored_last(game),
+        **({"board": board_of(game)} if is_planned else {"sheet": sheet_of(game)}),
+    )
+    return Markup(shown)  # noqa: S704 - a template's own output
+
+
+def _scored_last(game: Game) -> dict[Side, int]:
+    """Find who was credited with what in the latest round that counts."""
+    counted = [played for played in game.course.played if not played.after_end]
+    return {credit.side: credit.points for credit in counted[-1].credited} if counted else {}

@@ -11,6 +11,7 @@ ALL_KINDS = ("7", "skip", "reverse", "draw-two", "wild", "wild-draw-four", "badt
 RULES: Pages = {
     "box": "/box/power-colours",
     "card of a box": "/box/hello-kitty#badtz-maru",
+    "every box": "/rules",
     "rules": "/rules/classic-108",
     "topic": "/rules/hello-kitty/wd4-legal",
     "topic elsewhere": "/rules/hello-kitty/lotso",

@@ -7,7 +7,17 @@ from html.parser import HTMLParser
 from flask.testing import FlaskClient
 
 Said = list[str]
-SHOWN = {"aria-label", "title", "placeholder", "alt", "content", "data-next", "data-save"}
+SHOWN = {
+    "aria-label",
+    "title",
+    "placeholder",
+    "alt",
+    "content",
+    "data-next",
+    "data-words",
+    "data-copied",
+    "data-selected",
+}
 SILENT = {"script", "style", "svg"}
 NOT_WORDS = {"viewport", "color-scheme", "theme-color", "htmx-config", "robots"}
 

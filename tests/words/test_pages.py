@@ -20,8 +20,8 @@ PEOPLE = {
     *("Ana", "Anna", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida", "Jo", "Kim", "Lou"),
     *("Zoe", "Oui", "jocker", "xyzzy", "lotso"),
 }
-# A language calls itself by its own name, as papers and measures do.
-SAME_EVERYWHERE = {"English", "A", "Letter", "mm"}
+# A language calls itself by its own name, as papers, measures and time do.
+SAME_EVERYWHERE = {"English", "A", "Letter", "UTC", "mm"}
 # CHANGES are the same too: what a script sends has one name.
 LICENCES = re.compile(r"^.+ – [\w.-]+$")  # what the companion is made of
 LETTERS = re.compile(r"[^\W\d_]+")
@@ -29,6 +29,7 @@ LITERAL = re.compile(r"(%\(\w+\)s)")
 MARKED = re.compile(r"⟦[^⟦⟧]*⟧")
 # Pages of rules that no link leads to, and one of a card that lies aside.
 RULES = (
+    "/rules",
     "/rules/hello-kity",
     "/rules/hello-kitty/nowhere",
     "/rules/hello-kitty/cards/lotso",
@@ -91,6 +92,11 @@ def forms(tables: Tables, game: str) -> Iterator[tuple[str, str]]:
     yield "too many", post(game, "/rounds", went_out="1", said_2="9x lotso", points_3="2")
     yield "all at once", post(game, "/rounds", went_out="1", points_2="3", said_2="7", resting="3")
     yield "late", post(game, "/rounds", version="1", request_id="late", **CORRECT)
+    yield "overtaken", post(game, "/rounds", version="1", request_id="late", round="1", **CORRECT)
+    yield from hands(tables, game)
+    pile = "/box/toy-story-3/count"
+    yield "pile", tables.phone.get(pile, query_string={"cards": "9x lotso"}).text
+    yield "no pile", tables.phone.get(pile, query_string={"cards": "un jocker"}).text
     yield "wrong round", post(game, "/rounds/99")
     yield "settings", post(game, "/settings", change="join", name="", total="-3")
     yield "nobody", post(game, "/settings", change="leave")
@@ -104,7 +110,52 @@ def forms(tables: Tables, game: str) -> Iterator[tuple[str, str]]:
     yield from at_tables(tables)
     yield "undone", post(game, "/undo")
     yield "redone", post(game, "/redo")
+    yield "meanwhile", tables.phone.get(f"{game}?since=1").text
+    yield "named", post(game, "/nickname", nickname="Zoe")
+    yield "named badly", post("/nickname", "", nickname="a,b")
+    yield "nameless", post("/nickname", "", nickname="")
+    yield "renewed", post(game, "/share", kind="watch")
+    yield from ends(tables)
     yield "other site", tables.phone.post("/games", headers={"Origin": "null"}).text
+
+
+def hands(tables: Tables, game: str) -> Iterator[tuple[str, str]]:
+    """Hand in single hands, each answered with its row, and look at them from another phone."""
+    post: Callable[..., str] = tables.sent
+    yield "nobody’s hand", post(game, "/hands/9")
+    yield "late hand", post(game, "/hands/2", round="1", points_2="3")
+    yield "hand", post(game, "/hands/2", round="3", points_2="3")
+    yield "elsewhere", elsewhere(tables.phone, game)
+    yield "whose phone", post(game, "/phone", seat="2")
+    yield "whose hand", post(game, "/hands/2", round="3", points_2="4")
+    yield "elsewhere too", elsewhere(tables.phone, game)
+    yield "no such hand", post(game, "/hands/2", round="3", said_2="un jocker")
+    yield "no such card", post(game, "/rounds/1/hands/2", said_2="un jocker")
+
+
+def elsewhere(phone: FlaskClient, address: str) -> str:
+    """Look from a phone of the same language that has done nothing yet."""
+    other = phone.application.test_client()
+    spoken = phone.get_cookie("lang")
+    other.set_cookie("lang", spoken.value if spoken else "en")
+    return other.get(address).text
+
+
+def ends(tables: Tables) -> Iterator[tuple[str, str]]:
+    """Forget a game, and delete one; both come back."""
+    game = tables.play("two")
+    tables.phone.get(game)
+    key = game.rpartition("/")[2]
+    yield "forgotten", tables.sent("/forget", "", key=key)
+    yield "known again", tables.sent("/forget", "", back="1")
+    deleted = tables.sent(game, "/delete")
+    yield "deleted", deleted
+    yield "no such game", tables.phone.get(game).text
+    yield "first page", tables.phone.get("/").text
+    (slip,) = re.findall(r'name="slip" value="([^"]+)"', deleted)
+    yield "back", tables.sent("/undelete", "", slip=slip)
+    tables.sent(game, "/share", kind="score")
+    yield "old link", tables.phone.get(game).text
 
 
 def at_tables(tables: Tables) -> Iterator[tuple[str, str]]:
@@ -160,6 +211,8 @@ def test_every_page_is_reached_and_says_that_it_is_unofficial(french: FlaskClien
     ends = {re.sub(r"/(?:games|watch)/[\w-]{20,}", "", address) for address in reached}
     assert {"/about", "/games/new", "/settings", "/history", "/share", "/rounds/22"} <= ends
     for page in reached.values():
+        if page.startswith("<fieldset"):  # the row of a hand that was handed in
+            continue
         assert '<html lang="fr">' in page
         assert "Non officiel" in said_on(page)[-1]
         assert "Compagnon de table" in said_on(page)[0]

@@ -42,6 +42,11 @@ class Agreement:
                 for concept in concepts:
                     postings.setdefault(concept, []).append(number)
 
+    @property
+    def ways(self) -> tuple[Way, ...]:
+        """Every way to ask for these rulings."""
+        return self._ways
+
     def best(self, heard: Heard) -> Mapping[str, Match]:
         """Find the best way of every ruling that shares anything with a question."""
         shared: dict[int, float] = {}

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from companion.rulings.asked.pairs import CHRONOLOGY, roles
 from companion.rulings.asked.places import Cutter, Place
-from companion.rulings.asked.vocabulary import Pattern, read_vocabulary
+from companion.rulings.asked.vocabulary import Pattern, Spoken, read_vocabulary
 
 GAP = 2  # words that may stand between the parts of a concept, besides those that say nothing
 MADE, MADE_ANYWHERE = 0.9, 0.7  # how sure a concept is that others make
@@ -51,6 +51,16 @@ class Hearing:
         for pattern in vocabulary.patterns:
             for label in pattern.parts[0] if pattern.is_ordered else ():
                 self._ordered.setdefault(label, []).append(pattern)
+
+    @property
+    def names(self) -> Mapping[Spoken, str]:
+        """What cards are called, and which: their numbers are heard as digits instead."""
+        return self._cutter.names
+
+    @property
+    def concepts(self) -> AbstractSet[str]:
+        """All that can be heard, but for which card is laid on which."""
+        return self._concepts
 
     def weight(self, concept: str) -> float:
         """Tell how much a concept tells."""

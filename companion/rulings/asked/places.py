@@ -51,6 +51,11 @@ class Cutter:
             (phrase[0] for phrase in vocabulary.spoken if len(phrase) == 1),
         )
 
+    @property
+    def names(self) -> Mapping[Spoken, str]:
+        """What cards are called, and which."""
+        return self._cards
+
     def cut(self, question: str) -> list[Place]:
         """Cut a question into places, slips mended on the way."""
         said = self._vocabulary.words(question[:LONGEST])[:MOST_WORDS]

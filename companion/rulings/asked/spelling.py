@@ -28,7 +28,7 @@ _SOUNDS = tuple(
 
 
 # Endings that only bend a word, the longest first, in both languages.
-_ENDINGS = (
+ENDINGS = (
     *("eront", "aient", "ings", "ante", "ing", "ers", "ees", "ent", "ait", "ant", "ons", "era"),
     *("es", "ed", "er", "ee", "ez", "en", "s", "d", "e", "n"),
 )
@@ -37,7 +37,7 @@ ROOT = 4  # letters that a word must keep when its ending is taken off
 
 def root(word: str) -> str:
     """Take the ending off a folded word: `announcing` and `announce` have the same root."""
-    for ending in _ENDINGS:
+    for ending in ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= ROOT:
             return word.removesuffix(ending)
     return word

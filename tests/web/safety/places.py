@@ -18,10 +18,13 @@ def every_path(app: Flask, *keys: str) -> Iterator[str]:
         values = {
             "key": key,
             "number": 1,
+            "seat": 2,
             "players": 8,
             "rule": "uno.when",
             "edition": "classic-108",
             "filename": "style.css",
+            "card": "skip",
+            "topic": "tie",
         }
         for rule in app.url_map.iter_rules():
             assert rule.arguments <= values.keys(), f"say what stands in {rule.rule}"

@@ -1,0 +1,83 @@
+"""Open pages that keep up with the table: asked again with `since`, they answer only what is new.
+
+A page that shows the present version is answered 204, from what this process keeps at hand. How
+soon it may ask again is said with every answer.
+"""
+
+from collections.abc import Iterable
+from itertools import islice
+
+from flask import Flask, Response, make_response, request
+
+from companion.web import history
+from companion.web.access import PAGES, Access
+from companion.web.parts import games, parts
+
+ASK_AGAIN = "Ask-Again-In"  # seconds
+EVERY = "every"  # how an open page says after how many seconds it asks
+MOST_NEWS = 5
+
+
+def register(app: Flask) -> None:
+    """Answer open pages before anything is drawn for them."""
+    app.before_request(_nothing_new)
+    app.after_request(_say_when)
+    app.jinja_env.globals.update(news=news, is_asking_again=is_asking_again)
+
+
+def is_asking_again() -> bool:
+    """Tell whether an open page asks for what is new, rather than somebody for a page."""
+    return "since" in request.args and request.endpoint in PAGES.values()
+
+
+def _nothing_new() -> Response | None:
+    if not is_asking_again():
+        return None
+    seen = (str(request.endpoint), str((request.view_args or {})["key"]))
+    game_id = parts().recent.glances.game(seen)
+    version = games().kept_version(game_id) if game_id else _version_now(*seen)
+    is_new = version is None or request.args["since"] != str(version)
+    return None if is_new or _is_counted(*seen) else make_response("", 204)
+
+
+def _is_counted(page: str, key: str) -> bool:
+    """Tell whether a hand was counted that the page does not show yet."""
+    counted = request.args.get("counted", "")
+    door = games().door(key) if counted.isdecimal() and len(counted) < 10 else None  # noqa: PLR2004
+    if door is None or PAGES[door.kind] != page or door.kind == "watch":
+        return False  # hands that are being counted are for those who may write
+    return bool(games().store.drafts.read(door.game, door.table or 1, int(counted)))
+
+
+def _version_now(page: str, key: str) -> int | None:
+    """Ask the store; None for a key that does not open this page: the page itself says so."""
+    door = games().door(key)
+    if door is None or PAGES[door.kind] != page:
+        return None
+    game = games().game(door.game)
+    parts().recent.glances.note((page, key), door.game)
+    return game.version
+
+
+def _say_when(response: Response) -> Response:
+    if is_asking_again():
+        seconds = parts().recent.pace.after(request.args.get(EVERY, 0.0, type=_seconds))
+        response.headers[ASK_AGAIN] = f"{seconds:.1f}"
+    return response
+
+
+def _seconds(text: str) -> float:
+    """Read a number of seconds; ValueError for what is none, not-a-number included."""
+    seconds = float(text)
+    if seconds != seconds:  # noqa: PLR0124 - how not-a-number is told
+        raise ValueError(text)
+    return seconds
+
+
+def news(access: Access) -> Iterable[history.Happened]:
+    """Tell what happened since the version an open page showed, the latest first."""
+    since = request.args.get("since", "")
+    if not (is_asking_again() and since.isdecimal() and len(since) < 10):  # noqa: PLR2004 - digits
+        return ()
+    told = history.told(games().journal(access.game_id), access.game)
+    return islice((each for each in told if each.line.version > int(since)), MOST_NEWS)

@@ -1,0 +1,204 @@
+"""Several phones at one table: what one does, the others see, without a touch."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, Playwright, expect
+
+from tests.browser.phone import TakePhone
+from tests.browser.table import Table
+
+HIDE = """is => {
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => is });
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+@pytest.fixture
+def keys(playwright: Playwright, base_url: str) -> dict[str, str]:
+    """Sit Ana, Bo and Cy down, and give the keys to score and to watch."""
+    script = playwright.request.new_context(base_url=base_url)
+    game = {"edition": "classic-108", "players": ["Ana", "Bo", "Cy"]}
+    keys: dict[str, str] = script.post("/api/games", data=game).json()
+    script.dispose()
+    return keys
+
+
+@pytest.fixture
+def ana(phone: TakePhone, keys: dict[str, str]) -> Table:
+    return scoring(phone(), keys)
+
+
+@pytest.fixture
+def bo(phone: TakePhone, keys: dict[str, str]) -> Table:
+    return scoring(phone(), keys)
+
+
+@pytest.fixture
+def guest(phone: TakePhone, keys: dict[str, str]) -> Page:
+    page = phone(locale="fr-FR")
+    page.goto(f"/watch/{keys['watch_key']}")
+    return page
+
+
+def scoring(page: Page, keys: dict[str, str]) -> Table:
+    """Open the table on a phone that may write."""
+    page.goto(f"/games/{keys['score_key']}")
+    return Table(page)
+
+
+def test_what_one_phone_saves_the_others_show(ana: Table, bo: Table, guest: Page) -> None:
+    ana.round("Ana", Bo=45, Cy=0)
+    expect(bo.phone.locator(".news")).to_contain_text("Round 1: Ana went out. Bo 45, Cy 0.")
+    bo.shows({"Ana": 45, "Bo": 0, "Cy": 0})
+    expect(guest.locator(".totals .first b")).to_have_text("45")
+    expect(guest.locator(".totals .gain")).to_contain_text("+45")
+    expect(guest.locator(".news")).to_contain_text("Entre-temps")
+    bo.round("Cy", Ana=7, Bo=8)
+    expect(ana.phone.locator(".news")).to_contain_text("Round 2")
+    ana.shows({"Ana": 45, "Bo": 0, "Cy": 15})
+
+
+def test_what_is_being_typed_stays(ana: Table, bo: Table) -> None:
+    bo.fill_in("Bo", {"Ana": 12, "Cy": 30})
+    ana.round("Ana", Bo=45, Cy=0)
+    expect(bo.phone.locator(".sheet tfoot .first")).to_have_text("45")
+    expect(bo.tile("Bo").locator("input")).to_be_checked()
+    assert bo.phone.locator("[name=points-1]").input_value() == "12"
+    assert bo.phone.locator("[name=points-3]").input_value() == "30"
+
+
+def test_a_hidden_page_asks_nothing_and_catches_up_at_once(ana: Table, guest: Page) -> None:
+    asked: list[str] = []
+    guest.on("request", lambda request: asked.append(request.url))
+    guest.evaluate(HIDE, arg=True)
+    guest.wait_for_load_state("networkidle")
+    before = len(asked)
+    ana.round("Ana", Bo=45, Cy=0)
+    ana.round("Bo", Ana=1, Cy=2)
+    expect(guest.locator(".totals .first")).to_have_count(0)
+    assert len(asked) == before
+    guest.evaluate(HIDE, arg=False)
+    expect(guest.locator(".totals .first b")).to_have_text("45")
+    expect(guest.locator(".news li")).to_have_count(2)
+
+
+def test_it_says_when_it_is_out_of_touch_and_when_no_longer(ana: Table, guest: Page) -> None:
+    guest.clock.install()
+    guest.reload()
+    guest.clock.run_for(100)
+    guest.context.set_offline(offline=True)
+    guest.clock.run_for(9000)
+    expect(guest.locator("#live-out")).to_contain_text(re.compile(r"Sans contact depuis \d+:\d\d"))
+    guest.context.set_offline(offline=False)
+    ana.round("Ana", Bo=45, Cy=0)
+    guest.clock.run_for(5000)
+    expect(guest.locator("#live-again")).to_be_visible()
+    expect(guest.locator("#live-out")).to_be_hidden()
+    expect(guest.locator(".totals .first b")).to_have_text("45")
+    guest.clock.run_for(9000)
+    expect(guest.locator("#live-again")).to_be_hidden()
+
+
+def test_a_page_left_open_overnight_tells_what_happened(ana: Table, bo: Table) -> None:
+    page = bo.phone
+    page.clock.install()
+    page.reload()
+    page.evaluate(HIDE, arg=True)
+    ana.round("Ana", Bo=45, Cy=0)
+    ana.round("Bo", Ana=1, Cy=2)
+    page.clock.fast_forward("09:00:00")
+    page.evaluate(HIDE, arg=False)
+    expect(page.locator(".news li")).to_have_count(2)
+    expect(page.locator(".news li").first).to_contain_text("Round 1: Ana went out.")
+    page.clock.resume()
+    bo.round("Cy", Ana=1, Bo=2)
+    bo.shows({"Ana": 45, "Bo": 3, "Cy": 3})
+
+
+def test_whoever_held_a_renewed_link_is_told(ana: Table, bo: Table, guest: Page) -> None:
+    table = ana.phone.url
+    ana.phone.goto(f"{table}/share")
+    ana.phone.locator(".kind-watch form button").click()
+    expect(ana.phone.locator(".said")).to_contain_text("was renewed")
+    expect(guest.locator("#live-gone")).to_be_visible()
+    guest.reload()
+    expect(guest.locator("h1")).to_contain_text("Ce lien a été renouvelé")
+    expect(bo.phone.locator("#live-gone")).to_be_hidden()
+    ana.phone.locator(".kind-score form button").click()
+    expect(bo.phone.locator("#live-gone")).to_be_visible()
+    assert ana.phone.url != f"{table}/share"
+    ana.phone.locator("main a").first.click()
+    ana.round("Ana", Bo=45, Cy=0)
+    ana.shows({"Ana": 45, "Bo": 0, "Cy": 0})
+
+
+def test_a_step_back_on_one_phone_is_seen_on_the_others(ana: Table, bo: Table, guest: Page) -> None:
+    for points in (45, 7, 8):
+        ana.round("Ana", Bo=points, Cy=0)
+    expect(guest.locator(".totals .first b")).to_have_text("60")
+    ana.phone.get_by_role("link", name="History").click()
+    ana.phone.locator(".history li", has_text="Round 1").locator("button").click()
+    expect(ana.phone.locator(".said")).to_contain_text("Undone")
+    expect(guest.locator(".totals .first b")).to_have_text("45")
+    expect(bo.phone.locator(".news")).to_contain_text("Undone: Round 2")
+    expect(bo.phone.locator(".sheet tfoot .first")).to_have_text("45")
+
+
+def test_a_deleted_game_is_gone_on_every_phone_and_comes_back(
+    ana: Table, bo: Table, guest: Page
+) -> None:
+    ana.phone.get_by_role("link", name="Change the table").click()
+    ana.phone.get_by_role("button", name="Delete this game").click()
+    expect(ana.phone.locator("h1")).to_have_text("The game was deleted")
+    for page in (bo.phone, guest):
+        expect(page.locator("#live-gone")).to_be_visible()
+    ana.phone.goto("/")
+    ana.phone.get_by_role("button", name="Bring it back").click()
+    expect(ana.phone.locator(".said")).to_contain_text("The game is back")
+    bo.phone.evaluate(HIDE, arg=False)
+    expect(bo.phone.locator("#live-gone")).to_be_hidden()
+    bo.round("Bo", Ana=3, Cy=4)
+    bo.shows({"Ana": 0, "Bo": 7, "Cy": 0})
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_link_can_be_handed_on(phone: TakePhone, keys: dict[str, str], *, scripts: bool) -> None:
+    page = phone(java_script_enabled=scripts)
+    page.goto(f"/games/{keys['score_key']}/share")
+    button = page.locator(".kind-watch [data-does=copy]")
+    if not scripts:
+        expect(button).to_be_hidden()
+        return
+    page.evaluate("delete Navigator.prototype.clipboard")  # as it is over plain http
+    button.click()
+    expect(page.locator(".kind-watch [role=status]")).to_have_text("Copied.")
+    link = page.locator(".kind-watch .address").inner_text()
+    assert page.evaluate("String(getSelection()).trim()") == link
+
+
+def test_without_scripts_a_link_looks_again(
+    ana: Table, phone: TakePhone, keys: dict[str, str]
+) -> None:
+    page = phone(java_script_enabled=False)
+    page.goto(f"/watch/{keys['watch_key']}")
+    ana.round("Ana", Bo=45, Cy=0)
+    page.get_by_role("link", name="Look again").click()
+    expect(page.locator(".totals .first b")).to_have_text("45")
+
+
+def test_ten_players_fit_on_a_television(phone: TakePhone) -> None:
+    television = phone()
+    television.set_viewport_size({"width": 1920, "height": 1080})
+    game = {"edition": "classic-108", "players": ["Maximilian the Third", *"ABCDEFGHI"]}
+    key = television.request.post("/api/games", data=game).json()["watch_key"]
+    television.goto(f"/watch/{key}")
+    assert television.evaluate("document.documentElement.scrollHeight") <= 1080
+    size = "each => parseFloat(getComputedStyle(each).fontSize)"
+    assert television.locator(".totals b").first.evaluate(size) >= 72
+    assert television.locator(".totals .name").first.evaluate(size) >= 36
+    for each in television.locator(".totals li").all():
+        box = each.bounding_box()
+        assert box
+        assert box["y"] + box["height"] <= 1080
+    expect(television.locator(".corner svg")).to_be_visible()

@@ -1,0 +1,39 @@
+"""A clock that stands still until a test moves it, and one on the wall that may jump."""
+
+from datetime import UTC, datetime, timedelta
+
+from flask import Flask
+
+from companion.web.kept import Games
+from companion.web.recent import Glances, Pace, Recent
+from companion.web.sweeping import Sweeper
+from tests.web.running import exchange, parts_of
+
+
+class Clock:
+    """Seconds that never go back, and the time on the wall."""
+
+    def __init__(self) -> None:
+        self.seconds = 1000.0
+        self.wall = datetime(2026, 1, 1, 20, tzinfo=UTC)
+
+    def __call__(self) -> float:
+        return self.seconds
+
+    def now(self) -> datetime:
+        return self.wall
+
+    def passes(self, **time: float) -> None:
+        """Let time pass on both."""
+        self.seconds += timedelta(**time).total_seconds()
+        self.jumps(**time)
+
+    def jumps(self, **time: float) -> None:
+        """Let the clock on the wall jump, and no time pass."""
+        self.wall += timedelta(**time)
+
+
+def timed(app: Flask, clock: Clock) -> None:
+    """Let the app go by this clock."""
+    recent = Recent(glances=Glances(clock), pace=Pace(clock), sweeper=Sweeper(clock))
+    exchange(app, recent=recent, games=Games(parts_of(app).games.store, clock.now))

@@ -1,0 +1,123 @@
+"""Links are renewed: the old ones open nothing, and nobody who held one is taken for a stranger."""
+
+import re
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.web.running import parts_of
+from tests.web.script import Script
+
+RENEWED = "This link was renewed"
+
+
+def shared(phone: FlaskClient, key: str) -> dict[str, str]:
+    """Read the keys on the page that shares them: score, watch, and each table by its number."""
+    page = phone.get(f"/games/{key}/share").text
+    found = re.findall(r'class="address">http://localhost/(\w+)/([\w-]+)<', page)
+    kinds = [kind if kind != "tables" else str(place) for place, (kind, _) in enumerate(found, -1)]
+    return dict(zip(kinds, [key for _, key in found], strict=True))
+
+
+def renew(phone: FlaskClient, key: str, kind: str, **more: object) -> str:
+    """Renew a link and give the key of the page one is then on."""
+    answer = phone.post(f"/games/{key}/share", data={"kind": kind, **more})
+    assert answer.status_code == 303, answer.text
+    return answer.headers["Location"].split("/")[2]
+
+
+def test_each_link_says_what_it_may_do(table: Script) -> None:
+    page = table.client.get(f"/games/{table.score_key}/share").text
+    score, _, watch = page.partition("Watch: this link may only look")
+    assert "Score: this link may write" in score
+    assert f"/games/{table.score_key}<" in score
+    assert f"/watch/{table.watch_key}<" in watch
+    assert table.score_key not in watch.partition("<form")[0]
+    assert page.count("<svg") == 2
+
+
+def test_a_renewed_link_to_watch(table: Script) -> None:
+    assert renew(table.client, table.score_key, "watch") == table.score_key
+    old, new = table.watch_key, shared(table.client, table.score_key)["watch"]
+    assert old != new
+    for path in (f"/watch/{old}", f"/watch/{old}?since=2", f"/games/{old}/history"):
+        page = table.client.get(path)
+        assert (page.status_code, RENEWED in page.text) == (404, True)
+    answer = table.ask("GET", f"/games/{old}")
+    assert RENEWED in answer.json["error"]["message"]
+    assert table.client.get(f"/watch/{new}").status_code == 200
+    assert table.round("Bo", Ana=1, Cy=1).status_code == 201
+
+
+def test_a_renewed_link_to_score_goes_to_the_phone_that_asked(app: Flask, table: Script) -> None:
+    other = app.test_client()
+    other.get(f"/games/{table.score_key}")
+    new = renew(table.client, table.score_key, "score")
+    assert new != table.score_key
+    table.round("Bo", Ana=1, Cy=1)
+    table.refused(404, "not-found")
+    assert RENEWED in other.get(f"/games/{table.score_key}").text
+    assert "Ana, Bo, Cy" not in other.get("/").text
+    assert f"/games/{new}" in table.client.get("/").text
+    table.score_key = new
+    assert table.round("Bo", Ana=1, Cy=1).status_code == 201
+    assert table.read().status_code == 200
+
+
+def test_a_page_left_open_learns_it_at_once(app: Flask, table: Script) -> None:
+    open_page = app.test_client()
+    for page in (f"/games/{table.score_key}", f"/watch/{table.watch_key}"):
+        assert open_page.get(page, query_string={"since": 2}).status_code == 204
+    new = renew(table.client, table.score_key, "watch")
+    renew(table.client, new, "score")
+    for page in (f"/games/{table.score_key}", f"/watch/{table.watch_key}"):
+        assert open_page.get(page, query_string={"since": 2}).status_code == 404
+
+
+def test_a_second_tap_renews_nothing_more(table: Script) -> None:
+    first = renew(table.client, table.score_key, "score", request_id="tap")
+    assert renew(table.client, table.score_key, "score", request_id="tap") == first
+    assert table.client.get(f"/games/{first}").status_code == 200
+    stranger = table.app.test_client()
+    answer = stranger.post(f"/games/{table.score_key}/share", data={"kind": "score"})
+    assert answer.status_code == 404
+
+
+def test_one_table_of_a_tournament(app: Flask) -> None:
+    eight = [f"Player {seat}" for seat in range(1, 9)]
+    hall = Script(app, "203.0.113.8").start(*eight, format="tournament")
+    one, two = (table["key"] for table in hall.last.json["tables"])
+    renew(hall.client, hall.score_key, "table", table="1")
+    keys = shared(hall.client, hall.score_key)
+    assert (keys["2"], keys["1"] != one) == (two, True)
+    statuses = [hall.client.get(f"/tables/{k}").status_code for k in (one, two, keys["1"])]
+    assert statuses == [404, 200, 200]
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {}, {"kind": ""}, {"kind": "table"}, {"kind": "table", "table": "1"}, {"kind": "x"},
+        {"kind": "table", "table": "9" * 400}, {"kind": "score", "table": "1"},
+    ],
+)  # fmt: skip
+def test_there_is_nothing_else_to_renew(table: Script, form: dict[str, str]) -> None:
+    assert table.client.post(f"/games/{table.score_key}/share", data=form).status_code == 404
+    assert table.state["version"] == 2
+    assert table.client.get(f"/games/{table.score_key}").status_code == 200
+
+
+def test_a_key_that_may_not_write_renews_nothing(table: Script) -> None:
+    for kind in ("score", "watch"):
+        answer = table.client.post(f"/games/{table.watch_key}/share", data={"kind": kind})
+        assert answer.status_code == 404
+    assert table.client.get(f"/games/{table.watch_key}/share").status_code == 404
+
+
+def test_a_thousand_phones_with_the_old_link_slow_nobody_down(app: Flask, table: Script) -> None:
+    renew(table.client, table.score_key, "watch")
+    for _ in range(100):
+        assert table.client.get(f"/watch/{table.watch_key}?since=2").status_code == 404
+    assert Script(app, "203.0.113.1").ask("GET", "/games/wrong").status_code == 404
+    assert parts_of(app).recent.former.why(table.watch_key) == "renewed"

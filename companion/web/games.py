@@ -22,6 +22,7 @@ from companion.web.drawn import drawn
 from companion.web.known import known, remember
 from companion.web.nickname import nickname
 from companion.web.parts import games, parts
+from companion.web.series import is_in_series, rematch_of
 from companion.web.sheet import ROUNDS_SHOWN, sheet_of
 from companion.web.tournaments import board_of
 
@@ -154,6 +155,8 @@ def table_page(access: Access, typed: forms.Form | None = None, **more: object) 
         near_edge=NEAR_THE_EDGE,
         higher_target=_higher_target(access.game),
         request_id=forms.fresh_request_id(),
+        rematch=rematch_of(access),
+        has_series=is_in_series(access),
         **{"faults": {}, "shown": {}, "conflict": None, "is_impossible": False} | more,
     )
 
@@ -180,10 +183,18 @@ def _higher_target(game: Game) -> int | None:
 def rematch(key: str) -> AnyResponse:
     """Start the same game again: same box, same seats, the next dealer."""
     access = opened(key)
+    with parts().recent.once.lock:  # the whole table may tap at once, and wants one game
+        page = rematch_of(access) or _rematch(access)
+    return redirect(page, 303)
+
+
+def _rematch(access: Access) -> str:
     count_new_game()
-    return _go_to(
-        games().start(read_start(_again(access.game), parts().editions), nickname()).score_key
-    )
+    start = read_start(_again(access.game), parts().editions)
+    new = games().start(start, nickname())
+    games().store.series.follow(new.game_id, access.game_id)
+    parts().recent.glances.forget()
+    return address("games.table", key=new.score_key)
 
 
 def _again(game: Game) -> dict[str, Any]:

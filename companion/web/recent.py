@@ -16,6 +16,7 @@ TRUSTED = 1.0  # seconds; a server of its own over the same file is noticed that
 
 Gone = Literal["renewed", "deleted"]
 Seen = tuple[str, str]  # the page, and the key it was opened with
+Glance = tuple[str, str]  # the game, and what tells how it stood
 
 
 class Glances:
@@ -23,20 +24,20 @@ class Glances:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._seen: dict[Seen, tuple[str, float]] = {}
+        self._seen: dict[Seen, tuple[Glance, float]] = {}
         self._lock = Lock()
 
-    def note(self, seen: Seen, game_id: str) -> None:
+    def note(self, seen: Seen, glance: Glance) -> None:
         """Remember what the store has just said."""
         with self._lock:
             if len(self._seen) >= MOST_REMEMBERED:
                 self._seen.clear()
-            self._seen[seen] = (game_id, self._clock())
+            self._seen[seen] = (glance, self._clock())
 
-    def game(self, seen: Seen) -> str | None:
-        """Give the game, if the store said so a moment ago."""
-        game_id, at = self._seen.get(seen, (None, 0.0))
-        return game_id if self._clock() - at < TRUSTED else None
+    def at(self, seen: Seen) -> Glance | None:
+        """Give the game and how it stood, if the store said so a moment ago."""
+        glance, at = self._seen.get(seen, (None, 0.0))
+        return glance if self._clock() - at < TRUSTED else None
 
     def forget(self) -> None:
         """Believe nothing any more: some keys have changed."""
@@ -147,7 +148,7 @@ class Recent:
 
     glances: Glances = field(default_factory=Glances)
     former: FormerKeys = field(default_factory=FormerKeys)
-    renewals: Once = field(default_factory=Once)
+    once: Once = field(default_factory=Once)
     boards: Boards = field(default_factory=Boards)
     sweeper: Sweeper = field(default_factory=Sweeper)
     pace: Pace = field(default_factory=Pace)

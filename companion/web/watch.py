@@ -8,11 +8,12 @@ from markupsafe import Markup
 from companion.game.replay import Game
 from companion.game.rounds import Side
 from companion.game.standings import ending, standings
+from companion.web import live
 from companion.web.access import Access, opened
 from companion.web.known import remember
-from companion.web.live import is_asking_again
 from companion.web.locale import language
 from companion.web.parts import parts
+from companion.web.series import rematch_of
 from companion.web.share import link, qr_svg
 from companion.web.sheet import sheet_of
 from companion.web.tournaments import board_of
@@ -26,7 +27,7 @@ def watch(key: str) -> str:
     access = opened(key, "watch")
     remember(key)
     board = _board(access)
-    if is_asking_again():
+    if live.is_asking_again():
         return board
     code = qr_svg(link(access.page))
     return render_template("watch/watch.html", access=access, board=board, code=code)
@@ -34,8 +35,8 @@ def watch(key: str) -> str:
 
 def _board(access: Access) -> Markup:
     """Draw the board once for all who look at it."""
-    since = request.args.get("since", "") if is_asking_again() else ""
-    seen = (access.key, access.game.version, since, language())
+    since = request.args.get("since", "") if live.is_asking_again() else ""
+    seen = (access.key, live.mark(access.game, access.game_id), since, language())
     return parts().recent.boards.drawn(seen, partial(_drawn, access))
 
 
@@ -49,6 +50,7 @@ def _drawn(access: Access) -> Markup:
         ending=ending(game),
         standings=standings(game),
         last=_scored_last(game),
+        rematch=rematch_of(access),
         **({"board": board_of(game)} if is_planned else {"sheet": sheet_of(game)}),
     )
     return Markup(shown)  # noqa: S704 - a template's own output

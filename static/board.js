@@ -8,7 +8,7 @@ async function stayLit() {
 
 // A screen on the wall, with nobody to tap, goes on to the rematch by itself.
 function follow() {
-  const next = document.querySelector("[data-next]");
+  const next = document.querySelector("[data-follows]");
   if (next && matchMedia("(min-width: 1100px)").matches) location.assign(next.href);
 }
 

@@ -48,6 +48,7 @@ function gone() {
 function address() {
   const url = new URL(page().dataset.page, location);
   url.searchParams.set("since", page().dataset.version);
+  if (page().dataset.counted) url.searchParams.set("counted", page().dataset.counted);
   // How long it really was: from that the server tells how many pages stand open.
   url.searchParams.set("every", (Date.now() - lastAsked) / 1000);
   url.searchParams.set("lang", document.documentElement.lang);
@@ -57,6 +58,7 @@ function address() {
 async function ask() {
   clearTimeout(timer);
   under_way?.abort();
+  if (!page()) return askLater();
   const mine = under_way = new AbortController();
   const url = address();
   lastAsked = Date.now();
@@ -86,23 +88,11 @@ function show(html) {
   const fresh = new DOMParser().parseFromString(html, "text/html");
   for (const old of document.querySelectorAll("[data-live]")) {
     const now = fresh.querySelector(`[data-live="${old.dataset.live}"]`);
-    if (now) isBeingWritten(old) ? keep(old, now) : replace(old, now);
+    // Whoever is writing in a part may keep it, and take from the new one what does not disturb.
+    const arriving = new CustomEvent("arriving", { bubbles: true, cancelable: true, detail: now });
+    if (now && old.dispatchEvent(arriving)) replace(old, now);
   }
   document.title = fresh.title || document.title;
-}
-
-function isBeingWritten(part) {
-  const fields = [...part.querySelectorAll("form.round input:not([type=hidden])")];
-  const isFilled = (field) => (field.type === "radio" || field.type === "checkbox" ? field.checked : field.value);
-  return fields.some(isFilled) || part.querySelector(".counting, input:focus, textarea:focus") !== null;
-}
-
-// What is being written stays as it is. Where it is still the same round for the same players, it
-// was something else that changed, and saving need not stumble over it.
-function keep(old, now) {
-  const [was, is] = [old, now].map((part) => part.querySelector("form.round"));
-  const names = (form) => [form.dataset.round, ...[...form.querySelectorAll("legend")].map((each) => each.textContent)].join();
-  if (was?.elements.version && is && names(was) === names(is)) was.elements.version.value = is.elements.version.value;
 }
 
 function replace(old, now) {

@@ -1,23 +1,30 @@
-// The key pad. Every tap is answered on the phone itself; the fields of the form hold what was
-// counted, so that saving, correcting and a page without scripts are one and the same thing.
+// The key pad. Every tap is answered on the phone itself. The fields of the form hold what was
+// counted and nothing else does, so whatever htmx swaps in is at once what the pad works on.
 
 const LAST_USED = "pad";
+const WORDS_END = 700; // ms without a letter: what was said is read
+const root = document.documentElement;
+const order = new WeakMap(); // hand -> its cards in the order they were tapped, for taking back
 
 class Hand {
-  constructor(fieldset, opened) {
+  constructor(fieldset) {
     this.fieldset = fieldset;
-    this.seat = fieldset.dataset.seat;
+    this.row = fieldset.querySelector(".row");
     this.name = fieldset.querySelector("legend").textContent.trim();
-    this.points = fieldset.querySelector(`[name="points-${this.seat}"]`);
-    this.said = fieldset.querySelector(`[name="said-${this.seat}"]`);
+    this.points = fieldset.querySelector("[name^=points-]");
+    this.said = fieldset.querySelector("[name^=said-]");
     this.counts = [...fieldset.querySelectorAll("[data-points]")];
-    this.tapped = this.counts.flatMap((field) => Array(Number(field.value) || 0).fill(field));
-    this.row = document.createElement("button");
-    this.row.type = "button";
-    this.row.className = "row";
-    this.row.addEventListener("click", () => opened(this));
-    fieldset.querySelector("legend").after(this.row);
-    this.draw();
+  }
+
+  get tapped() {
+    const tapped = order.get(this.fieldset) ?? [];
+    const isSo = (field) => tapped.filter((each) => each === field).length === Number(field.value);
+    return this.counts.every(isSo) ? tapped : this.counts.flatMap((field) => Array(Number(field.value) || 0).fill(field));
+  }
+
+  set tapped(tapped) {
+    order.set(this.fieldset, tapped);
+    for (const field of this.counts) field.value = tapped.filter((each) => each === field).length || "";
   }
 
   // The style sheet hides whoever needs no hand; what a closed <details> holds counts as shown.
@@ -26,152 +33,169 @@ class Hand {
     return this.row.offsetParent !== null && (!box || box.querySelector("[name=together]").checked);
   }
 
-  get isBlank() { return !this.points.value && !this.said.value && !this.tapped.length; }
+  get round() { return this.fieldset.form.dataset.round; }
+
+  get isBlank() { return !this.points?.value && !this.said.value && !this.tapped.length; }
 
   get sum() {
-    if (this.points.value) return Number(this.points.value);
+    if (this.points?.value) return this.points.value;
+    if (this.said.value) return "?";
     return this.tapped.reduce((sum, field) => sum + Number(field.dataset.points), 0);
   }
 
-  tap(field) {
-    this.points.value = this.said.value = "";
-    this.tapped.push(field);
-    this.draw();
+  hold({ points = "", said = "", tapped = [] }) {
+    if (this.points) this.points.value = points;
+    this.said.value = said;
+    this.tapped = tapped;
+    this.fieldset.setAttribute("hx-morph-skip", ""); // what arrives from others must not overwrite it
+    this.fieldset.dispatchEvent(new Event("input", { bubbles: true }));
   }
+
+  tap(field) { this.hold({ tapped: [...this.tapped, field] }); }
 
   digit(digit) {
-    this.tapped = [];
-    this.said.value = "";
-    if (this.points.value.length < 4) this.points.value = String(Number(this.points.value + digit));
-    this.draw();
-  }
-
-  say(words) {
-    this.tapped = [];
-    this.points.value = "";
-    this.said.value = words;
-    this.draw();
+    const { value } = this.points;
+    this.hold({ points: value.length < 4 ? String(Number(value + digit)) : value });
   }
 
   back() {
-    if (this.points.value) this.points.value = this.points.value.slice(0, -1);
-    else if (this.said.value) this.said.value = "";
-    else this.tapped.pop();
-    this.draw();
+    if (this.points?.value) this.hold({ points: this.points.value.slice(0, -1) });
+    else this.hold({ tapped: this.said.value ? [] : this.tapped.slice(0, -1) });
   }
 
+  get isTyped() { return this.fieldset.hasAttribute("hx-morph-skip"); }
+
+  get isReadByServer() { return window.htmx && this.fieldset.hasAttribute("hx-post"); }
+
+  // Counted to its end, as far as this phone is concerned: now the others may see it.
+  finish() { if (this.isTyped) this.fieldset.dispatchEvent(new Event("counted", { bubbles: true })); }
+
   faces() {
-    const faces = document.createElement("span");
-    faces.className = "faces";
-    for (const field of this.tapped) faces.append(face(field));
+    const faces = Object.assign(document.createElement("span"), { className: "faces" });
+    faces.append(...this.tapped.map(face));
     return faces;
   }
 
   draw() {
-    for (const field of this.counts) {
-      const count = this.tapped.filter((tapped) => tapped === field).length;
-      field.value = count || "";
-    }
-    const sum = document.createElement("b");
-    sum.textContent = this.isBlank ? "…" : this.said.value && !this.tapped.length ? "?" : this.sum;
-    const words = document.createElement("q");
-    words.textContent = this.said.value;
+    const words = Object.assign(document.createElement("q"), { textContent: this.said.value });
     const name = Object.assign(document.createElement("span"), { textContent: this.name });
+    const sum = Object.assign(document.createElement("b"), { textContent: this.isBlank ? "…" : this.sum });
     this.row.replaceChildren(name, this.said.value ? words : this.faces(), sum);
   }
 }
 
 const face = (field) => field.closest("label").querySelector(".face").cloneNode(true);
 
-class Pad {
-  constructor(form) {
-    this.form = form;
-    this.pad = form.querySelector("template.pad").content.cloneNode(true).firstElementChild;
-    form.append(this.pad);
-    form.classList.add("with-pad");
-    this.hands = [...form.querySelectorAll(".hand")].map((set) => new Hand(set, (h) => this.open(h)));
-    this.part = (name) => this.pad.querySelector(`[data-part="${name}"]`);
-    this.wire();
-    this.use(remembered() || "cards");
-    // Somebody may have tapped before this script was there, or comes back to a round half counted.
-    const { round, typed } = form.dataset;
-    if (round && !typed && form.querySelector("[name=went_out]:checked")) this.open(this.next());
+function cardKey(field) {
+  const { title } = field.closest("label");
+  const key = Object.assign(document.createElement("button"), { type: "button", className: "key", field });
+  key.dataset.card = field.name.split("-").slice(2).join("-");
+  key.append(face(field), Object.assign(document.createElement("span"), { className: "unseen", textContent: title }));
+  if (key.querySelector(".sign")) {
+    key.append(Object.assign(document.createElement("small"), { textContent: field.dataset.points }));
   }
+  return key;
+}
+
+class Pad {
+  constructor(pad) {
+    this.pad = pad;
+    this.part = (name) => pad.querySelector(`[data-part="${name}"]`);
+    this.place = null; // the id of the hand that is open: the hand itself may be swapped
+    this.use(remembered() || "cards");
+    this.wire();
+    this.drawn();
+    // Somebody may have tapped before this script was there, or comes back to a round half counted.
+    const form = document.querySelector("form.round[data-round]:not([data-typed])");
+    if (form?.querySelector("[name=went_out]:checked")) this.open(this.next());
+  }
+
+  get hands() { return [...document.querySelectorAll("form.round .hand")].map((each) => new Hand(each)); }
+
+  get hand() { return this.hands.find((hand) => hand.fieldset.id === this.place); }
 
   wire() {
-    this.form.addEventListener("change", (event) => {
-      if (event.target.name === "went_out" || event.target.name === "together") this.open(this.next());
+    document.addEventListener("change", ({ target }) => {
+      if (target.name === "went_out" || target.name === "together") this.open(this.next());
     });
-    this.pad.addEventListener("click", (event) => {
-      const key = event.target.closest("button");
+    document.addEventListener("click", ({ target }) => {
+      const row = target.closest(".row, .recount, .discard");
+      if (row) this.open(new Hand(row.closest(".hand")), row.matches(".discard"));
+    });
+    this.pad.addEventListener("click", ({ target }) => {
+      const key = target.closest("button");
       if (key) this.press(key);
     });
-    this.part("said").addEventListener("input", () => {
-      this.hand.say(this.part("said").value);
-      this.show();
-    });
-    this.form.addEventListener("keydown", (event) => {
-      if (event.key === "Escape" && this.hand) this.close();
+    this.part("said").addEventListener("input", ({ target }) => this.say(target.value));
+    document.addEventListener("keydown", ({ key }) => { if (key === "Escape" && this.place) this.close(); });
+    document.addEventListener("visibilitychange", () => { if (document.hidden) this.hand?.finish(); });
+    document.addEventListener("filled", () => this.drawn());
+    document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+      if (ctx.target.id === "page" && ctx.swap !== "none") this.shut();
+      this.drawn();
     });
   }
 
-  press(key) {
-    const { digit, use, does } = key.dataset;
-    if (digit) this.hand.digit(digit);
+  press({ field, dataset: { digit, use, does } }) {
+    const { hand } = this;
+    if (digit) hand.digit(digit);
     else if (use) this.use(use);
-    else if (key.field) this.hand.tap(key.field);
-    else if (does === "back") this.hand.back();
+    else if (field) hand.tap(field);
+    else if (does === "back") hand.back();
     else if (does === "close") return this.close();
-    else if (does === "next") return this.on();
+    else if (does === "next") return this.on(hand);
     navigator.vibrate?.(8);
     this.show();
-    this.form.dispatchEvent(new Event("counted"));
   }
 
-  open(hand) {
-    if (!hand) return this.close();
-    this.hand = hand;
-    this.pad.hidden = false;
-    this.form.classList.add("counting");
-    const keys = hand.counts.map((field) => this.cardKey(field));
-    this.part("cards").replaceChildren(...keys);
-    this.part("said").value = hand.said.value;
+  say(words) {
+    this.hand.hold({ said: words });
     this.show();
-    for (const each of this.hands) each.row.ariaExpanded = String(each === hand);
-    hand.row.scrollIntoView({ block: "nearest" });
+    clearTimeout(this.saying);
+    this.saying = setTimeout(() => this.hand?.finish(), WORDS_END);
   }
 
-  cardKey(field) {
-    const key = document.createElement("button");
-    key.type = "button";
-    key.className = "key";
-    key.field = field;
-    key.dataset.card = field.name.replace(`count-${this.hand.seat}-`, "");
-    const name = Object.assign(document.createElement("span"), { className: "unseen", textContent: field.closest("label").title });
-    key.append(face(field), name);
-    if (field.closest("label").querySelector(".sign")) {
-      key.append(Object.assign(document.createElement("small"), { textContent: field.dataset.points }));
-    }
-    return key;
+  open(hand, isDiscarded = false) {
+    if (hand?.fieldset.id !== this.place) this.hand?.finish();
+    if (!hand) return this.close();
+    if (isDiscarded) hand.hold({});
+    this.place = hand.fieldset.id;
+    this.round = hand.round;
+    this.pad.hidden = false;
+    root.classList.add("counting");
+    this.part("said").value = hand.said.value;
+    this.keys();
+    this.show();
+    this.hand.row.scrollIntoView({ block: "nearest" });
   }
+
+  keys() { this.part("cards").replaceChildren(...this.hand.counts.map(cardKey)); }
 
   close() {
-    this.pad.hidden = true;
-    this.form.classList.remove("counting");
+    this.hand?.finish();
     this.hand?.row.focus();
-    this.hand = null;
+    this.shut();
   }
 
-  on() {
+  shut() {
+    this.pad.hidden = true;
+    root.classList.remove("counting");
+    this.place = null;
+    this.mark();
+  }
+
+  on(hand) {
+    // What was said is shown as cards before it counts: the answer fills them in.
+    if (hand.said.value && hand.isReadByServer) return hand.finish();
     const next = this.next();
     if (next) return this.open(next);
-    this.form.requestSubmit(this.form.querySelector(".save button.first"));
+    document.querySelector("form.round").requestSubmit(document.querySelector("form.round .save .first"));
   }
 
   next() {
     const asked = this.hands.filter((hand) => hand.isAsked);
-    const after = asked.slice(asked.indexOf(this.hand) + 1);
-    return [...after, ...asked].find((hand) => hand.isBlank && hand !== this.hand);
+    const after = asked.slice(asked.findIndex((hand) => hand.fieldset.id === this.place) + 1);
+    return [...after, ...asked].find((hand) => hand.isBlank && hand.fieldset.id !== this.place);
   }
 
   use(pad) {
@@ -180,15 +204,31 @@ class Pad {
     remember(pad);
   }
 
-  show() {
-    if (!this.hand) return;
+  drawn() {
+    for (const hand of this.hands) hand.draw();
     const { hand } = this;
+    if (!hand) return;
+    if (!hand.isAsked || (hand.round !== this.round && !hand.isTyped)) return this.shut();
+    this.keys();
+    this.show();
+  }
+
+  mark() {
+    for (const { row, fieldset } of this.hands) row.ariaExpanded = String(fieldset.id === this.place);
+  }
+
+  show() {
+    const { hand } = this;
+    hand.draw();
+    this.mark();
     this.part("name").textContent = hand.name;
     this.part("sum").textContent = hand.isBlank || hand.said.value ? "" : hand.sum;
     this.part("faces").replaceChildren(hand.faces());
     this.part("faces").scrollLeft = this.part("faces").scrollWidth;
+    const faults = [...hand.fieldset.querySelectorAll("p.fault")];
+    this.part("fault").textContent = faults.map((fault) => fault.textContent).join(" ");
     const on = this.part("next");
-    on.textContent = this.next() ? on.dataset.next : on.dataset.save;
+    on.textContent = this.next() ? on.dataset.next : document.querySelector("form.round .save .first").textContent;
     on.disabled = hand.isBlank;
   }
 }
@@ -202,9 +242,5 @@ function remember(pad) {
   try { localStorage.setItem(LAST_USED, pad); } catch { /* then the next round begins with cards */ }
 }
 
-function begin(part) {
-  for (const form of part.querySelectorAll("form.round")) new Pad(form);
-}
-
-begin(document);
-document.addEventListener("shown", (event) => begin(event.target));
+root.classList.add("with-pad");
+new Pad(document.getElementById("pad"));

@@ -11,17 +11,18 @@ from companion.game.lexicon import Lexicon
 def carried(edition: str, deck: Deck, editions: Mapping[str, Edition]) -> Edition:
     """Give the box that a game with this deck is played with, whatever became of the box's file.
 
-    A card that no box here names is called by its id. Of a box that is not here any more nothing
-    is known but its deck; what else pages need is lent by the first one that is.
+    Its deck is the game's: what cards are worth never changes while a game is played. A card that
+    no box here names is called by its id. Of a box that is not here any more nothing is known but
+    its deck; what else pages need is lent by the first one that is.
     """
     box = editions.get(edition)
     if box and all(card.card in box.cards for card in deck.cards):
-        return box
+        return replace(box, deck=deck)
     lender = box or next(iter(editions.values()))
     faces = {card.card: _face(card, lender.cards.get(card.card)) for card in deck.cards}
-    return (
-        replace(box, cards={**faces, **box.cards}) if box else _lost(edition, deck, faces, lender)
-    )
+    if box:
+        return replace(box, cards={**faces, **box.cards}, deck=deck)
+    return _lost(edition, deck, faces, lender)
 
 
 def _lost(edition: str, deck: Deck, faces: Mapping[str, CardFace], lender: Edition) -> Edition:

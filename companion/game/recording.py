@@ -3,20 +3,18 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import chain
-from typing import Any
 
 from companion.game.ask import Ask
 from companion.game.faults import Refused, pointer
 from companion.game.hand import HIGHEST_TOTAL, Hand, impossible
+from companion.game.hand_read import HandReader
 from companion.game.lexicon import Lexicon
-from companion.game.notation import LONGEST_TEXT, read_hand
+from companion.game.notation import LONGEST_TEXT
 from companion.game.replay import Game
 from companion.game.rounds import FEWEST_PLAYERS, Note, Round, Seat
 from companion.game.tables import OpenTable, table_asked
 
 LONGEST_NOTE = 200
-MOST_CARDS = 500  # in one hand: more than four boxes hold
-_HIGHEST_SAID = 10**15  # what is above is said as this much; a number may have thousands of digits
 
 
 class ImpossibleCount(Refused):
@@ -37,20 +35,19 @@ def read_round(
     Raises `Refused` with everything that is wrong, and `ImpossibleCount` where only the deck
     check speaks against it and `keep_anyway` is not true.
     """
-    reader = _Reader(game, lexicon, Ask(values), number)
-    reader.longest = longest
+    ask = Ask(values)
+    hands = HandReader(ask, game.start.deck, lexicon, longest)
+    reader = _Reader(game, ask, hands, number)
     return reader.judged(reader.round())
 
 
 class _Reader:
     """One round being read, for those who were at its table when it began."""
 
-    longest = LONGEST_TEXT
-
-    def __init__(self, game: Game, lexicon: Lexicon, ask: Ask, number: int | None) -> None:
+    def __init__(self, game: Game, ask: Ask, hands: HandReader, number: int | None) -> None:
         self.game = game
-        self.lexicon = lexicon
         self.ask = ask
+        self.hands = hands
         table = table_asked(ask, (game.table_of(number),) if number else game.tables_open)
         self.table = table if number else self._as_it_was(table)
         self.present = self.table.seated
@@ -159,7 +156,7 @@ class _Reader:
             elif went_out and seat not in asked:
                 self.ask.wrong(self._not_asked(seat, went_out, resting), "hands", name, name=name)
             self.given[seat] = name
-            hand = self._hand(values, "hands", name)
+            hand = self.hands.hand(values, "hands", name)
             hands |= {seat: hand} if hand else {}
         for seat in asked:
             if seat not in self.given:
@@ -178,59 +175,7 @@ class _Reader:
             self.ask.wrong("no-pile", "pile")
         if self.ask.mapping("hands"):
             self.ask.wrong("pile-and-hands", "pile")
-        return self._hand(self.ask.values["pile"], "pile")
-
-    def _hand(self, values: object, *steps: str | int) -> Hand | None:
-        """Read one hand; blank is not zero, and a hand has at least one card."""
-        if not isinstance(values, Mapping):
-            self.ask.wrong("hand-blank", *steps)
-            return None
-        cards, points = values.get("cards"), values.get("points")
-        if (cards is None) == (points is None):
-            self.ask.wrong("hand-blank" if cards is None else "cards-and-points", *steps)
-            return None
-        if points is not None:
-            return self._total(points, *steps)
-        return self._counted(cards, *steps, "cards")
-
-    def _total(self, points: object, *steps: str | int) -> Hand:
-        """Read a total; one that no deck is worth is left to the deck check, whatever its size."""
-        if isinstance(points, float) and points.is_integer():
-            points = int(points)
-        if type(points) is int and points > HIGHEST_TOTAL:
-            return Hand(min(points, _HIGHEST_SAID))
-        return Hand(self.ask.whole_of(points, (*steps, "points"), 0, HIGHEST_TOTAL))
-
-    def _counted(self, cards: object, *steps: str | int) -> Hand | None:
-        if isinstance(cards, str):
-            ids: tuple[Any, ...] | None = self._said(cards, *steps)
-        else:
-            ids = self._listed(cards, *steps)
-        return Hand.counted(ids, self.game.start.deck) if ids else None
-
-    def _said(self, text: str, *steps: str | int) -> tuple[str, ...] | None:
-        try:
-            cards = read_hand(text, self.lexicon, self.longest)
-        except Refused as refused:
-            self.ask.faults += [fault.under(*steps) for fault in refused.faults]
-            return None
-        if len(cards) > MOST_CARDS:
-            self.ask.wrong("too-many-in-hand", *steps)
-            return None
-        return cards
-
-    def _listed(self, cards: object, *steps: str | int) -> tuple[Any, ...] | None:
-        if not isinstance(cards, list | tuple):
-            self.ask.wrong("not-cards", *steps)
-            return None
-        if not 1 <= len(cards) <= MOST_CARDS:
-            self.ask.wrong("hand-blank" if not cards else "too-many-in-hand", *steps)
-            return None
-        known = self.game.start.deck.by_id
-        strange = [(i, c) for i, c in enumerate(cards) if not isinstance(c, str) or c not in known]
-        for place, card in strange:
-            self.ask.wrong("unknown-card", *steps, place, card=card)
-        return None if strange else tuple(cards)
+        return self.hands.hand(self.ask.values["pile"], "pile")
 
     def _notes(self) -> tuple[Note, ...]:
         notes = []

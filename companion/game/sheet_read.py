@@ -8,10 +8,11 @@ from typing import Any
 from companion.game.changing import read_change
 from companion.game.entries import Entry, GameStarted, RoundRecorded
 from companion.game.faults import Fault, Refused, pointer
+from companion.game.hand_read import MOST_CARDS
 from companion.game.lexicon import Lexicon
 from companion.game.names import LONGEST_NAME, clean, key
 from companion.game.notation import read_hand
-from companion.game.recording import MOST_CARDS, read_round
+from companion.game.recording import read_round
 from companion.game.replay import replay, then
 from companion.game.starting import Box, read_start
 

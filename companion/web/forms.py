@@ -138,12 +138,20 @@ def _field(path: str, game: Game) -> str:
 
 def filled(round_: Round) -> Form:
     """Fill the record form with a round, to correct it."""
-    hands = {**round_.hands, **({PILE: round_.pile} if round_.pile else {})}
     form = Form([("went_out", str(round_.went_out))])
     for seat in round_.resting:
         form.add("resting", str(seat))
     if round_.pile:
         form.add("together", "1")
+    hands = {**round_.hands, **({PILE: round_.pile} if round_.pile else {})}
+    for name, value in filled_hands(hands).items():
+        form.add(name, value)
+    return form
+
+
+def filled_hands(hands: Mapping[Seat, Hand]) -> Form:
+    """Fill the fields of some hands."""
+    form = Form()
     for seat, hand in hands.items():
         if hand.cards is None:
             form.add(f"points-{seat}", str(hand.points))

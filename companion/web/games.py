@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flask import Blueprint, make_response, redirect, render_template, request
+from flask import Blueprint, Response, make_response, redirect, render_template, request
 from flask import url_for as address
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -16,14 +16,16 @@ from companion.game.starting import (
     MOST_DECKS,
     read_start,
 )
-from companion.web import forms, says
+from companion.web import forms, htmx, says
 from companion.web.access import Access, count_new_game, opened
 from companion.web.drawn import drawn
+from companion.web.hands import counting
 from companion.web.known import known, remember
 from companion.web.nickname import nickname
 from companion.web.parts import games, parts
 from companion.web.series import is_in_series, rematch_of
 from companion.web.sheet import ROUNDS_SHOWN, sheet_of
+from companion.web.shown import NOTHING_MORE, show
 from companion.web.tournaments import board_of
 
 bp = Blueprint("games", __name__)
@@ -130,21 +132,24 @@ def _start_values(typed: dict[str, Any]) -> dict[str, Any]:
 
 
 @bp.get("/games/<key>")
-def table(key: str) -> str:
+def table(key: str) -> Response:
     """Show the table: score sheet, the next round to record, and what can be done."""
     access = opened(key)
     remember(key)
-    return table_page(access)
+    return htmx.answer(table_page(access))
 
 
 def table_page(access: Access, typed: forms.Form | None = None, **more: object) -> str:
     """Draw the table; `typed` is a round as far as it was filled in.
 
-    `faults` (by field), `shown` (hands as they were understood) and `conflict` (an `Answer`) go
-    with it.
+    `faults` (by field), `shown` (hands as they were understood), `conflict` (an `Answer`) and
+    `meanwhile` go with it.
     """
     is_planned = access.game.game_format.is_planned
-    return render_template(
+    if not is_planned:
+        more["counting"] = now = counting(access, access.game.tables_open[0])
+        typed = now.filled if typed is None else typed
+    return show(
         "tournaments/tournament.html" if is_planned else "games/table.html",
         access=access,
         game=access.game,
@@ -157,7 +162,7 @@ def table_page(access: Access, typed: forms.Form | None = None, **more: object) 
         request_id=forms.fresh_request_id(),
         rematch=rematch_of(access),
         has_series=is_in_series(access),
-        **{"faults": {}, "shown": {}, "conflict": None, "is_impossible": False} | more,
+        **{**NOTHING_MORE, **more},
     )
 
 

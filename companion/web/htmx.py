@@ -1,6 +1,6 @@
 """All that is known of htmx: where it is loaded from, and its headers."""
 
-from flask import Response, request
+from flask import Response, make_response, request
 
 VERSION = "4.0.1"
 CDN_ADDRESS = f"https://cdn.jsdelivr.net/npm/htmx.org@{VERSION}/dist/htmx.min.js"
@@ -16,4 +16,12 @@ def wants_partial() -> bool:
 def depends_on_htmx(response: Response) -> Response:
     """Say that page and partial of one address are two answers."""
     response.vary.update(["HX-Request", "HX-Request-Type"])
+    return response
+
+
+def answer(drawn: str, status: int = 200, place: str | None = None) -> Response:
+    """Answer with a page or a partial; `place` is the address that then stands in the browser."""
+    response = depends_on_htmx(make_response(drawn, status))
+    if place and wants_partial():
+        response.headers["HX-Push-Url"] = place
     return response

@@ -7,15 +7,16 @@ import hashlib
 import json
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from threading import Lock
 from typing import Any
 
-from companion.game.entries import Entry, GameStarted, as_values, from_values
+from companion.game.entries import Entry, GameStarted, RoundRecorded, as_values, from_values
 from companion.game.formats import FORMATS
 from companion.game.replay import Game, Versioned, fold, replay
-from companion.store.errors import AlreadyDone, RequestReused, Stale
+from companion.store.errors import AlreadyDone, RequestReused, Stale, StoreError
 from companion.store.protocols import Change, Door, Kind, Line, Store
 
 MOST_KEPT = 500
@@ -179,7 +180,18 @@ class Games:
             self.store.journals.append(game_id, game.version, change)
         except RequestReused:
             raise IdReused(game) from None
+        if isinstance(entry, RoundRecorded):
+            self._forget_drafts(game_id, entry.round.table)
         return Changed(game, self.game(game_id), entry)
+
+    def _forget_drafts(self, game_id: str, table: int) -> None:
+        """Empty the hands that were counted for the round that is now recorded.
+
+        Where that fails they are out of date all the same: they name the round they were for.
+        """
+        with suppress(StoreError):
+            if any(draft.text for draft in self.store.drafts.read(game_id, table)):
+                self.store.drafts.clear(game_id, table)
 
     def _keep(self, game_id: str, game: Game) -> None:
         with self._lock:

@@ -2,16 +2,18 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
+from secrets import token_hex
 
 from flask import session
 
+from companion.game.rounds import Seat
 from companion.store.errors import Damaged
 from companion.web.access import Access
 from companion.web.live import is_asking_again
 from companion.web.parts import games
 
 MOST_KNOWN = 50
-_NAME, _FORGOTTEN = "games", "forgotten"
+_NAME, _FORGOTTEN, _SEATS, _PHONE = "games", "forgotten", "seats", "phone"
 
 
 def remember(key: str) -> None:
@@ -60,6 +62,34 @@ def known() -> Iterator[Access]:
         with suppress(Damaged):  # its own page says so; the others must still be listed
             if door:
                 yield Access(key, door.kind, door.game, games().game(door.game), door.table)
+
+
+def sit(key: str, seat: Seat | None) -> None:
+    """Remember whose phone this is in a game; forget it where `seat` is None."""
+    seats = {k: s for k, s in _seats().items() if k in _keys() and k != key}
+    session[_SEATS] = seats | ({key: seat} if seat else {})
+
+
+def seat_of(key: str) -> Seat | None:
+    """Tell whose phone this is in a game, as far as anybody has said."""
+    seat = _seats().get(key)
+    return seat if isinstance(seat, int) else None
+
+
+def phone() -> str | None:
+    """Give what this phone calls itself while nobody has said whose it is: no player's name."""
+    name = session.get(_PHONE)
+    return name if isinstance(name, str) else None
+
+
+def call_phone() -> None:
+    """Give this phone a name to know its own hands by."""
+    session.setdefault(_PHONE, f"#{token_hex(3)}")
+
+
+def _seats() -> dict[str, object]:
+    seats = session.get(_SEATS, {})
+    return seats if isinstance(seats, dict) else {}
 
 
 def _keys() -> list[str]:

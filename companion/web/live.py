@@ -38,7 +38,17 @@ def _nothing_new() -> Response | None:
     seen = (str(request.endpoint), str((request.view_args or {})["key"]))
     glance = parts().recent.glances.at(seen)
     now = (glance and _mark_kept(*glance)) or _mark_now(*seen)
-    return make_response("", 204) if request.args["since"] == now else None
+    is_new = request.args["since"] != now
+    return None if is_new or _is_counted(*seen) else make_response("", 204)
+
+
+def _is_counted(page: str, key: str) -> bool:
+    """Tell whether a hand was counted that the page does not show yet."""
+    counted = request.args.get("counted", "")
+    door = games().door(key) if counted.isdecimal() and len(counted) < 10 else None  # noqa: PLR2004
+    if door is None or PAGES[door.kind] != page:
+        return False
+    return bool(games().store.drafts.read(door.game, door.table or 1, int(counted)))
 
 
 def _mark_kept(game_id: str, mark: str) -> str | None:

@@ -114,9 +114,15 @@ def register(app: Flask) -> None:
     install(gettext, ngettext, newstyle=True)
     app.jinja_env.globals.update(language=language, in_language=in_language, LANGUAGES=LANGUAGES)
     app.after_request(_remember)
-    app.jinja_env.filters["clock"] = _clock
+    app.jinja_env.filters.update(clock=_clock, average=average)
 
 
 def _clock(at: datetime) -> str:
     """Write a moment so that everybody reads it alike, in universal time."""
     return at.astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC")
+
+
+def average(number: float) -> str:
+    """Write a number with one decimal, the way the language does."""
+    written = f"{number:.1f}"
+    return written.replace(".", ",") if language() == "fr" else written

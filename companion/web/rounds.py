@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from flask import Blueprint, abort, flash, make_response, redirect, render_template, request
+from flask import Blueprint, abort, flash, redirect, request
 from werkzeug.wrappers import Response
 
 from companion.game.changing import redo as brought_back
@@ -16,11 +16,14 @@ from companion.game.replay import Game
 from companion.game.rounds import Round
 from companion.game.standings import ending
 from companion.game.tables import OpenTable
-from companion.web import forms, history
+from companion.web import forms, history, htmx
 from companion.web.access import Access, opened
 from companion.web.errors import answer_to
 from companion.web.games import table_page
 from companion.web.kept import Conflict, GameOver
+from companion.web.locale import gettext
+from companion.web.meanwhile import meanwhile
+from companion.web.shown import NOTHING_MORE, show
 
 bp = Blueprint("rounds", __name__, url_prefix="/games/<key>")
 
@@ -40,11 +43,11 @@ def record(key: str) -> Response:
     return saved(access, make, table_page)
 
 
-@bp.get("/rounds/<int:number>")
-def show(key: str, number: int) -> str:
+@bp.get("/rounds/<int:number>", endpoint="show")
+def round_(key: str, number: int) -> Response:
     """Open one round: its cards, their values and the rule that credits them."""
     access = opened(key, "score", "watch")
-    return _round_page(number)(access)
+    return htmx.answer(_round_page(number)(access))
 
 
 @bp.post("/rounds/<int:number>")
@@ -57,7 +60,7 @@ def correct(key: str, number: int) -> Response:
         _existing(game, number)
         return RoundCorrected(number, read(access, game, game.table_of(number), number))
 
-    return saved(access, make, page)
+    return saved(access, make, page, table_page)
 
 
 @bp.post("/rounds/<int:number>/remove")
@@ -69,7 +72,7 @@ def remove(key: str, number: int) -> Response:
         _existing(game, number)
         return RoundRemoved(number)
 
-    return saved(access, make, table_page)
+    return saved(access, make, table_page, table_page)
 
 
 @bp.post("/undo")
@@ -105,30 +108,59 @@ def _existing(game: Game, number: int) -> Round:
     return game.rounds[number - 1]
 
 
-def saved(access: Access, make: Callable[[Game], Entry], page: Callable[..., str]) -> Response:
-    """Make the change and go back to the page of the key; else show all that was typed again."""
+def saved(
+    access: Access,
+    make: Callable[[Game], Entry],
+    page: Callable[..., str],
+    home: Callable[..., str] | None = None,
+) -> Response:
+    """Make the change and go back to the page of the key; else show all that was typed again.
+
+    `page` draws the page on which it was asked for, `home` that of the key, if it is another one.
+    """
     form = request.form
     try:
         changed = access.games.change(
             access.game_id, forms.write_of(form.to_dict(flat=False)), make
         )
     except forms.NotShownYet as unseen:
-        return make_response(page(access, form, shown=unseen.hands))
+        return htmx.answer(page(access, form, shown=unseen.hands))
     except Refused as refused:
         faults = forms.by_field(refused, access.game)
         is_impossible = isinstance(refused, ImpossibleCount)
-        return make_response(page(access, form, faults=faults, is_impossible=is_impossible), 422)
+        return htmx.answer(page(access, form, faults=faults, is_impossible=is_impossible), 422)
     except Conflict as conflict:
-        now = replace(access, game=conflict.game)
-        return make_response(page(now, form, conflict=answer_to(conflict)), 409)
-    flash(history.saved(changed))
+        return _overtaken(replace(access, game=conflict.game), conflict, page)
+    now = replace(access, game=changed.game)
+    return _done(now, history.saved(changed), home or page, access.page if home else None)
+
+
+def _done(
+    access: Access, said: str, page: Callable[..., str], place: str | None = None
+) -> Response:
+    """Say what was done on the page of the key, which has the address `place` if it is another."""
+    if htmx.wants_partial():
+        return htmx.answer(page(access, said=said), place=place)
+    flash(said)
     return redirect(access.page, 303)
+
+
+def _overtaken(access: Access, conflict: Conflict, page: Callable[..., str]) -> Response:
+    """Show what was recorded meanwhile beside what was typed; nothing more where it is the same."""
+    form = request.form
+    found = meanwhile(access, form)
+    if found is None:
+        return htmx.answer(page(access, form, conflict=answer_to(conflict)), 409)
+    if found.is_same:
+        return _done(access, gettext("This was saved already."), page)
+    told = page(access, conflict=answer_to(conflict), meanwhile=found)
+    return htmx.answer(told, 409)
 
 
 def _round_page(number: int) -> Callable[..., str]:
     def page(access: Access, typed: forms.Form | None = None, **more: object) -> str:
         round_ = _existing(access.game, number)
-        return render_template(
+        return show(
             "rounds/round.html",
             access=access,
             game=access.game,
@@ -138,7 +170,7 @@ def _round_page(number: int) -> Callable[..., str]:
             table=access.game.table_of(number),
             typed=typed if typed is not None else forms.filled(round_),
             request_id=forms.fresh_request_id(),
-            **{"faults": {}, "shown": {}, "conflict": None, "is_impossible": False} | more,
+            **{**NOTHING_MORE, **more},
         )
 
     return page

@@ -86,6 +86,10 @@ FAULTS: Mapping[str, str] = {
     "nothing-to-redo": N_("There is nothing to redo."),
     "not-a-round": N_("This line is not a round; write one like “Ana: Bo 7 skip; Cy = 20”."),
     "given-twice": N_("For one hand, fill in only one thing: points, words or counts."),
+    "no-hand-here": N_("Whoever holds this hand does not play this round."),
+    "already-recorded": N_(
+        "The round was written down meanwhile, on another phone; this hand is not part of it."
+    ),
     "not-a-journal": N_("This is not the journal of a game."),
     "not-an-entry": N_("This change cannot have happened here."),
     "not-a-span": N_("Ask for rounds as first-last, such as 1-200."),

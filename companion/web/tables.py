@@ -1,6 +1,6 @@
 """One table of a tournament: its page records there, takes back there, and opens nothing else."""
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
 from companion.game.changing import undo_at
@@ -10,11 +10,13 @@ from companion.game.faults import Fault, Refused
 from companion.game.replay import Game
 from companion.game.standings import ending
 from companion.game.tables import OpenTable
-from companion.web import forms
+from companion.web import forms, htmx
 from companion.web.access import Access, opened
+from companion.web.hands import counting
 from companion.web.kept import GameOver, Outdated
 from companion.web.known import remember
 from companion.web.rounds import read, saved
+from companion.web.shown import NOTHING_MORE, show
 
 bp = Blueprint("tables", __name__, url_prefix="/tables/<key>")
 
@@ -22,11 +24,11 @@ _LATEST = 8
 
 
 @bp.get("")
-def table(key: str) -> str:
+def table(key: str) -> Response:
     """Show a table: who sits where, the round to record, what was recorded."""
     access = opened(key, "table")
     remember(key)
-    return _page(access)
+    return htmx.answer(_page(access))
 
 
 @bp.post("/rounds")
@@ -75,17 +77,21 @@ def _played(game: Game, access: Access) -> list[Played]:
 def _page(access: Access, typed: forms.Form | None = None, **more: object) -> str:
     game = access.game
     played = _played(game, access)
-    return render_template(
+    now = next((each for each in game.tables_open if each.table == access.table), None)
+    if now:
+        more["counting"] = so_far = counting(access, now)
+        typed = so_far.filled if typed is None else typed
+    return show(
         "tournaments/table.html",
         access=access,
         game=game,
         edition=access.edition,
         ending=ending(game),
-        now=next((each for each in game.tables_open if each.table == access.table), None),
+        now=now,
         waiting_for=[each for each in game.tables_open if each.table != access.table],
         seen=len(played),
         latest=played[-_LATEST:],
         typed=typed if typed is not None else forms.Form(),
         request_id=forms.fresh_request_id(),
-        **{"faults": {}, "shown": {}, "conflict": None, "is_impossible": False} | more,
+        **{**NOTHING_MORE, **more},
     )

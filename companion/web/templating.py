@@ -51,8 +51,9 @@ def _count_fields(edition: Edition, seat: int, typed: MultiDict[str, str]) -> Ma
     """Draw the count fields of a hand; most are blank, and those look alike on every page."""
     if _has_counts(typed, seat):
         return _drawn_counts(edition, seat, typed)
-    key = (edition.edition, seat, language())
-    drawn: dict[tuple[str, int, str], Markup] = current_app.extensions.setdefault("counts", {})
+    worth = tuple((card.card, card.points) for card in edition.deck)
+    key = (edition.edition, worth, seat, language())
+    drawn: dict[object, Markup] = current_app.extensions.setdefault("counts", {})
     if key not in drawn:
         drawn[key] = _drawn_counts(edition, seat, typed)
     return drawn[key]

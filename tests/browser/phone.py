@@ -1,13 +1,14 @@
 """What a phone at the table is, and what it must not do."""
 
-from typing import Literal, Protocol
+from collections.abc import Mapping
+from typing import Any, Literal, Protocol
 
 from playwright.sync_api import BrowserContext, Page, Route
 
 from companion.folders import STATIC
 from companion.web.htmx import CDN_ADDRESS, LOCAL_FILE
 
-PHONE = {
+PHONE: Mapping[str, Any] = {
     "viewport": {"width": 360, "height": 740},
     "screen": {"width": 360, "height": 740},
     "device_scale_factor": 2,

@@ -61,13 +61,20 @@ class Table:
                 pad.locator(f"[data-digit='{digit}']").tap()
         elif isinstance(hand, str):
             pad.locator("[data-use=words]").tap()
-            pad.locator("[data-part=said]").fill(hand)
+            self._say(seat, hand)
         else:
             pad.locator("[data-use=cards]").tap()
             for card, count in hand.items():
                 for _ in range(count):
                     pad.locator(f"[data-card='{card}']").tap()
         pad.locator("[data-does=close]").tap()
+
+    def _say(self, seat: str, words: str) -> None:
+        """Say a hand, and wait until it is shown as cards, or as what is wrong with it."""
+        row = self.phone.locator(f"#hand-{seat}")
+        row.evaluate("row => { row.dataset.unread = ''; row.setAttribute('hx-morph-skip', ''); }")
+        self.phone.locator("div.pad [data-part=said]").fill(words)
+        expect(row.and_(self.phone.locator(":not([data-unread])"))).to_have_count(1)
 
     def _type_in(self, seat: str, hand: Hand) -> None:
         """Fill in the fields of a hand, as a phone without scripts does."""
@@ -86,23 +93,28 @@ class Table:
     def round(self, out: str, **hands: Hand) -> None:
         """Write a round down and save it."""
         self.fill_in(out, hands)
+        now = self.phone.locator("form.round").get_attribute("data-round")
         self.save()
-        if any(isinstance(hand, str) for hand in hands.values()):
+        if not self.scripts and any(isinstance(hand, str) for hand in hands.values()):
             expect(self.phone.locator(".understood").first).to_be_visible()
             self.save()
+        expect(self.phone.locator(f"form.round[data-round='{now}']")).to_have_count(0)
         expect(self.phone.locator(".said")).to_be_visible()
 
     def wait(self) -> None:
         """Wait for the form, and for the key pad where scripts run."""
-        ready = "form.round.with-pad" if self.scripts else "form.round"
+        ready = ".with-pad form.round" if self.scripts else "form.round"
         expect(self.phone.locator(ready)).to_have_count(1)
+
+    def wait_for_htmx(self) -> None:
+        """Wait until htmx has taken the form over."""
+        expect(self.phone.locator("form.round[data-htmx-powered]")).to_have_count(1)
 
     def save(self) -> None:
         self.phone.locator("button.first:visible").last.click()
 
-    @property
-    def totals(self) -> dict[str, int]:
-        """Read the totals at the foot of the score sheet."""
-        names = self.phone.locator(".sheet thead th").all_inner_texts()[1:]
-        totals = self.phone.locator(".sheet tfoot td").all_inner_texts()
-        return dict(zip(names, map(int, totals), strict=True))
+    def shows(self, totals: Mapping[str, int]) -> None:
+        """Wait until the foot of the score sheet shows these totals."""
+        head, foot = self.phone.locator(".sheet thead th"), self.phone.locator(".sheet tfoot td")
+        expect(head).to_have_text(["#", *totals])
+        expect(foot).to_have_text([str(total) for total in totals.values()])

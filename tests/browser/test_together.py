@@ -50,13 +50,13 @@ def scoring(page: Page, keys: dict[str, str]) -> Table:
 def test_what_one_phone_saves_the_others_show(ana: Table, bo: Table, guest: Page) -> None:
     ana.round("Ana", Bo=45, Cy=0)
     expect(bo.phone.locator(".news")).to_contain_text("Round 1: Ana went out. Bo 45, Cy 0.")
-    assert bo.totals == {"Ana": 45, "Bo": 0, "Cy": 0}
+    bo.shows({"Ana": 45, "Bo": 0, "Cy": 0})
     expect(guest.locator(".totals .first b")).to_have_text("45")
     expect(guest.locator(".totals .gain")).to_contain_text("+45")
     expect(guest.locator(".news")).to_contain_text("Entre-temps")
     bo.round("Cy", Ana=7, Bo=8)
     expect(ana.phone.locator(".news")).to_contain_text("Round 2")
-    assert ana.totals == {"Ana": 45, "Bo": 0, "Cy": 15}
+    ana.shows({"Ana": 45, "Bo": 0, "Cy": 15})
 
 
 def test_what_is_being_typed_stays(ana: Table, bo: Table) -> None:
@@ -66,6 +66,12 @@ def test_what_is_being_typed_stays(ana: Table, bo: Table) -> None:
     expect(bo.tile("Bo").locator("input")).to_be_checked()
     assert bo.phone.locator("[name=points-1]").input_value() == "12"
     assert bo.phone.locator("[name=points-3]").input_value() == "30"
+
+
+def test_a_hand_that_another_phone_has_counted_is_seen_at_once(ana: Table, bo: Table) -> None:
+    ana.fill_in("Ana", {"Bo": 45})
+    expect(bo.phone.locator("#hand-2 .row > b")).to_have_text("45")
+    expect(bo.phone.locator("#hand-3 .row > b")).to_have_text("…")
 
 
 def test_a_hidden_page_asks_nothing_and_catches_up_at_once(ana: Table, guest: Page) -> None:
@@ -113,7 +119,7 @@ def test_a_page_left_open_overnight_tells_what_happened(ana: Table, bo: Table) -
     expect(page.locator(".news li").first).to_contain_text("Round 1: Ana went out.")
     page.clock.resume()
     bo.round("Cy", Ana=1, Bo=2)
-    assert bo.totals == {"Ana": 45, "Bo": 3, "Cy": 3}
+    bo.shows({"Ana": 45, "Bo": 3, "Cy": 3})
 
 
 def test_whoever_held_a_renewed_link_is_told(ana: Table, bo: Table, guest: Page) -> None:
@@ -130,7 +136,7 @@ def test_whoever_held_a_renewed_link_is_told(ana: Table, bo: Table, guest: Page)
     assert ana.phone.url != f"{table}/share"
     ana.phone.locator("main a").first.click()
     ana.round("Ana", Bo=45, Cy=0)
-    assert ana.totals == {"Ana": 45, "Bo": 0, "Cy": 0}
+    ana.shows({"Ana": 45, "Bo": 0, "Cy": 0})
 
 
 def test_a_step_back_on_one_phone_is_seen_on_the_others(ana: Table, bo: Table, guest: Page) -> None:
@@ -159,7 +165,7 @@ def test_a_deleted_game_is_gone_on_every_phone_and_comes_back(
     bo.phone.evaluate(HIDE, arg=False)
     expect(bo.phone.locator("#live-gone")).to_be_hidden()
     bo.round("Bo", Ana=3, Cy=4)
-    assert bo.totals == {"Ana": 0, "Bo": 7, "Cy": 0}
+    bo.shows({"Ana": 0, "Bo": 7, "Cy": 0})
 
 
 @pytest.mark.parametrize("scripts", [True, False])

@@ -17,24 +17,25 @@ def test_by_totals_in_english(phone: TakePhone, *, scripts: bool) -> None:
     table = Table(phone(java_script_enabled=scripts), scripts=scripts)
     table.start("classic-108", ["Ana", "Bo", "Cy"], target=200)
     table.round("Ana", Bo=77, Cy=8)
-    assert table.totals == {"Ana": 85, "Bo": 0, "Cy": 0}
+    table.shows({"Ana": 85, "Bo": 0, "Cy": 0})
     table.round("Cy", Ana=20, Bo=0)
     expect(table.phone.locator(".leader")).to_contain_text("Ana leads with 85")
     table.round("Ana", Bo=100, Cy=14)
-    assert table.totals == {"Ana": 199, "Bo": 0, "Cy": 20}
+    table.shows({"Ana": 199, "Bo": 0, "Cy": 20})
     table.phone.get_by_role("link", name="Round 1", exact=True).click()
     table.fill_in("Ana", {"Cy": 9})
     table.save()
     expect(table.phone.locator(".ending h2")).to_contain_text("Ana wins")
-    assert table.totals == {"Ana": 200, "Bo": 0, "Cy": 20}
+    table.shows({"Ana": 200, "Bo": 0, "Cy": 20})
     expect(table.phone.locator("form.round")).to_have_count(0)
     table.phone.get_by_role("button", name="Undo").click()
-    assert table.totals == {"Ana": 199, "Bo": 0, "Cy": 20}
+    table.shows({"Ana": 199, "Bo": 0, "Cy": 20})
     table.round("Bo", Ana=1, Cy=2)
     table.round("Ana", Bo=0, Cy=1)
     table.phone.get_by_role("button", name="Rematch").click()
     expect(table.phone.locator(".sheet")).to_have_count(0)
-    assert [table.tile(name).count() for name in ("Ana", "Bo", "Cy")] == [1, 1, 1]
+    for name in ("Ana", "Bo", "Cy"):
+        expect(table.tile(name)).to_have_count(1)
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
@@ -43,7 +44,7 @@ def test_by_cards_in_french(phone: TakePhone, *, scripts: bool) -> None:
     table = Table(page, scripts=scripts)
     table.start("toy-story-3", ["Zoé", "Léo", "Anaïs", "Noël"], target=300)
     table.round("Zoé", Léo="deux sept, un passer", Anaïs={"lotso": 1, "9": 2}, Noël="3x9 wd4 rev")
-    assert table.totals == {"Zoé": 34 + 68 + 97, "Léo": 0, "Anaïs": 0, "Noël": 0}
+    table.shows({"Zoé": 34 + 68 + 97, "Léo": 0, "Anaïs": 0, "Noël": 0})
     page.locator("tbody a").first.click()
     expect(page.locator(".caught")).to_contain_text("Lotso")
     page.go_back()
@@ -54,10 +55,11 @@ def test_by_cards_in_french(phone: TakePhone, *, scripts: bool) -> None:
     expect(page.locator("[name=count-2-lotso]")).to_have_value("5")
     table.fill_in("Zoé", {"Léo": {"lotso": 3}, "Noël": "un joker"})
     table.save()
-    expect(page.locator(".understood")).to_contain_text("50")
-    table.save()
+    if not scripts:
+        expect(page.locator(".understood")).to_contain_text("50")
+        table.save()
     expect(page.locator(".ending h2")).to_contain_text("Zoé")
-    assert table.totals == {"Zoé": 199 + 150 + 20 + 50, "Léo": 0, "Anaïs": 0, "Noël": 0}
+    table.shows({"Zoé": 199 + 150 + 20 + 50, "Léo": 0, "Anaïs": 0, "Noël": 0})
 
 
 def test_what_the_deck_can_not_hold_is_kept_when_the_table_says_so(phone: TakePhone) -> None:
@@ -67,7 +69,7 @@ def test_what_the_deck_can_not_hold_is_kept_when_the_table_says_so(phone: TakePh
     table.save()
     expect(table.phone.locator("#hand-2 .fault")).to_contain_text("Badtz-Maru: the deck has 4")
     table.phone.get_by_role("button", name="Keep it anyway").click()
-    assert table.totals == {"Ana": 250, "Bo": 0}
+    table.shows({"Ana": 250, "Bo": 0})
 
 
 def test_those_who_watch_see_what_is_saved(phone: TakePhone) -> None:
@@ -79,7 +81,7 @@ def test_those_who_watch_see_what_is_saved(phone: TakePhone) -> None:
     watching.goto(table.phone.locator(".address").last.inner_text())
     table.phone.goto(game)
     table.round("Bo", Ana=40, Cy=2)
-    expect(watching.locator(".totals li").first).to_contain_text(re.compile(r"Bo\s*42"))
+    expect(watching.locator(".totals li").first).to_contain_text(re.compile(r"Bo\s.*42"))
     assert game.rpartition("/")[2] not in watching.content()
 
 
@@ -110,7 +112,7 @@ def test_the_key_pad_leads_from_hand_to_hand(phone: TakePhone) -> None:
     pad.locator("[data-digit='0']").tap()
     pad.get_by_role("button", name="Save round").tap()
     expect(page.locator(".said")).to_contain_text("Bo +347")
-    assert table.totals == {"Ana": 0, "Bo": 347, "Cy": 0, "Dee": 0}
+    table.shows({"Ana": 0, "Bo": 347, "Cy": 0, "Dee": 0})
     table.wait()
     table.tile("Dee").tap()
     expect(pad.locator("[data-use=digits]")).to_have_attribute("aria-pressed", "true")

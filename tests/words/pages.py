@@ -13,12 +13,12 @@ SHOWN = {
     "alt",
     "content",
     "data-next",
-    "data-save",
+    "data-words",
     "data-copied",
     "data-selected",
 }
 SILENT = {"script", "style", "svg"}
-NOT_WORDS = {"viewport", "color-scheme", "htmx-config"}
+NOT_WORDS = {"viewport", "color-scheme", "theme-color", "htmx-config"}
 
 
 class _Reader(HTMLParser):

@@ -102,7 +102,8 @@ class Tables:
         self.change(games["recount"], "put", "/rounds/1", caught("Cy", Ana=1, Bo=80))
         self._change_all(games["changed"])
         rounds = [f"{game}/rounds/1" for game in games.values()]
-        return [*games.values(), *rounds, *self._tournaments(), *self.watched]
+        untold = f"{games['teams']}/story"
+        return [*games.values(), *rounds, untold, *self._tournaments(), *self.watched]
 
     def hall(self, players: tuple[str, ...], **wishes: object) -> Hall:
         """Start a tournament."""
@@ -127,11 +128,13 @@ class Tables:
         fewer = self.hall(EIGHT[:5], rounds_per_partnership=1)
         fewer.play(2)
         fewer.change("patch", "", {"leave": ["Eve"]})
+        many = self.hall((*EIGHT, "Ida", "Jo", "Kim", "Lou"), rounds_per_partnership=1)
+        many.play(1)
         agreed = self.hall(EIGHT[:4])
         agreed.play(12)
         agreed.change("post", "/undo", {})
         agreed.change("patch", "", {"finish": True})
-        halls = (fresh, self.hall(EIGHT[:5]), begun, behind, over, mixed, fewer, agreed)
+        halls = (fresh, self.hall(EIGHT[:5]), begun, behind, over, mixed, fewer, many, agreed)
         return [page for hall in halls for page in (hall.game, *hall.tables)]
 
     def _change_all(self, game: str) -> None:

@@ -15,7 +15,10 @@ from tests.words.pages import said_on, walked
 from tests.words.tables import EIGHT, Tables
 from tests.words.test_catalogue import MESSAGES, PLACEHOLDER
 
-PEOPLE = {"Ana", "Anna", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Zoe", "Oui", "jocker"}
+PEOPLE = {
+    *("Ana", "Anna", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida", "Jo", "Kim", "Lou"),
+    *("Zoe", "Oui", "jocker"),
+}
 # The language a switch leads to calls itself by its own name, as time does.
 SAME_EVERYWHERE = {"English", "UTC"}
 # CHANGES are the same too: what a script sends has one name.
@@ -66,6 +69,8 @@ def forms(tables: Tables, game: str) -> Iterator[tuple[str, str]]:
     yield "too many", post(game, "/rounds", went_out="1", said_2="9x lotso", points_3="2")
     yield "all at once", post(game, "/rounds", went_out="1", points_2="3", said_2="7", resting="3")
     yield "late", post(game, "/rounds", version="1", request_id="late", **CORRECT)
+    yield "overtaken", post(game, "/rounds", version="1", request_id="late", round="1", **CORRECT)
+    yield from hands(tables, game)
     yield "wrong round", post(game, "/rounds/99")
     yield "settings", post(game, "/settings", change="join", name="", total="-3")
     yield "nobody", post(game, "/settings", change="leave")
@@ -107,6 +112,28 @@ def rematches(tables: Tables) -> Iterator[tuple[str, str]]:
         yield "over", tables.phone.get(game).text
         yield "watched", tables.phone.get(tables.watched[-1]).text
         yield "series", tables.phone.get(f"{game}/series").text
+
+
+def hands(tables: Tables, game: str) -> Iterator[tuple[str, str]]:
+    """Hand in single hands, each answered with its row, and look at them from another phone."""
+    post: Callable[..., str] = tables.sent
+    yield "nobody’s hand", post(game, "/hands/9")
+    yield "late hand", post(game, "/hands/2", round="1", points_2="3")
+    yield "hand", post(game, "/hands/2", round="3", points_2="3")
+    yield "elsewhere", elsewhere(tables.phone, game)
+    yield "whose phone", post(game, "/phone", seat="2")
+    yield "whose hand", post(game, "/hands/2", round="3", points_2="4")
+    yield "elsewhere too", elsewhere(tables.phone, game)
+    yield "no such hand", post(game, "/hands/2", round="3", said_2="un jocker")
+    yield "no such card", post(game, "/rounds/1/hands/2", said_2="un jocker")
+
+
+def elsewhere(phone: FlaskClient, address: str) -> str:
+    """Look from a phone of the same language that has done nothing yet."""
+    other = phone.application.test_client()
+    spoken = phone.get_cookie("lang")
+    other.set_cookie("lang", spoken.value if spoken else "en")
+    return other.get(address).text
 
 
 def ends(tables: Tables) -> Iterator[tuple[str, str]]:
@@ -165,6 +192,8 @@ def test_every_page_is_reached_and_says_that_it_is_unofficial(french: FlaskClien
     ends = {re.sub(r"/(?:games|watch)/[\w-]{20,}", "", address) for address in reached}
     assert {"/about", "/games/new", "/settings", "/history", "/share", "/rounds/22"} <= ends
     for page in reached.values():
+        if page.startswith("<fieldset"):  # the row of a hand that was handed in
+            continue
         assert '<html lang="fr">' in page
         assert "Non officiel" in said_on(page)[-1]
         assert "Compagnon de table" in said_on(page)[0]
@@ -184,7 +213,7 @@ def test_french_pages_are_french_all_over(french: FlaskClient) -> None:
     """What stands alike on a page in both languages is a name, a number, or in the list above."""
     tables = Tables(french)
     alike = PEOPLE | SAME_EVERYWHERE | {"Points", "Lotso", "Badtz", "Maru", "UNO", "Version"}
-    alike |= {"Plan", "Rotation", "rotation", "Table", "Total"}
+    alike |= {"Plan", "Rotation", "rotation", "Table", "Total", "point", "points"}
     names = {word for box in load_editions().values() for word in LETTERS.findall(box.name.en)}
     for address, page in walked(french, ["/", *tables.played()]):
         wish = "&lang=en" if "?" in address else "?lang=en"

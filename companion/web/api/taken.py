@@ -7,9 +7,9 @@ from companion.game.changing import LONGEST_SETTLEMENT
 from companion.game.entries import KINDS
 from companion.game.formats import FORMATS
 from companion.game.hand import HIGHEST_TOTAL
+from companion.game.hand_read import MOST_CARDS
 from companion.game.names import FORBIDDEN_IN_NAMES, LONGEST_NAME
 from companion.game.notation import LONGEST_TEXT
-from companion.game.recording import MOST_CARDS
 from companion.game.scoring import SCORINGS
 from companion.game.starting import (
     DEFAULT_ROUNDS,

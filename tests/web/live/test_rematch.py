@@ -30,7 +30,7 @@ def test_open_pages_of_the_old_game_lead_on(app: Flask, over: Script) -> None:
         assert app.test_client().get(f"{page}?since=3").status_code == 204
     new = rematch(over.client, over.score_key)
     shown = [app.test_client().get(f"{page}?since=3").text for page in pages(over)]
-    assert f'data-next href="{new}"' in shown[0]
+    assert f'data-follows href="{new}"' in shown[0]
     assert "Watch the rematch" in shown[1]
     assert new.rpartition("/")[2] not in shown[1]
     for page in pages(over):
@@ -41,7 +41,7 @@ def test_open_pages_of_the_old_game_lead_on(app: Flask, over: Script) -> None:
 def test_the_watching_link_leads_to_the_watching_page(over: Script) -> None:
     new = rematch(over.client, over.score_key)
     board = over.client.get(f"/watch/{over.watch_key}").text
-    link = board.partition('data-next href="')[2].partition('"')[0]
+    link = board.partition('data-follows href="')[2].partition('"')[0]
     assert link.startswith("/watch/")
     assert link in over.client.get(f"{new}/share").text
 
@@ -57,7 +57,7 @@ def test_an_old_link_does_not_lead_to_a_renewed_one(over: Script) -> None:
     new = rematch(over.client, over.score_key)
     over.client.post(f"{new}/share", data={"kind": "score"})
     for page in pages(over):
-        assert "data-next" not in over.client.get(page).text
+        assert "data-follows" not in over.client.get(page).text
 
 
 def test_a_game_that_goes_on_leads_nowhere(over: Script) -> None:

@@ -18,6 +18,7 @@ def every_path(app: Flask, *keys: str) -> Iterator[str]:
         values = {
             "key": key,
             "number": 1,
+            "seat": 2,
             "players": 8,
             "rule": "uno.when",
             "edition": "classic-108",

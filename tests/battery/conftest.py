@@ -1,0 +1,11 @@
+"""The long tests, run by hand: the same phones and the same running companion."""
+
+from tests.browser.conftest import (
+    base_url,
+    browser_context_args,
+    browser_type_launch_args,
+    new_context,
+    phone,
+)
+
+__all__ = ["base_url", "browser_context_args", "browser_type_launch_args", "new_context", "phone"]

@@ -1,0 +1,76 @@
+"""Every page there is, over games in every state, for whatever must hold on all of them."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+from urllib.request import Request, urlopen
+
+Pages = Mapping[str, str]  # addresses by what the page is about
+ALL_KINDS = ("7", "skip", "reverse", "draw-two", "wild", "wild-draw-four", "badtz-maru")
+
+
+class Companion:
+    """A running companion, asked by a script."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+
+    def ask(self, method: str, path: str, **values: object) -> Any:  # noqa: ANN401 - any JSON
+        content = json.dumps(values).encode()
+        asked = Request(
+            self.url + path, content, {"Content-Type": "application/json"}, method=method
+        )
+        with urlopen(asked) as answer:
+            return json.load(answer)
+
+    def start(self, *players: str, rounds: int = 0, **wishes: object) -> dict[str, Any]:
+        """Start a game and play it for so many rounds; the first of each side goes out in turn."""
+        wishes = {"edition": "hello-kitty", **wishes}
+        opened: dict[str, Any] = self.ask("POST", "/api/games", players=players, **wishes)
+        game = opened["game"]
+        for number in range(rounds):
+            game = self._round(opened["score_key"], game, number)
+        return opened
+
+    def _round(self, key: str, game: Any, number: int) -> Any:  # noqa: ANN401 - any JSON
+        table = game["next"]["tables"][0]
+        sides = table["sides"]
+        out = sides[number % len(sides)]
+        others = [name for side in sides if side != out for name in side]
+        held = ({"points": 12 + number}, {"cards": ALL_KINDS})
+        hands = {name: held[place % 2] for place, name in enumerate(others)}
+        where = {"table": table["table"], "rotation": table["rotation"]}
+        answer = self.ask("POST", f"/api/games/{key}/rounds", went_out=out[0], hands=hands, **where)
+        return answer["game"]
+
+
+def every_page(url: str, names: tuple[str, ...]) -> Pages:
+    """Play games with these names, eight at least; give the pages of all of them."""
+    companion = Companion(url)
+    running = companion.start(*names[:4], rounds=3)
+    finished = companion.start(*names[:3], rounds=1, target=100)
+    partners = companion.start(*names[:4], format="teams")
+    fallen = companion.start(*names[:4], rounds=1, format="challenge", target=400)
+    many = companion.start(*names[:8], rounds=3, format="tournament", rounds_per_partnership=1)
+    key = running["score_key"]
+    return {
+        "home": "/",
+        "about": "/about",
+        "nowhere": "/nowhere",
+        "new": "/games/new?edition=classic-112",
+        "table": f"/games/{key}",
+        "round": f"/games/{key}/rounds/1",
+        "settings": f"/games/{key}/settings",
+        "history": f"/games/{key}/history",
+        "share": f"/games/{key}/share",
+        "story": f"/games/{key}/story",
+        "watch": f"/watch/{running['watch_key']}",
+        "finished": f"/games/{finished['score_key']}",
+        "told": f"/games/{finished['score_key']}/story",
+        "partners": f"/games/{partners['score_key']}",
+        "challenge": f"/games/{fallen['score_key']}",
+        "tournament": f"/games/{many['score_key']}",
+        "plan": f"/games/{many['score_key']}/plan",
+        "one table": f"/tables/{many['tables'][1]['key']}",
+        "board": f"/watch/{many['watch_key']}",
+    }

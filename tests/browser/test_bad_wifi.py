@@ -1,0 +1,136 @@
+"""One thumb and a bad network: nothing that was counted is lost, nothing is written down twice."""
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.browser.phone import TakePhone
+from tests.browser.table import Table
+
+SAVES = "**/games/*/rounds"
+FOUR = ["Ana", "Bo", "Cy", "Dee"]
+
+
+def lost_on_the_way_there(route: Route) -> None:
+    route.abort()
+
+
+def lost_on_the_way_back(route: Route) -> None:
+    """Let the companion save it, and the phone hear nothing of it."""
+    route.fetch(max_redirects=0)
+    route.abort()
+
+
+def never_answered(route: Route) -> None:
+    del route  # the phone goes on waiting
+
+
+def refused(route: Route) -> None:
+    page = "<h1>The disk is full</h1>"
+    route.fulfill(status=507, body=page, content_type="text/html")
+
+
+@pytest.fixture
+def table(phone: TakePhone) -> Table:
+    table = Table(phone())
+    table.start("classic-108", FOUR)
+    table.wait_for_htmx()
+    return table
+
+
+@pytest.mark.parametrize(
+    ("fate", "said"),
+    [
+        (lost_on_the_way_there, "No answer"),
+        (lost_on_the_way_back, "No answer"),
+        (refused, "The disk is full"),
+    ],
+)
+def test_a_save_that_fails_is_said_kept_and_tried_again_until_it_is_written_down_once(
+    table: Table, fate: object, said: str
+) -> None:
+    table.fill_in("Ana", {"Bo": 7, "Cy": {"skip": 2}, "Dee": 0})
+    table.phone.route(SAVES, fate)  # type: ignore[arg-type]
+    table.save()
+    expect(table.phone.locator("#late")).to_contain_text(said)
+    expect(table.phone.locator("#hand-3 .row > b")).to_have_text("40")
+    table.phone.unroute(SAVES)
+    table.shows({"Ana": 47, "Bo": 0, "Cy": 0, "Dee": 0})
+    expect(table.phone.locator(".sheet tbody tr")).to_have_count(1)
+    expect(table.phone.locator("#late")).to_be_hidden()
+
+
+def test_an_answer_that_never_comes_is_given_up(table: Table) -> None:
+    table.fill_in("Ana", {"Bo": 7, "Cy": 8, "Dee": 0})
+    table.phone.route(SAVES, never_answered)
+    table.save()
+    expect(table.phone.locator("#late")).to_contain_text("No answer", timeout=20_000)
+    table.phone.unroute(SAVES)
+    table.phone.get_by_role("button", name="Try now").tap()
+    table.shows({"Ana": 15, "Bo": 0, "Cy": 0, "Dee": 0})
+
+
+def test_what_was_changed_after_a_lost_answer_stands_beside_what_was_saved(table: Table) -> None:
+    table.fill_in("Ana", {"Bo": 7, "Cy": 8, "Dee": 0})
+    page = table.phone
+    page.route(SAVES, lost_on_the_way_back)
+    table.save()
+    expect(page.locator("#late")).to_be_visible()
+    table.fill_in("Ana", {"Dee": 50})
+    page.unroute(SAVES)
+    page.get_by_role("button", name="Try now").tap()
+    expect(page.locator(".conflict .differs")).to_have_text(["Dee050"])
+    page.get_by_role("button", name="Correct round 1").tap()
+    table.shows({"Ana": 65, "Bo": 0, "Cy": 0, "Dee": 0})
+    expect(page.locator(".sheet tbody tr")).to_have_count(1)
+
+
+def test_a_double_tap_saves_once_and_takes_nothing_back(table: Table) -> None:
+    table.fill_in("Ana", {"Bo": 7, "Cy": 8, "Dee": 0})
+    table.phone.locator(".save .first").click(click_count=3, delay=5)
+    table.shows({"Ana": 15, "Bo": 0, "Cy": 0, "Dee": 0})
+    expect(table.phone.get_by_role("button", name="Undo")).to_be_visible()
+    expect(table.phone.get_by_role("button", name="Redo")).to_have_count(0)
+
+
+def test_another_phone_finds_the_hands_and_whose_phone_counted_them(
+    table: Table, phone: TakePhone
+) -> None:
+    page = table.phone
+    page.locator(".phone summary").tap()
+    page.locator(".phone").get_by_role("button", name="Bo", exact=True).tap()
+    table.fill_in("Ana", {"Bo": {"7": 2, "wild": 1}, "Cy": "two skips"})
+    expect(page.locator(".hand[hx-morph-skip]")).to_have_count(0)
+    other = Table(phone())
+    other.phone.goto(page.url)
+    other.wait()
+    expect(other.phone.locator("#hand-2")).to_contain_text("counted by Bo’s phone")
+    expect(other.phone.locator("#hand-2 .row > b")).to_have_text("64")
+    expect(other.phone.locator("#hand-3 .row > b")).to_have_text("40")
+    other.round("Ana", Dee=0)
+    other.shows({"Ana": 104, "Bo": 0, "Cy": 0, "Dee": 0})
+
+
+def test_the_slower_of_two_phones_is_shown_what_was_written_down(
+    table: Table, phone: TakePhone
+) -> None:
+    page = table.phone
+    other = Table(phone())
+    other.phone.goto(page.url)
+    table.fill_in("Ana", {"Bo": 7, "Cy": 8, "Dee": 0})
+    other.round("Cy", Ana=1, Bo=2, Dee=3)
+    table.save()
+    expect(page.locator(".conflict")).to_contain_text("Round 1 is written down already")
+    expect(page.locator(".conflict tbody tr").first).to_have_text("went outCyAna")
+    page.get_by_role("link", name="Discard what I typed").tap()
+    table.shows({"Ana": 0, "Bo": 0, "Cy": 6, "Dee": 0})
+    expect(page.locator("#hand-2 .row > b")).to_have_text("…")
+
+
+def test_both_phones_wrote_the_same(table: Table, phone: TakePhone) -> None:
+    other = Table(phone())
+    other.phone.goto(table.phone.url)
+    table.fill_in("Ana", {"Bo": 7, "Cy": 8, "Dee": 0})
+    other.round("Ana", Bo=7, Cy=8, Dee=0)
+    table.save()
+    expect(table.phone.locator("#said")).to_contain_text("This was saved already.")
+    table.shows({"Ana": 15, "Bo": 0, "Cy": 0, "Dee": 0})

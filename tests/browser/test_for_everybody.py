@@ -1,0 +1,68 @@
+"""Every page for everybody: axe finds nothing, nothing runs out of the screen, fingers hit."""
+
+from collections.abc import Iterator
+from typing import Any, Literal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from tests.browser.everywhere import Pages, every_page
+from tests.browser.phone import TakePhone
+
+NAMES = ("Ana", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal")
+LOCALES = {"en": "en-GB", "fr": "fr-CA"}
+STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+CONTRAST = {"color-contrast-enhanced": {"enabled": True}}  # 7:1
+RULES = {"runOnly": {"type": "tag", "values": STANDARDS}, "rules": CONTRAST}
+SMALLEST = (
+    48  # CSS pixels, for whatever is tapped; a link within a sentence may be as its words are
+)
+# Radio buttons and check boxes lie invisibly over the tile that is tapped.
+TOO_SMALL = """least => [...document.querySelectorAll(
+    'button, summary, a.button, nav a, input, select')]
+  .filter(e => e.checkVisibility() && e.type !== 'hidden' && !e.closest('label'))
+  .map(e => [e.outerHTML.slice(0, 90), e.getBoundingClientRect()])
+  .filter(([_, box]) => box.height && (box.height < least - 0.5 || box.width < 24))
+  .map(([html, box]) => `${html} is ${Math.round(box.width)} x ${Math.round(box.height)}`)"""
+
+
+@pytest.fixture(scope="session")
+def pages(base_url: str) -> Pages:
+    return every_page(base_url, NAMES)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_page_is_for_everybody(
+    phone: TakePhone, pages: Pages, scheme: Literal["light", "dark"], language: str
+) -> None:
+    page = phone(locale=LOCALES[language], color_scheme=scheme)
+    found = [each for name, address in pages.items() for each in complaints(page, name, address)]
+    assert found == []
+
+
+def complaints(page: Page, name: str, address: str) -> Iterator[str]:
+    page.goto(address)
+    yield from (f"{name}: {each}" for each in wrong_with(page))
+    if page.locator(".out .tiles label").count():
+        page.locator(".out .tiles label").first.tap()
+        yield from (f"{name}, counting: {each}" for each in wrong_with(page))
+
+
+def wrong_with(page: Page) -> Iterator[str]:
+    """Say what is wrong with the page as it stands there now, seen from its end.
+
+    There the bar that sticks to the lower edge lies in its own place and covers nothing.
+    """
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    for finding in Axe().run(page, options=RULES).response["violations"]:
+        yield f"{finding['id']}: {[node['html'][:120] for node in finding['nodes'][:3]]}"
+    width, seen = measure(page)
+    if width > seen:
+        yield f"runs out of the screen: {width} px"
+    yield from page.evaluate(TOO_SMALL, SMALLEST)
+
+
+def measure(page: Page) -> Any:  # noqa: ANN401 - two numbers
+    return page.evaluate("[document.documentElement.scrollWidth, innerWidth]")

@@ -1,0 +1,131 @@
+"""What people tell each other about a game afterwards, and how it would have gone otherwise."""
+
+from companion.game.standings import ending, standings
+from companion.game.story import story_of
+from companion.game.whatif import other_scoring
+from tests.table import Table
+
+
+def four_rounds() -> Table:
+    table = Table("hello-kitty", "Ana, Bo, Cy", target=100)
+    table.round(out="Ana", Bo="7, skip", Cy=8)
+    table.round(out="Bo", Ana="wild", Cy=40)
+    table.round(out="Bo", Ana=2, Cy=2)
+    table.round(out="Ana", Bo="wild", Cy=50)
+    return table
+
+
+def test_the_lead_changes_hands() -> None:
+    leads = story_of(four_rounds().game).leads
+    assert [(lead.number, lead.sides) for lead in leads] == [
+        (1, ((1,),)),
+        (2, ((2,),)),
+        (4, ((1,),)),
+    ]
+
+
+def test_a_shared_lead_is_one_moment() -> None:
+    table = Table("hello-kitty", "Ana, Bo, Cy", scoring="keep-own")
+    table.round(out="Ana", Bo=5, Cy=5)
+    table.round(out="Bo", Ana=5, Cy=5)
+    table.round(out="Cy", Ana=5, Bo=5)
+    leads = story_of(table.game).leads
+    assert [lead.sides for lead in leads] == [((1,),), ((1,), (2,)), ((1,), (2,), (3,))]
+
+
+def test_totals_begin_before_the_first_round() -> None:
+    story = story_of(four_rounds().game)
+    assert story.numbers == (1, 2, 3, 4)
+    assert story.totals == {
+        (1,): (0, 35, 35, 35, 135),
+        (2,): (0, 0, 90, 94, 94),
+        (3,): (0, 0, 0, 0, 0),
+    }
+
+
+def test_who_joins_begins_with_what_they_came_with() -> None:
+    table = four_rounds()
+    table.target(400)
+    table.join(Zoe=20)
+    table.round(out="Zoe", Ana=1, Bo=1, Cy=1)
+    assert story_of(table.game).totals[(4,)] == (20, 20, 20, 20, 20, 23)
+
+
+def test_best_round_and_worst_hand() -> None:
+    story = story_of(four_rounds().game)
+    assert story.best
+    assert (story.best.number, story.best.went_out, story.best.points) == (4, 1, 100)
+    assert story.worst
+    assert (story.worst.number, story.worst.seat, story.worst.hand.cards) == (2, 1, ("wild",))
+
+
+def test_nothing_caught_is_neither_best_nor_worst() -> None:
+    table = Table("hello-kitty", "Ana, Bo")
+    assert story_of(table.game).best is None
+    table.round(out="Ana", Bo=0)
+    story = story_of(table.game)
+    assert (story.best, story.worst) == (None, None)
+
+
+def test_who_was_caught_with_what() -> None:
+    story = story_of(four_rounds().game)
+    assert story.caught == {1: 52, 2: 77, 3: 100}
+    assert story.wins == {1: 2, 2: 2, 3: 0}
+
+
+def test_a_pile_is_a_haul_but_nobody_s_hand() -> None:
+    table = Table("hello-kitty", "Ana, Bo, Cy")
+    table.round(out="Ana", pile=70)
+    story = story_of(table.game)
+    assert story.best
+    assert story.best.points == 70
+    assert story.worst is None
+    assert set(story.caught.values()) == {0}
+
+
+def test_rounds_after_the_end_are_no_part_of_the_story() -> None:
+    table = four_rounds()
+    table.target(90)
+    assert story_of(table.game).numbers == (1, 2)
+
+
+def test_partners_have_one_line_and_lead_together() -> None:
+    table = Table("classic-108", "Ana, Bo, Cy, Dee", format="teams")
+    table.round(out="Cy", Bo=10, Dee=20)
+    story = story_of(table.game)
+    assert story.totals == {(1, 3): (0, 30), (2, 4): (0, 0)}
+    assert [lead.sides for lead in story.leads] == [((1, 3),)]
+    assert story.wins == {1: 0, 2: 0, 3: 1, 4: 0}
+
+
+def test_the_fallen_do_not_lead() -> None:
+    table = Table("classic-108", "Ana, Bo, Cy", format="challenge", target=50)
+    table.round(out="Ana", Bo=60, Cy=30)
+    table.round(out="Cy", Ana=40)
+    leads = story_of(table.game).leads
+    assert [(lead.number, lead.sides) for lead in leads] == [(1, ((1,),)), (2, ((3,),))]
+
+
+def test_the_same_rounds_under_the_other_scoring() -> None:
+    game = four_rounds().game
+    other = other_scoring(game)
+    assert other
+    assert other.scoring.name == "keep-own"
+    assert [(row.side, row.total) for row in standings(other)] == [
+        ((1,), 52),
+        ((2,), 77),
+        ((3,), 100),
+    ]
+    outcome = ending(other)
+    assert outcome
+    assert (outcome.winners, outcome.termination) == ((1,), "lowest-at-target")
+    back = other_scoring(other)
+    assert back
+    assert standings(back) == standings(game)
+
+
+def test_a_pile_or_a_format_with_one_scoring_leaves_nothing_to_guess() -> None:
+    table = Table("hello-kitty", "Ana, Bo, Cy")
+    table.round(out="Ana", pile=70)
+    assert other_scoring(table.game) is None
+    assert other_scoring(Table("hello-kitty", "Ana, Bo, Cy, Dee", format="teams").game) is None

@@ -1,0 +1,47 @@
+"""The chart: where its lines run, its figures stand, and its names do not cover each other."""
+
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.web.chart import LINES, chart_of
+
+ANA, BO = (1,), (2,)
+
+
+def test_lines_run_from_the_ground_to_the_target() -> None:
+    chart = chart_of({ANA: [0, 50, 100], BO: [0, 0, 0]}, [ANA, BO], [1, 2], 100)
+    left, middle, right = (point.split(",") for point in chart.lines[0].points.split())
+    assert (float(left[0]), float(left[1])) == (chart.left, chart.bottom)
+    assert (float(right[0]), float(right[1])) == (chart.right, chart.top)
+    assert float(middle[0]) == (chart.left + chart.right) / 2
+    assert float(middle[1]) == (chart.top + chart.bottom) / 2
+    assert chart.target_y == chart.top
+    assert [mark.figure for mark in chart.totals] == [0, 20, 40, 60, 80, 100]
+    assert [mark.figure for mark in chart.rounds] == [1, 2]
+
+
+def test_a_long_game_is_thinned_but_keeps_its_last_round() -> None:
+    totals = list(range(1561))
+    chart = chart_of({ANA: totals}, [ANA], range(1, 1561), None)
+    assert len(chart.steps) < 130
+    assert (chart.steps[0], chart.steps[-1]) == (0, 1560)
+    assert len(chart.lines[0].points.split()) == len(chart.steps)
+    assert chart.target_y is None
+
+
+def test_only_as_many_lines_as_can_be_told_apart() -> None:
+    sides = [(seat,) for seat in range(1, 41)]
+    chart = chart_of({side: [0, side[0]] for side in sides}, sides[::-1], [1], None)
+    assert [line.side for line in chart.lines] == sides[: -1 - LINES : -1]
+
+
+@given(st.lists(st.integers(0, 100_000), min_size=1, max_size=LINES))
+def test_names_never_cover_each_other_and_stay_on_the_drawing(totals: list[int]) -> None:
+    sides = [(seat,) for seat, _ in enumerate(totals, start=1)]
+    chart = chart_of({s: [0, t] for s, t in zip(sides, totals, strict=True)}, sides, [1], 500)
+    places = sorted(line.name_y for line in chart.lines)
+    assert all(lower - upper >= 14.9 for upper, lower in pairwise(places))
+    assert places[0] >= 0
+    assert places[-1] <= chart.height

@@ -18,6 +18,7 @@ from companion.game.starting import (
 )
 from companion.web import forms, htmx, says
 from companion.web.access import Access, count_new_game, opened
+from companion.web.doors import codes
 from companion.web.drawn import drawn
 from companion.web.hands import counting
 from companion.web.known import known, remember
@@ -161,6 +162,7 @@ def table_page(access: Access, typed: forms.Form | None = None, **more: object) 
         higher_target=_higher_target(access.game),
         request_id=forms.fresh_request_id(),
         rematch=rematch_of(access),
+        codes=() if access.game.rounds else tuple(codes(access)),
         has_series=is_in_series(access),
         **{**NOTHING_MORE, **more},
     )

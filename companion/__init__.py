@@ -15,6 +15,7 @@ from companion.web import (
     answers,
     api,
     changes,
+    compressed,
     converters,
     doors,
     games,
@@ -26,9 +27,11 @@ from companion.web import (
     locale,
     moving,
     nickname,
+    piles,
     rounds,
     security,
     series,
+    stickers,
     story,
     tables,
     templating,
@@ -58,25 +61,11 @@ def create_app(config: Config) -> Flask:
     locale.register(app)
     templating.register(app, config)
     answers.register(app)
+    compressed.register(app)
     live.register(app)
     gone.register(app)
-    for noun in (
-        home,
-        games,
-        hands,
-        doors,
-        gone,
-        nickname,
-        moving,
-        rounds,
-        changes,
-        series,
-        story,
-        tournaments,
-        tables,
-        watch,
-        health,
-    ):
+    table = (games, hands, doors, gone, nickname, moving, rounds, changes, series, story)
+    for noun in (home, *table, piles, tournaments, tables, watch, stickers, health):
         app.register_blueprint(noun.bp)
     api.register(app)
     # The host is never taken from a forwarding header: a proxy that does not set it would pass on

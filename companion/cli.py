@@ -18,6 +18,7 @@ from companion.commands.copies import backup, restore
 from companion.commands.errors import told
 from companion.commands.games import games
 from companion.commands.score import score
+from companion.commands.stickers import stickers
 from companion.config import Config
 from companion.serve import listen, run
 from companion.version import __version__
@@ -99,5 +100,5 @@ def serve(config: Config) -> None:
         run(app, listener, lambda: show(config, port))
 
 
-for command in (score, games, backup, restore):
+for command in (score, games, stickers, backup, restore):
     main.add_command(command)

@@ -11,8 +11,8 @@ class Hand {
     this.fieldset = fieldset;
     this.row = fieldset.querySelector(".row");
     this.name = fieldset.querySelector("legend").textContent.trim();
-    this.points = fieldset.querySelector("[name^=points-]");
-    this.said = fieldset.querySelector("[name^=said-]");
+    this.points = fieldset.querySelector(".points input"); // a pile alone has none
+    this.said = fieldset.querySelector(".words input");
     this.counts = [...fieldset.querySelectorAll("[data-points]")];
   }
 
@@ -89,7 +89,7 @@ const face = (field) => field.closest("label").querySelector(".face").cloneNode(
 function cardKey(field) {
   const { title } = field.closest("label");
   const key = Object.assign(document.createElement("button"), { type: "button", className: "key", field });
-  key.dataset.card = field.name.split("-").slice(2).join("-");
+  key.dataset.card = field.dataset.card;
   key.append(face(field), Object.assign(document.createElement("span"), { className: "unseen", textContent: title }));
   if (key.querySelector(".sign")) {
     key.append(Object.assign(document.createElement("small"), { textContent: field.dataset.points }));
@@ -108,9 +108,13 @@ class Pad {
     // Somebody may have tapped before this script was there, or comes back to a round half counted.
     const form = document.querySelector("form.round[data-round]:not([data-typed])");
     if (form?.querySelector("[name=went_out]:checked")) this.open(this.next());
+    if (this.again) this.open(this.hands[0]);
   }
 
   get hands() { return [...document.querySelectorAll("form.round .hand")].map((each) => new Hand(each)); }
+
+  // Where there is no game, the last key begins anew; nothing is saved.
+  get again() { return document.querySelector("form.round")?.dataset.again; }
 
   get hand() { return this.hands.find((hand) => hand.fieldset.id === this.place); }
 
@@ -164,6 +168,9 @@ class Pad {
     this.pad.hidden = false;
     root.classList.add("counting");
     this.part("said").value = hand.said.value;
+    const digits = this.pad.querySelector("[data-use=digits]");
+    digits.hidden = !hand.points;
+    if (digits.hidden && digits.ariaPressed === "true") this.use("cards");
     this.keys();
     this.show();
     this.hand.row.scrollIntoView({ block: "nearest" });
@@ -187,6 +194,7 @@ class Pad {
   on(hand) {
     // What was said is shown as cards before it counts: the answer fills them in.
     if (hand.said.value && hand.isReadByServer) return hand.finish();
+    if (this.again) return this.open(hand, true);
     const next = this.next();
     if (next) return this.open(next);
     document.querySelector("form.round").requestSubmit(document.querySelector("form.round .save .first"));
@@ -228,7 +236,7 @@ class Pad {
     const faults = [...hand.fieldset.querySelectorAll("p.fault")];
     this.part("fault").textContent = faults.map((fault) => fault.textContent).join(" ");
     const on = this.part("next");
-    on.textContent = this.next() ? on.dataset.next : document.querySelector("form.round .save .first").textContent;
+    on.textContent = this.again ?? (this.next() ? on.dataset.next : document.querySelector("form.round .save .first").textContent);
     on.disabled = hand.isBlank;
   }
 }

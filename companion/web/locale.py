@@ -69,6 +69,11 @@ def gettext(message: str) -> str:
     return _translations(language()).gettext(message)
 
 
+def translated(wish: str, message: str) -> str:
+    """Translate a sentence into a language, where no page is being answered."""
+    return _translations(wish).gettext(message)
+
+
 def ngettext(one: str, many: str, number: int) -> str:
     """Translate a sentence that counts something."""
     return _translations(language()).ngettext(one, many, number)

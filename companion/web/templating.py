@@ -47,7 +47,7 @@ def _say_fault(fault: Fault, edition: Edition) -> str:
     return says.fault(fault, edition)
 
 
-def _count_fields(edition: Edition, seat: int, typed: MultiDict[str, str]) -> Markup:
+def _count_fields(edition: Edition, seat: int | None, typed: MultiDict[str, str]) -> Markup:
     """Draw the count fields of a hand; most are blank, and those look alike on every page."""
     if _has_counts(typed, seat):
         return _drawn_counts(edition, seat, typed)
@@ -59,10 +59,10 @@ def _count_fields(edition: Edition, seat: int, typed: MultiDict[str, str]) -> Ma
     return drawn[key]
 
 
-def _drawn_counts(edition: Edition, seat: int, typed: MultiDict[str, str]) -> Markup:
+def _drawn_counts(edition: Edition, seat: int | None, typed: MultiDict[str, str]) -> Markup:
     drawn = render_template("rounds/_counts.html", edition=edition, seat=seat, typed=typed)
     return Markup(drawn)  # noqa: S704 - a template's own output
 
 
-def _has_counts(typed: MultiDict[str, str], seat: int) -> bool:
-    return any(name.startswith(f"count-{seat}-") and value for name, value in typed.items())
+def _has_counts(typed: MultiDict[str, str], seat: int | None) -> bool:
+    return any(name.startswith(f"count-{seat or 0}-") and value for name, value in typed.items())

@@ -142,3 +142,18 @@ def test_what_is_no_backup_is_not_restored(data: Path, tmp_path: Path) -> None:
     assert told.exit_code == 1
     assert len(told.stderr.splitlines()) == 1
     assert "Ana, Bo" in ran(data, "games").stdout
+
+
+def test_stickers_are_written_without_a_server(data: Path, tmp_path: Path) -> None:
+    labels = tmp_path / "labels"
+    done = ran(data, "--public-url", "https://x.example", "stickers", str(labels), "--lang", "fr")
+    assert done.exit_code == 0
+    assert done.stderr == ""
+    assert len(list(labels.glob("*.svg"))) == 5
+    assert "x.example/box/toy-story-3" in (labels / "toy-story-3.svg").read_text("utf-8")
+
+
+def test_stickers_say_when_their_address_does_not_last(data: Path, tmp_path: Path) -> None:
+    assert "while this machine is on" in ran(data, "stickers", str(tmp_path)).stderr
+    (tmp_path / "file").touch()
+    assert ran(data, "stickers", str(tmp_path / "file")).exit_code == 2

@@ -1,11 +1,13 @@
 """Pages, one after the other, and the words that stand on them."""
 
+import re
 from collections.abc import Iterator, Sequence
 from html.parser import HTMLParser
 
 from flask.testing import FlaskClient
 
 Said = list[str]
+NO_PAGE = re.compile(r"/api/|\.svg\b")
 SHOWN = {
     "aria-label",
     "title",
@@ -58,7 +60,7 @@ def links_on(page: str) -> list[str]:
     reader = _Reader()
     reader.feed(page)
     pages = (link.partition("#")[0] for link in reader.links)
-    return [page for page in pages if page.startswith("/") and "/api/" not in page]
+    return [page for page in pages if page.startswith("/") and not NO_PAGE.search(page)]
 
 
 def walked(phone: FlaskClient, starts: Sequence[str]) -> Iterator[tuple[str, str]]:

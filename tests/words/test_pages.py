@@ -19,8 +19,8 @@ PEOPLE = {
     *("Ana", "Anna", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida", "Jo", "Kim", "Lou"),
     *("Zoe", "Oui", "jocker"),
 }
-# The language a switch leads to calls itself by its own name, as time does.
-SAME_EVERYWHERE = {"English", "UTC"}
+# A language calls itself by its own name, as papers, measures and time do.
+SAME_EVERYWHERE = {"English", "A", "Letter", "UTC", "mm"}
 # CHANGES are the same too: what a script sends has one name.
 LICENCES = re.compile(r"^.+ – [\w.-]+$")  # what the companion is made of
 LETTERS = re.compile(r"[^\W\d_]+")
@@ -57,7 +57,16 @@ def pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
     games = tables.played()
     yield from walked(phone, ["/nowhere", *games])
     yield from forms(tables, games[0])
+    yield from stickers(phone)
     yield from walked(phone, ["/"])
+
+
+def stickers(phone: FlaskClient) -> Iterator[tuple[str, str]]:
+    """Ask for stickers by addresses that last, and by some that do not."""
+    wish = "?lang=fr" if '<html lang="fr">' in phone.get("/").text else ""
+    for host in ("192.168.1.20", "8.8.8.8"):
+        yield host, phone.get(f"/stickers{wish}", headers={"Host": host}).text
+    yield "stickers by name", phone.get("/stickers?address=name").text
 
 
 def forms(tables: Tables, game: str) -> Iterator[tuple[str, str]]:
@@ -71,6 +80,9 @@ def forms(tables: Tables, game: str) -> Iterator[tuple[str, str]]:
     yield "late", post(game, "/rounds", version="1", request_id="late", **CORRECT)
     yield "overtaken", post(game, "/rounds", version="1", request_id="late", round="1", **CORRECT)
     yield from hands(tables, game)
+    pile = "/box/toy-story-3/count"
+    yield "pile", tables.phone.get(pile, query_string={"cards": "9x lotso"}).text
+    yield "no pile", tables.phone.get(pile, query_string={"cards": "un jocker"}).text
     yield "wrong round", post(game, "/rounds/99")
     yield "settings", post(game, "/settings", change="join", name="", total="-3")
     yield "nobody", post(game, "/settings", change="leave")

@@ -1,0 +1,76 @@
+"""Labels for the lid: what stands on them, how large the code is, how long its address lasts."""
+
+import re
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from companion.editions import load_editions
+from companion.web.labels import SIZES, label
+from companion.web.stickers import how_it_lasts
+
+BOXES = load_editions()
+LONG = "http://a-rather-long-name-for-a-machine.local:8000/box/"
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def drawn(box: str, size: str, language: str = "en", base: str = LONG) -> ET.Element:
+    return ET.fromstring(label(BOXES[box], base + box, language, SIZES[size]))
+
+
+def lines(svg: ET.Element) -> list[str]:
+    return [each.text or "" for each in svg.iter(f"{SVG}text")]
+
+
+@pytest.mark.parametrize("box", BOXES)
+@pytest.mark.parametrize("size", SIZES)
+def test_the_code_is_at_least_thirty_millimetres_without_its_white(box: str, size: str) -> None:
+    svg = drawn(box, size)
+    path = next(svg.iter(f"{SVG}path"))
+    scale = float(path.get("transform", "")[6:-1])
+    places = [float(n) for n in re.findall(r"M([\d.]+),", path.get("d", ""))]
+    marked = (max(places) - min(places)) * scale  # from the first module to the last one
+    assert marked >= 30 * 0.95
+    group = next(svg.iter(f"{SVG}g"))
+    edge = float(re.findall(r"[\d.]+", group.get("transform", ""))[0])
+    module = (min(places) * scale) / 4
+    assert edge >= 0
+    assert min(places) * scale == pytest.approx(4 * module)
+
+
+@pytest.mark.parametrize("box", BOXES)
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_everything_stands_on_the_label(box: str, size: str, language: str) -> None:
+    svg = drawn(box, size, language)
+    said = lines(svg)
+    assert (LONG + box).removeprefix("http://") in "".join(said)
+    assert said[-1] == {"en": "Unofficial", "fr": "Non officiel"}[language]
+    assert " ".join(said).startswith(BOXES[box].name.in_(language))
+    height = float(svg.get("height", "").removesuffix("mm"))
+    places = [float(each.get("y", "")) for each in svg.iter(f"{SVG}text")]
+    assert places == sorted(places)
+    assert places[0] > 0
+    assert places[-1] < height
+
+
+def test_a_name_is_only_ever_text() -> None:
+    svg = drawn("hello-kitty", "small", base='http://x/"><script>&/')
+    assert not list(svg.iter(f"{SVG}script"))
+
+
+@pytest.mark.parametrize(
+    ("base", "lasts"),
+    [
+        ("https://cards.example.org", "public"),
+        ("http://8.8.8.8:8000", "public"),
+        ("http://raspberrypi.local:8000", "name"),
+        ("http://raspberrypi", "name"),
+        ("http://192.168.1.20:8000", "changes"),
+        ("http://[fd00::1]:8000", "changes"),
+        ("http://127.0.0.1:8000", "here"),
+        ("http://localhost:8000", "here"),
+    ],
+)
+def test_how_long_an_address_lasts(base: str, lasts: str) -> None:
+    assert how_it_lasts(base) == lasts

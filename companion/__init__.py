@@ -39,6 +39,7 @@ from companion.web import (
     watch,
 )
 from companion.web.kept import Games
+from companion.web.known import Cookies
 from companion.web.parts import Parts, hand_over
 
 _A_LONG_TIME = timedelta(days=730)
@@ -49,6 +50,7 @@ def create_app(config: Config) -> Flask:
     config.data.mkdir(parents=True, exist_ok=True)
     app = Flask(__name__, template_folder=TEMPLATES, static_folder=STATIC)
     app.secret_key = _secret(config.data / "secret")
+    app.session_interface = Cookies()
     app.config["PERMANENT_SESSION_LIFETIME"] = _A_LONG_TIME
     app.config["SESSION_REFRESH_EACH_REQUEST"] = False  # a page looked at again changes nothing
     app.config["SESSION_COOKIE_SAMESITE"] = "Lax"

@@ -16,6 +16,9 @@ from companion.store.seals import FIRST, Row, seal_line, sound
 _FROM = """SELECT version, at, body, request_id, fingerprint, lines."by", seal FROM lines
            WHERE game = ? AND version >= ? ORDER BY version"""
 
+_APPEND = """INSERT INTO lines (game, version, at, body, request_id, fingerprint, "by", seal)
+             VALUES (:game, :version, :at, :body, :request_id, :fingerprint, :by, :seal)"""
+
 _LATEST = """SELECT id, created, changed, version FROM games WHERE deleted IS NULL
              ORDER BY changed DESC, number DESC LIMIT ?"""
 
@@ -80,7 +83,7 @@ def _write(db: Database, game: Row, change: Change) -> Line:
         "by": change.by,
     }
     seal = seal_line(game["id"], game["seal"], row)
-    db.table("lines").insert(row | {"game": game["number"], "seal": seal})
+    db.execute(_APPEND, row | {"game": game["number"], "seal": seal})
     db.execute(
         "UPDATE games SET version = ?, seal = ?, changed = ? WHERE number = ?",
         (row["version"], seal, row["at"], game["number"]),

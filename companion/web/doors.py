@@ -36,7 +36,7 @@ def codes(access: Access) -> Iterator[Code]:
     watch = next(door.key for door in every if door.kind == "watch")
     yield _code("score", access.key)
     yield _code("watch", watch)
-    for table, key in games().table_keys(access.game_id):
+    for table, key in games().table_keys(access.game_id, access.game):
         yield _code("table", key, table)
 
 

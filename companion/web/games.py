@@ -1,5 +1,6 @@
 """Starting a game, and its page: the table."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request
@@ -19,6 +20,7 @@ from companion.game.starting import (
 from companion.web import forms, htmx, says
 from companion.web.access import Access, count_new_game, opened
 from companion.web.doors import codes
+from companion.web.drawing import Page, form_page
 from companion.web.drawn import drawn
 from companion.web.hands import counting
 from companion.web.known import known, remember
@@ -26,7 +28,6 @@ from companion.web.nickname import nickname
 from companion.web.parts import games, parts
 from companion.web.series import is_in_series, rematch_of
 from companion.web.sheet import ROUNDS_SHOWN, sheet_of
-from companion.web.shown import NOTHING_MORE, show
 from companion.web.tournaments import board_of
 
 bp = Blueprint("games", __name__)
@@ -141,38 +142,46 @@ def table(key: str) -> Response:
 
 
 def table_page(access: Access, typed: forms.Form | None = None, **more: object) -> str:
-    """Draw the table; `typed` is a round as far as it was filled in.
+    """Draw the table, with a round as far as it was filled in, see `form_page`."""
+    if access.game.game_format.is_planned:
+        return _tournament_page(access, typed, more)
+    now = counting(access, access.game.tables_open[0])
+    links = () if access.game.rounds else tuple(codes(access))
+    beside = _beside(access)
 
-    `faults` (by field), `shown` (hands as they were understood), `conflict` (an `Answer`) and
-    `meanwhile` go with it.
-    """
-    is_planned = access.game.game_format.is_planned
-    if not is_planned:
-        more["counting"] = now = counting(access, access.game.tables_open[0])
-        typed = now.filled if typed is None else typed
-    return show(
-        "tournaments/tournament.html" if is_planned else "games/table.html",
-        access=access,
-        game=access.game,
-        edition=access.edition,
-        **(_tournament(access) if is_planned else {"sheet": sheet_of(access.game)}),
-        typed=typed if typed is not None else forms.Form(),
-        all_rounds="all" in request.args,
-        near_edge=NEAR_THE_EDGE,
-        higher_target=_higher_target(access.game),
-        request_id=forms.fresh_request_id(),
-        rematch=rematch_of(access),
-        codes=() if access.game.rounds else tuple(codes(access)),
-        has_series=is_in_series(access),
-        **{**NOTHING_MORE, **more},
-    )
+    def shown() -> dict[str, object]:
+        return _table(access) | beside | {"codes": links, "counting": now, "typed": now.filled}
+
+    page = Page("games/table.html", shown, also=(now.seen, links, *beside.values()))
+    return form_page(access, page, typed, more)
 
 
-def _tournament(access: Access) -> dict[str, object]:
+def _beside(access: Access) -> dict[str, object]:
+    """Find what else the table has played."""
+    return {"rematch": rematch_of(access), "has_series": is_in_series(access)}
+
+
+def _tournament_page(access: Access, typed: forms.Form | None, more: Mapping[str, object]) -> str:
+    # A table's key may be renewed while the game stands as before.
+    keys = games().table_keys(access.game_id, access.game)
     every = len(access.game.rounds) if "all" in request.args else ROUNDS_SHOWN
+
+    beside = _beside(access)
+
+    def shown() -> dict[str, object]:
+        board = board_of(access.game, max(every, 1))
+        return {"board": board, "table_keys": dict(keys), **beside}
+
+    page = Page("tournaments/tournament.html", shown, also=(*keys, *beside.values()))
+    return form_page(access, page, typed, more)
+
+
+def _table(access: Access) -> dict[str, object]:
     return {
-        "board": board_of(access.game, max(every, 1)),
-        "table_keys": dict(games().table_keys(access.game_id)),
+        "sheet": sheet_of(access.game),
+        "all_rounds": "all" in request.args,
+        "near_edge": NEAR_THE_EDGE,
+        "higher_target": _higher_target(access.game),
     }
 
 

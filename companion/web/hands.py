@@ -48,6 +48,11 @@ class Counting:
     address: str
 
     @property
+    def seen(self) -> tuple[object, ...]:
+        """Give what tells this from any other that a phone of this table could be shown."""
+        return self.number, self.count, self.own, self.phone
+
+    @property
     def filled(self) -> forms.Form:
         """Fill the record form with the hands."""
         return forms.filled_hands({seat: each.hand for seat, each in self.hands.items()})

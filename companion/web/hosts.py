@@ -21,7 +21,7 @@ def is_own_host(host: str, config: Config) -> bool:
         public = urlsplit(config.public_url or "").hostname
     except ValueError:  # half an address in brackets
         return False
-    return name in {"localhost", public, *names()} or _is_ip(name)
+    return name in {"localhost", public} or _is_ip(name) or name in names()
 
 
 def _is_ip(name: str) -> bool:

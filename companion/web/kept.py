@@ -116,9 +116,9 @@ class Games:
         """Find what a key opens."""
         return self.store.doors.find(key)
 
-    def table_keys(self, game_id: str) -> list[tuple[int, str]]:
+    def table_keys(self, game_id: str, game: Game) -> list[tuple[int, str]]:
         """List the tables that a tournament now has, and the key to each."""
-        most = max((len(r.tables) for r in self.game(game_id).seating), default=0)
+        most = max((len(r.tables) for r in game.seating), default=0)
         doors = self.store.doors.keys(game_id)
         return [(d.table, d.key) for d in doors if d.table is not None and d.table <= most]
 
@@ -152,37 +152,41 @@ class Games:
         nothing is changed. A request that was already done gives the game as it stands. Raises
         `Outdated` or `IdReused`.
         """
+        game = self._kept.get(game_id) or self.game(game_id)  # read when the asker was let in
         for _ in range(MOST_TRIES):
-            game = self.game(game_id)
-            if self._is_done(game_id, write, game):
-                return Changed(game, game)
-            if write.version not in {None, game.version}:
-                raise Outdated(game)
             try:
-                return self._appended(game_id, game, make(game), write)
-            except Stale:
-                continue  # somebody was quicker: look again, and tell who gave a version
+                return self._appended(game_id, game, self._made(game_id, game, write, make), write)
             except AlreadyDone:
-                continue  # the same request came twice at once
+                game = self.game(game_id)
+                return Changed(game, game)
+            except RequestReused:
+                raise IdReused(self.game(game_id)) from None
+            except Stale:  # somebody was quicker: look again, and tell who gave a version
+                game = self.game(game_id)
         raise Outdated(self.game(game_id))
 
-    def _is_done(self, game_id: str, write: Write, game: Game) -> bool:
-        if write.request_id is None:
-            return False
-        known = self.store.journals.request(game_id, write.request_id)
-        if known and known.fingerprint != write.fingerprint:
-            raise IdReused(game)
-        return known is not None
+    def _made(self, game_id: str, game: Game, write: Write, make: Callable[[Game], Entry]) -> Entry:
+        """Make the entry; where it cannot be, a request id that is known has the first word.
+
+        Where it can be, the store looks at the request id before it appends.
+        """
+        try:
+            return _checked(game, write, make)
+        except Exception:
+            known = write.request_id and self.store.journals.request(game_id, write.request_id)
+            if known:
+                repeat = known.fingerprint == write.fingerprint
+                raise (AlreadyDone if repeat else RequestReused)(known) from None
+            raise
 
     def _appended(self, game_id: str, game: Game, entry: Entry, write: Write) -> Changed:
-        try:
-            change = _change(self.now(), entry, write)
-            self.store.journals.append(game_id, game.version, change)
-        except RequestReused:
-            raise IdReused(game) from None
+        change = _change(self.now(), entry, write)
+        line = self.store.journals.append(game_id, game.version, change)
+        after = fold(game, (line.version, entry_of(line))) or self.game(game_id)
+        self._keep(game_id, after)
         if isinstance(entry, RoundRecorded):
             self._forget_drafts(game_id, entry.round.table)
-        return Changed(game, self.game(game_id), entry)
+        return Changed(game, after, entry)
 
     def _forget_drafts(self, game_id: str, table: int) -> None:
         """Empty the hands that were counted for the round that is now recorded.
@@ -201,6 +205,12 @@ class Games:
             self._kept.move_to_end(game_id)
             while len(self._kept) > MOST_KEPT:
                 self._kept.popitem(last=False)
+
+
+def _checked(game: Game, write: Write, make: Callable[[Game], Entry]) -> Entry:
+    if write.version not in {None, game.version}:
+        raise Outdated(game)
+    return make(game)
 
 
 def _folded(game: Game | None, entries: Iterable[Versioned]) -> Game | None:

@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from contextlib import suppress
 from secrets import token_hex
 
-from flask import session
+from flask import Flask, session
+from flask.sessions import SecureCookieSessionInterface
+from itsdangerous import URLSafeTimedSerializer
 
 from companion.game.rounds import Seat
 from companion.store.errors import Damaged
@@ -14,6 +16,18 @@ from companion.web.parts import games
 
 MOST_KNOWN = 50
 _NAME, _FORGOTTEN, _SEATS, _PHONE = "games", "forgotten", "seats", "phone"
+
+
+class Cookies(SecureCookieSessionInterface):
+    """Cookies signed as Flask does it, with what signs them made once and not for every request."""
+
+    _serializer: URLSafeTimedSerializer | None = None
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+        """Give what signs the cookies of an app, which has one for life."""
+        if self._serializer is None:
+            self._serializer = super().get_signing_serializer(app)
+        return self._serializer
 
 
 def remember(key: str) -> None:

@@ -4,6 +4,7 @@ import gettext as _gettext
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from urllib.parse import quote, urlencode
 
@@ -39,8 +40,8 @@ def language() -> str:
 
 
 def _chosen() -> str:
-    wishes = (request.args.get("lang"), _remembered(), *_preferred())
-    return next((wish for wish in wishes if wish in LANGUAGES), LANGUAGES[0])
+    said = (request.args.get("lang"), _remembered())
+    return next((wish for wish in chain(said, _preferred()) if wish in LANGUAGES), LANGUAGES[0])
 
 
 def _remembered() -> str | None:
@@ -103,9 +104,10 @@ def _remember(response: Response) -> Response:
     """Remember a language that was asked for, and say what the language of an answer hangs on."""
     if request.path.startswith("/static/"):
         return response
-    response.vary.add("Accept-Language")
-    if not is_for_scripts():
-        response.vary.add("Cookie")
+    if is_for_scripts():
+        response.vary.add("Accept-Language")
+    else:
+        response.vary.update(["Accept-Language", "Cookie"])
         wish = request.args.get("lang")
         if wish in LANGUAGES and not _OF_OPEN_PAGES & request.args.keys():
             response.set_cookie(COOKIE, wish, max_age=_ONE_YEAR, samesite="Lax", httponly=True)

@@ -10,6 +10,7 @@ from companion.config import Config
 from companion.editions import Edition
 from companion.web.kept import Games
 from companion.web.limits import Limits
+from companion.web.pages import Pages
 from companion.web.recent import Recent
 
 _NAME = "companion"
@@ -23,6 +24,7 @@ class Parts:
     editions: Mapping[str, Edition]
     games: Games
     limits: Limits = field(default_factory=Limits)
+    pages: Pages = field(default_factory=Pages)
     recent: Recent = field(default_factory=Recent)
 
 

@@ -18,13 +18,13 @@ from companion.game.standings import ending
 from companion.game.tables import OpenTable
 from companion.web import forms, history, htmx
 from companion.web.access import Access, opened
+from companion.web.drawing import Page, form_page
 from companion.web.errors import answer_to
 from companion.web.games import table_page
 from companion.web.kept import Conflict, GameOver
 from companion.web.locale import gettext
 from companion.web.meanwhile import meanwhile
 from companion.web.nickname import called
-from companion.web.shown import NOTHING_MORE, show
 
 bp = Blueprint("rounds", __name__, url_prefix="/games/<key>")
 
@@ -161,17 +161,15 @@ def _overtaken(access: Access, conflict: Conflict, page: Callable[..., str]) -> 
 def _round_page(number: int) -> Callable[..., str]:
     def page(access: Access, typed: forms.Form | None = None, **more: object) -> str:
         round_ = _existing(access.game, number)
-        return show(
-            "rounds/round.html",
-            access=access,
-            game=access.game,
-            edition=access.edition,
-            number=number,
-            played=access.game.course.played[number - 1],
-            table=access.game.table_of(number),
-            typed=typed if typed is not None else forms.filled(round_),
-            request_id=forms.fresh_request_id(),
-            **{**NOTHING_MORE, **more},
-        )
+
+        def shown() -> dict[str, object]:
+            return {
+                "number": number,
+                "played": access.game.course.played[number - 1],
+                "table": access.game.table_of(number),
+                "typed": forms.filled(round_),
+            }
+
+        return form_page(access, Page("rounds/round.html", shown), typed, more)
 
     return page

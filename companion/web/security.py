@@ -61,6 +61,6 @@ def register(app: Flask, config: Config) -> None:
 
     @app.after_request
     def _guard(response: Response) -> Response:
-        for name, value in HEADERS.items():
-            response.headers.setdefault(name, value)
+        said = {name.lower() for name, _ in response.headers}
+        response.headers.extend([(n, v) for n, v in HEADERS.items() if n.lower() not in said])
         return response

@@ -12,11 +12,11 @@ from companion.game.standings import ending
 from companion.game.tables import OpenTable
 from companion.web import forms, htmx
 from companion.web.access import Access, opened
+from companion.web.drawing import Page, form_page
 from companion.web.hands import counting
 from companion.web.kept import GameOver, Outdated
 from companion.web.known import remember
 from companion.web.rounds import read, saved
-from companion.web.shown import NOTHING_MORE, show
 
 bp = Blueprint("tables", __name__, url_prefix="/tables/<key>")
 
@@ -75,23 +75,24 @@ def _played(game: Game, access: Access) -> list[Played]:
 
 
 def _page(access: Access, typed: forms.Form | None = None, **more: object) -> str:
+    open_ = access.game.tables_open
+    now = next((each for each in open_ if each.table == access.table), None)
+    so_far = counting(access, now) if now else None
+    beside = {"now": now} | ({"counting": so_far, "typed": so_far.filled} if so_far else {})
+    page = Page(
+        "tournaments/table.html",
+        lambda: {**_shown(access), **beside},
+        also=so_far and so_far.seen,
+    )
+    return form_page(access, page, typed, more)
+
+
+def _shown(access: Access) -> dict[str, object]:
     game = access.game
     played = _played(game, access)
-    now = next((each for each in game.tables_open if each.table == access.table), None)
-    if now:
-        more["counting"] = so_far = counting(access, now)
-        typed = so_far.filled if typed is None else typed
-    return show(
-        "tournaments/table.html",
-        access=access,
-        game=game,
-        edition=access.edition,
-        ending=ending(game),
-        now=now,
-        waiting_for=[each for each in game.tables_open if each.table != access.table],
-        seen=len(played),
-        latest=played[-_LATEST:],
-        typed=typed if typed is not None else forms.Form(),
-        request_id=forms.fresh_request_id(),
-        **{**NOTHING_MORE, **more},
-    )
+    return {
+        "ending": ending(game),
+        "waiting_for": [each for each in game.tables_open if each.table != access.table],
+        "seen": len(played),
+        "latest": played[-_LATEST:],
+    }

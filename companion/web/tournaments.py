@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from flask import Blueprint, abort, render_template
+from flask import Blueprint, abort
 
 from companion.game.course import Played
 from companion.game.outcome import Outcome
@@ -12,6 +12,7 @@ from companion.game.seating import plan as whist_plan
 from companion.game.standings import Standing, ending, standings
 from companion.game.tables import OpenTable
 from companion.web.access import Access, opened
+from companion.web.drawing import Page, page_of
 
 bp = Blueprint("tournaments", __name__, url_prefix="/games/<key>")
 
@@ -70,9 +71,7 @@ def plan(key: str) -> str:
     access = opened(key, "score", "watch")
     if not access.game.game_format.is_planned:
         abort(404)
-    return render_template(
-        "tournaments/plan.html", access=access, game=access.game, cards=_cards(access)
-    )
+    return page_of(access, Page("tournaments/plan.html", lambda: {"cards": _cards(access)}))
 
 
 def _cards(access: Access) -> list[list[tuple[int, tuple[tuple[int, ...], ...]]]]:

@@ -45,7 +45,7 @@ def created(new: Opened) -> Response:
         "game": state(game),
     }
     if game.game_format.is_planned:
-        keys = games().table_keys(new.game_id)
+        keys = games().table_keys(new.game_id, game)
         answer["tables"] = [{"table": table, "key": key} for table, key in keys]
     response = make_response(jsonify(answer), 201)
     response.headers["Location"] = address("games.table", key=new.score_key)

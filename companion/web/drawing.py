@@ -1,0 +1,63 @@
+"""Drawing a page of a game, or giving it as it was drawn for whoever asked before."""
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, replace
+
+from flask import request, session
+
+from companion.web.access import Access
+from companion.web.forms import Form, fresh_request_id
+from companion.web.htmx import wants_partial
+from companion.web.live import is_asking_again
+from companion.web.locale import language
+from companion.web.parts import parts
+from companion.web.shown import NOTHING_MORE, show
+
+_TOLD_ONCE = "_flashes"  # where Flask keeps what one phone is told on its next page
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What a page of a game is drawn of.
+
+    It may hang on nothing but its address, the language, the game as it stands, and `also`. What
+    is `shown` on it is only worked out where it must be drawn.
+    """
+
+    template: str
+    shown: Callable[[], Mapping[str, object]]
+    also: Hashable = None
+
+
+def page_of(access: Access, page: Page) -> str:
+    """Give a page, with a `request_id` of its own.
+
+    The key is part of the address, so nobody is given what was drawn for another key. Whoever is
+    to be told something once is drawn a page of their own.
+    """
+    own_id = fresh_request_id()
+    if _TOLD_ONCE in session or wants_partial() or is_asking_again():
+        return _drawn(access, page.template, own_id, page.shown())
+    stands = (access.game_id, access.game.version, page.also)
+    name = (page.template, request.full_path, language(), *stands)
+    return parts().pages.page(
+        name, own_id, lambda hole: _drawn(access, page.template, hole, page.shown())
+    )
+
+
+def form_page(access: Access, page: Page, typed: Form | None, more: Mapping[str, object]) -> str:
+    """Give a page with the form of a round, blank or as far as it was filled in.
+
+    What was `typed`, and `more` that is said of it (`faults` by field, `shown`: hands as they were
+    understood, `conflict`: an `Answer`, `meanwhile`), is drawn for that phone alone.
+    """
+    blank = {"typed": Form(), **NOTHING_MORE}
+    if typed is None and not more:
+        return page_of(access, replace(page, shown=lambda: {**blank, **page.shown()}))
+    said = more if typed is None else {"typed": typed, **more}
+    return _drawn(access, page.template, fresh_request_id(), {**blank, **page.shown(), **said})
+
+
+def _drawn(access: Access, template: str, own_id: str, shown: Mapping[str, object]) -> str:
+    values = {"game": access.game, "edition": access.edition, **shown}
+    return show(template, access=access, request_id=own_id, **values)

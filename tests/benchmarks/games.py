@@ -1,0 +1,66 @@
+"""Games as they stand in a file before a server is started: short ones, long ones, a hall."""
+
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from companion.editions import load_editions
+from companion.game.entries import Entry, RoundRecorded
+from companion.game.hand import Hand
+from companion.game.replay import replay
+from companion.game.rounds import Round, Side
+from companion.game.starting import read_start
+from companion.store.sqlite import open_store
+from companion.web.kept import Games
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+FOUR = ("Ana", "Bo", "Cy", "Dee")
+BOXES = load_editions()
+HALL = 1560  # the rounds of forty players: 39 rotations, 10 tables, 4 rounds each
+CARDS = ("7", "skip", "3", "draw-two")  # of which one hand of a round is counted
+
+Keys = dict[str, str]  # "score", "watch", "table 1" and so on to the key
+
+
+def four_play(rounds: int) -> Iterator[Entry]:
+    """Give the entries of a game of four that nobody wins so soon."""
+    asked = {"edition": "hello-kitty", "players": FOUR, "target": 10_000, "scoring": "keep-own"}
+    start = read_start(asked, BOXES)
+    yield start
+    counted = Hand.counted(CARDS, start.deck)
+    for number in range(rounds):
+        out = number % 4 + 1
+        held = {seat: Hand(seat) for seat in range(1, 5) if seat != out}
+        held[out % 4 + 1] = counted if number % 2 else Hand(17)
+        yield RoundRecorded(Round(((1,), (2,), (3,), (4,)), out, held))
+
+
+def hall_plays(rounds: int, players: int = 40) -> Iterator[Entry]:
+    """Give the entries of a tournament in which so many rounds have been played."""
+    names = [f"Player {seat}" for seat in range(1, players + 1)]
+    asked = {"edition": "classic-108", "format": "tournament", "players": names}
+    start = read_start(asked, BOXES)
+    yield start
+    game = replay([(1, start)])
+    seats = (
+        (rotation, table, sides)
+        for rotation, each in enumerate(game.seating, start=1)
+        for _ in range(game.rounds_each)
+        for table, sides in enumerate(each.tables, start=1)
+    )
+    for number, (rotation, table, sides) in zip(range(rounds), seats, strict=False):
+        yield RoundRecorded(_won_at(number, rotation, table, sides))
+
+
+def _won_at(number: int, rotation: int, table: int, sides: tuple[Side, ...]) -> Round:
+    held = {seat: Hand(10 + number % 30) for seat in sides[1]}
+    return Round(sides, sides[0][0], held, table=table, rotation=rotation)
+
+
+def laid(data: Path, entries: Iterable[Entry]) -> Keys:
+    """Lay a game into the file of a folder, and give its keys."""
+    store = open_store(data / "companion.sqlite")
+    opened = Games(store, lambda: NOW).bring([(NOW, entry) for entry in entries])
+    doors = store.doors.keys(opened.game_id)
+    store.close()
+    return {f"table {d.table}" if d.table else d.kind: d.key for d in doors}

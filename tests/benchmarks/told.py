@@ -1,0 +1,17 @@
+"""What was found, and what it may be."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A measured figure and the most it may be."""
+
+    what: str
+    is_: float
+    most: float
+    unit: str = "×"
+
+    def __str__(self) -> str:
+        mark = " " if self.is_ <= self.most else "!"
+        return f"{mark} {self.what:<56} {self.is_:7.2f} {self.unit:<2} (at most {self.most:g})"

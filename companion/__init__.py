@@ -7,13 +7,14 @@ from pathlib import Path
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from companion.boxes import open_boxes
 from companion.config import Config
-from companion.editions import load_editions
 from companion.folders import STATIC, TEMPLATES
 from companion.store.sqlite import open_store
 from companion.web import (
     answers,
     api,
+    boxes,
     changes,
     compressed,
     converters,
@@ -28,7 +29,9 @@ from companion.web import (
     moving,
     nickname,
     piles,
+    played,
     rounds,
+    rules,
     security,
     series,
     stickers,
@@ -56,8 +59,7 @@ def create_app(config: Config) -> Flask:
     app.config["SESSION_COOKIE_SAMESITE"] = "Lax"
     app.config["SESSION_COOKIE_SECURE"] = (config.public_url or "").startswith("https:")
     store = open_store(config.database)
-    editions = load_editions(config.boxes)
-    hand_over(app.extensions, Parts(config, editions, Games(store, _now)))
+    hand_over(app.extensions, Parts(config, open_boxes(config.boxes), Games(store, _now)))
     security.register(app, config)
     converters.register(app)
     locale.register(app)
@@ -66,8 +68,9 @@ def create_app(config: Config) -> Flask:
     compressed.register(app)
     live.register(app)
     gone.register(app)
+    of_boxes = (boxes, rules, piles, played, stickers)
     table = (games, hands, doors, gone, nickname, moving, rounds, changes, series, story)
-    for noun in (home, *table, piles, tournaments, tables, watch, stickers, health):
+    for noun in (home, *table, tournaments, tables, watch, *of_boxes, health):
         app.register_blueprint(noun.bp)
     api.register(app)
     # The host is never taken from a forwarding header: a proxy that does not set it would pass on

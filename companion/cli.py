@@ -14,8 +14,10 @@ import click
 from platformdirs import user_data_path
 
 from companion import create_app
+from companion.commands.ask import ask
 from companion.commands.copies import backup, restore
 from companion.commands.errors import told
+from companion.commands.export import export_rules
 from companion.commands.games import games
 from companion.commands.score import score
 from companion.commands.stickers import stickers
@@ -100,5 +102,5 @@ def serve(config: Config) -> None:
         run(app, listener, lambda: show(config, port))
 
 
-for command in (score, games, stickers, backup, restore):
+for command in (score, ask, export_rules, games, stickers, backup, restore):
     main.add_command(command)

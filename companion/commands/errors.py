@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import click
 
-from companion.editions import BadBox
+from companion.facts.table import BadFile
 from companion.store.errors import StoreError
 
 
@@ -14,7 +14,7 @@ def told() -> Iterator[None]:
     """Tell an error of the store, of a box's file or of the disk instead of a traceback."""
     try:
         yield
-    except (StoreError, BadBox) as error:
+    except (StoreError, BadFile) as error:
         raise click.ClickException(str(error)) from None
     except OSError as error:
         message = f"{error.filename}: {error.strerror}"

@@ -5,14 +5,13 @@ from companion.editions.edition import (
     Colour,
     Edition,
     Kind,
-    Lines,
     Note,
     Pile,
     Start,
-    Words,
 )
-from companion.editions.loader import load_editions
-from companion.editions.table import BadBox
+from companion.editions.loader import BadBox, load_editions
+from companion.editions.told import told
+from companion.facts.words import Lines, Words
 
 __all__ = [
     "BadBox",
@@ -26,4 +25,5 @@ __all__ = [
     "Start",
     "Words",
     "load_editions",
+    "told",
 ]

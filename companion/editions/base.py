@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.editions.rules import ID, NAME, listed
-from companion.editions.table import Table, Values
+from companion.editions.rules import NAME
+from companion.facts.rules import ID, listed
+from companion.facts.table import Table, Values
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,12 @@ from collections.abc import Iterable, Mapping
 
 from companion.editions.base import Base
 from companion.editions.cards import Cards
-from companion.editions.edition import CardFace, Colour, Edition, Note, Pile, Start, Words
-from companion.editions.rules import ID, LINES, NAME, TEXT, one_of, shaped, whole
+from companion.editions.edition import CardFace, Colour, Edition, Note, Pile, Start
+from companion.editions.rules import NAME
 from companion.editions.spoken import clashes, lexicon_of
-from companion.editions.table import Table
+from companion.facts.rules import ID, LINES, TEXT, one_of, shaped, whole
+from companion.facts.table import Table
+from companion.facts.words import Words
 
 # Every format and both scorings, in the order they are shown.
 DESCRIBED = (

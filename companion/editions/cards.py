@@ -4,9 +4,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.editions.base import Base
-from companion.editions.edition import CardFace, Kind, Lines, Words
-from companion.editions.rules import ID, NAME, TEXT, listed, one_of, whole
-from companion.editions.table import Table
+from companion.editions.edition import CardFace, Kind
+from companion.editions.rules import NAME
+from companion.facts.rules import ID, TEXT, listed, one_of, whole
+from companion.facts.table import Table
+from companion.facts.words import Lines, Words
 from companion.game.cards import Card, Deck, Lot
 
 NUMBERS = tuple("0123456789")  # cards named and scored by their face

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from companion.editions.edition import CardFace, Edition, Words
+from companion.editions.edition import CardFace, Edition
+from companion.facts.words import Words
 from companion.game.cards import Card, Deck
 from companion.game.lexicon import Lexicon
 

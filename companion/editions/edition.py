@@ -4,23 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from companion.facts.words import Lines, Words
 from companion.game.cards import Deck
 from companion.game.lexicon import Lexicon
 
-Lines = tuple[int, ...]  # lines of a rule sheet, counted from 1; empty: the sheet does not say it
 Kind = Literal["number", "action", "wild", "aside"]  # aside: lies on the table, never in a hand
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """The same words in both languages."""
-
-    en: str
-    fr: str
-
-    def in_(self, language: str) -> str:
-        """Give them in a language (`en`, `fr`); English for any other."""
-        return self.fr if language == "fr" else self.en
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,17 +3,24 @@
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, replace
 
-from flask import request, session
+from flask import render_template, request, session
 
+from companion.web import htmx
 from companion.web.access import Access
 from companion.web.forms import Form, fresh_request_id
-from companion.web.htmx import wants_partial
 from companion.web.live import is_asking_again
 from companion.web.locale import language
 from companion.web.parts import parts
-from companion.web.shown import NOTHING_MORE, show
 
 _TOLD_ONCE = "_flashes"  # where Flask keeps what one phone is told on its next page
+_NOTHING_MORE: Mapping[str, object] = {
+    "faults": {},
+    "shown": {},
+    "conflict": None,
+    "meanwhile": None,
+    "is_impossible": False,
+}
+"""What a page of rounds shows beside the rounds, as long as nothing is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +40,13 @@ def page_of(access: Access, page: Page) -> str:
     """Give a page, with a `request_id` of its own.
 
     The key is part of the address, so nobody is given what was drawn for another key. Whoever is
-    to be told something once is drawn a page of their own.
+    to be told something once, or what is new, is drawn a page of their own.
     """
     own_id = fresh_request_id()
-    if _TOLD_ONCE in session or wants_partial() or is_asking_again():
+    if _TOLD_ONCE in session or is_asking_again():
         return _drawn(access, page.template, own_id, page.shown())
     stands = (access.game_id, access.game.version, page.also)
-    name = (page.template, request.full_path, language(), *stands)
+    name = (page.template, htmx.wants_partial(), request.full_path, language(), *stands)
     return parts().pages.page(
         name, own_id, lambda hole: _drawn(access, page.template, hole, page.shown())
     )
@@ -49,9 +56,10 @@ def form_page(access: Access, page: Page, typed: Form | None, more: Mapping[str,
     """Give a page with the form of a round, blank or as far as it was filled in.
 
     What was `typed`, and `more` that is said of it (`faults` by field, `shown`: hands as they were
-    understood, `conflict`: an `Answer`, `meanwhile`), is drawn for that phone alone.
+    understood, `conflict`: an `Answer`, `meanwhile`, `said`: what was just done), is drawn for that
+    phone alone.
     """
-    blank = {"typed": Form(), **NOTHING_MORE}
+    blank: dict[str, object] = {"typed": Form(), **_NOTHING_MORE}
     if typed is None and not more:
         return page_of(access, replace(page, shown=lambda: {**blank, **page.shown()}))
     said = more if typed is None else {"typed": typed, **more}
@@ -59,5 +67,14 @@ def form_page(access: Access, page: Page, typed: Form | None, more: Mapping[str,
 
 
 def _drawn(access: Access, template: str, own_id: str, shown: Mapping[str, object]) -> str:
+    """Draw a page; where htmx asks, only its partial: `games/_table.html` of `games/table.html`.
+
+    What was just said goes beside a partial to the place that is read aloud.
+    """
     values = {"game": access.game, "edition": access.edition, **shown}
-    return show(template, access=access, request_id=own_id, **values)
+    values |= {"access": access, "request_id": own_id}
+    if not htmx.wants_partial():
+        return render_template(template, **values)
+    folder, _, name = template.rpartition("/")
+    said = render_template("_said.html", said=values.get("said"))
+    return render_template(f"{folder}/_{name}", **values) + said

@@ -11,7 +11,7 @@ from werkzeug.datastructures import MultiDict
 from companion.game.faults import Fault, Refused
 from companion.game.hand import Hand
 from companion.game.replay import Game
-from companion.game.rounds import Round, Seat
+from companion.game.rounds import Note, Round, Seat
 from companion.game.tables import OpenTable
 from companion.web.kept import Write
 
@@ -62,6 +62,7 @@ def round_values(form: Form, game: Game, table: OpenTable) -> dict[str, Any]:
         "keep_anyway": "keep_anyway" in form,
         "table": table.table,
         "rotation": table.rotation,
+        "notes": [{"rule": note.rule, "text": note.text} for note in notes(form) if note.text],
     }
     if form.get("together"):
         return values | {"pile": hand_values(form, PILE) or {}}
@@ -69,6 +70,12 @@ def round_values(form: Form, game: Game, table: OpenTable) -> dict[str, Any]:
     asked = [s for s in against if s not in resting]
     hands = {names[seat]: hand_values(form, seat) for seat in asked}
     return values | {"hands": {name: hand for name, hand in hands.items() if hand}}
+
+
+def notes(form: Form) -> list[Note]:
+    """Read the rulings that are noted with a round: a field each, named after its rule."""
+    fields = ((name, text.strip()) for name, text in form.items(multi=True))
+    return [Note(n.removeprefix("note-"), text) for n, text in fields if n.startswith("note-")]
 
 
 def _seat(text: str, game: Game) -> Seat | None:
@@ -145,6 +152,8 @@ def filled(round_: Round) -> Form:
         form.add("resting", str(seat))
     if round_.pile:
         form.add("together", "1")
+    for note in round_.notes:
+        form.add(f"note-{note.rule}", note.text)
     hands = {**round_.hands, **({PILE: round_.pile} if round_.pile else {})}
     for name, value in filled_hands(hands).items():
         form.add(name, value)

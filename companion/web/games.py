@@ -22,7 +22,7 @@ from companion.web.access import Access, count_new_game, opened
 from companion.web.doors import codes
 from companion.web.drawing import Page, form_page
 from companion.web.drawn import drawn
-from companion.web.hands import counting
+from companion.web.hands import Counting, counting
 from companion.web.known import known, remember
 from companion.web.nickname import nickname
 from companion.web.parts import games, parts
@@ -150,7 +150,7 @@ def table_page(access: Access, typed: forms.Form | None = None, **more: object) 
     beside = _beside(access)
 
     def shown() -> dict[str, object]:
-        return _table(access) | beside | {"codes": links, "counting": now, "typed": now.filled}
+        return _table(access, now) | beside | {"codes": links}
 
     page = Page("games/table.html", shown, also=(now.seen, links, *beside.values()))
     return form_page(access, page, typed, more)
@@ -176,8 +176,10 @@ def _tournament_page(access: Access, typed: forms.Form | None, more: Mapping[str
     return form_page(access, page, typed, more)
 
 
-def _table(access: Access) -> dict[str, object]:
+def _table(access: Access, now: Counting) -> dict[str, object]:
     return {
+        "counting": now,
+        "typed": now.filled,
         "sheet": sheet_of(access.game),
         "all_rounds": "all" in request.args,
         "near_edge": NEAR_THE_EDGE,

@@ -49,8 +49,8 @@ class Counting:
 
     @property
     def seen(self) -> tuple[object, ...]:
-        """Give what tells this from any other that a phone of this table could be shown."""
-        return self.number, self.count, self.own, self.phone
+        """Tell all that a page which shows this hangs on besides the game."""
+        return (self.count, self.own, self.phone)
 
     @property
     def filled(self) -> forms.Form:

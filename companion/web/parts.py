@@ -6,8 +6,10 @@ from typing import cast
 
 from flask import current_app
 
+from companion.boxes import Boxes
 from companion.config import Config
 from companion.editions import Edition
+from companion.rulings import Rulings
 from companion.web.kept import Games
 from companion.web.limits import Limits
 from companion.web.pages import Pages
@@ -21,11 +23,21 @@ class Parts:
     """What `create_app` built."""
 
     config: Config
-    editions: Mapping[str, Edition]
+    boxes: Boxes
     games: Games
     limits: Limits = field(default_factory=Limits)
     pages: Pages = field(default_factory=Pages)
     recent: Recent = field(default_factory=Recent)
+
+    @property
+    def editions(self) -> Mapping[str, Edition]:
+        """Every box by its edition, in the order they are shown."""
+        return self.boxes.editions
+
+    @property
+    def rulings(self) -> Rulings:
+        """Every ruling of every box."""
+        return self.boxes.rulings
 
 
 def hand_over(extensions: dict[str, object], parts: Parts) -> None:

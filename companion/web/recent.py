@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import Literal
 
-from markupsafe import Markup
-
 from companion.web.sweeping import Sweeper
 
 MOST_REMEMBERED = 10_000
@@ -123,25 +121,6 @@ class Once:
             self._done.popitem(last=False)
 
 
-class Boards:
-    """What was drawn last, for the many who look at the same board."""
-
-    MOST_KEPT = 200
-
-    def __init__(self) -> None:
-        self._drawn: OrderedDict[tuple[object, ...], Markup] = OrderedDict()
-        self._lock = Lock()
-
-    def drawn(self, seen: tuple[object, ...], draw: Callable[[], Markup]) -> Markup:
-        """Give the board as it was drawn for others; who comes first waits, the others for them."""
-        with self._lock:
-            if seen not in self._drawn:
-                self._drawn[seen] = draw()
-            while len(self._drawn) > self.MOST_KEPT:
-                self._drawn.popitem(last=False)
-            return self._drawn[seen]
-
-
 @dataclass(frozen=True, slots=True)
 class Recent:
     """All of it, for one running companion."""
@@ -149,6 +128,5 @@ class Recent:
     glances: Glances = field(default_factory=Glances)
     former: FormerKeys = field(default_factory=FormerKeys)
     once: Once = field(default_factory=Once)
-    boards: Boards = field(default_factory=Boards)
     sweeper: Sweeper = field(default_factory=Sweeper)
     pace: Pace = field(default_factory=Pace)

@@ -75,16 +75,15 @@ def _played(game: Game, access: Access) -> list[Played]:
 
 
 def _page(access: Access, typed: forms.Form | None = None, **more: object) -> str:
-    open_ = access.game.tables_open
-    now = next((each for each in open_ if each.table == access.table), None)
+    now = next((each for each in access.game.tables_open if each.table == access.table), None)
     so_far = counting(access, now) if now else None
-    beside = {"now": now} | ({"counting": so_far, "typed": so_far.filled} if so_far else {})
-    page = Page(
-        "tournaments/table.html",
-        lambda: {**_shown(access), **beside},
-        also=so_far and so_far.seen,
-    )
-    return form_page(access, page, typed, more)
+
+    def shown() -> dict[str, object]:
+        filled = so_far.filled if so_far else forms.Form()
+        return {"now": now, "counting": so_far, "typed": filled, **_shown(access)}
+
+    also = so_far and so_far.seen
+    return form_page(access, Page("tournaments/table.html", shown, also), typed, more)
 
 
 def _shown(access: Access) -> dict[str, object]:

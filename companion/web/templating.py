@@ -3,15 +3,20 @@
 from hashlib import blake2b
 from pathlib import Path
 
-from flask import Flask, current_app, render_template, url_for
+from flask import Flask, current_app, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 
 from companion.config import Config
 from companion.editions import Edition
 from companion.game.faults import Fault
-from companion.web import htmx, says
+from companion.game.rounds import Note
+from companion.rulings import Ruling
+from companion.web import forms, htmx, says
+from companion.web.access import Access
+from companion.web.book import Book
 from companion.web.locale import language
+from companion.web.share import link
 
 _ONE_YEAR = 365 * 24 * 3600
 
@@ -30,6 +35,9 @@ def register(app: Flask, config: Config) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(
         static=static,
+        link=link,
+        book_of=_book_of,
+        noted=_noted,
         htmx=htmx,
         htmx_is_local=config.htmx == "local",
         say_card=says.card,
@@ -45,6 +53,21 @@ def _mark(path: Path) -> str:
 
 def _say_fault(fault: Fault, edition: Edition) -> str:
     return says.fault(fault, edition)
+
+
+def _book_of(access: Access) -> Book:
+    return Book(access.edition, access)
+
+
+def _noted(typed: MultiDict[str, str], edition: Edition) -> list[tuple[Note, Ruling | None]]:
+    """Find what is noted in a form, else what the address of the page asks to note (`?note=`).
+
+    A game that was brought from elsewhere may name a ruling that is not known here.
+    """
+    book = Book(edition)
+    wish = book.get(request.args.get("note", ""))
+    wishes = [Note(wish.rule, wish.verdict.in_(language()))] if wish and not typed else []
+    return [(note, book.get(note.rule)) for note in (*forms.notes(typed), *wishes)]
 
 
 def _count_fields(edition: Edition, seat: int | None, typed: MultiDict[str, str]) -> Markup:

@@ -1,7 +1,5 @@
 """For phones, tablets and screens that may only look."""
 
-from functools import partial
-
 from flask import Blueprint, render_template, request
 from markupsafe import Markup
 
@@ -36,14 +34,14 @@ def watch(key: str) -> str:
 def _board(access: Access) -> Markup:
     """Draw the board once for all who look at it."""
     since = request.args.get("since", "") if live.is_asking_again() else ""
-    seen = (access.key, live.mark(access.game, access.game_id), since, language())
-    return parts().recent.boards.drawn(seen, partial(_drawn, access))
+    seen = ("board", access.key, live.mark(access.game, access.game_id), since, language())
+    return Markup(parts().pages.page(seen, "", lambda _: _drawn(access)))  # noqa: S704 - a template's
 
 
-def _drawn(access: Access) -> Markup:
+def _drawn(access: Access) -> str:
     game = access.game
     is_planned = game.game_format.is_planned
-    shown = render_template(
+    return render_template(
         "watch/_board.html",
         access=access,
         game=game,
@@ -53,7 +51,6 @@ def _drawn(access: Access) -> Markup:
         rematch=rematch_of(access),
         **({"board": board_of(game)} if is_planned else {"sheet": sheet_of(game)}),
     )
-    return Markup(shown)  # noqa: S704 - a template's own output
 
 
 def _scored_last(game: Game) -> dict[Side, int]:

@@ -8,6 +8,20 @@ from urllib.request import Request, urlopen
 Pages = Mapping[str, str]  # addresses by what the page is about
 ALL_KINDS = ("7", "skip", "reverse", "draw-two", "wild", "wild-draw-four", "badtz-maru")
 
+RULES: Pages = {
+    "box": "/box/power-colours",
+    "card of a box": "/box/hello-kitty#badtz-maru",
+    "every box": "/rules",
+    "rules": "/rules/classic-108",
+    "topic": "/rules/hello-kitty/wd4-legal",
+    "topic elsewhere": "/rules/hello-kitty/lotso",
+    "card": "/rules/classic-112/cards/swap-hands",
+    "answer": "/rules/hello-kitty/search?q=%2B2",
+    "no answer": "/rules/hello-kitty/search?q=xyzzy",
+    "side by side": "/rules/compare/reverse-two-players",
+    "missing": "/rules/hello-kity",
+}
+
 
 class Companion:
     """A running companion, asked by a script."""
@@ -53,7 +67,15 @@ def every_page(url: str, names: tuple[str, ...]) -> Pages:
     fallen = companion.start(*names[:4], rounds=1, format="challenge", target=400)
     many = companion.start(*names[:8], rounds=3, format="tournament", rounds_per_partnership=1)
     key = running["score_key"]
+    companion.ask(
+        "PUT", f"/api/games/{key}/settled/stack.2on2", text="Yes, until somebody has none."
+    )
     return {
+        **RULES,
+        "played rules": f"/games/{key}/rules",
+        "settled": f"/games/{key}/rules/stack-draw-two",
+        "watched rules": f"/games/{running['watch_key']}/rules/stack-draw-two",
+        "noting": f"/games/{key}?note=ch.guilty",
         "home": "/",
         "about": "/about",
         "nowhere": "/nowhere",

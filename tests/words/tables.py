@@ -101,9 +101,16 @@ class Tables:
         self.change(games["agreed"], "patch", "", {"finish": True})
         self.change(games["recount"], "put", "/rounds/1", caught("Cy", Ana=1, Bo=80))
         self._change_all(games["changed"])
+        self.change(games["playing"], "put", "/settled/stack.2on2", {"text": "Oui"})
+        note = {**ANA, "notes": [{"rule": "stack.2on2", "text": "Oui"}]}
+        self.change(games["playing"], "put", "/rounds/1", note)
         rounds = [f"{game}/rounds/1" for game in games.values()]
+        book = f"{games['playing']}/rules"
+        rules = [f"{book}/stack-draw-two", f"{book}/search?q=lotso", f"{book}/cards/lotso"]
+        noting = f"{games['playing']}?note=stack.2on2"
         untold = f"{games['teams']}/story"
-        return [*games.values(), *rounds, untold, *self._tournaments(), *self.watched]
+        told = [*rounds, *rules, noting, untold]
+        return [*games.values(), *told, *self._tournaments(), *self.watched]
 
     def hall(self, players: tuple[str, ...], **wishes: object) -> Hall:
         """Start a tournament."""

@@ -7,7 +7,9 @@ from io import BytesIO
 import pytest
 from flask.testing import FlaskClient
 
+from companion.boxes import open_boxes
 from companion.editions import load_editions
+from companion.facts.words import Words
 from companion.game.changing import CHANGES
 from companion.web import locale, says
 from tests.words.catalogue import texts
@@ -17,7 +19,7 @@ from tests.words.test_catalogue import MESSAGES, PLACEHOLDER
 
 PEOPLE = {
     *("Ana", "Anna", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida", "Jo", "Kim", "Lou"),
-    *("Zoe", "Oui", "jocker"),
+    *("Zoe", "Oui", "jocker", "xyzzy", "lotso"),
 }
 # A language calls itself by its own name, as papers, measures and time do.
 SAME_EVERYWHERE = {"English", "A", "Letter", "UTC", "mm"}
@@ -26,6 +28,19 @@ LICENCES = re.compile(r"^.+ – [\w.-]+$")  # what the companion is made of
 LETTERS = re.compile(r"[^\W\d_]+")
 LITERAL = re.compile(r"(%\(\w+\)s)")
 MARKED = re.compile(r"⟦[^⟦⟧]*⟧")
+# Pages of rules that no link leads to, and one of a card that lies aside.
+RULES = (
+    "/rules",
+    "/rules/hello-kity",
+    "/rules/hello-kitty/nowhere",
+    "/rules/hello-kitty/cards/lotso",
+    "/rules/hello-kitty/search",
+    "/rules/hello-kitty/search?q=xyzzy",
+    "/rules/hello-kitty/search?q=%2B2",
+    "/rules/hello-kitty/search?q=lotso",
+    "/rules/power-colours/cards/power",
+    "/rules/compare/nowhere",
+)
 CORRECT = {"went_out": "1", "points_2": "3", "points_3": "2"}
 
 
@@ -55,7 +70,7 @@ def pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
     """Go through every page there is, with games in every state, and what a refused form shows."""
     tables = Tables(phone)
     games = tables.played()
-    yield from walked(phone, ["/nowhere", *games])
+    yield from walked(phone, ["/nowhere", *RULES, *games])
     yield from forms(tables, games[0])
     yield from stickers(phone)
     yield from walked(phone, ["/"])
@@ -185,8 +200,22 @@ def known_words() -> set[str]:
         *(note.words.fr for box in load_editions().values() for note in box.last_card),
         *(face.name.fr for box in load_editions().values() for face in box.cards.values()),
     ]
+    texts += [words.fr for words in words_of_rulings()]
     of_boxes = {word for text in texts for word in LETTERS.findall(text)}
     return PEOPLE | SAME_EVERYWHERE | set(CHANGES) | of_boxes
+
+
+def words_of_rulings() -> Iterator[Words]:
+    """Go through all that rulings say."""
+    boxes = open_boxes()
+    for topic in boxes.rulings.topics.values():
+        yield from (topic.name, topic.about)
+    for rulings in boxes.rulings.by_edition.values():
+        for ruling in rulings.values():
+            yield from (ruling.question, ruling.verdict, ruling.text, *ruling.readings)
+            yield from (words for words in (ruling.custom, ruling.section) if words)
+    for box in boxes.editions.values():
+        yield from (Words(pile.word, pile.word) for pile in box.piles.values())
 
 
 @pytest.mark.usefixtures("marked")
@@ -226,7 +255,9 @@ def test_french_pages_are_french_all_over(french: FlaskClient) -> None:
     tables = Tables(french)
     alike = PEOPLE | SAME_EVERYWHERE | {"Points", "Lotso", "Badtz", "Maru", "UNO", "Version"}
     alike |= {"Plan", "Rotation", "rotation", "Table", "Total", "point", "points"}
-    names = {word for box in load_editions().values() for word in LETTERS.findall(box.name.en)}
+    boxes = load_editions().values()
+    alike |= {pile.word for box in boxes for pile in box.piles.values()}
+    names = {word for box in boxes for word in LETTERS.findall(box.name.en)}
     for address, page in walked(french, ["/", *tables.played()]):
         wish = "&lang=en" if "?" in address else "?lang=en"
         english = set(said_on(french.get(address + wish).text))

@@ -2,12 +2,21 @@
 
 from flask import Blueprint, Flask
 
-from companion.web.api import document, editions, games, journals, rounds, tables, tournaments
+from companion.web.api import (
+    document,
+    editions,
+    games,
+    journals,
+    rounds,
+    rulings,
+    tables,
+    tournaments,
+)
 
 
 def register(app: Flask) -> None:
     """Put all resources under `/api`."""
     api = Blueprint("api", __name__, url_prefix="/api")
-    for resource in (document, editions, games, rounds, journals, tables, tournaments):
+    for resource in (document, editions, rulings, games, rounds, journals, tables, tournaments):
         api.register_blueprint(resource.bp)
     app.register_blueprint(api)

@@ -106,6 +106,8 @@ def redo(key: str) -> Response:
 def settle(key: str, rule: str) -> Response:
     """Settle what this table plays on a point."""
     access = opened(key)
+    if rule not in parts().rulings.rules:
+        abort(404)
     values = body()
     return changed(access, write_of(values), lambda game: read_settlement(game, rule, values))
 

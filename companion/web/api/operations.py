@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from companion.web.api.shapes import TEXT, Schema
-from companion.web.api.taken import WRITE
+from companion.web.api.taken import ASKED, WRITE
 
 LANG: Mapping[str, Schema] = {
     "lang": TEXT | {"description": "`en` or `fr`: the language of names and messages."}
@@ -39,6 +39,8 @@ OPERATIONS: Mapping[str, Operation] = {
     "api.document.document": Operation("getDocument", "Document"),
     "api.editions.every": Operation("listEditions", "Editions"),
     "api.editions.one": Operation("getEdition", "Edition"),
+    "api.rulings.every": Operation("askRulings", "Rulings", query=ASKED),
+    "api.rulings.one": Operation("getRuling", "Ruling"),
     "api.games.create": Operation("createGame", "NewKeys", (201,), "NewGame", tells="Location"),
     "api.games.read": Operation(
         "getGame",
@@ -78,6 +80,10 @@ OPERATIONS: Mapping[str, Operation] = {
 _SAME_KEY = {"key": "$request.path.key"}
 _LATEST = {**_SAME_KEY, "number": "$response.body#/game/rounds_total"}
 _SAME_RULE = {**_SAME_KEY, "rule": "$request.path.rule"}
+_FIRST_ANSWER = {
+    "edition": "$request.path.edition",
+    "rule": "$response.body#/results/0/rule",
+}
 
 # What an answer leads to, beside what a new key opens: operation -> operation -> what to ask with.
 LINKS: Mapping[str, Mapping[str, Schema]] = {
@@ -85,6 +91,7 @@ LINKS: Mapping[str, Mapping[str, Schema]] = {
         "correctRound": {"parameters": _LATEST},
         "removeRound": {"parameters": _LATEST},
     },
+    "askRulings": {"getRuling": {"parameters": _FIRST_ANSWER}},
     "settle": {"unsettle": {"parameters": _SAME_RULE}},
     "getJournal": {"importGame": {"requestBody": "$response.body"}},
 }

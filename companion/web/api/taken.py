@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from companion.boxes import ANSWERS
 from companion.editions import Edition
 from companion.game.changing import LONGEST_SETTLEMENT
 from companion.game.entries import KINDS
@@ -19,6 +20,7 @@ from companion.game.starting import (
     MOST_ROUNDS_EACH,
     SEATINGS,
 )
+from companion.web.api.rulings import MOST_ANSWERS, MOST_PLAYERS
 from companion.web.api.shapes import (
     TEXT,
     WORDS,
@@ -44,6 +46,13 @@ _NAME: Schema = {
 WRITE: Mapping[str, Schema] = {
     "request_id": {"type": "string", "maxLength": LONGEST_REQUEST_ID},
     "version": whole(),
+}
+
+ASKED: Mapping[str, Schema] = {
+    "q": TEXT | {"description": "A question, as people say it; without one all rulings are given."},
+    "limit": whole(1, MOST_ANSWERS, ANSWERS),
+    "players": whole(1, MOST_PLAYERS) | {"description": "How many play the running game."},
+    "format": one_of(FORMATS) | {"description": "What the running game is."},
 }
 
 

@@ -9,8 +9,10 @@ from companion.game.outcome import Termination
 from companion.game.scoring import SCORINGS
 from companion.game.starting import HIGHEST_TARGET, MOST_DECKS, MOST_ROUNDS_EACH, PLANNED
 from companion.game.state import MOST_ROUNDS
+from companion.rulings import Basis
 from companion.web.api.shapes import (
     TEXT,
+    WORDS,
     YES_NO,
     Schema,
     asked,
@@ -30,6 +32,8 @@ def told() -> dict[str, Schema]:
     """Give every schema of an answer, by its name."""
     return {
         **_boxes(),
+        "Rulings": _rulings(),
+        "Ruling": _ruling(),
         "NewKeys": _new_keys(),
         "Game": given({"game": ref("State")}),
         "Journal": given({"entries": listed(ref("Entry"), 1)}),
@@ -64,6 +68,32 @@ def _boxes() -> dict[str, Schema]:
         "Editions": given({"editions": listed(given(short))}),
         "Edition": given({**short, "cards": listed(given(card)), "described": described}),
     }
+
+
+def _rulings() -> Schema:
+    """Describe the answers to a question, or all rulings of a box."""
+    listed_rulings = listed(ref("Ruling"))
+    return {"oneOf": [given({"results": listed_rulings}), given({"rulings": listed_rulings})]}
+
+
+def _ruling() -> Schema:
+    sheet = {"lines": listed(whole(1)), "section": or_null(TEXT)}
+    return given(
+        {
+            "rule": TEXT,
+            "topic": TEXT,
+            "edition": TEXT,
+            "question": WORDS,
+            "verdict": WORDS,
+            "basis": one_of(get_args(Basis)),
+            "text": WORDS,
+            "readings": listed(TEXT),
+            "custom": or_null(TEXT),
+            "sheet": given(sheet),
+            "url": TEXT,
+            "related": listed(TEXT),
+        }
+    )
 
 
 def _plan() -> Schema:

@@ -1,4 +1,4 @@
-"""Reading a box file key by key: a wrong value is noted with its path, and reading goes on."""
+"""Reading a TOML file key by key: a wrong value is noted with its path, and reading goes on."""
 
 import json
 import re
@@ -7,15 +7,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from companion.editions.edition import Lines, Words
-from companion.editions.rules import LINES, Rule
+from companion.facts.rules import LINES, Rule
+from companion.facts.words import Lines, Words
 
 T = TypeVar("T")
 Values = Mapping[str, object]
 
 
-class BadBox(Exception):  # noqa: N818 - what people will say: that is a bad box
-    """Box files that were refused; `faults` has a line for everything that is wrong."""
+class BadFile(Exception):  # noqa: N818 - what people will say: that is a bad file
+    """Files that were refused; `faults` has a line for everything that is wrong."""
 
     def __init__(self, faults: list[str]) -> None:
         self.faults = tuple(faults)
@@ -24,7 +24,7 @@ class BadBox(Exception):  # noqa: N818 - what people will say: that is a bad box
 
 @dataclass
 class Table:
-    """One table of a box file, at a path of keys. `close` names the keys nobody asked for."""
+    """One table of a file, at a path of keys. `close` names the keys nobody asked for."""
 
     file: str
     path: tuple[str, ...]

@@ -1,0 +1,1 @@
+"""What a question at the table is made of, heard in either language."""

@@ -1,0 +1,129 @@
+"""A question cut into places: words, or several that belong together, and what they may be."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from companion.rulings.asked.spelling import Spelling
+from companion.rulings.asked.vocabulary import Spoken, Vocabulary
+
+LONGEST = 400  # characters: nobody tells a quarrel in more
+MOST_WORDS = 60
+DOUBT = 0.5  # of a card whose name is as often a verb
+
+_NONE: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What stands at one place of a question.
+
+    `labels` are its concepts, the card and, in one string, the words themselves; `inner` the
+    concepts of the single words of a phrase. `sure` tells how surely the card is meant (0 where
+    there is none). A plain place says nothing; a strange one is a word nobody knows, or a slip.
+    """
+
+    labels: frozenset[str]
+    inner: frozenset[str] = _NONE
+    card: str = ""
+    sure: float = 0.0
+    is_plain: bool = False
+    is_strange: bool = False
+
+
+class Cutter:
+    """Cuts questions into places; knows the words of the vocabulary and the names of the cards."""
+
+    def __init__(self, names: Mapping[str, Iterable[str]], vocabulary: Vocabulary) -> None:
+        """Take `names`: card id -> what people call it; numbers are heard as digits instead."""
+        self._vocabulary = vocabulary
+        self._cards = dict(_card_names(names, vocabulary))
+        self._phrases = {*vocabulary.spoken, *vocabulary.plain, *self._cards}
+        self._longest: dict[str, int] = {}
+        for first, *rest in self._phrases:
+            self._longest[first] = max(len(rest) + 1, self._longest.get(first, 1))
+        self._spelling = Spelling(word for phrase in self._phrases for word in phrase)
+
+    @property
+    def names(self) -> Mapping[Spoken, str]:
+        """What cards are called, and which."""
+        return self._cards
+
+    def cut(self, question: str) -> list[Place]:
+        """Cut a question into places, slips mended on the way."""
+        said = self._vocabulary.words(question[:LONGEST])[:MOST_WORDS]
+        words = ["", *map(self._mended, said), ""]
+        places: list[Place] = []
+        at = 1
+        while at <= len(said):
+            phrase = self._phrase(words, at)
+            end = at + len(phrase)
+            places += self._heard(phrase, words[at - 1], words[end])
+            at = end
+        return places
+
+    def _mended(self, word: str) -> str:
+        known = self._spelling.corrected(word) or word
+        return self._vocabulary.numbers.get(known, known)
+
+    def _phrase(self, words: list[str], at: int) -> Spoken:
+        """Find the longest phrase that begins here; a word nobody knows is one by itself."""
+        for length in range(self._longest.get(words[at], 1), 1, -1):
+            phrase = tuple(words[at : at + length])
+            if phrase in self._phrases:
+                return phrase
+        return (words[at],)
+
+    def _heard(self, phrase: Spoken, before: str, after: str) -> Iterator[Place]:
+        card = self._cards.get(phrase, "")
+        if not card:
+            yield self._place(phrase)
+            return
+        labels = frozenset((card, *self._concepts(phrase)))
+        is_all = not (before or after)
+        if not is_all and (self._is_doubtful(phrase, before) or self._is_done(phrase, after)):
+            first, *rest = (self._place((word,)) for word in phrase)
+            yield Place(first.labels | labels, card=card, sure=DOUBT)
+            yield from rest
+        else:
+            yield Place(labels, card=card, sure=1.0)
+
+    def _is_doubtful(self, phrase: Spoken, before: str) -> bool:
+        vocabulary = self._vocabulary
+        return phrase in vocabulary.doubtful and before not in vocabulary.articles
+
+    def _is_done(self, phrase: Spoken, after: str) -> bool:
+        """Tell "draw two cards", which is done, from "a draw two", which is a card."""
+        return "draw" in self._concepts(phrase[:1]) and "card" in self._concepts((after,))
+
+    def _place(self, phrase: Spoken) -> Place:
+        concepts = self._concepts(phrase)
+        is_number = len(phrase) == 1 and phrase[0].isdigit()
+        is_known = bool(concepts) or phrase in self._phrases
+        return Place(
+            frozenset((*concepts, " ".join(phrase), *(("digit",) if is_number else ()))),
+            self._inner(phrase) if concepts else _NONE,
+            is_plain=is_known and not concepts,
+            is_strange=not (is_known or is_number),
+        )
+
+    def _inner(self, phrase: Spoken) -> frozenset[str]:
+        """Hear the words of a phrase by themselves too: it may have been a different sentence."""
+        if len(phrase) == 1:
+            return _NONE
+        words = [(word,) for word in phrase]
+        cards = {self._cards[word] for word in words if word in self._cards}
+        return frozenset((*cards, *(c for word in words for c in self._concepts(word))))
+
+    def _concepts(self, phrase: Spoken) -> tuple[str, ...]:
+        return self._vocabulary.spoken.get(phrase, ())
+
+
+def _card_names(
+    names: Mapping[str, Iterable[str]], vocabulary: Vocabulary
+) -> Iterator[tuple[Spoken, str]]:
+    for card, spoken in names.items():
+        for name in spoken if not card.isdigit() else ():
+            said = vocabulary.words(name)
+            yield said, card
+            if said[-1].isalpha():
+                yield (*said[:-1], said[-1] + "s"), card

@@ -1,0 +1,97 @@
+"""The look-up: a quarrel as people tell it -> the rulings that settle it, the best first.
+
+A question is not matched word by word. It is heard as what it is made of, in either language:
+cards, the situation, what is asked. So is every ruling (asked/meanings.toml), and those come first
+whose meaning agrees best.
+"""
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from companion.rulings.asked.agreement import Agreement
+from companion.rulings.asked.hearing import Heard, Hearing
+from companion.rulings.asked.meanings import Way, read_meanings
+from companion.rulings.ruling import Ruling
+
+LEAST = 0.36  # of agreement, for a ruling to be worth showing
+GAME = 0.9  # how sure it is that the format of the running game is meant
+BY_TEXT = 0.8  # what the question of a ruling counts, heard like any other
+FORMATS = {"teams": "team", "challenge": "elimination", "tournament": "tournament"}
+TWO = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A ruling that answers a question, from 0 to 1 how well.
+
+    `is_elsewhere`: the question is about a card of another box, and so is the ruling.
+    """
+
+    rule: str
+    score: float
+    is_elsewhere: bool
+
+
+class LookUp:
+    """Finds the rulings of one box that settle a question."""
+
+    def __init__(self, rulings: Iterable[Ruling], held: Collection[str], hearing: Hearing) -> None:
+        """Take all rulings of the box, also those that do not concern it, and its cards by id."""
+        every = tuple(rulings)
+        self._here = {ruling.rule: ruling.is_here for ruling in every}
+        self._hearing = hearing
+        self._foreign = hearing.cards.difference(held)
+        self._agreement = Agreement(_ways(every, hearing), hearing.weight)
+
+    @property
+    def ways(self) -> tuple[Way, ...]:
+        """Every way to ask for a ruling of this box."""
+        return self._agreement.ways
+
+    @property
+    def foreign(self) -> frozenset[str]:
+        """The cards that only other boxes have."""
+        return self._foreign
+
+    def find(
+        self,
+        question: str,
+        players: int | None = None,
+        game_format: str | None = None,
+        limit: int = 5,
+    ) -> list[Found]:
+        """Find at most `limit` rulings, the best first; none where nothing is meant by a question.
+
+        `players` and `game_format` are those of the running game, if there is one.
+        """
+        heard = self._hearing.hear(question)
+        if heard.strange and not heard.is_table_talk:
+            return []
+        best = self._agreement.best(_in_game(heard, players, game_format))
+        foreign = self._foreign & heard.strength.keys()
+        found = [
+            Found(rule, round(match.score, 4), not self._here[rule])
+            for rule, match in best.items()
+            if match.score >= LEAST and (self._here[rule] or match.way.is_about(foreign))
+        ]
+        return sorted(found, key=lambda each: -each.score)[:limit]
+
+
+def _ways(rulings: Iterable[Ruling], hearing: Hearing) -> Iterator[Way]:
+    """Give all ways to ask for these rulings: those stated, and their own questions."""
+    stated = read_meanings()
+    for ruling in rulings:
+        yield from stated.get(ruling.rule, ())
+        for text in (ruling.question.en, ruling.question.fr):
+            heard = hearing.remembered(text)
+            meant = {c for c, blame in heard.blame.items() if blame >= heard.strength[c] / 2}
+            welcome = frozenset(heard.strength.keys() - meant)
+            yield Way(ruling.rule, frozenset(meant), welcome, grade=BY_TEXT)
+
+
+def _in_game(heard: Heard, players: int | None, game_format: str | None) -> Heard:
+    """Let what is played be half meant, where the question does not say it."""
+    played = {FORMATS[game_format]} if game_format in FORMATS else set()
+    if players == TWO:
+        played.add("two-players")
+    return replace(heard, strength={**dict.fromkeys(played, GAME), **heard.strength})

@@ -1,0 +1,72 @@
+"""The look-up as plain values: for pages that no server answers, which bring a script along.
+
+The script (static/ask.js) hears and agrees as `asked` does, but for slips that only the ear would
+forgive; its numbers are taken from there.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from companion.rulings.asked import agreement, hearing, pairs
+from companion.rulings.asked.hearing import Hearing
+from companion.rulings.asked.meanings import Way
+from companion.rulings.asked.vocabulary import Pattern, read_vocabulary
+from companion.rulings.lookup import LEAST, LookUp
+
+
+def ears(heard: Hearing) -> dict[str, Any]:
+    """Say all that it takes to hear a question: the same for every box."""
+    vocabulary = read_vocabulary()
+    phrases: dict[str, dict[str, Any]] = {" ".join(phrase): {} for phrase in vocabulary.plain}
+    for phrase, concepts in vocabulary.spoken.items():
+        phrases.setdefault(" ".join(phrase), {})["concepts"] = list(concepts)
+    for phrase, card in heard.names.items():
+        phrases.setdefault(" ".join(phrase), {})["card"] = card
+    return {
+        "phrases": phrases,
+        "numbers": dict(vocabulary.numbers),
+        "doubtful": sorted(" ".join(phrase) for phrase in vocabulary.doubtful),
+        "articles": sorted(vocabulary.articles),
+        "tableTalk": sorted(vocabulary.table_talk),
+        "patterns": [_pattern(pattern) for pattern in vocabulary.patterns],
+        "weights": {concept: heard.weight(concept) for concept in sorted(heard.concepts)},
+        "also": {concept: list(halves) for concept, halves in vocabulary.also.items()},
+        "numbersOfAgreement": _numbers(),
+    }
+
+
+def _pattern(pattern: Pattern) -> list[Any]:
+    return [pattern.concept, [sorted(part) for part in pattern.parts], pattern.is_ordered]
+
+
+def _numbers() -> Mapping[str, float]:
+    return {
+        "gap": hearing.GAP,
+        "made": hearing.MADE,
+        "madeAnywhere": hearing.MADE_ANYWHERE,
+        "inner": hearing.INNER,
+        "half": hearing.HALF,
+        "part": hearing.PART,
+        "role": hearing.ROLE,
+        "chronology": pairs.CHRONOLOGY,
+        "again": pairs.AGAIN,
+        "before": pairs.BEFORE,
+        "if": pairs.IF,
+        "missed": agreement.MISSED,
+        "unexplained": agreement.UNEXPLAINED,
+        "against": agreement.AGAINST,
+        "strange": agreement.STRANGE,
+        "told": agreement.TOLD,
+        "slight": agreement.SLIGHT,
+        "least": LEAST,
+    }
+
+
+def box_of(look_up: LookUp) -> dict[str, Any]:
+    """Say how the rulings of a box are asked for."""
+    return {"foreign": sorted(look_up.foreign), "ways": list(_ways(look_up.ways))}
+
+
+def _ways(ways: Iterable[Way]) -> Iterable[list[Any]]:
+    for way in ways:
+        yield [way.rule, *map(sorted, (way.expected, way.welcome, way.against)), way.grade]

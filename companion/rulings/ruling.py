@@ -1,0 +1,125 @@
+"""What a ruling is: the answer of one box to one point in dispute, and how sure it is."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from companion.facts.table import BadFile
+from companion.facts.words import Lines, Words
+
+Basis = Literal["explicit", "implied", "silent", "contradiction", "not-in-edition"]
+
+
+class BadRulings(BadFile):
+    """Files of rulings that were refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A box as far as rulings need it.
+
+    `like` is the box whose rulings hold: itself, but for a table's own. `facts` are what texts
+    take from the box, by what stands between their braces: `points:lotso`, `fact:target`, `name`;
+    a box has the cards of which it has a `name:…`.
+    """
+
+    edition: str
+    like: str
+    facts: Mapping[str, Words]
+
+    def has(self, card: str) -> bool:
+        """Tell whether it holds a card."""
+        return f"name:{card}" in self.facts
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """What several rulings are about; `about` is one line under its name."""
+
+    topic: str
+    name: Words
+    about: Words
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """One point in dispute as one box settles it.
+
+    `cards` are those of the box it is about, `also` other topics it bears on, `related` rulings of
+    this box that a quarrel leads on to. `readings` are the two things a sheet says where it
+    contradicts itself, `custom` what tables commonly do. `section` names the part of the sheet
+    that `lines` stand in; None where there are none. Where the basis is `not-in-edition`, the text
+    says which box has the card.
+    """
+
+    rule: str
+    topic: str
+    edition: str
+    basis: Basis
+    question: Words
+    verdict: Words
+    text: Words
+    custom: Words | None
+    readings: tuple[Words, ...]
+    lines: Lines
+    section: Words | None
+    also: tuple[str, ...]
+    cards: tuple[str, ...]
+    related: tuple[str, ...]
+
+    @property
+    def is_here(self) -> bool:
+        """Tell whether it concerns this box."""
+        return self.basis != "not-in-edition"
+
+
+@dataclass(frozen=True, slots=True)
+class Rulings:
+    """All topics by their id, in the order they are shown, and all rulings by edition and rule.
+
+    `cards` has the rules that say in short what a card does; `number` stands for 0 to 9.
+    An edition has every rule: of those that do not concern it the basis is `not-in-edition`.
+    """
+
+    topics: Mapping[str, Topic]
+    cards: Mapping[str, tuple[str, ...]]
+    by_edition: Mapping[str, Mapping[str, Ruling]]
+
+    @property
+    def rules(self) -> Collection[str]:
+        """Every rule there is."""
+        return next(iter(self.by_edition.values())).keys()
+
+    def get(self, edition: str, rule: str) -> Ruling | None:
+        """Find what a box says on a point."""
+        return self.by_edition.get(edition, {}).get(rule)
+
+    def of(self, edition: str) -> tuple[Ruling, ...]:
+        """Give all that concern a box, topic by topic."""
+        return _here(self.by_edition.get(edition, {}).values())
+
+    def of_topic(self, edition: str, topic: str) -> tuple[Ruling, ...]:
+        """Give those of a topic that concern a box."""
+        return tuple(ruling for ruling in self.of(edition) if ruling.topic == topic)
+
+    def of_card(self, edition: str, card: str) -> tuple[Ruling, ...]:
+        """Give those of a box that are about a card."""
+        return tuple(ruling for ruling in self.of(edition) if card in ruling.cards)
+
+    def short(self, edition: str, card: str) -> tuple[Ruling, ...]:
+        """Give those that say in short what a card does."""
+        rules = self.cards.get("number" if card.isdecimal() else card, ())
+        return _here(r for rule in rules if (r := self.get(edition, rule)))
+
+    def everywhere(self, rule: str) -> tuple[Ruling, ...]:
+        """Give what every box says on a point, in the order of the boxes."""
+        return tuple(rules[rule] for rules in self.by_edition.values() if rule in rules)
+
+    def topics_of(self, edition: str) -> tuple[Topic, ...]:
+        """Give the topics that hold anything for a box."""
+        held = {ruling.topic for ruling in self.of(edition)}
+        return tuple(topic for key, topic in self.topics.items() if key in held)
+
+
+def _here(rulings: Iterable[Ruling]) -> tuple[Ruling, ...]:
+    return tuple(ruling for ruling in rulings if ruling.is_here)

@@ -1,0 +1,55 @@
+"""The rulings: what a box says on a point, and the answer to a question."""
+
+from typing import Any
+
+from flask import Blueprint, abort, request
+
+from companion.boxes import ANSWERS, Wish
+from companion.game.ask import Ask
+from companion.game.formats import FORMATS
+from companion.rulings.values import as_values
+from companion.web.forms import number
+from companion.web.locale import language
+from companion.web.parts import parts
+
+bp = Blueprint("rulings", __name__, url_prefix="/rulings/<edition>")
+
+MOST_ANSWERS = 50
+MOST_PLAYERS = max(each.most for each in FORMATS.values())
+
+
+@bp.get("")
+def every(edition: str) -> dict[str, Any]:
+    """Answer a question about a box, the best first; without one give all of its rulings."""
+    if edition not in parts().editions:
+        abort(404)
+    question = request.args.get("q")
+    if question is None:
+        return {
+            "rulings": [as_values(ruling, language()) for ruling in parts().rulings.of(edition)]
+        }
+    found = parts().boxes.answer(edition, question, _wish())
+    return {"results": [as_values(ruling, language()) for ruling in found]}
+
+
+@bp.get("/<rule:rule>")
+def one(edition: str, rule: str) -> dict[str, Any]:
+    """Give what a box says on a point; that it does not concern this box is an answer too."""
+    ruling = parts().rulings.get(edition, rule)
+    if ruling is None:
+        abort(404)
+    return as_values(ruling, language())
+
+
+def _wish() -> Wish:
+    """Read how many answers are wished for, and what the running game is."""
+    args = request.args
+    numbers = {name: number(args[name]) for name in ("limit", "players") if name in args}
+    ask = Ask({**numbers, "format": args.get("format")})
+    wish = Wish(
+        limit=ask.whole("limit", 1, MOST_ANSWERS, ANSWERS),
+        players=ask.whole("players", 1, MOST_PLAYERS) if ask.has("players") else None,
+        game_format=ask.choice("format", tuple(FORMATS)) if ask.has("format") else None,
+    )
+    ask.done()
+    return wish

@@ -1,0 +1,199 @@
+/* Answers questions about the rules where no server does: on pages that were written out.
+   It hears a question as companion/rulings/asked does and takes words, ways and numbers from
+   ears.js and box.js beside it. A plain script, because a page from a memory stick may load no
+   module and fetch nothing. */
+"use strict";
+
+function hearing(ears) {
+  const n = ears.numbersOfAgreement;
+  const concepts = new Set(Object.keys(ears.weights));
+  const words = [...new Set(Object.keys(ears.phrases).flatMap((phrase) => phrase.split(" ")))];
+  const known = new Set(words);
+  const longest = Math.max(...Object.keys(ears.phrases).map((phrase) => phrase.split(" ").length));
+  const doubtful = new Set(ears.doubtful), articles = new Set(ears.articles);
+  const conceptsOf = (phrase) => ears.phrases[phrase]?.concepts ?? [];
+  const has = (places, after, before, labels) =>
+    places.slice(Math.max(after + 1, 0), before).some((place) => labels.some((label) => place.labels.has(label)));
+
+  function tokens(text) {
+    const plain = text.normalize("NFC").replace(/(?<![\p{L}\d])(?:à\s+(?:2|deux)|a\s+deux)(?!\s*\p{L}*\d)(?![\p{L}\d])/giu, "en duel")
+      .toLowerCase().replace(/œ/g, "oe").replace(/æ/g, "ae").replace(/ß/g, "ss")
+      .normalize("NFKD").replace(/\p{M}/gu, "")
+      .replace(/n['’]t\b/g, "nt").replace(/(?<![\d+])(\d)\s?\+(?!\s?\d)/g, "+$1");
+    return (plain.match(/\+\s?\d+|\d+|\p{L}+/gu) ?? []).map((token) => token.replace(" ", ""));
+  }
+
+  function slips(one, other, most) {
+    let before = [], last = Array.from({ length: other.length + 1 }, (_, i) => i);
+    for (let row = 1; row <= one.length; row++) {
+      const now = [row];
+      for (let column = 1; column <= other.length; column++) {
+        now[column] = Math.min(last[column] + 1, now[column - 1] + 1, last[column - 1] + (one[row - 1] !== other[column - 1]));
+        if (row > 1 && column > 1 && one[row - 2] === other[column - 1] && one[row - 1] === other[column - 2])
+          now[column] = Math.min(now[column], before[column - 2] + 1);
+      }
+      if (Math.min(...now) > most) return most + 1;
+      [before, last] = [last, now];
+    }
+    return last[other.length];
+  }
+
+  function mended(word) {
+    if (known.has(word) || word.length < 5 || word.length > 24 || !/^\p{L}+$/u.test(word)) return word;
+    const most = (word.length >= 5) + (word.length >= 9);
+    const near = words.filter((each) => each[0] === word[0] && each.length >= 4 && Math.abs(each.length - word.length) <= most)
+      .map((each) => [slips(word, each, most), each]).filter(([count]) => count <= most);
+    near.sort(([a, x], [b, y]) => a - b || (x < y ? -1 : 1));
+    return near[0]?.[1] ?? word;
+  }
+
+  function place(phrase) {
+    const its = conceptsOf(phrase), isNumber = /^\d+$/.test(phrase);
+    const isKnown = its.length > 0 || phrase in ears.phrases;
+    const parts = phrase.split(" ");
+    const inner = its.length && parts.length > 1 ? parts.flatMap((part) => [...conceptsOf(part), ...(ears.phrases[part]?.card ? [ears.phrases[part].card] : [])]) : [];
+    return { labels: new Set([...its, phrase, ...(isNumber ? ["digit"] : [])]), inner, card: "", sure: 0,
+      isPlain: isKnown && !its.length, isStrange: !(isKnown || isNumber) };
+  }
+
+  function heardAs(phrase, before, after) {
+    const card = ears.phrases[phrase]?.card;
+    if (!card) return [place(phrase)];
+    const labels = new Set([card, ...conceptsOf(phrase)]);
+    const isDone = conceptsOf(phrase.split(" ")[0]).includes("draw") && conceptsOf(after).includes("card");
+    if ((before || after) && ((doubtful.has(phrase) && !articles.has(before)) || isDone)) {
+      const [first, ...rest] = phrase.split(" ").map(place);
+      return [{ ...place(""), labels: new Set([...first.labels, ...labels]), inner: [], card, sure: 0.5, isPlain: false, isStrange: false }, ...rest];
+    }
+    return [{ labels, inner: [], card, sure: 1, isPlain: false, isStrange: false }];
+  }
+
+  function cut(question) {
+    const said = tokens(question.slice(0, 400)).map((word) => ears.numbers[word] ?? word).slice(0, 60)
+      .map((word) => { const known = mended(word); return ears.numbers[known] ?? known; });
+    const places = [];
+    for (let at = 0; at < said.length;) {
+      let length = Math.min(longest, said.length - at);
+      while (length > 1 && !(said.slice(at, at + length).join(" ") in ears.phrases)) length--;
+      places.push(...heardAs(said.slice(at, at + length).join(" "), said[at - 1] ?? "", said[at + length] ?? ""));
+      at += length;
+    }
+    return places;
+  }
+
+  function follows(places, at, parts) {
+    for (const part of parts) {
+      let found = -1;
+      for (let after = at + 1, gap = 0; after < places.length && gap <= n.gap; after++) {
+        if (part.some((label) => places[after].labels.has(label))) { found = after; break; }
+        gap += !places[after].isPlain;
+      }
+      if (found < 0) return false;
+      at = found;
+    }
+    return true;
+  }
+
+  function make(places, sure) {
+    const parts = new Set();
+    for (const [concept, wanted, isOrdered] of ears.patterns) {
+      const [first, ...rest] = wanted;
+      const isMade = isOrdered
+        ? places.some((each, at) => first.some((label) => each.labels.has(label)) && follows(places, at, rest))
+        : false;
+      if (isMade) {
+        sure.set(concept, Math.max(sure.get(concept) ?? 0, n.made));
+        wanted.flat().forEach((label) => parts.add(label));
+      }
+    }
+    for (const [concept, wanted, isOrdered] of ears.patterns) {
+      if (!isOrdered && wanted.every((part) => part.some((label) => sure.has(label)))) {
+        if (!sure.has(concept)) sure.set(concept, n.madeAnywhere);
+        wanted.flat().forEach((label) => parts.add(label));
+      }
+    }
+    return parts;
+  }
+
+  function roles(places) {
+    const cards = places.flatMap((each, at) => (each.card ? [at] : []));
+    const pairs = cards.slice(1).map((second, i) => [cards[i], second]);
+    const isOn = ([first, second]) => {
+      const between = places.slice(first + 1, second).filter((each) => !each.labels.has("a-colour"));
+      const last = between.at(-1);
+      return has(places, first, second, ["on-top"]) || (last?.labels.size === 1 && last.labels.has("on"));
+    };
+    const laid = (card, on, sure) => (sure ? [[`laid=${card}`, sure], [`under=${on}`, sure]] : []);
+    const pair = pairs.find(isOn) ?? pairs[0];
+    if (!pair) {
+      const again = cards.length && has(places, cards[0], places.length, ["on-top"]) && has(places, cards[0], places.length, ["other", "same"]);
+      return again ? laid(places[cards[0]].card, places[cards[0]].card, n.again) : [];
+    }
+    const [first, second] = pair, one = places[first].card, other = places[second].card;
+    if (isOn(pair)) return laid(one, other, 1);
+    if (has(places, first, second, ["with", "avec", "by", "par"])) return laid(other, one, 1);
+    if (has(places, Math.max(first - 3, -1), first, ["on-top"])) return laid(other, one, n.before);
+    if (has(places, first, second, ["when", "if", "lorsque", "si"])) return laid(one, other, n.if);
+    return laid(other, one, has(places, first, second, ["and", "et", "or", "ou"]) ? 0 : n.chronology);
+  }
+
+  return function hear(question) {
+    const places = cut(question);
+    const sure = new Map(places.flatMap((each) => [...each.labels].map((label) => [label, 1])));
+    const cards = new Map();
+    for (const { card, sure: surely } of places) if (card) cards.set(card, Math.max(surely, cards.get(card) ?? 0));
+    cards.forEach((surely, card) => sure.set(card, surely));
+    const inner = places.flatMap((each) => each.inner).filter((label) => !sure.has(label));
+    inner.forEach((label) => sure.set(label, n.inner));
+    const parts = make(places, sure);
+    inner.forEach((label) => parts.add(label));
+    const share = new Map();
+    for (const each of places) {
+      const meant = [...each.labels].filter((label) => concepts.has(label));
+      meant.forEach((label) => share.set(label, Math.max(share.get(label) ?? 0, 1 / meant.length)));
+    }
+    const strength = new Map([...sure].filter(([label]) => concepts.has(label)));
+    const blame = new Map([...strength].map(([label, surely]) => [label, surely * (share.get(label) ?? 1) * (parts.has(label) ? n.part : 1)]));
+    for (const [role, surely] of roles(places)) {
+      strength.set(role, surely);
+      blame.set(role, surely > n.chronology ? surely : 0);
+    }
+    const isTableTalk = ears.tableTalk.some((label) => strength.has(label)) || places.some((each) => each.sure === 1);
+    for (const [concept, halves] of Object.entries(ears.also))
+      if (strength.has(concept)) for (const half of halves) if (!strength.has(half)) strength.set(half, strength.get(concept) * n.half);
+    return { strength, blame, strange: places.filter((each) => each.isStrange).length, isTableTalk };
+  };
+}
+
+function lookUp(ears, box) {
+  const n = ears.numbersOfAgreement, hear = hearing(ears);
+  const weight = (concept) => (concept.includes("=") ? n.role : ears.weights[concept] ?? 1);
+  const ways = box.ways.map(([rule, expected, welcome, against, grade]) =>
+    ({ rule, expected, welcome, against, grade, expects: expected.reduce((sum, each) => sum + weight(each), 0) }));
+  const sum = (labels, value) => labels.reduce((all, label) => all + value(label), 0);
+
+  function score(way, { strength, blame }, unexplained) {
+    const share = sum(way.expected, (label) => weight(label) * (strength.get(label) ?? 0));
+    if (share < n.told) return 0;
+    const excused = sum([...way.expected, ...way.welcome], (label) => weight(label) * (blame.get(label) ?? 0));
+    const against = sum(way.against, (label) => weight(label) * (strength.get(label) ?? 0));
+    const cost = n.missed * Math.max(0, way.expects - share) + n.unexplained * (unexplained - excused) + n.against * against;
+    return way.grade * share / (share + cost) * (1 - n.slight / (1 + share));
+  }
+
+  /* The rules that answer a question, the best first. */
+  return function find(question, most = 5) {
+    const heard = hear(question);
+    if (heard.strange && !heard.isTableTalk) return [];
+    const unexplained = n.strange * heard.strange + sum([...heard.blame.keys()], (label) => weight(label) * heard.blame.get(label));
+    const foreign = box.foreign.filter((card) => heard.strength.has(card));
+    const best = new Map();
+    for (const way of ways) {
+      const scored = score(way, heard, unexplained);
+      if (scored > (best.get(way.rule)?.scored ?? 0)) best.set(way.rule, { scored, way });
+    }
+    return [...best].filter(([rule, { scored, way }]) => scored >= n.least
+      && (box.rulings[rule].here || foreign.some((card) => way.expected.includes(card) || way.welcome.includes(card))))
+      .sort(([, a], [, b]) => b.scored - a.scored).slice(0, most).map(([rule]) => rule);
+  };
+}

@@ -1,0 +1,74 @@
+"""The box at the table: one tap from the sticker's page to a rule, answers while somebody types."""
+
+import re
+
+from playwright.sync_api import Request, expect
+
+from tests.browser.phone import TakePhone
+
+
+def test_a_card_is_one_tap_from_its_rule_and_nothing_is_loaded(phone: TakePhone) -> None:
+    page = phone()
+    page.goto("/box/toy-story-3", wait_until="load")
+    asked: list[str] = []
+
+    def note(request: Request) -> None:
+        asked.append(request.url)
+
+    page.on("request", note)
+    rule = page.locator("#lotso")
+    expect(rule).to_be_hidden()
+    page.locator(".key", has_text="Lotso").tap()
+    expect(rule).to_be_visible()
+    expect(rule).to_be_in_viewport(ratio=1)
+    expect(rule).to_contain_text("or draw 3")
+    rule.get_by_label("Close").tap()
+    expect(rule).to_be_hidden()
+    assert [url for url in asked if "icon.svg" not in url] == []  # browsers fetch it when they like
+
+
+def test_every_key_of_the_box_is_on_the_first_screen(phone: TakePhone) -> None:
+    page = phone()
+    page.goto("/box/hello-kitty")
+    keys = page.locator(".cardkeys .key")
+    assert keys.count() == 16
+    for place in range(16):
+        expect(keys.nth(place)).to_be_in_viewport(ratio=1)
+
+
+def test_the_verdict_comes_while_somebody_types(phone: TakePhone) -> None:
+    page = phone()
+    page.goto("/box/hello-kitty")
+    field = page.get_by_role("searchbox")
+    field.tap()
+    field.press_sequentially("May I answer a +2 with a +2")
+    verdict = page.locator("#answers .verdict")
+    expect(verdict).to_have_text("No")
+    field.press("Enter")
+    expect(page).to_have_url(re.compile("/rules/hello-kitty/search"))
+    expect(page.locator("#answers .verdict")).to_have_text("No")
+
+
+def test_without_a_script_the_same_is_one_page_further(phone: TakePhone) -> None:
+    page = phone(java_script_enabled=False)
+    page.goto("/box/hello-kitty")
+    page.locator(".key", has_text="Badtz").tap()
+    expect(page.locator("#badtz-maru")).to_be_visible()
+    page.goto("/box/hello-kitty")
+    page.get_by_role("searchbox").fill("May I answer a +2 with a +2")
+    page.get_by_role("button", name="Ask").tap()
+    expect(page.locator("#answers .verdict")).to_have_text("No")
+
+
+def test_one_tap_settles_a_point_for_the_table(phone: TakePhone) -> None:
+    page = phone()
+    page.goto("/games/new?edition=hello-kitty")
+    for place, name in enumerate(("Ana", "Bo")):
+        page.locator("[name=players]").nth(place).fill(name)
+    page.get_by_role("button", name="Start the game").tap()
+    page.get_by_role("link", name="Rules", exact=True).tap()
+    page.get_by_role("link", name="Answering a +2").tap()
+    page.locator("article", has_text="May I answer a +2 with a +2").get_by_role(
+        "button", name="We play: Yes"
+    ).first.tap()
+    expect(page.locator(".settled").first).to_contain_text("This table plays: Yes")

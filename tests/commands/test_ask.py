@@ -1,0 +1,59 @@
+"""`companion ask`: the verdict first, in words or as JSON."""
+
+import json
+
+import pytest
+from click.testing import CliRunner, Result
+
+from companion.cli import main
+
+
+def asked(*words: str) -> Result:
+    return CliRunner().invoke(main, ["ask", *words])
+
+
+def test_the_verdict_comes_first() -> None:
+    answer = asked("hello-kitty", "May I answer a +2 with a +2 so that the next player draws?")
+    assert answer.exit_code == 0
+    verdict, question, *why = answer.stdout.splitlines()
+    assert verdict == "No"
+    assert question.startswith("May I answer a +2")
+    assert why[-1] == "(implied, sheet: 62)"
+
+
+def test_in_french() -> None:
+    answer = asked("hello-kitty", "--lang", "fr", "Puis-je répondre à un +2 par un +2 ?")
+    assert answer.stdout.splitlines()[0] == "Non"
+
+
+def test_as_json() -> None:
+    answer = asked("--json", "hello-kitty", "May I answer a +2 with a +2?")
+    results = json.loads(answer.stdout)["results"]
+    assert len(results) == 5
+    assert (results[0]["rule"], results[0]["verdict"]) == ("stack.2on2", "No")
+    assert json.loads(asked("--json", "hello-kitty", "xyzzy").stdout) == {"results": []}
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (
+            ("hello-kity", "uno"),
+            "Error: hello-kity: there is no such box; did you mean hello-kitty?",
+        ),
+        (("x", "uno"), "Error: x: there is no such box; known: classic-108"),
+        (("hello-kitty", "xyzzy"), "Error: 'xyzzy': no ruling was found"),
+        (("hello-kitty", ""), "Error: '': no ruling was found"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(words: tuple[str, ...], says: str) -> None:
+    answer = asked(*words)
+    assert answer.exit_code == 1
+    assert answer.stdout == ""
+    (line,) = answer.stderr.splitlines()
+    assert line.startswith(says)
+
+
+@pytest.mark.parametrize("words", [(), ("hello-kitty",), ("hello-kitty", "a", "b")])
+def test_what_is_mistyped_is_usage(words: tuple[str, ...]) -> None:
+    assert asked(*words).exit_code == 2

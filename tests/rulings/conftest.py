@@ -1,0 +1,147 @@
+"""The rulings of the five boxes, and the table that says what each must be."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from companion.boxes import open_boxes
+from companion.facts.words import Words
+from companion.rulings import BadRulings, Box, Rulings, load_rulings
+
+BOXES = ("classic-108", "classic-112", "hello-kitty", "power-colours", "toy-story-3")
+BASES = {
+    "E": "explicit",
+    "I": "implied",
+    "s": "silent",
+    "c": "contradiction",
+    "-": "not-in-edition",
+}
+BEGINS = {"y": "yes", "n": "no", ".": "", "-": ""}
+
+
+@dataclass(frozen=True)
+class Golden:
+    """What a ruling must be: by box its basis, and whether its verdict begins with yes or no."""
+
+    topic: str
+    bases: Mapping[str, str]
+    begins: Mapping[str, str]
+    also: tuple[str, ...]
+
+
+def golden() -> Mapping[str, Golden]:
+    """Read rulings.table."""
+    lines = Path(__file__).with_name("rulings.table").read_text(encoding="utf-8").splitlines()
+    table = {}
+    for line in lines:
+        if line and not line.startswith("#"):
+            rule, topic, bases, begins, *also = line.split()
+            table[rule] = Golden(
+                topic,
+                {box: BASES[sign] for box, sign in zip(BOXES, bases, strict=True)},
+                {box: BEGINS[sign] for box, sign in zip(BOXES, begins, strict=True)},
+                tuple(also),
+            )
+    return table
+
+
+@pytest.fixture(scope="session")
+def rulings() -> Rulings:
+    return open_boxes().rulings
+
+
+# A small folder of rulings: one box with a card of its own, one without.
+BASE = """
+topics = ["dancing", "singing"]
+verdicts.silent = { en = "Silent", fr = "Rien" }
+verdicts.contradiction = { en = "Two things", fr = "Deux choses" }
+verdicts.not-in-edition = { en = "Not here", fr = "Pas ici" }
+elsewhere = { en = "Look in: {boxes}.", fr = "À voir dans : {boxes}." }
+"""
+SHEETS = """
+[sections]
+dances = { en = "The dances", fr = "Les danses" }
+songs = { en = "The songs", fr = "Les chants" }
+[sheets.blue-box]
+length = 20
+dances = 3
+songs = 12
+[sheets.red-box]
+length = 9
+dances = 2
+"""
+DANCING = """
+topic = "dancing"
+name = { en = "Dancing", fr = "Danser" }
+about = { en = "Who dances when.", fr = "Qui danse quand." }
+
+[[rulings]]
+rule = "dance.bear"
+also = ["singing"]
+cards = ["bear"]
+related = ["dance.all"]
+basis = "explicit"
+question = { en = "Does the {name:bear} dance?", fr = "L’{name:bear} danse-t-il ?" }
+text = { en = "It has {points:bear} points.", fr = "Il vaut {points:bear} points." }
+[rulings.in.blue-box]
+verdict = { en = "Yes", fr = "Oui" }
+lines = [12, 4]
+
+[[rulings]]
+rule = "dance.all"
+related = ["dance.bear"]
+basis = "implied"
+question = { en = "Do all dance?", fr = "Tous dansent-ils ?" }
+verdict = { en = "Up to {fact:target}", fr = "Jusqu’à {fact:target}" }
+text = { en = "So it says.", fr = "C’est dit." }
+custom = { en = "Some sit.", fr = "Certains restent assis." }
+[rulings.in.blue-box]
+lines = [4]
+[rulings.in.red-box]
+basis = "silent"
+text = { en = "Nothing is said.", fr = "Rien n’est dit." }
+lines = []
+"""
+
+
+def a_box(edition: str, like: str = "", **facts: str) -> Box:
+    """Make a box of facts: `points__bear="5"` stands for `points:bear`."""
+    said = {key.replace("__", ":"): Words(fact, fact) for key, fact in facts.items()}
+    return Box(edition, like or edition, {"name": Words(edition, edition), **said})
+
+
+BLUE = a_box("blue-box", name__bear="Bear", points__bear="5", fact__target="30")
+RED = a_box("red-box", fact__target="40")
+
+Folder = Callable[..., Path]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Folder:
+    """Write the small folder, with passages of its files replaced."""
+
+    def write(*replaced: tuple[str, str], **more: str) -> Path:
+        (tmp_path / "topics").mkdir(exist_ok=True)
+        files = {"base": BASE, "sheets": SHEETS, "topics/dancing": DANCING, **more}
+        for old, new in replaced:
+            (place,) = (name for name, text in files.items() if text.count(old) == 1)
+            files[place] = files[place].replace(old, new)
+        for name, text in files.items():
+            (tmp_path / f"{name}.toml").write_text(text, encoding="utf-8")
+        return tmp_path
+
+    return write
+
+
+@pytest.fixture
+def refusal() -> Callable[[Path], list[str]]:
+    """Load a folder and give what is wrong, line by line."""
+
+    def faults(path: Path) -> list[str]:
+        with pytest.raises(BadRulings) as refused:
+            load_rulings((BLUE, RED), path)
+        return list(refused.value.faults)
+
+    return faults

@@ -1,0 +1,66 @@
+"""Bad rulings are refused, with every fault named by file and path."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.rulings.conftest import Folder
+
+Refusal = Callable[[Path], list[str]]
+
+BEAR = 'topics/dancing.toml: rulings."dance.bear"'
+ALL = 'topics/dancing.toml: rulings."dance.all"'
+SLIPS = [
+    ('"dancing", "singing"', '"singing"', "topics/dancing.toml: is no topic of base.toml"),
+    ('topic = "dancing"', 'topic = "x"', "topics/dancing.toml: topic: must be one of dancing"),
+    (', fr = "Danser"', "", "topics/dancing.toml: name.fr: is missing"),
+    ('cards = ["bear"]', 'card = "bear"', f"{BEAR}.card: is not known here"),
+    ('also = ["singing"]', 'also = ["dancing"]', "also: must be a list without repeats"),
+    ('["dance.all"]', '["dance.none"]', f"{BEAR}.related: names dance.none, which is no other"),
+    ('["dance.all"]', '["dance.bear"]', f"{BEAR}.related: names dance.bear, which is no other"),
+    ('["dance.all"]', "[]", f"{BEAR}.related: must be a list"),
+    ('rule = "dance.all"', 'rule = "dance.bear"', f"{BEAR}.rule: stands twice"),
+    ('basis = "explicit"', 'basis = "sure"', f"{BEAR}.in.blue-box.basis: must be one of explicit"),
+    (
+        "It has {points:bear}",
+        "It has {points:cat}",
+        f"{BEAR}.text.en: {{points:cat}} is nothing that blue-box",
+    ),
+    ('"Do all dance?"', '"Do {all dance?"', f"{ALL}.question.en: has a brace alone"),
+    ("[rulings.in.red-box]", "[rulings.in.pink-box]", f"{ALL}.in.pink-box: is no box we know"),
+    ("lines = [12, 4]", "lines = [12, 21]", "blue-box.lines: must be lines of a sheet of 20"),
+    ("lines = [12, 4]", "", f"{BEAR}.in.blue-box.lines: is missing"),
+    ("lines = [12, 4]", "lines = []", f"{BEAR}.in.blue-box.lines: are missing"),
+    ('verdict = { en = "Yes", fr = "Oui" }', "", f"{BEAR}.in.blue-box.verdict: is missing"),
+    ('en = "Yes", fr = "Oui"', 'en = "Yes"', f"{BEAR}.in.blue-box.verdict.fr: is missing"),
+    ('custom = { en = "Some sit.", fr = "Certains restent assis." }', "", "custom: is missing"),
+    ('basis = "implied"', 'basis = "contradiction"', "readings: go with a contradiction"),
+    ("Up to {fact:target}", "Up to " + 60 * "y", f"{ALL}.verdict.en: is longer than 60"),
+    ("length = 9", "length = 1", "sheets.toml: sheets.red-box.dances: must be a whole number"),
+    ("songs = 12", "shouts = 12", "sheets.toml: sheets.blue-box.shouts: is not known here"),
+    ('verdicts.silent = { en = "Silent", fr = "Rien" }', "", "verdicts.silent.en: is missing"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "says"), SLIPS)
+def test_a_slip_is_named(folder: Folder, refusal: Refusal, old: str, new: str, says: str) -> None:
+    faults = refusal(folder((old, new)))
+    assert any(says in fault for fault in faults), faults
+
+
+def test_every_fault_is_named_at_once(folder: Folder, refusal: Refusal) -> None:
+    slips = [(old, new) for old, new, _ in (SLIPS[2], SLIPS[3], SLIPS[8], SLIPS[14])]
+    faults = refusal(folder(*slips))
+    for _, _, says in (SLIPS[2], SLIPS[3], SLIPS[8], SLIPS[14]):
+        assert any(says in fault for fault in faults), (says, faults)
+
+
+def test_a_text_is_stated_in_both_languages_or_not_at_all(folder: Folder, refusal: Refusal) -> None:
+    half = (', fr = "Rien n’est dit."', "")
+    assert refusal(folder(half)) == [f"{ALL}.in.red-box.text.fr: is missing"]
+
+
+def test_what_is_not_toml_is_named(folder: Folder, refusal: Refusal) -> None:
+    (fault,) = refusal(folder(("[sections]", "[sections")))
+    assert "sheets.toml: is not TOML" in fault

@@ -1,0 +1,97 @@
+"""A ruling as each box has it, from a small folder of rulings."""
+
+import pytest
+
+from companion.facts.words import Words
+from companion.rulings import Rulings, load_rulings
+from tests.rulings.conftest import BLUE, RED, Folder, a_box
+
+OWN = a_box("our-box", like="blue-box", name__bear="Grizzly", points__bear="9")
+BARE = a_box("bare-box", like="blue-box")
+
+
+@pytest.fixture
+def small(folder: Folder) -> Rulings:
+    return load_rulings((BLUE, RED, OWN, BARE), folder())
+
+
+def test_texts_take_names_and_numbers_from_the_box(small: Rulings) -> None:
+    bear = small.by_edition["blue-box"]["dance.bear"]
+    assert bear.question == Words("Does the Bear dance?", "L’Bear danse-t-il ?")
+    assert bear.text == Words("It has 5 points.", "Il vaut 5 points.")
+
+
+def test_a_box_states_only_what_differs(small: Rulings) -> None:
+    blue, red, *_ = small.everywhere("dance.all")
+    assert (blue.verdict.en, blue.basis, blue.text.en) == ("Up to 30", "implied", "So it says.")
+    assert (red.verdict.en, red.basis, red.text.en) == ("Silent", "silent", "Nothing is said.")
+    assert blue.custom == red.custom == Words("Some sit.", "Certains restent assis.")
+    assert blue.question == red.question
+
+
+def test_the_section_is_that_of_the_first_line(small: Rulings) -> None:
+    blue, red, *_ = small.everywhere("dance.all")
+    assert blue.section == Words("The dances", "Les danses")
+    assert red.section is None
+    bear = small.by_edition["blue-box"]["dance.bear"]
+    assert (bear.lines, bear.section) == ((12, 4), Words("The songs", "Les chants"))
+
+
+def test_where_a_card_is_missing_the_ruling_says_which_box_has_it(small: Rulings) -> None:
+    bear = small.by_edition["red-box"]["dance.bear"]
+    assert (bear.basis, bear.is_here) == ("not-in-edition", False)
+    assert bear.question.en == "Does the Bear dance?"
+    assert bear.verdict == Words("Not here", "Pas ici")
+    assert bear.text.en == "Look in: blue-box."
+    assert bear not in small.of("red-box")
+
+
+def test_related_rulings_are_of_the_same_box(small: Rulings) -> None:
+    blue, red, *_ = small.everywhere("dance.all")
+    assert (blue.related, red.related) == (("dance.bear",), ())
+
+
+def test_a_box_of_the_table_borrows_rulings_and_keeps_its_own_facts(small: Rulings) -> None:
+    bear, everyone = small.of("our-box")
+    assert (bear.question.en, bear.text.en) == ("Does the Grizzly dance?", "It has 9 points.")
+    assert (everyone.verdict.en, everyone.edition) == ("Up to 30", "our-box")
+    assert bear.section == Words("The songs", "Les chants")
+
+
+def test_a_box_of_the_table_has_no_ruling_about_cards_it_lacks(small: Rulings) -> None:
+    assert [ruling.rule for ruling in small.of("bare-box")] == ["dance.all"]
+    assert small.by_edition["bare-box"]["dance.bear"].text.en == "Look in: blue-box."
+
+
+def test_rulings_are_found_by_topic_and_card(small: Rulings) -> None:
+    assert [ruling.rule for ruling in small.of_topic("red-box", "dancing")] == ["dance.all"]
+    assert [ruling.rule for ruling in small.of_card("blue-box", "bear")] == ["dance.bear"]
+    assert small.of_card("red-box", "bear") == small.of("no-box") == ()
+    assert small.get("red-box", "dance.bear")
+    assert small.get("no-box", "dance.bear") is None
+    assert [topic.topic for topic in small.topics_of("red-box")] == ["dancing"]
+
+
+def test_topics_stand_in_the_order_of_the_base(folder: Folder) -> None:
+    singing = """
+topic = "singing"
+name = { en = "Singing", fr = "Chanter" }
+about = { en = "Who sings.", fr = "Qui chante." }
+[[rulings]]
+rule = "sing"
+related = ["dance.all"]
+basis = "contradiction"
+question = { en = "Sing?", fr = "Chanter ?" }
+text = { en = "Both.", fr = "Les deux." }
+readings = { en = ["Loud.", "Low."], fr = ["Fort.", "Bas."] }
+[rulings.in.red-box]
+lines = [3]
+"""
+    path = folder(
+        ('["dancing", "singing"]', '["singing", "dancing"]'), **{"topics/singing": singing}
+    )
+    read = load_rulings((BLUE, RED), path)
+    assert list(read.topics) == ["singing", "dancing"]
+    sing, _ = read.of("red-box")
+    assert sing.verdict == Words("Two things", "Deux choses")
+    assert sing.readings == (Words("Loud.", "Fort."), Words("Low.", "Bas."))

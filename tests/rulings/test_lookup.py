@@ -1,0 +1,200 @@
+"""What people say finds the ruling they mean: slips, slang, both languages, and nothing at all."""
+
+from collections.abc import Callable
+
+import pytest
+
+from companion.boxes import open_boxes
+from companion.rulings import Found, Hearing, LookUp
+
+Find = Callable[..., list[Found]]
+
+
+@pytest.fixture
+def find() -> Find:
+    """Ask a box."""
+
+    def asked(
+        question: str,
+        box: str = "classic-108",
+        players: int | None = None,
+        game_format: str | None = None,
+        limit: int = 5,
+    ) -> list[Found]:
+        return open_boxes().look_ups[box].find(question, players, game_format, limit)
+
+    return asked
+
+
+@pytest.mark.parametrize(
+    ("question", "rule"),
+    [
+        ("plus two on plus two", "stack.2on2"),
+        ("he forgot uno", "uno.penalty"),
+        ("finir sur joker", "last.wild"),
+        ("contre uno", "uno.counter"),
+        ("revers a 2 joueurs", "two.reverse"),
+        ("do i got to play the card i drew", "dtp.must_play"),
+        ("+2 sur +4", "stack.2on4"),
+        ("he +2'd me can i hit back with a +4", "stack.4on2"),
+        ("je peux tu finir sur un +4", "last.plus4"),
+        ("who deals", "deal.who"),
+        ("c'est quoi le talon", "term.talon"),
+    ],
+)
+def test_the_right_ruling_comes_first(find: Find, question: str, rule: str) -> None:
+    assert find(question)[0].rule == rule
+
+
+@pytest.mark.parametrize(
+    ("question", "rule"),
+    [
+        ("plus for on plus for", "stack.4on4"),
+        ("he didn't say you know", "uno.penalty"),
+        ("wild draw for challenge", "ch.what"),
+        ("draw to on draw to", "stack.2on2"),
+    ],
+)
+def test_what_a_phone_wrote_down_is_understood(find: Find, question: str, rule: str) -> None:
+    assert rule in [found.rule for found in find(question, limit=3)]
+
+
+@pytest.mark.parametrize(
+    ("slip", "meant"),
+    [
+        ("chalenge a plus four", "challenge a plus four"),
+        ("whos the deeler", "whos the dealer"),
+        ("plus katre sur plus katre", "plus quatre sur plus quatre"),
+        ("conbien de points vaut le jokker", "combien de points vaut le joker"),
+        ("touranment with eight players", "tournament with eight players"),
+        ("jai oublié de dire huno", "j’ai oublié de dire uno"),
+        ("ŒUF ÉCART ÇA VEUT DIRE QUOI", "oeuf ecart ca veut dire quoi"),
+    ],
+)
+def test_a_slip_finds_what_was_meant(find: Find, slip: str, meant: str) -> None:
+    assert find(slip)[0].rule == find(meant)[0].rule
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "can I mettre un plus two sur un plus two",
+        "est-ce que je peux stack un draw two on a +2",
+        "MAY I LAY A +2 ON A +2 ?!?",
+        "+ 2   sur\t+ 2",
+        "2+ on 2+",
+    ],
+)
+def test_languages_and_spellings_mix(find: Find, question: str) -> None:
+    assert find(question)[0].rule == "stack.2on2"
+
+
+def test_it_matters_which_card_lies_on_which(find: Find) -> None:
+    assert find("a +4 on a +2")[0].rule == "stack.4on2"
+    assert find("a +2 on a +4")[0].rule == "stack.2on4"
+    assert find("contrer un +2 avec un +4")[0].rule == "stack.4on2"
+    assert find("un +2 quand on me met un +4")[0].rule == "stack.2on4"
+
+
+@pytest.mark.parametrize(
+    ("question", "box", "rule"),
+    [
+        ("what does the penguin do", "classic-108", "bm.effect"),
+        ("lotso as last card", "hello-kitty", "lo.last"),
+        ("c'est quoi la carte échange de mains", "toy-story-3", "swap.what"),
+        ("le pouvoir jaune protège de quoi", "classic-112", "pw.yellow"),
+        ("how many points for a customizable card", "power-colours", "custom.points"),
+        ("does a zero score anything", "power-colours", "val.zero"),
+    ],
+)
+def test_a_card_of_another_box_is_answered_as_such(
+    find: Find, question: str, box: str, rule: str
+) -> None:
+    first = find(question, box)[0]
+    assert (first.rule, first.is_elsewhere) == (rule, True)
+
+
+def test_what_is_not_of_this_box_is_not_answered_unasked(find: Find) -> None:
+    for question in ("last card +2", "who picks the colour", "combien de points", "first card"):
+        assert not any(found.is_elsewhere for found in find(question, limit=50))
+
+
+def test_the_number_of_players_weighs_in(find: Find) -> None:
+    assert find("what does a reverse do", players=4)[0].rule == "rev.effect"
+    assert find("reverse, my turn again?", players=2)[0].rule == "two.reverse"
+    assert find("reverse, my turn again?", players=5)[0].rule == "rev.play_again"
+
+
+def test_the_format_weighs_in(find: Find) -> None:
+    question = "he is out, is the round over"
+    assert find(question, game_format="individual")[0].rule == "round.end"
+    assert find(question, game_format="teams")[0].rule == "team.end"
+    assert find("who gets the points", game_format="teams")[0].rule == "team.score"
+    assert find("who gets the points", game_format="no such")[0].rule == "score.who"
+
+
+def test_at_most_the_limit_is_found_the_best_first(find: Find) -> None:
+    found = find("last card plus four", limit=3)
+    assert len(found) == 3
+    assert found == sorted(found, key=lambda each: -each.score)
+    assert find("last card plus four", limit=50)[:3] == found
+    assert all(0 < each.score <= 1 for each in found)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "what's the weather",
+        "how do i cook pasta",
+        "qui est le président de la république",
+        "quel temps fait-il demain",
+        "where is the bathroom",
+        "the",
+        "what is",
+    ],
+)
+def test_what_is_no_question_about_the_game_finds_nothing(find: Find, question: str) -> None:
+    assert find(question) == []
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "",
+        "   \n\t ",
+        "?",
+        "+",
+        "++++4444",
+        "😀🃏🎉",
+        "+2 😀 sur +2 🎉",
+        "\u0000\ud800\u200d",
+        "ウノと言わなかったらどうなりますか",
+        "ماذا يحدث إذا نسيت أن أقول أونو",
+        "\ufdfa" * 400,
+        'uno" OR NEAR(stack*) AND -x:y ^2 {col} : (',
+        "'; DROP TABLE rulings; --",
+        "<script>alert(1)</script>",
+        "draw " * 2000,
+        "a" * 10_000,
+        "+2 sur " * 1500,
+        "\\" * 500,
+        "٢ على ٢",
+        "²³¹ ½ ①②",
+    ],
+)
+def test_odd_input_does_no_harm(find: Find, question: str) -> None:
+    assert isinstance(find(question), list)
+
+
+def test_what_is_found_does_not_depend_on_what_was_asked_before(find: Find) -> None:
+    before = find("plus katre en dernier")
+    for other in ("he forgot uno", "kontré un +4", "zzzz"):
+        find(other)
+    assert find("plus katre en dernier") == before
+
+
+def test_a_look_up_needs_only_rulings_cards_and_names() -> None:
+    rulings = open_boxes().rulings.by_edition["toy-story-3"]
+    look_up = LookUp(rulings.values(), {"lotso"}, Hearing({"lotso": {"Lotso", "bear"}}))
+    first = look_up.find("the bear")[0]
+    assert first == Found("lo.effect", first.score, is_elsewhere=False)

@@ -1,0 +1,143 @@
+"""The rulings of the five boxes agree with what was found in their sheets."""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion import rulings as room
+from companion.boxes import open_boxes
+from companion.facts.words import Words
+from companion.rulings import Ruling, Rulings
+from tests.rulings.conftest import BOXES, golden
+
+TOPICS = sorted((Path(room.__file__).parent / "topics").glob("*.toml"))
+GOLDEN = golden()
+YES_NO = {"yes": Words("Yes", "Oui"), "no": Words("No", "Non")}
+
+# Numbers of a deck and of the score are taken from the box, never written by hand.
+BY_HAND = re.compile(r"\b(20|40|50|108|112|500)\b|\b7 (cards|cartes)\b")
+NAMED = re.compile(r"108-card (classic )?box|boîte (classique )?de 108( cartes)?")
+STRAIGHT = re.compile(r"['\"]")
+IN_FRENCH = [
+    re.compile(r"(?<!\u202f)[;!?]"),
+    re.compile(r"(?<!\u00a0):"),
+    re.compile(r"«(?!\u00a0)|(?<!\u00a0)»"),
+]
+
+
+def every(rulings: Rulings) -> Iterator[Ruling]:
+    for box in BOXES:
+        yield from rulings.of(box)
+
+
+def texts(ruling: Ruling) -> Iterator[Words]:
+    yield from (ruling.question, ruling.verdict, ruling.text, *ruling.readings)
+    if ruling.custom:
+        yield ruling.custom
+
+
+def place(ruling: Ruling) -> str:
+    return f"{ruling.rule} in {ruling.edition}"
+
+
+@pytest.mark.parametrize("box", BOXES)
+def test_every_ruling_is_there(rulings: Rulings, box: str) -> None:
+    assert rulings.by_edition[box].keys() == GOLDEN.keys()
+    assert [each.rule for each in rulings.of(box)] == [
+        rule for rule, ruling in rulings.by_edition[box].items() if ruling.is_here
+    ]
+
+
+def test_every_topic_is_there(rulings: Rulings) -> None:
+    assert rulings.topics.keys() == {each.topic for each in GOLDEN.values()}
+
+
+@pytest.mark.parametrize("box", BOXES)
+def test_every_basis_is_that_of_the_sheet(rulings: Rulings, box: str) -> None:
+    found = {rule: ruling.basis for rule, ruling in rulings.by_edition[box].items()}
+    assert found == {rule: GOLDEN[rule].bases[box] for rule in found}
+
+
+def test_every_ruling_is_of_its_topic(rulings: Rulings) -> None:
+    found = {each.rule: (each.topic, set(each.also)) for each in every(rulings)}
+    assert found == {rule: (GOLDEN[rule].topic, set(GOLDEN[rule].also)) for rule in found}
+
+
+def test_yes_and_no_are_said_where_the_ruling_is_one(rulings: Rulings) -> None:
+    for ruling in every(rulings):
+        begins = YES_NO.get(GOLDEN[ruling.rule].begins[ruling.edition])
+        if begins:
+            said = ruling.verdict
+            first = Words(re.split(r"\W", said.en)[0], re.split(r"\W", said.fr)[0])
+            assert first == begins, place(ruling)
+
+
+def test_questions_ask(rulings: Rulings) -> None:
+    for ruling in every(rulings):
+        assert ruling.question.en.endswith("?"), place(ruling)
+        assert ruling.question.fr.endswith("\u202f?"), place(ruling)
+
+
+def test_verdicts_can_be_read_aloud(rulings: Rulings) -> None:
+    for ruling in every(rulings):
+        for language in ("en", "fr"):
+            assert not ruling.verdict.in_(language).endswith("."), place(ruling)
+
+
+def test_texts_are_set_in_type(rulings: Rulings) -> None:
+    for ruling in every(rulings):
+        for words in texts(ruling):
+            assert not STRAIGHT.search(words.en + words.fr), place(ruling)
+            assert not any(rule.search(words.fr) for rule in IN_FRENCH), (place(ruling), words.fr)
+
+
+def test_topics_are_set_in_type(rulings: Rulings) -> None:
+    for topic in rulings.topics.values():
+        for words in (topic.name, topic.about):
+            assert not STRAIGHT.search(words.en + words.fr), topic.topic
+            assert not any(rule.search(words.fr) for rule in IN_FRENCH), topic.topic
+
+
+def test_french_is_another_language(rulings: Rulings) -> None:
+    for ruling in every(rulings):
+        assert ruling.text.en != ruling.text.fr, place(ruling)
+        assert ruling.question.en != ruling.question.fr, place(ruling)
+
+
+@pytest.mark.parametrize("path", TOPICS, ids=lambda path: path.stem)
+def test_no_number_of_a_deck_is_written_by_hand(path: Path) -> None:
+    written = list(strings(tomllib.loads(path.read_text(encoding="utf-8"))))
+    assert [text for text in written if BY_HAND.search(NAMED.sub("", text))] == []
+
+
+def strings(value: object) -> Iterator[str]:
+    """Find every text in a file, but not its keys."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            if key not in {"rule", "topic", "cards", "also", "related"}:
+                yield from strings(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from strings(inner)
+
+
+@pytest.mark.parametrize("box", BOXES)
+def test_every_card_has_a_short_rule(rulings: Rulings, box: str) -> None:
+    for card in open_boxes().editions[box].cards:
+        assert rulings.short(box, card), card
+
+
+def test_cards_are_cards_of_some_box(rulings: Rulings) -> None:
+    stated = {
+        card
+        for path in TOPICS
+        for ruling in tomllib.loads(path.read_text(encoding="utf-8"))["rulings"]
+        for card in ruling.get("cards", ())
+    }
+    held = {card for box in BOXES for ruling in rulings.of(box) for card in ruling.cards}
+    assert stated == held

@@ -1,0 +1,114 @@
+"""Rulings for scripts: one, all of a box, and the answers to a question."""
+
+import pytest
+
+from tests.web.script import Script
+
+LONG = "x" * 10_000
+BOXES = ("classic-108", "classic-112", "hello-kitty", "power-colours", "toy-story-3")
+
+
+def test_one_ruling(script: Script) -> None:
+    told = script.ask("GET", "/rulings/hello-kitty/stack.2on2").json
+    assert (told["rule"], told["topic"], told["edition"]) == (
+        "stack.2on2", "stack-draw-two", "hello-kitty",
+    )  # fmt: skip
+    assert (told["verdict"], told["basis"]) == ("No", "implied")
+    assert told["sheet"] == {"lines": [62], "section": "What the cards do"}
+    assert told["url"] == "/rules/hello-kitty/stack-draw-two#stack.2on2"
+    assert "stack.4on2" in told["related"]
+
+
+def test_the_same_in_french(script: Script) -> None:
+    english, french = (
+        script.ask("GET", f"/rulings/hello-kitty/stack.2on2{lang}").json
+        for lang in ("", "?lang=fr")
+    )
+    assert french["verdict"] == "Non"
+    assert french["question"].endswith("\u202f?")
+    same = ("rule", "topic", "edition", "basis", "url", "related")
+    assert {name: english[name] for name in same} == {name: french[name] for name in same}
+
+
+def test_a_ruling_about_a_card_of_another_box_says_where_it_is(script: Script) -> None:
+    told = script.ask("GET", "/rulings/hello-kitty/lo.effect").json
+    assert (told["basis"], told["verdict"]) == ("not-in-edition", "Not in this box")
+    assert "Toy Story 3" in told["text"]
+    assert told["sheet"] == {"lines": [], "section": None}
+
+
+def test_a_contradiction_gives_both_readings(script: Script) -> None:
+    told = script.ask("GET", "/rulings/hello-kitty/wd4.same_colour_action").json
+    assert told["basis"] == "contradiction"
+    assert len(told["readings"]) == 2
+
+
+@pytest.mark.parametrize("box", BOXES)
+def test_all_rulings_of_a_box(script: Script, box: str) -> None:
+    told = script.ask("GET", f"/rulings/{box}").json["rulings"]
+    assert len({each["rule"] for each in told}) == len(told) > 150
+    assert {each["edition"] for each in told} == {box}
+    assert "not-in-edition" not in {each["basis"] for each in told}
+    known = {each["rule"] for each in told}
+    assert all(set(each["related"]) <= known for each in told)
+
+
+@pytest.mark.parametrize("box", BOXES)
+def test_every_address_leads_to_its_ruling(script: Script, box: str) -> None:
+    told = script.ask("GET", f"/rulings/{box}").json["rulings"]
+    pages: dict[str, str] = {}
+    for each in told:
+        page, _, anchor = each["url"].partition("#")
+        if page not in pages:
+            pages[page] = script.client.get(page).text
+        assert f'id="{anchor}"' in pages[page], each["url"]
+
+
+def test_a_question(script: Script) -> None:
+    answer = script.ask("GET", "/rulings/hello-kitty?q=May+I+answer+a+%2B2+with+a+%2B2&limit=3")
+    told = answer.json["results"]
+    assert told[0]["rule"] == "stack.2on2"
+    assert len(told) == 3
+
+
+@pytest.mark.parametrize("question", ["", " ", LONG, "%00", "<b>", "سؤال", "👩‍🚀", "%ff", "a%0Ab"])
+def test_any_question_has_an_answer(script: Script, question: str) -> None:
+    answer = script.ask("GET", f"/rulings/hello-kitty?q={question}&lang=fr")
+    assert answer.status_code == 200
+    assert isinstance(answer.json["results"], list)
+
+
+WRONG = {
+    "limit=0": "/limit",
+    "limit=51": "/limit",
+    "limit=x": "/limit",
+    "limit=1.5": "/limit",
+    "limit=": "/limit",
+    "players=0": "/players",
+    "players=41": "/players",
+    "format=solo": "/format",
+}
+
+
+@pytest.mark.parametrize("wish", WRONG)
+def test_what_can_not_be_wished_for(script: Script, wish: str) -> None:
+    script.ask("GET", f"/rulings/hello-kitty?q=uno&{wish}")
+    assert list(script.refused()) == [WRONG[wish]]
+
+
+def test_the_running_game_may_be_told(script: Script) -> None:
+    answer = script.ask("GET", "/rulings/classic-108?q=reverse&players=2&format=individual")
+    assert answer.status_code == 200
+    assert answer.json["results"]
+
+
+@pytest.mark.parametrize("path", ["/rulings/hello", "/rulings/hello-kitty/no.such", "/rulings"])
+def test_what_is_not_there(script: Script, path: str) -> None:
+    script.ask("GET", path)
+    assert script.refused(404, "not-found") == {}
+
+
+def test_only_a_rule_that_exists_can_be_settled(table: Script) -> None:
+    table.write("PUT", "/settled/no.such", text="x")
+    assert table.refused(404, "not-found") == {}
+    assert table.write("PUT", "/settled/lo.effect", text="x").status_code == 200

@@ -14,8 +14,13 @@ function typed() {
   return [...form().elements].filter((field) => isOfRound(field) && isOwn(field) && (isBox(field) ? field.checked : field.value));
 }
 
+let isOurs = false; // another tab of the same game may have something to keep as well
+
 function keep() {
-  const draft = { round: form().dataset.round, typed: typed().map((field) => [field.name, field.value]) };
+  const fields = typed().map((field) => [field.name, field.value]);
+  if (!fields.length && !isOurs) return;
+  isOurs = fields.length > 0;
+  const draft = { round: form().dataset.round, typed: fields };
   try { localStorage.setItem(place(), JSON.stringify(draft)); } catch { /* a phone that keeps nothing */ }
 }
 
@@ -46,8 +51,11 @@ function fillHand(field, value, fields) {
   field.value = value;
 }
 
+// After the tap has been answered on the screen.
+let keeping;
 function changed({ target }) {
-  if (form()?.contains(target)) keep();
+  clearTimeout(keeping);
+  if (form()?.contains(target)) keeping = setTimeout(() => { if (form()) keep(); });
 }
 
 for (const event of ["input", "change", "counted"]) document.addEventListener(event, changed);

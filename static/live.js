@@ -118,3 +118,10 @@ document.addEventListener("visibilitychange", askAtOnce);
 addEventListener("online", askAtOnce);
 addEventListener("pageshow", (event) => { if (event.persisted) askAtOnce(); });
 askLater();
+
+// What this phone has just saved is newer than what was asked for before.
+document.addEventListener("htmx:before:swap", ({ target }) => {
+  if (!target.matches("form")) return;
+  under_way?.abort();
+  askLater();
+});

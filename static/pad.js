@@ -1,94 +1,12 @@
-// The key pad. Every tap is answered on the phone itself. The fields of the form hold what was
-// counted and nothing else does, so whatever htmx swaps in is at once what the pad works on.
+// The key pad. Every tap is answered on the phone itself; see hand.js for what a hand is.
 
 const LAST_USED = "pad";
 const WORDS_END = 700; // ms without a letter: what was said is read
 const root = document.documentElement;
-const order = new WeakMap(); // hand -> its cards in the order they were tapped, for taking back
-
-class Hand {
-  constructor(fieldset) {
-    this.fieldset = fieldset;
-    this.row = fieldset.querySelector(".row");
-    this.name = fieldset.querySelector("legend").textContent.trim();
-    this.points = fieldset.querySelector(".points input"); // a pile alone has none
-    this.said = fieldset.querySelector(".words input");
-    this.counts = [...fieldset.querySelectorAll("[data-points]")];
-  }
-
-  get tapped() {
-    const tapped = order.get(this.fieldset) ?? [];
-    const isSo = (field) => tapped.filter((each) => each === field).length === Number(field.value);
-    return this.counts.every(isSo) ? tapped : this.counts.flatMap((field) => Array(Number(field.value) || 0).fill(field));
-  }
-
-  set tapped(tapped) {
-    order.set(this.fieldset, tapped);
-    for (const field of this.counts) field.value = tapped.filter((each) => each === field).length || "";
-  }
-
-  // The style sheet hides whoever needs no hand; what a closed <details> holds counts as shown.
-  get isAsked() {
-    const box = this.fieldset.closest("details");
-    return this.row.offsetParent !== null && (!box || box.querySelector("[name=together]").checked);
-  }
-
-  get round() { return this.fieldset.form.dataset.round; }
-
-  get isBlank() { return !this.points?.value && !this.said.value && !this.tapped.length; }
-
-  get sum() {
-    if (this.points?.value) return this.points.value;
-    if (this.said.value) return "?";
-    return this.tapped.reduce((sum, field) => sum + Number(field.dataset.points), 0);
-  }
-
-  hold({ points = "", said = "", tapped = [] }) {
-    if (this.points) this.points.value = points;
-    this.said.value = said;
-    this.tapped = tapped;
-    this.fieldset.setAttribute("hx-morph-skip", ""); // what arrives from others must not overwrite it
-    this.fieldset.dispatchEvent(new Event("input", { bubbles: true }));
-  }
-
-  tap(field) { this.hold({ tapped: [...this.tapped, field] }); }
-
-  digit(digit) {
-    const { value } = this.points;
-    this.hold({ points: value.length < 4 ? String(Number(value + digit)) : value });
-  }
-
-  back() {
-    if (this.points?.value) this.hold({ points: this.points.value.slice(0, -1) });
-    else this.hold({ tapped: this.said.value ? [] : this.tapped.slice(0, -1) });
-  }
-
-  get isTyped() { return this.fieldset.hasAttribute("hx-morph-skip"); }
-
-  get isReadByServer() { return window.htmx && this.fieldset.hasAttribute("hx-post"); }
-
-  // Counted to its end, as far as this phone is concerned: now the others may see it.
-  finish() { if (this.isTyped) this.fieldset.dispatchEvent(new Event("counted", { bubbles: true })); }
-
-  faces() {
-    const faces = Object.assign(document.createElement("span"), { className: "faces" });
-    faces.append(...this.tapped.map(face));
-    return faces;
-  }
-
-  draw() {
-    const words = Object.assign(document.createElement("q"), { textContent: this.said.value });
-    const name = Object.assign(document.createElement("span"), { textContent: this.name });
-    const sum = Object.assign(document.createElement("b"), { textContent: this.isBlank ? "…" : this.sum });
-    this.row.replaceChildren(name, this.said.value ? words : this.faces(), sum);
-  }
-}
-
-const face = (field) => field.closest("label").querySelector(".face").cloneNode(true);
 
 function cardKey(field) {
   const { title } = field.closest("label");
-  const key = Object.assign(document.createElement("button"), { type: "button", className: "key", field });
+  const key = Object.assign(document.createElement("button"), { type: "button", className: "key" });
   key.dataset.card = field.dataset.card;
   key.append(face(field), Object.assign(document.createElement("span"), { className: "unseen", textContent: title }));
   if (key.querySelector(".sign")) {
@@ -111,7 +29,7 @@ class Pad {
     if (this.again) this.open(this.hands[0]);
   }
 
-  get hands() { return [...document.querySelectorAll("form.round .hand")].map((each) => new Hand(each)); }
+  get hands() { return [...document.querySelectorAll("form.round .hand")].map(handOf); }
 
   // Where there is no game, the last key begins anew; nothing is saved.
   get again() { return document.querySelector("form.round")?.dataset.again; }
@@ -124,7 +42,7 @@ class Pad {
     });
     document.addEventListener("click", ({ target }) => {
       const row = target.closest(".row, .recount, .discard");
-      if (row) this.open(new Hand(row.closest(".hand")), row.matches(".discard"));
+      if (row) this.open(handOf(row.closest(".hand")), row.matches(".discard"));
     });
     this.pad.addEventListener("click", ({ target }) => {
       const key = target.closest("button");
@@ -176,7 +94,14 @@ class Pad {
     this.hand.row.scrollIntoView({ block: "nearest" });
   }
 
-  keys() { this.part("cards").replaceChildren(...this.hand.counts.map(cardKey)); }
+  // The keys of one hand are those of the next: a key never moves away from under a finger.
+  keys() {
+    const { counts } = this.hand;
+    const cards = (all) => [...all].map((each) => each.dataset.card).join();
+    const keys = this.part("cards");
+    if (cards(keys.children) !== cards(counts)) keys.replaceChildren(...counts.map(cardKey));
+    for (const [index, key] of [...keys.children].entries()) key.field = counts[index];
+  }
 
   close() {
     this.hand?.finish();

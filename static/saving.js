@@ -42,10 +42,17 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   clearTimeout(timer);
   failed = null;
   late.hidden = true;
-  document.querySelector(".conflict, .faulty, #page .fault")?.scrollIntoView({ block: "center" });
+  const [conflict, faulty, fault] = [".conflict", ".faulty", "#page .fault"].map((each) => document.querySelector(each));
+  const place = conflict ?? faulty ?? fault;
+  if (place) place.scrollIntoView({ block: conflict ? "start" : "center" });
+  else showNext();
 });
 late.querySelector("button").addEventListener("click", again);
 addEventListener("online", again);
+
+// However long the sheet is: who went out can be tapped, with the totals right above.
+function showNext() { document.querySelector("form.round[data-round] .out")?.scrollIntoView({ block: "nearest" }); }
+if (scrollY === 0 && !location.hash) showNext();
 
 // The second tap of a double tap was meant for what stood there before, not for Undo.
 document.addEventListener("click", (event) => {

@@ -18,10 +18,14 @@ Said = PlayersLeft | PlayerJoined | DealerSet | RotationsChanged | GameFinished
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """Something that was said before round `number` (the next one, where it is not yet played)."""
+    """Something that was said before round `number` (the next one, where it is not yet played).
+
+    `begun`: how many rotations of a tournament had begun then.
+    """
 
     number: int
     said: Said
+    begun: int = 0
 
     def closed_up(self, gone: int) -> Self:
         """Stand before the same round after round `gone` was removed."""

@@ -10,6 +10,7 @@ from companion.game.game import Game
 from companion.game.names import key
 from companion.game.planning import planned_anew
 from companion.game.rounds import Seat
+from companion.game.tables import begun
 
 
 @singledispatch
@@ -122,7 +123,8 @@ def _(entry: e.GameFinished, game: Game) -> Game:
 
 
 def _said(game: Game, said: Said) -> Game:
-    return replace(game, between=(*game.between, Between(len(game.rounds) + 1, said)))
+    between = Between(len(game.rounds) + 1, said, begun(game.rounds))
+    return replace(game, between=(*game.between, between))
 
 
 @happened.register

@@ -6,14 +6,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.game.changing import read_change
-from companion.game.entries import Entry, GameStarted, RoundRecorded
+from companion.game.entries import Entry, GameStarted, RoundRecorded, RoundRemoved
 from companion.game.faults import Fault, Refused, pointer
+from companion.game.hand import Hand
 from companion.game.hand_read import MOST_CARDS
 from companion.game.lexicon import Lexicon
 from companion.game.names import LONGEST_NAME, clean, key
 from companion.game.notation import read_hand
 from companion.game.recording import read_round
 from companion.game.replay import replay, then
+from companion.game.rounds import Round
+from companion.game.sheet_written import REMOVED
 from companion.game.starting import Box, read_start
 
 LONGEST_SHEET = 1_000_000
@@ -148,16 +151,43 @@ class _Sheet:
         self.entries: list[Entry] = [start]
         self.game = replay([(1, start)])
         self.faults: list[Fault] = []
+        self.removed: list[int] = []  # the numbers of rounds to be removed again
 
     def read(self, lines: Lines) -> tuple[Entry, ...]:
         for number, line in lines:
             try:
-                self._happened(self._entry(line))
+                self._line(line)
             except Refused as refused:
                 self.faults += [_on_line(fault, number) for fault in refused.faults]
+        self._remove()
         if self.faults:
             raise Refused(self.faults)
         return tuple(self.entries)
+
+    def _line(self, line: str) -> None:
+        at = _TABLE.fullmatch(line)
+        if at and at[3].strip().casefold() == REMOVED:
+            self._happened(RoundRecorded(self._blank(int(at[1]), int(at[2]))))
+            self.removed.append(len(self.game.rounds))
+        else:
+            self._happened(self._entry(line))
+            self._remove()
+
+    def _blank(self, table: int, rotation: int) -> Round:
+        """Stand for a round of which nothing is known but that it had been played."""
+        seating = self.game.seating
+        if not 1 <= rotation <= len(seating):
+            raise Refused([Fault("rotation-not-open", "/rotation", {"rotation": rotation})])
+        if not 1 <= table <= len(seating[rotation - 1].tables):
+            raise Refused([Fault("table-not-open", "/table", {"table": table})])
+        sides = seating[rotation - 1].tables[table - 1]
+        held = {seat: Hand(0) for seat in sides[1]}
+        return Round(sides, sides[0][0], held, table=table, rotation=rotation)
+
+    def _remove(self) -> None:
+        """Remove the rounds that had to be there for the line after them."""
+        while self.removed:
+            self._happened(RoundRemoved(self.removed.pop()))
 
     def _happened(self, entry: Entry) -> None:
         self.entries.append(entry)

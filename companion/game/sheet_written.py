@@ -16,6 +16,9 @@ from companion.game.hand import Hand
 from companion.game.names import key
 from companion.game.notation import say_hand
 from companion.game.rounds import Round, Seat
+from companion.game.tables import begun, open_tables
+
+REMOVED = "removed"  # a round that was there when the next line was written, and is not any more
 
 
 def write_sheet(game: Game) -> str:
@@ -24,6 +27,9 @@ def write_sheet(game: Game) -> str:
     But for a round that contradicts who was in since another was corrected: one to be recounted,
     or won by somebody who had fallen. It is written as it was played, and `read_sheet` refuses
     its line by number until it is mended there: what was counted is never dropped unseen.
+
+    In a tournament `table 1, rotation 2 | removed` tells that when the next line was written a
+    round had been played there, and is not any more: a rotation had begun, or a table was done.
     """
     return "\n".join([*_header(game), "", *_rounds(game)]).rstrip() + "\n"
 
@@ -59,14 +65,29 @@ def _rounds(game: Game) -> Iterator[str]:
     yield from _before(game, 1)
     yield from _reseated(game)
     for played in game.course.played:
+        yield from _missed(game, played)
         yield _round(game, played)
         yield from _before(game, played.number + 1)
+
+
+def _missed(game: Game, played: Played) -> Iterator[str]:
+    """Write the rounds that were removed since, where this one could not have begun without."""
+    before, number = game.rounds[: played.number - 1], played.round.rotation
+    if number > max(begun(before), 1):
+        for table in open_tables(game.seating[: number - 1], before, game.rounds_each):
+            yield from [_removed(table.table, table.rotation)] * (table.rounds_left or 0)
+
+
+def _removed(table: int, rotation: int) -> str:
+    return f"table {table}, rotation {rotation} | {REMOVED}"
 
 
 def _before(game: Game, number: int) -> Iterator[str]:
     """Write what was said before a round, but for the dealer who stands in the header."""
     for each in game.between[_has_first_dealer(game) :]:
         if each.number == number:
+            if each.begun > begun(game.rounds[: number - 1]):
+                yield _removed(1, each.begun)
             yield from _allowed(game, each)
             if (came := _newcomer(game, each)) in game.stand_ins:
                 yield _stand_in(game, came)

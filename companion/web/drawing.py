@@ -8,7 +8,7 @@ from flask import render_template, request, session
 from companion.web import htmx
 from companion.web.access import Access
 from companion.web.forms import Form, fresh_request_id
-from companion.web.live import is_asking_again
+from companion.web.live import EVERY
 from companion.web.locale import language
 from companion.web.parts import parts
 
@@ -40,16 +40,22 @@ def page_of(access: Access, page: Page) -> str:
     """Give a page, with a `request_id` of its own.
 
     The key is part of the address, so nobody is given what was drawn for another key. Whoever is
-    to be told something once, or what is new, is drawn a page of their own.
+    to be told something once is drawn a page of their own.
     """
     own_id = fresh_request_id()
-    if _TOLD_ONCE in session or is_asking_again():
+    if _TOLD_ONCE in session:
         return _drawn(access, page.template, own_id, page.shown())
     stands = (access.game_id, access.game.version, page.also)
-    name = (page.template, htmx.wants_partial(), request.full_path, language(), *stands)
+    asked = (htmx.wants_partial(), request.path, _asked(), language())
+    name = (page.template, *asked, *stands)
     return parts().pages.page(
         name, own_id, lambda hole: _drawn(access, page.template, hole, page.shown())
     )
+
+
+def _asked() -> tuple[tuple[str, str], ...]:
+    """Give what was asked for, without how soon an open page asks again: that draws nothing."""
+    return tuple((name, v) for name, v in request.args.items(multi=True) if name != EVERY)
 
 
 def form_page(access: Access, page: Page, typed: Form | None, more: Mapping[str, object]) -> str:

@@ -34,7 +34,7 @@ bp = Blueprint("games", __name__)
 
 _SEATS_SHOWN = 10
 _OF_TOURNAMENTS = ("rounds_per_partnership", "rotations", "seating")
-NEAR_THE_EDGE = 50  # points: one wild more in the hand, and a player of the challenge is out
+NEAR_THE_EDGE = 10  # a tenth of the target or less to go: of 500, one wild more in the hand
 
 
 @bp.get("/games/new")
@@ -182,7 +182,7 @@ def _table(access: Access, now: Counting) -> dict[str, object]:
         "typed": now.filled,
         "sheet": sheet_of(access.game),
         "all_rounds": "all" in request.args,
-        "near_edge": NEAR_THE_EDGE,
+        "near_edge": max((access.game.target or 0) // NEAR_THE_EDGE, 1),
         "higher_target": _higher_target(access.game),
     }
 

@@ -16,6 +16,7 @@ from companion.web.access import PAGES, Access
 from companion.web.parts import games, parts
 
 ASK_AGAIN = "Ask-Again-In"  # seconds
+EVERY = "every"  # how an open page says after how many seconds it asks
 MOST_NEWS = 5
 FOLLOWED = "r"
 
@@ -46,8 +47,8 @@ def _is_counted(page: str, key: str) -> bool:
     """Tell whether a hand was counted that the page does not show yet."""
     counted = request.args.get("counted", "")
     door = games().door(key) if counted.isdecimal() and len(counted) < 10 else None  # noqa: PLR2004
-    if door is None or PAGES[door.kind] != page:
-        return False
+    if door is None or PAGES[door.kind] != page or door.kind == "watch":
+        return False  # hands that are being counted are for those who may write
     return bool(games().store.drafts.read(door.game, door.table or 1, int(counted)))
 
 
@@ -77,7 +78,7 @@ def mark(game: Game, game_id: str) -> str:
 
 def _say_when(response: Response) -> Response:
     if is_asking_again():
-        seconds = parts().recent.pace.after(request.args.get("every", 0.0, type=_seconds))
+        seconds = parts().recent.pace.after(request.args.get(EVERY, 0.0, type=_seconds))
         response.headers[ASK_AGAIN] = f"{seconds:.1f}"
     return response
 

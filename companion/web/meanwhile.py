@@ -1,5 +1,6 @@
 """Two phones wrote the same round down: what stands, beside what was typed on the slower one."""
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -88,4 +89,6 @@ def _said(access: Access, hand: Hand | None) -> str:
         return ""
     if hand.cards is None:
         return str(hand.points)
-    return f"{', '.join(says.card(card, access.edition) for card in hand.cards)} = {hand.points}"
+    cards = Counter(says.card(card, access.edition) for card in hand.cards)
+    counted = (f"{count} × {card}" if count > 1 else card for card, count in cards.items())
+    return f"{', '.join(counted)} = {hand.points}"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from companion.game.course import Played
 from companion.game.outcome import Outcome
 from companion.game.replay import Game
-from companion.game.rounds import Side
+from companion.game.rounds import Seat, Side
 from companion.game.standings import Standing, ending, standings
 
 ROUNDS_SHOWN = 20
@@ -35,13 +35,28 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Recount:
+    """What must be put right in a round, because a correction changed who was in when it began.
+
+    `winner`: went out, and was not in. `missing`: were in, and have no hand. `struck`: have one,
+    and were not in.
+    """
+
+    number: int
+    winner: Seat | None
+    missing: tuple[Seat, ...]
+    struck: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Sheet:
-    """The sheet and who leads."""
+    """The sheet and who leads; `recount` are the rounds to be put right."""
 
     sides: tuple[Side, ...]
     lines: tuple[Line, ...]
     standings: tuple[Standing, ...]
     ending: Outcome | None
+    recount: tuple[Recount, ...]
 
     @property
     def latest(self) -> tuple[Line, ...]:
@@ -52,11 +67,6 @@ class Sheet:
     def leaders(self) -> tuple[Standing, ...]:
         """Who leads; nobody before the first round."""
         return tuple(s for s in self.standings if s.rank == 1) if self.lines else ()
-
-    @property
-    def recount(self) -> tuple[Line, ...]:
-        """The rounds that must be counted again, because a correction changed who was in."""
-        return tuple(line for line in self.lines if line.played.recount)
 
     def standing(self, side: Side) -> Standing:
         """Find the line of a side in the ranking."""
@@ -73,7 +83,21 @@ def sheet_of(game: Game) -> Sheet:
         for credit in played.credited:
             totals[credit.side] += credit.points
         lines.append(Line(played, tuple(_cell(played, side, totals[side]) for side in sides)))
-    return Sheet(sides, tuple(lines), ranked, ending(game))
+    recount = tuple(filter(None, map(_recount, game.course.played)))
+    return Sheet(sides, tuple(lines), ranked, ending(game), recount)
+
+
+def _recount(played: Played) -> Recount | None:
+    round_ = played.round
+    is_out = not played.after_end and round_.went_out not in played.present
+    if not (is_out or played.recount):
+        return None
+    return Recount(
+        played.number,
+        winner=round_.went_out if is_out else None,
+        missing=tuple(seat for seat in played.recount if seat not in round_.hands),
+        struck=tuple(seat for seat in played.recount if seat in round_.hands),
+    )
 
 
 def _cell(played: Played, side: Side, total: int) -> Cell:

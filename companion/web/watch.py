@@ -1,5 +1,8 @@
 """For phones, tablets and screens that may only look."""
 
+from collections.abc import Mapping
+from functools import partial
+
 from flask import Blueprint, render_template, request
 from markupsafe import Markup
 
@@ -8,6 +11,7 @@ from companion.game.rounds import Side
 from companion.game.standings import ending, standings
 from companion.web import live
 from companion.web.access import Access, opened
+from companion.web.drawing import Page, page_of
 from companion.web.known import remember
 from companion.web.locale import language
 from companion.web.parts import parts
@@ -24,11 +28,16 @@ def watch(key: str) -> str:
     """Show the board; a page that stands open is sent the board alone."""
     access = opened(key, "watch")
     remember(key)
-    board = _board(access)
     if live.is_asking_again():
-        return board
-    code = qr_svg(link(access.page))
-    return render_template("watch/watch.html", access=access, board=board, code=code)
+        return _board(access)
+    to_watch = link(access.page)  # says which name of this server was asked for
+    mark = live.mark(access.game, access.game_id)
+    shown = partial(_shown, access, to_watch)
+    return page_of(access, Page("watch/watch.html", shown, also=(to_watch, mark)))
+
+
+def _shown(access: Access, to_watch: str) -> Mapping[str, object]:
+    return {"board": _board(access), "code": qr_svg(to_watch)}
 
 
 def _board(access: Access) -> Markup:

@@ -3,11 +3,11 @@
 from pathlib import Path
 
 from tests.benchmarks.games import HALL, Keys, four_play, hall_plays, laid
-from tests.benchmarks.ratio import Cost, turns
+from tests.benchmarks.ratio import Cost, ratios
 from tests.benchmarks.server import Server, companion, hello
 from tests.benchmarks.told import Figure
 
-TIMES, REPEATS = 60, 15
+TIMES, REPEATS = 12, 60
 
 
 def measured(folder: Path) -> list[Figure]:
@@ -22,15 +22,11 @@ def measured(folder: Path) -> list[Figure]:
             **_hall_pages(hall),
         }
         costs = [_page(bare, "/"), *(_page(server, path) for path in pages.values())]
-        said, *took = turns(costs, TIMES, REPEATS)
-    cost = dict(zip(pages, took, strict=True))
+        cost = dict(zip(pages, ratios(costs, TIMES, REPEATS), strict=True))
     return [
-        Figure("page of four players after 10 rounds, to a hello", cost["10 rounds"] / said, 3),
+        Figure("page of four players after 10 rounds, to a hello", cost["10 rounds"], 3),
         Figure("the same after 200 rounds, to 10", cost["200 rounds"] / cost["10 rounds"], 2),
-        *(
-            Figure(f"hall of 40: {name}, to a hello", cost[name] / said, 10)
-            for name in _hall_pages(hall)
-        ),
+        *(Figure(f"hall of 40: {name}, to a hello", cost[name], 10) for name in _hall_pages(hall)),
     ]
 
 

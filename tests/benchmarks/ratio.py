@@ -32,9 +32,15 @@ class Cost:
         return self.server.cpu() - before
 
 
-def turns(costs: list[Cost], times: int, repeats: int) -> list[float]:
-    """Give the median cost of each, in seconds, the turns of all alternating."""
+def ratios(costs: list[Cost], times: int, repeats: int) -> list[float]:
+    """Give what each but the first costs, in times of the first: the median over many turns.
+
+    In each turn all are measured one right after the other.
+    """
     for cost in costs:
         cost.once(times)  # the first turn warms up
-    taken = [[cost.once(times) for cost in costs] for _ in range(repeats)]
-    return [median(each) for each in zip(*taken, strict=True)]
+    found = []
+    for _ in range(repeats):
+        first, *others = [cost.once(times) for cost in costs]
+        found.append([other / first for other in others])
+    return [median(each) for each in zip(*found, strict=True)]

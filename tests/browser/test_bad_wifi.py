@@ -110,6 +110,59 @@ def test_another_phone_finds_the_hands_and_whose_phone_counted_them(
     other.shows({"Ana": 104, "Bo": 0, "Cy": 0, "Dee": 0})
 
 
+def test_what_is_being_typed_is_not_overwritten_by_what_arrives(
+    table: Table, phone: TakePhone
+) -> None:
+    page, pad = table.phone, table.phone.locator("#pad")
+    other = Table(phone())
+    other.phone.goto(page.url)
+    other.wait()
+    other.wait_for_htmx()
+    table.tile("Ana").tap()
+    pad.locator("[data-card=skip]").tap()
+    other.fill_in("Ana", {"Bo": 7, "Cy": 8})
+    expect(page.locator("#hand-3")).to_contain_text("counted by another phone")
+    expect(page.locator("#hand-3 .row > b")).to_have_text("8")
+    expect(page.locator("#hand-2 .row > b")).to_have_text("20")
+    pad.locator("[data-card=skip]").tap()
+    expect(pad.locator("output")).to_have_text("40")
+    pad.locator("[data-does=next]").tap()
+    expect(pad.locator("[data-part=name]")).to_have_text("Dee")
+    expect(other.phone.locator("#hand-2 .row > b")).to_have_text("40")
+
+
+def test_a_hand_of_a_round_that_another_phone_has_saved_is_told_so(
+    table: Table, phone: TakePhone
+) -> None:
+    page = table.phone
+    other = Table(phone())
+    other.phone.goto(page.url)
+    page.locator("#hand-2 .row").tap()
+    page.locator("#pad [data-card=skip]").tap()
+    other.round("Ana", Bo=7, Cy=8, Dee=0)
+    expect(page.locator("#hand-2")).to_contain_text("was written down meanwhile", timeout=15_000)
+    expect(page.locator("#hand-2 .row > b")).to_have_text("20")
+    page.locator("#hand-2 .row").tap()
+    page.locator("#pad [data-does=back]").tap()
+    page.locator("#pad [data-does=close]").tap()
+    table.round("Bo", Ana=1, Cy=2, Dee=3)
+    table.shows({"Ana": 15, "Bo": 6, "Cy": 0, "Dee": 0})
+
+
+def test_two_tabs_of_one_game_keep_what_each_has_typed(table: Table) -> None:
+    page = table.phone
+    tab = Table(page.context.new_page())
+    tab.phone.goto(page.url)
+    tab.wait()
+    page.locator("#hand-2 .row").tap()
+    page.locator("#pad [data-card=skip]").tap()
+    tab.tile("Cy").tap()
+    tab.round("Cy", Ana=1, Bo=2, Dee=3)
+    tab.shows({"Ana": 0, "Bo": 0, "Cy": 6, "Dee": 0})
+    expect(page.locator(".sheet tfoot .first")).to_have_text("6")
+    expect(page.locator("#hand-2 .row > b")).to_have_text("20")
+
+
 def test_the_slower_of_two_phones_is_shown_what_was_written_down(
     table: Table, phone: TakePhone
 ) -> None:

@@ -79,3 +79,51 @@ def test_a_tournament_that_was_stopped_is_written_as_stopped() -> None:
     hall.ask(finish=True)
     assert write_sheet(hall.game).endswith("\nfinish\n")
     assert as_shown(read(write_sheet(hall.game))) == as_shown(hall.game)
+
+
+def test_who_left_during_a_rotation_whose_rounds_were_removed_is_seated_as_before() -> None:
+    hall = Hall(rounds_per_partnership=1)
+    hall.play_rotation()
+    hall.play()
+    hall.ask(leave=["Cy"])
+    hall.remove(3)
+    written = write_sheet(hall.game)
+    assert "\ntable 1, rotation 2 | removed\nleave: Cy\n" in written
+    assert read(written).seating == hall.game.seating
+    assert as_shown(read(written)) == as_shown(hall.game)
+    assert write_sheet(read(written)) == written
+
+
+def test_a_rotation_is_read_that_lacks_a_round_of_the_one_before() -> None:
+    hall = Hall(rounds_per_partnership=2)
+    hall.play_rotation()
+    hall.play()
+    hall.play()
+    hall.remove(3)
+    hall.remove(1)
+    written = write_sheet(hall.game)
+    removed = [line for line in written.splitlines() if line.endswith(" | removed")]
+    assert len(removed) == 2
+    assert hall.open[:2] == [(1, 1, 1), (2, 1, 1)]
+    assert as_shown(read(written)) == as_shown(hall.game)
+    assert write_sheet(read(written)) == written
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("table 1, rotation 4 | removed", ("rotation-not-open", "/6/rotation")),
+        ("table 1, rotation 0 | removed", ("rotation-not-open", "/6/rotation")),
+        ("table 2, rotation 1 | Removed", ("table-not-open", "/6/table")),
+        ("removed", ("not-a-round", "/6")),
+    ],
+)
+def test_only_a_round_that_could_have_been_was_removed(line: str, fault: tuple[str, str]) -> None:
+    with pytest.raises(Refused) as refused:
+        read(HEADER + line)
+    assert (refused.value.faults[0].code, refused.value.faults[0].path) == fault
+
+
+def test_what_was_removed_at_the_end_leaves_nothing_behind() -> None:
+    game = read(f"{HEADER}table 1, rotation 1 | removed\ntable 1, rotation 2 | removed\n")
+    assert as_shown(game) == as_shown(read(HEADER))

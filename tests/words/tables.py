@@ -36,6 +36,8 @@ GAMES: Mapping[str, tuple[list[Values], Values]] = {
     "duel": ([BO, ANA, caught("Ana", Cy=0)], {**ELIMINATION, "target": 60}),
     "survived": ([BO, ANA], ELIMINATION),
     "recount": ([BO, ANA], ELIMINATION),
+    "missing": ([caught("Ana", Bo=60, Cy=1), caught("Ana", Cy=3)], ELIMINATION),
+    "impostor": ([caught("Cy", Ana=1, Bo=40), caught("Bo", Ana=2, Cy=3)], ELIMINATION),
 }
 
 
@@ -100,6 +102,8 @@ class Tables:
         self.change(games["over"], "patch", "", {"target": 20})
         self.change(games["agreed"], "patch", "", {"finish": True})
         self.change(games["recount"], "put", "/rounds/1", caught("Cy", Ana=1, Bo=80))
+        self.change(games["missing"], "put", "/rounds/1", caught("Ana", Bo=10, Cy=1))
+        self.change(games["impostor"], "put", "/rounds/1", caught("Cy", Ana=1, Bo=80))
         self._change_all(games["changed"])
         self.change(games["playing"], "put", "/settled/stack.2on2", {"text": "Oui"})
         note = {**ANA, "notes": [{"rule": "stack.2on2", "text": "Oui"}]}

@@ -10,7 +10,7 @@ from werkzeug.routing import Rule
 
 from companion.game.starting import PLANNED
 from companion.version import __version__
-from companion.web.api.examples import EXAMPLES, RULE
+from companion.web.api.examples import BOX, EXAMPLES, RULE
 from companion.web.api.operations import LANG, LINKS, OPERATIONS, Operation
 from companion.web.api.shapes import TEXT, WORDS, Schema, by_name, given, one_of, ref, whole
 from companion.web.api.taken import taken
@@ -23,10 +23,10 @@ bp = Blueprint("document", __name__)
 
 _IN_PATH: dict[str, Schema] = {
     "key": WORDS,
-    "edition": WORDS,
+    "edition": WORDS | {"examples": [BOX]},
     "number": whole(1),
     "players": whole(PLANNED[0], PLANNED[-1]),
-    "rule": {"type": "string", "pattern": f"^{RuleKey.regex}$"},
+    "rule": {"type": "string", "pattern": f"^{RuleKey.regex}$", "examples": [RULE]},
 }
 
 # Which key opens what: games by their own, tables by the one of the first of them.

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-RULE = "stack.2on2"
+BOX, RULE = "hello-kitty", "stack.2on2"
 EXAMPLES: Mapping[str, Any] = {
     "NewGame": {
-        "edition": "hello-kitty",
+        "edition": BOX,
         "scoring": "winner-collects",
         "players": ["Ana", "Bo", "Cy"],
         "dealer": "Ana",

@@ -23,12 +23,12 @@ def every(edition: str) -> dict[str, Any]:
     """Answer a question about a box, the best first; without one give all of its rulings."""
     if edition not in parts().editions:
         abort(404)
-    question = request.args.get("q")
+    question, wish = request.args.get("q"), _wish()
     if question is None:
         return {
             "rulings": [as_values(ruling, language()) for ruling in parts().rulings.of(edition)]
         }
-    found = parts().boxes.answer(edition, question, _wish())
+    found = parts().boxes.answer(edition, question, wish)
     return {"results": [as_values(ruling, language()) for ruling in found]}
 
 

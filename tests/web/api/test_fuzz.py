@@ -15,6 +15,7 @@ from flask import Flask
 from schemathesis.config import SchemathesisConfig
 from schemathesis.engine import events, from_schema
 
+from companion.web.api.examples import RULE
 from companion.web.kept import Games
 from companion.web.limits import Limit, Limits
 from tests.store.naive import naive_store
@@ -74,6 +75,8 @@ def at_tables(app: Flask) -> SchemathesisConfig:
     game = Script(app, "192.0.2.1").start(OUT, *OPPONENTS)
     for points in range(1, 6):  # rounds that can be corrected and removed, whatever comes first
         assert game.round(OUT, **dict.fromkeys(OPPONENTS, points)).status_code == 201
+    settled = game.write("PUT", f"/settled/{RULE}", text="x")  # a point that can be given up
+    assert settled.status_code == 200
     four = (OUT, "Dee", *OPPONENTS)  # the first two are partners in the first rotation
     hall = Script(app, "192.0.2.1").start(*four, format="tournament", rounds_per_partnership=20)
     table = {

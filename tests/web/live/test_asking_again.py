@@ -1,5 +1,7 @@
 """Open pages ask for what is new: little is said, nothing is asked of the store, nobody is late."""
 
+import re
+
 import pytest
 from flask import Flask
 
@@ -164,3 +166,26 @@ def test_the_more_pages_are_open_the_later_each_may_ask() -> None:
     clock.passes(hours=9)
     pace.after(2)
     assert pace.after(2) == 2
+
+
+def test_a_hand_that_was_counted_is_news_for_those_who_may_write(
+    app: Flask, pages: list[str]
+) -> None:
+    game, watch = pages[:2]
+    phone = app.test_client()
+    now = parts_of(app).games.game(game_id_of(app, game)).version
+    asking = {"since": now, "counted": 0}
+    assert phone.get(game, query_string=asking).status_code == 204
+    round_ = re.search(r'name="round" value="(\d+)"', phone.get(game).text)
+    assert round_
+    counted = phone.post(f"{game}/hands/1", data={"round": round_[1], "points-1": "7"})
+    assert counted.status_code == 200
+    assert 'name="points-1"' in phone.get(game, query_string=asking).text
+    assert phone.get(game, query_string={**asking, "counted": 1}).status_code == 204
+    assert phone.get(watch, query_string=asking).status_code == 204
+
+
+def game_id_of(app: Flask, page: str) -> str:
+    door = parts_of(app).games.door(page.rpartition("/")[2])
+    assert door
+    return door.game

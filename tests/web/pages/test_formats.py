@@ -1,5 +1,6 @@
 """What the pages of each format say and ask for, in English and French, without any script."""
 
+import pytest
 from flask import Flask
 
 from tests.web.pages.paper import Paper
@@ -73,10 +74,22 @@ def test_both_partners_win(paper: Paper) -> None:
 
 
 def test_who_is_near_the_edge_is_seen_before_it_happens(paper: Paper) -> None:
-    elimination(paper, "Ana", "Bo", "Cy").round("1", points_2="50", points_3="49")
-    assert paper.has("Bo is near the edge: 50 to go.")
+    elimination(paper, "Ana", "Bo", "Cy").round("1", points_2="90", points_3="89")
+    assert paper.has("Bo is near the edge: 10 to go.", "10 points or fewer to go, a tenth of the")
     assert "Cy is near the edge" not in paper.text
-    assert paper.open(f"{paper.game}?lang=fr").has("Bo est à 50 de la limite.")
+    paper.open(f"{paper.game}?lang=fr")
+    assert paper.has("Bo est à 10 de la limite.", "10 points ou moins, un dixième de l’objectif")
+
+
+@pytest.mark.parametrize(("target", "near", "safe"), [(50, 45, 44), (500, 450, 449), (9, 8, 7)])
+def test_near_the_edge_is_a_share_of_the_target(
+    paper: Paper, target: int, near: int, safe: int
+) -> None:
+    paper.start("classic-108", "Ana", "Bo", "Cy", format="challenge", target=str(target))
+    assert "Near the edge" not in paper.text
+    paper.round("1", points_2=str(near), points_3=str(safe))
+    assert paper.has(f"Bo is near the edge: {target - near} to go.")
+    assert "Cy is near the edge" not in paper.text
 
 
 def test_who_has_fallen_is_named_and_asked_for_nothing_more(paper: Paper) -> None:
@@ -106,12 +119,31 @@ def test_rounds_to_recount_are_named_with_a_link_until_they_are_counted(paper: P
     elimination(paper, *PARTNERS).round("1", points_2="90", points_3="1", points_4="1")
     paper.round("1", points_2="5", points_3="1", points_4="1")
     correct(paper, 1, "1", points_2="100", points_3="1", points_4="1")
-    assert paper.has("A correction changed who was in.", "Round 2 · Bo")
-    assert f'<li><a href="{paper.game}/rounds/2">Round 2</a> · Bo</li>' in paper.page
-    assert paper.open(f"{paper.game}?lang=fr").has("Une correction a changé", "Manche 2 · Bo")
+    assert paper.has("A correction changed who was in.", "Until then nobody has won.")
+    assert paper.has("Round 2 Already out, so this hand does not count: Bo.")
+    assert f'<li><a href="{paper.game}/rounds/2">Round 2</a>' in paper.page
+    assert paper.open(f"{paper.game}?lang=fr").has("Une correction a changé", "Manche 2")
     correct(paper, 2, "1", points_3="1", points_4="1")
     assert not paper.has("Une correction a changé")
     assert paper.open(f"{paper.game}?lang=en").has("Bo has been out since round 1.")
+
+
+def test_a_hand_that_is_missing_is_asked_for(paper: Paper) -> None:
+    elimination(paper, *PARTNERS).round("1", points_2="100", points_3="1", points_4="1")
+    paper.round("1", points_3="5", points_4="5")
+    correct(paper, 1, "1", points_2="90", points_3="1", points_4="1")
+    assert paper.has("Round 2 Count the hand that is missing: Bo.", "Until then nobody has won.")
+    assert not paper.has("so this hand does not count")
+
+
+def test_a_round_won_by_somebody_who_was_out_is_named_with_what_is_wrong(paper: Paper) -> None:
+    elimination(paper, *PARTNERS).round("1", points_2="90", points_3="1", points_4="1")
+    paper.round("2", points_1="5", points_3="5", points_4="5")
+    correct(paper, 1, "1", points_2="100", points_3="1", points_4="1")
+    assert paper.has("Round 2 Bo was out by then and cannot have gone out, so nobody is credited.")
+    assert not paper.has("Until then nobody has won.")
+    correct(paper, 2, "1", points_3="5", points_4="5")
+    assert not paper.has("A correction changed who was in.")
 
 
 # two players, and what the table agreed

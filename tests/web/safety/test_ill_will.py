@@ -11,7 +11,7 @@ from flask.sessions import SecureCookieSessionInterface
 
 from companion.web.limits import Limit, Limits
 from tests.web.running import exchange, parts_of
-from tests.web.safety.places import WRITES
+from tests.web.safety.places import ELSE, WRITES
 from tests.web.script import Script
 
 # All that any form asks for at once, and the same for scripts: only the key is wrong.
@@ -29,7 +29,7 @@ def writes(app: Flask, *, known: bool = False) -> Iterator[tuple[str, str, str]]
     `known`: only with the methods that the address knows.
     """
     urls = app.url_map.bind("localhost")
-    values: dict[str, Any] = {"key": "KEY", "number": 1, "rule": "uno.when", "seat": 2}
+    values: dict[str, Any] = {"key": "KEY", **ELSE}
     for rule in app.url_map.iter_rules():
         if "key" in rule.arguments:
             filled = {name: values[name] for name in rule.arguments}

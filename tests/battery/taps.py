@@ -1,0 +1,67 @@
+"""A thumb that counts its taps and never scrolls, and the rounds it writes down."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import Locator, Page
+
+from companion.editions import load_editions
+
+NAMES = ("Ana", "Bo", "Cy", "Dee")
+BOX = load_editions()["classic-108"]
+HEIGHT, REACH = 740, 0.4  # of the screen the part above which a thumb does not reach
+KEY, TARGET = 56, 48  # CSS pixels
+
+
+@dataclass(frozen=True)
+class Played:
+    """A round as it was played: who went out, and the cards of the others."""
+
+    out: str
+    hands: Mapping[str, tuple[str, ...]]
+
+    @property
+    def points(self) -> Mapping[str, int]:
+        return {name: sum(map(BOX.deck.points, held)) for name, held in self.hands.items()}
+
+    @property
+    def cards(self) -> int:
+        return sum(map(len, self.hands.values()))
+
+
+def rounds() -> Iterator[Played]:
+    """Read the rounds that lie beside this file."""
+    for line in (Path(__file__).parent / "rounds.txt").read_text("utf-8").splitlines():
+        if not line.startswith("#"):
+            out, _, rest = line.partition(": ")
+            held = [hand.split() for hand in rest.split("; ")]
+            yield Played(out, {name: tuple(cards) for name, *cards in held})
+
+
+class Thumb:
+    """Taps where something is seen, and counts."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.taps = 0
+
+    def tap(self, target: Locator, size: int = TARGET, above: float = 0) -> None:
+        target.wait_for()
+        box = target.bounding_box()
+        assert box
+        assert min(box["width"], box["height"]) >= size - 0.5, (size, box)
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        assert HEIGHT * above <= box["y"], (above, box)
+        assert box["y"] + box["height"] <= HEIGHT, box
+        self.page.touchscreen.tap(x, y)
+        self.taps += 1
+
+    def key(self, selector: str) -> None:
+        """Tap a key of the pad: large enough, and within reach."""
+        self.tap(self.page.locator(f"#pad {selector}"), KEY, REACH)
+
+
+def tell(measured: str) -> None:
+    """Say what was measured to whoever ran this (with `-s`)."""
+    print(f"\n{measured}")  # noqa: T201 - that is what it is for

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from flask import Blueprint, Response, abort, render_template, request
+from werkzeug.wrappers import Response as AnyResponse
 
 from companion.editions import Edition
 from companion.game.faults import Fault, Refused
@@ -10,6 +11,7 @@ from companion.game.hand import Hand, impossible
 from companion.game.hand_read import read_alone
 from companion.web import forms, htmx
 from companion.web.parts import parts
+from companion.web.rules import no_such_box
 
 bp = Blueprint("piles", __name__)
 
@@ -29,9 +31,11 @@ class Pile:
 
 
 @bp.get("/box/<edition>/count")
-def count(edition: str) -> Response:
+def count(edition: str) -> AnyResponse:
     """Say what a pile of this box is worth."""
-    box = _box(edition)
+    box = parts().editions.get(edition)
+    if box is None:
+        return no_such_box(edition, "piles.count")
     pile = _read(request.args.get("cards", ""), box)
     return htmx.answer(render_template("piles/count.html", edition=box, pile=pile))
 
@@ -39,14 +43,10 @@ def count(edition: str) -> Response:
 @bp.post("/box/<edition>/count")
 def understand(edition: str) -> Response:
     """Show how a pile was understood, to the key pad."""
-    box = _box(edition)
+    box = parts().editions.get(edition) or abort(404)
     pile = _read(request.form.get("cards", ""), box)
     row = render_template("piles/_pile.html", edition=box, pile=pile)
     return htmx.answer(row, 200 if pile.hand else 422)
-
-
-def _box(edition: str) -> Edition:
-    return parts().editions.get(edition) or abort(404)
 
 
 def _read(said: str, box: Edition) -> Pile:

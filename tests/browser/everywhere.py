@@ -11,6 +11,8 @@ ALL_KINDS = ("7", "skip", "reverse", "draw-two", "wild", "wild-draw-four", "badt
 RULES: Pages = {
     "box": "/box/power-colours",
     "card of a box": "/box/hello-kitty#badtz-maru",
+    "pile": "/box/toy-story-3/count",
+    "pile counted": "/box/classic-112/count?cards=9x+skip",
     "every box": "/rules",
     "rules": "/rules/classic-108",
     "topic": "/rules/hello-kitty/wd4-legal",

@@ -48,7 +48,7 @@ def weight(client: FlaskClient, address: str) -> int:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("address", ["/", "/box/power-colours/count"])
+@pytest.mark.parametrize("address", ["/", "/box/power-colours", "/box/power-colours/count"])
 def test_a_page_for_everybody_is_light(client: FlaskClient, address: str, language: str) -> None:
     assert weight(client, f"{address}?lang={language}") <= PAGE
 

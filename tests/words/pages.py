@@ -15,6 +15,7 @@ SHOWN = {
     "content",
     "data-next",
     "data-words",
+    "data-again",
     "data-copied",
     "data-selected",
 }

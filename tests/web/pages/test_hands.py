@@ -1,13 +1,15 @@
 """Hands that are being counted: kept at once, found by every phone, gone with the round."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from flask import Flask
 
+from companion.game.cards import Deck
 from companion.store.protocols import DRAFT_LIMIT
 from tests.web.pages.paper import Paper
-from tests.web.running import parts_of
+from tests.web.running import exchange, parts_of
 
 
 @pytest.fixture
@@ -147,14 +149,18 @@ def test_a_hand_of_a_round_being_corrected_is_only_read(paper: Paper, game: str)
 def test_the_points_are_those_of_the_deck_the_game_carries(app: Flask, paper: Paper) -> None:
     """A box file that is mended changes no game: the pad adds up what the score will."""
     game = paper.start("hello-kitty", "Ana", "Bo").game
-    editions = parts_of(app).editions
-    box = editions["hello-kitty"]
-    old = re.search(r'name="count-1-badtz-maru" data-points="(\d+)"', paper.page)
-    deck = box.deck
-    assert old
-    changed = [c if c.card != "badtz-maru" else type(c)(c.card, 99, c.count) for c in deck.cards]
-    object.__setattr__(box, "deck", type(deck)(tuple(changed), deck.lots))
-    paper.open(game)
-    assert f'name="count-1-badtz-maru" data-points="{old[1]}"' in paper.page
-    fresh = paper.start("hello-kitty", "Ana", "Bo")
-    assert 'name="count-1-badtz-maru" data-points="99"' in fresh.page
+    old = worth(paper, "badtz-maru")
+    box = parts_of(app).editions["hello-kitty"]
+    cards = (replace(c, points=99 if c.card == "badtz-maru" else c.points) for c in box.deck.cards)
+    mended = replace(box, deck=Deck(tuple(cards), box.deck.lots))
+    boxes = parts_of(app).boxes
+    exchange(app, boxes=replace(boxes, editions={**boxes.editions, "hello-kitty": mended}))
+    assert worth(paper.open(game), "badtz-maru") == old
+    assert worth(paper.start("hello-kitty", "Ana", "Bo"), "badtz-maru") == 99
+
+
+def worth(paper: Paper, card: str) -> int:
+    """Read what the key pad counts for a card."""
+    found = re.search(rf'name="count-1-{card}"[^>]* data-points="(\d+)"', paper.page)
+    assert found
+    return int(found[1])

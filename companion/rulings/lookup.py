@@ -14,7 +14,6 @@ from companion.rulings.asked.meanings import Way, read_meanings
 from companion.rulings.ruling import Ruling
 
 LEAST = 0.36  # of agreement, for a ruling to be worth showing
-GAME = 0.9  # how sure it is that the format of the running game is meant
 BY_TEXT = 0.8  # what the question of a ruling counts, heard like any other
 FORMATS = {"teams": "team", "challenge": "elimination", "tournament": "tournament"}
 TWO = 2
@@ -65,7 +64,7 @@ class LookUp:
         `players` and `game_format` are those of the running game, if there is one.
         """
         heard = self._hearing.hear(question)
-        if heard.strange and not heard.is_table_talk:
+        if not heard.is_meant:
             return []
         best = self._agreement.best(_in_game(heard, players, game_format))
         foreign = self._foreign & heard.strength.keys()
@@ -90,8 +89,8 @@ def _ways(rulings: Iterable[Ruling], hearing: Hearing) -> Iterator[Way]:
 
 
 def _in_game(heard: Heard, players: int | None, game_format: str | None) -> Heard:
-    """Let what is played be half meant, where the question does not say it."""
+    """Let what is played be meant, where the question does not say it; nobody is blamed for it."""
     played = {FORMATS[game_format]} if game_format in FORMATS else set()
     if players == TWO:
         played.add("two-players")
-    return replace(heard, strength={**dict.fromkeys(played, GAME), **heard.strength})
+    return replace(heard, strength={**dict.fromkeys(played, 1.0), **heard.strength})

@@ -67,10 +67,9 @@ class Book:
         return self.rulings.topics_of(self._lender)
 
     def of_topic(self, topic: str) -> list[Ruling]:
-        """Give every ruling of a topic; last those that do not concern this box."""
+        """Give every ruling of a topic, also those that do not concern this box."""
         every = self.rulings.by_edition[self._lender].values()
-        held = [ruling for ruling in every if ruling.topic == topic]
-        return sorted(held, key=lambda ruling: not ruling.is_here)
+        return [ruling for ruling in every if ruling.topic == topic]
 
     def short(self, face: CardFace) -> tuple[Ruling, ...]:
         """Give the rulings that say in short what a card does."""

@@ -210,10 +210,18 @@ def _beyond(access: Access, now: Counting, seat: Seat) -> list[Fault]:
 
 
 @bp.post("/games/<key>/phone")
-@bp.post("/tables/<key>/phone")
 def sit(key: str) -> AnyResponse:
     """Remember on this phone whose it is in this game."""
-    access = opened(key, "score", "table")
+    return _sit(opened(key))
+
+
+@bp.post("/tables/<key>/phone")
+def sit_at_table(key: str) -> AnyResponse:
+    """Remember on this phone whose it is at this table of a tournament."""
+    return _sit(opened(key, "table"))
+
+
+def _sit(access: Access) -> AnyResponse:
     seat = forms.number(request.form.get("seat", ""))
-    known.sit(key, seat if isinstance(seat, int) and seat in access.game.seats else None)
+    known.sit(access.key, seat if isinstance(seat, int) and seat in access.game.seats else None)
     return redirect(access.page, 303)

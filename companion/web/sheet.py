@@ -1,5 +1,6 @@
 """The score sheet as people draw it: a column a player, a line a round."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.game.course import Played
@@ -82,7 +83,7 @@ def sheet_of(game: Game) -> Sheet:
     for played in game.course.played:
         for credit in played.credited:
             totals[credit.side] += credit.points
-        lines.append(Line(played, tuple(_cell(played, side, totals[side]) for side in sides)))
+        lines.append(Line(played, tuple(_cells(played, totals))))
     recount = tuple(filter(None, map(_recount, game.course.played)))
     return Sheet(sides, tuple(lines), ranked, ending(game), recount)
 
@@ -100,14 +101,16 @@ def _recount(played: Played) -> Recount | None:
     )
 
 
-def _cell(played: Played, side: Side, total: int) -> Cell:
+def _cells(played: Played, totals: Mapping[Side, int]) -> Iterator[Cell]:
     round_ = played.round
-    caught = [round_.hands[seat].points for seat in side if seat in round_.hands]
-    credited = [credit.points for credit in played.credited if credit.side == side]
-    return Cell(
-        points=credited[0] if credited else None,
-        caught=sum(caught) if caught else None,
-        total=total,
-        went_out=round_.went_out in side,
-        rested=not set(side) & set(round_.seated),
-    )
+    credited = {credit.side: credit.points for credit in played.credited}
+    seated = set(round_.seated)
+    for side, total in totals.items():
+        caught = [round_.hands[seat].points for seat in side if seat in round_.hands]
+        yield Cell(
+            points=credited.get(side),
+            caught=sum(caught) if caught else None,
+            total=total,
+            went_out=round_.went_out in side,
+            rested=seated.isdisjoint(side),
+        )

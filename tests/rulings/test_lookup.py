@@ -40,6 +40,7 @@ def find() -> Find:
         ("je peux tu finir sur un +4", "last.plus4"),
         ("who deals", "deal.who"),
         ("c'est quoi le talon", "term.talon"),
+        ("Puis-je répondre à un +2 par un +2 ?", "stack.2on2"),
     ],
 )
 def test_the_right_ruling_comes_first(find: Find, question: str, rule: str) -> None:

@@ -52,5 +52,5 @@ def test_every_concept_is_of_use() -> None:
     vocabulary = read_vocabulary()
     parts = {part for pattern in vocabulary.patterns for some in pattern.parts for part in some}
     useful = meant() | parts | vocabulary.table_talk
-    useful |= {half for halves in vocabulary.also.values() for half in halves}
+    useful |= vocabulary.also.keys() | {half for some in vocabulary.also.values() for half in some}
     assert vocabulary.weights.keys() <= useful

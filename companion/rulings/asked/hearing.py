@@ -14,6 +14,7 @@ MADE, MADE_ANYWHERE = 0.9, 0.7  # how sure a concept is that others make
 INNER = 0.6  # how sure a concept is of which the word is part of a phrase
 HALF = 0.5  # how sure what is only half meant is
 ROLE, DIGIT = 0.9, 0.15  # how much it tells that a card is laid on another, and a number
+FEW = 4  # words that are known for each that is strange, in what may be no table talk
 REMEMBERED = 2048  # texts: the questions of the rulings, which are nearly the same in every box
 PART = 0.35  # blame left for what has become part of another concept
 
@@ -23,14 +24,14 @@ class Heard:
     """What a question is made of.
 
     `strength` tells how surely a concept was heard (0 to 1), `blame` how much a ruling is to be
-    blamed that is not about it. `strange` counts the words nobody knows here, `is_table_talk`
-    tells whether there is any word that is said of cards rather than of anything else.
+    blamed that is not about it. `strange` counts the words nobody knows here, `is_meant` tells
+    whether it is about the game at all.
     """
 
     strength: Mapping[str, float]
     blame: Mapping[str, float]
     strange: int = 0
-    is_table_talk: bool = True
+    is_meant: bool = True
 
 
 class Hearing:
@@ -78,11 +79,10 @@ class Hearing:
         for concept, surely in roles(places):
             strength[concept] = surely
             blame[concept] = surely if surely > CHRONOLOGY else 0.0
-        is_table_talk = not self._vocabulary.table_talk.isdisjoint(strength) or any(
-            place.sure == 1.0 for place in places
-        )
+        strange = sum(place.is_strange for place in places)
+        is_meant = self._is_meant(places, strength, strange)
         self._half(strength)
-        return Heard(strength, blame, sum(p.is_strange for p in places), is_table_talk)
+        return Heard(strength, blame, strange, is_meant)
 
     def _make(self, places: Sequence[Place], sure: dict[str, float]) -> set[str]:
         """Add the concepts that others make, and tell which have become parts of them."""
@@ -111,6 +111,13 @@ class Hearing:
             concept: sure * share.get(concept, 1.0) * (PART if concept in parts else 1.0)
             for concept, sure in strength.items()
         }
+
+    def _is_meant(self, places: Sequence[Place], heard: Iterable[str], strange: int) -> bool:
+        """Tell whether this is about the game: a word of the table, or few that are strange."""
+        if not self._vocabulary.table_talk.isdisjoint(heard) or any(p.sure == 1 for p in places):
+            return True
+        told = sum(not (place.is_plain or place.is_strange) for place in places)
+        return strange * FEW <= told
 
     def _half(self, strength: dict[str, float]) -> None:
         for concept, halves in self._vocabulary.also.items():

@@ -1,7 +1,7 @@
 """The meanings of the rulings as data: the ways each is asked for, in concepts."""
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cache
@@ -31,10 +31,14 @@ class Way:
 def read_meanings() -> Mapping[str, tuple[Way, ...]]:
     """Read the ways of all rulings, by rule."""
     read = tomllib.loads(files(__package__).joinpath("meanings.toml").read_text("utf-8"))
-    return {rule: tuple(_way(rule, way) for way in ways) for rule, ways in read.items()}
+    unsaid = {family: said.split() for family, said in read["goes-without-saying"].items()}
+    return {
+        rule: tuple(_way(rule, way, unsaid.get(rule.partition(".")[0], [])) for way in ways)
+        for rule, ways in read["asked"].items()
+    }
 
 
-def _way(rule: str, said: str) -> Way:
+def _way(rule: str, said: str, unsaid: Iterable[str]) -> Way:
     """Read one: `laid=…` and `under=…` make the card itself welcome, it is told by them."""
     concepts = said.split()
     expected = frozenset(c for c in concepts if c[-1] != "?" and c[0] != "-")
@@ -42,12 +46,6 @@ def _way(rule: str, said: str) -> Way:
     return Way(
         rule,
         expected,
-        frozenset((*(c[:-1] for c in concepts if c[-1] == "?"), *told)) - expected,
+        frozenset((*(c[:-1] for c in concepts if c[-1] == "?"), *told, *unsaid)) - expected,
         frozenset(c[1:] for c in concepts if c[0] == "-"),
     )
-
-
-def concepts_of(ways: Mapping[str, tuple[Way, ...]]) -> Iterator[str]:
-    """Give every concept that any meaning names."""
-    for each in (way for many in ways.values() for way in many):
-        yield from (*each.expected, *each.welcome, *each.against)

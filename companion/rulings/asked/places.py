@@ -41,7 +41,10 @@ class Cutter:
         self._longest: dict[str, int] = {}
         for first, *rest in self._phrases:
             self._longest[first] = max(len(rest) + 1, self._longest.get(first, 1))
-        self._spelling = Spelling(word for phrase in self._phrases for word in phrase)
+        self._spelling = Spelling(
+            (word for phrase in self._phrases for word in phrase),
+            (phrase[0] for phrase in vocabulary.spoken if len(phrase) == 1),
+        )
 
     @property
     def names(self) -> Mapping[Spoken, str]:
@@ -80,27 +83,28 @@ class Cutter:
             return
         labels = frozenset((card, *self._concepts(phrase)))
         is_all = not (before or after)
-        if not is_all and (self._is_doubtful(phrase, before) or self._is_done(phrase, after)):
+        if not is_all and self._is_doubtful(phrase, before, after):
             first, *rest = (self._place((word,)) for word in phrase)
             yield Place(first.labels | labels, card=card, sure=DOUBT)
             yield from rest
         else:
             yield Place(labels, card=card, sure=1.0)
 
-    def _is_doubtful(self, phrase: Spoken, before: str) -> bool:
-        vocabulary = self._vocabulary
-        return phrase in vocabulary.doubtful and before not in vocabulary.articles
-
-    def _is_done(self, phrase: Spoken, after: str) -> bool:
-        """Tell "draw two cards", which is done, from "a draw two", which is a card."""
-        return "draw" in self._concepts(phrase[:1]) and "card" in self._concepts((after,))
+    def _is_doubtful(self, phrase: Spoken, before: str, after: str) -> bool:
+        """Tell what is done ("draw two cards", "skip me") from a card ("a skip", "skip card")."""
+        is_of_cards = "card" in self._concepts((after,))
+        if "draw" in self._concepts(phrase[:1]) and is_of_cards:
+            return True
+        is_named = is_of_cards or before in self._vocabulary.articles
+        return phrase in self._vocabulary.doubtful and not is_named
 
     def _place(self, phrase: Spoken) -> Place:
         concepts = self._concepts(phrase)
         is_number = len(phrase) == 1 and phrase[0].isdigit()
         is_known = bool(concepts) or phrase in self._phrases
+        words = {" ".join(phrase)} - self._vocabulary.weights.keys()  # no concept by mere name
         return Place(
-            frozenset((*concepts, " ".join(phrase), *(("digit",) if is_number else ()))),
+            frozenset((*concepts, *words, *(("digit",) if is_number else ()))),
             self._inner(phrase) if concepts else _NONE,
             is_plain=is_known and not concepts,
             is_strange=not (is_known or is_number),

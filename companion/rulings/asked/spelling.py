@@ -27,6 +27,48 @@ _SOUNDS = tuple(
 )
 
 
+# Endings that only bend a word, the longest first, in both languages.
+_ENDINGS = tuple(
+    sorted(
+        [
+            "s",
+            "es",
+            "ed",
+            "d",
+            "ing",
+            "ings",
+            "er",
+            "ers",
+            "e",
+            "ees",
+            "ee",
+            "ent",
+            "ait",
+            "aient",
+            "ant",
+            "ante",
+            "ez",
+            "ons",
+            "era",
+            "eront",
+            "en",
+            "n",
+        ],
+        key=len,
+        reverse=True,
+    )
+)
+ROOT = 4  # letters that a word must keep when its ending is taken off
+
+
+def root(word: str) -> str:
+    """Take the ending off a folded word: `announcing` and `announce` have the same root."""
+    for ending in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= ROOT:
+            return word.removesuffix(ending)
+    return word
+
+
 def sound(word: str) -> str:
     """Write a folded word the way it sounds in French, so that `katre` meets `quatre`."""
     for spelt, heard in _SOUNDS:
@@ -37,10 +79,11 @@ def sound(word: str) -> str:
 class Spelling:
     """The words that are known, and which of them a strange word was meant to be."""
 
-    def __init__(self, known: Iterable[str]) -> None:
-        """Take the known words, folded."""
+    def __init__(self, known: Iterable[str], bent: Iterable[str]) -> None:
+        """Take the known words, folded, and those of them that may end in another way."""
         self._known = frozenset(known)
         words = sorted(word for word in self._known if len(word) >= ONE_SLIP - 1)
+        self._roots = _by(sorted(bent), lambda word: {root(word)})
         self._near = _by(words, lambda word: {word, *_shortened(word, _slips(word))})
         self._sounds = _by(words, lambda word: {sound(word)})
         self.corrected = lru_cache(maxsize=REMEMBERED)(self._corrected)
@@ -51,7 +94,12 @@ class Spelling:
             return word
         if not (ONE_SLIP <= len(word) <= LONGEST_WORD and word.isalpha()):
             return None
-        return self._by_finger(word) or self._by_ear(word)
+        return self._by_root(word) or self._by_finger(word) or self._by_ear(word)
+
+    def _by_root(self, word: str) -> str | None:
+        """Find the known word that is the same but for its ending."""
+        alike = self._roots.get(root(word), ())
+        return min(alike, key=lambda known: (abs(len(known) - len(word)), known), default=None)
 
     def _by_finger(self, word: str) -> str | None:
         """Find the known word that is few slips away and begins with the same letter."""

@@ -12,9 +12,12 @@ from companion.game.lexicon import fold
 
 Spoken = tuple[str, ...]
 
-# "à deux" (which without its accent could be "a two") is a duel, "didn't" is one word that says no,
-# and "4+" is a +4.
-_DUEL = re.compile(r"(?<!\w)(?:à\s+(?:2|deux)|a\s+deux)(?!\s*\w*\d)(?!\w)", re.IGNORECASE)
+# What only the accent tells apart ("à deux" is a duel and no "a two", "où" asks and "ou" does not),
+# before accents are folded away; "didn't" is one word that says no, and "4+" is a +4.
+_ACCENTED = (
+    (re.compile(r"(?<!\w)(?:à\s+(?:2|deux)|a\s+deux)(?!\s*\w*\d)(?!\w)", re.IGNORECASE), "en duel"),
+    (re.compile(r"(?<!\w)où(?!\w)", re.IGNORECASE), "where"),
+)
 _MENDED = (
     (re.compile(r"n['’]t\b"), "nt"),
     (re.compile(r"(?<![\d+])(\d)\s?\+(?!\s?\d)"), r"+\1"),
@@ -28,7 +31,10 @@ def tokens(text: str) -> Spoken:
 
 
 def _plain(text: str) -> str:
-    text = fold(_DUEL.sub("en duel", unicodedata.normalize("NFC", text)))
+    text = unicodedata.normalize("NFC", text)
+    for written, meant in _ACCENTED:
+        text = written.sub(meant, text)
+    text = fold(text)
     for written, meant in _MENDED:
         text = written.sub(meant, text)
     return text

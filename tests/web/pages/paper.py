@@ -65,18 +65,18 @@ class Paper:
         return {name: value for _, name, value in reader.fields}
 
     def _fields(self, action: str) -> Fields:
-        """Read the hidden fields of a form."""
+        """Read the fields of a form that are sent as they stand."""
         reader = _Reader()
         reader.feed(self.page)
-        return [(n, v) for form, n, v in reader.fields if form == action and _is_hidden(n)]
+        return [(n, v) for form, n, v in reader.fields if form == action and _stands(n)]
 
     def _shown(self, answer: TestResponse) -> "Paper":
         self.page, self.status = answer.text, answer.status_code
         return self
 
 
-def _is_hidden(name: str) -> bool:
-    return name in {"version", "request_id"} or name.startswith("shown-")
+def _stands(name: str) -> bool:
+    return name in {"version", "request_id"} or name.startswith(("shown-", "note-"))
 
 
 class _Reader(HTMLParser):

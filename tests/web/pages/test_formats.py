@@ -159,6 +159,17 @@ def test_two_players_in_the_words_of_their_box_in_both_languages(paper: Paper) -
     assert not paper.has("ceci vient de la boîte classique")
 
 
+def test_two_players_see_what_their_sheet_says_of_each_point_and_leaves_open(paper: Paper) -> None:
+    reverse = "Two players: what does a Reverse do?"
+    paper.start("hello-kitty", "Ana", "Bo")
+    assert paper.has(f"The sheet is silent {reverse}", "Yes, you play again Two players: I laid")
+    assert f'href="{paper.game}/rules/reverse-two-players#two.reverse"' in paper.page
+    paper.open(f"{paper.game}?lang=fr")
+    assert paper.has("La règle n’en dit rien À deux, que fait une carte")
+    paper.start("classic-108", "Ana", "Bo")
+    assert paper.open(f"{paper.game}?lang=en").has(f"It acts as a Skip: you play again {reverse}")
+
+
 def test_three_players_are_told_nothing_of_two(paper: Paper) -> None:
     assert not paper.start("hello-kitty", "Ana", "Bo", "Cy").has("Two players: what changes")
 

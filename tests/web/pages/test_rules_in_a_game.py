@@ -121,9 +121,11 @@ def test_a_ruling_is_noted_with_a_round_that_was_played(table: Paper) -> None:
     game = table.game
     table.send(f"{game}/rules/noted", [], rule="ch.guilty", text="drew 4", round="1")
     assert table.open(f"{game}/rounds/1").has("drew 4")
-    table.send_form(f"{game}/rounds/1", [("points-2", "")])  # another correction keeps it
+    # Another correction keeps it.
+    counted = [("went_out", "1"), ("points-2", "9"), ("points-3", "5")]
+    table.send_form(f"{game}/rounds/1", counted)
     table.game = game
-    assert table.open(f"{game}/rounds/1").has("drew 4")
+    assert table.open(f"{game}/rounds/1").has("drew 4", "= 9")
     assert (
         table.send(f"{game}/rules/noted", [], rule="ch.guilty", text="x", round="2").status == 404
     )

@@ -153,7 +153,7 @@ def places(app: Flask, *, of_tables: bool) -> Iterator[tuple[str, Rule]]:
 def address(rule: Rule, key: str) -> str:
     """Fill in an address: this key, and 1 or a word for anything else."""
     filled = re.sub(r"<(?:\w+:)?key>", key, rule.rule)
-    return re.sub(r"<(?:int|number):\w+>", "1", re.sub(r"<(?:string:)?\w+>", "x", filled))
+    return re.sub(r"<[^>]+>", "x", re.sub(r"<int:\w+>", "1", filled))
 
 
 def test_a_tables_key_opens_no_other_address_by_any_method(app: Flask, hall: Hall) -> None:
@@ -161,7 +161,8 @@ def test_a_tables_key_opens_no_other_address_by_any_method(app: Flask, hall: Hal
     hall.play_at(1)
     before, tried = hall.state, 0
     for method, rule in places(app, of_tables=False):
-        if method != "OPTIONS":
+        is_look_at_rules = method in {"GET", "HEAD"} and rule.rule.startswith("/games/<key>/rules")
+        if method != "OPTIONS" and not is_look_at_rules:  # a table in dispute may read them
             asked = address(rule, hall.tables[1])
             answer = hall.client.open(asked, method=method, json={} if "/api/" in asked else None)
             assert answer.status_code == 404, (method, asked)

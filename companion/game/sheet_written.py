@@ -86,7 +86,7 @@ def _before(game: Game, number: int) -> Iterator[str]:
     """Write what was said before a round, but for the dealer who stands in the header."""
     for each in game.between[_has_first_dealer(game) :]:
         if each.number == number:
-            if each.begun > begun(game.rounds[: number - 1]):
+            if game.game_format.is_planned and each.begun > begun(game.rounds[: number - 1]):
                 yield _removed(1, each.begun)
             yield from _allowed(game, each)
             if (came := _newcomer(game, each)) in game.stand_ins:

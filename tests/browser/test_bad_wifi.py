@@ -92,6 +92,18 @@ def test_a_double_tap_saves_once_and_takes_nothing_back(table: Table) -> None:
     expect(table.phone.get_by_role("button", name="Redo")).to_have_count(0)
 
 
+def test_the_second_tap_of_a_double_tap_is_not_for_what_came_in_between(table: Table) -> None:
+    table.round("Ana", Bo=7, Cy=8, Dee=0)
+    posts: list[str] = []
+    table.phone.on("request", lambda r: posts.append(r.url) if r.method == "POST" else None)
+    undo = table.phone.get_by_role("button", name="Undo")
+    undo.dispatch_event("click", {"detail": 2})
+    table.phone.evaluate("fetch('/healthz')")
+    assert posts == []
+    undo.dispatch_event("click", {"detail": 1})
+    expect(table.phone.get_by_role("button", name="Redo")).to_be_visible()
+
+
 def test_another_phone_finds_the_hands_and_whose_phone_counted_them(
     table: Table, phone: TakePhone
 ) -> None:

@@ -8,6 +8,7 @@ from flask import Flask
 
 from companion.game.cards import Deck
 from companion.store.protocols import DRAFT_LIMIT
+from companion.web.pages import Pages
 from tests.web.pages.paper import Paper
 from tests.web.running import exchange, parts_of
 
@@ -154,7 +155,8 @@ def test_the_points_are_those_of_the_deck_the_game_carries(app: Flask, paper: Pa
     cards = (replace(c, points=99 if c.card == "badtz-maru" else c.points) for c in box.deck.cards)
     mended = replace(box, deck=Deck(tuple(cards), box.deck.lots))
     boxes = parts_of(app).boxes
-    exchange(app, boxes=replace(boxes, editions={**boxes.editions, "hello-kitty": mended}))
+    mended_boxes = replace(boxes, editions={**boxes.editions, "hello-kitty": mended})
+    exchange(app, boxes=mended_boxes, pages=Pages())
     assert worth(paper.open(game), "badtz-maru") == old
     assert worth(paper.start("hello-kitty", "Ana", "Bo"), "badtz-maru") == 99
 

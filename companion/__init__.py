@@ -26,12 +26,14 @@ from companion.web import (
     home,
     live,
     locale,
+    moving,
     nickname,
     piles,
     played,
     rounds,
     rules,
     security,
+    series,
     stickers,
     story,
     tables,
@@ -67,8 +69,8 @@ def create_app(config: Config) -> Flask:
     live.register(app)
     gone.register(app)
     of_boxes = (boxes, rules, piles, played, stickers)
-    playing = (home, games, hands, doors, gone, nickname, rounds, changes, story)
-    for noun in (*playing, tournaments, tables, watch, *of_boxes, health):
+    table = (games, hands, doors, gone, nickname, moving, rounds, changes, series, story)
+    for noun in (home, *table, tournaments, tables, watch, *of_boxes, health):
         app.register_blueprint(noun.bp)
     api.register(app)
     # The host is never taken from a forwarding header: a proxy that does not set it would pass on

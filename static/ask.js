@@ -11,15 +11,18 @@ function hearing(ears) {
   const known = new Set(words);
   const longest = Math.max(...Object.keys(ears.phrases).map((phrase) => phrase.split(" ").length));
   const doubtful = new Set(ears.doubtful), articles = new Set(ears.articles);
+  const named = new Set(ears.concepts);
   const conceptsOf = (phrase) => ears.phrases[phrase]?.concepts ?? [];
   const has = (places, after, before, labels) =>
     places.slice(Math.max(after + 1, 0), before).some((place) => labels.some((label) => place.labels.has(label)));
 
   function tokens(text) {
     const plain = text.normalize("NFC").replace(/(?<![\p{L}\d])(?:à\s+(?:2|deux)|a\s+deux)(?!\s*\p{L}*\d)(?![\p{L}\d])/giu, "en duel")
+      .replace(/(?<![\p{L}\d])où(?![\p{L}\d])/giu, "where")
       .toLowerCase().replace(/œ/g, "oe").replace(/æ/g, "ae").replace(/ß/g, "ss")
       .normalize("NFKD").replace(/\p{M}/gu, "")
-      .replace(/n['’]t\b/g, "nt").replace(/(?<![\d+])(\d)\s?\+(?!\s?\d)/g, "+$1");
+      .replace(/n['’]t\b/g, "nt").replace(/\b1(?:st|ers?|eres?)\b/g, "first")
+      .replace(/\b2(?:nd|nde|e|eme)\b/g, "second").replace(/\b3(?:rd|e|eme)\b/g, "third").replace(/(?<![\d+])(\d)\s?\+(?!\s?\d)/g, "+$1");
     return (plain.match(/\+\s?\d+|\d+|\p{L}+/gu) ?? []).map((token) => token.replace(" ", ""));
   }
 
@@ -38,9 +41,21 @@ function hearing(ears) {
     return last[other.length];
   }
 
+  function root(word) {
+    const ending = ears.endings.find((each) => word.endsWith(each) && word.length - each.length >= n.root);
+    return ending ? word.slice(0, -ending.length) : word;
+  }
+
+  const roots = new Map();
+  for (const word of Object.keys(ears.phrases).filter((phrase) => !phrase.includes(" ") && conceptsOf(phrase).length).sort())
+    for (const each of new Set([word, root(word)])) roots.set(each, [...(roots.get(each) ?? []), word]);
+
   function mended(word) {
-    if (known.has(word) || word.length < 5 || word.length > 24 || !/^\p{L}+$/u.test(word)) return word;
-    const most = (word.length >= 5) + (word.length >= 9);
+    if (known.has(word) || word.length < n.oneSlip || word.length > n.longestWord || !/^\p{L}+$/u.test(word)) return word;
+    const far = (each) => Math.abs(each.length - word.length);
+    const alike = [...(roots.get(root(word)) ?? [])].sort((a, b) => far(a) - far(b) || (a < b ? -1 : 1));
+    if (alike.length) return alike[0];
+    const most = 1 + (word.length >= n.twoSlips);
     const near = words.filter((each) => each[0] === word[0] && each.length >= 4 && Math.abs(each.length - word.length) <= most)
       .map((each) => [slips(word, each, most), each]).filter(([count]) => count <= most);
     near.sort(([a, x], [b, y]) => a - b || (x < y ? -1 : 1));
@@ -51,8 +66,10 @@ function hearing(ears) {
     const its = conceptsOf(phrase), isNumber = /^\d+$/.test(phrase);
     const isKnown = its.length > 0 || phrase in ears.phrases;
     const parts = phrase.split(" ");
-    const inner = its.length && parts.length > 1 ? parts.flatMap((part) => [...conceptsOf(part), ...(ears.phrases[part]?.card ? [ears.phrases[part].card] : [])]) : [];
-    return { labels: new Set([...its, phrase, ...(isNumber ? ["digit"] : [])]), inner, card: "", sure: 0,
+    const cardsOf = (part) => (ears.phrases[part]?.card && !doubtful.has(part) ? [ears.phrases[part].card] : []);
+    const inner = its.length && parts.length > 1 ? parts.flatMap((part) => [...conceptsOf(part), ...cardsOf(part)]) : [];
+    const itself = named.has(phrase) ? [] : [phrase];
+    return { labels: new Set([...its, ...itself, ...(isNumber && phrase.length === 1 ? ["digit"] : [])]), inner, card: "", sure: 0,
       isPlain: isKnown && !its.length, isStrange: !(isKnown || isNumber) };
   }
 
@@ -60,8 +77,10 @@ function hearing(ears) {
     const card = ears.phrases[phrase]?.card;
     if (!card) return [place(phrase)];
     const labels = new Set([card, ...conceptsOf(phrase)]);
-    const isDone = conceptsOf(phrase.split(" ")[0]).includes("draw") && conceptsOf(after).includes("card");
-    if ((before || after) && ((doubtful.has(phrase) && !articles.has(before)) || isDone)) {
+    const isOfCards = conceptsOf(after).includes("card");
+    const isDone = conceptsOf(phrase.split(" ")[0]).includes("draw") && isOfCards;
+    const isDoubtful = doubtful.has(phrase) && !isOfCards && !articles.has(before);
+    if ((before || after) && (isDone || isDoubtful)) {
       const [first, ...rest] = phrase.split(" ").map(place);
       return [{ ...place(""), labels: new Set([...first.labels, ...labels]), inner: [], card, sure: 0.5, isPlain: false, isStrange: false }, ...rest];
     }
@@ -81,11 +100,13 @@ function hearing(ears) {
     return places;
   }
 
+  const isHeard = (each, label) => each.labels.has(label) || each.inner.includes(label);
+
   function follows(places, at, parts) {
     for (const part of parts) {
       let found = -1;
       for (let after = at + 1, gap = 0; after < places.length && gap <= n.gap; after++) {
-        if (part.some((label) => places[after].labels.has(label))) { found = after; break; }
+        if (part.some((label) => isHeard(places[after], label))) { found = after; break; }
         gap += !places[after].isPlain;
       }
       if (found < 0) return false;
@@ -99,7 +120,7 @@ function hearing(ears) {
     for (const [concept, wanted, isOrdered] of ears.patterns) {
       const [first, ...rest] = wanted;
       const isMade = isOrdered
-        ? places.some((each, at) => first.some((label) => each.labels.has(label)) && follows(places, at, rest))
+        ? places.some((each, at) => first.some((label) => isHeard(each, label)) && follows(places, at, rest))
         : false;
       if (isMade) {
         sure.set(concept, Math.max(sure.get(concept) ?? 0, n.made));
@@ -132,8 +153,9 @@ function hearing(ears) {
     const [first, second] = pair, one = places[first].card, other = places[second].card;
     if (isOn(pair)) return laid(one, other, 1);
     if (has(places, first, second, ["with", "avec", "by", "par"])) return laid(other, one, 1);
-    if (has(places, Math.max(first - 3, -1), first, ["on-top"])) return laid(other, one, n.before);
-    if (has(places, first, second, ["when", "if", "lorsque", "si"])) return laid(one, other, n.if);
+    if (has(places, Math.max(first - 3, -1), first, ["on-top", "after"]) || has(places, second, places.length, ["on-top"]))
+      return laid(other, one, n.before);
+    if (has(places, first, second, ["when", "after", "if", "lorsque", "si"])) return laid(one, other, n.if);
     return laid(other, one, has(places, first, second, ["and", "et", "or", "ou"]) ? 0 : n.chronology);
   }
 
@@ -158,10 +180,12 @@ function hearing(ears) {
       strength.set(role, surely);
       blame.set(role, surely > n.chronology ? surely : 0);
     }
-    const isTableTalk = ears.tableTalk.some((label) => strength.has(label)) || places.some((each) => each.sure === 1);
+    const strange = places.filter((each) => each.isStrange).length;
+    const isMeant = ears.tableTalk.some((label) => strength.has(label)) || places.some((each) => each.sure === 1)
+      || strange * n.few <= places.filter((each) => !each.isPlain && !each.isStrange).length;
     for (const [concept, halves] of Object.entries(ears.also))
       if (strength.has(concept)) for (const half of halves) if (!strength.has(half)) strength.set(half, strength.get(concept) * n.half);
-    return { strength, blame, strange: places.filter((each) => each.isStrange).length, isTableTalk };
+    return { strength, blame, strange, isMeant };
   };
 }
 
@@ -184,7 +208,7 @@ function lookUp(ears, box) {
   /* The rules that answer a question, the best first. */
   return function find(question, most = 5) {
     const heard = hear(question);
-    if (heard.strange && !heard.isTableTalk) return [];
+    if (!heard.isMeant) return [];
     const unexplained = n.strange * heard.strange + sum([...heard.blame.keys()], (label) => weight(label) * heard.blame.get(label));
     const foreign = box.foreign.filter((card) => heard.strength.has(card));
     const best = new Map();

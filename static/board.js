@@ -6,5 +6,12 @@ async function stayLit() {
   try { await navigator.wakeLock?.request("screen"); } catch { /* low battery, or not allowed */ }
 }
 
+// A screen on the wall, with nobody to tap, goes on to the rematch by itself.
+function follow() {
+  const next = document.querySelector("[data-follows]");
+  if (next && matchMedia("(min-width: 1100px)").matches) location.assign(next.href);
+}
+
+document.addEventListener("shown", follow);
 document.addEventListener("visibilitychange", stayLit);
 stayLit();

@@ -14,7 +14,7 @@ from companion.rulings.asked.meanings import Way, read_meanings
 from companion.rulings.ruling import Ruling
 
 LEAST = 0.36  # of agreement, for a ruling to be worth showing
-BY_TEXT = 0.8  # what the question of a ruling counts, heard like any other
+BY_TEXT = 0.9  # what the question of a ruling counts, heard like any other
 FORMATS = {"teams": "team", "challenge": "elimination", "tournament": "tournament"}
 TWO = 2
 

@@ -7,7 +7,7 @@ forgive; its numbers are taken from there.
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from companion.rulings.asked import agreement, hearing, pairs
+from companion.rulings.asked import agreement, hearing, pairs, spelling
 from companion.rulings.asked.hearing import Hearing
 from companion.rulings.asked.meanings import Way
 from companion.rulings.asked.vocabulary import Pattern, read_vocabulary
@@ -27,6 +27,8 @@ def ears(heard: Hearing) -> dict[str, Any]:
         "numbers": dict(vocabulary.numbers),
         "doubtful": sorted(" ".join(phrase) for phrase in vocabulary.doubtful),
         "articles": sorted(vocabulary.articles),
+        "concepts": sorted(vocabulary.weights),
+        "endings": list(spelling.ENDINGS),
         "tableTalk": sorted(vocabulary.table_talk),
         "patterns": [_pattern(pattern) for pattern in vocabulary.patterns],
         "weights": {concept: heard.weight(concept) for concept in sorted(heard.concepts)},
@@ -41,6 +43,11 @@ def _pattern(pattern: Pattern) -> list[Any]:
 
 def _numbers() -> Mapping[str, float]:
     return {
+        "few": hearing.FEW,
+        "root": spelling.ROOT,
+        "oneSlip": spelling.ONE_SLIP,
+        "twoSlips": spelling.TWO_SLIPS,
+        "longestWord": spelling.LONGEST_WORD,
         "gap": hearing.GAP,
         "made": hearing.MADE,
         "madeAnywhere": hearing.MADE_ANYWHERE,

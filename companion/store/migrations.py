@@ -70,7 +70,20 @@ def drafts(db: Database) -> None:
     """)
 
 
-STEPS = (journals, doors, drafts)
+def series(db: Database) -> None:
+    """Lay out which games followed each other."""
+    db.executescript("""
+        CREATE TABLE series (
+            game INTEGER PRIMARY KEY REFERENCES games ON DELETE CASCADE,
+            series TEXT NOT NULL,
+            leads INTEGER NOT NULL,
+            seal BLOB NOT NULL
+        ) STRICT;
+        CREATE INDEX series_by_series ON series (series);
+    """)
+
+
+STEPS = (journals, doors, drafts, series)
 
 MIGRATIONS = Migrations("companion")
 for step in STEPS:

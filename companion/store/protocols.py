@@ -1,4 +1,4 @@
-"""What the house asks of a store: four small protocols and the values they speak of.
+"""What the house asks of a store: five small protocols and the values they speak of.
 
 Every call is keyed by one game, so an engine may keep each game wherever it likes. What a
 journal's line holds is text to the store; only `companion.game` knows what it means. Every call
@@ -142,6 +142,22 @@ class Drafts(Protocol):
         """Empty every hand of a table, and return the count the table is at."""
 
 
+class Series(Protocol):
+    """Which games one table played after each other; a rematch belongs to what it followed."""
+
+    def follow(self, game: str, earlier: str) -> None:
+        """Put a game into the series of an earlier one."""
+
+    def games(self, game: str) -> list[str]:
+        """List all games of the series in which this one is, in order; alone it is a series too."""
+
+    def following(self, game: str) -> str | None:
+        """Find the game that was played next in the series; None too where nothing leads to it."""
+
+    def part(self, game: str) -> None:
+        """Let no earlier game lead to this one any more; it stays in its series."""
+
+
 class Shelf(Protocol):
     """Where deleted games lie until they are really removed."""
 
@@ -157,7 +173,7 @@ class Shelf(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """The four protocols of one engine.
+    """The five protocols of one engine.
 
     `check` returns when the store answers and raises `StoreUnavailable` when it does not.
     `close` ends it; every later call raises `StoreUnavailable`.
@@ -166,6 +182,7 @@ class Store:
     journals: Journals
     doors: Doors
     drafts: Drafts
+    series: Series
     shelf: Shelf
     check: Callable[[], None]
     close: Callable[[], None]

@@ -12,6 +12,7 @@ from companion.store.journals import SqliteJournals
 from companion.store.migrations import migrate
 from companion.store.presence import holding
 from companion.store.protocols import Store
+from companion.store.series import SqliteSeries
 
 
 def open_store(path: Path) -> Store:
@@ -31,6 +32,7 @@ def open_store(path: Path) -> Store:
             journals=SqliteJournals(file),
             doors=SqliteDoors(file),
             drafts=SqliteDrafts(file),
+            series=SqliteSeries(file),
             shelf=SqliteShelf(file),
             check=lambda: _check(file),
             close=stack.pop_all().close,

@@ -12,7 +12,7 @@ from companion.web import forms, history, says
 from companion.web.access import Access, opened
 from companion.web.errors import answer_to
 from companion.web.kept import Conflict
-from companion.web.nickname import nickname
+from companion.web.nickname import called, nickname
 
 bp = Blueprint("changes", __name__, url_prefix="/games/<key>")
 
@@ -39,7 +39,7 @@ def change(key: str) -> Response:
     """Make one change to the table."""
     access = opened(key)
     values = _values(request.form)
-    write = forms.write_of(values)
+    write = forms.write_of(values, called(access))
     try:
         changed = access.games.change(access.game_id, write, lambda game: read_change(game, values))
     except Refused as refused:

@@ -60,7 +60,7 @@ def share(key: str) -> str:
 @bp.post("/share")
 def renew(key: str) -> Response:
     """Make a new link of one kind; the old ones open nothing from now on."""
-    once = parts().recent.renewals
+    once = parts().recent.once
     with once.lock:  # a second tap must find what the first has done
         known = once.known(request.form.get("request_id"))
         if known is None:
@@ -79,6 +79,7 @@ def _renewed(key: str) -> str:
     if not old:
         abort(404)
     new = doors.renew(access.game_id, cast("Kind", kind), old[0].table)
+    games().store.series.part(access.game_id)  # else the game before would hand out the new one
     _forget(old)
     flash(gettext("The link was renewed. Whoever had the old one needs the new one."))
     return new if kind == "score" else key

@@ -14,7 +14,6 @@ from companion.game.replay import Game
 from companion.game.rounds import Note, Round, Seat
 from companion.game.tables import OpenTable
 from companion.web.kept import Write
-from companion.web.nickname import nickname
 
 Form = MultiDict[str, str]
 PILE = 0  # where a seat's number would stand, for all opponents' cards as one
@@ -22,14 +21,17 @@ PILE = 0  # where a seat's number would stand, for all opponents' cards as one
 _LONGEST_ID = 64
 
 
-def write_of(content: Mapping[str, Any]) -> Write:
-    """Read how a change was asked for: each page carries the version it showed and a fresh id."""
+def write_of(content: Mapping[str, Any], by: str | None) -> Write:
+    """Read how a change was asked for: each page carries the version it showed and a fresh id.
+
+    `by`: whose phone asks.
+    """
     version = number(request.form.get("version", ""))
     return Write(
         request_id=request.form.get("request_id", "")[:_LONGEST_ID] or None,
         version=version if isinstance(version, int) else None,
         content={"path": request.path, **content},
-        by=nickname(),
+        by=by,
     )
 
 

@@ -19,12 +19,14 @@ from companion.game.starting import (
 )
 from companion.web import forms, htmx, says
 from companion.web.access import Access, count_new_game, opened
+from companion.web.doors import codes
 from companion.web.drawing import Page, form_page
 from companion.web.drawn import drawn
 from companion.web.hands import Counting, counting
 from companion.web.known import known, remember
 from companion.web.nickname import nickname
 from companion.web.parts import games, parts
+from companion.web.series import is_in_series, rematch_of
 from companion.web.sheet import ROUNDS_SHOWN, sheet_of
 from companion.web.tournaments import board_of
 
@@ -144,8 +146,19 @@ def table_page(access: Access, typed: forms.Form | None = None, **more: object) 
     if access.game.game_format.is_planned:
         return _tournament_page(access, typed, more)
     now = counting(access, access.game.tables_open[0])
-    page = Page("games/table.html", lambda: _table(access, now), also=now.seen)
+    links = () if access.game.rounds else tuple(codes(access))
+    beside = _beside(access)
+
+    def shown() -> dict[str, object]:
+        return _table(access, now) | beside | {"codes": links}
+
+    page = Page("games/table.html", shown, also=(now.seen, links, *beside.values()))
     return form_page(access, page, typed, more)
+
+
+def _beside(access: Access) -> dict[str, object]:
+    """Find what else the table has played."""
+    return {"rematch": rematch_of(access), "has_series": is_in_series(access)}
 
 
 def _tournament_page(access: Access, typed: forms.Form | None, more: Mapping[str, object]) -> str:
@@ -153,10 +166,13 @@ def _tournament_page(access: Access, typed: forms.Form | None, more: Mapping[str
     keys = games().table_keys(access.game_id, access.game)
     every = len(access.game.rounds) if "all" in request.args else ROUNDS_SHOWN
 
-    def shown() -> dict[str, object]:
-        return {"board": board_of(access.game, max(every, 1)), "table_keys": dict(keys)}
+    beside = _beside(access)
 
-    page = Page("tournaments/tournament.html", shown, also=tuple(keys))
+    def shown() -> dict[str, object]:
+        board = board_of(access.game, max(every, 1))
+        return {"board": board, "table_keys": dict(keys), **beside}
+
+    page = Page("tournaments/tournament.html", shown, also=(*keys, *beside.values()))
     return form_page(access, page, typed, more)
 
 
@@ -185,10 +201,18 @@ def _higher_target(game: Game) -> int | None:
 def rematch(key: str) -> AnyResponse:
     """Start the same game again: same box, same seats, the next dealer."""
     access = opened(key)
+    with parts().recent.once.lock:  # the whole table may tap at once, and wants one game
+        page = rematch_of(access) or _rematch(access)
+    return redirect(page, 303)
+
+
+def _rematch(access: Access) -> str:
     count_new_game()
-    return _go_to(
-        games().start(read_start(_again(access.game), parts().editions), nickname()).score_key
-    )
+    start = read_start(_again(access.game), parts().editions)
+    new = games().start(start, nickname())
+    games().store.series.follow(new.game_id, access.game_id)
+    parts().recent.glances.forget()
+    return address("games.table", key=new.score_key)
 
 
 def _again(game: Game) -> dict[str, Any]:

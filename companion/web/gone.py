@@ -95,7 +95,15 @@ def deleted() -> Iterator[Deleted]:
 
 
 def _kept() -> list[list[str]]:
-    return list(session.get(_DELETED, []))
+    kept = session.get(_DELETED)
+    return [each for each in kept if _is_pair(each)] if isinstance(kept, list) else []
+
+
+def _is_pair(value: object) -> bool:
+    match value:
+        case [str(), str()]:
+            return True
+    return False
 
 
 def _slips() -> URLSafeTimedSerializer:

@@ -9,6 +9,8 @@ from itertools import islice
 
 from flask import Flask, Response, make_response, request
 
+from companion.game.replay import Game
+from companion.game.standings import ending
 from companion.web import history
 from companion.web.access import PAGES, Access
 from companion.web.parts import games, parts
@@ -16,13 +18,14 @@ from companion.web.parts import games, parts
 ASK_AGAIN = "Ask-Again-In"  # seconds
 EVERY = "every"  # how an open page says after how many seconds it asks
 MOST_NEWS = 5
+FOLLOWED = "r"
 
 
 def register(app: Flask) -> None:
     """Answer open pages before anything is drawn for them."""
     app.before_request(_nothing_new)
     app.after_request(_say_when)
-    app.jinja_env.globals.update(news=news, is_asking_again=is_asking_again)
+    app.jinja_env.globals.update(mark=mark, news=news, is_asking_again=is_asking_again)
 
 
 def is_asking_again() -> bool:
@@ -34,9 +37,9 @@ def _nothing_new() -> Response | None:
     if not is_asking_again():
         return None
     seen = (str(request.endpoint), str((request.view_args or {})["key"]))
-    game_id = parts().recent.glances.game(seen)
-    version = games().kept_version(game_id) if game_id else _version_now(*seen)
-    is_new = version is None or request.args["since"] != str(version)
+    glance = parts().recent.glances.at(seen)
+    now = (glance and _mark_kept(*glance)) or _mark_now(*seen)
+    is_new = request.args["since"] != now
     return None if is_new or _is_counted(*seen) else make_response("", 204)
 
 
@@ -49,14 +52,28 @@ def _is_counted(page: str, key: str) -> bool:
     return bool(games().store.drafts.read(door.game, door.table or 1, int(counted)))
 
 
-def _version_now(page: str, key: str) -> int | None:
+def _mark_kept(game_id: str, mark: str) -> str | None:
+    version = games().kept_version(game_id)
+    return mark if mark.rstrip(FOLLOWED) == str(version) else None
+
+
+def _mark_now(page: str, key: str) -> str | None:
     """Ask the store; None for a key that does not open this page: the page itself says so."""
     door = games().door(key)
     if door is None or PAGES[door.kind] != page:
         return None
-    game = games().game(door.game)
-    parts().recent.glances.note((page, key), door.game)
-    return game.version
+    now = mark(games().game(door.game), door.game)
+    parts().recent.glances.note((page, key), (door.game, now))
+    return now
+
+
+def mark(game: Game, game_id: str) -> str:
+    """Give what tells a page that shows the present from one that does not.
+
+    It changes with the game, and when the table goes on with a rematch.
+    """
+    is_followed = ending(game) and games().store.series.following(game_id)
+    return f"{game.version}{FOLLOWED if is_followed else ''}"
 
 
 def _say_when(response: Response) -> Response:
@@ -76,7 +93,7 @@ def _seconds(text: str) -> float:
 
 def news(access: Access) -> Iterable[history.Happened]:
     """Tell what happened since the version an open page showed, the latest first."""
-    since = request.args.get("since", "")
+    since = request.args.get("since", "").rstrip(FOLLOWED)
     if not (is_asking_again() and since.isdecimal() and len(since) < 10):  # noqa: PLR2004 - digits
         return ()
     told = history.told(games().journal(access.game_id), access.game)

@@ -6,7 +6,8 @@ from werkzeug.wrappers import Response
 
 from companion.game.names import clean, faults_of
 from companion.web import says
-from companion.web.access import opened
+from companion.web.access import Access, opened
+from companion.web.known import seat_of
 from companion.web.locale import gettext
 
 bp = Blueprint("nickname", __name__)
@@ -18,6 +19,12 @@ def nickname() -> str | None:
     """Give what this phone is called; None where nobody said, or a cookie says nonsense."""
     name = session.get(_NAME)
     return name if isinstance(name, str) and not faults_of(name) else None
+
+
+def called(access: Access) -> str | None:
+    """Give who a phone is in a game: the player whose phone it is, else what it is called."""
+    own = seat_of(access.key)
+    return access.game.name(own) if own in access.game.seats else nickname()
 
 
 @bp.post("/nickname")

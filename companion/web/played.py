@@ -17,6 +17,7 @@ from companion.web.access import Access, opened
 from companion.web.book import Book
 from companion.web.errors import answer_to
 from companion.web.kept import Conflict
+from companion.web.nickname import called
 from companion.web.rules import card_page, index_page, search_page, topic_page
 
 bp = Blueprint("played", __name__, url_prefix="/games/<key>/rules")
@@ -99,7 +100,7 @@ def _asked(book: Book) -> Ruling:
 
 def _changed(access: Access, make: Callable[[Game], Entry]) -> Response:
     """Make the change and show the ruling again; what was refused is said and kept there."""
-    write = forms.write_of(request.form.to_dict(flat=False))
+    write = forms.write_of(request.form.to_dict(flat=False), called(access))
     try:
         changed = access.games.change(access.game_id, write, make)
     except Refused as refused:

@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import Literal
 
-from markupsafe import Markup
-
 from companion.web.sweeping import Sweeper
 
 MOST_REMEMBERED = 10_000
@@ -16,6 +14,7 @@ TRUSTED = 1.0  # seconds; a server of its own over the same file is noticed that
 
 Gone = Literal["renewed", "deleted"]
 Seen = tuple[str, str]  # the page, and the key it was opened with
+Glance = tuple[str, str]  # the game, and what tells how it stood
 
 
 class Glances:
@@ -23,20 +22,20 @@ class Glances:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._seen: dict[Seen, tuple[str, float]] = {}
+        self._seen: dict[Seen, tuple[Glance, float]] = {}
         self._lock = Lock()
 
-    def note(self, seen: Seen, game_id: str) -> None:
+    def note(self, seen: Seen, glance: Glance) -> None:
         """Remember what the store has just said."""
         with self._lock:
             if len(self._seen) >= MOST_REMEMBERED:
                 self._seen.clear()
-            self._seen[seen] = (game_id, self._clock())
+            self._seen[seen] = (glance, self._clock())
 
-    def game(self, seen: Seen) -> str | None:
-        """Give the game, if the store said so a moment ago."""
-        game_id, at = self._seen.get(seen, (None, 0.0))
-        return game_id if self._clock() - at < TRUSTED else None
+    def at(self, seen: Seen) -> Glance | None:
+        """Give the game and how it stood, if the store said so a moment ago."""
+        glance, at = self._seen.get(seen, (None, 0.0))
+        return glance if self._clock() - at < TRUSTED else None
 
     def forget(self) -> None:
         """Believe nothing any more: some keys have changed."""
@@ -122,32 +121,12 @@ class Once:
             self._done.popitem(last=False)
 
 
-class Boards:
-    """What was drawn last, for the many who look at the same board."""
-
-    MOST_KEPT = 200
-
-    def __init__(self) -> None:
-        self._drawn: OrderedDict[tuple[object, ...], Markup] = OrderedDict()
-        self._lock = Lock()
-
-    def drawn(self, seen: tuple[object, ...], draw: Callable[[], Markup]) -> Markup:
-        """Give the board as it was drawn for others; who comes first waits, the others for them."""
-        with self._lock:
-            if seen not in self._drawn:
-                self._drawn[seen] = draw()
-            while len(self._drawn) > self.MOST_KEPT:
-                self._drawn.popitem(last=False)
-            return self._drawn[seen]
-
-
 @dataclass(frozen=True, slots=True)
 class Recent:
     """All of it, for one running companion."""
 
     glances: Glances = field(default_factory=Glances)
     former: FormerKeys = field(default_factory=FormerKeys)
-    renewals: Once = field(default_factory=Once)
-    boards: Boards = field(default_factory=Boards)
+    once: Once = field(default_factory=Once)
     sweeper: Sweeper = field(default_factory=Sweeper)
     pace: Pace = field(default_factory=Pace)

@@ -24,6 +24,7 @@ from companion.web.games import table_page
 from companion.web.kept import Conflict, GameOver
 from companion.web.locale import gettext
 from companion.web.meanwhile import meanwhile
+from companion.web.nickname import called
 
 bp = Blueprint("rounds", __name__, url_prefix="/games/<key>")
 
@@ -121,7 +122,7 @@ def saved(
     form = request.form
     try:
         changed = access.games.change(
-            access.game_id, forms.write_of(form.to_dict(flat=False)), make
+            access.game_id, forms.write_of(form.to_dict(flat=False), called(access)), make
         )
     except forms.NotShownYet as unseen:
         return htmx.answer(page(access, form, shown=unseen.hands))

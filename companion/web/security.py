@@ -8,7 +8,7 @@ from companion.web.htmx import CDN_ADDRESS
 
 LARGEST_BODY = 64 * 1024
 LARGEST_JOURNAL = 4 * 1024 * 1024  # a long game moved from another server
-JOURNALS = "/api/games/import"
+JOURNALS = {"/api/games/import", "/games/import"}
 _READS = {"GET", "HEAD", "OPTIONS"}
 
 POLICY = "; ".join(
@@ -54,7 +54,7 @@ def register(app: Flask, config: Config) -> None:
             raise ForeignOrigin
         if not is_own_host(request.host, config):
             abort(400)
-        if request.path == JOURNALS:
+        if request.path in JOURNALS:
             request.max_content_length = LARGEST_JOURNAL
         if (request.content_length or 0) > (request.max_content_length or 0):
             abort(413)

@@ -1,5 +1,6 @@
 """Links and the codes to scan."""
 
+from functools import lru_cache
 from io import BytesIO
 
 import qrcode
@@ -16,6 +17,7 @@ def link(path: str) -> str:
     return base.rstrip("/") + path
 
 
+@lru_cache(maxsize=500)
 def qr_svg(text: str) -> Markup:
     """Draw a code to scan: level M, white ground, four modules of quiet zone."""
     code = qrcode.QRCode(error_correction=qrcode.ERROR_CORRECT_M, border=4)

@@ -9,12 +9,13 @@ from markupsafe import Markup
 from companion.game.replay import Game
 from companion.game.rounds import Side
 from companion.game.standings import ending, standings
+from companion.web import live
 from companion.web.access import Access, opened
 from companion.web.drawing import Page, page_of
 from companion.web.known import remember
-from companion.web.live import is_asking_again
 from companion.web.locale import language
 from companion.web.parts import parts
+from companion.web.series import rematch_of
 from companion.web.share import link, qr_svg
 from companion.web.sheet import sheet_of
 from companion.web.tournaments import board_of
@@ -27,11 +28,12 @@ def watch(key: str) -> str:
     """Show the board; a page that stands open is sent the board alone."""
     access = opened(key, "watch")
     remember(key)
-    if is_asking_again():
+    if live.is_asking_again():
         return _board(access)
     to_watch = link(access.page)  # says which name of this server was asked for
+    mark = live.mark(access.game, access.game_id)
     shown = partial(_shown, access, to_watch)
-    return page_of(access, Page("watch/watch.html", shown, also=to_watch))
+    return page_of(access, Page("watch/watch.html", shown, also=(to_watch, mark)))
 
 
 def _shown(access: Access, to_watch: str) -> Mapping[str, object]:
@@ -40,24 +42,24 @@ def _shown(access: Access, to_watch: str) -> Mapping[str, object]:
 
 def _board(access: Access) -> Markup:
     """Draw the board once for all who look at it."""
-    since = request.args.get("since", "") if is_asking_again() else ""
-    seen = (access.key, access.game.version, since, language())
-    return parts().recent.boards.drawn(seen, partial(_drawn, access))
+    since = request.args.get("since", "") if live.is_asking_again() else ""
+    seen = ("board", access.key, live.mark(access.game, access.game_id), since, language())
+    return Markup(parts().pages.page(seen, "", lambda _: _drawn(access)))  # noqa: S704 - a template's
 
 
-def _drawn(access: Access) -> Markup:
+def _drawn(access: Access) -> str:
     game = access.game
     is_planned = game.game_format.is_planned
-    shown = render_template(
+    return render_template(
         "watch/_board.html",
         access=access,
         game=game,
         ending=ending(game),
         standings=standings(game),
         last=_scored_last(game),
+        rematch=rematch_of(access),
         **({"board": board_of(game)} if is_planned else {"sheet": sheet_of(game)}),
     )
-    return Markup(shown)  # noqa: S704 - a template's own output
 
 
 def _scored_last(game: Game) -> dict[Side, int]:

@@ -54,7 +54,7 @@ def test_htmx_comes_from_its_own_address_and_passes_the_hash(page: Page) -> None
     game = {"edition": "classic-108", "format": "individual", "players": ["Ana", "Bo"]}
     started = page.request.post("/api/games", data=game).json()
     with page.expect_request(CDN_ADDRESS):
-        page.goto(f"/watch/{started['watch_key']}")
+        page.goto(f"/games/{started['score_key']}")
     page.wait_for_function("window.htmx")
     loaded = page.evaluate("performance.getEntriesByType('resource').map((each) => each.name)")
     assert [name for name in loaded if "htmx" in name] == [CDN_ADDRESS]

@@ -68,6 +68,12 @@ def test_what_is_being_typed_stays(ana: Table, bo: Table) -> None:
     assert bo.phone.locator("[name=points-3]").input_value() == "30"
 
 
+def test_a_hand_that_another_phone_has_counted_is_seen_at_once(ana: Table, bo: Table) -> None:
+    ana.fill_in("Ana", {"Bo": 45})
+    expect(bo.phone.locator("#hand-2 .row > b")).to_have_text("45")
+    expect(bo.phone.locator("#hand-3 .row > b")).to_have_text("…")
+
+
 def test_a_hidden_page_asks_nothing_and_catches_up_at_once(ana: Table, guest: Page) -> None:
     asked: list[str] = []
     guest.on("request", lambda request: asked.append(request.url))

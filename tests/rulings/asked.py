@@ -2,8 +2,8 @@
 
 Each has its box and the rules that are right; the topic is that of these rules. Half of what is
 public or our own is there to tune the look-up with, the other half only to judge it: which is
-which a hash decides, so that nobody chooses. The odd ones are all for tuning, the blind ones, which
-are older than the vocabulary, only for judging.
+which a hash decides, so that nobody chooses. The later ones are all for tuning, the blind ones,
+which are older than the vocabulary, only for judging.
 """
 
 import tomllib
@@ -42,8 +42,8 @@ def questions(half: str, language: str) -> tuple[Question, ...]:
     if half == "blind":
         return tuple(_read(half, language))
     every = (*_read("public", language), *_read("own", language))
-    odd = _read("odd", language) if half == "tuning" else ()
-    return (*odd, *(q for q in every if is_for_tuning(q.ask) == (half == "tuning")))
+    later = _read("later", language) if half == "tuning" else ()
+    return (*later, *(q for q in every if is_for_tuning(q.ask) == (half == "tuning")))
 
 
 def is_for_tuning(ask: str) -> bool:

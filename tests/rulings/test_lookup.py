@@ -68,6 +68,7 @@ def test_what_a_phone_wrote_down_is_understood(find: Find, question: str, rule: 
         ("plus katre sur plus katre", "plus quatre sur plus quatre"),
         ("conbien de points vaut le jokker", "combien de points vaut le joker"),
         ("touranment with eight players", "tournament with eight players"),
+        ("peut on kontester un plus 4", "peut on contester un plus 4"),
         ("jai oublié de dire huno", "j’ai oublié de dire uno"),
         ("ŒUF ÉCART ÇA VEUT DIRE QUOI", "oeuf ecart ca veut dire quoi"),
     ],

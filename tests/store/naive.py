@@ -29,6 +29,8 @@ class Game:
     doors: list[Door] = field(default_factory=list)
     drafts: dict[tuple[int, int], Draft] = field(default_factory=dict)
     deleted: datetime | None = None
+    series: str | None = None
+    is_led_to: bool = True
 
     def request(self, request_id: str | None) -> Line | None:
         asked = (line for line in self.lines if request_id and line.request_id == request_id)
@@ -182,6 +184,36 @@ def _count(game: Game, table: int) -> int:
 
 
 @dataclass(frozen=True)
+class NaiveSeries:
+    naive: Naive
+
+    def follow(self, game: str, earlier: str) -> None:
+        with self.naive.open_game(earlier) as first:
+            series = first.series or earlier
+        with self.naive.open_game(game) as found:
+            found.series, found.is_led_to = series, True
+        with self.naive.open_game(earlier) as first:
+            first.series = series
+
+    def games(self, game: str) -> list[str]:
+        with self.naive.open_game(game) as found:
+            series = found.series
+        with self.naive.all_games() as games:
+            together = [n for n, g in games.items() if g.series == series and not g.deleted]
+        return together if series else [game]
+
+    def following(self, game: str) -> str | None:
+        games = self.games(game)
+        later = games[games.index(game) + 1 :]
+        with self.naive.all_games() as every:
+            return later[0] if later and every[later[0]].is_led_to else None
+
+    def part(self, game: str) -> None:
+        with self.naive.open_game(game) as found:
+            found.is_led_to = not found.series
+
+
+@dataclass(frozen=True)
 class NaiveShelf:
     naive: Naive
 
@@ -213,6 +245,7 @@ def naive_store() -> Store:
         journals=NaiveJournals(naive),
         doors=NaiveDoors(naive),
         drafts=NaiveDrafts(naive),
+        series=NaiveSeries(naive),
         shelf=NaiveShelf(naive),
         check=naive.check,
         close=naive.close,

@@ -149,6 +149,27 @@ class TwoStores(RuleBasedStateMachine):
     def clear(self, game: Twins, table: int) -> None:
         self.the_same(lambda store, name: store.drafts.clear(name, table), game)
 
+    @rule(game=games, earlier=games)
+    def follow(self, game: Twins, earlier: Twins) -> None:
+        before = dict(zip(game, earlier, strict=True))
+        self.the_same(lambda store, name: store.series.follow(name, before[name]), game)
+
+    @rule(game=games)
+    def series(self, game: Twins) -> None:
+        def named_alike(store: Store, name: str) -> object:
+            return [self.first_name[each] for each in store.series.games(name)]
+
+        def next_named_alike(store: Store, name: str) -> object:
+            following = store.series.following(name)
+            return following and self.first_name[following]
+
+        self.the_same(named_alike, game)
+        self.the_same(next_named_alike, game)
+
+    @rule(game=games)
+    def part(self, game: Twins) -> None:
+        self.the_same(lambda store, name: store.series.part(name), game)
+
     @rule(game=games, moment=moments)
     def delete(self, game: Twins, moment: datetime) -> None:
         self.the_same(lambda store, name: store.shelf.delete(name, moment), game)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from io import BytesIO
 
 import pytest
 from flask.testing import FlaskClient
@@ -115,8 +116,29 @@ def forms(tables: Tables, game: str) -> Iterator[tuple[str, str]]:
     yield "named badly", post("/nickname", "", nickname="a,b")
     yield "nameless", post("/nickname", "", nickname="")
     yield "renewed", post(game, "/share", kind="watch")
+    yield "no journal", brought(tables, b"{")
+    yield (
+        "half a journal",
+        brought(tables, b"{}"),
+    )
     yield from ends(tables)
+    yield from rematches(tables)
     yield "other site", tables.phone.post("/games", headers={"Origin": "null"}).text
+
+
+def brought(tables: Tables, file: bytes) -> str:
+    """Bring a file that is no journal."""
+    return tables.phone.post("/games/import", data={"file": (BytesIO(file), "game.json")}).text
+
+
+def rematches(tables: Tables) -> Iterator[tuple[str, str]]:
+    """Play again, and look at the series from the first game and from the last."""
+    for game in (tables.play("lowest"), tables.hall(EIGHT[:4]).game):
+        tables.change(game, "patch", "", {"finish": True})
+        yield "rematch", tables.sent(game, "/rematch")
+        yield "over", tables.phone.get(game).text
+        yield "watched", tables.phone.get(tables.watched[-1]).text
+        yield "series", tables.phone.get(f"{game}/series").text
 
 
 def hands(tables: Tables, game: str) -> Iterator[tuple[str, str]]:

@@ -88,7 +88,7 @@ class Hearing:
         """Add the concepts that others make, and tell which have become parts of them."""
         parts: set[str] = set()
         for at, place in enumerate(places):
-            for label in place.labels:
+            for label in (*place.labels, *place.inner):
                 for pattern in self._ordered.get(label, ()):
                     if _follows(places, at, pattern.parts[1:]):
                         sure[pattern.concept] = max(sure.get(pattern.concept, 0.0), MADE)
@@ -136,7 +136,7 @@ def _cards(places: Iterable[Place]) -> dict[str, float]:
 def _follows(places: Sequence[Place], at: int, parts: Iterable[AbstractSet[str]]) -> bool:
     """Tell whether these parts follow, each soon after the one before."""
     for part in parts:
-        found = next((after for after in _soon(places, at) if places[after].labels & part), None)
+        found = next((after for after in _soon(places, at) if places[after].has(part)), None)
         if found is None:
             return False
         at = found

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from companion.rulings.asked.places import Place
 
-CHRONOLOGY = 0.5  # how sure it is that what is told first happened first
+CHRONOLOGY = 0.6  # how sure it is that what is told first happened first
 AGAIN, BEFORE, IF = 0.8, 0.9, 0.8
 
 _ON = {"on-top"}
@@ -13,6 +13,7 @@ _WITH = {"with", "avec", "by", "par"}
 _WHEN = {"when", "after", "if", "lorsque", "si"}
 _AND = {"and", "et", "or", "ou"}
 _SAME = {"other", "same"}
+_AFTER = {"after"}
 _NEAR = 3  # places before a card in which "on" is said of it: "on a +2 may I lay a +4"
 
 
@@ -34,7 +35,9 @@ def _pair(places: Sequence[Place], first: int, second: int) -> Iterator[tuple[st
         return _laid(one, other, 1.0)
     if _has(places, first, second, _WITH):
         return _laid(other, one, 1.0)
-    if _has(places, max(first - _NEAR, -1), first, _ON) or _has(places, second, len(places), _ON):
+    if _has(places, max(first - _NEAR, -1), first, _ON | _AFTER) or _has(
+        places, second, len(places), _ON
+    ):
         return _laid(other, one, BEFORE)
     if _has(places, first, second, _WHEN):
         return _laid(one, other, IF)

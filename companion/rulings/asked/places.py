@@ -1,6 +1,7 @@
 """A question cut into places: words, or several that belong together, and what they may be."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from companion.rulings.asked.spelling import Spelling
@@ -28,6 +29,10 @@ class Place:
     sure: float = 0.0
     is_plain: bool = False
     is_strange: bool = False
+
+    def has(self, labels: AbstractSet[str]) -> bool:
+        """Tell whether any of these is heard here, be it inside a phrase."""
+        return not (labels.isdisjoint(self.labels) and labels.isdisjoint(self.inner))
 
 
 class Cutter:
@@ -104,7 +109,9 @@ class Cutter:
         is_known = bool(concepts) or phrase in self._phrases
         words = {" ".join(phrase)} - self._vocabulary.weights.keys()  # no concept by mere name
         return Place(
-            frozenset((*concepts, *words, *(("digit",) if is_number else ()))),
+            frozenset(
+                (*concepts, *words, *(("digit",) if is_number and len(phrase[0]) == 1 else ()))
+            ),
             self._inner(phrase) if concepts else _NONE,
             is_plain=is_known and not concepts,
             is_strange=not (is_known or is_number),
@@ -115,7 +122,8 @@ class Cutter:
         if len(phrase) == 1:
             return _NONE
         words = [(word,) for word in phrase]
-        cards = {self._cards[word] for word in words if word in self._cards}
+        sure = [word for word in words if word not in self._vocabulary.doubtful]
+        cards = {self._cards[word] for word in sure if word in self._cards}
         return frozenset((*cards, *(c for word in words for c in self._concepts(word))))
 
     def _concepts(self, phrase: Spoken) -> tuple[str, ...]:
@@ -125,6 +133,8 @@ class Cutter:
 def _card_names(
     names: Mapping[str, Iterable[str]], vocabulary: Vocabulary
 ) -> Iterator[tuple[Spoken, str]]:
+    for said, concepts in vocabulary.spoken.items():
+        yield from ((said, card) for card in concepts if card in names)
     for card, spoken in names.items():
         for name in spoken if not card.isdigit() else ():
             said = vocabulary.words(name)

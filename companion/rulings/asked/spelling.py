@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 
-ONE_SLIP, TWO_SLIPS = 5, 9  # letters from which as many slips are forgiven
+ONE_SLIP, TWO_SLIPS = 5, 11  # letters from which as many slips are forgiven
 LONGEST_WORD = 24
 REMEMBERED = 4096  # words
 
@@ -28,42 +28,16 @@ _SOUNDS = tuple(
 
 
 # Endings that only bend a word, the longest first, in both languages.
-_ENDINGS = tuple(
-    sorted(
-        [
-            "s",
-            "es",
-            "ed",
-            "d",
-            "ing",
-            "ings",
-            "er",
-            "ers",
-            "e",
-            "ees",
-            "ee",
-            "ent",
-            "ait",
-            "aient",
-            "ant",
-            "ante",
-            "ez",
-            "ons",
-            "era",
-            "eront",
-            "en",
-            "n",
-        ],
-        key=len,
-        reverse=True,
-    )
+ENDINGS = (
+    *("eront", "aient", "ings", "ante", "ing", "ers", "ees", "ent", "ait", "ant", "ons", "era"),
+    *("es", "ed", "er", "ee", "ez", "en", "s", "d", "e", "n"),
 )
 ROOT = 4  # letters that a word must keep when its ending is taken off
 
 
 def root(word: str) -> str:
     """Take the ending off a folded word: `announcing` and `announce` have the same root."""
-    for ending in _ENDINGS:
+    for ending in ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= ROOT:
             return word.removesuffix(ending)
     return word
@@ -83,7 +57,7 @@ class Spelling:
         """Take the known words, folded, and those of them that may end in another way."""
         self._known = frozenset(known)
         words = sorted(word for word in self._known if len(word) >= ONE_SLIP - 1)
-        self._roots = _by(sorted(bent), lambda word: {root(word)})
+        self._roots = _by(sorted(bent), lambda word: {word, root(word)})
         self._near = _by(words, lambda word: {word, *_shortened(word, _slips(word))})
         self._sounds = _by(words, lambda word: {sound(word)})
         self.corrected = lru_cache(maxsize=REMEMBERED)(self._corrected)

@@ -20,6 +20,9 @@ _ACCENTED = (
 )
 _MENDED = (
     (re.compile(r"n['’]t\b"), "nt"),
+    (re.compile(r"\b1(?:st|ers?|eres?)\b"), "first"),
+    (re.compile(r"\b2(?:nd|nde|e|eme)\b"), "second"),
+    (re.compile(r"\b3(?:rd|e|eme)\b"), "third"),
     (re.compile(r"(?<![\d+])(\d)\s?\+(?!\s?\d)"), r"+\1"),
 )
 _TOKEN = re.compile(r"\+\s?\d+|\d+|[^\W\d_]+")

@@ -49,6 +49,12 @@ def test_it_says_which_phone_it_was(app: Flask, played: Paper) -> None:
     )
 
 
+def test_whose_phone_it_is_says_more_than_what_it_is_called(played: Paper) -> None:
+    played.open(played.game).send(f"{played.game}/phone", [("seat", "3")])
+    played.open(played.game).round("2", points_1="5", points_3="6")
+    assert "· Cy Round 4: Bo went out." in played.open(f"{played.game}/history").text
+
+
 def test_the_name_of_a_phone_is_no_part_of_the_game(app: Flask, played: Paper) -> None:
     key = played.game.rpartition("/")[2]
     for path in ("", "/journal", "/score-sheet.txt", ".csv"):

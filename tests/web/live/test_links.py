@@ -37,6 +37,15 @@ def test_each_link_says_what_it_may_do(table: Script) -> None:
     assert page.count("<svg") == 2
 
 
+def test_before_the_first_round_the_codes_stand_on_the_page_of_the_game(app: Flask) -> None:
+    table = Script(app, "203.0.113.1").start()
+    page = table.client.get(f"/games/{table.score_key}").text
+    assert page.count('class="qr"') == 2
+    assert f"/watch/{table.watch_key}<" in page
+    table.round("Ana", Bo=7, Cy=8)
+    assert 'class="qr"' not in table.client.get(f"/games/{table.score_key}").text
+
+
 def test_a_renewed_link_to_watch(table: Script) -> None:
     assert renew(table.client, table.score_key, "watch") == table.score_key
     old, new = table.watch_key, shared(table.client, table.score_key)["watch"]

@@ -10,22 +10,23 @@ METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
 WRITES = METHODS[3:]
 NOWHERE = ("/nowhere", "/api/nowhere", "/games/x/nowhere", "/static/nowhere.css", "/static/../x")
 
+ELSE = {
+    "number": 1,
+    "seat": 2,
+    "players": 8,
+    "rule": "uno.when",
+    "edition": "classic-108",
+    "filename": "style.css",
+    "card": "skip",
+    "topic": "tie",
+}
+
 
 def every_path(app: Flask, *keys: str) -> Iterator[str]:
     """Give every address of the app, filled in for each of these keys and for a wrong one."""
     urls = app.url_map.bind("localhost")
     for key in (*keys, "wrong"):
-        values = {
-            "key": key,
-            "number": 1,
-            "seat": 2,
-            "players": 8,
-            "rule": "uno.when",
-            "edition": "classic-108",
-            "filename": "style.css",
-            "card": "skip",
-            "topic": "tie",
-        }
+        values = {"key": key, **ELSE}
         for rule in app.url_map.iter_rules():
             assert rule.arguments <= values.keys(), f"say what stands in {rule.rule}"
             filled = {name: values[name] for name in rule.arguments}

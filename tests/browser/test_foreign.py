@@ -1,0 +1,92 @@
+"""Another site, open in the same browser, tries to write with the phone of somebody who may."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright
+
+from companion.web.htmx import CDN_ADDRESS
+from tests.browser.phone import TakePhone
+
+ELSEWHERE = "http://elsewhere.test/"
+TRAP = """<!doctype html><title>trap</title>
+<form method="post" action="{address}"><input name="change" value="target">
+<input name="target" value="300"><input name="kind" value="score"><button>win</button></form>
+<iframe src="{table}"></iframe><a href="{table}">table</a>"""
+
+
+@pytest.fixture
+def keys(playwright: Playwright, base_url: str) -> dict[str, str]:
+    script = playwright.request.new_context(base_url=base_url)
+    game = {"edition": "classic-108", "players": ["Ana", "Bo"]}
+    keys: dict[str, str] = script.post("/api/games", data=game).json()
+    script.dispose()
+    return keys
+
+
+@pytest.fixture
+def victim(browser: Browser, base_url: str, keys: dict[str, str]) -> Iterator[BrowserContext]:
+    """Take a phone that has the game open and its cookie."""
+    with browser.new_context(base_url=base_url) as context:
+        context.route(CDN_ADDRESS, lambda route: route.abort())
+        context.new_page().goto(f"/games/{keys['score_key']}")
+        yield context
+
+
+def trap(victim: BrowserContext, base_url: str, table: str, action: str) -> Page:
+    """Open a page of another site that leads to this address."""
+    page = victim.new_page()
+    body = TRAP.format(address=f"{base_url}{table}{action}", table=f"{base_url}{table}")
+    page.route(ELSEWHERE, lambda route: route.fulfill(body=body, content_type="text/html"))
+    page.goto(ELSEWHERE)
+    return page
+
+
+@pytest.mark.parametrize("action", ["/settings", "/undo", "/share", "/delete", "/rematch", "/back"])
+def test_its_forms_change_nothing(
+    victim: BrowserContext, base_url: str, keys: dict[str, str], action: str
+) -> None:
+    table = f"/games/{keys['score_key']}"
+    before = victim.request.get(f"/api{table}").json()
+    page = trap(victim, base_url, table, action)
+    with page.expect_navigation() as moved:
+        page.get_by_role("button").click()
+    assert moved.value.status == 403
+    assert victim.request.get(f"/api{table}").json() == before
+    assert victim.request.get(table).status == 200
+
+
+def test_its_scripts_neither_write_nor_read(
+    victim: BrowserContext, base_url: str, keys: dict[str, str]
+) -> None:
+    table = f"/games/{keys['score_key']}"
+    page = trap(victim, base_url, table, "/undo")
+    ask = """async ([address, how]) => {
+        try { const answer = await fetch(address, how); return answer.type + await answer.text(); }
+        catch { return "refused"; }
+    }"""
+    for how in ({"method": "POST"}, {"credentials": "include"}, {"method": "DELETE"}):
+        assert page.evaluate(ask, [f"{base_url}{table}", how]) == "refused"
+    opaque = page.evaluate(ask, [f"{base_url}{table}/undo", {"method": "POST", "mode": "no-cors"}])
+    assert opaque in {"opaque", "refused"}
+    assert victim.request.get(f"/api{table}").json()["game"]["version"] == 1
+
+
+def test_it_can_not_hold_a_page_in_a_frame(
+    victim: BrowserContext, base_url: str, keys: dict[str, str]
+) -> None:
+    page = trap(victim, base_url, f"/games/{keys['score_key']}", "/undo")
+    (frame,) = (each for each in page.frames if each != page.main_frame)
+    assert frame.url.startswith("chrome-error:")
+    assert frame.locator("form.round").count() == 0
+
+
+def test_nobody_is_told_the_key(phone: TakePhone, keys: dict[str, str]) -> None:
+    page = phone()
+    with page.expect_request(CDN_ADDRESS) as asked:
+        page.goto(f"/games/{keys['score_key']}")
+    assert "referer" not in asked.value.all_headers()
+    page.route(ELSEWHERE, lambda route: route.fulfill(body="<p>elsewhere</p>"))
+    page.evaluate("place => { location.href = place; }", ELSEWHERE)
+    page.wait_for_url(ELSEWHERE)
+    assert page.evaluate("document.referrer") == ""

@@ -8,7 +8,8 @@ AS_WEBKIT = """document.styleSheets[0].insertRule(
     'tr { position: static !important }', document.styleSheets[0].cssRules.length)"""
 WHO_IS_TAPPED = """it => { it.scrollIntoView({ block: 'center' });
     const { x, y, width, height } = it.getBoundingClientRect();
-    const tapped = document.elementFromPoint(x + width - 9, y + height / 2).closest('a, button, td');
+    const there = document.elementFromPoint(x + width - 9, y + height / 2);
+    const tapped = there.closest('a, button, td');
     return tapped.pathname?.split('/').at(-1) ?? tapped.tagName; }"""
 
 

@@ -52,7 +52,7 @@ addEventListener("online", again);
 
 // However long the sheet is: who went out can be tapped, with the totals right above.
 function showNext() { document.querySelector("form.round[data-round] .out")?.scrollIntoView({ block: "nearest" }); }
-if (scrollY === 0 && !location.hash) showNext();
+addEventListener("pageshow", ({ persisted }) => { if (!persisted && scrollY === 0 && !location.hash) showNext(); });
 
 // The second tap of a double tap was meant for what stood there before, not for Undo.
 document.addEventListener("click", (event) => {

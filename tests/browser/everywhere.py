@@ -39,6 +39,11 @@ class Companion:
         with urlopen(asked) as answer:
             return json.load(answer)
 
+    def rematch(self, key: str) -> None:
+        """Tap the button of a finished game."""
+        with urlopen(Request(f"{self.url}/games/{key}/rematch", b"")) as answer:
+            answer.read()
+
     def start(self, *players: str, rounds: int = 0, **wishes: object) -> dict[str, Any]:
         """Start a game and play it for so many rounds; the first of each side goes out in turn."""
         wishes = {"edition": "hello-kitty", **wishes}
@@ -68,6 +73,7 @@ def every_page(url: str, names: tuple[str, ...]) -> Pages:
     partners = companion.start(*names[:4], format="teams")
     fallen = companion.start(*names[:4], rounds=1, format="challenge", target=400)
     many = companion.start(*names[:8], rounds=3, format="tournament", rounds_per_partnership=1)
+    companion.rematch(finished["score_key"])
     key = running["score_key"]
     companion.ask(
         "PUT", f"/api/games/{key}/settled/stack.2on2", text="Yes, until somebody has none."
@@ -97,4 +103,8 @@ def every_page(url: str, names: tuple[str, ...]) -> Pages:
         "plan": f"/games/{many['score_key']}/plan",
         "one table": f"/tables/{many['tables'][1]['key']}",
         "board": f"/watch/{many['watch_key']}",
+        "codes of a hall": f"/games/{many['score_key']}/share",
+        "series": f"/games/{finished['score_key']}/series",
+        "taking in": "/games/import",
+        "stickers": "/stickers",
     }

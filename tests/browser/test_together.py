@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, Playwright, expect
+from playwright.sync_api import Page, Playwright, Request, expect
 
 from tests.browser.phone import TakePhone
 from tests.browser.table import Table
@@ -75,15 +75,26 @@ def test_a_hand_that_another_phone_has_counted_is_seen_at_once(ana: Table, bo: T
 
 
 def test_a_hidden_page_asks_nothing_and_catches_up_at_once(ana: Table, guest: Page) -> None:
-    asked: list[str] = []
-    guest.on("request", lambda request: asked.append(request.url))
+    guest.clock.install()
+    guest.reload()
     guest.evaluate(HIDE, arg=True)
-    guest.wait_for_load_state("networkidle")
-    before = len(asked)
+    asked: list[str] = []
+
+    def note(sent: Request) -> None:
+        if "since=" in sent.url:
+            asked.append(sent.url)
+
+    guest.on("request", note)
+    guest.clock.run_for(60_000)
+    assert asked == []
+    with guest.expect_response("**/watch/*since=*"):  # hidden again while it asks
+        guest.evaluate(f"() => {{ ({HIDE})(false); ({HIDE})(true); }}")
+    guest.clock.run_for(60_000)
+    assert len(asked) == 1
     ana.round("Ana", Bo=45, Cy=0)
     ana.round("Bo", Ana=1, Cy=2)
     expect(guest.locator(".totals .first")).to_have_count(0)
-    assert len(asked) == before
+    assert len(asked) == 1
     guest.evaluate(HIDE, arg=False)
     expect(guest.locator(".totals .first b")).to_have_text("45")
     expect(guest.locator(".news li")).to_have_count(2)

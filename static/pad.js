@@ -42,7 +42,7 @@ class Pad {
     });
     document.addEventListener("click", ({ target }) => {
       const row = target.closest(".row, .recount, .discard");
-      if (row) this.open(handOf(row.closest(".hand")), row.matches(".discard"));
+      if (row) this.lead(handOf(row.closest(".hand")), row.matches(".discard"));
     });
     this.pad.addEventListener("click", ({ target }) => {
       const key = target.closest("button");
@@ -94,6 +94,12 @@ class Pad {
     this.hand.row.scrollIntoView({ block: "nearest" });
   }
 
+  // A keyboard goes on at the keys: the key that led here may be far from them, or shut for now.
+  lead(hand, isDiscarded) {
+    this.open(hand, isDiscarded);
+    this.pad.focus({ preventScroll: true });
+  }
+
   // The keys of one hand are those of the next: a key never moves away from under a finger.
   keys() {
     const { counts } = this.hand;
@@ -121,7 +127,7 @@ class Pad {
     if (hand.said.value && hand.isReadByServer) return hand.finish();
     if (this.again) return this.open(hand, true);
     const next = this.next();
-    if (next) return this.open(next);
+    if (next) return this.lead(next);
     document.querySelector("form.round").requestSubmit(document.querySelector("form.round .save .first"));
   }
 

@@ -26,6 +26,10 @@ TOO_SMALL = """least => [...document.querySelectorAll(
   .filter(([_, box]) => box.height && (box.height < least - 0.5 || box.width < 24))
   .map(([html, box]) => `${html} is ${Math.round(box.width)} x ${Math.round(box.height)}`)"""
 
+# As seen: where a phone chooses the colours, only how much shines through is left as it was.
+GROUNDS = """keys => keys.map((key) =>
+    getComputedStyle(key).backgroundColor.match(/[0-9]+/g).slice(0, 3).join())"""
+
 
 @pytest.fixture(scope="session")
 def pages(base_url: str) -> Pages:
@@ -66,3 +70,17 @@ def wrong_with(page: Page) -> Iterator[str]:
 
 def measure(page: Page) -> Any:  # noqa: ANN401 - two numbers
     return page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+
+
+def test_the_keys_in_use_show_where_the_phone_chooses_the_colours(
+    phone: TakePhone, pages: Pages
+) -> None:
+    page = phone()
+    page.emulate_media(forced_colors="active", reduced_motion="reduce")
+    page.goto(pages["table"])
+    page.locator(".with-pad .out .tiles label").first.tap()
+    keys = page.locator(".pad [data-use]")
+    grounds = keys.evaluate_all(GROUNDS)
+    pressed = keys.evaluate_all("keys => keys.map((key) => key.ariaPressed)")
+    assert pressed == ["true", "false", "false"]
+    assert grounds[0] != grounds[1] == grounds[2]

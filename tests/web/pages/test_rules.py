@@ -175,7 +175,22 @@ def test_what_comes_near_nothing_is_not_found(phone: FlaskClient, path: str) -> 
     assert phone.get(path).status_code == 404
 
 
-@pytest.mark.parametrize("path", ["/box/hello-kitty", "/rules/hello-kitty", "/rules/compare/tie"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/about",
+        "/stickers",
+        "/games/new",
+        "/box/hello-kitty",
+        "/box/hello-kitty/count",
+        "/rules",
+        "/rules/hello-kitty",
+        "/rules/hello-kitty/stack-draw-two",
+        "/rules/hello-kitty/cards/badtz-maru",
+        "/rules/compare/tie",
+    ],
+)
 def test_pages_say_what_they_are_in_both_languages(phone: FlaskClient, path: str) -> None:
     english, french = (phone.get(f"{path}?lang={lang}").text for lang in ("en", "fr"))
     for page in (english, french):
@@ -185,3 +200,9 @@ def test_pages_say_what_they_are_in_both_languages(phone: FlaskClient, path: str
     titles = [re.findall("<title>(.*)</title>", page)[0] for page in (english, french)]
     described = [re.findall('name="description" content="(.+)"', p)[0] for p in (english, french)]
     assert len({*titles, *described}) == 4
+
+
+def test_what_nobody_can_find_names_no_other_language_to_search_engines(phone: FlaskClient) -> None:
+    refused = phone.post("/games", data={"edition": "classic-108"})
+    assert refused.status_code == 422
+    assert 'rel="alternate"' not in refused.text

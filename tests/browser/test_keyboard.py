@@ -1,0 +1,54 @@
+"""A round without a finger: Tab, Space and Enter."""
+
+from playwright.sync_api import Page
+
+from tests.browser.phone import TakePhone
+from tests.browser.table import Table
+
+MOST_TABS = 40
+IS_AT = "wanted => document.activeElement.matches(wanted)"
+IS_COVERED = """() => {
+    const it = document.activeElement, { x, y, width, height } = it.getBoundingClientRect();
+    const there = document.elementFromPoint(x + width / 2, y + height / 2);
+    return it !== document.body && !(it.closest('label') ?? it).contains(there); }"""
+
+
+def go_to(page: Page, wanted: str, key: str = "Tab") -> int:
+    """Press this key until the wanted one has the focus; nothing on the way may be covered."""
+    for presses in range(1, MOST_TABS):
+        page.keyboard.press(key)
+        assert not page.evaluate(IS_COVERED), page.evaluate("document.activeElement.outerHTML")
+        if page.evaluate(IS_AT, wanted):
+            return presses
+    raise AssertionError(wanted)
+
+
+def test_a_round_is_recorded_with_the_keyboard_alone(phone: TakePhone) -> None:
+    page = phone()
+    table = Table(page)
+    table.start("hello-kitty", ["Ana", "Bo", "Cy"])
+    table.round("Bo", Ana=5, Cy=1)
+    table.wait()
+    page.locator(".back button").focus()
+    go_to(page, "[name=went_out]")
+    page.keyboard.press("Space")
+    go_to(page, ".row")
+    page.keyboard.press("Enter")
+    assert page.evaluate(IS_AT, "#pad")
+    go_to(page, "[data-use=cards]")
+    page.keyboard.press("Enter")
+    go_to(page, ".row", "Shift+Tab")
+    page.keyboard.press("Enter")
+    for card in ("7", "skip"):
+        go_to(page, f"[data-card='{card}']")
+        page.keyboard.press("Space")
+    go_to(page, "[data-does=next]")
+    page.keyboard.press("Enter")
+    assert page.evaluate(IS_AT, "#pad")
+    go_to(page, "[name=went_out]", "Shift+Tab")
+    go_to(page, "[data-card='8']")
+    page.keyboard.press("Enter")
+    go_to(page, "[data-does=next]")
+    page.keyboard.press("Enter")
+    table.shows({"Ana": 35, "Bo": 6, "Cy": 0})
+    go_to(page, ".sheet a", "Shift+Tab")

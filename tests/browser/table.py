@@ -41,6 +41,13 @@ class Table:
         for name, hand in hands.items():
             self._fill_in(self.seat(name), hand)
 
+    def begin(self, name: str, points: int) -> None:
+        """Tap in a total on the key pad and go no further."""
+        self.phone.locator(f"#hand-{self.seat(name)} .row").tap()
+        self.phone.locator("div.pad [data-use=digits]").tap()
+        for digit in str(points):
+            self.phone.locator(f"div.pad [data-digit='{digit}']").tap()
+
     def _fill_in(self, seat: str, hand: Hand) -> None:
         if self.scripts:
             self._tap_in(seat, hand)

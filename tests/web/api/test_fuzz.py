@@ -1,122 +1,48 @@
-"""A fuzzer reads the document and asks for all it allows, and for much that it does not.
+"""What the fuzzer finds; it asks the same each time.
 
-It asks for every operation by its examples, at the edges of every schema, at random (the same
-each time), and along the links from one answer to the next request.
+It runs in a process of its own: what it thinks of hangs on which modules are there.
 """
 
-from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+import json
+import subprocess
+import sys
 from typing import Any
 
 import pytest
 import schemathesis
-from flask import Flask
-from schemathesis.config import SchemathesisConfig
-from schemathesis.engine import events, from_schema
 
-from companion.web.api.examples import RULE
-from companion.web.kept import Games
-from companion.web.limits import Limit, Limits
-from tests.store.naive import naive_store
-from tests.web.running import exchange, parts_of, running
+from tests.serving import ROOT, surroundings
 from tests.web.script import Script
 
-EXAMPLES = 25  # at random for each operation; more of them find no more, and take longer
-SEED = 20  # the same requests each time: a finding can be looked at, and nothing depends on luck
-OUT, OPPONENTS = "Ana", ("Bo", "Cy")
-NEVER_TOO_MANY = Limits(Limit(10**9, 60), Limit(10**9, 60))
-
-# What no schema can say (that a dealer must be one of the players) is refused with 422.
-MAY_BE_REFUSED = {"expected-statuses": ["2xx", "3xx", "404", "409", "422"]}
-
-
-@dataclass
-class Fuzzed:
-    """What the fuzzer was told, by operation and status, and what it complains of."""
-
-    answers: Counter[tuple[str, int]] = field(default_factory=Counter)
-    complaints: list[str] = field(default_factory=list)
-
-    def note(self, event: object) -> None:
-        match event:
-            case events.ScenarioFinished(recorder=recorder):
-                self._note_scenario(recorder)
-            case events.NonFatalError(info=info):
-                self.complaints.append(str(info))
-            case events.FatalError(exception=exception):
-                raise exception
-
-    def _note_scenario(self, recorder: Any) -> None:  # noqa: ANN401 - the fuzzer's own
-        for case, interaction in recorder.interactions.items():
-            operation = recorder.cases[case].value.operation.label
-            self.answers[operation, interaction.response.status_code] += 1
-        for checks in recorder.checks.values():
-            for check in filter(lambda check: check.failure_info, checks):
-                failure, sample = check.failure_info.failure, check.failure_info.code_sample
-                self.complaints.append(f"{check.name}: {failure.message}\n{sample}")
+Seen = dict[str, Any]  # `answers`: pairs of operation and status; `complaints`: sentences
 
 
 @pytest.fixture(scope="module")
-def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fuzzed]:
-    with running(tmp_path_factory.mktemp("fuzzed")) as app:
-        games = Games(naive_store(), parts_of(app).games.now)
-        exchange(app, games=games, limits=NEVER_TOO_MANY)
-        schema = schemathesis.openapi.from_wsgi("/api/openapi.json", app, config=at_tables(app))
-        schema.hook(map_body)
-        found = Fuzzed()
-        for event in from_schema(schema).execute():
-            found.note(event)
-        yield found
-
-
-def at_tables(app: Flask) -> SchemathesisConfig:
-    """Let the fuzzer sit at a table and at one of a tournament: strangers come no further."""
-    game = Script(app, "192.0.2.1").start(OUT, *OPPONENTS)
-    for points in range(1, 6):  # rounds that can be corrected and removed, whatever comes first
-        assert game.round(OUT, **dict.fromkeys(OPPONENTS, points)).status_code == 201
-    settled = game.write("PUT", f"/settled/{RULE}", text="x")  # a point that can be given up
-    assert settled.status_code == 200
-    four = (OUT, "Dee", *OPPONENTS)  # the first two are partners in the first rotation
-    hall = Script(app, "192.0.2.1").start(*four, format="tournament", rounds_per_partnership=20)
-    table = {
-        "include-path-regex": "/api/tables/",
-        "parameters": {"path.key": hall.last.json["tables"][0]["key"]},
-    }
-    return SchemathesisConfig.from_dict(
-        {
-            "seed": SEED,
-            "headers": {"Accept-Encoding": "identity"},  # what it is told it does not unpack
-            "generation": {"max-examples": EXAMPLES, "database": "none"},
-            "parameters": {"path.key": game.score_key},
-            "operations": [table],
-            "checks": {"positive_data_acceptance": MAY_BE_REFUSED},
-        }
+def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> Seen:
+    folder = tmp_path_factory.mktemp("fuzzed")
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.web.api.fuzzing", str(folder)],
+        cwd=ROOT,
+        env=surroundings(PYTHONHASHSEED="0"),
+        stdout=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+        check=True,
     )
-
-
-def map_body(_: object, body: object) -> object:
-    """Tell the fuzzer who sits there, and that it saw the game as it stands."""
-    if isinstance(body, dict):
-        if type(body.get("version")) is int:
-            del body["version"]
-        if isinstance(body.get("went_out"), str):
-            body["went_out"] = OUT
-        if isinstance(body.get("hands"), dict):
-            body["hands"] = dict(zip(OPPONENTS, body["hands"].values(), strict=False))
-    return body
+    seen: Seen = json.loads(done.stdout.splitlines()[-1])
+    return seen
 
 
 def test_the_document_is_one(script: Script) -> None:
     schemathesis.openapi.from_dict(script.ask("GET", "/openapi.json").json).validate()
 
 
-def test_nothing_is_an_accident_and_everything_is_as_described(fuzzed: Fuzzed) -> None:
-    assert fuzzed.complaints == []
+def test_nothing_is_an_accident_and_everything_is_as_described(fuzzed: Seen) -> None:
+    assert fuzzed["complaints"] == []
 
 
-def test_the_fuzzer_came_everywhere(fuzzed: Fuzzed) -> None:
+def test_the_fuzzer_came_everywhere(fuzzed: Seen) -> None:
     """Every operation was carried out at least once, and every kind of refusal was seen."""
-    done = {operation for operation, status in fuzzed.answers if status < 300}
-    assert done == {operation for operation, _ in fuzzed.answers}
-    assert {status for _, status in fuzzed.answers} >= {200, 201, 400, 404, 405, 409, 415, 422}
+    done = {operation for operation, status in fuzzed["answers"] if status < 300}
+    assert done == {operation for operation, _ in fuzzed["answers"]}
+    assert {status for _, status in fuzzed["answers"]} >= {200, 201, 400, 404, 405, 409, 415, 422}

@@ -31,14 +31,14 @@ class SqliteDoors:
         if not key.isascii():  # all of ours are; half a surrogate pair could not even be asked for
             return None
         with self._file.reading() as db:
-            rows = db.query(f'{_DOORS} WHERE doors."key" = ? AND deleted IS NULL', (key,))
+            rows = db.execute(f'{_DOORS} WHERE doors."key" = ? AND deleted IS NULL', (key,))
             return next(map(_door, rows), None)
 
     def keys(self, game: str) -> list[Door]:
         """List the doors of a game, see `Doors.keys`."""
         sql = f'{_DOORS} WHERE doors.game = ? ORDER BY kind, doors."table", doors."key"'
         with self._file.reading() as db:
-            return [_door(row) for row in db.query(sql, (head(db, game)["number"],))]
+            return [_door(row) for row in db.execute(sql, (head(db, game)["number"],))]
 
     def renew(self, game: str, kind: Kind, table: int | None = None) -> str:
         """Change the lock, see `Doors.renew`."""

@@ -91,7 +91,9 @@ def _look_through(db: Database, name: str) -> int:
         msg = f"{name} holds no games"
         raise CopyRefused(msg)
     games = 0
-    for (game, *end), rows in groupby(db.execute(_EVERY_LINE), itemgetter("id", "last", "last_seal")):
+    for (game, *end), rows in groupby(
+        db.execute(_EVERY_LINE), itemgetter("id", "last", "last_seal")
+    ):
         found = [[row["version"], row["seal"]] for row in sound(game, FIRST, rows)]
         if found[-1:] != [end]:
             msg = f"{name} is damaged: game {game} is sound up to version {len(found)} only"

@@ -11,8 +11,10 @@ from companion.store.games import head
 from companion.store.protocols import Door, Kind
 from companion.store.seals import Row, seal
 
-_DOORS = """SELECT doors."key", games.id AS game, kind, doors."table", doors.seal
-            FROM doors JOIN games ON games.number = doors.game"""
+_DOORS = """SELECT doors."key", games.id AS game, kind, doors."table", doors.seal,
+                   iif(lines.seal = games.seal, games.version, NULL) AS version
+            FROM doors JOIN games ON games.number = doors.game
+            LEFT JOIN lines ON lines.game = games.number AND lines.version = games.version"""
 
 
 class SqliteDoors:
@@ -59,7 +61,7 @@ def open_door(db: Database, game: Row, kind: Kind, table: int | None) -> str:
 
 def _door(row: Row) -> Door:
     """Give a stored door; one that is not as it was written might lead into another game."""
-    door = Door(row["key"], row["game"], cast("Kind", row["kind"]), row["table"])
+    door = Door(row["key"], row["game"], cast("Kind", row["kind"]), row["table"], row["version"])
     if row["seal"] != seal(door.key, door.game, door.kind, door.table):
         msg = "a key in the file is damaged"
         raise StoreUnavailable(msg)

@@ -126,6 +126,14 @@ class Games:
         """Read every change with its time and who made it."""
         return [(line, entry_of(line)) for line in self.store.journals.read(game_id)]
 
+    def behind(self, door: Door) -> Game:
+        """Give the game behind a door that was found just now."""
+        kept = self._kept.get(door.game)
+        if kept is None or kept.version != door.version:
+            return self.game(door.game)
+        self._keep(door.game, kept)
+        return kept
+
     def game(self, game_id: str) -> Game:
         """Give the game as it stands."""
         kept = self._kept.get(game_id)
@@ -182,7 +190,7 @@ class Games:
     def _appended(self, game_id: str, game: Game, entry: Entry, write: Write) -> Changed:
         change = _change(self.now(), entry, write)
         line = self.store.journals.append(game_id, game.version, change)
-        after = fold(game, (line.version, entry_of(line))) or self.game(game_id)
+        after = fold(game, (line.version, entry)) or self.game(game_id)
         self._keep(game_id, after)
         if isinstance(entry, RoundRecorded):
             self._forget_drafts(game_id, entry.round.table)

@@ -22,6 +22,7 @@ from companion.store.protocols import Change, Door, Kind, Line, Store
 MOST_KEPT = 500
 MOST_TRIES = 100  # each time somebody else was quicker, and nobody is that often
 MOST_TABLES = max(each.most for each in FORMATS.values() if each.is_planned) // 4
+_BODY = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 _FIRST_DOORS: tuple[tuple[Kind, int | None], ...] = (("score", None), ("watch", None))
 
 
@@ -234,10 +235,9 @@ def _table_doors(start: Entry) -> list[tuple[Kind, int | None]]:
 
 
 def _change(at: datetime, entry: Entry, write: Write) -> Change:
-    body = json.dumps(as_values(entry), ensure_ascii=False, separators=(",", ":"))
     return Change(
         at=at,
-        body=body,
+        body=_BODY(as_values(entry)),
         request_id=write.request_id,
         fingerprint=None if write.request_id is None else write.fingerprint,
         by=write.by,

@@ -26,6 +26,9 @@ FAULTS: Mapping[str, str] = {
     "count-alone": N_("“%(word)s” counts something, but no card follows it."),
     "count-out-of-range": N_("“%(word)s”: a card can be counted 1 to 99 times."),
     "not-in-box": N_("“%(word)s” (at character %(place)s) is not in this box.%(offer)s"),
+    "never-in-a-hand": N_(
+        "“%(word)s” (at character %(place)s) lies on the table and is never in a hand."
+    ),
     "number-no-card": N_(
         "“%(word)s” (at character %(place)s) is no card. Cards are told apart by spaces (7 9);"
         " a total goes where points are asked for."

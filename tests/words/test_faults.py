@@ -13,6 +13,7 @@ from companion.game.changing import read_change, redo, undo
 from companion.game.entries import Entry
 from companion.game.faults import Fault, Refused
 from companion.game.formats import FORMATS
+from companion.game.notation import read_hand
 from companion.game.outcome import Termination
 from companion.game.recording import read_round
 from companion.game.replay import Game, replay
@@ -114,6 +115,7 @@ WRONG: tuple[Callable[[], object], ...] = (
     holding("3x"),
     holding("100x7"),
     holding("échange, jocker"),
+    lambda: read_hand("power", BOXES["power-colours"].lexicon),
     holding("10"),
     holding([LONG]),
     holding(["lotso"] * 5),

@@ -87,6 +87,7 @@ FAULTS: Mapping[str, str] = {
     "other-table": N_("This link writes for table %(table)s only."),
     "nothing-to-undo": N_("There is nothing to undo."),
     "nothing-to-redo": N_("There is nothing to redo."),
+    "unknown-rule": N_("There is no ruling called “%(rule)s”."),
     "not-a-round": N_("This line is not a round; write one like “Ana: Bo 7 skip; Cy = 20”."),
     "given-twice": N_("For one hand, fill in only one thing: points, words or counts."),
     "no-hand-here": N_("Whoever holds this hand does not play this round."),

@@ -1,11 +1,12 @@
 """Faults, outcomes and other findings of the game in words for people."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from companion.editions import Edition
 from companion.game.faults import Fault
 from companion.game.names import is_hidden
-from companion.web.locale import N_, gettext, language
+from companion.rulings import Ruling
+from companion.web.locale import N_, gettext, language, ngettext, translated
 
 _LONGEST_ECHO = 40  # of what somebody typed
 
@@ -98,6 +99,28 @@ FAULTS: Mapping[str, str] = {
     "not-an-entry": N_("This change cannot have happened here."),
     "not-a-span": N_("Ask for rounds as first-last, such as 1-200."),
 }
+
+BASES: Mapping[str, str] = {
+    "explicit": N_("The sheet says so"),
+    "implied": N_("It follows from the sheet"),
+    "silent": N_("The sheet is silent: agree at the table"),
+    "contradiction": N_("The sheet says two things"),
+    "not-in-edition": N_("This card is in another box"),
+}
+
+
+def source(ruling: Ruling, wish: str | None = None) -> str:
+    """Say how sure a ruling is, and where the sheet has it."""
+    wish = wish or language()
+    sure = translated(wish, BASES[ruling.basis])
+    section = [ruling.section.in_(wish)] if ruling.section else []
+    return f"{sure} · {', '.join([*section, lines(ruling.lines, wish)])}" if ruling.lines else sure
+
+
+def lines(numbers: Collection[int], wish: str | None = None) -> str:
+    """Name lines of a sheet."""
+    said = ngettext("line %(lines)s", "lines %(lines)s", len(numbers), wish)
+    return said % {"lines": ", ".join(map(str, numbers))}
 
 
 def fault(found: Fault, edition: Edition | None = None) -> str:

@@ -4,7 +4,7 @@ from urllib.parse import quote
 
 from flask import Flask, current_app, redirect, request
 from werkzeug import Response
-from werkzeug.exceptions import NotFound
+from werkzeug.exceptions import HTTPException, NotFound
 
 
 def register(app: Flask) -> None:
@@ -18,9 +18,18 @@ def register(app: Flask) -> None:
 def _without_slash() -> Response | None:
     """Send on for now only: a server of plain files at the same address sends the other way."""
     path = request.path.rstrip("/")
-    is_stray = isinstance(request.routing_exception, NotFound) and request.path.endswith("/")
-    pages = current_app.create_url_adapter(request)
-    if request.method not in {"GET", "HEAD"} or not is_stray or not pages or not pages.test(path):
+    is_stray = isinstance(request.routing_exception, NotFound) and request.path != path
+    if request.method not in {"GET", "HEAD"} or not is_stray or not _is_open_page(path):
         return None
     asked = request.query_string.decode("latin-1")
     return redirect(f"{quote(path)}?{asked}" if asked else quote(path), 302)
+
+
+def _is_open_page(path: str) -> bool:
+    """Tell whether anybody may open this page; a key that is not quite right opens nothing."""
+    pages = current_app.create_url_adapter(request)
+    try:
+        _, asked = pages.match(path, "GET") if pages else ("", {"key": ""})
+    except HTTPException:
+        return False
+    return "key" not in asked

@@ -20,7 +20,9 @@ def test_a_slash_too_many_leads_to_the_page(shared: Flask, method: str, address:
     assert (answer.status_code, answer.headers["Location"]) == (302, LEADS[address])
 
 
-@pytest.mark.parametrize("address", ["/nothing/", "/static/", "/games/"])
+@pytest.mark.parametrize(
+    "address", ["/nothing/", "/static/", "/games/", "/games/x/", "/watch/x/", "/api/games/x/"]
+)
 def test_it_leads_nowhere_else(shared: Flask, address: str) -> None:
     assert shared.test_client().get(f"http://localhost{address}").status_code == 404
 

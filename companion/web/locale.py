@@ -24,7 +24,7 @@ def N_(message: str) -> str:  # noqa: N802 - the customary name, known to the ex
 
 def is_for_scripts() -> bool:
     """Tell whether the answer goes to a script, in JSON."""
-    return request.path == "/api" or request.path.startswith("/api/")
+    return request.path in {"/api", "/healthz"} or request.path.startswith("/api/")
 
 
 def language() -> str:

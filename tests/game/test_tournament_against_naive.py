@@ -247,4 +247,4 @@ def without_version(shown: dict[str, Any]) -> dict[str, Any]:
 
 
 TestPlaying = Playing.TestCase
-TestPlaying.settings = settings(max_examples=40, stateful_step_count=25, deadline=None)
+TestPlaying.settings = settings(max_examples=40, stateful_step_count=25)

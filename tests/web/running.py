@@ -17,10 +17,10 @@ from companion.web.parts import Parts, hand_over
 def running(folder: Path, **settings: Any) -> Iterator[Flask]:  # noqa: ANN401 - fields of Config
     """Run the app; what nobody foresaw is answered as it would be at a table, not raised."""
     app = create_app(Config(data=folder, **settings))
-    app.config["PROPAGATE_EXCEPTIONS"] = False
-    store = parts_of(app).games.store
-    yield app
-    store.close()
+    try:
+        yield app
+    finally:
+        parts_of(app).games.store.close()
 
 
 def parts_of(app: Flask) -> Parts:

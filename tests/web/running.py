@@ -4,19 +4,38 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 from flask import Flask
+from jinja2.bccache import Bucket, BytecodeCache
 
 from companion import create_app
 from companion.config import Config
 from companion.web.parts import Parts, hand_over
 
 
+class Compiled(BytecodeCache):
+    """Templates as the apps before have compiled them, which takes longer than most tests."""
+
+    def __init__(self) -> None:
+        self._code: dict[tuple[str, str], CodeType | None] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        bucket.code = self._code.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._code[bucket.key, bucket.checksum] = bucket.code
+
+
+COMPILED = Compiled()
+
+
 @contextmanager
 def running(folder: Path, **settings: Any) -> Iterator[Flask]:  # noqa: ANN401 - fields of Config
     """Run the app; what nobody foresaw is answered as it would be at a table, not raised."""
     app = create_app(Config(data=folder, **settings))
+    app.jinja_env.bytecode_cache = COMPILED
     try:
         yield app
     finally:

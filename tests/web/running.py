@@ -8,11 +8,19 @@ from types import CodeType
 from typing import Any
 
 from flask import Flask
+from jinja2 import FunctionLoader
 from jinja2.bccache import Bucket, BytecodeCache
 
 from companion import create_app
 from companion.config import Config
+from companion.folders import TEMPLATES
 from companion.web.parts import Parts, hand_over
+
+# As they stand when the run begins: whoever goes on writing meanwhile does not disturb it.
+WRITTEN = {
+    path.relative_to(TEMPLATES).as_posix(): (path.read_text("utf-8"), str(path), None)
+    for path in TEMPLATES.rglob("*.html")
+}
 
 
 class Compiled(BytecodeCache):
@@ -35,6 +43,7 @@ COMPILED = Compiled()
 def running(folder: Path, **settings: Any) -> Iterator[Flask]:  # noqa: ANN401 - fields of Config
     """Run the app; what nobody foresaw is answered as it would be at a table, not raised."""
     app = create_app(Config(data=folder, **settings))
+    app.jinja_env.loader = FunctionLoader(WRITTEN.get)
     app.jinja_env.bytecode_cache = COMPILED
     try:
         yield app

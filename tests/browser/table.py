@@ -108,6 +108,13 @@ class Table:
         expect(self.phone.locator(f"form.round[data-round='{now}']")).to_have_count(0)
         expect(self.phone.locator(".said")).to_be_visible()
 
+    def has_heard(self, hands: Mapping[str, int]) -> None:
+        """Wait for hands that another phone has counted; one that comes later would be typed on."""
+        self.wait()
+        for name, points in hands.items():
+            row = self.phone.locator(f"#hand-{self.seat(name)} .row > b")
+            expect(row).to_have_text(str(points))
+
     def wait(self) -> None:
         """Wait for the form, and for the key pad where scripts run."""
         ready = ".with-pad form.round" if self.scripts else "form.round"

@@ -21,8 +21,8 @@ class Table:
         self.phone.locator(f"label:has(input[value={box}])").click()
         if len(players) > 4:
             self.phone.locator("form.new summary").first.click()
-        for place, name in zip(self.phone.locator("[name=players]").all(), players, strict=False):
-            place.fill(name)
+        for place, name in enumerate(players):
+            self.phone.locator("[name=players]").nth(place).fill(name)
         if target:
             self.phone.locator("[name=target]").fill(str(target))
         self.save()

@@ -144,7 +144,7 @@ def test_whoever_held_a_renewed_link_is_told(ana: Table, bo: Table, guest: Page)
     expect(bo.phone.locator("#live-gone")).to_be_hidden()
     ana.phone.locator(".kind-score form button").click()
     expect(bo.phone.locator("#live-gone")).to_be_visible()
-    assert ana.phone.url != f"{table}/share"
+    expect(ana.phone).not_to_have_url(f"{table}/share")
     ana.phone.locator("main a").first.click()
     ana.round("Ana", Bo=45, Cy=0)
     ana.shows({"Ana": 45, "Bo": 0, "Cy": 0})

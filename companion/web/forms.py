@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from flask import request
+from flask import g, request
 from werkzeug.datastructures import MultiDict
 
 from companion.game.faults import Fault, Refused
@@ -19,6 +19,15 @@ Form = MultiDict[str, str]
 PILE = 0  # where a seat's number would stand, for all opponents' cards as one
 
 _LONGEST_ID = 64
+
+
+def sent() -> Form:
+    """Give those fields of the form that was sent in which something stands: most are blank."""
+    if "sent" not in g:
+        filled = [(name, v) for name, v in request.form.items(multi=True) if v and not v.isspace()]
+        g.sent = Form(filled)
+    form: Form = g.sent
+    return form
 
 
 def write_of(content: Mapping[str, Any], by: str | None) -> Write:

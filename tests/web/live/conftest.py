@@ -1,7 +1,7 @@
 import pytest
 from flask import Flask
 
-from tests.web.live.clock import Clock, timed
+from tests.web.clock import Clock, timed
 from tests.web.script import Script, after_a_round
 
 

@@ -35,9 +35,10 @@ def write_of(content: Mapping[str, Any], by: str | None) -> Write:
 
     `by`: whose phone asks.
     """
-    version = number(request.form.get("version", ""))
+    form = sent()
+    version = number(form.get("version", ""))
     return Write(
-        request_id=request.form.get("request_id", "")[:_LONGEST_ID] or None,
+        request_id=form.get("request_id", "")[:_LONGEST_ID] or None,
         version=version if isinstance(version, int) else None,
         content={"path": request.path, **content},
         by=by,

@@ -22,6 +22,7 @@ from companion.store.protocols import Change, Door, Kind, Line, Store
 MOST_KEPT = 500
 MOST_TRIES = 100  # each time somebody else was quicker, and nobody is that often
 MOST_TABLES = max(each.most for each in FORMATS.values() if each.is_planned) // 4
+_CONTENT = json.JSONEncoder(sort_keys=True, ensure_ascii=False, default=str).encode
 _BODY = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 _FIRST_DOORS: tuple[tuple[Kind, int | None], ...] = (("score", None), ("watch", None))
 
@@ -42,8 +43,7 @@ class Write:
     @property
     def fingerprint(self) -> str:
         """A short digest of what was asked for."""
-        text = json.dumps(self.content, sort_keys=True, ensure_ascii=False, default=str)
-        return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+        return hashlib.blake2b(_CONTENT(self.content).encode(), digest_size=16).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,17 +120,16 @@ def saved(
 
     `page` draws the page on which it was asked for, `home` that of the key, if it is another one.
     """
-    form = request.form
+    write = forms.write_of(forms.sent().to_dict(flat=False), called(access))
     try:
-        changed = access.games.change(
-            access.game_id, forms.write_of(forms.sent().to_dict(flat=False), called(access)), make
-        )
+        changed = access.games.change(access.game_id, write, make)
     except forms.NotShownYet as unseen:
-        return htmx.answer(page(access, form, shown=unseen.hands))
+        return htmx.answer(page(access, request.form, shown=unseen.hands))
     except Refused as refused:
         faults = forms.by_field(refused, access.game)
         is_impossible = isinstance(refused, ImpossibleCount)
-        return htmx.answer(page(access, form, faults=faults, is_impossible=is_impossible), 422)
+        told = page(access, request.form, faults=faults, is_impossible=is_impossible)
+        return htmx.answer(told, 422)
     except Conflict as conflict:
         return _overtaken(replace(access, game=conflict.game), conflict, page)
     now = replace(access, game=changed.game)

@@ -5,15 +5,16 @@ cards, the situation, what is asked. So is every ruling (asked/meanings.toml), a
 whose meaning agrees best.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from companion.rulings.asked.agreement import Agreement
+from companion.rulings.asked.agreement import Agreement, Match
 from companion.rulings.asked.hearing import Heard, Hearing
 from companion.rulings.asked.meanings import Way, read_meanings
 from companion.rulings.ruling import Ruling
 
-LEAST = 0.36  # of agreement, for a ruling to be worth showing
+LEAST = 0.28  # of both, for a ruling to be worth showing
+RECALLED = 0.3  # what the memory counts beside agreement: too little to answer by itself
 BY_TEXT = 0.9  # what the question of a ruling counts, heard like any other
 FORMATS = {"teams": "team", "challenge": "elimination", "tournament": "tournament"}
 TWO = 2
@@ -66,14 +67,28 @@ class LookUp:
         heard = self._hearing.hear(question)
         if not heard.is_meant:
             return []
-        best = self._agreement.best(_in_game(heard, players, game_format))
+        played = _played(players, game_format)
+        agreed = self._agreement.best(_in_game(heard, played))
+        recalled = self._hearing.memory.recall(heard.words)
         foreign = self._foreign & heard.strength.keys()
         found = [
-            Found(rule, round(match.score, 4), not self._here[rule])
-            for rule, match in best.items()
-            if match.score >= LEAST and (self._here[rule] or match.way.is_about(foreign))
+            Found(rule, score, not self._here[rule])
+            for rule, score in _both(agreed, recalled, played)
+            if score >= LEAST and (self._here[rule] or agreed[rule].way.is_about(foreign))
         ]
         return sorted(found, key=lambda each: -each.score)[:limit]
+
+
+def _both(
+    agreed: Mapping[str, Match], recalled: Mapping[str, float], played: frozenset[str]
+) -> Iterator[tuple[str, float]]:
+    """Weigh how well a ruling agrees and how much it was asked for in such words: 0 to 1.
+
+    What is played decides before the memory does, for it is rarely said.
+    """
+    for rule, match in agreed.items():
+        told = recalled.get(rule, 0.0) if match.way.expected.isdisjoint(played) else 1.0
+        yield rule, round((match.score + RECALLED * told) / (1 + RECALLED), 4)
 
 
 def _ways(rulings: Iterable[Ruling], hearing: Hearing) -> Iterator[Way]:
@@ -88,9 +103,12 @@ def _ways(rulings: Iterable[Ruling], hearing: Hearing) -> Iterator[Way]:
             yield Way(ruling.rule, frozenset(meant), welcome, grade=BY_TEXT)
 
 
-def _in_game(heard: Heard, players: int | None, game_format: str | None) -> Heard:
+def _played(players: int | None, game_format: str | None) -> frozenset[str]:
+    """Tell in concepts what is played."""
+    formats = {FORMATS[game_format]} if game_format in FORMATS else set[str]()
+    return frozenset(formats | ({"two-players"} if players == TWO else set()))
+
+
+def _in_game(heard: Heard, played: Iterable[str]) -> Heard:
     """Let what is played be meant, where the question does not say it; nobody is blamed for it."""
-    played = {FORMATS[game_format]} if game_format in FORMATS else set()
-    if players == TWO:
-        played.add("two-players")
     return replace(heard, strength={**dict.fromkeys(played, 1.0), **heard.strength})

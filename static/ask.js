@@ -260,7 +260,7 @@ function remembering(ears, traces) {
       for (const [rule, often] of found) told.set(rule, (told.get(rule) ?? 0) + rare * often);
     }
     const most = Math.max(n.enough, ...told.values());
-    return (rule) => (told.get(rule) ?? 0) / most;
+    return new Map([...told].map(([rule, weight]) => [rule, weight / most]));
   };
 }
 
@@ -284,7 +284,9 @@ function lookUp(ears, box) {
   /* The rules that answer a question, the best first. */
   return function find(question, most = 5) {
     const heard = hear(question);
-    if (!heard.isMeant) return [];
+    recall ??= remembering(ears, traces);
+    const recalled = recall(heard.words), isKnown = heard.strange <= 1 && [...recalled.values()].includes(1);
+    if (!heard.isMeant && !isKnown) return [];
     const unexplained = n.strange * heard.strange + sum([...heard.blame.keys()], (label) => weight(label) * heard.blame.get(label));
     const foreign = box.foreign.filter((card) => heard.strength.has(card));
     const best = new Map();
@@ -292,9 +294,7 @@ function lookUp(ears, box) {
       const scored = score(way, heard, unexplained);
       if (scored > (best.get(way.rule)?.scored ?? 0)) best.set(way.rule, { scored, way });
     }
-    recall ??= remembering(ears, traces);
-    const recalled = recall(heard.words);
-    for (const [rule, each] of best) each.scored = (each.scored + n.recalled * recalled(rule)) / (1 + n.recalled);
+    for (const [rule, each] of best) each.scored = (each.scored + n.recalled * (recalled.get(rule) ?? 0)) / (1 + n.recalled);
     return [...best].filter(([rule, { scored, way }]) => scored >= n.least
       && (box.rulings[rule].here || foreign.some((card) => way.expected.includes(card) || way.welcome.includes(card))))
       .sort(([, a], [, b]) => b.scored - a.scored).slice(0, most).map(([rule]) => rule);

@@ -13,7 +13,7 @@ from companion.rulings.asked.hearing import Heard, Hearing
 from companion.rulings.asked.meanings import Way, read_meanings
 from companion.rulings.ruling import Ruling
 
-LEAST = 0.28  # of both, for a ruling to be worth showing
+LEAST = 0.36  # of both, for a ruling to be worth showing
 RECALLED = 0.3  # what the memory counts beside agreement: too little to answer by itself
 BY_TEXT = 0.9  # what the question of a ruling counts, heard like any other
 FORMATS = {"teams": "team", "challenge": "elimination", "tournament": "tournament"}
@@ -65,11 +65,11 @@ class LookUp:
         `players` and `game_format` are those of the running game, if there is one.
         """
         heard = self._hearing.hear(question)
-        if not heard.is_meant:
+        recalled = self._hearing.memory.recall(heard.words)
+        if not (heard.is_meant or _is_known(heard, recalled)):
             return []
         played = _played(players, game_format)
         agreed = self._agreement.best(_in_game(heard, played))
-        recalled = self._hearing.memory.recall(heard.words)
         foreign = self._foreign & heard.strength.keys()
         found = [
             Found(rule, score, not self._here[rule])
@@ -77,6 +77,11 @@ class LookUp:
             if score >= LEAST and (self._here[rule] or agreed[rule].way.is_about(foreign))
         ]
         return sorted(found, key=lambda each: -each.score)[:limit]
+
+
+def _is_known(heard: Heard, recalled: Mapping[str, float]) -> bool:
+    """Tell whether so much like it was asked before that a strange word may stand in it."""
+    return heard.strange <= 1 and 1.0 in recalled.values()
 
 
 def _both(

@@ -18,6 +18,7 @@ from companion.rulings.asked.memory import read_questions
 FOLDER = Path(__file__).with_name("questions")
 LANGUAGES = ("en", "fr")
 HALVES = ("tuning", "test", "blind", "fresh")
+SLIPPERY = 4  # letters from which a finger may slip in a word
 FIRST = 3  # a ruling counts as found among so many
 
 
@@ -49,6 +50,27 @@ def questions(half: str, language: str) -> tuple[Question, ...]:
 
 def is_for_tuning(ask: str) -> bool:
     return sha256(ask.encode()).digest()[0] % 2 == 0
+
+
+def with_slips(ask: str, words: int = 2) -> str:
+    """Let the fingers slip in some longer words: the same ones each time, by a hash."""
+    said = ask.split()
+    long = [at for at, word in enumerate(said) if len(word) >= SLIPPERY and word.isalpha()]
+    for at in sorted(long, key=lambda at: _hash(f"{at} {ask}"))[:words]:
+        said[at] = _slipped(said[at], _hash(said[at]))
+    return " ".join(said)
+
+
+def _slipped(word: str, chance: int) -> str:
+    """Swap two letters of a word, leave one out, say one twice or hit another; not the first."""
+    at = 1 + chance // 4 % (len(word) - 2)
+    here, after = word[at], word[at + 1]
+    slip = (after + here, after, here + here + after, "e" + after)[chance % 4]
+    return word[:at] + slip + word[at + 2 :]
+
+
+def _hash(text: str) -> int:
+    return int.from_bytes(sha256(text.encode()).digest()[:4], "big")
 
 
 def recall(boxes: Boxes, asked: Iterable[Question]) -> Recall:

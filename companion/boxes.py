@@ -1,6 +1,6 @@
 """The boxes and their rulings: the one place that knows both, as they do not know each other."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain
@@ -64,7 +64,7 @@ def _loaded(own: Path | None) -> Boxes:
     editions = load_editions(own)
     boxes = [Box(box.edition, box.rulings_like, told(box)) for box in editions.values()]
     rulings = load_rulings(boxes)
-    hearing = Hearing(spoken_names(editions.values()), dict.fromkeys(own_questions(rulings)))
+    hearing = Hearing(spoken_names(editions.values()), own_questions(rulings))
     look_ups = {
         edition: LookUp(rulings.by_edition[edition].values(), box.cards, hearing)
         for edition, box in editions.items()
@@ -72,11 +72,14 @@ def _loaded(own: Path | None) -> Boxes:
     return Boxes(editions, rulings, look_ups, hearing)
 
 
-def own_questions(rulings: Rulings) -> Iterator[Asked]:
-    """Give the questions that the rulings of all boxes put themselves."""
-    for ruling in chain.from_iterable(box.values() for box in rulings.by_edition.values()):
-        yield Asked((ruling.rule,), ruling.question.en)
-        yield Asked((ruling.rule,), ruling.question.fr)
+def own_questions(rulings: Rulings) -> Iterable[Asked]:
+    """Give the questions that the rulings of all boxes put themselves, each once."""
+    every = chain.from_iterable(box.values() for box in rulings.by_edition.values())
+    return dict.fromkeys(
+        Asked((ruling.rule,), text)
+        for ruling in every
+        for text in (ruling.question.en, ruling.question.fr)
+    )
 
 
 def spoken_names(editions: Iterable[Edition]) -> Mapping[str, set[str]]:

@@ -256,7 +256,9 @@ function remembering(ears, traces) {
   return function recall(words) {
     const told = new Map();
     for (const trace of new Set(traces(words))) {
-      const found = on.get(trace) ?? [], rare = Math.log(1 + (pages.size - found.length + 0.5) / (found.length + 0.5));
+      const found = on.get(trace) ?? [];
+      if (found.length > n.common * pages.size) continue;
+      const rare = Math.log(1 + (pages.size - found.length + 0.5) / (found.length + 0.5));
       for (const [rule, often] of found) told.set(rule, (told.get(rule) ?? 0) + rare * often);
     }
     const most = Math.max(n.enough, ...told.values());
@@ -294,9 +296,16 @@ function lookUp(ears, box) {
       const scored = score(way, heard, unexplained);
       if (scored > (best.get(way.rule)?.scored ?? 0)) best.set(way.rule, { scored, way });
     }
-    for (const [rule, each] of best) each.scored = (each.scored + n.recalled * (recalled.get(rule) ?? 0)) / (1 + n.recalled);
-    return [...best].filter(([rule, { scored, way }]) => scored >= n.least
-      && (box.rulings[rule].here || foreign.some((card) => way.expected.includes(card) || way.welcome.includes(card))))
-      .sort(([, a], [, b]) => b.scored - a.scored).slice(0, most).map(([rule]) => rule);
+    const isNamed = (way) => way && foreign.some((card) => way.expected.includes(card) || way.welcome.includes(card));
+    const isAsked = (rule) => box.rulings[rule]?.here || isNamed(best.get(rule)?.way);
+    const scores = [...best].map(([rule, { scored }]) => [rule, (scored + n.recalled * (recalled.get(rule) ?? 0)) / (1 + n.recalled)])
+      .filter(([rule, score]) => score >= n.least && isAsked(rule)).sort(([, a], [, b]) => b - a);
+    const found = scores.map(([rule]) => rule);
+    if ([...recalled.values()].includes(1)) {
+      const [surest] = [...recalled].filter(([rule]) => isAsked(rule)).sort(([, a], [, b]) => b - a)[0] ?? [];
+      if (surest && !found.slice(0, n.first).includes(surest))
+        found.splice(0, found.length, ...found.slice(0, n.first - 1), surest, ...found.slice(n.first - 1).filter((rule) => rule !== surest));
+    }
+    return found.slice(0, most);
   };
 }

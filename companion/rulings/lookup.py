@@ -6,6 +6,7 @@ whose meaning agrees best.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
 from companion.rulings.asked.agreement import Agreement, Match
@@ -14,7 +15,8 @@ from companion.rulings.asked.meanings import Way, read_meanings
 from companion.rulings.ruling import Ruling
 
 LEAST = 0.36  # of both, for a ruling to be worth showing
-RECALLED = 0.3  # what the memory counts beside agreement: too little to answer by itself
+RECALLED = 0.3  # what the memory counts beside agreement
+FIRST = 3  # among so many stands what the memory is surest of
 BY_TEXT = 0.9  # what the question of a ruling counts, heard like any other
 FORMATS = {"teams": "team", "challenge": "elimination", "tournament": "tournament"}
 TWO = 2
@@ -38,7 +40,7 @@ class LookUp:
     def __init__(self, rulings: Iterable[Ruling], held: Collection[str], hearing: Hearing) -> None:
         """Take all rulings of the box, also those that do not concern it, and its cards by id."""
         every = tuple(rulings)
-        self._here = {ruling.rule: ruling.is_here for ruling in every}
+        self._here = frozenset(ruling.rule for ruling in every if ruling.is_here)
         self._hearing = hearing
         self._foreign = hearing.cards.difference(held)
         self._agreement = Agreement(_ways(every, hearing), hearing.weight)
@@ -70,13 +72,37 @@ class LookUp:
             return []
         played = _played(players, game_format)
         agreed = self._agreement.best(_in_game(heard, played))
-        foreign = self._foreign & heard.strength.keys()
-        found = [
-            Found(rule, score, not self._here[rule])
+        may = self._may_answer(agreed, self._foreign & heard.strength.keys())
+        scores = {
+            rule: score
             for rule, score in _both(agreed, recalled, played)
-            if score >= LEAST and (self._here[rule] or agreed[rule].way.is_about(foreign))
-        ]
-        return sorted(found, key=lambda each: -each.score)[:limit]
+            if score >= LEAST and rule in may
+        }
+        if 1.0 in recalled.values():
+            sure = {rule: told for rule, told in recalled.items() if rule in may}
+            scores = _with_surest(scores, max(sure, key=sure.__getitem__, default=None))
+        best = sorted(scores, key=lambda rule: -scores[rule])[:limit]
+        return [Found(rule, scores[rule], rule not in self._here) for rule in best]
+
+    def _may_answer(
+        self, agreed: Mapping[str, Match], foreign: AbstractSet[str]
+    ) -> AbstractSet[str]:
+        """Give the rulings that may answer: one of another box only if its card is named."""
+        if not foreign:
+            return self._here
+        return self._here | {rule for rule, m in agreed.items() if m.way.is_about(foreign)}
+
+
+def _with_surest(scores: Mapping[str, float], surest: str | None) -> dict[str, float]:
+    """Let what the memory is surest of stand among the first ones, the last of them.
+
+    Concepts may have misheard a question that was often asked in just such words.
+    """
+    best = sorted(scores, key=lambda rule: -scores[rule])
+    if surest is None or surest in best[:FIRST]:
+        return dict(scores)
+    score = scores[best[FIRST - 1]] if len(best) >= FIRST else LEAST
+    return {surest: score, **{rule: scores[rule] for rule in best if rule != surest}}
 
 
 def _is_known(heard: Heard, recalled: Mapping[str, float]) -> bool:

@@ -11,7 +11,7 @@ from companion.rulings.asked import agreement, hearing, memory, pairs, spelling
 from companion.rulings.asked.hearing import Hearing
 from companion.rulings.asked.meanings import Way
 from companion.rulings.asked.vocabulary import Pattern, read_vocabulary
-from companion.rulings.lookup import LEAST, RECALLED, LookUp
+from companion.rulings.lookup import FIRST, LEAST, RECALLED, LookUp
 
 
 def ears(heard: Hearing) -> dict[str, Any]:
@@ -72,8 +72,10 @@ def _numbers() -> Mapping[str, float]:
         "slight": agreement.SLIGHT,
         "saturation": memory.SATURATION,
         "length": memory.LENGTH,
+        "common": memory.COMMON,
         "enough": memory.ENOUGH,
         "recalled": RECALLED,
+        "first": FIRST,
         "least": LEAST,
     }
 

@@ -201,6 +201,23 @@ def test_the_memory_does_not_answer_by_itself(find: Find) -> None:
     assert find("where is the bathroom") == []
 
 
+@pytest.mark.parametrize(
+    ("question", "box", "rule"),
+    [
+        ("he put down a card that isn't allowed", "hello-kitty", "pen.wrong"),
+        ("deux personnages devant moi en même temps", "power-colours", "pw.two"),
+        ("le gagnant donne-t-il la suivante", "classic-112", "deal.next"),
+    ],
+)
+def test_what_the_memory_is_surest_of_is_among_the_first(
+    find: Find, question: str, box: str, rule: str
+) -> None:
+    assert open_boxes().hearing.memory.recall(open_boxes().hearing.hear(question).words)[rule] == 1
+    assert rule in [found.rule for found in find(question, box, limit=3)]
+    every = [found.score for found in find(question, box, limit=50)]
+    assert every == sorted(every, reverse=True)
+
+
 def test_what_is_found_does_not_depend_on_what_was_asked_before(find: Find) -> None:
     before = find("plus katre en dernier")
     for other in ("he forgot uno", "kontré un +4", "zzzz"):

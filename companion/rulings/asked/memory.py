@@ -18,6 +18,7 @@ SATURATION, LENGTH = (
     1.5,
     0.6,
 )  # how soon saying it often tells no more; how much length is held against
+COMMON = 0.5  # of the rulings: what is said of more of them tells nothing
 ENOUGH = 20.0  # what a question about nothing here does not reach
 
 Traces = Callable[[Spoken], Iterable[str]]
@@ -66,7 +67,7 @@ class Memory:
     def recall(self, words: Spoken) -> Mapping[str, float]:
         """Tell how much each ruling was asked for in such words: the most 1, if it tells enough."""
         told: dict[str, float] = {}
-        for trace in set(self._traces(words)):
+        for trace in dict.fromkeys(self._traces(words)):
             for rule, weight in self._weights.get(trace, {}).items():
                 told[rule] = told.get(rule, 0.0) + weight
         most = max(ENOUGH, *told.values()) if told else ENOUGH
@@ -78,9 +79,11 @@ def _weights(pages: Mapping[str, Counter[str]]) -> Mapping[str, Mapping[str, flo
     mean = sum(lengths.values()) / max(len(pages), 1)
     on_pages = Counter(trace for page in pages.values() for trace in page)
     rare = {t: log(1 + (len(pages) - n + 0.5) / (n + 0.5)) for t, n in on_pages.items()}
-    weights: dict[str, dict[str, float]] = {trace: {} for trace in on_pages}
+    common = COMMON * len(pages)
+    weights: dict[str, dict[str, float]] = {t: {} for t, n in on_pages.items() if n <= common}
     for rule, page in pages.items():
         long = SATURATION * (1 - LENGTH + LENGTH * lengths[rule] / mean)
-        for trace, count in page.items():
+        for trace in page.keys() & weights.keys():
+            count = page[trace]
             weights[trace][rule] = rare[trace] * count * (SATURATION + 1) / (count + long)
     return weights

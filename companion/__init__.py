@@ -38,6 +38,7 @@ from companion.web import (
     story,
     tables,
     templating,
+    told,
     tournaments,
     watch,
 )
@@ -64,6 +65,7 @@ def create_app(config: Config) -> Flask:
     converters.register(app)
     locale.register(app)
     templating.register(app, config)
+    told.register(app)
     answers.register(app)
     compressed.register(app)
     live.register(app)
@@ -75,8 +77,8 @@ def create_app(config: Config) -> Flask:
     api.register(app)
     # The host is never taken from a forwarding header: a proxy that does not set it would pass on
     # whatever the stranger sent.
-    hops = config.proxy
-    app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops)  # type: ignore[method-assign]
+    if hops := config.proxy:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops)  # type: ignore[method-assign]
     return app
 
 

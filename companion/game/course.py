@@ -124,7 +124,8 @@ class Course:
             self.rules.scoring,
             self.rules.target,
         )
-        return replace(ledger, outcome=game_format.outcome(ledger, present, target, scoring))
+        outcome = game_format.outcome(ledger, present, target, scoring)
+        return replace(ledger, outcome=outcome) if outcome else ledger
 
 
 def _recount(round_: Round, hands: dict[Seat, Hand], sides: tuple[Side, ...]) -> tuple[Seat, ...]:

@@ -105,7 +105,7 @@ class _Reader:
             raise Refused((*self.ask.faults, *told))
         if told:
             raise ImpossibleCount(told)
-        return replace(round_, marked=bool(found))
+        return replace(round_, marked=True) if found else round_
 
     def _seat(self, name: object, *steps: str | int) -> Seat | None:
         """Find who is meant, and say so if there is nobody of that name in this round."""

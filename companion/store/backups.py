@@ -83,15 +83,17 @@ def _copy(source: Path, copy: Path) -> int:
 
 def _look_through(db: Database, name: str) -> int:
     """Make sure that everything is as it was written, and return the number of games."""
-    faults = [row["integrity_check"] for row in db.query("PRAGMA integrity_check")]
-    if faults != ["ok"] or list(db.query("PRAGMA foreign_key_check")):
+    faults = [row["integrity_check"] for row in db.execute("PRAGMA integrity_check")]
+    if faults != ["ok"] or list(db.execute("PRAGMA foreign_key_check")):
         msg = f"{name} is damaged"
         raise CopyRefused(msg)
     if not db.table("games").exists():
         msg = f"{name} holds no games"
         raise CopyRefused(msg)
     games = 0
-    for (game, *end), rows in groupby(db.query(_EVERY_LINE), itemgetter("id", "last", "last_seal")):
+    for (game, *end), rows in groupby(
+        db.execute(_EVERY_LINE), itemgetter("id", "last", "last_seal")
+    ):
         found = [[row["version"], row["seal"]] for row in sound(game, FIRST, rows)]
         if found[-1:] != [end]:
             msg = f"{name} is damaged: game {game} is sound up to version {len(found)} only"

@@ -11,8 +11,10 @@ from companion.store.games import head
 from companion.store.protocols import Door, Kind
 from companion.store.seals import Row, seal
 
-_DOORS = """SELECT doors."key", games.id AS game, kind, doors."table", doors.seal
-            FROM doors JOIN games ON games.number = doors.game"""
+_DOORS = """SELECT doors."key", games.id AS game, kind, doors."table", doors.seal,
+                   iif(lines.seal = games.seal, games.version, NULL) AS version
+            FROM doors JOIN games ON games.number = doors.game
+            LEFT JOIN lines ON lines.game = games.number AND lines.version = games.version"""
 
 
 class SqliteDoors:
@@ -31,14 +33,14 @@ class SqliteDoors:
         if not key.isascii():  # all of ours are; half a surrogate pair could not even be asked for
             return None
         with self._file.reading() as db:
-            rows = db.query(f'{_DOORS} WHERE doors."key" = ? AND deleted IS NULL', (key,))
+            rows = db.execute(f'{_DOORS} WHERE doors."key" = ? AND deleted IS NULL', (key,))
             return next(map(_door, rows), None)
 
     def keys(self, game: str) -> list[Door]:
         """List the doors of a game, see `Doors.keys`."""
         sql = f'{_DOORS} WHERE doors.game = ? ORDER BY kind, doors."table", doors."key"'
         with self._file.reading() as db:
-            return [_door(row) for row in db.query(sql, (head(db, game)["number"],))]
+            return [_door(row) for row in db.execute(sql, (head(db, game)["number"],))]
 
     def renew(self, game: str, kind: Kind, table: int | None = None) -> str:
         """Change the lock, see `Doors.renew`."""
@@ -59,7 +61,7 @@ def open_door(db: Database, game: Row, kind: Kind, table: int | None) -> str:
 
 def _door(row: Row) -> Door:
     """Give a stored door; one that is not as it was written might lead into another game."""
-    door = Door(row["key"], row["game"], cast("Kind", row["kind"]), row["table"])
+    door = Door(row["key"], row["game"], cast("Kind", row["kind"]), row["table"], row["version"])
     if row["seal"] != seal(door.key, door.game, door.kind, door.table):
         msg = "a key in the file is damaged"
         raise StoreUnavailable(msg)

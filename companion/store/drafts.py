@@ -51,7 +51,7 @@ class SqliteDrafts:
         """Read what changed, see `Drafts.read`."""
         with self._file.reading() as db:
             number = head(db, game)["number"]
-            return [Draft(**row) for row in db.query(_READ, (number, table, since))]
+            return [Draft(**row) for row in db.execute(_READ, (number, table, since))]
 
     def clear(self, game: str, table: int) -> int:
         """Empty the hands of a table, see `Drafts.clear`."""
@@ -64,4 +64,4 @@ class SqliteDrafts:
 
 def _count(db: Database, number: int, table: int) -> int:
     sql = 'SELECT ifnull(max(count), 0) AS count FROM drafts WHERE game = ? AND drafts."table" = ?'
-    return int(next(db.query(sql, (number, table)))["count"])
+    return int(next(db.execute(sql, (number, table)))["count"])

@@ -33,9 +33,10 @@ def head(db: Database, game: str) -> Row:
     """Find the row of a game that is not deleted: its number, id, version and seal."""
     sql = f"""SELECT number, ? AS id, {WHOLE_VERSION}, seal
               FROM games WHERE id = ? AND deleted IS NULL"""  # noqa: S608 - our own words
-    for row in db.query(sql, (game, game)):
-        return row
-    raise NoSuchGame(game)
+    row: Row | None = db.execute(sql, (game, game)).fetchone()
+    if row is None:
+        raise NoSuchGame(game)
+    return row
 
 
 class SqliteShelf:

@@ -69,7 +69,7 @@ class SqliteJournals:
         with self._file.reading() as db:
             return [
                 Heading(row["id"], moment(row["created"]), moment(row["changed"]), row["version"])
-                for row in db.query(_LATEST, (limit,))
+                for row in db.execute(_LATEST, (limit,))
             ]
 
 
@@ -101,7 +101,7 @@ def _refuse_repeat(db: Database, game: Row, change: Change) -> None:
 
 def _request(db: Database, game: Row, request_id: str) -> Line | None:
     sql = f"SELECT {WHOLE_VERSION} FROM lines WHERE game = ? AND request_id = ?"  # noqa: S608 - ours
-    for row in db.query(sql, (game["number"], request_id)):
+    for row in db.execute(sql, (game["number"], request_id)):
         lines = _read(db, game, since=row["version"] - 1)
         if lines and lines[0].request_id == request_id:
             return lines[0]
@@ -131,7 +131,7 @@ def _sound(db: Database, game: Row, since: int) -> tuple[list[Line], tuple[int, 
 def _rows(db: Database, number: int, since: int) -> Iterator[Row]:
     """Yield the lines from a version on, up to where the file itself is broken."""
     try:
-        yield from db.query(_FROM, (number, since))
+        yield from db.execute(_FROM, (number, since))
     except sqlite3.DatabaseError as error:
         if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_CORRUPT:
             raise

@@ -132,7 +132,7 @@ def _columns(db: Database) -> set[tuple[str, str]]:
     sql = """SELECT tables.name AS "table", columns.name AS "column"
              FROM sqlite_master AS tables, pragma_table_info(tables.name) AS columns
              WHERE tables.type = 'table'"""
-    return {(row["table"], row["column"]) for row in db.query(sql)}
+    return {tuple(row) for row in db.execute(sql)}
 
 
 def _applied(db: Database, name: str) -> set[str]:

@@ -8,7 +8,7 @@ of a surrogate pair) is a ValueError.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, Protocol
 
@@ -53,12 +53,17 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """One key and what it opens; only the door of a tournament's table has a `table`."""
+    """One key and what it opens; only the door of a tournament's table has a `table`.
+
+    `version` is the one that the game was at when this door was found, so that nobody who knows
+    that version need read the game again. It is None where its journal does not end as it should.
+    """
 
     key: str
     game: str
     kind: Kind
     table: int | None = None
+    version: int | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

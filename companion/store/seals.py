@@ -15,6 +15,8 @@ Row = Mapping[str, Any]
 FIRST = b""
 """What stands in place of the seal before the first line."""
 
+_WRITTEN = json.JSONEncoder(default=bytes.hex).encode
+
 SEALED = ("version", "at", "body", "request_id", "fingerprint", "by")
 
 
@@ -24,8 +26,7 @@ def seal(*parts: object) -> bytes:
     A damaged file may hand over any of the types it knows where another one is due; that must
     give another checksum and not an error.
     """
-    text = json.dumps(parts, default=bytes.hex)
-    return blake2b(text.encode("ascii"), digest_size=16).digest()
+    return blake2b(_WRITTEN(parts).encode("ascii"), digest_size=16).digest()
 
 
 def seal_line(game: str, before: bytes, row: Row) -> bytes:

@@ -23,7 +23,7 @@ class SqliteSeries:
         """Put a game into the series of an earlier one, see `Series.follow`."""
         with self._file.writing() as db:
             first = head(db, earlier)
-            known = list(db.query("SELECT series FROM series WHERE game = ?", (first["number"],)))
+            known = list(db.execute("SELECT series FROM series WHERE game = ?", (first["number"],)))
             series = known[0]["series"] if known else earlier
             for row in (head(db, game), *(() if known else (first,))):
                 _put(db, row, series, leads=True)
@@ -42,12 +42,12 @@ class SqliteSeries:
         """Let nothing lead to a game any more, see `Series.part`."""
         with self._file.writing() as db:
             row = head(db, game)
-            for known in db.query("SELECT series FROM series WHERE game = ?", (row["number"],)):
+            for known in db.execute("SELECT series FROM series WHERE game = ?", (row["number"],)):
                 _put(db, row, known["series"], leads=False)
 
     def _rows(self, game: str) -> list[Row]:
         with self._file.reading() as db:
-            rows: list[Row] = list(db.query(_SERIES, (head(db, game)["number"],)))
+            rows: list[Row] = list(db.execute(_SERIES, (head(db, game)["number"],)))
         if any(row["seal"] != seal(row["game"], row["series"], row["leads"]) for row in rows):
             msg = "a series in the file is damaged"
             raise StoreUnavailable(msg)

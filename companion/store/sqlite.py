@@ -52,4 +52,4 @@ def _lay(path: Path) -> None:
 
 def _check(file: Connections) -> None:
     with file.reading() as db:
-        list(db.query("SELECT 1 FROM games LIMIT 1"))
+        list(db.execute("SELECT 1 FROM games LIMIT 1"))

@@ -78,7 +78,7 @@ def _refuse(key: str) -> NoReturn:
 def opened(key: str, *kinds: str) -> Access:
     """Open the game behind a key; by default only a key that may write will do."""
     door = door_of(key, *(kinds or ("score",)))
-    access = Access(key, door.kind, door.game, games().game(door.game), door.table)
+    access = Access(key, door.kind, door.game, games().behind(door), door.table)
     g.edition = access.edition  # whose names for its cards an error will use
     return access
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flask import Blueprint, flash, make_response, redirect, render_template, request
+from flask import Blueprint, make_response, redirect, render_template, request
 from flask import url_for as address
 from werkzeug.wrappers import Response
 
@@ -13,6 +13,7 @@ from companion.web.access import Access, opened
 from companion.web.errors import answer_to
 from companion.web.kept import Conflict
 from companion.web.nickname import called, nickname
+from companion.web.told import tell
 
 bp = Blueprint("changes", __name__, url_prefix="/games/<key>")
 
@@ -49,7 +50,7 @@ def change(key: str) -> Response:
         now = Access(access.key, access.kind, access.game_id, conflict.game)
         page = _page(now, typed=request.form, conflict=answer_to(conflict))
         return make_response(page, 409)
-    flash(history.saved(changed))
+    tell(history.saved(changed))
     return redirect(address("games.table", key=key), 303)
 
 

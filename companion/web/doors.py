@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import cast
 
-from flask import Blueprint, abort, flash, redirect, render_template, request
+from flask import Blueprint, abort, redirect, render_template, request
 from flask import url_for as address
 from markupsafe import Markup
 from werkzeug.wrappers import Response
@@ -16,6 +16,7 @@ from companion.web.known import exchange
 from companion.web.locale import gettext
 from companion.web.parts import games, parts
 from companion.web.share import link, qr_svg
+from companion.web.told import tell
 
 bp = Blueprint("doors", __name__, url_prefix="/games/<key>")
 
@@ -81,7 +82,7 @@ def _renewed(key: str) -> str:
     new = doors.renew(access.game_id, cast("Kind", kind), old[0].table)
     games().store.series.part(access.game_id)  # else the game before would hand out the new one
     _forget(old)
-    flash(gettext("The link was renewed. Whoever had the old one needs the new one."))
+    tell(gettext("The link was renewed. Whoever had the old one needs the new one."))
     return new if kind == "score" else key
 
 

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, replace
+from secrets import token_urlsafe
 
-from flask import render_template, request, session
+from flask import render_template, request
 
 from companion.web import htmx
 from companion.web.access import Access
@@ -11,8 +12,9 @@ from companion.web.forms import Form, fresh_request_id
 from companion.web.live import EVERY
 from companion.web.locale import language
 from companion.web.parts import parts
+from companion.web.told import told
 
-_TOLD_ONCE = "_flashes"  # where Flask keeps what one phone is told on its next page
+_TOLD_HERE = token_urlsafe(24)  # stands in a kept page where a phone is told something
 _NOTHING_MORE: Mapping[str, object] = {
     "faults": {},
     "shown": {},
@@ -37,20 +39,19 @@ class Page:
 
 
 def page_of(access: Access, page: Page) -> str:
-    """Give a page, with a `request_id` of its own.
+    """Give a page, with a `request_id` of its own and what its phone is to be told once.
 
-    The key is part of the address, so nobody is given what was drawn for another key. Whoever is
-    to be told something once is drawn a page of their own.
+    The key is part of the address, so nobody is given what was drawn for another key.
     """
-    own_id = fresh_request_id()
-    if _TOLD_ONCE in session:
-        return _drawn(access, page.template, own_id, page.shown())
     stands = (access.game_id, access.game.version, page.also)
     asked = (htmx.wants_partial(), request.path, _asked(), language())
     name = (page.template, *asked, *stands)
-    return parts().pages.page(
-        name, own_id, lambda hole: _drawn(access, page.template, hole, page.shown())
-    )
+
+    def draw(hole: str) -> str:
+        return _drawn(access, page.template, hole, {"told_here": _TOLD_HERE, **page.shown()})
+
+    before, here, after = parts().pages.page(name, fresh_request_id(), draw).partition(_TOLD_HERE)
+    return f"{before}{told()}{after}" if here else before
 
 
 def _asked() -> tuple[tuple[str, str], ...]:

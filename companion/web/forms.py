@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from flask import request
+from flask import g, request
 from werkzeug.datastructures import MultiDict
 
 from companion.game.faults import Fault, Refused
@@ -21,14 +21,24 @@ PILE = 0  # where a seat's number would stand, for all opponents' cards as one
 _LONGEST_ID = 64
 
 
+def sent() -> Form:
+    """Give those fields of the form that was sent in which something stands: most are blank."""
+    if "sent" not in g:
+        filled = [(name, v) for name, v in request.form.items(multi=True) if v and not v.isspace()]
+        g.sent = Form(filled)
+    form: Form = g.sent
+    return form
+
+
 def write_of(content: Mapping[str, Any], by: str | None) -> Write:
     """Read how a change was asked for: each page carries the version it showed and a fresh id.
 
     `by`: whose phone asks.
     """
-    version = number(request.form.get("version", ""))
+    form = sent()
+    version = number(form.get("version", ""))
     return Write(
-        request_id=request.form.get("request_id", "")[:_LONGEST_ID] or None,
+        request_id=form.get("request_id", "")[:_LONGEST_ID] or None,
         version=version if isinstance(version, int) else None,
         content={"path": request.path, **content},
         by=by,

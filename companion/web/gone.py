@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
-from flask import Blueprint, Flask, current_app, flash, redirect, render_template, request, session
+from flask import Blueprint, Flask, current_app, redirect, render_template, request, session
 from flask import url_for as address
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 from werkzeug.exceptions import NotFound
@@ -16,6 +16,7 @@ from companion.web.known import bring_back, forget
 from companion.web.locale import gettext
 from companion.web.parts import games, parts
 from companion.web.sweeping import A_DAY
+from companion.web.told import tell
 
 bp = Blueprint("gone", __name__)
 
@@ -68,7 +69,7 @@ def undelete() -> Response:
     keys = [door.key for door in games().store.doors.keys(game_id)]
     parts().recent.former.forget(keys)
     session[_DELETED] = [each for each in _kept() if each[1] != slip]
-    flash(gettext("The game is back, with all its links."))
+    tell(gettext("The game is back, with all its links."))
     return redirect(address("games.table", key=key), 303)
 
 

@@ -1,6 +1,7 @@
 """Which addresses are this server's own, and which are somebody else's."""
 
 import ipaddress
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from flask import request
@@ -24,6 +25,7 @@ def is_own_host(host: str, config: Config) -> bool:
     return name in {"localhost", public} or _is_ip(name) or name in names()
 
 
+@lru_cache(maxsize=100)
 def _is_ip(name: str) -> bool:
     try:
         ipaddress.ip_address(name)

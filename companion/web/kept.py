@@ -22,6 +22,8 @@ from companion.store.protocols import Change, Door, Kind, Line, Store
 MOST_KEPT = 500
 MOST_TRIES = 100  # each time somebody else was quicker, and nobody is that often
 MOST_TABLES = max(each.most for each in FORMATS.values() if each.is_planned) // 4
+_CONTENT = json.JSONEncoder(sort_keys=True, ensure_ascii=False, default=str).encode
+_BODY = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 _FIRST_DOORS: tuple[tuple[Kind, int | None], ...] = (("score", None), ("watch", None))
 
 
@@ -41,8 +43,7 @@ class Write:
     @property
     def fingerprint(self) -> str:
         """A short digest of what was asked for."""
-        text = json.dumps(self.content, sort_keys=True, ensure_ascii=False, default=str)
-        return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+        return hashlib.blake2b(_CONTENT(self.content).encode(), digest_size=16).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +127,14 @@ class Games:
         """Read every change with its time and who made it."""
         return [(line, entry_of(line)) for line in self.store.journals.read(game_id)]
 
+    def behind(self, door: Door) -> Game:
+        """Give the game behind a door that was found just now."""
+        kept = self._kept.get(door.game)
+        if kept is None or kept.version != door.version:
+            return self.game(door.game)
+        self._keep(door.game, kept)
+        return kept
+
     def game(self, game_id: str) -> Game:
         """Give the game as it stands."""
         kept = self._kept.get(game_id)
@@ -182,7 +191,7 @@ class Games:
     def _appended(self, game_id: str, game: Game, entry: Entry, write: Write) -> Changed:
         change = _change(self.now(), entry, write)
         line = self.store.journals.append(game_id, game.version, change)
-        after = fold(game, (line.version, entry_of(line))) or self.game(game_id)
+        after = fold(game, (line.version, entry)) or self.game(game_id)
         self._keep(game_id, after)
         if isinstance(entry, RoundRecorded):
             self._forget_drafts(game_id, entry.round.table)
@@ -226,10 +235,9 @@ def _table_doors(start: Entry) -> list[tuple[Kind, int | None]]:
 
 
 def _change(at: datetime, entry: Entry, write: Write) -> Change:
-    body = json.dumps(as_values(entry), ensure_ascii=False, separators=(",", ":"))
     return Change(
         at=at,
-        body=body,
+        body=_BODY(as_values(entry)),
         request_id=write.request_id,
         fingerprint=None if write.request_id is None else write.fingerprint,
         by=write.by,

@@ -75,7 +75,7 @@ def known() -> Iterator[Access]:
         door = games().door(key)
         with suppress(Damaged):  # its own page says so; the others must still be listed
             if door:
-                yield Access(key, door.kind, door.game, games().game(door.game), door.table)
+                yield Access(key, door.kind, door.game, games().behind(door), door.table)
 
 
 def sit(key: str, seat: Seat | None) -> None:

@@ -62,7 +62,7 @@ def _mark_now(page: str, key: str) -> str | None:
     door = games().door(key)
     if door is None or PAGES[door.kind] != page:
         return None
-    now = mark(games().game(door.game), door.game)
+    now = mark(games().behind(door), door.game)
     parts().recent.glances.note((page, key), (door.game, now))
     return now
 

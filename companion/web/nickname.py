@@ -1,6 +1,6 @@
 """What a phone is called: kept in its cookie, and written beside every change it makes."""
 
-from flask import Blueprint, flash, redirect, request, session
+from flask import Blueprint, redirect, request, session
 from flask import url_for as address
 from werkzeug.wrappers import Response
 
@@ -9,6 +9,7 @@ from companion.web import says
 from companion.web.access import Access, opened
 from companion.web.known import seat_of
 from companion.web.locale import gettext
+from companion.web.told import tell
 
 bp = Blueprint("nickname", __name__)
 
@@ -49,10 +50,10 @@ def _called(back: str) -> Response:
     name = clean(request.form.get("nickname", ""))
     faults = faults_of(name) if name else ()
     if faults:
-        flash(says.fault(faults[0]))
+        tell(says.fault(faults[0]))
         return redirect(back, 303)
     session.permanent = True
     session[_NAME] = name
     done = gettext("This phone is now called %(name)s.") % {"name": name}
-    flash(done if name else gettext("This phone has no name any more."))
+    tell(done if name else gettext("This phone has no name any more."))
     return redirect(back, 303)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from flask import Blueprint, abort, flash, make_response, redirect, request
+from flask import Blueprint, abort, make_response, redirect, request
 from werkzeug.wrappers import Response
 
 from companion.game.changing import read_settlement, unsettle
@@ -19,6 +19,7 @@ from companion.web.errors import answer_to
 from companion.web.kept import Conflict
 from companion.web.nickname import called
 from companion.web.rules import card_page, index_page, search_page, topic_page
+from companion.web.told import tell
 
 bp = Blueprint("played", __name__, url_prefix="/games/<key>/rules")
 
@@ -108,7 +109,7 @@ def _changed(access: Access, make: Callable[[Game], Entry]) -> Response:
         return _again(access, 422, " ".join(faults.values()))
     except Conflict as conflict:
         return _again(replace(access, game=conflict.game), 409, answer_to(conflict).message)
-    flash(history.saved(changed))
+    tell(history.saved(changed))
     book = Book(access.edition, access)
     return redirect(book.to(_asked(book)), 303)
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from flask import Blueprint, abort, flash, redirect, request
+from flask import Blueprint, abort, redirect, request
 from werkzeug.wrappers import Response
 
 from companion.game.changing import redo as brought_back
@@ -25,6 +25,7 @@ from companion.web.kept import Conflict, GameOver
 from companion.web.locale import gettext
 from companion.web.meanwhile import meanwhile
 from companion.web.nickname import called
+from companion.web.told import tell
 
 bp = Blueprint("rounds", __name__, url_prefix="/games/<key>")
 
@@ -97,9 +98,9 @@ def redo(key: str) -> Response:
 
 def read(access: Access, game: Game, table: OpenTable, number: int | None = None) -> Round:
     """Read the form of a round at this table: a new one, or what round `number` really was."""
-    values = forms.round_values(request.form, game, table)
-    round_ = read_round(game, access.edition.lexicon, values, number)
-    forms.show_first(request.form, round_)
+    form = forms.sent()
+    round_ = read_round(game, access.edition.lexicon, forms.round_values(form, game, table), number)
+    forms.show_first(form, round_)
     return round_
 
 
@@ -119,17 +120,16 @@ def saved(
 
     `page` draws the page on which it was asked for, `home` that of the key, if it is another one.
     """
-    form = request.form
+    write = forms.write_of(forms.sent().to_dict(flat=False), called(access))
     try:
-        changed = access.games.change(
-            access.game_id, forms.write_of(form.to_dict(flat=False), called(access)), make
-        )
+        changed = access.games.change(access.game_id, write, make)
     except forms.NotShownYet as unseen:
-        return htmx.answer(page(access, form, shown=unseen.hands))
+        return htmx.answer(page(access, request.form, shown=unseen.hands))
     except Refused as refused:
         faults = forms.by_field(refused, access.game)
         is_impossible = isinstance(refused, ImpossibleCount)
-        return htmx.answer(page(access, form, faults=faults, is_impossible=is_impossible), 422)
+        told = page(access, request.form, faults=faults, is_impossible=is_impossible)
+        return htmx.answer(told, 422)
     except Conflict as conflict:
         return _overtaken(replace(access, game=conflict.game), conflict, page)
     now = replace(access, game=changed.game)
@@ -142,7 +142,7 @@ def _done(
     """Say what was done on the page of the key, which has the address `place` if it is another."""
     if htmx.wants_partial():
         return htmx.answer(page(access, said=said), place=place)
-    flash(said)
+    tell(said)
     return redirect(access.page, 303)
 
 

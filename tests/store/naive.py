@@ -139,7 +139,12 @@ class NaiveDoors:
 
     def find(self, key: str) -> Door | None:
         with self.naive.all_games() as games:
-            doors = (door for game in games.values() if not game.deleted for door in game.doors)
+            doors = (
+                replace(door, version=len(game.lines))
+                for game in games.values()
+                if not game.deleted
+                for door in game.doors
+            )
             return next((door for door in doors if door.key == key), None)
 
     def keys(self, game: str) -> list[Door]:

@@ -25,6 +25,15 @@ def test_a_key_opens_one_game_to_do_one_thing(store: Store, game: str) -> None:
     assert store.doors.find(key) == Door(key, game, "table", 3)
 
 
+def test_a_door_knows_how_far_its_game_has_come(store: Store, game: str) -> None:
+    key = store.doors.open(game, "watch")
+    for version in range(1, 4):
+        found = store.doors.find(key)
+        assert found is not None
+        assert found.version == version == len(store.journals.read(game))
+        store.journals.append(game, version, said(f"round {version}"))
+
+
 @pytest.mark.parametrize(
     "wrong", ["", "x", "Ключ", "\ud83c", "a" * 10_000, "' OR 1 = 1 --", "nul\0"]
 )

@@ -92,9 +92,29 @@ def test_what_was_saved_is_on_the_next_page_of_everybody(app: Flask, paper: Pape
 def test_what_one_phone_is_told_once_nobody_else_reads(app: Flask, paper: Paper) -> None:
     paper.start("classic-108", "Ana", "Bo")
     paper.round("1", points_2="7")
-    assert TOLD in paper.page
-    for phone in (Paper(app.test_client()), paper):
+    assert paper.page.count(TOLD) == 1
+    assert paper.has("Round 1 saved: Ana +7.")
+    for phone in (Paper(app.test_client()), paper, paper):
         assert TOLD not in phone.open(paper.game).page
+
+
+def test_a_page_that_was_kept_tells_what_is_to_be_told(paper: Paper) -> None:
+    paper.start("classic-108", "Ana", "Bo")
+    assert TOLD not in paper.open(paper.game).page
+    paper.client.post("/nickname", data={"nickname": "Bo & Co"})
+    assert paper.open(paper.game).page.count(TOLD) == 1
+    assert paper.has("This phone is now called Bo & Co.")
+    assert "Bo &amp; Co" in paper.page
+    assert TOLD not in paper.open(paper.game).page
+
+
+@pytest.mark.parametrize("forged", ["Ana%20wins", "Ana%20wins.", "Ana%20wins.c2ln", "", "é", "%"])
+def test_nobody_else_can_have_a_phone_told_something(paper: Paper, forged: str) -> None:
+    paper.start("classic-108", "Ana", "Bo")
+    for path in (paper.game, "/"):
+        paper.client.set_cookie("told", forged)
+        assert TOLD not in paper.open(path).page
+        assert paper.client.get_cookie("told") is None
 
 
 def test_nobody_is_given_a_key_they_do_not_have(app: Flask, paper: Paper) -> None:

@@ -77,3 +77,10 @@ def test_the_cookie_of_known_games_is_for_the_server_alone(run: Callable[..., Fl
     answer = script.client.get(f"/games/{script.score_key}")
     (cookie,) = answer.headers.getlist("Set-Cookie")
     assert {"Secure", "HttpOnly", "SameSite=Lax", "Path=/"} < set(cookie.split("; "))
+
+
+def test_the_cookie_of_what_is_told_once_is_too(run: Callable[..., Flask]) -> None:
+    script = Script(run(public_url="https://cards.example.org"), "203.0.113.1").start()
+    answer = script.client.post("/nickname", data={"nickname": "Bo"})
+    told = next(c for c in answer.headers.getlist("Set-Cookie") if c.startswith("told="))
+    assert {"Secure", "HttpOnly", "SameSite=Lax", "Path=/", "Max-Age=60"} < set(told.split("; "))

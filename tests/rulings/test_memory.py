@@ -65,3 +65,9 @@ def test_every_ruling_has_been_asked_for_in_both_languages(language: str) -> Non
 def test_no_question_is_remembered_twice(language: str) -> None:
     every = [asked.question.casefold() for asked in read_questions(language)]
     assert len(every) == len(set(every)) > 1200
+
+
+@pytest.mark.parametrize("word", ["because", "maintenant", "vraiment", "parce"])
+def test_a_word_that_people_use_is_neither_strange_nor_a_slip(word: str) -> None:
+    heard = open_boxes().hearing.hear(word)
+    assert (heard.words, heard.strange) == ((word,), 0)

@@ -41,6 +41,7 @@ from companion.web import (
     templating,
     told,
     tournaments,
+    vary,
     watch,
 )
 from companion.web.kept import Games
@@ -63,6 +64,7 @@ def create_app(config: Config) -> Flask:
     store = open_store(config.database)
     hand_over(app.extensions, Parts(config, open_boxes(config.boxes), Games(store, _now)))
     security.register(app, config)
+    vary.register(app)
     converters.register(app)
     locale.register(app)
     templating.register(app, config)

@@ -20,7 +20,6 @@ def register(app: Flask) -> None:
     def _compress(response: Response) -> Response:
         if response.status_code != 200 or not (response.mimetype or "").startswith(_TEXTS):  # noqa: PLR2004
             return response
-        response.vary.add("Accept-Encoding")
         if not request.accept_encodings.quality("gzip") or response.content_encoding:
             return response
         if (response.content_length or 0) < SMALLEST:

@@ -159,7 +159,8 @@ def table_page(access: Access, typed: forms.Form | None = None, **more: object) 
 
 def _beside(access: Access) -> dict[str, object]:
     """Find what else the table has played."""
-    return {"rematch": rematch_of(access), "has_series": is_in_series(access)}
+    has_series = is_in_series(access)
+    return {"rematch": rematch_of(access) if has_series else None, "has_series": has_series}
 
 
 def _tournament_page(access: Access, typed: forms.Form | None, more: Mapping[str, object]) -> str:

@@ -18,11 +18,16 @@ def is_own_host(host: str, config: Config) -> bool:
     Another name that leads here may belong to a page which must not read what this server says.
     """
     try:
-        name = urlsplit(f"//{host}").hostname or ""
-        public = urlsplit(config.public_url or "").hostname
+        name = _name(f"//{host}")
+        public = _name(config.public_url or "")
     except ValueError:  # half an address in brackets
         return False
-    return name in {"localhost", public} or _is_ip(name) or name in names()
+    return name in {"localhost", public or "localhost"} or _is_ip(name) or name in names()
+
+
+@lru_cache(maxsize=100)
+def _name(url: str) -> str:
+    return urlsplit(url).hostname or ""
 
 
 @lru_cache(maxsize=100)

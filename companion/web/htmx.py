@@ -13,15 +13,9 @@ def wants_partial() -> bool:
     return request.headers.get("HX-Request-Type") == "partial"
 
 
-def depends_on_htmx(response: Response) -> Response:
-    """Say that page and partial of one address are two answers."""
-    response.vary.update(["HX-Request", "HX-Request-Type"])
-    return response
-
-
 def answer(drawn: str, status: int = 200, place: str | None = None) -> Response:
     """Answer with a page or a partial; `place` is the address that then stands in the browser."""
-    response = depends_on_htmx(make_response(drawn, status))
+    response = make_response(drawn, status)
     if place and wants_partial():
         response.headers["HX-Push-Url"] = place
     return response

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import lru_cache
 from secrets import token_hex
 
-from flask import Flask, session
-from flask.sessions import SecureCookieSessionInterface
-from itsdangerous import URLSafeTimedSerializer
+from flask import Flask, Request, Response, session
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
+from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 from companion.game.rounds import Seat
 from companion.store.errors import Damaged
@@ -15,19 +16,46 @@ from companion.web.live import is_asking_again
 from companion.web.parts import games
 
 MOST_KNOWN = 50
+MOST_READ = 500  # cookies of phones that were here last
 _NAME, _FORGOTTEN, _SEATS, _PHONE = "games", "forgotten", "seats", "phone"
 
 
 class Cookies(SecureCookieSessionInterface):
-    """Cookies signed as Flask does it, with what signs them made once and not for every request."""
+    """Cookies signed as Flask does it; what signs them is made once, and what was read is known.
+
+    A phone sends the same cookie with every page until something in it changes.
+    """
 
     _serializer: URLSafeTimedSerializer | None = None
+
+    def __init__(self) -> None:
+        self._text = lru_cache(maxsize=MOST_READ)(self._checked)
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
+        """Read the cookie of a phone; one that this server has not written is as good as none."""
+        text = self._text(app, request.cookies.get(self.get_cookie_name(app), ""))
+        return self.session_class(self.serializer.loads(text) if text else None)
+
+    def _checked(self, app: Flask, cookie: str) -> str | None:
+        """Give what a cookie says, as text: whoever changes it changes their own copy."""
+        seals = self.get_signing_serializer(app)
+        assert seals  # there is always a secret
+        try:
+            said = seals.loads(cookie, max_age=int(app.permanent_session_lifetime.total_seconds()))
+        except BadSignature:
+            return None
+        return str(self.serializer.dumps(said))
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
         """Give what signs the cookies of an app, which has one for life."""
         if self._serializer is None:
             self._serializer = super().get_signing_serializer(app)
         return self._serializer
+
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        """Send the cookie where it has changed; that pages hang on it is said by `vary`."""
+        if session.modified:
+            super().save_session(app, session, response)
 
 
 def remember(key: str) -> None:

@@ -101,16 +101,11 @@ def _page() -> str:
 
 
 def _remember(response: Response) -> Response:
-    """Remember a language that was asked for, and say what the language of an answer hangs on."""
-    if request.path.startswith("/static/"):
-        return response
-    if is_for_scripts():
-        response.vary.add("Accept-Language")
-    else:
-        response.vary.update(["Accept-Language", "Cookie"])
-        wish = request.args.get("lang")
-        if wish in LANGUAGES and not _OF_OPEN_PAGES & request.args.keys():
-            response.set_cookie(COOKIE, wish, max_age=_ONE_YEAR, samesite="Lax", httponly=True)
+    """Remember a language that somebody asked for."""
+    wish = request.args.get("lang", "")
+    is_page = not (is_for_scripts() or request.path.startswith("/static/"))
+    if wish in LANGUAGES and is_page and not _OF_OPEN_PAGES & request.args.keys():
+        response.set_cookie(COOKIE, wish, max_age=_ONE_YEAR, samesite="Lax", httponly=True)
     return response
 
 

@@ -111,8 +111,8 @@ def search_page(book: Book) -> AnyResponse:
     found = book.answer(question) if question else []
     name = "rules/_answers.html" if htmx.wants_partial() else "rules/search.html"
     shown = question[:LONGEST_SHOWN]
-    page = _page(name, book=book, question=shown, found=found, request_id=forms.fresh_request_id())
-    return htmx.depends_on_htmx(page)
+    own_id = forms.fresh_request_id()
+    return _page(name, book=book, question=shown, found=found, request_id=own_id)
 
 
 def _page(name: str, **values: object) -> Response:

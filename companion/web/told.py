@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 COOKIE = "told"
 _A_MINUTE = 60  # whoever comes later no longer wonders
+_LONGEST = 300  # characters; in a cookie one takes up to twelve bytes, and browsers keep 4,096
 
 
 def register(app: Flask) -> None:
@@ -23,8 +24,8 @@ def register(app: Flask) -> None:
 
 
 def tell(sentence: str) -> None:
-    """Have this said on the next page of this phone."""
-    g.to_tell = sentence
+    """Have this said on the next page of this phone, the beginning of it where it is very long."""
+    g.to_tell = sentence if len(sentence) <= _LONGEST else f"{sentence[: _LONGEST - 1]}…"
 
 
 def told() -> Markup:

@@ -108,6 +108,16 @@ def test_a_page_that_was_kept_tells_what_is_to_be_told(paper: Paper) -> None:
     assert TOLD not in paper.open(paper.game).page
 
 
+def test_what_is_told_fits_into_a_cookie(paper: Paper) -> None:
+    paper.start("classic-108", *(f"Ana {n}" for n in range(1, 11)))
+    change = {"change": "players", "players": [f"{'😺' * 20} {n}" for n in range(10)]}
+    answer = paper.client.post(f"{paper.game}/settings", data=change)
+    assert answer.status_code == 303
+    (cookie,) = (c for c in answer.headers.getlist("Set-Cookie") if c.startswith("told="))
+    assert len(cookie) <= 4096
+    assert paper.open(paper.game).has("…")
+
+
 @pytest.mark.parametrize("forged", ["Ana%20wins", "Ana%20wins.", "Ana%20wins.c2ln", "", "é", "%"])
 def test_nobody_else_can_have_a_phone_told_something(paper: Paper, forged: str) -> None:
     paper.start("classic-108", "Ana", "Bo")

@@ -1,0 +1,24 @@
+"""What an answer hangs on besides its address, for whoever keeps it.
+
+It is the same for all pages and for all scripts, and so it is said in one place and at one go:
+each `vary.add` would read the whole header and write it anew.
+"""
+
+from flask import Flask, Response, request
+
+from companion.web.locale import is_for_scripts
+
+_FILES = "Accept-Encoding"
+_SCRIPTS = "Accept-Encoding, Accept-Language"
+_PAGES = "Accept-Encoding, Accept-Language, Cookie, HX-Request, HX-Request-Type"
+
+
+def register(app: Flask) -> None:
+    """Say it with every answer."""
+    app.after_request(_say)
+
+
+def _say(response: Response) -> Response:
+    is_file = request.path.startswith("/static/")
+    response.headers["Vary"] = _FILES if is_file else _SCRIPTS if is_for_scripts() else _PAGES
+    return response

@@ -34,6 +34,7 @@ from companion.web import (
     rules,
     security,
     series,
+    slashes,
     stickers,
     story,
     tables,
@@ -70,6 +71,7 @@ def create_app(config: Config) -> Flask:
     compressed.register(app)
     live.register(app)
     gone.register(app)
+    slashes.register(app)
     of_boxes = (boxes, rules, piles, played, stickers)
     table = (games, hands, doors, gone, nickname, moving, rounds, changes, series, story)
     for noun in (home, *table, tournaments, tables, watch, *of_boxes, health):

@@ -32,13 +32,19 @@ function fill(fields) {
   for (const [name, value] of fields) {
     const found = [...form().elements].filter((field) => field.name === name);
     const field = found.find((each) => !isBox(each) || each.value === value);
-    if (field && isBox(field)) field.checked = true;
+    if (field && isBox(field)) choose(field);
     else if (field) fillHand(field, value, fields);
   }
   for (const box of form().querySelectorAll("details.pile, details.resting")) {
     box.open ||= box.querySelector(":checked") !== null;
   }
   document.dispatchEvent(new Event("filled"));
+}
+
+// As a tap would: the key pad goes on with the hand that is missing.
+function choose(field) {
+  field.checked = true;
+  if (field.name === "went_out") setTimeout(() => field.dispatchEvent(new Event("change", { bubbles: true })));
 }
 
 // The first field of a hand empties what the server knew of it: the hand was counted anew.
@@ -51,9 +57,16 @@ function fillHand(field, value, fields) {
   field.value = value;
 }
 
+// What was wrong was said of what stood there before.
+function forgive(part) {
+  for (const said of part?.querySelectorAll(".fault, .mend") ?? []) said.remove();
+  part?.classList.remove("faulty");
+}
+
 // After the tap has been answered on the screen.
 let keeping;
-function changed({ target }) {
+function changed({ target, type }) {
+  if (type === "input") forgive(target.closest(".hand, .out"));
   clearTimeout(keeping);
   if (form()?.contains(target)) keeping = setTimeout(() => { if (form()) keep(); });
 }
@@ -109,7 +122,6 @@ function takeAlong(was, is) {
   for (const hand of was.querySelectorAll(".hand[hx-morph-skip]")) {
     if (!hand.hasAttribute("hx-vals")) hand.setAttribute("hx-vals", JSON.stringify({ round: was.dataset.round }));
     is.querySelector(`[id="${hand.id}"]`)?.replaceWith(hand);
-    offer(hand);
   }
 }
 
@@ -126,9 +138,13 @@ document.addEventListener("arriving", (event) => {
 });
 document.addEventListener("htmx:after:swap", () => { if (form()) keep(); });
 
-if (form()) {
+function restore() {
   const draft = kept();
   // What the server sends back filled in (a fault, a conflict) is newer than what the phone kept.
   if (draft?.round === form().dataset.round && !form().dataset.typed) fill(draft.typed);
   for (const hand of form().querySelectorAll(".hand[hx-morph-skip]")) offer(hand);
 }
+
+// A page that was kept from rounds ago first gets the round that the draft is of.
+document.addEventListener("shown", ({ target }) => { if (target.contains(form())) restore(); });
+if (form()) restore();

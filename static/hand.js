@@ -2,7 +2,7 @@
 // whatever htmx swaps in is at once what the key pad works on.
 
 const known = new WeakMap(); // hand, as it stands in the page -> hand, as the pad sees it
-const order = new WeakMap(); // hand -> its cards in the order they were tapped, for taking back
+const order = new Map(); // id of a hand, which may be swapped -> its cards as tapped, for taking back
 
 class Hand {
   constructor(fieldset) {
@@ -16,13 +16,13 @@ class Hand {
   }
 
   get tapped() {
-    const tapped = order.get(this.fieldset) ?? [];
+    const tapped = (order.get(this.fieldset.id) ?? []).map((card) => this.counts.find((field) => field.dataset.card === card));
     const isSo = (field) => tapped.filter((each) => each === field).length === Number(field.value);
     return this.counts.every(isSo) ? tapped : this.counts.flatMap((field) => Array(Number(field.value) || 0).fill(field));
   }
 
   set tapped(tapped) {
-    order.set(this.fieldset, tapped);
+    order.set(this.fieldset.id, tapped.map((field) => field.dataset.card));
     for (const field of this.counts) field.value = tapped.filter((each) => each === field).length || "";
   }
 
@@ -33,6 +33,12 @@ class Hand {
     const isTogether = isChosen("together") !== null;
     if (this.isPile || isTogether) return this.isPile && isTogether;
     return dataset.side !== isChosen("went_out")?.dataset.side && !isChosen(`resting][value="${id.slice(5)}"`);
+  }
+
+  // A player's own phone leaves the others to whoever says who went out.
+  get isEnough() {
+    const { form, id } = this.fieldset;
+    return form.dataset.own === id.slice(5) && !form.querySelector("[name=went_out]:checked");
   }
 
   get round() { return this.fieldset.form.dataset.round; }

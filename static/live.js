@@ -116,7 +116,9 @@ function askAtOnce() {
 
 document.addEventListener("visibilitychange", askAtOnce);
 addEventListener("online", askAtOnce);
-addEventListener("pageshow", (event) => { if (event.persisted) askAtOnce(); });
+// Who comes back may be shown the page as it was first loaded, rounds ago.
+const isBack = () => performance.getEntriesByType("navigation")[0]?.type === "back_forward";
+addEventListener("pageshow", ({ persisted }) => { if (persisted || isBack()) askAtOnce(); });
 askLater();
 
 // What this phone has just saved is newer than what was asked for before.

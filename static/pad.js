@@ -38,7 +38,7 @@ class Pad {
 
   wire() {
     document.addEventListener("change", ({ target }) => {
-      if (target.name === "went_out" || target.name === "together") this.open(this.next());
+      if (target.name === "went_out" || target.name === "together") this.open(this.hand?.isAsked && this.hand.isBlank ? this.hand : this.next());
     });
     document.addEventListener("click", ({ target }) => {
       const row = target.closest(".row, .recount, .discard");
@@ -49,7 +49,10 @@ class Pad {
       if (key) this.press(key);
     });
     this.part("said").addEventListener("input", ({ target }) => this.say(target.value));
-    document.addEventListener("keydown", ({ key }) => { if (key === "Escape" && this.place) this.close(); });
+    document.addEventListener("keydown", ({ key, target }) => {
+      if (key === "Escape" && this.place) this.close();
+      if (key === "Enter" && target === this.part("said")) this.part("next").click();
+    });
     document.addEventListener("visibilitychange", () => { if (document.hidden) this.hand?.finish(); });
     document.addEventListener("filled", () => this.drawn());
     document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
@@ -68,6 +71,7 @@ class Pad {
     else if (does === "next") return this.on(hand);
     navigator.vibrate?.(8);
     this.show();
+    if (use === "words") this.grip();
   }
 
   say(words) {
@@ -97,7 +101,13 @@ class Pad {
   // A keyboard goes on at the keys: the key that led here may be far from them, or shut for now.
   lead(hand, isDiscarded) {
     this.open(hand, isDiscarded);
-    this.pad.focus({ preventScroll: true });
+    this.grip();
+  }
+
+  // Words are said on from hand to hand without a tap between.
+  grip() {
+    const place = this.pad.dataset.uses === "words" ? this.part("said") : this.pad;
+    place.focus({ preventScroll: true });
   }
 
   // The keys of one hand are those of the next: a key never moves away from under a finger.
@@ -126,6 +136,7 @@ class Pad {
     // What was said is shown as cards before it counts: the answer fills them in.
     if (hand.said.value && hand.isReadByServer) return hand.finish();
     if (this.again) return this.open(hand, true);
+    if (hand.isEnough) return this.close();
     const next = this.next();
     if (next) return this.lead(next);
     document.querySelector("form.round").requestSubmit(document.querySelector("form.round .save .first"));
@@ -167,7 +178,8 @@ class Pad {
     const faults = [...hand.fieldset.querySelectorAll("p.fault")];
     this.part("fault").textContent = faults.map((fault) => fault.textContent).join(" ");
     const on = this.part("next");
-    on.textContent = this.again ?? (this.next() ? on.dataset.next : document.querySelector("form.round .save .first").textContent);
+    const further = hand.isEnough ? on.dataset.done : this.next() && on.dataset.next;
+    on.textContent = this.again ?? (further || document.querySelector("form.round .save .first").textContent);
     on.disabled = hand.isBlank;
   }
 }

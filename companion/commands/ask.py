@@ -10,6 +10,7 @@ from companion.commands.errors import told
 from companion.config import Config
 from companion.rulings import Ruling
 from companion.rulings.values import as_values
+from companion.web import says
 
 
 @click.command()
@@ -43,7 +44,5 @@ def _must_be_known(edition: str, boxes: Boxes) -> None:
 
 
 def _said(ruling: Ruling, lang: str) -> list[str]:
-    lines = ", ".join(map(str, ruling.lines))
-    where = f"{ruling.basis}, sheet: {lines}" if lines else ruling.basis
     said = (ruling.verdict, ruling.question, ruling.text, *ruling.readings)
-    return [*(words.in_(lang) for words in said), f"({where})"]
+    return [*(words.in_(lang) for words in said), f"({says.source(ruling, lang)})"]

@@ -20,12 +20,17 @@ _NOT_FOR_GOOD = {
 
 
 @click.command()
-@click.argument("folder", type=click.Path(file_okay=False, path_type=Path), metavar="DIR")
+@click.argument(
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="[DIR]",
+    default=Path("stickers"),
+)
 @click.option("--size", type=click.Choice(list(SIZES)), default="small", show_default=True)
 @click.option("--lang", type=click.Choice(LANGUAGES), default=LANGUAGES[0], show_default=True)
 @click.pass_obj
 def stickers(config: Config, folder: Path, size: str, lang: str) -> None:
-    """Write a label for the lid of every box into DIR, as SVG."""
+    """Write a label for the lid of every box into DIR (else into `stickers`), as SVG."""
     base = config.public_url or f"http://{local_name()}:{config.port}"
     with told():
         folder.mkdir(parents=True, exist_ok=True)

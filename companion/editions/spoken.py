@@ -17,7 +17,7 @@ def lexicon_of(faces: Faces, every: Iterable[CardFace], counts: Mapping[str, int
     elsewhere: dict[str, tuple[str, ...]] = {}
     for face in every:
         if face.card not in in_hand:
-            for name in (*face.spoken, *face.plurals):
+            for name in _names(face):
                 offered = (*elsewhere.get(name, ()), *_near(face, in_hand))
                 elsewhere[name] = tuple(dict.fromkeys(offered))
     return Lexicon.of(
@@ -25,7 +25,12 @@ def lexicon_of(faces: Faces, every: Iterable[CardFace], counts: Mapping[str, int
         many={card: face.plurals for card, face in in_hand.items()},
         counts=counts,
         elsewhere=elsewhere,
+        aside=[name for card in faces.keys() - in_hand for name in _names(faces[card])],
     )
+
+
+def _names(face: CardFace) -> tuple[str, ...]:
+    return (*face.spoken, *face.plurals)
 
 
 def _near(absent: CardFace, in_hand: Faces) -> tuple[str, ...]:
@@ -44,7 +49,7 @@ def clashes(faces: Faces) -> Iterator[tuple[str, str]]:
     """Find the spoken names (plurals too) that mean two cards: the later card, what is wrong."""
     meant: dict[Spoken, str] = {}
     for card, face in faces.items():
-        for name in dict.fromkeys((*face.spoken, *face.plurals)):
+        for name in dict.fromkeys(_names(face)):
             first = {meant.setdefault(form, card) for form in _forms(name, face)} - {card}
             yield from ((card, f"“{name}” already means {other}") for other in sorted(first))
 

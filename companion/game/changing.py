@@ -27,6 +27,7 @@ from companion.game.tables import begun
 CHANGES = ("players", "target", "leave", "join", "dealer", "seat", "rotations", "finish")
 LONGEST_SETTLEMENT = 200
 LONGEST_RULE = 100
+HIGHEST_ROUND = 9999  # from which something may be settled: rounds to come can be agreed about
 MOST_SEATS = 40  # ever, with those who left
 
 
@@ -190,7 +191,7 @@ def read_settlement(game: Game, rule: str, values: object) -> RulingSettled:
     settled = RulingSettled(
         rule=rule,
         text=ask.text("text", LONGEST_SETTLEMENT, least=1),
-        from_round=ask.whole("from_round", 1, following, following),
+        from_round=ask.whole("from_round", 1, HIGHEST_ROUND, following),
     )
     ask.done()
     return settled

@@ -30,13 +30,15 @@ class Lexicon:
 
     `one` holds the names of a single card, `many` the plurals, `counts` the number words and
     articles. `elsewhere` holds names of cards that this box does not hold, with the cards of
-    this box to offer instead (none where nothing comes near).
+    this box to offer instead (none where nothing comes near). `aside` holds those names among
+    them that are cards of this box all the same: they lie on the table, never in a hand.
     """
 
     one: Mapping[Spoken, str]
     many: Mapping[Spoken, str]
     counts: Mapping[str, int]
     elsewhere: Mapping[Spoken, tuple[str, ...]]
+    aside: frozenset[Spoken] = frozenset()
 
     @classmethod
     def of(
@@ -46,23 +48,27 @@ class Lexicon:
         many: Mapping[str, Iterable[str]],
         counts: Mapping[str, int],
         elsewhere: Mapping[str, Iterable[str]],
+        aside: Iterable[str] = (),
     ) -> "Lexicon":
         """Build the lexicon from names as people write them.
 
         `one` and `many`: card id -> names; the id itself is always a name, and a plural that
         only takes an s need not be listed.
-        `counts`: word -> number. `elsewhere`: name -> ids of the cards to offer.
+        `counts`: word -> number. `elsewhere`: name -> ids of the cards to offer; `aside`: names
+        among those.
         """
         single = {words(name): card for card, names in one.items() for name in (card, *names)}
         plural = {s: card for spoken, card in single.items() for s in _plurals(spoken)}
         plural |= {words(name): card for card, names in many.items() for name in names}
         absent = {words(name): tuple(cards) for name, cards in elsewhere.items()}
         absent |= {s: cards for spoken, cards in absent.items() for s in _plurals(spoken)}
+        lying = {words(name) for name in aside}
         return cls(
             one=single,
             many={spoken: card for spoken, card in plural.items() if spoken not in single},
             counts={fold(word): number for word, number in counts.items()},
             elsewhere={s: c for s, c in absent.items() if s not in single and s not in plural},
+            aside=frozenset(lying | {s for spoken in lying for s in _plurals(spoken)}),
         )
 
     @cached_property

@@ -30,6 +30,7 @@ _MOST_FAULTS = 8  # nobody mends more at once, and looking for what comes close 
 class _Token:
     kind: str
     word: str
+    typed: str  # the same as somebody wrote it, with its accents and capitals
     place: int  # in characters of what was typed, from 1
 
 
@@ -78,6 +79,7 @@ def _tokens(text: str) -> list[_Token]:
         _Token(
             "end" if m[0] in _AND else str(m.lastgroup),
             m[0].translate(_NOT_SAID),
+            text[places[m.start()] - 1 : places[m.end() - 1]],
             places[m.start()],
         )
         for m in _TOKEN.finditer(folded)
@@ -187,9 +189,10 @@ def _spoken(tokens: list[_Token]) -> Spoken:
 def _no_card(tokens: list[_Token], lexicon: Lexicon, before: int = 0) -> _Item:
     """Refuse what is no card of this box, by its name and place, and offer what comes closest."""
     for length in range(min(len(tokens), lexicon.longest), 0, -1):
-        offered = lexicon.elsewhere.get(_spoken(tokens[:length]))
-        if offered is not None:
-            return _offer("not-in-box", tokens[:length], offered, before)
+        spoken = _spoken(tokens[:length])
+        if spoken in lexicon.elsewhere:
+            code = "never-in-a-hand" if spoken in lexicon.aside else "not-in-box"
+            return _offer(code, tokens[:length], lexicon.elsewhere[spoken], before)
     if tokens[0].kind == "digits":
         return _refused("number-no-card", tokens[0], before + 1)
     return _offer("unknown-word", tokens[:1], _close_to(tokens[0].word, lexicon), before)
@@ -201,9 +204,10 @@ def _close_to(word: str, lexicon: Lexicon) -> tuple[str, ...]:
 
 
 def _offer(code: str, said: list[_Token], cards: tuple[str, ...], before: int) -> _Item:
-    values = {"word": " ".join(_spoken(said)), "place": said[0].place, "cards": cards}
+    word = " ".join(token.typed for token in said)
+    values = {"word": word, "place": said[0].place, "cards": cards}
     return _Item((), Fault(code, values=values), len(said) + before)
 
 
 def _refused(code: str, token: _Token, length: int) -> _Item:
-    return _Item((), Fault(code, values={"word": token.word, "place": token.place}), length)
+    return _Item((), Fault(code, values={"word": token.typed, "place": token.place}), length)

@@ -242,7 +242,8 @@ class _Sheet:
         return values
 
     def _part(self, part: str, values: dict[str, Any]) -> None:
-        """Read one hand, the pile, or who rests."""
+        """Read one hand, the pile, or who rests; the `!` may stand before the name as well."""
+        part, is_marked = _unmarked(part)
         name = self._name_at(part)
         first, *others = part.split(maxsplit=1)
         names = [clean(who) for who in "".join(others).split(",")]
@@ -251,7 +252,7 @@ class _Sheet:
             return
         label = self._label_of(part)
         hand, keep = _hand(part[len(label) :])
-        values["keep_anyway"] = values.get("keep_anyway", False) or keep
+        values["keep_anyway"] = values.get("keep_anyway", False) or keep or is_marked
         if name is None and label.casefold() in _PILE:
             _put(values, "pile", hand)
         else:
@@ -259,6 +260,7 @@ class _Sheet:
 
     def _is_hand(self, part: str) -> bool:
         """Tell a hand of somebody who plays from somebody who joins, with a total or not."""
+        part, _ = _unmarked(part)
         before, is_total, _ = part.partition("=")
         label = before.strip(" !,") if is_total else self._label_of(part)
         is_owned = self.game.seat(label) is not None or label.casefold() in _PILE
@@ -287,9 +289,12 @@ def _who_joins(part: str) -> dict[str, Any]:
 
 
 def _hand(written: str) -> tuple[dict[str, Any], bool]:
-    text = written.strip().removeprefix(",").strip()  # may part the name from the words behind it
-    keep = text.startswith("!")
-    text = text.removeprefix("!").strip()
+    text, keep = _unmarked(written.strip().removeprefix(",").strip())  # a name may end in a comma
     if text.startswith("="):
         return {"points": _number(text.removeprefix("=").strip())}, keep
     return {"cards": text}, keep
+
+
+def _unmarked(written: str) -> tuple[str, bool]:
+    """Take off the `!` that keeps an impossible count, if it is there."""
+    return written.removeprefix("!").strip(), written.startswith("!")

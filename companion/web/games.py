@@ -1,6 +1,7 @@
 """Starting a game, and its page: the table."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request
@@ -188,13 +189,19 @@ def _table(access: Access, now: Counting) -> dict[str, object]:
 
 
 def _higher_target(game: Game) -> int | None:
-    """Offer a target that nobody has reached yet, so that the game can go on."""
-    if game.target is None:
+    """Offer a target that nobody has reached yet, so that the game can go on.
+
+    None also where those who were out would be back in for rounds that they sat out: hands that
+    nobody has counted would be asked for.
+    """
+    if game.target is None or game.outcome is None:
         return None
     step = max(50, game.target // 100 * 50)
     highest = max(game.course.ledger.totals.values())
     targets = range(game.target + step, HIGHEST_TARGET + 1, step)
-    return next((target for target in targets if target > highest), None)
+    higher = next((target for target in targets if target > highest), None)
+    is_doubtful = higher and replace(game, target=higher).course.ledger.unsure
+    return None if is_doubtful else higher
 
 
 @bp.post("/games/<key>/rematch")

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import singledispatch
+from itertools import zip_longest
 
 from companion.game import entries as e
 from companion.game.course import Played
@@ -68,26 +69,48 @@ def _all(back: e.TakenBack, sentences: Mapping[int, str]) -> str:
     return " ".join(sentences[version] for version in back.versions)
 
 
+def _stepped(changed: Changed, back: e.TakenBack) -> str:
+    """Say which round a single step took away, brought back or changed; else nothing.
+
+    A tournament counts its rounds by tables, so their numbers would tell nobody anything.
+    """
+    was, now = changed.before.rounds, changed.game.rounds
+    both = enumerate(zip_longest(was, now), start=1)
+    number = next((number for number, (one, other) in both if one != other), None)
+    if number is None or len(back.versions) > 1 or changed.game.game_format.is_planned:
+        return ""
+    if len(was) > len(now):
+        words = gettext("Round %(number)s is gone.")
+    elif len(was) < len(now):
+        words = gettext("Round %(number)s is back.")
+    else:
+        words = gettext("Round %(number)s has changed.")
+    return words % {"number": number}
+
+
 def saved(changed: Changed) -> str:
     """Say what was just saved, and how it stands now."""
     if changed.entry is None:
         return gettext("This was saved already.")
     if isinstance(changed.entry, e.TakenBack):
         is_redo = changed.entry.versions == changed.before.undone[-1:]
-        return gettext("Redone.") if is_redo else gettext("Undone.")
+        said = gettext("Redone.") if is_redo else gettext("Undone.")
+        return " ".join(filter(None, (said, _stepped(changed, changed.entry))))
     if isinstance(changed.entry, e.RoundRecorded):
         return credited(changed.game, changed.game.course.played[-1])
     return sentence(changed.entry, changed.before)
 
 
 def credited(game: Game, played: Played) -> str:
-    """Say who got what in a round."""
+    """Say who got what in a round; in a tournament without its number: tables count their own."""
     credits_ = ", ".join(
         f"{' + '.join(game.name(seat) for seat in credit.side)} +{credit.points}"
         for credit in played.credited
         if credit.points or game.scoring.highest_first
     )
     values = {"number": played.number, "credits": credits_ or "0"}
+    if game.game_format.is_planned:
+        return gettext("Saved: %(credits)s.") % values
     return gettext("Round %(number)s saved: %(credits)s.") % values
 
 

@@ -24,7 +24,7 @@ def N_(message: str) -> str:  # noqa: N802 - the customary name, known to the ex
 
 def is_for_scripts() -> bool:
     """Tell whether the answer goes to a script, in JSON."""
-    return request.path == "/api" or request.path.startswith("/api/")
+    return request.path in {"/api", "/healthz"} or request.path.startswith("/api/")
 
 
 def language() -> str:
@@ -75,9 +75,9 @@ def translated(wish: str, message: str) -> str:
     return _translations(wish).gettext(message)
 
 
-def ngettext(one: str, many: str, number: int) -> str:
-    """Translate a sentence that counts something."""
-    return _translations(language()).ngettext(one, many, number)
+def ngettext(one: str, many: str, number: int, wish: str | None = None) -> str:
+    """Translate a sentence that counts something, into the language of the answer or another."""
+    return _translations(wish or language()).ngettext(one, many, number)
 
 
 def in_language(wish: str) -> str:

@@ -1,11 +1,12 @@
 """Faults, outcomes and other findings of the game in words for people."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from companion.editions import Edition
 from companion.game.faults import Fault
 from companion.game.names import is_hidden
-from companion.web.locale import N_, gettext, language
+from companion.rulings import Ruling
+from companion.web.locale import N_, gettext, language, ngettext, translated
 
 _LONGEST_ECHO = 40  # of what somebody typed
 
@@ -26,6 +27,9 @@ FAULTS: Mapping[str, str] = {
     "count-alone": N_("“%(word)s” counts something, but no card follows it."),
     "count-out-of-range": N_("“%(word)s”: a card can be counted 1 to 99 times."),
     "not-in-box": N_("“%(word)s” (at character %(place)s) is not in this box.%(offer)s"),
+    "never-in-a-hand": N_(
+        "“%(word)s” (at character %(place)s) lies on the table and is never in a hand."
+    ),
     "number-no-card": N_(
         "“%(word)s” (at character %(place)s) is no card. Cards are told apart by spaces (7 9);"
         " a total goes where points are asked for."
@@ -84,6 +88,7 @@ FAULTS: Mapping[str, str] = {
     "other-table": N_("This link writes for table %(table)s only."),
     "nothing-to-undo": N_("There is nothing to undo."),
     "nothing-to-redo": N_("There is nothing to redo."),
+    "unknown-rule": N_("There is no ruling called “%(rule)s”."),
     "not-a-round": N_("This line is not a round; write one like “Ana: Bo 7 skip; Cy = 20”."),
     "given-twice": N_("For one hand, fill in only one thing: points, words or counts."),
     "no-hand-here": N_("Whoever holds this hand does not play this round."),
@@ -94,6 +99,28 @@ FAULTS: Mapping[str, str] = {
     "not-an-entry": N_("This change cannot have happened here."),
     "not-a-span": N_("Ask for rounds as first-last, such as 1-200."),
 }
+
+BASES: Mapping[str, str] = {
+    "explicit": N_("The sheet says so"),
+    "implied": N_("It follows from the sheet"),
+    "silent": N_("The sheet is silent: agree at the table"),
+    "contradiction": N_("The sheet says two things"),
+    "not-in-edition": N_("This card is in another box"),
+}
+
+
+def source(ruling: Ruling, wish: str | None = None) -> str:
+    """Say how sure a ruling is, and where the sheet has it."""
+    wish = wish or language()
+    sure = translated(wish, BASES[ruling.basis])
+    section = [ruling.section.in_(wish)] if ruling.section else []
+    return f"{sure} · {', '.join([*section, lines(ruling.lines, wish)])}" if ruling.lines else sure
+
+
+def lines(numbers: Collection[int], wish: str | None = None) -> str:
+    """Name lines of a sheet."""
+    said = ngettext("line %(lines)s", "lines %(lines)s", len(numbers), wish)
+    return said % {"lines": ", ".join(map(str, numbers))}
 
 
 def fault(found: Fault, edition: Edition | None = None) -> str:

@@ -41,6 +41,8 @@ def register(app: Flask, config: Config) -> None:
         htmx=htmx,
         htmx_is_local=config.htmx == "local",
         say_card=says.card,
+        say_lines=says.lines,
+        say_source=says.source,
         say_fault=_say_fault,
         has_counts=_has_counts,
         count_fields=_count_fields,

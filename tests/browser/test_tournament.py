@@ -27,6 +27,7 @@ def start(phone: Page, rounds: int, rotations: int) -> None:
 def links(organiser: Page) -> list[str]:
     """Read the links of the tables where they are shared."""
     organiser.get_by_role("link", name="Share").click()
+    expect(organiser.locator(".address").first).to_be_visible()
     written = organiser.locator(".address").all_inner_texts()
     organiser.go_back()
     return [address for address in written if "/tables/" in address]

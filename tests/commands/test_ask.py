@@ -18,12 +18,13 @@ def test_the_verdict_comes_first() -> None:
     verdict, question, *why = answer.stdout.splitlines()
     assert verdict == "No"
     assert question.startswith("May I answer a +2")
-    assert why[-1] == "(implied, sheet: 62)"
+    assert why[-1] == "(It follows from the sheet · What the cards do, line 62)"
 
 
 def test_in_french() -> None:
     answer = asked("hello-kitty", "--lang", "fr", "Puis-je répondre à un +2 par un +2 ?")
-    assert answer.stdout.splitlines()[0] == "Non"
+    verdict, *_, why = answer.stdout.splitlines()
+    assert (verdict, why) == ("Non", "(Cela découle de la règle · L’effet des cartes, ligne 62)")
 
 
 def test_as_json() -> None:

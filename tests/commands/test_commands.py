@@ -70,6 +70,8 @@ def test_a_sheet_as_json_is_the_whole_game(data: Path) -> None:
         (SHEET.replace("hello-kitty", "hello"), "line 2: "),
         ("", "line 1: "),
         (SHEET + "who knows\n", "line 7: "),
+        (SHEET + "who\nknows\n", "(and 1 more bad line)"),
+        (SHEET + "who\nreally\nknows\n", "(and 2 more bad lines)"),
     ],
 )
 def test_a_bad_sheet_is_told_in_one_line(data: Path, typed: str, said: str) -> None:
@@ -151,6 +153,16 @@ def test_stickers_are_written_without_a_server(data: Path, tmp_path: Path) -> No
     assert done.stderr == ""
     assert len(list(labels.glob("*.svg"))) == 5
     assert "x.example/box/toy-story-3" in (labels / "toy-story-3.svg").read_text("utf-8")
+
+
+def test_stickers_need_no_folder_named(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    written = ran(data, "stickers")
+    assert written.exit_code == 0
+    assert "stickers/toy-story-3.svg" in written.stdout.replace("\\", "/").splitlines()
+    assert len(list((tmp_path / "stickers").glob("*.svg"))) == 5
 
 
 def test_stickers_say_when_their_address_does_not_last(data: Path, tmp_path: Path) -> None:

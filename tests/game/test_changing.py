@@ -147,7 +147,7 @@ def test_partners_neither_leave_nor_join() -> None:
         ({"text": " "}, [("blank", "/text")]),
         ({"text": "x" * 201}, [("text-too-long", "/text")]),
         ({"text": 7, "from_round": 0}, [("not-a-text", "/text"), ("out-of-range", "/from_round")]),
-        ({"text": "x", "from_round": 3}, [("out-of-range", "/from_round")]),
+        ({"text": "x", "from_round": 10_000}, [("out-of-range", "/from_round")]),
         ({"text": "x", "from_round": "1"}, [("not-a-whole-number", "/from_round")]),
     ],
 )

@@ -51,6 +51,25 @@ def test_the_examples_of_the_promises(text: str, cards: str) -> None:
     assert said(text) == cards
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("9, Échange  DE mains", ("not-in-box", "Échange DE mains", 4, ("wild", "wild-draw-four"))),
+        ("Jöcker", ("unknown-word", "Jöcker", 1, ("wild",))),
+        ("2 Wöld", ("unknown-word", "Wöld", 3, ("wild",))),
+        ("100 X 7", ("count-out-of-range", "100 X", 1, None)),
+    ],
+)
+def test_what_is_refused_is_named_as_it_was_typed(text: str, expected: tuple[object, ...]) -> None:
+    assert refused(text, "classic-108") == [expected]
+
+
+@pytest.mark.parametrize("text", ["power", "Cartes Pouvoir", "pouvoir couleur", "power cards"])
+def test_a_card_that_lies_on_the_table_is_not_said_to_be_missing(text: str) -> None:
+    assert refused(text, "power-colours") == [("never-in-a-hand", text, 1, ())]
+    assert refused(text, "toy-story-3") == [("not-in-box", text, 1, ())]
+
+
 def test_a_card_of_another_box_in_the_examples() -> None:
     assert said("inversion, échange", "classic-112") == "reverse swap-hands"
 
@@ -147,7 +166,7 @@ def test_the_longest_name_of_a_box_is_counted_like_any_other() -> None:
         ("8 skyp", [("unknown-word", "skyp", 3, ("skip",))]),
         ("revers 7", [("unknown-word", "revers", 1, ("reverse",))]),
         ("9, zzzz", [("unknown-word", "zzzz", 4, ())]),
-        ("zéro  pasé", [("unknown-word", "pase", 7, ("skip",))]),
+        ("zéro  pasé", [("unknown-word", "pasé", 7, ("skip",))]),
         ("two skyps", [("unknown-word", "skyps", 5, ("skip",))]),
         ("9 ? 9", [("unknown-word", "?", 3, ())]),
         ("9 -- *", [("unknown-word", "*", 6, ())]),
@@ -181,9 +200,7 @@ def test_nothing_said_is_no_hand(text: str) -> None:
 
 
 @each_box
-def test_every_name_of_every_card_is_understood_or_refused_as_a_card_of_another_box(
-    edition: str,
-) -> None:
+def test_every_name_of_every_card_is_understood_or_refused_as_what_it_is(edition: str) -> None:
     box = BOXES[edition]
     for other in BOXES.values():
         for card in other.cards.values():
@@ -193,7 +210,8 @@ def test_every_name_of_every_card_is_understood_or_refused_as_a_card_of_another_
                     assert said(f"9, {name}, 9", edition) == f"9 {card.card} 9", name
                     assert said(f"2x {name}", edition) == f"{card.card} {card.card}", name
                 elif words(name) in box.lexicon.elsewhere:
-                    assert {fault[0] for fault in refused(name, edition)} == {"not-in-box"}, name
+                    code = "never-in-a-hand" if card.card in box.cards else "not-in-box"
+                    assert {fault[0] for fault in refused(name, edition)} == {code}, name
 
 
 @each_box

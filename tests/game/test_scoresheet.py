@@ -114,10 +114,26 @@ def test_who_rests(line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["Ana: Bo ! 5 wilds; Cy = 8", "Ana: Bo !5 wilds; Cy = 8", "Ana: Bo 5 wilds; Cy ! = 8"]
+    "line",
+    [
+        "Ana: Bo ! 5 wilds; Cy = 8",
+        "Ana: Bo !5 wilds; Cy = 8",
+        "Ana: Bo 5 wilds; Cy ! = 8",
+        "Ana: !Bo 5 wilds; Cy = 8",
+        "Ana: ! Bo, 5 wilds; Cy = 8",
+        "Ana: Bo 5 wilds; !Cy = 8",
+        "Ana: !pile 5 wilds",
+        "Ana: ! pile = 1999",
+    ],
 )
 def test_an_impossible_count_is_kept(line: str) -> None:
     assert rounds(line).rounds[0].marked
+
+
+def test_a_mark_before_a_name_leaves_the_name_to_be_looked_for() -> None:
+    with pytest.raises(Refused) as refused:
+        rounds("Ana: !Bob 7; Cy = 8")
+    assert [fault.code for fault in refused.value.faults] == ["unknown-player", "hand-missing"]
 
 
 @pytest.mark.parametrize(

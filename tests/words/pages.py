@@ -14,6 +14,7 @@ SHOWN = {
     "alt",
     "content",
     "data-next",
+    "data-done",
     "data-words",
     "data-again",
     "data-copied",

@@ -130,6 +130,8 @@ class Tables:
         behind.change("delete", "/rounds/1", {})
         over.change("patch", "", {"rotations": 1})
         over.play(2)
+        last = self.hall(EIGHT, rounds_per_partnership=1, rotations=1)
+        last.play(1)
         mixed = self.hall(EIGHT[:5], rounds_per_partnership=1)
         mixed.play(4)
         mixed.change("patch", "", {"seat": 2, "name": "Zoe"})
@@ -145,7 +147,7 @@ class Tables:
         agreed.play(12)
         agreed.change("post", "/undo", {})
         agreed.change("patch", "", {"finish": True})
-        halls = (fresh, self.hall(EIGHT[:5]), begun, behind, over, mixed, fewer, many, agreed)
+        halls = (fresh, self.hall(EIGHT[:5]), begun, behind, over, last, mixed, fewer, many, agreed)
         return [page for hall in halls for page in (hall.game, *hall.tables)]
 
     def _change_all(self, game: str) -> None:

@@ -13,13 +13,16 @@ from companion.game.changing import read_change, redo, undo
 from companion.game.entries import Entry
 from companion.game.faults import Fault, Refused
 from companion.game.formats import FORMATS
+from companion.game.notation import read_hand
 from companion.game.outcome import Termination
 from companion.game.recording import read_round
 from companion.game.replay import Game, replay
+from companion.game.rounds import Note
 from companion.game.scoresheet import read_sheet
 from companion.game.scoring import SCORINGS
 from companion.game.starting import read_start
 from companion.web import says
+from companion.web.api.rounds import must_be_rulings
 from companion.web.api.tables import at_table
 from companion.web.errors import SENTENCES
 from tests.words.catalogue import ROOT
@@ -108,12 +111,14 @@ WRONG: tuple[Callable[[], object], ...] = (
     round_(hands={"Bo": {}}),
     round_(keep_anyway="yes"),
     round_(notes=[{"rule": "stack", "text": LONG}, {"rule": " ", "text": ""}]),
+    lambda: must_be_rulings([Note("stack", "no")], {"stack.2on2"}),
     holding(["7"], points=7),
     holding(7),
     holding(["7"] * 501),
     holding("3x"),
     holding("100x7"),
     holding("échange, jocker"),
+    lambda: read_hand("power", BOXES["power-colours"].lexicon),
     holding("10"),
     holding([LONG]),
     holding(["lotso"] * 5),

@@ -1,15 +1,20 @@
 """Rounds: recorded, corrected, removed."""
 
+from collections.abc import Container, Sequence
+
 from flask import Blueprint, Response, abort
 
 from companion.game.entries import Entry, RoundCorrected, RoundRecorded, RoundRemoved
+from companion.game.faults import Fault, Refused, pointer
 from companion.game.recording import read_round
 from companion.game.replay import Game
+from companion.game.rounds import Note, Round
 from companion.game.standings import ending
-from companion.web.access import opened
+from companion.web.access import Access, opened
 from companion.web.api.games import changed
 from companion.web.jsonbody import body, write_of, write_of_query
 from companion.web.kept import GameOver
+from companion.web.parts import parts
 
 bp = Blueprint("rounds", __name__, url_prefix="/games/<key>/rounds")
 
@@ -23,7 +28,7 @@ def record(key: str) -> Response:
     def make(game: Game) -> Entry:
         if ending(game):
             raise GameOver(game)
-        return RoundRecorded(read_round(game, access.edition.lexicon, values))
+        return RoundRecorded(read(access, game, values))
 
     return changed(access, write_of(values), make, 201)
 
@@ -36,7 +41,7 @@ def correct(key: str, number: int) -> Response:
 
     def make(game: Game) -> Entry:
         _must_exist(game, number)
-        return RoundCorrected(number, read_round(game, access.edition.lexicon, values, number))
+        return RoundCorrected(number, read(access, game, values, number))
 
     return changed(access, write_of(values), make)
 
@@ -51,6 +56,23 @@ def remove(key: str, number: int) -> Response:
         return RoundRemoved(number)
 
     return changed(access, write_of_query(), make)
+
+
+def read(access: Access, game: Game, values: object, number: int | None = None) -> Round:
+    """Read a round: the next one, or what round `number` is corrected to."""
+    round_ = read_round(game, access.edition.lexicon, values, number)
+    must_be_rulings(round_.notes, parts().rulings.rules)
+    return round_
+
+
+def must_be_rulings(notes: Sequence[Note], rules: Container[str]) -> None:
+    """Refuse a note on a ruling that does not exist: nobody could look it up."""
+    strange = [(place, note.rule) for place, note in enumerate(notes) if note.rule not in rules]
+    if strange:
+        raise Refused(
+            Fault("unknown-rule", pointer("notes", place, "rule"), {"rule": rule})
+            for place, rule in strange
+        )
 
 
 def _must_exist(game: Game, number: int) -> None:

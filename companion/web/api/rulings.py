@@ -1,5 +1,6 @@
 """The rulings: what a box says on a point, and the answer to a question."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from flask import Blueprint, abort, request
@@ -7,9 +8,10 @@ from flask import Blueprint, abort, request
 from companion.boxes import ANSWERS, Wish
 from companion.game.ask import Ask
 from companion.game.formats import FORMATS
+from companion.rulings import Ruling
 from companion.rulings.values import as_values
 from companion.web.forms import number
-from companion.web.locale import language
+from companion.web.locale import LANGUAGES
 from companion.web.parts import parts
 
 bp = Blueprint("rulings", __name__, url_prefix="/rulings/<edition>")
@@ -25,11 +27,9 @@ def every(edition: str) -> dict[str, Any]:
         abort(404)
     question, wish = request.args.get("q"), _wish()
     if question is None:
-        return {
-            "rulings": [as_values(ruling, language()) for ruling in parts().rulings.of(edition)]
-        }
+        return {"rulings": _told(parts().rulings.of(edition))}
     found = parts().boxes.answer(edition, question, wish)
-    return {"results": [as_values(ruling, language()) for ruling in found]}
+    return {"results": _told(found)}
 
 
 @bp.get("/<rule:rule>")
@@ -38,7 +38,17 @@ def one(edition: str, rule: str) -> dict[str, Any]:
     ruling = parts().rulings.get(edition, rule)
     if ruling is None:
         abort(404)
-    return as_values(ruling, language())
+    return as_values(ruling, _language())
+
+
+def _told(rulings: Iterable[Ruling]) -> list[dict[str, Any]]:
+    return [as_values(ruling, _language()) for ruling in rulings]
+
+
+def _language() -> str:
+    """Give the language that was asked for by name: what a script quotes must not drift."""
+    wish = request.args.get("lang")
+    return wish if wish in LANGUAGES else LANGUAGES[0]
 
 
 def _wish() -> Wish:

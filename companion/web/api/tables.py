@@ -9,11 +9,11 @@ from companion.game.ask import Ask
 from companion.game.changing import undo_at
 from companion.game.entries import Entry, RoundRecorded
 from companion.game.faults import Fault, Refused
-from companion.game.recording import read_round
 from companion.game.replay import Game
 from companion.game.standings import ending
 from companion.web.access import opened
 from companion.web.api.games import changed, read_by
+from companion.web.api.rounds import read as read_round
 from companion.web.jsonbody import body, optional_body, write_of
 from companion.web.kept import GameOver
 
@@ -35,9 +35,7 @@ def record(key: str) -> Response:
     def make(game: Game) -> Entry:
         if ending(game):
             raise GameOver(game)
-        return RoundRecorded(
-            read_round(game, access.edition.lexicon, at_table(values, access.table))
-        )
+        return RoundRecorded(read_round(access, game, at_table(values, access.table)))
 
     return changed(access, write_of(values, access.table), make, 201)
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from companion.boxes import ANSWERS
 from companion.editions import Edition
-from companion.game.changing import LONGEST_SETTLEMENT
+from companion.game.changing import HIGHEST_ROUND, LONGEST_SETTLEMENT
 from companion.game.entries import KINDS
 from companion.game.formats import FORMATS
 from companion.game.hand import HIGHEST_TOTAL
@@ -126,4 +126,4 @@ def _change() -> Schema:
 
 def _settlement() -> Schema:
     text = WORDS | {"description": f"1 to {LONGEST_SETTLEMENT} characters after trimming."}
-    return asked({"text": text}, {"from_round": whole(1), **WRITE})
+    return asked({"text": text}, {"from_round": whole(1, HIGHEST_ROUND), **WRITE})

@@ -114,7 +114,7 @@ LIES: list[tuple[str, int, list[Any], object]] = [
     ("a rule that is none", SETTLED, ["rule"], "<b>"),
     ("a rule that is a list", SETTLED, ["rule"], []),
     ("a settlement too long", SETTLED, ["text"], "x" * 201),
-    ("settled in the future", SETTLED, ["from_round"], 9),
+    ("settled from round 0 on", SETTLED, ["from_round"], 0),
     ("taken back: nothing", BACK, ["versions"], []),
     ("taken back: itself", BACK, ["versions"], [4]),
     ("taken back: the start", BACK, ["versions"], [1]),

@@ -133,6 +133,10 @@ WRONG: dict[str, tuple[dict[str, object], list[str]]] = {
     "notes are a text": ({"notes": "drew 4"}, ["/notes"]),
     "a note without a rule": ({"notes": [{"text": "drew 4"}]}, ["/notes/0/rule"]),
     "a note too long": ({"notes": [{"rule": "uno", "text": "x" * 201}]}, ["/notes/0/text"]),
+    "a note on no ruling": (
+        {"notes": [{"rule": "ch.guilty", "text": "x"}, {"rule": "uno", "text": "x"}]},
+        ["/notes/1/rule"],
+    ),
     "another table": ({"table": 2}, ["/table"]),
     "another rotation": ({"rotation": 0}, ["/rotation"]),
 }

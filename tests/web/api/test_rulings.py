@@ -30,6 +30,16 @@ def test_the_same_in_french(script: Script) -> None:
     assert {name: english[name] for name in same} == {name: french[name] for name in same}
 
 
+@pytest.mark.parametrize("wish", ["", "?q=stack", "/stack.2on2"])
+@pytest.mark.parametrize("lang", ["", "lang=", "lang=de"])
+def test_only_lang_chooses_the_language_of_rulings(script: Script, wish: str, lang: str) -> None:
+    address = f"/api/rulings/hello-kitty{wish}{'&' if '?' in wish else '?'}{lang}"
+    french = {"Accept-Language": "fr-CA, fr;q=0.9", "Cookie": "lang=fr"}
+    answer = script.client.get(address, headers=french)
+    assert answer.json == script.client.get(address).json
+    assert "lose the turn" in answer.text.lower() or "loses the turn" in answer.text.lower()
+
+
 def test_a_ruling_about_a_card_of_another_box_says_where_it_is(script: Script) -> None:
     told = script.ask("GET", "/rulings/hello-kitty/lo.effect").json
     assert (told["basis"], told["verdict"]) == ("not-in-edition", "Not in this box")

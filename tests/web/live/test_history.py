@@ -90,6 +90,19 @@ def test_back_to_any_point_and_forth_again(played: Paper) -> None:
     assert back(played, "1").has("Undone.", "Round 1")
 
 
+def test_a_step_says_which_round_it_touched(played: Paper) -> None:
+    def step(way: str) -> Paper:
+        return played.send_form(f"{played.game}/{way}", [])
+
+    last = f"{played.game}/rounds/2"
+    assert step("undo").has("Undone. Round 3 is gone.")
+    assert step("redo").has("Redone. Round 3 is back.")
+    played.open(last).send_form(f"{last}/remove", [])
+    assert step("undo").has("Undone. Round 2 is back.")
+    played.open(last).send_form(last, [("went_out", "1"), ("points-2", "9"), ("points-3", "9")])
+    assert step("undo").has("Undone. Round 2 has changed.")
+
+
 @pytest.mark.parametrize("to", ["4", "5", "99", "", "x", "-", "9" * 400])
 def test_there_is_nothing_after_the_last_change(played: Paper, to: str) -> None:
     assert back(played, to).status == 422

@@ -119,12 +119,16 @@ def test_rounds_to_recount_are_named_with_a_link_until_they_are_counted(paper: P
     elimination(paper, *PARTNERS).round("1", points_2="90", points_3="1", points_4="1")
     paper.round("1", points_2="5", points_3="1", points_4="1")
     correct(paper, 1, "1", points_2="100", points_3="1", points_4="1")
-    assert paper.has("A correction changed who was in.", "Until then nobody has won.")
+    assert paper.has(
+        "A correction or a new target changed who was in.", "Until then nobody has won."
+    )
     assert paper.has("Round 2 Already out, so this hand does not count: Bo.")
     assert f'<li><a href="{paper.game}/rounds/2">Round 2</a>' in paper.page
-    assert paper.open(f"{paper.game}?lang=fr").has("Une correction a changé", "Manche 2")
+    assert paper.open(f"{paper.game}?lang=fr").has(
+        "Une correction ou un nouvel objectif a changé", "Manche 2"
+    )
     correct(paper, 2, "1", points_3="1", points_4="1")
-    assert not paper.has("Une correction a changé")
+    assert not paper.has("Une correction ou un nouvel objectif a changé")
     assert paper.open(f"{paper.game}?lang=en").has("Bo has been out since round 1.")
 
 
@@ -143,7 +147,15 @@ def test_a_round_won_by_somebody_who_was_out_is_named_with_what_is_wrong(paper: 
     assert paper.has("Round 2 Bo was out by then and cannot have gone out, so nobody is credited.")
     assert not paper.has("Until then nobody has won.")
     correct(paper, 2, "1", points_3="5", points_4="5")
-    assert not paper.has("A correction changed who was in.")
+    assert not paper.has("A correction or a new target changed who was in.")
+
+
+def test_who_was_out_is_not_brought_back_for_rounds_nobody_counted(paper: Paper) -> None:
+    elimination(paper, "Ana", "Bo", "Cy").round("1", points_2="100", points_3="1")
+    assert paper.round("1", points_3="100").has("Ana wins")
+    assert not paper.has("Go on to")
+    elimination(paper, "Ana", "Bo", "Cy").round("1", points_2="100", points_3="100")
+    assert paper.has("Ana wins", "Go on to 150")
 
 
 # two players, and what the table agreed

@@ -78,7 +78,8 @@ def test_from_which_round_on(table: Paper) -> None:
     table.open(table.game).round("1", points_2="5", points_3="5")
     assert settled(table, text="Yes").has("from round 2 on")
     assert settled(table, text="Yes", from_round="1").has("from round 1 on")
-    assert settled(table, text="Yes", from_round="9").status == 422
+    assert settled(table, text="Yes", from_round="9").has("from round 9 on")
+    assert settled(table, text="Yes", from_round="0").status == 422
 
 
 def test_a_point_is_played_by_the_sheet_again(table: Paper) -> None:

@@ -98,7 +98,9 @@ def test_whoever_looks_after_the_server_sees_it(own: Flask) -> None:
     phone = own.test_client()
     assert phone.get("/healthz").status_code == 200
     parts_of(own).games.store.close()
-    assert phone.get("/healthz").status_code == 503
+    unwell = phone.get("/healthz")
+    assert unwell.status_code == 503
+    assert b'"store-unavailable"' in unwell.data
     assert phone.get("/about").status_code == 200
 
 

@@ -1,0 +1,199 @@
+"""What somebody with one free hand meets from tap to tap: where things are, and what they say."""
+
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
+
+from tests.browser.phone import TakePhone
+from tests.browser.table import Table
+
+FOUR = ("Ana", "Bo", "Cy", "Dee")
+
+
+@pytest.fixture
+def page(phone: TakePhone) -> Page:
+    return phone()
+
+
+@pytest.fixture
+def table(page: Page) -> Table:
+    """Sit down to a new game of four."""
+    table = Table(page)
+    table.start("classic-112", FOUR)
+    table.wait()
+    table.wait_for_htmx()
+    return table
+
+
+def of_pad(page: Page, part: str) -> Locator:
+    return page.locator(f"#pad [data-part={part}]")
+
+
+def is_free(page: Page, wanted: str) -> None:
+    """Wait until something is seen whole, and nothing lies over it."""
+    page.wait_for_function(
+        """wanted => [...document.querySelectorAll(wanted)].every((each) => {
+            const { left, right, top, bottom } = each.getBoundingClientRect();
+            const at = (y) => document.elementFromPoint((left + right) / 2, y);
+            return each.contains(at(top + 2)) && each.contains(at(bottom - 2)); })""",
+        arg=wanted,
+    )
+
+
+def test_after_a_save_the_totals_undo_and_who_went_out_are_on_the_screen(table: Table) -> None:
+    for number in range(2, 6):
+        table.round("Bo", Ana=9, Cy=20, Dee=1)
+        expect(table.phone.locator("#record")).to_have_text(f"Round {number}")
+        for wanted in (".sheet tfoot td", ".back button", ".out .tiles label", ".save .first"):
+            is_free(table.phone, wanted)
+
+
+def test_who_went_out_can_be_corrected_while_the_key_pad_is_open(table: Table) -> None:
+    for _ in range(3):
+        table.round("Bo", Ana=9, Cy=20, Dee=1)
+    table.tile("Ana").tap()
+    expect(table.phone.locator("#pad")).to_be_visible()
+    is_free(table.phone, ".out .tiles label")
+    expect(of_pad(table.phone, "name")).to_have_text("Bo")
+    expect(table.phone.locator(".said")).not_to_be_in_viewport()  # it was of the round before
+
+
+def test_a_hand_that_is_still_asked_for_stays_open(page: Page) -> None:
+    table = Table(page)
+    page.goto("/games/new?edition=classic-108")
+    for place, name in zip(page.locator("[name=players]").all(), FOUR, strict=False):
+        place.fill(name)
+    page.locator("label:has([value=teams])").tap()
+    table.save()
+    table.wait()
+    table.tile("Ana").tap()
+    expect(of_pad(page, "name")).to_have_text("Bo")
+    table.tile("Cy").tap()  # the partner: the same two hands are counted
+    expect(of_pad(page, "name")).to_have_text("Bo")
+
+
+def test_whoever_comes_back_goes_on_with_the_hand_that_is_missing(table: Table) -> None:
+    page = table.phone
+    table.fill_in("Ana", {"Bo": 33})
+    page.get_by_role("link", name="Rules").tap()
+    expect(page.locator(".ask")).to_be_visible()
+    page.go_back()
+    expect(of_pad(page, "name")).to_have_text("Cy")
+    page.get_by_role("link", name="Français").dispatch_event("click")
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    expect(of_pad(page, "name")).to_have_text("Cy")
+    expect(page.locator("#hand-2 .row > b")).to_have_text("33")
+
+
+def test_a_page_kept_from_rounds_ago_goes_on_with_the_round_half_typed(table: Table) -> None:
+    page = table.phone
+    game = page.url
+    as_first_loaded = page.request.get(game).text()
+    table.round("Bo", Ana=9, Cy=20, Dee=1)
+    table.fill_in("Cy", {"Ana": 33})
+    page.get_by_role("link", name="Rules").tap()
+    expect(page.locator(".ask")).to_be_visible()
+
+    def from_its_cache(route: Route) -> None:
+        if route.request.is_navigation_request():
+            route.fulfill(body=as_first_loaded, content_type="text/html")
+        else:
+            route.fallback()
+
+    page.route(game, from_its_cache)
+    page.go_back()
+    expect(page.locator("#record")).to_have_text("Round 2")
+    expect(table.tile("Cy").locator("input")).to_be_checked()
+    expect(page.locator("#hand-1 .row > b")).to_have_text("33")
+    expect(of_pad(page, "name")).to_have_text("Bo")
+
+
+def test_the_last_card_tapped_is_the_first_taken_back(table: Table) -> None:
+    page = table.phone
+    table.fill_in("Ana", {"Bo": {"wild": 1, "swap-hands": 1, "9": 1, "3": 1}})
+    expect(page.locator("#hand-2:not([hx-morph-skip])")).to_have_count(1)  # the server has it
+    page.locator("#hand-2 .row").tap()
+    for left in ("99", "90", "50"):
+        page.locator("#pad [data-does=back]").tap()
+        expect(of_pad(page, "sum")).to_have_text(left)
+
+
+def test_words_go_on_from_hand_to_hand_without_a_tap(table: Table) -> None:
+    page = table.phone
+    table.tile("Ana").tap()
+    page.locator("#pad [data-use=words]").tap()
+    for name, words, worth in (("Bo", "7, skip", "27"), ("Cy", "two nines", "18")):
+        expect(of_pad(page, "name")).to_have_text(name)
+        expect(of_pad(page, "said")).to_be_focused()
+        page.keyboard.type(words)
+        expect(of_pad(page, "sum")).to_have_text(worth)
+        page.keyboard.press("Enter")
+    expect(of_pad(page, "name")).to_have_text("Dee")
+    expect(of_pad(page, "said")).to_be_focused()
+
+
+def test_what_was_wrong_is_no_longer_said_once_it_is_mended(table: Table) -> None:
+    page = table.phone
+    table.save()
+    expect(page.locator(".out .fault")).to_be_visible()
+    table.tile("Ana").tap()
+    expect(page.locator(".out .fault")).to_have_count(0)
+    page.locator("#pad [data-does=close]").tap()
+    table.save()
+    expect(page.locator("#hand-3 .fault")).to_be_visible()
+    page.locator("#hand-3 .row").tap()
+    expect(of_pad(page, "fault")).to_contain_text("Cy")
+    page.locator("#pad [data-use=cards]").tap()
+    page.locator("#pad [data-card='9']").tap()
+    expect(of_pad(page, "fault")).to_have_text("")
+    page.locator("#pad [data-does=close]").tap()
+    expect(page.locator("#hand-3 :is(.fault, .mend)")).to_have_count(0)
+    expect(page.locator("#hand-4 .fault")).to_be_visible()
+
+
+def test_a_phone_of_one_player_is_done_with_its_own_hand(table: Table) -> None:
+    page = table.phone
+    page.locator("details.phone summary").tap()
+    page.locator("details.phone button", has_text="Cy").tap()
+    table.wait()
+    page.locator("#hand-3 .row").tap()
+    page.locator("#pad [data-card='9']").tap()
+    expect(of_pad(page, "next")).to_have_text("Done")
+    of_pad(page, "next").tap()
+    expect(page.locator("#pad")).to_be_hidden()
+    table.tile("Ana").tap()  # now this phone writes the round down
+    expect(of_pad(page, "name")).to_have_text("Bo")
+    page.locator("#pad [data-card='9']").tap()
+    expect(of_pad(page, "next")).to_have_text("Next")
+
+
+def test_a_known_box_leaves_the_first_screen_to_the_names(page: Page) -> None:
+    page.goto("/box/hello-kitty")
+    page.get_by_role("link", name="Start a game with this box").tap()
+    expect(page.locator("[name=edition]:checked")).to_have_value("hello-kitty")
+    is_free(page, ".seats:not([start]) input")
+    expect(page.locator("label:has([value=toy-story-3])")).to_be_hidden()
+    page.get_by_text("Another box").tap()
+    page.locator("label:has([value=toy-story-3])").tap()
+    expect(page.locator("[name=edition]:checked")).to_have_value("toy-story-3")
+
+
+@pytest.mark.parametrize(
+    ("played", "asked"),
+    [("individual", "scoring target"), ("challenge", "target"), ("tournament", "tournament")],
+)
+def test_only_what_a_format_leaves_open_is_asked(page: Page, played: str, asked: str) -> None:
+    page.goto("/games/new")
+    page.locator(f"label:has([value={played}])").tap()
+    for part in ("scoring", "target", "tournament"):
+        expect(page.locator(f".new .{part}")).to_be_visible(visible=part in asked.split())
+
+
+def test_a_change_that_is_refused_shows_where(table: Table) -> None:
+    page = table.phone
+    page.get_by_role("link", name="Change or stop the game").tap()
+    form = page.locator("form:has([value=join])")
+    form.locator("[name=name]").fill("Maximilian Alexander the Great")
+    form.locator("button").tap()
+    expect(page.get_by_role("alert")).to_contain_text("Nothing was changed.")
+    expect(form.locator("[name=name]")).to_be_focused()
+    is_free(page, "form:has([value=join]) .fault")

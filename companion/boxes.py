@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from companion.editions import Edition, load_editions, told
+from companion.editions import Edition, facts_of, load_editions
 from companion.rulings import Box, Hearing, LookUp, Ruling, Rulings, load_rulings
 
 ANSWERS = 5
@@ -57,7 +57,7 @@ def _built_in() -> Boxes:
 
 def _loaded(own: Path | None) -> Boxes:
     editions = load_editions(own)
-    boxes = [Box(box.edition, box.rulings_like, told(box)) for box in editions.values()]
+    boxes = [Box(box.edition, box.rulings_like, facts_of(box)) for box in editions.values()]
     rulings = load_rulings(boxes)
     hearing = ears_of(editions.values())
     look_ups = {

@@ -16,7 +16,7 @@ from platformdirs import user_data_path
 from companion import create_app
 from companion.commands.ask import ask
 from companion.commands.copies import backup, restore
-from companion.commands.errors import told
+from companion.commands.errors import errors_told
 from companion.commands.export import export_rules
 from companion.commands.games import games
 from companion.commands.score import score
@@ -97,7 +97,7 @@ def serve(config: Config) -> None:
         raise click.ClickException(message) from None
     with listener:
         port = listener.getsockname()[1]
-        with told():
+        with errors_told():
             app = create_app(config)
         run(app, listener, lambda: show(config, port))
 

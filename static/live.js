@@ -10,7 +10,7 @@ let lastTouch = Date.now();
 let lastAsked = Date.now();
 let isOut = false;
 let timer;
-let under_way;
+let underWay;
 
 const page = () => document.getElementById("live");
 const says = (what) => document.getElementById(`live-${what}`);
@@ -57,9 +57,9 @@ function address() {
 
 async function ask() {
   clearTimeout(timer);
-  under_way?.abort();
+  underWay?.abort();
   if (!page()) return askLater();
-  const mine = under_way = new AbortController();
+  const mine = underWay = new AbortController();
   const url = address();
   lastAsked = Date.now();
   const patience = setTimeout(() => mine.abort(), TOO_LONG);
@@ -71,11 +71,11 @@ async function ask() {
     if (answer.status === 200) show(await answer.text());
     inTouch();
   } catch {
-    if (mine === under_way && !document.hidden) outOfTouch();
+    if (mine === underWay && !document.hidden) outOfTouch();
   } finally {
     clearTimeout(patience);
   }
-  if (mine === under_way) askLater();
+  if (mine === underWay) askLater();
 }
 
 // Not all pages at once: each waits a little more or less.
@@ -124,6 +124,6 @@ askLater();
 // What this phone has just saved is newer than what was asked for before.
 document.addEventListener("htmx:before:swap", ({ target }) => {
   if (!target.matches("form")) return;
-  under_way?.abort();
+  underWay?.abort();
   askLater();
 });

@@ -20,18 +20,52 @@ BOXES = load_editions()  # the five boxes, as they are
 Hand = str | int | list[str]  # as people say it, a total, or ids of cards
 
 
-class Table:
-    """Some people around a box.
+class Played:
+    """A game as entries of `journal`: what is asked for becomes the next one.
 
-    Every move is asked for in the values a script would send, and becomes an entry of `journal`.
-    A refused one raises `Refused` and changes nothing.
+    Every move is asked for in the values a script would send. A refused one raises `Refused` and
+    changes nothing.
     """
 
     def __init__(self, edition: str, players: str, **wishes: object) -> None:
-        """Sit down: `Table("hello-kitty", "Ana, Bo, Cy", target=300)`."""
         self.box = BOXES[edition]
         values = {"edition": edition, "players": players.split(", "), **wishes}
         self.journal: list[Versioned] = [(1, read_start(values, BOXES))]
+
+    def remove(self, number: int) -> None:
+        self.change(RoundRemoved(number))
+
+    def redo(self) -> None:
+        self.change(redo(self.game))
+
+    def ask(self, **changes: object) -> None:
+        """Ask for several changes at once."""
+        self.change(read_change(self.game, changes))
+
+    def change(self, entry: Entry) -> None:
+        """Let this happen as the next version of the game."""
+        self.journal.append((len(self.journal) + 1, entry))
+
+    def read(self, values: object, number: int | None = None) -> Round:
+        """Read a round as it was sent: the next one, or what round `number` really was."""
+        return read_round(self.game, self.box.lexicon, values, number)
+
+    @property
+    def game(self) -> Game:
+        return replay(self.journal)
+
+    @property
+    def state(self) -> dict[str, Any]:
+        return state(self.game)
+
+    @property
+    def totals(self) -> dict[str, int]:
+        """The total of everybody, best first."""
+        return {row["side"][0]: row["total"] for row in self.state["standings"]}
+
+
+class Table(Played):
+    """Some people around a box: `Table("hello-kitty", "Ana, Bo, Cy", target=300)`."""
 
     # what people do
 
@@ -43,14 +77,8 @@ class Table:
         """Say what round `number` really was."""
         self.change(RoundCorrected(number, self.read(round_values(**said), number)))
 
-    def remove(self, number: int) -> None:
-        self.change(RoundRemoved(number))
-
     def undo(self) -> None:
         self.change(undo(self.game))
-
-    def redo(self) -> None:
-        self.change(redo(self.game))
 
     def target(self, target: int) -> None:
         self.ask(target=target)
@@ -82,32 +110,7 @@ class Table:
     def unsettle(self, rule: str) -> None:
         self.change(unsettle(self.game, rule))
 
-    def ask(self, **changes: object) -> None:
-        """Ask for several changes at once."""
-        self.change(read_change(self.game, changes))
-
-    def change(self, entry: Entry) -> None:
-        """Let this happen as the next version of the game."""
-        self.journal.append((len(self.journal) + 1, entry))
-
-    def read(self, values: object, number: int | None = None) -> Round:
-        """Read a round as it was sent: the next one, or what round `number` really was."""
-        return read_round(self.game, self.box.lexicon, values, number)
-
     # what the score sheet shows
-
-    @property
-    def game(self) -> Game:
-        return replay(self.journal)
-
-    @property
-    def state(self) -> dict[str, Any]:
-        return state(self.game)
-
-    @property
-    def totals(self) -> dict[str, int]:
-        """The total of everybody, best first."""
-        return {row["side"][0]: row["total"] for row in self.state["standings"]}
 
     @property
     def ranks(self) -> dict[str, int]:

@@ -6,7 +6,7 @@ import pytest
 
 from companion.boxes import Wish, open_boxes
 from companion.facts.table import BadFile
-from tests.editions.conftest import HOUSE
+from tests.editions.house import HOUSE
 
 
 def test_a_box_of_the_table_has_the_rulings_of_the_box_it_is_like(tmp_path: Path) -> None:

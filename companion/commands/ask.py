@@ -6,7 +6,7 @@ from difflib import get_close_matches
 import click
 
 from companion.boxes import ANSWERS, Boxes, Wish, open_boxes
-from companion.commands.errors import told
+from companion.commands.errors import errors_told
 from companion.config import Config
 from companion.rulings import Ruling
 from companion.rulings.values import as_values
@@ -21,7 +21,7 @@ from companion.web import says
 @click.pass_obj
 def ask(config: Config, edition: str, question: str, lang: str, *, as_json: bool) -> None:
     """Say what the sheet of a box answers to a question, the verdict first."""
-    with told():
+    with errors_told():
         boxes = open_boxes(config.boxes)
     _must_be_known(edition, boxes)
     found = boxes.answer(edition, question, Wish(ANSWERS))

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from companion.commands.errors import told
+from companion.commands.errors import errors_told
 from companion.config import Config
 from companion.store import backups
 
@@ -16,7 +16,7 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 @click.pass_obj
 def backup(config: Config, file: Path) -> None:
     """Copy all games into a new FILE, also while people play."""
-    with told():
+    with errors_told():
         number = backups.backup(config.database, file)
     click.echo(f"{number} {'game' if number == 1 else 'games'} copied to {file}")
 
@@ -26,6 +26,6 @@ def backup(config: Config, file: Path) -> None:
 @click.pass_obj
 def restore(config: Config, file: Path) -> None:
     """Put the games of a backup FILE in place of those here; the server must be stopped."""
-    with told():
+    with errors_told():
         aside = backups.restore(file, config.database)
     click.echo("The games are back." + (f" What was there is kept as {aside}." if aside else ""))

@@ -10,7 +10,7 @@ from companion.store.errors import StoreError
 
 
 @contextmanager
-def told() -> Iterator[None]:
+def errors_told() -> Iterator[None]:
     """Tell an error of the store, of a box's file or of the disk instead of a traceback."""
     try:
         yield

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from companion import create_app
-from companion.commands.errors import told
+from companion.commands.errors import errors_told
 from companion.config import Config
 from companion.web.written import Written
 
@@ -22,6 +22,6 @@ from companion.web.written import Written
 @click.pass_obj
 def export_rules(config: Config, folder: Path, lang: str) -> None:
     """Write the rules of every box into DIR, as pages that need no server."""
-    with told():
+    with errors_told():
         number = Written(create_app(config), folder, lang).write()
     click.echo(f"{number} pages written; open {folder / 'index.html'}")

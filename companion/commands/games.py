@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import click
 
-from companion.commands.errors import told
+from companion.commands.errors import errors_told
 from companion.config import Config
 from companion.store.errors import Damaged
 from companion.store.protocols import Heading, Store
@@ -19,7 +19,7 @@ from companion.welcome import show_links
 @click.pass_obj
 def games(config: Config, number: int | None, latest: int) -> None:
     """List the latest games; with the NUMBER of one, print a fresh scoring code for it."""
-    with told():
+    with errors_told():
         store = open_store(config.database)
         try:
             headings = store.journals.latest(max(latest, number or 0))

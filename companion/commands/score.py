@@ -4,7 +4,7 @@ import json
 
 import click
 
-from companion.commands.errors import told
+from companion.commands.errors import errors_told
 from companion.config import Config
 from companion.editions import load_editions
 from companion.game.faults import Fault, Refused
@@ -22,7 +22,7 @@ from companion.web import says
 @click.pass_obj
 def score(config: Config, file: str, *, as_json: bool) -> None:
     """Read a score sheet typed as text (- for standard input) and print the table."""
-    with told():
+    with errors_told():
         editions = load_editions(config.boxes)
         text = _read(file)
     try:

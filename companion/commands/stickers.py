@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from companion.commands.errors import told
+from companion.commands.errors import errors_told
 from companion.config import Config
 from companion.editions import load_editions
 from companion.machine import local_name
@@ -32,7 +32,7 @@ _NOT_FOR_GOOD = {
 def stickers(config: Config, folder: Path, size: str, lang: str) -> None:
     """Write a label for the lid of every box into DIR (else into `stickers`), as SVG."""
     base = config.public_url or f"http://{local_name()}:{config.port}"
-    with told():
+    with errors_told():
         folder.mkdir(parents=True, exist_ok=True)
         for edition in load_editions(config.boxes).values():
             path = folder / f"{edition.edition}.svg"

@@ -9,8 +9,8 @@ from companion.editions.edition import (
     Pile,
     Start,
 )
+from companion.editions.facts import facts_of
 from companion.editions.loader import BadBox, load_editions
-from companion.editions.told import told
 from companion.facts.words import Lines, Words
 
 __all__ = [
@@ -24,6 +24,6 @@ __all__ = [
     "Pile",
     "Start",
     "Words",
+    "facts_of",
     "load_editions",
-    "told",
 ]

@@ -119,12 +119,8 @@ class Course:
         return {**self.ledger.fallen, **new}
 
     def _decided(self, ledger: Ledger, present: tuple[Side, ...]) -> Ledger:
-        game_format, scoring, target = (
-            self.rules.game_format,
-            self.rules.scoring,
-            self.rules.target,
-        )
-        outcome = game_format.outcome(ledger, present, target, scoring)
+        rules = self.rules
+        outcome = rules.game_format.outcome(ledger, present, rules.target, rules.scoring)
         return replace(ledger, outcome=outcome) if outcome else ledger
 
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from companion.game.cards import Deck
 from companion.game.faults import Fault
@@ -21,6 +22,11 @@ class Hand:
     def counted(cls, cards: Sequence[str], deck: Deck) -> "Hand":
         """Add up counted cards; KeyError for a card that can not be in a hand of this deck."""
         return cls(sum(deck.points(card) for card in cards), tuple(cards))
+
+    def as_values(self) -> dict[str, Any]:
+        """Give the hand as plain values, as the journal and scripts have it."""
+        counted = {} if self.cards is None else {"cards": list(self.cards)}
+        return {**counted, "points": self.points}
 
 
 def impossible(deck: Deck, hands: Mapping[str, Hand]) -> tuple[Fault, ...]:

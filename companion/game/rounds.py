@@ -52,9 +52,9 @@ class Round:
         """Give the round as plain values for the journal, leaving out what is usual."""
         values: dict[str, Any] = {"sides": self.sides, "went_out": self.went_out}
         if self.hands:
-            values["hands"] = {str(s): _hand_values(h) for s, h in self.hands.items()}
+            values["hands"] = {str(s): h.as_values() for s, h in self.hands.items()}
         if self.pile:
-            values["pile"] = _hand_values(self.pile)
+            values["pile"] = self.pile.as_values()
         if self.notes:
             values["notes"] = [{"rule": n.rule, "text": n.text} for n in self.notes]
         usual = {"resting": (), "marked": False, "table": 1, "rotation": 1}
@@ -74,11 +74,6 @@ class Round:
             rotation=_number(values.get("rotation", 1)),
             notes=tuple(Note(str(n["rule"]), str(n["text"])) for n in values.get("notes", ())),
         )
-
-
-def _hand_values(hand: Hand) -> dict[str, Any]:
-    counted = {} if hand.cards is None else {"cards": hand.cards}
-    return counted | {"points": hand.points}
 
 
 def _hand(values: Mapping[str, Any]) -> Hand:

@@ -1,6 +1,7 @@
 """Reading what somebody asks for when a game is started."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Protocol
 
 from companion.game.ask import Ask
@@ -75,8 +76,7 @@ def _planned(ask: Ask, players: tuple[str, ...]) -> dict[str, int | None]:
 
 
 def _shuffled(start: GameStarted) -> GameStarted:
-    deck = start.deck.shuffled(start.decks, start.left_out or {})
-    return GameStarted(**{f: getattr(start, f) for f in start.__slots__} | {"deck": deck})
+    return replace(start, deck=start.deck.shuffled(start.decks, start.left_out or {}))
 
 
 def _players(ask: Ask, game_format: GameFormat) -> tuple[str, ...]:

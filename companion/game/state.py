@@ -4,7 +4,6 @@ from dataclasses import asdict
 from typing import Any
 
 from companion.game.course import Played
-from companion.game.hand import Hand
 from companion.game.outcome import Outcome
 from companion.game.replay import Game
 from companion.game.rounds import Side
@@ -80,7 +79,7 @@ def _round(game: Game, played: Played) -> dict[str, Any]:
         "rotation": round_.rotation,
         "sides": [_names(game, side) for side in round_.sides],
         "went_out": game.name(round_.went_out),
-        "hands": {game.name(seat): _hand(hand) for seat, hand in round_.hands.items()},
+        "hands": {game.name(seat): hand.as_values() for seat, hand in round_.hands.items()},
         "points": [{"side": _names(game, c.side), "points": c.points} for c in played.credited],
         "resting": _names(game, played.resting),
         "marked": round_.marked,
@@ -88,12 +87,7 @@ def _round(game: Game, played: Played) -> dict[str, Any]:
         "recount": _names(game, played.recount),
         "notes": [{"rule": note.rule, "text": note.text} for note in round_.notes],
     }
-    return values | ({"pile": _hand(round_.pile)} if round_.pile else {})
-
-
-def _hand(hand: Hand) -> dict[str, Any]:
-    counted = {} if hand.cards is None else {"cards": list(hand.cards)}
-    return {**counted, "points": hand.points}
+    return values | ({"pile": round_.pile.as_values()} if round_.pile else {})
 
 
 def _standings(game: Game) -> list[dict[str, Any]]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.facts.rules import MOST, Rule, listed, one_of, shaped, text, whole
+from companion.facts.rules import Rule, listed, one_of, shaped, text, whole
 from companion.facts.table import Table, Values
 from companion.facts.words import Lines, Words
 from companion.rulings.base import LONGEST_VERDICT, RULE, Base
@@ -153,7 +153,7 @@ def _maybe(table: Table, key: str, rule: Rule[str]) -> Words | None:
 def _readings(table: Table) -> tuple[Words, ...]:
     if "readings" not in table.values:
         return ()
-    two = listed(TEXT, least=2, most=MOST)
+    two = listed(TEXT, least=2)
     with table.part("readings") as stated:
         en, fr = stated.take("en", two), stated.take("fr", two)
         if len(en) != len(fr):

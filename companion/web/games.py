@@ -20,9 +20,9 @@ from companion.game.starting import (
 )
 from companion.web import forms, htmx, says
 from companion.web.access import Access, count_new_game, opened
+from companion.web.by_lot import by_lot
 from companion.web.doors import codes
 from companion.web.drawing import Page, form_page
-from companion.web.drawn import drawn
 from companion.web.hands import Counting, counting
 from companion.web.known import known, remember
 from companion.web.nickname import nickname
@@ -88,7 +88,7 @@ def create() -> AnyResponse:
         start = read_start(_start_values(typed), parts().editions)
     except Refused as refused:
         return make_response(_new_page(typed, refused), 422)
-    return _go_to(games().start(drawn(start, typed["seating"]), nickname()).score_key)
+    return _go_to(games().start(by_lot(start, typed["seating"]), nickname()).score_key)
 
 
 def _go_to(key: str) -> AnyResponse:

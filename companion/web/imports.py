@@ -22,7 +22,7 @@ from companion.game.lexicon import Lexicon
 from companion.game.recording import read_round
 from companion.game.replay import Game, Versioned, fold, replay
 from companion.game.starting import read_start
-from companion.web.asked import asked_change, asked_round, asked_start
+from companion.web.asked_anew import asked_change, asked_round, asked_start
 from companion.web.converters import Rule
 
 Entries = list[tuple[datetime, e.Entry]]

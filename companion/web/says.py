@@ -148,11 +148,9 @@ def card(card_id: str, edition: Edition | None) -> str:
 def either(words: Iterable[str]) -> str:
     """Join words as a choice: a, b or c."""
     *others, last = list(words)
-    return (
-        gettext("%(others)s or %(last)s") % {"others": ", ".join(others), "last": last}
-        if (others)
-        else last
-    )
+    if not others:
+        return last
+    return gettext("%(others)s or %(last)s") % {"others": ", ".join(others), "last": last}
 
 
 def _offer(cards: object, edition: Edition | None) -> str:

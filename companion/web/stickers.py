@@ -25,13 +25,13 @@ def stickers() -> str:
     chosen = request.args.get("box")
     editions = parts().editions
     shown = [e for e in editions.values() if chosen in {e.edition, None, ""}]
-    copies = min(request.args.get("copies", 1, int), _MOST_COPIES)
+    copies = min(max(request.args.get("copies", 1, int), 1), _MOST_COPIES)
     return render_template(
         "stickers/stickers.html",
         editions=editions.values(),
         labels=[_drawn(each, _size()) for each in shown for _ in range(copies)],
         chosen=chosen,
-        copies=max(copies, 1),
+        copies=copies,
         paper=_chosen("paper", PAPERS),
         papers=PAPERS,
         size=_size(),

@@ -58,7 +58,7 @@ def test_between_two_hands(table: Table, server: Server) -> None:
     server.kill()
     table.fill_in("Ana", {"Cy": {"skip": 2}})
     server.start_again()
-    expect(table.phone.locator(".hand[hx-morph-skip]")).to_have_count(0, timeout=20_000)
+    expect(table.phone.locator(".hand[hx-morph-skip]")).to_have_count(0)
     table.phone.reload()
     table.wait()
     row(table.phone, 2, "7")
@@ -72,7 +72,7 @@ def test_between_the_last_hand_and_saving(table: Table, server: Server) -> None:
     expect(table.phone.locator("#late")).to_contain_text("No answer")
     row(table.phone, 3, "40")
     server.start_again()
-    expect(table.phone.locator(".sheet tbody tr")).to_have_count(1, timeout=30_000)
+    expect(table.phone.locator(".sheet tbody tr")).to_have_count(1)
     table.shows({"Ana": 47, "Bo": 0, "Cy": 0})
 
 
@@ -90,6 +90,6 @@ def test_between_saving_and_its_answer(table: Table, server: Server) -> None:
     table.save()
     expect(page.locator("#late")).to_be_visible()
     server.start_again()
-    expect(page.locator("#said")).to_contain_text("This was saved already.", timeout=30_000)
+    expect(page.locator("#said")).to_contain_text("This was saved already.")
     expect(page.locator(".sheet tbody tr")).to_have_count(1)
     table.shows({"Ana": 47, "Bo": 0, "Cy": 0})

@@ -7,7 +7,7 @@ from time import process_time
 import click
 
 from companion.boxes import spoken_names
-from companion.editions import Edition, load_editions, told
+from companion.editions import Edition, facts_of, load_editions
 from companion.rulings import Box, Hearing, LookUp, Rulings, load_rulings
 from tests.rulings.asked import HALVES, LANGUAGES, questions
 
@@ -18,7 +18,7 @@ MOST_TO_FIND, MOST_TO_BUILD = 5.0, 300.0  # ms
 def main() -> int:
     """Measure, print, and tell whether it is as quick as it should be."""
     editions = load_editions()
-    boxes = [Box(box.edition, box.rulings_like, told(box)) for box in editions.values()]
+    boxes = [Box(box.edition, box.rulings_like, facts_of(box)) for box in editions.values()]
     rulings = load_rulings(boxes)
     begun = process_time()
     look_ups = _built(list(editions.values()), rulings)

@@ -4,11 +4,15 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Playwright
+from playwright.sync_api import BrowserContext, Page, Playwright, expect
 
 from tests.browser.chromium import NONE_TO_BE_HAD, QUIET, find_or_fetch, is_root
 from tests.browser.phone import PHONE, TakePhone, keep_to
 from tests.serving import COMPANION, serving
+
+expect.set_options(
+    timeout=30_000
+)  # ms, as long as a tap may take: late is no fault on a busy machine
 
 
 @pytest.fixture(scope="session")

@@ -21,8 +21,8 @@ class Table:
         self.phone.locator(f"label:has(input[value={box}])").click()
         if len(players) > 4:
             self.phone.locator("form.new summary").first.click()
-        for place, name in zip(self.phone.locator("[name=players]").all(), players, strict=False):
-            place.fill(name)
+        for place, name in enumerate(players):
+            self.phone.locator("[name=players]").nth(place).fill(name)
         if target:
             self.phone.locator("[name=target]").fill(str(target))
         self.save()
@@ -107,6 +107,13 @@ class Table:
             self.save()
         expect(self.phone.locator(f"form.round[data-round='{now}']")).to_have_count(0)
         expect(self.phone.locator(".said")).to_be_visible()
+
+    def has_heard(self, hands: Mapping[str, int]) -> None:
+        """Wait for hands that another phone has counted; one that comes later would be typed on."""
+        self.wait()
+        for name, points in hands.items():
+            row = self.phone.locator(f"#hand-{self.seat(name)} .row > b")
+            expect(row).to_have_text(str(points))
 
     def wait(self) -> None:
         """Wait for the form, and for the key pad where scripts run."""

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, Route, expect
 
 from companion.folders import STATIC
 from companion.web.htmx import CDN_ADDRESS, LOCAL_FILE
-from tests.browser.phone import TakePhone
+from tests.browser.phone import TakePhone, wait_for_ever
 from tests.browser.table import Table
 
 OPEN_TO_ALL = {"Access-Control-Allow-Origin": "*", "Content-Type": "text/javascript"}
@@ -44,27 +44,17 @@ def play(page: Page) -> None:
 
 def test_the_true_bytes_are_taken_from_its_own_address(phone: TakePhone) -> None:
     page = phone()
+    wait_for_ever(page)
     asked = asked_here(page)
     play(page)
     assert asked == []
-
-
-def without_timer(page: Page) -> None:
-    """Take the patience from the page, so that only the failure itself can call for the copy."""
-    script = (STATIC / "fallback.js").read_text("utf-8")
-    assert "LONG_ENOUGH = 2500" in script
-    endless = script.replace("LONG_ENOUGH = 2500", "LONG_ENOUGH = 2 ** 30")
-    page.context.route(
-        "**/static/fallback.js*",
-        lambda route: route.fulfill(body=endless, content_type="text/javascript"),
-    )
 
 
 @pytest.mark.parametrize("answer", [tampered, refused, never])
 def test_where_they_do_not_come_this_server_has_them(phone: TakePhone, answer: object) -> None:
     page = phone()
     if answer is not never:
-        without_timer(page)
+        wait_for_ever(page)  # only the failure itself calls for the copy
     page.context.route(CDN_ADDRESS, answer)  # type: ignore[arg-type]
     asked = asked_here(page)
     play(page)

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Error, Page, expect
 
 from companion.web.htmx import CDN_ADDRESS
-from tests.browser.phone import TakePhone, keep_to
+from tests.browser.phone import TakePhone, keep_to, wait_for_ever
 
 ELSEWHERE = "http://elsewhere.test/"
 GREETING = "data:text/html,<p>quiet</p><script>document.body.textContent = 'busy'</script>"
@@ -53,6 +53,7 @@ def test_what_it_asks_of_strangers_is_refused_and_told(browser: Browser, base_ur
 def test_htmx_comes_from_its_own_address_and_passes_the_hash(page: Page) -> None:
     game = {"edition": "classic-108", "format": "individual", "players": ["Ana", "Bo"]}
     started = page.request.post("/api/games", data=game).json()
+    wait_for_ever(page)
     with page.expect_request(CDN_ADDRESS):
         page.goto(f"/games/{started['score_key']}")
     page.wait_for_function("window.htmx")

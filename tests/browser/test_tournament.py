@@ -15,8 +15,8 @@ def start(phone: Page, rounds: int, rotations: int) -> None:
     phone.locator("a.button.first").click()
     phone.locator("label:has(input[value=classic-108])").click()
     phone.locator("form.new summary").first.click()
-    for place, name in zip(phone.locator("[name=players]").all(), EIGHT, strict=False):
-        place.fill(name)
+    for place, name in enumerate(EIGHT):
+        phone.locator("[name=players]").nth(place).fill(name)
     phone.locator("label:has(input[value=tournament])").click()
     phone.locator("details.tournament summary").click()
     phone.locator("[name=rounds_per_partnership]").fill(str(rounds))
@@ -28,6 +28,7 @@ def links(organiser: Page) -> list[str]:
     """Read the links of the tables where they are shared."""
     organiser.get_by_role("link", name="Share").click()
     expect(organiser.locator(".address").first).to_be_visible()
+    organiser.wait_for_url("**/share")  # and until all of it is there
     written = organiser.locator(".address").all_inner_texts()
     organiser.go_back()
     return [address for address in written if "/tables/" in address]

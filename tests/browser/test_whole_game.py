@@ -74,10 +74,11 @@ def test_what_the_deck_can_not_hold_is_kept_when_the_table_says_so(phone: TakePh
 def test_those_who_watch_see_what_is_saved(phone: TakePhone) -> None:
     table = Table(phone())
     table.start("classic-112", ["Ana", "Bo", "Cy"])
+    table.wait()
     game = table.phone.url
     table.phone.get_by_role("link", name="Share").click()
     watching = phone()
-    watching.goto(table.phone.locator(".address").last.inner_text())
+    watching.goto(table.phone.locator(".kind-watch .address").inner_text())
     table.phone.goto(game)
     table.round("Bo", Ana=40, Cy=2)
     expect(watching.locator(".totals li").first).to_contain_text("+42 42")

@@ -8,8 +8,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli import main
-from companion.config import Config
 from tests.web.pages.paper import Paper
+from tests.web.running import running
 
 SHEET = """
 edition: hello-kitty
@@ -31,11 +31,8 @@ def ran(data: Path, *words: str, typed: str = "") -> Result:
 
 def play(data: Path, *players: str) -> None:
     """Start a game on a server that has the same data, and play one round."""
-    from companion import create_app  # noqa: PLC0415 - a server of its own for each game
-
-    app = create_app(Config(data=data))
-    Paper(app.test_client()).start("classic-108", *players).round("1", points_2="45")
-    app.extensions["companion"].games.store.close()
+    with running(data) as app:
+        Paper(app.test_client()).start("classic-108", *players).round("1", points_2="45")
 
 
 def test_a_sheet_gives_its_table(data: Path) -> None:
@@ -111,11 +108,8 @@ def test_a_fresh_code_opens_the_game_beside_the_old_one(data: Path) -> None:
     told = ran(data, "--public-url", "https://cards.example.org", "games", "1")
     link = re.search(r"https://cards\.example\.org(/games/[\w-]{22})", told.stdout)
     assert link
-    from companion import create_app  # noqa: PLC0415 - the server is started afterwards
-
-    app = create_app(Config(data=data))
-    assert Paper(app.test_client()).open(link[1]).has("Ana leads with 45.")
-    app.extensions["companion"].games.store.close()
+    with running(data) as app:
+        assert Paper(app.test_client()).open(link[1]).has("Ana leads with 45.")
 
 
 def test_there_is_no_such_game(data: Path) -> None:

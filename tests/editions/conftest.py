@@ -6,33 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.editions import BadBox, Edition, load_editions
-
-# A small box of a table's own: a shared number lot, one shared card, one card of its own.
-HOUSE = """
-name = { en = "Our old box", fr = "Notre vieille boîte" }
-recognise = { en = "A taped lid", fr = "Un couvercle recollé" }
-box_count = 86
-rulings_like = "classic-108"
-
-[colours]
-blue = {}
-green = {}
-red = {}
-yellow = {}
-
-[lots.numbers]
-
-[cards.wild]
-count = 4
-
-[cards.thunder]
-kind = "action"
-points = 30
-count = 6
-sign = "special"
-name = { en = "Thunder", fr = "Tonnerre" }
-spoken = { en = ["thunder", "storm"], fr = ["tonnerre", "orage"] }
-"""
+from tests.editions.house import HOUSE
 
 
 @pytest.fixture(scope="session")

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, assume, note, settings
+from hypothesis import assume, note, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -349,11 +349,9 @@ def without_what_no_sheet_holds(values: dict[str, Any]) -> dict[str, Any]:
 
 
 SETTINGS = settings(
-    deadline=None,
     max_examples=60,
     report_multiple_bugs=False,
     stateful_step_count=25,
-    suppress_health_check=[HealthCheck.too_slow],
 )
 TestAtTheTable = AtTheTable.TestCase
 TestAtTheTable.settings = SETTINGS

@@ -243,7 +243,7 @@ def test_at_most_eight_faults_are_looked_into(monkeypatch: pytest.MonkeyPatch) -
 
 
 @given(data=st.data(), edition=st.sampled_from(EDITIONS))
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 def test_what_is_written_is_read_back(data: st.DataObject, edition: str) -> None:
     ids = list(BOXES[edition].deck.by_id)
     cards = tuple(data.draw(st.lists(st.sampled_from(ids), min_size=1, max_size=30)))
@@ -268,7 +268,7 @@ MUMBLED = st.lists(
 @example(text="ﷺ" * LONGEST_TEXT, edition="hello-kitty")  # each folds into eighteen letters
 @example(text="٣x٩ ²₂ ½ Ⅳ", edition="hello-kitty")
 @example(text="\ud800 7", edition="hello-kitty")
-@settings(deadline=None, max_examples=400)
+@settings(max_examples=400)
 def test_nothing_that_can_be_said_raises_anything_but_a_refusal(text: str, edition: str) -> None:
     found: tuple[Fault, ...] = ()
     cards: tuple[str, ...] = ()

@@ -296,7 +296,7 @@ def test_a_sheet_of_a_million_signs_is_enough() -> None:
 @example(
     lines=[HEADER, "Ana: pile = 8; Bo = 1", "target: " + "9" * 5000, "join:", "leave:", "finish:"]
 )
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 def test_nothing_that_can_be_typed_raises_anything_but_a_refusal(lines: list[str]) -> None:
     for text in ("\n".join(lines), HEADER + "\n".join(lines)):
         try:

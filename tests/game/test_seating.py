@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations, count, islice
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.game.rounds import Seat
@@ -139,7 +139,6 @@ changes = st.builds(
 )
 
 
-@settings(deadline=None)
 @given(st.integers(4, 16), st.lists(changes, max_size=3))
 def test_whoever_comes_and_goes_those_who_are_there_are_seated_fairly(
     players: int, coming_and_going: list[Change]

@@ -1,20 +1,12 @@
 """A tournament: partners change, everyone has a total, tables play side by side."""
 
 import json
-from collections.abc import Callable
 
 import pytest
 
 from companion.game.entries import as_values, from_values
-from companion.game.faults import Refused
 from tests.game.hall import EIGHT, Hall
-
-
-def faults(ask: Callable[[], object]) -> list[tuple[str, str]]:
-    with pytest.raises(Refused) as caught:
-        ask()
-    return [(fault.code, fault.path) for fault in caught.value.faults]
-
+from tests.table import faults
 
 # starting
 
@@ -109,7 +101,7 @@ def test_a_rotation_opens_when_all_tables_have_finished_the_one_before() -> None
 
 def test_a_table_must_be_said_where_several_play() -> None:
     hall = Hall()
-    assert faults(lambda: hall.read("Ana", None, None, {})) == [("which-table", "/table")]  # type: ignore[arg-type]
+    assert faults(lambda: hall.round("Ana", table=None)) == [("which-table", "/table")]
 
 
 def test_a_table_that_lacks_a_round_of_an_earlier_rotation_may_always_record_it() -> None:

@@ -13,8 +13,9 @@ from companion.game.faults import Refused
 from companion.game.replay import fold, replay
 from companion.game.scoresheet import read_sheet, write_sheet
 from companion.game.state import state
-from tests.game.hall import BOXES, Hall
+from tests.game.hall import Hall
 from tests.game.naive_tournament import NaiveTournament, Page
+from tests.table import BOXES
 
 NAMES = ["Ana", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida"]
 LATECOMERS = ["Max", "Nia", "Oz", "Pia"]
@@ -29,7 +30,7 @@ class Playing(RuleBasedStateMachine):
     )
     def start(self, players: int, each: int, wish: int | None) -> None:
         names = NAMES[:players]
-        wishes = {"rotations": wish} if wish else {}
+        wishes: dict[str, Any] = {"rotations": wish} if wish else {}
         self.hall = Hall(", ".join(names), rounds_per_partnership=each, **wishes)
         self.naive = NaiveTournament(names, each, wish)
         self.kept = self.hall.game
@@ -247,4 +248,4 @@ def without_version(shown: dict[str, Any]) -> dict[str, Any]:
 
 
 TestPlaying = Playing.TestCase
-TestPlaying.settings = settings(max_examples=40, stateful_step_count=25, deadline=None)
+TestPlaying.settings = settings(max_examples=40, stateful_step_count=25)

@@ -6,7 +6,8 @@ from companion.game.faults import Refused
 from companion.game.replay import Game, replay
 from companion.game.scoresheet import read_sheet, write_sheet
 from companion.game.state import state
-from tests.game.hall import BOXES, Hall
+from tests.game.hall import Hall
+from tests.table import BOXES
 
 HEADER = """
 edition: classic-108

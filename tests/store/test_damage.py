@@ -193,13 +193,14 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Sound:
     return Sound(file.read_bytes(), journals, doors)
 
 
-@pytest.mark.parametrize("flips", [1, 3, 30] * 50)
+@pytest.mark.parametrize("seed", range(50))
+@pytest.mark.parametrize("flips", [1, 3, 30])
 def test_a_file_with_any_bits_flipped_says_nothing_wrong(
-    sound: Sound, file: Path, flips: int
+    sound: Sound, file: Path, flips: int, seed: int
 ) -> None:
-    damaged = bytearray(sound.content)
+    luck, damaged = random.Random(seed), bytearray(sound.content)
     for _ in range(flips):
-        damaged[random.randrange(len(damaged))] ^= 1 << random.randrange(8)
+        damaged[luck.randrange(len(damaged))] ^= 1 << luck.randrange(8)
     file.write_bytes(damaged)
     with suppress(StoreError), closing(open_store(file)) as store:
         with suppress(StoreUnavailable):

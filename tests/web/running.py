@@ -4,23 +4,51 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 from flask import Flask
+from jinja2 import FunctionLoader
+from jinja2.bccache import Bucket, BytecodeCache
 
 from companion import create_app
 from companion.config import Config
+from companion.folders import TEMPLATES
 from companion.web.parts import Parts, hand_over
+
+# As they stand when the run begins: whoever goes on writing meanwhile does not disturb it.
+WRITTEN = {
+    path.relative_to(TEMPLATES).as_posix(): (path.read_text("utf-8"), str(path), None)
+    for path in TEMPLATES.rglob("*.html")
+}
+
+
+class Compiled(BytecodeCache):
+    """Templates as the apps before have compiled them, which takes longer than most tests."""
+
+    def __init__(self) -> None:
+        self._code: dict[tuple[str, str], CodeType | None] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        bucket.code = self._code.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._code[bucket.key, bucket.checksum] = bucket.code
+
+
+COMPILED = Compiled()
 
 
 @contextmanager
 def running(folder: Path, **settings: Any) -> Iterator[Flask]:  # noqa: ANN401 - fields of Config
     """Run the app; what nobody foresaw is answered as it would be at a table, not raised."""
     app = create_app(Config(data=folder, **settings))
-    app.config["PROPAGATE_EXCEPTIONS"] = False
-    store = parts_of(app).games.store
-    yield app
-    store.close()
+    app.jinja_env.loader = FunctionLoader(WRITTEN.get)
+    app.jinja_env.bytecode_cache = COMPILED
+    try:
+        yield app
+    finally:
+        parts_of(app).games.store.close()
 
 
 def parts_of(app: Flask) -> Parts:

@@ -116,6 +116,13 @@ class Script:
         return fields
 
 
+def after_a_round(app: Flask) -> Script:
+    """Sit Ana, Bo and Cy down; one round is played."""
+    script = Script(app, "203.0.113.1").start()
+    script.round("Ana", Bo=7, Cy=8)
+    return script
+
+
 def _hands(hands: Mapping[str, object]) -> dict[str, dict[str, object]]:
     return {
         name: {"points": hand} if isinstance(hand, int) else {"cards": hand}

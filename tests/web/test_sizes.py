@@ -2,15 +2,13 @@
 
 import gzip
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.web.htmx import LOCAL_FILE
-from tests.web.running import running
 
 SMALL = {"Accept-Encoding": "gzip, deflate, br"}
 OWN = re.compile(r'(?:src|href)="(/static/(?!vendor)[^"]+\.(?:js|css)\?[^"]*)"')
@@ -18,9 +16,8 @@ PAGE, GAME, HTMX = 14_000, 24_000, 13_400  # bytes
 
 
 @pytest.fixture
-def client(tmp_path: Path) -> Iterator[FlaskClient]:
-    with running(tmp_path) as app:
-        yield app.test_client()
+def client(app: Flask) -> FlaskClient:
+    return app.test_client()
 
 
 @pytest.fixture

@@ -4,19 +4,14 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion import create_app
-from companion.config import Config
-from companion.web.parts import Parts
+from tests.web.running import running
 
 
 @pytest.fixture(scope="session")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """One companion for all: a language is never part of what is stored."""
-    app = create_app(Config(data=tmp_path_factory.mktemp("words")))
-    yield app
-    parts = app.extensions["companion"]
-    assert isinstance(parts, Parts)
-    parts.games.store.close()
+    with running(tmp_path_factory.mktemp("words")) as app:
+        yield app
 
 
 @pytest.fixture

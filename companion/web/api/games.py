@@ -19,7 +19,7 @@ from companion.game.state import state
 from companion.version import __version__
 from companion.web.access import Access, count_new_game, opened
 from companion.web.api.table import csv_of
-from companion.web.drawn import drawn
+from companion.web.by_lot import by_lot
 from companion.web.jsonbody import body, optional_body, write_of, write_of_query
 from companion.web.kept import Changed, Opened, Write
 from companion.web.parts import games, parts
@@ -33,7 +33,7 @@ def create() -> Response:
     values = body()
     start = read_start(values, parts().editions)
     count_new_game()
-    return created(games().start(drawn(start, values.get("seating"))))
+    return created(games().start(by_lot(start, values.get("seating"))))
 
 
 def created(new: Opened) -> Response:

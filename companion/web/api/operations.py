@@ -35,6 +35,18 @@ class Operation:
     tells: str | None = None
 
 
+def _reading(name: str) -> Operation:
+    """Describe how a game is read, for which there is more than one key."""
+    return Operation(
+        name,
+        "Game",
+        done=(200, 304),
+        query={"rounds": _SPAN},
+        headers={"If-None-Match": TEXT},
+        tells="ETag",
+    )
+
+
 OPERATIONS: Mapping[str, Operation] = {
     "api.document.document": Operation("getDocument", "Document"),
     "api.editions.every": Operation("listEditions", "Editions"),
@@ -42,14 +54,7 @@ OPERATIONS: Mapping[str, Operation] = {
     "api.rulings.every": Operation("askRulings", "Rulings", query=ASKED),
     "api.rulings.one": Operation("getRuling", "Ruling"),
     "api.games.create": Operation("createGame", "NewKeys", (201,), "NewGame", tells="Location"),
-    "api.games.read": Operation(
-        "getGame",
-        "Game",
-        done=(200, 304),
-        query={"rounds": _SPAN},
-        headers={"If-None-Match": TEXT},
-        tells="ETag",
-    ),
+    "api.games.read": _reading("getGame"),
     "api.games.change": Operation("changeGame", "Game", takes="Change"),
     "api.games.undo": Operation("undo", "Game", takes="Write", needs_body=False),
     "api.games.redo": Operation("redo", "Game", takes="Write", needs_body=False),
@@ -60,14 +65,7 @@ OPERATIONS: Mapping[str, Operation] = {
     "api.rounds.record": Operation("recordRound", "Game", (201, 200), "AskedRound"),
     "api.rounds.correct": Operation("correctRound", "Game", takes="AskedRound"),
     "api.rounds.remove": Operation("removeRound", "Game", query=WRITE),
-    "api.tables.read": Operation(
-        "getTable",
-        "Game",
-        done=(200, 304),
-        query={"rounds": _SPAN},
-        headers={"If-None-Match": TEXT},
-        tells="ETag",
-    ),
+    "api.tables.read": _reading("getTable"),
     "api.tables.record": Operation("recordAtTable", "Game", (201, 200), "AskedRound"),
     "api.tables.undo": Operation("undoAtTable", "Game", takes="Write", needs_body=False),
     "api.tournaments.one": Operation("getPlan", "Plan"),

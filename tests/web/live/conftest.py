@@ -1,12 +1,8 @@
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from flask import Flask
 
-from tests.web.live.clock import Clock, timed
-from tests.web.running import running
-from tests.web.script import Script
+from tests.web.clock import Clock, timed
+from tests.web.script import Script, after_a_round
 
 
 @pytest.fixture
@@ -15,16 +11,12 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def app(tmp_path: Path, clock: Clock) -> Iterator[Flask]:
-    """Run a companion whose time passes when a test says so."""
-    with running(tmp_path) as app:
-        timed(app, clock)
-        yield app
+def app(app: Flask, clock: Clock) -> Flask:
+    """Let time pass when a test says so."""
+    timed(app, clock)
+    return app
 
 
 @pytest.fixture
 def table(app: Flask) -> Script:
-    """Sit Ana, Bo and Cy down; one round is played."""
-    script = Script(app, "203.0.113.1").start()
-    script.round("Ana", Bo=7, Cy=8)
-    return script
+    return after_a_round(app)

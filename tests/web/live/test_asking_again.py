@@ -8,7 +8,7 @@ from flask import Flask
 from companion.store.errors import StoreUnavailable
 from companion.store.protocols import Journals
 from companion.web.recent import Pace
-from tests.web.live.clock import Clock
+from tests.web.clock import Clock
 from tests.web.running import parts_of
 from tests.web.script import Script
 

@@ -7,7 +7,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.store.errors import NoSuchGame, NotSaved
-from tests.web.live.clock import Clock
+from tests.web.clock import Clock
 from tests.web.running import parts_of
 from tests.web.script import Script
 

@@ -90,6 +90,14 @@ def test_the_series(app: Flask, over: Script) -> None:
     assert "Series" in over.client.get(new).text
 
 
+def test_a_series_is_written_as_the_language_does_and_leads_back(over: Script) -> None:
+    for key, back in ((over.score_key, "Retour à la table"), (over.watch_key, "Retour au tableau")):
+        text = over.client.get(f"/games/{key}/series?lang=fr").text
+        assert "<td>15,0</td>" in text
+        assert "Ana 15,0" in text
+        assert back in text
+
+
 def test_a_watching_key_finds_no_scoring_key_in_a_series(over: Script) -> None:
     new = rematch(over.client, over.score_key)
     text = over.client.get(f"/games/{over.watch_key}/series").text

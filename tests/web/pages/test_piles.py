@@ -20,7 +20,7 @@ def test_an_empty_pile_is_only_asked_for(paper: Paper) -> None:
 
 def test_what_is_no_card_is_said_and_kept(paper: Paper) -> None:
     paper.open(f"{COUNT}?cards=two+pinguins")
-    assert paper.has("pinguins", "Badtz-Maru")
+    assert paper.has("pinguins", "Did you mean Badtz-Maru?")
     assert paper.typed["cards"] == "two pinguins"
 
 

@@ -15,7 +15,7 @@ def test_words_are_shown_as_cards_before_they_are_saved(paper: Paper) -> None:
     paper.start("hello-kitty", "Ana", "Bo")
     paper.round("1", said_2="two sevens and a pinguin")
     assert paper.status == 422
-    assert paper.has("“pinguin”", "Badtz-Maru")
+    assert paper.has("“pinguin”", "Did you mean Badtz-Maru?")
     paper.round("1", said_2="two sevens and a penguin")
     assert paper.status == 200
     assert paper.has("Not saved yet", "Badtz-Maru = 64")

@@ -20,9 +20,15 @@ def test_one_box_several_copies_and_a_size(paper: Paper) -> None:
     assert 'class="labels letter"' in paper.page
 
 
-@pytest.mark.parametrize("asked", ["copies=-4", "copies=x", "size=huge", "paper=b5", "box=none"])
+@pytest.mark.parametrize("asked", ["size=huge", "paper=b5", "box=none"])
 def test_a_wish_nobody_can_fulfil_is_left_alone(paper: Paper, asked: str) -> None:
     assert paper.open(f"/stickers?{asked}").status == 200
+
+
+@pytest.mark.parametrize("copies", ["-4", "0", "x"])
+def test_one_copy_at_least(paper: Paper, copies: str) -> None:
+    paper.open(f"/stickers?box=hello-kitty&copies={copies}")
+    assert paper.page.count('<div class="label">') == int(paper.typed["copies"]) == 1
 
 
 def test_no_more_than_a_page_or_two(paper: Paper) -> None:

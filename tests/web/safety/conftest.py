@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from tests.web.running import running
-from tests.web.script import Script
+from tests.web.script import Script, after_a_round
 
 
 @pytest.fixture(scope="session")
@@ -37,7 +37,4 @@ def own(run: Callable[..., Flask]) -> Flask:
 
 @pytest.fixture
 def table(shared: Flask) -> Script:
-    """Sit Ana, Bo and Cy down; one round is played."""
-    script = Script(shared, "203.0.113.1").start()
-    script.round("Ana", Bo=7, Cy=8)
-    return script
+    return after_a_round(shared)

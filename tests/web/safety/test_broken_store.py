@@ -13,7 +13,7 @@ from flask import Flask
 from companion.store.errors import NoSuchGame, NotSaved, StoreUnavailable
 from companion.web.kept import Games
 from tests.web.running import exchange, parts_of
-from tests.web.script import Script
+from tests.web.script import Script, after_a_round
 
 FULL = NotSaved("companion.sqlite: database or disk is full")
 GONE = StoreUnavailable("companion.sqlite: unable to open database file")
@@ -35,9 +35,7 @@ class Broken:
 
 @pytest.fixture
 def table(own: Flask) -> Script:
-    script = Script(own, "203.0.113.1").start()
-    script.round("Ana", Bo=7, Cy=8)
-    return script
+    return after_a_round(own)
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from flask import Flask
 from companion.web.limits import Limit, Limits
 from tests.web.running import exchange
 from tests.web.safety.places import METHODS, every_key, every_path
-from tests.web.script import Script
+from tests.web.script import Script, after_a_round
 
 POLICY = (
     "default-src 'none';"
@@ -27,9 +27,7 @@ def app(own: Flask) -> Flask:
 
 @pytest.fixture
 def seated(app: Flask) -> Script:
-    script = Script(app, "203.0.113.2").start()
-    script.round("Ana", Bo=7, Cy=8)
-    return script
+    return after_a_round(app)
 
 
 @pytest.mark.parametrize("method", METHODS)

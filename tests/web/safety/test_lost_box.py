@@ -6,33 +6,8 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
+from tests.editions.house import HOUSE
 from tests.web.script import Script
-
-HOUSE = """
-name = { en = "Our old box", fr = "Notre vieille boîte" }
-recognise = { en = "A taped lid", fr = "Un couvercle recollé" }
-box_count = 86
-rulings_like = "classic-108"
-
-[colours]
-blue = {}
-green = {}
-red = {}
-yellow = {}
-
-[lots.numbers]
-
-[cards.wild]
-count = 4
-
-[cards.thunder]
-kind = "action"
-points = 30
-count = 6
-sign = "special"
-name = { en = "Thunder", fr = "Tonnerre" }
-spoken = { en = ["storm"], fr = ["orage"] }
-"""
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from secrets import SystemRandom
 from companion.game.entries import GameStarted
 
 
-def drawn(start: GameStarted, seating: object) -> GameStarted:
+def by_lot(start: GameStarted, seating: object) -> GameStarted:
     """Put the players in the order of the lots, where `drawn` was asked for; the game keeps it."""
     if seating != "drawn":
         return start

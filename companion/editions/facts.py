@@ -6,7 +6,7 @@ from companion.editions.edition import Edition
 from companion.facts.words import Words
 
 
-def told(box: Edition) -> Mapping[str, Words]:
+def facts_of(box: Edition) -> Mapping[str, Words]:
     """Give the facts of a box: `points:lotso`, `name:wild`, `fact:target`, `word:draw`, `name`.
 
     A card that lies aside has no points.

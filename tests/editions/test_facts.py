@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
-from companion.editions import Edition, told
+from companion.editions import Edition, facts_of
 from companion.facts.words import Words
 
 
 def test_numbers_names_and_words_of_the_sheet(editions: Mapping[str, Edition]) -> None:
-    facts = told(editions["classic-108"])
+    facts = facts_of(editions["classic-108"])
     assert facts["name"].fr == "UNO, 108 cartes"
     assert facts["points:wild"] == Words("50", "50")
     assert facts["count:draw-two"].en == "8"
@@ -19,7 +19,7 @@ def test_numbers_names_and_words_of_the_sheet(editions: Mapping[str, Edition]) -
 def test_a_card_that_lies_aside_is_counted_but_scores_nothing(
     editions: Mapping[str, Edition],
 ) -> None:
-    facts = told(editions["power-colours"])
+    facts = facts_of(editions["power-colours"])
     assert facts["count:power"].en == "4"
     assert "points:power" not in facts
     assert (facts["fact:box"].en, facts["fact:deck"].en) == ("112", "108")

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from flask import Flask
 
 from companion.web.kept import Games
+from companion.web.limits import Limit, Limits
 from companion.web.recent import Glances, Pace, Recent
 from companion.web.sweeping import Sweeper
 from tests.web.running import exchange, parts_of
@@ -37,3 +38,11 @@ def timed(app: Flask, clock: Clock) -> None:
     """Let the app go by this clock."""
     recent = Recent(glances=Glances(clock), pace=Pace(clock), sweeper=Sweeper(clock))
     exchange(app, recent=recent, games=Games(parts_of(app).games.store, clock.now))
+
+
+def stopped(app: Flask) -> Flask:
+    """Let no minute of its limits pass, however long the machine takes."""
+    clock, limits = Clock(), parts_of(app).limits
+    every = (limits.wrong_keys, limits.new_games)
+    exchange(app, limits=Limits(*(Limit(each.most, each.seconds, clock) for each in every)))
+    return app

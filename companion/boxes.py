@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 from companion.editions import Edition, facts_of, load_editions
-from companion.rulings import Box, Hearing, LookUp, Ruling, Rulings, load_rulings
+from companion.rulings import Asked, Box, Hearing, LookUp, Ruling, Rulings, load_rulings
 
 ANSWERS = 5
 LONGEST_QUESTION = 500  # characters of it are looked at: nobody at a table says more
@@ -23,11 +24,15 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Boxes:
-    """Every box by its edition, every ruling, and for each box what answers questions about it."""
+    """Every box by its edition, every ruling, and for each box what answers questions about it.
+
+    `hearing` is what they all hear with.
+    """
 
     editions: Mapping[str, Edition]
     rulings: Rulings
     look_ups: Mapping[str, LookUp]
+    hearing: Hearing
 
     def answer(self, edition: str, question: str, wish: Wish) -> list[Ruling]:
         """Answer a question about a box, asked in any language, the best first.
@@ -59,17 +64,22 @@ def _loaded(own: Path | None) -> Boxes:
     editions = load_editions(own)
     boxes = [Box(box.edition, box.rulings_like, facts_of(box)) for box in editions.values()]
     rulings = load_rulings(boxes)
-    hearing = ears_of(editions.values())
+    hearing = Hearing(spoken_names(editions.values()), own_questions(rulings))
     look_ups = {
         edition: LookUp(rulings.by_edition[edition].values(), box.cards, hearing)
         for edition, box in editions.items()
     }
-    return Boxes(editions, rulings, look_ups)
+    return Boxes(editions, rulings, look_ups, hearing)
 
 
-def ears_of(editions: Iterable[Edition]) -> Hearing:
-    """Make what hears questions about these boxes."""
-    return Hearing(spoken_names(editions))
+def own_questions(rulings: Rulings) -> Iterable[Asked]:
+    """Give the questions that the rulings of all boxes put themselves, each once."""
+    every = chain.from_iterable(box.values() for box in rulings.by_edition.values())
+    return dict.fromkeys(
+        Asked((ruling.rule,), text)
+        for ruling in every
+        for text in (ruling.question.en, ruling.question.fr)
+    )
 
 
 def spoken_names(editions: Iterable[Edition]) -> Mapping[str, set[str]]:

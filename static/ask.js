@@ -7,9 +7,13 @@
 function hearing(ears) {
   const n = ears.numbersOfAgreement;
   const concepts = new Set(Object.keys(ears.weights));
-  const words = [...new Set(Object.keys(ears.phrases).flatMap((phrase) => phrase.split(" ")))];
-  const known = new Set(words);
-  const longest = Math.max(...Object.keys(ears.phrases).map((phrase) => phrase.split(" ").length));
+  const said = new Map(Object.entries(ears.said));
+  const long = [...said.keys()].filter((word) => word.length >= n.leastKnown).sort();
+  const longest = new Map();
+  for (const phrase of Object.keys(ears.phrases)) {
+    const words = phrase.split(" ");
+    longest.set(words[0], Math.max(words.length, longest.get(words[0]) ?? 1));
+  }
   const doubtful = new Set(ears.doubtful), articles = new Set(ears.articles);
   const named = new Set(ears.concepts);
   const conceptsOf = (phrase) => ears.phrases[phrase]?.concepts ?? [];
@@ -41,30 +45,57 @@ function hearing(ears) {
     return last[other.length];
   }
 
+  const bare = new Map();
   function root(word) {
-    const ending = ears.endings.find((each) => word.endsWith(each) && word.length - each.length >= n.root);
-    return ending ? word.slice(0, -ending.length) : word;
+    if (!bare.has(word)) {
+      const ending = ears.endings.find((each) => word.endsWith(each) && word.length - each.length >= n.root);
+      bare.set(word, ending ? word.slice(0, -ending.length) : word);
+    }
+    return bare.get(word);
   }
 
   const roots = new Map();
   for (const word of Object.keys(ears.phrases).filter((phrase) => !phrase.includes(" ") && conceptsOf(phrase).length).sort())
     for (const each of new Set([word, root(word)])) roots.set(each, [...(roots.get(each) ?? []), word]);
 
-  function mended(word) {
-    if (known.has(word) || word.length < n.oneSlip || word.length > n.longestWord || !/^\p{L}+$/u.test(word)) return word;
-    const far = (each) => Math.abs(each.length - word.length);
-    const alike = [...(roots.get(root(word)) ?? [])].sort((a, b) => far(a) - far(b) || (a < b ? -1 : 1));
-    if (alike.length) return alike[0];
+  const spellings = ears.sounds.map(([spelt, as]) => [new RegExp(spelt, "g"), as]);
+  const sound = (word) => spellings.reduce((heard, [spelt, as]) => heard.replace(spelt, as), word);
+  const sounds = new Map();
+  for (const word of long) sounds.set(sound(word), [...(sounds.get(sound(word)) ?? []), word]);
+
+  const first = (words, far) => [...words].sort((a, b) => far(a) - far(b) || (a < b ? -1 : 1))[0];
+  const longer = (word) => (each) => Math.abs(each.length - word.length);
+  const seldom = (word) => -said.get(word);
+
+  function swapped(word) {
+    const tries = [...word].slice(1).map((_, at) => word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2));
+    return first(tries.filter((each) => said.has(each)), seldom);
+  }
+
+  function byFinger(word) {
     const most = 1 + (word.length >= n.twoSlips);
-    const near = words.filter((each) => each[0] === word[0] && each.length >= 4 && Math.abs(each.length - word.length) <= most)
+    const near = long.filter((each) => each[0] === word[0] && Math.abs(each.length - word.length) <= most)
       .map((each) => [slips(word, each, most), each]).filter(([count]) => count <= most);
-    near.sort(([a, x], [b, y]) => a - b || (x < y ? -1 : 1));
-    return near[0]?.[1] ?? word;
+    const least = Math.min(...near.map(([count]) => count));
+    return first(near.filter(([count]) => count === least).map(([, each]) => each), seldom);
+  }
+
+  function byEar(word) {
+    const heard = sound(word);
+    return heard.length >= n.leastSound ? first(sounds.get(heard) ?? [], longer(word)) : undefined;
+  }
+
+  const corrected = new Map();
+  function mended(word) {
+    if (said.has(word) || word.length < n.oneSlip || word.length > n.longestWord || !/^\p{L}+$/u.test(word)) return word;
+    if (!corrected.has(word))
+      corrected.set(word, first(roots.get(root(word)) ?? [], longer(word)) ?? swapped(word) ?? byFinger(word) ?? byEar(word) ?? word);
+    return corrected.get(word);
   }
 
   function place(phrase) {
     const its = conceptsOf(phrase), isNumber = /^\d+$/.test(phrase);
-    const isKnown = its.length > 0 || phrase in ears.phrases;
+    const isKnown = its.length > 0 || phrase in ears.phrases || said.has(phrase);
     const parts = phrase.split(" ");
     const cardsOf = (part) => (ears.phrases[part]?.card && !doubtful.has(part) ? [ears.phrases[part].card] : []);
     const inner = its.length && parts.length > 1 ? parts.flatMap((part) => [...conceptsOf(part), ...cardsOf(part)]) : [];
@@ -87,14 +118,26 @@ function hearing(ears) {
     return [{ labels, inner: [], card, sure: 1, isPlain: false, isStrange: false }];
   }
 
-  function cut(question) {
-    const said = tokens(question.slice(0, 400)).map((word) => ears.numbers[word] ?? word).slice(0, 60)
-      .map((word) => { const known = mended(word); return ears.numbers[known] ?? known; });
+  const wordsOf = (question) => tokens(question.slice(0, 400)).map((word) => ears.numbers[word] ?? word).slice(0, 60)
+    .map((word) => { const known = mended(word); return ears.numbers[known] ?? known; });
+
+  /* What words leave in a memory: their roots, who stands by whom, what they may say. */
+  function traces(words) {
+    const its = words.map(root), left = [...its, ...its.slice(1).map((word, i) => `${its[i]} ${word}`)];
+    for (let at = 0; at < words.length; at++)
+      for (let length = 1; length <= Math.min(longest.get(words[at]) ?? 0, words.length - at); length++) {
+        const phrase = words.slice(at, at + length).join(" "), card = ears.phrases[phrase]?.card;
+        left.push(...conceptsOf(phrase).map((concept) => `@${concept}`), ...(card ? [`@${card}`] : []));
+      }
+    return left;
+  }
+
+  function cut(words) {
     const places = [];
-    for (let at = 0; at < said.length;) {
-      let length = Math.min(longest, said.length - at);
-      while (length > 1 && !(said.slice(at, at + length).join(" ") in ears.phrases)) length--;
-      places.push(...heardAs(said.slice(at, at + length).join(" "), said[at - 1] ?? "", said[at + length] ?? ""));
+    for (let at = 0; at < words.length;) {
+      let length = Math.min(longest.get(words[at]) ?? 1, words.length - at);
+      while (length > 1 && !(words.slice(at, at + length).join(" ") in ears.phrases)) length--;
+      places.push(...heardAs(words.slice(at, at + length).join(" "), words[at - 1] ?? "", words[at + length] ?? ""));
       at += length;
     }
     return places;
@@ -159,8 +202,8 @@ function hearing(ears) {
     return laid(other, one, has(places, first, second, ["and", "et", "or", "ou"]) ? 0 : n.chronology);
   }
 
-  return function hear(question) {
-    const places = cut(question);
+  function hear(question) {
+    const words = wordsOf(question), places = cut(words);
     const sure = new Map(places.flatMap((each) => [...each.labels].map((label) => [label, 1])));
     const cards = new Map();
     for (const { card, sure: surely } of places) if (card) cards.set(card, Math.max(surely, cards.get(card) ?? 0));
@@ -185,12 +228,47 @@ function hearing(ears) {
       || strange * n.few <= places.filter((each) => !each.isPlain && !each.isStrange).length;
     for (const [concept, halves] of Object.entries(ears.also))
       if (strength.has(concept)) for (const half of halves) if (!strength.has(half)) strength.set(half, strength.get(concept) * n.half);
-    return { strength, blame, strange, isMeant };
+    return { strength, blame, strange, isMeant, words };
+  }
+
+  return { hear, traces };
+}
+
+/* Tells how much each rule was asked for in such words before: Okapi BM25. */
+function remembering(ears, traces) {
+  const n = ears.numbersOfAgreement, pages = new Map(), on = new Map();
+  for (const [rules, words] of ears.asked) {
+    const left = traces(words.split(" "));
+    for (const rule of rules) {
+      if (!pages.has(rule)) pages.set(rule, { counts: new Map(), length: 0 });
+      const page = pages.get(rule);
+      page.length += left.length;
+      left.forEach((trace) => page.counts.set(trace, (page.counts.get(trace) ?? 0) + 1));
+    }
+  }
+  const mean = [...pages.values()].reduce((sum, page) => sum + page.length, 0) / pages.size;
+  for (const [rule, { counts, length }] of pages)
+    for (const [trace, count] of counts) {
+      if (!on.has(trace)) on.set(trace, []);
+      const long = n.saturation * (1 - n.length + n.length * length / mean);
+      on.get(trace).push([rule, count * (n.saturation + 1) / (count + long)]);
+    }
+  return function recall(words) {
+    const told = new Map();
+    for (const trace of new Set(traces(words))) {
+      const found = on.get(trace) ?? [];
+      if (found.length > n.common * pages.size) continue;
+      const rare = Math.log(1 + (pages.size - found.length + 0.5) / (found.length + 0.5));
+      for (const [rule, often] of found) told.set(rule, (told.get(rule) ?? 0) + rare * often);
+    }
+    const most = Math.max(n.enough, ...told.values());
+    return new Map([...told].map(([rule, weight]) => [rule, weight / most]));
   };
 }
 
 function lookUp(ears, box) {
-  const n = ears.numbersOfAgreement, hear = hearing(ears);
+  const n = ears.numbersOfAgreement, { hear, traces } = hearing(ears);
+  let recall;
   const weight = (concept) => (concept.includes("=") ? n.role : ears.weights[concept] ?? 1);
   const ways = box.ways.map(([rule, expected, welcome, against, grade]) =>
     ({ rule, expected, welcome, against, grade, expects: expected.reduce((sum, each) => sum + weight(each), 0) }));
@@ -208,7 +286,9 @@ function lookUp(ears, box) {
   /* The rules that answer a question, the best first. */
   return function find(question, most = 5) {
     const heard = hear(question);
-    if (!heard.isMeant) return [];
+    recall ??= remembering(ears, traces);
+    const recalled = recall(heard.words), isKnown = heard.strange <= 1 && [...recalled.values()].includes(1);
+    if (!heard.isMeant && !isKnown) return [];
     const unexplained = n.strange * heard.strange + sum([...heard.blame.keys()], (label) => weight(label) * heard.blame.get(label));
     const foreign = box.foreign.filter((card) => heard.strength.has(card));
     const best = new Map();
@@ -216,8 +296,16 @@ function lookUp(ears, box) {
       const scored = score(way, heard, unexplained);
       if (scored > (best.get(way.rule)?.scored ?? 0)) best.set(way.rule, { scored, way });
     }
-    return [...best].filter(([rule, { scored, way }]) => scored >= n.least
-      && (box.rulings[rule].here || foreign.some((card) => way.expected.includes(card) || way.welcome.includes(card))))
-      .sort(([, a], [, b]) => b.scored - a.scored).slice(0, most).map(([rule]) => rule);
+    const isNamed = (way) => way && foreign.some((card) => way.expected.includes(card) || way.welcome.includes(card));
+    const isAsked = (rule) => box.rulings[rule]?.here || isNamed(best.get(rule)?.way);
+    const scores = [...best].map(([rule, { scored }]) => [rule, (scored + n.recalled * (recalled.get(rule) ?? 0)) / (1 + n.recalled)])
+      .filter(([rule, score]) => score >= n.least && isAsked(rule)).sort(([, a], [, b]) => b - a);
+    const found = scores.map(([rule]) => rule);
+    if ([...recalled.values()].includes(1)) {
+      const [surest] = [...recalled].filter(([rule]) => isAsked(rule)).sort(([, a], [, b]) => b - a)[0] ?? [];
+      if (surest && !found.slice(0, n.first).includes(surest))
+        found.splice(0, found.length, ...found.slice(0, n.first - 1), surest, ...found.slice(n.first - 1).filter((rule) => rule !== surest));
+    }
+    return found.slice(0, most);
   };
 }

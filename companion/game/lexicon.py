@@ -10,13 +10,14 @@ from itertools import product
 Spoken = tuple[str, ...]
 
 _LIGATURES = str.maketrans({"œ": "oe", "æ": "ae", "ß": "ss"})
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 _WORD = re.compile(r"\+\s?\d+|[^\W\d_]+\d*|\d+")
 
 
 def fold(text: str) -> str:
     """Reduce a text to what is heard: no case, accents, ligatures or typographic variants."""
     plain = unicodedata.normalize("NFKD", text.casefold().translate(_LIGATURES))
-    return "".join(ch for ch in plain if not unicodedata.combining(ch))
+    return _BEYOND_ASCII.sub(lambda ch: "" if unicodedata.combining(ch[0]) else ch[0], plain)
 
 
 def words(text: str) -> Spoken:

@@ -5,15 +5,18 @@ cards, the situation, what is asked. So is every ruling (asked/meanings.toml), a
 whose meaning agrees best.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
-from companion.rulings.asked.agreement import Agreement
+from companion.rulings.asked.agreement import Agreement, Match
 from companion.rulings.asked.hearing import Heard, Hearing
 from companion.rulings.asked.meanings import Way, read_meanings
 from companion.rulings.ruling import Ruling
 
-LEAST = 0.36  # of agreement, for a ruling to be worth showing
+LEAST = 0.36  # of both, for a ruling to be worth showing
+RECALLED = 0.3  # what the memory counts beside agreement
+FIRST = 3  # among so many stands what the memory is surest of
 BY_TEXT = 0.9  # what the question of a ruling counts, heard like any other
 FORMATS = {"teams": "team", "challenge": "elimination", "tournament": "tournament"}
 TWO = 2
@@ -37,7 +40,7 @@ class LookUp:
     def __init__(self, rulings: Iterable[Ruling], held: Collection[str], hearing: Hearing) -> None:
         """Take all rulings of the box, also those that do not concern it, and its cards by id."""
         every = tuple(rulings)
-        self._here = {ruling.rule: ruling.is_here for ruling in every}
+        self._here = frozenset(ruling.rule for ruling in every if ruling.is_here)
         self._hearing = hearing
         self._foreign = hearing.cards.difference(held)
         self._agreement = Agreement(_ways(every, hearing), hearing.weight)
@@ -64,16 +67,59 @@ class LookUp:
         `players` and `game_format` are those of the running game, if there is one.
         """
         heard = self._hearing.hear(question)
-        if not heard.is_meant:
+        recalled = self._hearing.memory.recall(heard.words)
+        if not (heard.is_meant or _is_known(heard, recalled)):
             return []
-        best = self._agreement.best(_in_game(heard, players, game_format))
-        foreign = self._foreign & heard.strength.keys()
-        found = [
-            Found(rule, round(match.score, 4), not self._here[rule])
-            for rule, match in best.items()
-            if match.score >= LEAST and (self._here[rule] or match.way.is_about(foreign))
-        ]
-        return sorted(found, key=lambda each: -each.score)[:limit]
+        played = _played(players, game_format)
+        agreed = self._agreement.best(_in_game(heard, played))
+        may = self._may_answer(agreed, self._foreign & heard.strength.keys())
+        scores = {
+            rule: score
+            for rule, score in _both(agreed, recalled, played)
+            if score >= LEAST and rule in may
+        }
+        if 1.0 in recalled.values():
+            sure = {rule: told for rule, told in recalled.items() if rule in may}
+            scores = _with_surest(scores, max(sure, key=sure.__getitem__, default=None))
+        best = sorted(scores, key=lambda rule: -scores[rule])[:limit]
+        return [Found(rule, scores[rule], rule not in self._here) for rule in best]
+
+    def _may_answer(
+        self, agreed: Mapping[str, Match], foreign: AbstractSet[str]
+    ) -> AbstractSet[str]:
+        """Give the rulings that may answer: one of another box only if its card is named."""
+        if not foreign:
+            return self._here
+        return self._here | {rule for rule, m in agreed.items() if m.way.is_about(foreign)}
+
+
+def _with_surest(scores: Mapping[str, float], surest: str | None) -> dict[str, float]:
+    """Let what the memory is surest of stand among the first ones, the last of them.
+
+    Concepts may have misheard a question that was often asked in just such words.
+    """
+    best = sorted(scores, key=lambda rule: -scores[rule])
+    if surest is None or surest in best[:FIRST]:
+        return dict(scores)
+    score = scores[best[FIRST - 1]] if len(best) >= FIRST else LEAST
+    return {surest: score, **{rule: scores[rule] for rule in best if rule != surest}}
+
+
+def _is_known(heard: Heard, recalled: Mapping[str, float]) -> bool:
+    """Tell whether so much like it was asked before that a strange word may stand in it."""
+    return heard.strange <= 1 and 1.0 in recalled.values()
+
+
+def _both(
+    agreed: Mapping[str, Match], recalled: Mapping[str, float], played: frozenset[str]
+) -> Iterator[tuple[str, float]]:
+    """Weigh how well a ruling agrees and how much it was asked for in such words: 0 to 1.
+
+    What is played decides before the memory does, for it is rarely said.
+    """
+    for rule, match in agreed.items():
+        told = recalled.get(rule, 0.0) if match.way.expected.isdisjoint(played) else 1.0
+        yield rule, round((match.score + RECALLED * told) / (1 + RECALLED), 4)
 
 
 def _ways(rulings: Iterable[Ruling], hearing: Hearing) -> Iterator[Way]:
@@ -88,9 +134,12 @@ def _ways(rulings: Iterable[Ruling], hearing: Hearing) -> Iterator[Way]:
             yield Way(ruling.rule, frozenset(meant), welcome, grade=BY_TEXT)
 
 
-def _in_game(heard: Heard, players: int | None, game_format: str | None) -> Heard:
+def _played(players: int | None, game_format: str | None) -> frozenset[str]:
+    """Tell in concepts what is played."""
+    formats = {FORMATS[game_format]} if game_format in FORMATS else set[str]()
+    return frozenset(formats | ({"two-players"} if players == TWO else set()))
+
+
+def _in_game(heard: Heard, played: Iterable[str]) -> Heard:
     """Let what is played be meant, where the question does not say it; nobody is blamed for it."""
-    played = {FORMATS[game_format]} if game_format in FORMATS else set()
-    if players == TWO:
-        played.add("two-players")
     return replace(heard, strength={**dict.fromkeys(played, 1.0), **heard.strength})

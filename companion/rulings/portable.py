@@ -1,17 +1,17 @@
 """The look-up as plain values: for pages that no server answers, which bring a script along.
 
-The script (static/ask.js) hears and agrees as `asked` does, but for slips that only the ear would
-forgive; its numbers are taken from there.
+The script (static/ask.js) hears, agrees and remembers as `asked` does; its numbers are taken from
+there.
 """
 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from companion.rulings.asked import agreement, hearing, pairs, spelling
+from companion.rulings.asked import agreement, hearing, memory, pairs, spelling
 from companion.rulings.asked.hearing import Hearing
 from companion.rulings.asked.meanings import Way
 from companion.rulings.asked.vocabulary import Pattern, read_vocabulary
-from companion.rulings.lookup import LEAST, LookUp
+from companion.rulings.lookup import FIRST, LEAST, RECALLED, LookUp
 
 
 def ears(heard: Hearing) -> dict[str, Any]:
@@ -28,7 +28,10 @@ def ears(heard: Hearing) -> dict[str, Any]:
         "doubtful": sorted(" ".join(phrase) for phrase in vocabulary.doubtful),
         "articles": sorted(vocabulary.articles),
         "concepts": sorted(vocabulary.weights),
+        "said": heard.said,
+        "asked": [[list(rules), " ".join(words)] for rules, words in heard.asked],
         "endings": list(spelling.ENDINGS),
+        "sounds": [[spelt.pattern, as_.replace("\\1", "$1")] for spelt, as_ in spelling.SOUNDS],
         "tableTalk": sorted(vocabulary.table_talk),
         "patterns": [_pattern(pattern) for pattern in vocabulary.patterns],
         "weights": {concept: heard.weight(concept) for concept in sorted(heard.concepts)},
@@ -45,6 +48,8 @@ def _numbers() -> Mapping[str, float]:
     return {
         "few": hearing.FEW,
         "root": spelling.ROOT,
+        "leastKnown": spelling.LEAST_KNOWN,
+        "leastSound": spelling.LEAST_SOUND,
         "oneSlip": spelling.ONE_SLIP,
         "twoSlips": spelling.TWO_SLIPS,
         "longestWord": spelling.LONGEST_WORD,
@@ -65,6 +70,12 @@ def _numbers() -> Mapping[str, float]:
         "strange": agreement.STRANGE,
         "told": agreement.TOLD,
         "slight": agreement.SLIGHT,
+        "saturation": memory.SATURATION,
+        "length": memory.LENGTH,
+        "common": memory.COMMON,
+        "enough": memory.ENOUGH,
+        "recalled": RECALLED,
+        "first": FIRST,
         "least": LEAST,
     }
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from companion.game.rounds import Side
 
 WIDTH, HEIGHT = 360, 240  # of the drawing, in its own units
-_LEFT, _RIGHT, _TOP, _BOTTOM = 34, 92, 10, 22
+_LEFT, _RIGHT, _TOP, _BOTTOM = 34, 104, 10, 22
 _END = WIDTH - _RIGHT
 _APART = 15  # between two names at the ends of their lines
 _STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10_000, 50_000, 200_000)

@@ -14,7 +14,7 @@ from companion.web.parts import games
 
 bp = Blueprint("series", __name__, url_prefix="/games/<key>")
 
-Chart = tuple[str, bool, list[tuple[str, float | None]]]  # title, whether in averages, bars
+Chart = tuple[str, list[tuple[str, float | None]]]  # title, bars
 MOST_ADDED = 200  # games; the latest, so that a page never takes seconds
 
 
@@ -37,9 +37,9 @@ def series(key: str) -> str:
 def _charts(found: Iterable[Record]) -> list[Chart]:
     every = list(found)
     return [
-        (gettext("Games won"), False, [(each.name, each.won) for each in every]),
-        (gettext("Points a round"), True, [(each.name, each.per_round) for each in every]),
-        (gettext("Caught with, a hand"), True, [(each.name, each.per_hand) for each in every]),
+        (gettext("Games won"), [(each.name, each.won) for each in every]),
+        (gettext("Points a round"), [(each.name, each.per_round) for each in every]),
+        (gettext("Caught with, a hand"), [(each.name, each.per_hand) for each in every]),
     ]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import Flask
 
-from companion.boxes import Boxes, ears_of
+from companion.boxes import Boxes
 from companion.rulings.portable import box_of, ears
 from companion.web.locale import LANGUAGES
 from companion.web.parts import Parts
@@ -41,7 +41,7 @@ class Written:
 
     def write(self) -> int:
         """Write everything; give the number of pages."""
-        heard = ears(ears_of(self._boxes.editions.values()))
+        heard = ears(self._boxes.hearing)
         self._put("static/ears.js", _data("companionEars", heard))
         for language in LANGUAGES:
             for edition in self._boxes.editions:

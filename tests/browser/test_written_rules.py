@@ -12,7 +12,7 @@ from companion.boxes import Wish, open_boxes
 from companion.cli import main
 from tests.rulings.asked import LANGUAGES, Question, questions
 
-ALIKE = 95  # of a hundred questions; what was agreed are 70
+ALIKE = 99  # of a hundred questions: a script may round its numbers another way
 
 
 @pytest.fixture(scope="session")
@@ -62,7 +62,7 @@ def test_the_addresses_of_stickers_lead_there(written: Path) -> None:
 def test_questions_are_answered_as_by_the_server(page: Page, written: Path, language: str) -> None:
     boxes = open_boxes()
     by_box: dict[str, list[Question]] = {}
-    for question in questions("blind", language)[:100]:
+    for question in (*questions("blind", language), *questions("fresh", language)):
         by_box.setdefault(question.box, []).append(question)
     alike = every = 0
     for box, asked in by_box.items():
@@ -72,7 +72,7 @@ def test_questions_are_answered_as_by_the_server(page: Page, written: Path, lang
             served = [ruling.rule for ruling in boxes.answer(box, question.ask, Wish(limit=1))]
             alike += rules == served
             every += 1
-    assert every > 90
+    assert every > 200
     assert 100 * alike / every >= ALIKE
 
 

@@ -1,9 +1,9 @@
 """The questions of tests/rulings/questions/: what people ask, and which rulings settle it.
 
-Each has its box and the rules that are right; the topic is that of these rules. Half of what is
-public or our own is there to tune the look-up with, the other half only to judge it: which is
-which a hash decides, so that nobody chooses. The later ones are all for tuning, the blind ones,
-which are older than the vocabulary, only for judging.
+Each has its box and the rules that are right; the topic is that of these rules. What is remembered
+(companion/rulings/asked/questions-*.txt) and half of what is public is there to tune the look-up
+with: which half a hash decides, so that nobody chooses. All else is only to judge it: our own, the
+blind ones, older than the vocabulary, and the fresh ones, older than the memory.
 """
 
 import tomllib
@@ -12,11 +12,13 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from companion.boxes import Boxes, Wish
+from companion.boxes import Boxes, Wish, open_boxes
+from companion.rulings.asked.memory import read_questions
 
 FOLDER = Path(__file__).with_name("questions")
 LANGUAGES = ("en", "fr")
-HALVES = ("tuning", "test", "blind")
+HALVES = ("tuning", "test", "blind", "fresh")
+SLIPPERY = 4  # letters from which a finger may slip in a word
 FIRST = 3  # a ruling counts as found among so many
 
 
@@ -38,16 +40,37 @@ class Recall:
 
 
 def questions(half: str, language: str) -> tuple[Question, ...]:
-    """Read the questions of a half (`tuning`, `test`, `blind`) in a language."""
-    if half == "blind":
+    """Read the questions of a half (`tuning`, `test`, `blind`, `fresh`) in a language."""
+    if half in {"blind", "fresh"}:
         return tuple(_read(half, language))
-    every = (*_read("public", language), *_read("own", language))
-    later = _read("later", language) if half == "tuning" else ()
-    return (*later, *(q for q in every if is_for_tuning(q.ask) == (half == "tuning")))
+    public = _read("public", language)
+    other = _remembered(language) if half == "tuning" else _read("own", language)
+    return (*other, *(q for q in public if is_for_tuning(q.ask) == (half == "tuning")))
 
 
 def is_for_tuning(ask: str) -> bool:
     return sha256(ask.encode()).digest()[0] % 2 == 0
+
+
+def with_slips(ask: str, words: int = 2) -> str:
+    """Let the fingers slip in some longer words: the same ones each time, by a hash."""
+    said = ask.split()
+    long = [at for at, word in enumerate(said) if len(word) >= SLIPPERY and word.isalpha()]
+    for at in sorted(long, key=lambda at: _hash(f"{at} {ask}"))[:words]:
+        said[at] = _slipped(said[at], _hash(said[at]))
+    return " ".join(said)
+
+
+def _slipped(word: str, chance: int) -> str:
+    """Swap two letters of a word, leave one out, say one twice or hit another; not the first."""
+    at = 1 + chance // 4 % (len(word) - 2)
+    here, after = word[at], word[at + 1]
+    slip = (after + here, after, here + here + after, "e" + after)[chance % 4]
+    return word[:at] + slip + word[at + 2 :]
+
+
+def _hash(text: str) -> int:
+    return int.from_bytes(sha256(text.encode()).digest()[:4], "big")
 
 
 def recall(boxes: Boxes, asked: Iterable[Question]) -> Recall:
@@ -67,6 +90,14 @@ def _has_topic(boxes: Boxes, question: Question) -> bool:
     topics = {boxes.rulings.by_edition[question.box][rule].topic for rule in question.rules}
     found = boxes.answer(question.box, question.ask, Wish(limit=1))
     return any(ruling.topic in topics for ruling in found)
+
+
+def _remembered(language: str) -> Iterator[Question]:
+    """Ask each of another box, of those that have what settles it."""
+    by_edition = open_boxes().rulings.by_edition
+    for number, asked in enumerate(read_questions(language)):
+        fit = [box for box in by_edition if by_edition[box][asked.rules[0]].is_here]
+        yield Question(asked.question, fit[number % len(fit)], asked.rules)
 
 
 def _read(kind: str, language: str) -> Iterator[Question]:

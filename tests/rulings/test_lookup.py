@@ -70,6 +70,9 @@ def test_what_a_phone_wrote_down_is_understood(find: Find, question: str, rule: 
         ("touranment with eight players", "tournament with eight players"),
         ("peut on kontester un plus 4", "peut on contester un plus 4"),
         ("jai oublié de dire huno", "j’ai oublié de dire uno"),
+        ("cna i pu a drwa two on a drwa two", "can i put a draw two on a draw two"),
+        ("hwo mcuh is a wlid", "how much is a wild"),
+        ("je puex jouer un jokr", "je peux jouer un joker"),
         ("ŒUF ÉCART ÇA VEUT DIRE QUOI", "oeuf ecart ca veut dire quoi"),
     ],
 )
@@ -186,6 +189,33 @@ def test_what_is_no_question_about_the_game_finds_nothing(find: Find, question: 
 )
 def test_odd_input_does_no_harm(find: Find, question: str) -> None:
     assert isinstance(find(question), list)
+
+
+def test_what_was_asked_before_may_have_a_strange_word(find: Find) -> None:
+    assert find("is it clockwise in zanzibar")[0].rule == "deal.direction"
+    assert find("why is there one zero in zanzibar with my cucumbers and xylophones") == []
+
+
+def test_the_memory_does_not_answer_by_itself(find: Find) -> None:
+    assert open_boxes().hearing.memory.recall(("where", "is", "the", "bathroom"))
+    assert find("where is the bathroom") == []
+
+
+@pytest.mark.parametrize(
+    ("question", "box", "rule"),
+    [
+        ("he put down a card that isn't allowed", "hello-kitty", "pen.wrong"),
+        ("deux personnages devant moi en même temps", "power-colours", "pw.two"),
+        ("le gagnant donne-t-il la suivante", "classic-112", "deal.next"),
+    ],
+)
+def test_what_the_memory_is_surest_of_is_among_the_first(
+    find: Find, question: str, box: str, rule: str
+) -> None:
+    assert open_boxes().hearing.memory.recall(open_boxes().hearing.hear(question).words)[rule] == 1
+    assert rule in [found.rule for found in find(question, box, limit=3)]
+    every = [found.score for found in find(question, box, limit=50)]
+    assert every == sorted(every, reverse=True)
 
 
 def test_what_is_found_does_not_depend_on_what_was_asked_before(find: Find) -> None:

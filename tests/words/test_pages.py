@@ -27,6 +27,7 @@ SAME_EVERYWHERE = {"English", "A", "Letter", "UTC", "mm"}
 LICENCES = re.compile(r"^.+ – [\w.-]+$")  # what the companion is made of
 LETTERS = re.compile(r"[^\W\d_]+")
 LITERAL = re.compile(r"(%\(\w+\)s)")
+NOT_FRENCH = re.compile(r"[^\u202f][;!?](?!\S)|[^\u00a0]:(?!\S)|(?<![\d.])\d+\.\d(?![\d.])")
 MARKED = re.compile(r"⟦[^⟦⟧]*⟧")
 # Pages of rules that no link leads to, and one of a card that lies aside.
 RULES = (
@@ -265,6 +266,16 @@ def test_french_pages_are_french_all_over(french: FlaskClient) -> None:
         for text in said_on(page):
             if text in english and not (text.startswith("http://") or LICENCES.match(text)):
                 assert set(LETTERS.findall(text)) <= alike | names, f"{address}: {text!r}"
+
+
+def test_french_pages_have_french_signs_and_numbers(french: FlaskClient) -> None:
+    """A sentence may be right by itself and still be put together wrongly, or hold a 12.5."""
+    names = {box.name.fr for box in load_editions().values()}
+    for address, page in pages(french):
+        for text in said_on(page):
+            rest = re.sub("|".join(map(re.escape, names)), "", text)
+            if not (rest.startswith("http://") or LICENCES.match(rest)):
+                assert not NOT_FRENCH.search(rest), f"{address}: {text!r}"
 
 
 @pytest.mark.parametrize(

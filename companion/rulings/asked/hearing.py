@@ -1,10 +1,13 @@
 """From a question to what it is made of: the concepts that are heard, and how surely."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from itertools import chain
 
+from companion.rulings.asked.memory import LANGUAGES, Asked, Memory, read_questions
 from companion.rulings.asked.pairs import CHRONOLOGY, roles
 from companion.rulings.asked.places import Cutter, Place
 from companion.rulings.asked.vocabulary import Pattern, Spoken, read_vocabulary
@@ -25,26 +28,29 @@ class Heard:
 
     `strength` tells how surely a concept was heard (0 to 1), `blame` how much a ruling is to be
     blamed that is not about it. `strange` counts the words nobody knows here, `is_meant` tells
-    whether it is about the game at all.
+    whether it is about the game at all; `words` are those that were said, slips mended.
     """
 
     strength: Mapping[str, float]
     blame: Mapping[str, float]
     strange: int = 0
     is_meant: bool = True
+    words: Spoken = ()
 
 
 class Hearing:
     """Hears the cards of all boxes by their names, and the concepts of the vocabulary."""
 
-    def __init__(self, names: Mapping[str, Iterable[str]]) -> None:
-        """Take `names`: card id -> what people call it, in any language."""
+    def __init__(self, names: Mapping[str, Iterable[str]], asked: Iterable[Asked] = ()) -> None:
+        """Take `names`: card id -> what people call it, in any language; and what else is asked."""
         vocabulary = read_vocabulary()
         self._vocabulary = vocabulary
         self._weights = {**dict.fromkeys("0123456789", DIGIT), **vocabulary.weights}
         self.cards = frozenset(names)
         self._concepts = {*vocabulary.weights, *names, "digit"}
-        self._cutter = Cutter(names, vocabulary)
+        self._asked = (*chain.from_iterable(map(read_questions, LANGUAGES)), *asked)
+        self._said = vocabulary.lines(each.question for each in self._asked)
+        self._cutter = Cutter(names, vocabulary, Counter(chain.from_iterable(self._said)))
         self.remembered = lru_cache(maxsize=REMEMBERED)(self.hear)
         self._anywhere = tuple(p for p in vocabulary.patterns if not p.is_ordered)
         self._ordered: dict[str, list[Pattern]] = {}
@@ -57,6 +63,22 @@ class Hearing:
         """What cards are called, and which: their numbers are heard as digits instead."""
         return self._cutter.names
 
+    @cached_property
+    def memory(self) -> Memory:
+        """What has been asked before; made when something is asked for the first time."""
+        return Memory(self.asked, self._cutter.traces)
+
+    @property
+    def asked(self) -> Iterator[tuple[tuple[str, ...], Spoken]]:
+        """What has been asked before: the rules that settle it, the words, slips mended."""
+        words = map(self._cutter.mended, self._said)
+        return zip((each.rules for each in self._asked), words, strict=True)
+
+    @property
+    def said(self) -> Mapping[str, int]:
+        """How often each known word has been said."""
+        return self._cutter.said
+
     @property
     def concepts(self) -> AbstractSet[str]:
         """All that can be heard, but for which card is laid on which."""
@@ -68,7 +90,8 @@ class Hearing:
 
     def hear(self, question: str) -> Heard:
         """Tell what a question is made of, in any mixture of languages."""
-        places = self._cutter.cut(question)
+        words = self._cutter.words(question)
+        places = self._cutter.cut(words)
         sure = dict.fromkeys((label for place in places for label in place.labels), 1.0)
         sure |= _cards(places)
         inner = {label for place in places for label in place.inner} - sure.keys()
@@ -82,7 +105,7 @@ class Hearing:
         strange = sum(place.is_strange for place in places)
         is_meant = self._is_meant(places, strength, strange)
         self._half(strength)
-        return Heard(strength, blame, strange, is_meant)
+        return Heard(strength, blame, strange, is_meant, words)
 
     def _make(self, places: Sequence[Place], sure: dict[str, float]) -> set[str]:
         """Add the concepts that others make, and tell which have become parts of them."""

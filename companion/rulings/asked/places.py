@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from itertools import pairwise
 
-from companion.rulings.asked.spelling import Spelling
+from companion.rulings.asked.spelling import Spelling, root
 from companion.rulings.asked.vocabulary import Spoken, Vocabulary
 
 LONGEST = 400  # characters: nobody tells a quarrel in more
@@ -38,17 +39,30 @@ class Place:
 class Cutter:
     """Cuts questions into places; knows the words of the vocabulary and the names of the cards."""
 
-    def __init__(self, names: Mapping[str, Iterable[str]], vocabulary: Vocabulary) -> None:
-        """Take `names`: card id -> what people call it; numbers are heard as digits instead."""
+    def __init__(
+        self,
+        names: Mapping[str, Iterable[str]],
+        vocabulary: Vocabulary,
+        said: Mapping[str, int],
+    ) -> None:
+        """Take `names`: card id -> what people call it; `said`: how often words have been said.
+
+        Numbers are heard as digits instead of as cards.
+        """
         self._vocabulary = vocabulary
         self._cards = dict(_card_names(names, vocabulary))
         self._phrases = {*vocabulary.spoken, *vocabulary.plain, *self._cards}
         self._longest: dict[str, int] = {}
         for first, *rest in self._phrases:
             self._longest[first] = max(len(rest) + 1, self._longest.get(first, 1))
+        self._says = {
+            phrase: tuple(f"@{each}" for each in (*self._concepts(phrase), *self._card(phrase)))
+            for phrase in {*vocabulary.spoken, *self._cards}
+        }
         self._spelling = Spelling(
             (word for phrase in self._phrases for word in phrase),
             (phrase[0] for phrase in vocabulary.spoken if len(phrase) == 1),
+            said,
         )
 
     @property
@@ -56,10 +70,32 @@ class Cutter:
         """What cards are called, and which."""
         return self._cards
 
-    def cut(self, question: str) -> list[Place]:
-        """Cut a question into places, slips mended on the way."""
-        said = self._vocabulary.words(question[:LONGEST])[:MOST_WORDS]
-        words = ["", *map(self._mended, said), ""]
+    @property
+    def said(self) -> Mapping[str, int]:
+        """How often each known word has been said."""
+        return self._spelling.said
+
+    def words(self, question: str) -> Spoken:
+        """Cut a question into words, slips mended on the way."""
+        return self.mended(self._vocabulary.words(question[:LONGEST])[:MOST_WORDS])
+
+    def mended(self, said: Spoken) -> Spoken:
+        """Mend the slips in what was said."""
+        return tuple(map(self._mended, said))
+
+    def traces(self, words: Spoken) -> Iterator[str]:
+        """Tell what words leave in a memory: their roots, who stands by whom, what they may say."""
+        roots = tuple(map(root, words))
+        yield from roots
+        yield from map(" ".join, pairwise(roots))
+        for at, word in enumerate(words):
+            longest = min(self._longest.get(word, 0), len(words) - at)
+            for length in range(1, longest + 1):
+                yield from self._says.get(words[at : at + length], ())
+
+    def cut(self, said: Spoken) -> list[Place]:
+        """Cut words into places."""
+        words = ["", *said, ""]
         places: list[Place] = []
         at = 1
         while at <= len(said):
@@ -106,7 +142,7 @@ class Cutter:
     def _place(self, phrase: Spoken) -> Place:
         concepts = self._concepts(phrase)
         is_number = len(phrase) == 1 and phrase[0].isdigit()
-        is_known = bool(concepts) or phrase in self._phrases
+        is_known = bool(concepts) or phrase in self._phrases or self._spelling.knows(phrase[0])
         words = {" ".join(phrase)} - self._vocabulary.weights.keys()  # no concept by mere name
         return Place(
             frozenset(
@@ -125,6 +161,9 @@ class Cutter:
         sure = [word for word in words if word not in self._vocabulary.doubtful]
         cards = {self._cards[word] for word in sure if word in self._cards}
         return frozenset((*cards, *(c for word in words for c in self._concepts(word))))
+
+    def _card(self, phrase: Spoken) -> tuple[str, ...]:
+        return (self._cards[phrase],) if phrase in self._cards else ()
 
     def _concepts(self, phrase: Spoken) -> tuple[str, ...]:
         return self._vocabulary.spoken.get(phrase, ())

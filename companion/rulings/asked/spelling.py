@@ -4,12 +4,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 
-ONE_SLIP, TWO_SLIPS = 5, 11  # letters from which as many slips are forgiven
+ONE_SLIP, TWO_SLIPS = 3, 11  # letters from which as many slips are forgiven
+LEAST_KNOWN, LEAST_SOUND = 4, 4  # letters of a word a slip may have hidden, and of its sound
 LONGEST_WORD = 24
 REMEMBERED = 4096  # words
 
 # French as it sounds, from the longest spelling to the shortest.
-_SOUNDS = tuple(
+SOUNDS = tuple(
     (re.compile(spelt), heard)
     for spelt, heard in (
         (r"(.)\1+", r"\1"),
@@ -45,7 +46,7 @@ def root(word: str) -> str:
 
 def sound(word: str) -> str:
     """Write a folded word the way it sounds in French, so that `katre` meets `quatre`."""
-    for spelt, heard in _SOUNDS:
+    for spelt, heard in SOUNDS:
         word = spelt.sub(heard, word)
     return word
 
@@ -53,14 +54,27 @@ def sound(word: str) -> str:
 class Spelling:
     """The words that are known, and which of them a strange word was meant to be."""
 
-    def __init__(self, known: Iterable[str], bent: Iterable[str]) -> None:
-        """Take the known words, folded, and those of them that may end in another way."""
-        self._known = frozenset(known)
-        words = sorted(word for word in self._known if len(word) >= ONE_SLIP - 1)
+    def __init__(self, known: Iterable[str], bent: Iterable[str], said: Mapping[str, int]) -> None:
+        """Take the known words, folded, and those of them that may end in another way.
+
+        `said` tells how often words have been said: these are known too, unless said but once.
+        """
+        self._said = said
+        self._known = frozenset((*known, *(word for word, often in said.items() if often > 1)))
+        words = sorted(word for word in self._known if len(word) >= LEAST_KNOWN)
         self._roots = _by(sorted(bent), lambda word: {word, root(word)})
         self._near = _by(words, lambda word: {word, *_shortened(word, _slips(word))})
         self._sounds = _by(words, lambda word: {sound(word)})
         self.corrected = lru_cache(maxsize=REMEMBERED)(self._corrected)
+
+    @property
+    def said(self) -> Mapping[str, int]:
+        """How often each known word has been said."""
+        return {word: self._said.get(word, 0) for word in sorted(self._known)}
+
+    def knows(self, word: str) -> bool:
+        """Tell whether a folded word is known as it stands."""
+        return word in self._known
 
     def _corrected(self, word: str) -> str | None:
         """Give the word that was meant; None where it is none we know."""
@@ -68,7 +82,20 @@ class Spelling:
             return word
         if not (ONE_SLIP <= len(word) <= LONGEST_WORD and word.isalpha()):
             return None
-        return self._by_root(word) or self._by_finger(word) or self._by_ear(word)
+        return (
+            self._by_root(word)
+            or self._swapped(word)
+            or self._by_finger(word)
+            or self._by_ear(word)
+        )
+
+    def _swapped(self, word: str) -> str | None:
+        """Find the known word of which two letters changed places, the one said most often."""
+        tries = (
+            word[:at] + word[at : at + 2][::-1] + word[at + 2 :] for at in range(len(word) - 1)
+        )
+        known = [(-self._said.get(each, 0), each) for each in tries if each in self._known]
+        return min(known, default=(0, None))[1]
 
     def _by_root(self, word: str) -> str | None:
         """Find the known word that is the same but for its ending."""
@@ -80,13 +107,17 @@ class Spelling:
         slips = _slips(word)
         tries = (word, *_shortened(word, slips))
         near = {known for attempt in tries for known in self._near.get(attempt, ())}
-        close = [(distance(word, known), known) for known in near if known[0] == word[0]]
-        return min((found for found in close if found[0] <= slips), default=(0, None))[1]
+        close = [
+            (distance(word, known), -self._said.get(known, 0), known)
+            for known in near
+            if known[0] == word[0]
+        ]
+        return min((found for found in close if found[0] <= slips), default=(0, 0, None))[2]
 
     def _by_ear(self, word: str) -> str | None:
         """Find the known word that sounds the same; too short a sound is like many others."""
         heard = sound(word)
-        alike = self._sounds.get(heard, ()) if len(heard) >= ONE_SLIP - 1 else ()
+        alike = self._sounds.get(heard, ()) if len(heard) >= LEAST_SOUND else ()
         return min(alike, key=lambda known: (abs(len(known) - len(word)), known), default=None)
 
 

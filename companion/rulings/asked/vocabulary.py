@@ -77,7 +77,14 @@ class Vocabulary:
 
     def words(self, text: str) -> Spoken:
         """Cut a text into words as they are heard, numbers as digits."""
-        return tuple(self.numbers.get(token, token) for token in tokens(text))
+        return self._numbered(tokens(text))
+
+    def lines(self, texts: Iterable[str]) -> list[Spoken]:
+        """Cut many texts of one line into words, as quickly as one long text."""
+        return [self._numbered(_cut(line)) for line in _plain("\n".join(texts)).split("\n")]
+
+    def _numbered(self, said: Spoken) -> Spoken:
+        return tuple(self.numbers.get(token, token) for token in said)
 
 
 @cache

@@ -1,0 +1,31 @@
+"""A game on paper."""
+
+import re
+
+import pytest
+
+from tests.browser.everywhere import Companion
+from tests.browser.phone import TakePhone
+
+PDF_PAGE = re.compile(rb"/Type\s*/Page\b")
+MARGIN = dict.fromkeys(("top", "right", "bottom", "left"), "10mm")
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_the_whole_game_is_printed_on_one_page(phone: TakePhone, base_url: str, paper: str) -> None:
+    names = ("Marie-Ève", "Jean-Baptiste", "Wilhelmina", "Bo")
+    game = Companion(base_url).start(*names, rounds=6, target=10_000)
+    page = phone()
+    page.goto(f"/games/{game['score_key']}/story")
+    printed = page.pdf(format=paper, margin=MARGIN)  # type: ignore[arg-type]
+    assert len(PDF_PAGE.findall(printed)) == 1
+
+
+def test_what_only_a_finger_can_use_is_not_printed(phone: TakePhone, base_url: str) -> None:
+    game = Companion(base_url).start("Ana", "Bo", rounds=1)
+    page = phone()
+    page.emulate_media(media="print")
+    for address in ("", "/rounds/1", "/story"):
+        page.goto(f"/games/{game['score_key']}{address}")
+        shown = page.locator("#page :is(a, button, input, summary):visible")
+        assert not [each for each in shown.all_inner_texts() if not each.startswith("Round")]

@@ -1,0 +1,108 @@
+"""Nothing jumps when the scripts come after the page has been painted."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.everywhere import Companion
+from tests.browser.phone import TakePhone
+
+MOST = 0.01  # of the screen, as browsers reckon what has shifted
+SCRIPTS = re.compile(r"(?<!fallback)\.js\b")  # that one is waited for before anything is painted
+PARSED = """new Promise((done) => {
+    const look = () => document.readyState === 'loading' || done();
+    document.addEventListener('readystatechange', look);
+    look(); })"""
+PAINTED = """new Promise((done) => new PerformanceObserver(done)
+    .observe({ type: 'paint', buffered: true }))"""
+DRAWN = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+WATCH = """() => {
+    window.shifts = [];
+    window.watching = new PerformanceObserver((seen) => shifts.push(...seen.getEntries()));
+    watching.observe({ type: 'layout-shift' }); }"""
+SHIFTED = "[...shifts, ...watching.takeRecords()].reduce((sum, { value }) => sum + value, 0)"
+
+
+@pytest.fixture
+def pages(base_url: str) -> dict[str, str]:
+    companion = Companion(base_url)
+    names = ("Ana", "Bo", "Cy", "Dee")
+    game = companion.start(*names, rounds=2)
+    hall = companion.start(*names, format="tournament")
+    key = game["score_key"]
+    return {
+        "pile": "/box/toy-story-3/count",
+        "pile counted": "/box/classic-112/count?cards=9x+skip",
+        "box": "/box/power-colours",
+        "table": f"/games/{key}",
+        "round": f"/games/{key}/rounds/1",
+        "share": f"/games/{key}/share",
+        "watch": f"/watch/{game['watch_key']}",
+        "one table": f"/tables/{hall['tables'][0]['key']}",
+    }
+
+
+class Late:
+    """Scripts that are on their way until they are let through."""
+
+    def __init__(self, page: Page) -> None:
+        self._held: list[Route] = []
+        self._are_held = True
+        self.number = 0
+        page.route(SCRIPTS, self._meet)
+
+    def _meet(self, route: Route) -> None:
+        self.number += 1
+        if self._are_held:
+            self._held.append(route)
+        else:
+            route.fallback()
+
+    def come(self) -> None:
+        self._are_held = False
+        for route in self._held:
+            route.fallback()
+
+
+def at_the_pace(page: Page, rate: int) -> None:
+    """Let the time of the style sheet stand still, or run."""
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Animation.enable")
+    devtools.send("Animation.setPlaybackRate", {"playbackRate": rate})
+
+
+@pytest.mark.parametrize(
+    "name", ["pile", "pile counted", "box", "table", "round", "share", "watch", "one table"]
+)
+def test_nothing_jumps_when_the_scripts_come(
+    phone: TakePhone, pages: dict[str, str], name: str
+) -> None:
+    page = phone()
+    at_the_pace(page, 0)
+    scripts = Late(page)
+    page.goto(pages[name], wait_until="commit")
+    for state in (PARSED, PAINTED, DRAWN):
+        page.evaluate(state)
+    page.evaluate(WATCH)
+    scripts.come()
+    page.wait_for_load_state("load")
+    page.evaluate(DRAWN)
+    assert scripts.number > 0
+    assert page.evaluate(SHIFTED) < MOST
+
+
+def test_where_the_script_never_comes_the_plain_fields_do(phone: TakePhone, base_url: str) -> None:
+    game = Companion(base_url).start("Ana", "Bo")
+    page = phone()
+    at_the_pace(page, 1000)
+    page.route("**/pad.js?*", lambda route: route.abort())
+    page.goto(f"/games/{game['score_key']}")
+    page.wait_for_load_state("load")
+    hand = page.locator("#hand-2")
+    expect(hand).to_have_css("max-height", "none")
+    hand.locator("summary").click()
+    hand.locator("[name=said-2]").fill("7 skip")
+    page.locator(".out label").filter(has_text="Ana").click()
+    page.locator(".save .first").click()
+    expect(page.locator(".understood, .sheet tbody tr").first).to_be_visible()

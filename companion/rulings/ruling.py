@@ -47,9 +47,9 @@ class Ruling:
 
     `cards` are those of the box it is about, `also` other topics it bears on, `related` rulings of
     this box that a quarrel leads on to. `readings` are the two things a sheet says where it
-    contradicts itself, `custom` what tables commonly do. `section` names the part of the sheet
-    that `lines` stand in; None where there are none. Where the basis is `not-in-edition`, the text
-    says which box has the card.
+    contradicts itself, `custom` what is commonly played, worded as a rule, because one tap makes it
+    what this table plays. `section` names the part of the sheet that `lines` stand in; None where
+    there are none. Where the basis is `not-in-edition`, the text says which box has the card.
     """
 
     rule: str

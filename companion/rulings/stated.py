@@ -139,7 +139,7 @@ def _refuse_lacking(table: Table, stated: Stated) -> None:
     if stated.verdict is None:
         table.fault("is missing", "verdict")
     if stated.basis == "silent" and stated.custom is None:
-        table.fault("is missing: where the sheet is silent, say what tables do", "custom")
+        table.fault("is missing: where the sheet is silent, say what is played", "custom")
     if (stated.basis == "contradiction") != bool(stated.readings):
         table.fault("go with a contradiction, and only there", "readings")
     if stated.basis == "explicit" and not stated.lines:

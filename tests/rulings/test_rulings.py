@@ -10,6 +10,7 @@ import pytest
 from companion import rulings as room
 from companion.boxes import open_boxes
 from companion.facts.words import Words
+from companion.game.changing import LONGEST_SETTLEMENT
 from companion.rulings import Ruling, Rulings
 from tests.rulings.conftest import BOXES, golden
 
@@ -26,6 +27,16 @@ IN_FRENCH = [
     re.compile(r"(?<!\u00a0):"),
     re.compile(r"«(?!\u00a0)|(?<!\u00a0)»"),
 ]
+
+# What a custom may not say, because it becomes what one table plays: who else plays so, how often.
+OF_TABLES = Words(
+    r"\b(most|many|some|a few|few|every|other) (tables?|families|players)\b|^tables\b"
+    r"|\btables (of|short|that|where|who)\b|[;,] (at )?(some|others|a few)\b"
+    r"|\b(commonly|generally|mostly|often|sometimes|is usual|usually|variant|house rule)\b",
+    r"\b(plupart des|certaines|quelques|les|de|des) (tables|familles)\b"
+    r"|\btables (où|qui)\b|[;,] (à )?(certaine?s|d’autres|quelques-un)"
+    r"|\b(en général|parfois|souvent|variante|beaucoup)\b",
+)
 
 
 def every(rulings: Rulings) -> Iterator[Ruling]:
@@ -92,6 +103,16 @@ def test_texts_are_set_in_type(rulings: Rulings) -> None:
         for words in texts(ruling):
             assert not STRAIGHT.search(words.en + words.fr), place(ruling)
             assert not any(rule.search(words.fr) for rule in IN_FRENCH), (place(ruling), words.fr)
+
+
+def test_a_custom_can_become_what_this_table_plays(rulings: Rulings) -> None:
+    customs = {each.custom for each in every(rulings) if each.custom}
+    for language in ("en", "fr"):
+        of_tables = re.compile(OF_TABLES.in_(language), re.IGNORECASE)
+        said = {custom.in_(language) for custom in customs}
+        assert {custom for custom in said if of_tables.search(custom)} == set()
+        assert {custom for custom in said if len(custom) > LONGEST_SETTLEMENT} == set()
+        assert {custom for custom in said if not custom.endswith(".")} == set()
 
 
 def test_topics_are_set_in_type(rulings: Rulings) -> None:

@@ -50,13 +50,14 @@ def test_one_tap_settles_a_point(table: Paper) -> None:
     (form,) = re.findall(
         r'<form class="ways".*?</form>', table.page.partition("2on2")[2], re.DOTALL
     )[:1]
-    (yes, *custom) = re.findall(r'<button name="text" value="([^"]+)"', form)
+    yes, custom = re.findall(r'<button name="text" value="([^"]+)"', form)
     assert yes == "Yes"
-    assert len(custom) == 1
     settled(table, text=yes)
     assert table.has("This table plays: Yes", OWN)
     article = table.page.partition('id="stack.2on2"')[2]
     assert article.index(OWN) < article.index("The sheet says:") < article.index(">No<")
+    assert settled(table, text=custom).has(f"{OWN} {custom}")
+    assert table.open(f"{table.game}/history").has(f"{OWN} {custom}")
 
 
 def test_every_phone_shows_what_the_table_plays(table: Paper, app: Flask) -> None:

@@ -109,7 +109,7 @@ def test_a_page_that_was_kept_tells_what_is_to_be_told(paper: Paper) -> None:
 
 
 def test_what_is_told_fits_into_a_cookie(paper: Paper) -> None:
-    paper.start("classic-108", *(f"Ana {n}" for n in range(1, 11)))
+    paper.start("classic-108", *(f"{'🐈' * 20} {n}" for n in range(10)))
     change = {"change": "players", "players": [f"{'😺' * 20} {n}" for n in range(10)]}
     answer = paper.client.post(f"{paper.game}/settings", data=change)
     assert answer.status_code == 303

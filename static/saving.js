@@ -23,8 +23,8 @@ function tell({ sourceElement: form, request }, words, isForGood) {
 }
 
 function sentence(page) {
-  const said = new DOMParser().parseFromString(page, "text/html").querySelectorAll("h1, h1 + .rest");
-  return [...said].map((each) => each.textContent).join(". ") || late.dataset.words;
+  const said = new DOMParser().parseFromString(page, "text/html").querySelector("h1");
+  return said?.textContent ?? late.dataset.words;
 }
 
 const isForm = (ctx) => ctx?.sourceElement.matches("form");

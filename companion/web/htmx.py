@@ -5,6 +5,7 @@ from flask import Response, make_response, request
 VERSION = "4.0.1"
 CDN_ADDRESS = f"https://cdn.jsdelivr.net/npm/htmx.org@{VERSION}/dist/htmx.min.js"
 LOCAL_FILE = f"vendor/htmx-{VERSION}.min.js"
+ASKED_WITH = "HX-Request, HX-Request-Type"  # page and partial of one address are two answers
 INTEGRITY = "sha384-Qp9rdC8H7EqOoX+nR0P3RPG2Noji+qdwJlGpfzwQJsfOpp3sGwIdSP9xO3+UlEhn"
 
 

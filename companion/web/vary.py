@@ -6,11 +6,12 @@ each `vary.add` would read the whole header and write it anew.
 
 from flask import Flask, Response, request
 
+from companion.web import htmx
 from companion.web.locale import is_for_scripts
 
 _FILES = "Accept-Encoding"
 _SCRIPTS = "Accept-Encoding, Accept-Language"
-_PAGES = "Accept-Encoding, Accept-Language, Cookie, HX-Request, HX-Request-Type"
+_PAGES = f"Accept-Encoding, Accept-Language, Cookie, {htmx.ASKED_WITH}"
 
 
 def register(app: Flask) -> None:

@@ -65,12 +65,12 @@ class Hearing:
 
     @cached_property
     def memory(self) -> Memory:
-        """What has been asked before; made when something is asked for the first time."""
+        """How people may ask; made when something is asked for the first time."""
         return Memory(self.asked, self._cutter.traces)
 
     @property
     def asked(self) -> Iterator[tuple[tuple[str, ...], Spoken]]:
-        """What has been asked before: the rules that settle it, the words, slips mended."""
+        """How people may ask: the rules that settle it, the words, slips mended."""
         words = map(self._cutter.mended, self._said)
         return zip((each.rules for each in self._asked), words, strict=True)
 

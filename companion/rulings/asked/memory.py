@@ -1,4 +1,4 @@
-"""What has been asked before: a question in like words is likely to mean the same.
+"""How people may ask: a question in like words is likely to mean the same.
 
 Concepts hear what was foreseen, the memory what people say besides. It ranks rulings as search
 engines rank pages (Okapi BM25): a page is all that was asked about a ruling (questions-*.txt).

@@ -106,7 +106,7 @@ def _with_surest(scores: Mapping[str, float], surest: str | None) -> dict[str, f
 
 
 def _is_known(heard: Heard, recalled: Mapping[str, float]) -> bool:
-    """Tell whether so much like it is among the questions known that a strange word may stand in it."""
+    """Tell whether a question is so much like a known one that a strange word may stand in it."""
     return heard.strange <= 1 and 1.0 in recalled.values()
 
 

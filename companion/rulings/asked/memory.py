@@ -14,10 +14,8 @@ from math import log
 from companion.rulings.asked.vocabulary import Spoken
 
 LANGUAGES = ("en", "fr")
-SATURATION, LENGTH = (
-    1.5,
-    0.6,
-)  # how soon saying it often tells no more; how much length is held against
+SATURATION = 1.5  # how soon saying it often tells no more
+LENGTH = 0.6  # how much length is held against
 COMMON = 0.5  # of the rulings: what is said of more of them tells nothing
 ENOUGH = 20.0  # what a question about nothing here does not reach
 

@@ -61,8 +61,9 @@ class Hand {
 
   tap(field) { this.hold({ tapped: [...this.tapped, field] }); }
 
+  // What another phone has counted, or this one before, is not gone on with: 7 would become 77.
   digit(digit) {
-    const { value } = this.points;
+    const value = this.isTyped ? this.points.value : "";
     this.hold({ points: value.length < 4 ? String(Number(value + digit)) : value });
   }
 

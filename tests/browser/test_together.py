@@ -73,6 +73,17 @@ def test_a_hand_that_another_phone_has_counted_is_seen_at_once(ana: Table, bo: T
     expect(bo.phone.locator("#hand-3 .row > b")).to_have_text("…")
 
 
+def test_a_total_that_another_phone_has_counted_is_not_gone_on_with(ana: Table, bo: Table) -> None:
+    bo.phone.locator("#hand-2 .row").tap()
+    bo.phone.locator("#pad [data-use=digits]").tap()
+    ana.fill_in("Ana", {"Bo": 7})
+    counted = bo.phone.locator("#hand-2 .row > b")
+    expect(counted).to_have_text("7")
+    for digit, total in (("2", "2"), ("3", "23")):
+        bo.phone.locator(f"#pad [data-digit='{digit}']").tap()
+        expect(counted).to_have_text(total)
+
+
 def test_a_hidden_page_asks_nothing_and_catches_up_at_once(ana: Table, guest: Page) -> None:
     guest.clock.install()
     guest.reload()

@@ -119,9 +119,8 @@ def connect(path: Path) -> Database:
     try:
         # A text whose bytes were damaged must get as far as the seal, which tells.
         connection.text_factory = lambda text: text.decode(errors="surrogateescape")
-        connection.row_factory = (
-            sqlite3.Row
-        )  # `query()` gives rows by name too, in a savepoint each
+        # Rows by name come of `execute()` too: `query()` opens a savepoint for each.
+        connection.row_factory = sqlite3.Row
         for setting in SETTINGS:
             connection.execute(f"PRAGMA {setting}")
         return Database(connection, execute_plugins=False)

@@ -113,12 +113,12 @@ function hearing(ears) {
     const isDoubtful = doubtful.has(phrase) && !isOfCards && !articles.has(before);
     if ((before || after) && (isDone || isDoubtful)) {
       const [first, ...rest] = phrase.split(" ").map(place);
-      return [{ ...place(""), labels: new Set([...first.labels, ...labels]), inner: [], card, sure: 0.5, isPlain: false, isStrange: false }, ...rest];
+      return [{ ...place(""), labels: new Set([...first.labels, ...labels]), inner: [], card, sure: n.doubt, isPlain: false, isStrange: false }, ...rest];
     }
     return [{ labels, inner: [], card, sure: 1, isPlain: false, isStrange: false }];
   }
 
-  const wordsOf = (question) => tokens(question.slice(0, 400)).map((word) => ears.numbers[word] ?? word).slice(0, 60)
+  const wordsOf = (question) => tokens(question.slice(0, n.longest)).map((word) => ears.numbers[word] ?? word).slice(0, n.mostWords)
     .map((word) => { const known = mended(word); return ears.numbers[known] ?? known; });
 
   /* What words leave in a memory: their roots, who stands by whom, what they may say. */

@@ -7,7 +7,7 @@ there.
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from companion.rulings.asked import agreement, hearing, memory, pairs, spelling
+from companion.rulings.asked import agreement, hearing, memory, pairs, places, spelling
 from companion.rulings.asked.hearing import Hearing
 from companion.rulings.asked.meanings import Way
 from companion.rulings.asked.vocabulary import Pattern, read_vocabulary
@@ -46,6 +46,9 @@ def _pattern(pattern: Pattern) -> list[Any]:
 
 def _numbers() -> Mapping[str, float]:
     return {
+        "longest": places.LONGEST,
+        "mostWords": places.MOST_WORDS,
+        "doubt": places.DOUBT,
         "few": hearing.FEW,
         "root": spelling.ROOT,
         "leastKnown": spelling.LEAST_KNOWN,

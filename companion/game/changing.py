@@ -26,7 +26,6 @@ from companion.game.tables import begun
 
 CHANGES = ("players", "target", "leave", "join", "dealer", "seat", "rotations", "finish")
 LONGEST_SETTLEMENT = 200
-LONGEST_RULE = 100
 HIGHEST_ROUND = 9999  # from which something may be settled: rounds to come can be agreed about
 MOST_SEATS = 40  # ever, with those who left
 

@@ -10,9 +10,8 @@ from tests.browser.chromium import NONE_TO_BE_HAD, QUIET, find_or_fetch, is_root
 from tests.browser.phone import PHONE, TakePhone, keep_to
 from tests.serving import COMPANION, serving
 
-expect.set_options(
-    timeout=30_000
-)  # ms, as long as a tap may take: late is no fault on a busy machine
+# As long as a tap may take: late is no fault on a busy machine.
+expect.set_options(timeout=30_000)  # ms
 
 
 @pytest.fixture(scope="session")

@@ -26,9 +26,7 @@ SIGN = (
     " badtz-maru, colour-character, free-colour, power, lotso, special"
 )
 BOXES = "must be one of classic-108, classic-112, hello-kitty, power-colours, toy-story-3"
-TEN_KINDS = "must be from 10 to 80 for 10 kinds of at most 8"
 
-THUNDER_NAME = 'name = { en = "Thunder", fr = "Tonnerre" }'
 THUNDER_EN = '["thunder", "storm"]'
 LIKE = 'rulings_like = "classic-108"'
 LOT = "[lots.numbers]"

@@ -21,7 +21,7 @@ class Place:
 
     `labels` are its concepts, the card and, in one string, the words themselves; `inner` the
     concepts of the single words of a phrase. `sure` tells how surely the card is meant (0 where
-    there is none). A plain place says nothing; a strange one is a word nobody knows, or a slip.
+    there is none). A plain place says nothing; a strange one is a word that nobody knows.
     """
 
     labels: frozenset[str]

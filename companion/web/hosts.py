@@ -10,6 +10,7 @@ from companion.config import Config
 from companion.machine import names
 
 _PORTS = {"http": 80, "https": 443}
+_LONGEST = 260  # characters of a name with its port; what was asked for last is held in memory
 
 
 def is_own_host(host: str, config: Config) -> bool:
@@ -17,6 +18,8 @@ def is_own_host(host: str, config: Config) -> bool:
 
     Another name that leads here may belong to a page which must not read what this server says.
     """
+    if len(host) > _LONGEST:
+        return False
     try:
         name = _name(f"//{host}")
         public = _name(config.public_url or "")

@@ -17,6 +17,7 @@ from companion.web.parts import games
 
 MOST_KNOWN = 50
 MOST_READ = 500  # cookies of phones that were here last
+LONGEST_COOKIE = 4096  # characters; no browser keeps more, and what is read is held in memory
 _NAME, _FORGOTTEN, _SEATS, _PHONE = "games", "forgotten", "seats", "phone"
 
 
@@ -33,7 +34,8 @@ class Cookies(SecureCookieSessionInterface):
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
         """Read the cookie of a phone; one that this server has not written is as good as none."""
-        text = self._text(app, request.cookies.get(self.get_cookie_name(app), ""))
+        cookie = request.cookies.get(self.get_cookie_name(app), "")
+        text = self._text(app, cookie) if len(cookie) <= LONGEST_COOKIE else None
         return self.session_class(self.serializer.loads(text) if text else None)
 
     def _checked(self, app: Flask, cookie: str) -> str | None:

@@ -77,6 +77,11 @@ def test_half_an_address_is_no_name_of_ours(app: Flask) -> None:
     assert is_own_host("[::1]", parts_of(app).config)
 
 
+def test_what_is_too_long_for_a_name_is_none_of_ours(app: Flask) -> None:
+    assert is_own_host(f"localhost:{80:0200}", parts_of(app).config)
+    assert not is_own_host(f"localhost:{80:0300}", parts_of(app).config)
+
+
 def shared_links(app: Flask, host: str) -> str:
     script = Script(app, "192.0.2.1").start()
     page = script.client.get(f"/games/{script.score_key}/share", headers={"Host": host})

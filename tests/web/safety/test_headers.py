@@ -49,6 +49,20 @@ def test_every_answer_is_guarded(app: Flask, seated: Script, method: str) -> Non
     assert statuses >= {200, 404} - ({200} if method in {"PUT", "PATCH", "DELETE"} else set())
 
 
+def test_every_page_may_be_asked_for_as_a_partial(app: Flask, seated: Script) -> None:
+    for path in every_path(app, *every_key(seated)):
+        answer = seated.client.get(path, headers={"HX-Request-Type": "partial"}, buffered=True)
+        assert answer.status_code < 500, path
+
+
+@pytest.mark.parametrize("path", ["/watch/{0.watch_key}", "/games/{0.watch_key}/plan"])
+def test_a_page_without_a_partial_is_given_whole(app: Flask, path: str) -> None:
+    eight = [f"Player {seat}" for seat in range(1, 9)]
+    hall = Script(app, "203.0.113.8").start(*eight, format="tournament")
+    answer = hall.client.get(path.format(hall), headers={"HX-Request-Type": "partial"})
+    assert (answer.status_code, answer.text[:15]) == (200, "<!doctype html>")
+
+
 def test_what_never_changes_may_be_kept(app: Flask) -> None:
     answer = app.test_client().get("/static/style.css", buffered=True)
     assert answer.headers["Cache-Control"] == "public, max-age=31536000"

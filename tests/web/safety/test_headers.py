@@ -17,6 +17,9 @@ POLICY = (
     " style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self';"
     " manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
+PAGES_HANG_ON = {
+    "Accept-Encoding", "Accept-Language", "Cookie", "HX-Request", "HX-Request-Type",
+}  # fmt: skip
 
 
 @pytest.fixture
@@ -61,6 +64,24 @@ def test_a_page_without_a_partial_is_given_whole(app: Flask, path: str) -> None:
     hall = Script(app, "203.0.113.8").start(*eight, format="tournament")
     answer = hall.client.get(path.format(hall), headers={"HX-Request-Type": "partial"})
     assert (answer.status_code, answer.text[:15]) == (200, "<!doctype html>")
+
+
+@pytest.mark.parametrize(
+    ("path", "hangs_on"),
+    [
+        ("/static/style.css", {"Accept-Encoding"}),
+        ("/static/nowhere.css", PAGES_HANG_ON),  # a page of ours says so
+        ("/nowhere", PAGES_HANG_ON),
+        ("/", PAGES_HANG_ON),
+        ("/healthz", {"Accept-Encoding", "Accept-Language"}),
+        ("/api/nowhere", {"Accept-Encoding", "Accept-Language"}),
+    ],
+)
+def test_whoever_keeps_an_answer_is_told_what_it_hangs_on(
+    app: Flask, path: str, hangs_on: set[str]
+) -> None:
+    (said,) = app.test_client().get(path, buffered=True).headers.getlist("Vary")
+    assert set(said.split(", ")) == hangs_on
 
 
 def test_what_never_changes_may_be_kept(app: Flask) -> None:

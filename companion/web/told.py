@@ -18,7 +18,7 @@ _LONGEST = 300  # characters; in a cookie one takes up to twelve bytes, and brow
 
 def register(app: Flask) -> None:
     """Carry what is to be told to the phone, and take it back once it was."""
-    app.extensions[COOKIE] = Signer(app.secret_key or "", salt=COOKIE, key_derivation="none")
+    app.extensions[COOKIE] = Signer(app.secret_key or "", salt=COOKIE)
     app.jinja_env.globals.update(told=told)
     app.after_request(_carry)
 

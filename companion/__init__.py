@@ -1,8 +1,10 @@
 """The table companion: keeps the score of a paper card game, for the exact box on the table."""
 
 import secrets
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -51,10 +53,18 @@ from companion.web.parts import Parts, hand_over
 _A_LONG_TIME = timedelta(days=730)
 
 
+class _Companion(Flask):
+    """Flask, but not looking at each function of each request whether it is a coroutine."""
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """Take every function as it is: none here is a coroutine."""
+        return func
+
+
 def create_app(config: Config) -> Flask:
     """Build the parts and put them together."""
     config.data.mkdir(parents=True, exist_ok=True)
-    app = Flask(__name__, template_folder=TEMPLATES, static_folder=STATIC)
+    app = _Companion(__name__, template_folder=TEMPLATES, static_folder=STATIC)
     app.secret_key = _secret(config.data / "secret")
     app.session_interface = Cookies()
     app.config["PERMANENT_SESSION_LIFETIME"] = _A_LONG_TIME

@@ -30,12 +30,14 @@ class Page:
     """What a page of a game is drawn of.
 
     It may hang on nothing but its address, the language, the game as it stands, and `also`. What
-    is `shown` on it is only worked out where it must be drawn.
+    is `shown` on it is only worked out where it must be drawn. One that `is_whole` has no partial:
+    whoever asks for one is given the page.
     """
 
     template: str
     shown: Callable[[], Mapping[str, object]]
     also: Hashable = None
+    is_whole: bool = False
 
 
 def page_of(access: Access, page: Page) -> str:
@@ -48,7 +50,7 @@ def page_of(access: Access, page: Page) -> str:
     name = (page.template, *asked, *stands)
 
     def draw(hole: str) -> str:
-        return _drawn(access, page.template, hole, {"told_here": _TOLD_HERE, **page.shown()})
+        return _drawn(access, page, hole, {"told_here": _TOLD_HERE, **page.shown()})
 
     before, here, after = parts().pages.page(name, fresh_request_id(), draw).partition(_TOLD_HERE)
     return f"{before}{told()}{after}" if here else before
@@ -70,18 +72,18 @@ def form_page(access: Access, page: Page, typed: Form | None, more: Mapping[str,
     if typed is None and not more:
         return page_of(access, replace(page, shown=lambda: {**blank, **page.shown()}))
     said = more if typed is None else {"typed": typed, **more}
-    return _drawn(access, page.template, fresh_request_id(), {**blank, **page.shown(), **said})
+    return _drawn(access, page, fresh_request_id(), {**blank, **page.shown(), **said})
 
 
-def _drawn(access: Access, template: str, own_id: str, shown: Mapping[str, object]) -> str:
+def _drawn(access: Access, page: Page, own_id: str, shown: Mapping[str, object]) -> str:
     """Draw a page; where htmx asks, only its partial: `games/_table.html` of `games/table.html`.
 
     What was just said goes beside a partial to the place that is read aloud.
     """
     values = {"game": access.game, "edition": access.edition, **shown}
     values |= {"access": access, "request_id": own_id}
-    if not htmx.wants_partial():
-        return render_template(template, **values)
-    folder, _, name = template.rpartition("/")
+    if page.is_whole or not htmx.wants_partial():
+        return render_template(page.template, **values)
+    folder, _, name = page.template.rpartition("/")
     said = render_template("_said.html", said=values.get("said"))
     return render_template(f"{folder}/_{name}", **values) + said

@@ -71,7 +71,8 @@ def plan(key: str) -> str:
     access = opened(key, "score", "watch")
     if not access.game.game_format.is_planned:
         abort(404)
-    return page_of(access, Page("tournaments/plan.html", lambda: {"cards": _cards(access)}))
+    page = Page("tournaments/plan.html", lambda: {"cards": _cards(access)}, is_whole=True)
+    return page_of(access, page)
 
 
 def _cards(access: Access) -> list[list[tuple[int, tuple[tuple[int, ...], ...]]]]:

@@ -33,7 +33,8 @@ def watch(key: str) -> str:
     to_watch = link(access.page)  # says which name of this server was asked for
     mark = live.mark(access.game, access.game_id)
     shown = partial(_shown, access, to_watch)
-    return page_of(access, Page("watch/watch.html", shown, also=(to_watch, mark)))
+    page = Page("watch/watch.html", shown, also=(to_watch, mark), is_whole=True)
+    return page_of(access, page)
 
 
 def _shown(access: Access, to_watch: str) -> Mapping[str, object]:

@@ -17,6 +17,9 @@ POLICY = (
     " style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self';"
     " manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
+PAGES_HANG_ON = {
+    "Accept-Encoding", "Accept-Language", "Cookie", "HX-Request", "HX-Request-Type",
+}  # fmt: skip
 
 
 @pytest.fixture
@@ -47,6 +50,38 @@ def test_every_answer_is_guarded(app: Flask, seated: Script, method: str) -> Non
         if not is_static or method == "OPTIONS":
             assert answer.headers["Cache-Control"] == "private, no-cache", path
     assert statuses >= {200, 404} - ({200} if method in {"PUT", "PATCH", "DELETE"} else set())
+
+
+def test_every_page_may_be_asked_for_as_a_partial(app: Flask, seated: Script) -> None:
+    for path in every_path(app, *every_key(seated)):
+        answer = seated.client.get(path, headers={"HX-Request-Type": "partial"}, buffered=True)
+        assert answer.status_code < 500, path
+
+
+@pytest.mark.parametrize("path", ["/watch/{0.watch_key}", "/games/{0.watch_key}/plan"])
+def test_a_page_without_a_partial_is_given_whole(app: Flask, path: str) -> None:
+    eight = [f"Player {seat}" for seat in range(1, 9)]
+    hall = Script(app, "203.0.113.8").start(*eight, format="tournament")
+    answer = hall.client.get(path.format(hall), headers={"HX-Request-Type": "partial"})
+    assert (answer.status_code, answer.text[:15]) == (200, "<!doctype html>")
+
+
+@pytest.mark.parametrize(
+    ("path", "hangs_on"),
+    [
+        ("/static/style.css", {"Accept-Encoding"}),
+        ("/static/nowhere.css", PAGES_HANG_ON),  # a page of ours says so
+        ("/nowhere", PAGES_HANG_ON),
+        ("/", PAGES_HANG_ON),
+        ("/healthz", {"Accept-Encoding", "Accept-Language"}),
+        ("/api/nowhere", {"Accept-Encoding", "Accept-Language"}),
+    ],
+)
+def test_whoever_keeps_an_answer_is_told_what_it_hangs_on(
+    app: Flask, path: str, hangs_on: set[str]
+) -> None:
+    (said,) = app.test_client().get(path, buffered=True).headers.getlist("Vary")
+    assert set(said.split(", ")) == hangs_on
 
 
 def test_what_never_changes_may_be_kept(app: Flask) -> None:

@@ -7,8 +7,10 @@ from collections.abc import Callable
 from itertools import count
 
 import pytest
-from flask import Flask
+from flask import Flask, make_response
+from itsdangerous.encoding import base64_encode
 
+from companion.web.told import tell
 from tests.web.script import Script
 
 
@@ -84,3 +86,12 @@ def test_the_cookie_of_what_is_told_once_is_too(run: Callable[..., Flask]) -> No
     answer = script.client.post("/nickname", data={"nickname": "Bo"})
     told = next(c for c in answer.headers.getlist("Set-Cookie") if c.startswith("told="))
     assert {"Secure", "HttpOnly", "SameSite=Lax", "Path=/", "Max-Age=60"} < set(told.split("; "))
+
+
+def test_what_a_phone_is_told_signs_no_other_cookie(shared: Flask) -> None:
+    games = shared.session_interface.get_signing_serializer(shared)  # type: ignore[attr-defined]
+    with shared.test_request_context():
+        tell(games.salt)  # the key of the other cookie is a signature over this
+        (cookie,) = shared.process_response(make_response()).headers.getlist("Set-Cookie")
+    signature = cookie.partition(";")[0].rpartition(".")[2]
+    assert signature != base64_encode(games.make_signer().derive_key()).decode()

@@ -5,6 +5,7 @@ finds the settings of the whole as the context's object (`click.pass_obj`: a `Co
 """
 
 import errno
+import gc
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -99,6 +100,7 @@ def serve(config: Config) -> None:
         port = listener.getsockname()[1]
         with errors_told():
             app = create_app(config)
+        gc.freeze()  # boxes and rulings stay for good: nobody need look through them for rubbish
         run(app, listener, lambda: show(config, port))
 
 

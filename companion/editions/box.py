@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable, Mapping
 
+from companion.datafiles.reader import Table
+from companion.datafiles.schema import ID, LINES, TEXT, one_of, shaped, whole
+from companion.datafiles.text import LocalizedText
 from companion.editions.base import Base
+from companion.editions.card_names import clashes, lexicon_of
 from companion.editions.cards import Cards
 from companion.editions.edition import CardFace, Colour, Edition, Note, Pile, Start
 from companion.editions.rules import NAME
-from companion.editions.spoken import clashes, lexicon_of
-from companion.facts.rules import ID, LINES, TEXT, one_of, shaped, whole
-from companion.facts.table import Table
-from companion.facts.words import Words
 
 # Every format and both scorings, in the order they are shown.
 DESCRIBED = (
@@ -131,7 +131,7 @@ def _last_card(box: Table, base: Base) -> tuple[Note, ...]:
 
 def _note(notes: Table, note: str, base: Base) -> Note:
     with notes.part(note, base.of("last_card", note)) as table:
-        words = Words(table.take("en", TEXT), table.take("fr", TEXT))
+        words = LocalizedText(table.take("en", TEXT), table.take("fr", TEXT))
         return Note(words, table.maybe("lines", LINES))
 
 

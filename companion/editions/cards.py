@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from companion.datafiles.reader import Table
+from companion.datafiles.schema import ID, TEXT, listed, one_of, whole
+from companion.datafiles.text import Lines, LocalizedText
 from companion.editions.base import Base
 from companion.editions.edition import CardFace, Kind
 from companion.editions.rules import NAME
-from companion.facts.rules import ID, TEXT, listed, one_of, whole
-from companion.facts.table import Table
-from companion.facts.words import Lines, Words
-from companion.game.cards import Card, Deck, Lot
+from companion.game.cards.deck import Card, Deck, Lot
 
 NUMBERS = tuple("0123456789")  # cards named and scored by their face
 KINDS: tuple[Kind, ...] = ("action", "wild", "aside")
@@ -119,10 +119,12 @@ def _face(cards: Table, card: str, lot: StatedLot | None, base: Base) -> CardFac
         )
 
 
-def _look(table: Table, card: str, base: Base) -> tuple[Kind, int | None, Words, str | None]:
+def _look(
+    table: Table, card: str, base: Base
+) -> tuple[Kind, int | None, LocalizedText, str | None]:
     """Read what a number need not state."""
     if card in NUMBERS:
-        return "number", int(card), Words(card, card), None
+        return "number", int(card), LocalizedText(card, card), None
     kind = table.take("kind", one_of(KINDS, "action"))
     name = table.words("name", NAME)
     sign = table.take("sign", one_of(base.signs, ""))

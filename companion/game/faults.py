@@ -21,7 +21,7 @@ class Fault:
         return Fault(self.code, pointer(*steps) + self.path, self.values)
 
 
-class Refused(Exception):  # noqa: N818 - the game's own word: the table's wish was refused
+class ValidationError(Exception):
     """A request that was refused, with everything that is wrong with it."""
 
     def __init__(self, faults: Iterable[Fault]) -> None:

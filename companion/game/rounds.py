@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from companion.game.hand import Hand
+from companion.game.cards.hand import Hand
 
 Seat = int  # numbered from 1, to the left around the table
 Side = tuple[Seat, ...]  # one player, or partners

@@ -1,5 +1,4 @@
 """How a store says no."""
-# ruff: noqa: N818 - each name is what is said at the table: stale, damaged, not saved
 
 from collections.abc import Iterable
 
@@ -10,23 +9,23 @@ class StoreError(Exception):
     """Any no of a store; its text is one line."""
 
 
-class StoreUnavailable(StoreError):
+class StoreUnavailableError(StoreError):
     """The store does not answer: it cannot be opened, stays locked, or reading failed."""
 
 
-class NotSaved(StoreError):
+class NotSavedError(StoreError):
     """The disk is full or read-only: nothing was saved, nothing saved earlier is lost."""
 
 
-class NewerFile(StoreError):
+class NewerSchemaError(StoreError):
     """The file was written by a newer version, which may keep things this one cannot know."""
 
 
-class CopyRefused(StoreError):
+class BackupRefusedError(StoreError):
     """A backup or restore that was not done, and changed nothing."""
 
 
-class NoSuchGame(StoreError):
+class UnknownGameError(StoreError):
     """No game with this id, or it lies on the shelf."""
 
     def __init__(self, game: str) -> None:
@@ -34,7 +33,7 @@ class NoSuchGame(StoreError):
         super().__init__(f"there is no game {game}")
 
 
-class Stale(StoreError):
+class VersionConflictError(StoreError):
     """The game has moved on; `version` is where it is."""
 
     def __init__(self, version: int) -> None:
@@ -42,7 +41,7 @@ class Stale(StoreError):
         super().__init__(f"the game is at version {version}")
 
 
-class AlreadyDone(StoreError):
+class RepeatedRequestError(StoreError):
     """This very request was carried out before; `line` is what it wrote."""
 
     def __init__(self, line: Line) -> None:
@@ -50,7 +49,7 @@ class AlreadyDone(StoreError):
         super().__init__(f"this request was carried out as version {line.version}")
 
 
-class RequestReused(StoreError):
+class RequestIdTakenError(StoreError):
     """The request id belongs to another request of this game; `line` is what that one wrote."""
 
     def __init__(self, line: Line) -> None:
@@ -58,7 +57,7 @@ class RequestReused(StoreError):
         super().__init__(f"this request id stands for version {line.version}")
 
 
-class Damaged(StoreError):
+class DamagedGameError(StoreError):
     """A journal in which something is not as it was written.
 
     `lines` are the first lines, all of them sound, and `sound_version` is how many they are.

@@ -2,9 +2,9 @@
 
 Every call is keyed by one game, so an engine may keep each game wherever it likes. What a
 journal's line holds is text to the store; only `companion.game` knows what it means. Every call
-may raise `StoreUnavailable`, every one that writes `NotSaved`, and every one that names a game
-`NoSuchGame` (an unknown one, or one that lies on the shelf). Text that UTF-8 cannot hold (half
-of a surrogate pair) is a ValueError.
+may raise `StoreUnavailableError`, every one that writes `NotSavedError`, and every one that names a
+game `UnknownGameError` (an unknown one, or one that lies on the shelf). Text that UTF-8 cannot hold
+(half of a surrogate pair) is a ValueError.
 """
 
 from collections.abc import Callable, Iterable
@@ -52,7 +52,7 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class AccessKey:
     """One key and what it opens; only the door of a tournament's table has a `table`.
 
     `version` is the one that the game was at when this door was found, so that nobody who knows
@@ -90,22 +90,22 @@ class Journals(Protocol):
         """Begin a game with its first lines and open its first doors, all at once or not at all.
 
         Returns the game's own id (128 random bits), which opens nothing. More than one line is
-        what an imported journal has; the same request id twice in it is `RequestReused`.
+        what an imported journal has; the same request id twice in it is `RequestIdTakenError`.
         """
 
     def append(self, game: str, at_version: int, change: Change) -> Line:
         """Append a change to a game that is at `at_version`, and return it as stored.
 
-        In this order: a request id this game has seen, ever, raises `AlreadyDone` (same
-        fingerprint) or `RequestReused` (another one); a game at another version raises `Stale`;
-        a journal that does not end as it should raises `Damaged`.
+        In this order: a request id this game has seen, ever, raises `RepeatedRequestError` (same
+        fingerprint) or `RequestIdTakenError` (another one); a game at another version raises
+        `VersionConflictError`; a journal that does not end as it should raises `DamagedGameError`.
         """
 
     def request(self, game: str, request_id: str) -> Line | None:
-        """Find the line that was written under a request id; raises `Damaged` if it is."""
+        """Find the line that was written under a request id; raises `DamagedGameError` if it is."""
 
     def read(self, game: str, since: int = 0) -> list[Line]:
-        """Read the lines after version `since`, in order; raises `Damaged`."""
+        """Read the lines after version `since`, in order; raises `DamagedGameError`."""
 
     def latest(self, limit: int) -> list[Heading]:
         """List the games that changed last, the latest first."""
@@ -117,10 +117,10 @@ class Doors(Protocol):
     def open(self, game: str, kind: Kind, table: int | None = None) -> str:
         """Make one more key (128 random bits); the ones there are keep working."""
 
-    def find(self, key: str) -> Door | None:
+    def find(self, key: str) -> AccessKey | None:
         """Find what a key opens; None for a wrong key and for a deleted game."""
 
-    def keys(self, game: str) -> list[Door]:
+    def keys(self, game: str) -> list[AccessKey]:
         """List the doors of a game, by kind, table and key."""
 
     def renew(self, game: str, kind: Kind, table: int | None = None) -> str:
@@ -163,7 +163,7 @@ class Series(Protocol):
         """Let no earlier game lead to this one any more; it stays in its series."""
 
 
-class Shelf(Protocol):
+class Trash(Protocol):
     """Where deleted games lie until they are really removed."""
 
     def delete(self, game: str, at: datetime) -> None:
@@ -180,14 +180,14 @@ class Shelf(Protocol):
 class Store:
     """The five protocols of one engine.
 
-    `check` returns when the store answers and raises `StoreUnavailable` when it does not.
-    `close` ends it; every later call raises `StoreUnavailable`.
+    `check` returns when the store answers and raises `StoreUnavailableError` when it does not.
+    `close` ends it; every later call raises `StoreUnavailableError`.
     """
 
     journals: Journals
     doors: Doors
     drafts: Drafts
     series: Series
-    shelf: Shelf
+    shelf: Trash
     check: Callable[[], None]
     close: Callable[[], None]

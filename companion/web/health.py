@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, jsonify
 
 from companion.version import __version__
-from companion.web.parts import games
+from companion.web.ui.registry import games
 
 bp = Blueprint("health", __name__)
 

@@ -1,14 +1,13 @@
-"""The first page, and who made this."""
+"""The first page, who made this, and whether the server is well."""
 
 from itertools import islice
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, Response, jsonify, render_template, request
 
 from companion.version import __version__
-from companion.web.gone import deleted
-from companion.web.known import MOST_KNOWN, has_just_forgotten, known
-from companion.web.nickname import nickname
-from companion.web.parts import parts
+from companion.web.games.deletion import deleted
+from companion.web.ui.device import MOST_KNOWN, has_just_forgotten, known, nickname
+from companion.web.ui.registry import games, parts
 
 bp = Blueprint("home", __name__)
 
@@ -16,7 +15,7 @@ _SHOWN = 8
 
 
 @bp.get("/")
-def home() -> str:
+def index() -> str:
     """Start a game, go on with one this phone knows, or look at the boxes."""
     most = MOST_KNOWN if "all" in request.args else _SHOWN
     latest = list(islice(known(), most + 1))
@@ -35,3 +34,10 @@ def home() -> str:
 def about() -> str:
     """Say what this is, that it is unofficial, and what it is made of."""
     return render_template("home/about.html", version=__version__)
+
+
+@bp.get("/healthz")
+def health() -> Response:
+    """Return 200 and the version when the store answers, 503 when it does not."""
+    games().store.check()
+    return jsonify(version=__version__)

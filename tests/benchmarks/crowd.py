@@ -7,8 +7,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from companion.store.connections import connect
-from companion.store.seals import FIRST, seal, seal_line
+from companion.store.checksums import FIRST, seal, seal_line
+from companion.store.sqlite.connections import connect
 from tests.benchmarks.games import four_play, laid
 from tests.benchmarks.server import companion
 from tests.benchmarks.told import Figure

@@ -11,8 +11,8 @@ from pathlib import Path
 import click
 from flask import Flask
 
-from companion.serve import listen, run
-from companion.store.connections import SETTINGS
+from companion.cli.server import listen, run
+from companion.store.sqlite.connections import SETTINGS
 
 _own = threading.local()
 

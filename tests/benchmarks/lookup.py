@@ -6,9 +6,9 @@ from time import process_time
 
 import click
 
-from companion.boxes import own_questions, spoken_names
 from companion.editions import Edition, facts_of, load_editions
-from companion.rulings import Box, Hearing, LookUp, Rulings, load_rulings
+from companion.rulebook import own_questions, spoken_names
+from companion.rulings import Box, LookUp, QueryParser, Rulings, load_rulings
 from tests.rulings.asked import HALVES, LANGUAGES, questions
 
 REPEATS = 3
@@ -37,7 +37,7 @@ def main() -> int:
 
 
 def _built(editions: list[Edition], rulings: Rulings) -> dict[str, LookUp]:
-    hearing = Hearing(spoken_names(editions), own_questions(rulings))
+    hearing = QueryParser(spoken_names(editions), own_questions(rulings))
     return {
         box.edition: LookUp(rulings.by_edition[box.edition].values(), box.cards, hearing)
         for box in editions

@@ -6,7 +6,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, Error, Page, expect
 
-from companion.web.htmx import CDN_ADDRESS
+from companion.web.http.htmx import CDN_ADDRESS
 from tests.browser.phone import TakePhone, keep_to, wait_for_ever
 
 ELSEWHERE = "http://elsewhere.test/"

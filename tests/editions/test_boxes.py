@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
-from companion.editions import Edition, Lines, Words, load_editions
+from companion.editions import Edition, Lines, LocalizedText, load_editions
 
 NUMBERS = dict.fromkeys("0123456789", 8)
 ONE_TO_NINE = dict.fromkeys("123456789", 8)
@@ -234,7 +234,7 @@ def test_every_fact_has_its_line(editions: Mapping[str, Edition], edition: str) 
         assert list(lines) == sorted(set(lines)), fact
 
 
-def texts(box: Edition) -> Iterator[Words]:
+def texts(box: Edition) -> Iterator[LocalizedText]:
     """Everything of a box that people read."""
     yield from (box.name, box.recognise, box.start.dealer)
     yield from (note.words for note in box.last_card)
@@ -254,14 +254,14 @@ def test_everything_is_said_in_both_languages(
 
 
 def test_words_of_a_language_nobody_wrote_are_english() -> None:
-    assert Words("skip", "passer").in_("de") == "skip"
+    assert LocalizedText("skip", "passer").in_("de") == "skip"
 
 
 @each_box
 def test_a_number_is_called_by_its_face(editions: Mapping[str, Edition], edition: str) -> None:
     for card in editions[edition].cards.values():
         if card.kind == "number":
-            assert (card.name, card.sign) == (Words(card.card, card.card), None)
+            assert (card.name, card.sign) == (LocalizedText(card.card, card.card), None)
 
 
 def luminance(css: str) -> float:

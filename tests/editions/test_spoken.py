@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from companion.editions import Edition
-from companion.game.lexicon import words
+from companion.game.cards.lexicon import words
 
 EDITIONS = ["classic-108", "classic-112", "hello-kitty", "power-colours", "toy-story-3"]
 each_box = pytest.mark.parametrize("edition", EDITIONS)

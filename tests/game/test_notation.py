@@ -6,10 +6,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from companion.game import notation
-from companion.game.faults import Fault, Refused
-from companion.game.lexicon import words
-from companion.game.notation import LONGEST_TEXT, read_hand, say_hand
+from companion.game.cards import notation
+from companion.game.cards.lexicon import words
+from companion.game.cards.notation import LONGEST_TEXT, read_hand, say_hand
+from companion.game.faults import Fault, ValidationError
 from tests.table import BOXES
 
 EDITIONS = tuple(BOXES)
@@ -23,7 +23,7 @@ def said(text: str, edition: str = "hello-kitty") -> str:
 
 def refused(text: str, edition: str = "hello-kitty") -> list[tuple[Any, ...]]:
     """What was not understood: the code, the word, its place, what is offered."""
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(ValidationError) as caught:
         read_hand(text, BOXES[edition].lexicon)
     values = [(fault.code, fault.values) for fault in caught.value.faults]
     return [(code, v.get("word"), v.get("place"), v.get("cards")) for code, v in values]
@@ -274,7 +274,7 @@ def test_nothing_that_can_be_said_raises_anything_but_a_refusal(text: str, editi
     cards: tuple[str, ...] = ()
     try:
         cards = read_hand(text, BOXES[edition].lexicon)
-    except Refused as refusal:
+    except ValidationError as refusal:
         found = refusal.faults
     assert bool(cards) != bool(found)
     assert set(cards) <= set(BOXES[edition].deck.by_id)

@@ -19,7 +19,7 @@ OWNERS = {
     "flask": {"companion", "companion.web"},
     "werkzeug": {"companion", "companion.web"},
     "jinja2": {"companion.web"},
-    "waitress": {"companion.serve"},
+    "waitress": {"companion.cli.server"},
 }
 HTMX_HEADER = re.compile(rb"\bHX-[A-Z]")
 
@@ -65,7 +65,7 @@ def test_one_file_spells_the_headers_of_htmx() -> None:
         if path.is_file() and "vendor" not in path.parts and path.suffix != ".pyc"
     ]
     spelling = {path for path in files if HTMX_HEADER.search(path.read_bytes())}
-    assert spelling <= {ROOT / "companion" / "web" / "htmx.py"}
+    assert spelling <= {ROOT / "companion" / "web" / "http" / "htmx.py"}
 
 
 def test_a_stranger_is_noticed() -> None:
@@ -73,18 +73,18 @@ def test_a_stranger_is_noticed() -> None:
     graph.add_module("sqlite3", is_squashed=True)
     graph.add_module("flask", is_squashed=True)
     graph.add_import(importer="companion.store.sqlite", imported="sqlite3")
-    graph.add_import(importer="companion.web.games", imported="sqlite3")
+    graph.add_import(importer="companion.web.games.start", imported="sqlite3")
     graph.add_import(importer="companion.storefront", imported="sqlite3")
     graph.add_import(importer="companion", imported="flask")
     graph.add_import(importer="companion.cli", imported="flask")
-    assert strangers(graph, "sqlite3") == {"companion.web.games", "companion.storefront"}
+    assert strangers(graph, "sqlite3") == {"companion.web.games.start", "companion.storefront"}
     assert strangers(graph, "flask") == {"companion.cli"}
 
 
 def test_a_game_that_needs_more_is_noticed() -> None:
     graph = grimp.ImportGraph()
-    graph.add_import(importer="companion.game.cards", imported="companion.game.faults")
-    graph.add_import(importer="companion.game.cards", imported="dataclasses")
+    graph.add_import(importer="companion.game.cards.deck", imported="companion.game.faults")
+    graph.add_import(importer="companion.game.cards.deck", imported="dataclasses")
     graph.add_import(importer="companion.game.formats.teams", imported="numpy")
     graph.add_module("companion.game")
     assert beyond_the_standard_library(graph) == {"numpy"}

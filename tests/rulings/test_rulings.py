@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 from companion import rulings as room
-from companion.boxes import open_boxes
-from companion.facts.words import Words
-from companion.game.changing import LONGEST_SETTLEMENT
+from companion.datafiles.text import LocalizedText
+from companion.game.requests.change import LONGEST_SETTLEMENT
+from companion.rulebook import open_rulebook
 from companion.rulings import Ruling, Rulings
 from tests.rulings.conftest import BOXES, golden
 
 TOPICS = sorted((Path(room.__file__).parent / "topics").glob("*.toml"))
 GOLDEN = golden()
-YES_NO = {"yes": Words("Yes", "Oui"), "no": Words("No", "Non")}
+YES_NO = {"yes": LocalizedText("Yes", "Oui"), "no": LocalizedText("No", "Non")}
 
 # Numbers of a deck and of the score are taken from the box, never written by hand.
 BY_HAND = re.compile(r"\b(20|40|50|108|112|500)\b|\b7 (cards|cartes)\b")
@@ -29,7 +29,7 @@ IN_FRENCH = [
 ]
 
 # What a custom may not say, because it becomes what one table plays: who else plays so, how often.
-OF_TABLES = Words(
+OF_TABLES = LocalizedText(
     r"\b(most|many|some|a few|few|every|other) (tables?|families|players)\b|^tables\b"
     r"|\btables (of|short|that|where|who)\b|[;,] (at )?(some|others|a few)\b"
     r"|\b(commonly|generally|mostly|often|sometimes|is usual|usually|variant|house rule)\b",
@@ -44,7 +44,7 @@ def every(rulings: Rulings) -> Iterator[Ruling]:
         yield from rulings.of(box)
 
 
-def texts(ruling: Ruling) -> Iterator[Words]:
+def texts(ruling: Ruling) -> Iterator[LocalizedText]:
     yield from (ruling.question, ruling.verdict, ruling.text, *ruling.readings)
     if ruling.custom:
         yield ruling.custom
@@ -82,7 +82,7 @@ def test_yes_and_no_are_said_where_the_ruling_is_one(rulings: Rulings) -> None:
         begins = YES_NO.get(GOLDEN[ruling.rule].begins[ruling.edition])
         if begins:
             said = ruling.verdict
-            first = Words(re.split(r"\W", said.en)[0], re.split(r"\W", said.fr)[0])
+            first = LocalizedText(re.split(r"\W", said.en)[0], re.split(r"\W", said.fr)[0])
             assert first == begins, place(ruling)
 
 
@@ -149,7 +149,7 @@ def strings(value: object) -> Iterator[str]:
 
 @pytest.mark.parametrize("box", BOXES)
 def test_every_card_has_a_short_rule(rulings: Rulings, box: str) -> None:
-    for card in open_boxes().editions[box].cards:
+    for card in open_rulebook().editions[box].cards:
         assert rulings.short(box, card), card
 
 

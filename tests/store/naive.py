@@ -10,11 +10,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from companion.store.errors import AlreadyDone, NoSuchGame, RequestReused, Stale, StoreUnavailable
+from companion.store.errors import (
+    RepeatedRequestError,
+    RequestIdTakenError,
+    StoreUnavailableError,
+    UnknownGameError,
+    VersionConflictError,
+)
 from companion.store.protocols import (
     DRAFT_LIMIT,
+    AccessKey,
     Change,
-    Door,
     Draft,
     Heading,
     Kind,
@@ -26,7 +32,7 @@ from companion.store.protocols import (
 @dataclass
 class Game:
     lines: list[Line] = field(default_factory=list)
-    doors: list[Door] = field(default_factory=list)
+    doors: list[AccessKey] = field(default_factory=list)
     drafts: dict[tuple[int, int], Draft] = field(default_factory=dict)
     deleted: datetime | None = None
     series: str | None = None
@@ -42,7 +48,7 @@ class Game:
         done = self.request(change.request_id)
         if done:
             is_same = done.fingerprint == change.fingerprint
-            raise AlreadyDone(done) if is_same else RequestReused(done)
+            raise RepeatedRequestError(done) if is_same else RequestIdTakenError(done)
         self.lines.append(
             Line(
                 version=len(self.lines) + 1,
@@ -69,7 +75,7 @@ class Naive:
         with self._lock:
             if self._is_closed:
                 msg = "closed"
-                raise StoreUnavailable(msg)
+                raise StoreUnavailableError(msg)
             yield self._games
 
     @contextmanager
@@ -77,7 +83,7 @@ class Naive:
         with self.all_games() as games:
             found = games.get(game)
             if found is None or found.deleted:
-                raise NoSuchGame(game)
+                raise UnknownGameError(game)
             yield found
 
     def check(self) -> None:
@@ -98,7 +104,7 @@ class NaiveJournals:
         game, new = secrets.token_urlsafe(16), Game()
         for change in (first, *more):
             new.write(change)
-        new.doors = [Door(secrets.token_urlsafe(16), game, *door) for door in doors]
+        new.doors = [AccessKey(secrets.token_urlsafe(16), game, *door) for door in doors]
         with self.naive.all_games() as games:
             games[game] = new
         return game
@@ -106,7 +112,7 @@ class NaiveJournals:
     def append(self, game: str, at_version: int, change: Change) -> Line:
         with self.naive.open_game(game) as found:
             if at_version != len(found.lines) and not found.request(change.request_id):
-                raise Stale(len(found.lines))
+                raise VersionConflictError(len(found.lines))
             return found.write(change)
 
     def request(self, game: str, request_id: str) -> Line | None:
@@ -134,10 +140,10 @@ class NaiveDoors:
 
     def open(self, game: str, kind: Kind, table: int | None = None) -> str:
         with self.naive.open_game(game) as found:
-            found.doors.append(Door(secrets.token_urlsafe(16), game, kind, table))
+            found.doors.append(AccessKey(secrets.token_urlsafe(16), game, kind, table))
             return found.doors[-1].key
 
-    def find(self, key: str) -> Door | None:
+    def find(self, key: str) -> AccessKey | None:
         with self.naive.all_games() as games:
             doors = (
                 replace(door, version=len(game.lines))
@@ -147,7 +153,7 @@ class NaiveDoors:
             )
             return next((door for door in doors if door.key == key), None)
 
-    def keys(self, game: str) -> list[Door]:
+    def keys(self, game: str) -> list[AccessKey]:
         with self.naive.open_game(game) as found:
             return sorted(found.doors, key=lambda door: (door.kind, door.table or 0, door.key))
 
@@ -232,7 +238,7 @@ class NaiveShelf:
     def _found(self, game: str) -> Game:
         with self.naive.all_games() as games:
             if game not in games:
-                raise NoSuchGame(game)
+                raise UnknownGameError(game)
             return games[game]
 
     def sweep(self, before: datetime) -> int:

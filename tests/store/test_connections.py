@@ -11,11 +11,10 @@ from typing import Any, TypeVar
 import pytest
 from sqlite_utils import Database
 
-from companion.store import connections, games
-from companion.store.connections import Connections
-from companion.store.errors import StoreUnavailable
+from companion.store.errors import StoreUnavailableError
 from companion.store.protocols import Draft, Kind, Store
-from companion.store.sqlite import open_store
+from companion.store.sqlite import connections, games, open_store
+from companion.store.sqlite.connections import Connections
 from tests.store import raw
 from tests.store.table import FIRST_DOORS, at, play, said
 
@@ -108,9 +107,9 @@ def test_closing_ends_the_connections_of_all_threads(
         assert [is_closed(connection) for connection in made] == [False]
         embedded.close()
         assert [is_closed(connection) for connection in made] == [True]
-        with pytest.raises(StoreUnavailable):
+        with pytest.raises(StoreUnavailableError):
             thread.submit(embedded.check).result()
-    with pytest.raises(StoreUnavailable):
+    with pytest.raises(StoreUnavailableError):
         in_a_thread(embedded.check)
 
 
@@ -121,11 +120,11 @@ def test_a_file_locked_by_another_program(file: Path) -> None:
         other.execute("BEGIN IMMEDIATE")
         assert len(store.journals.read(game)) == 1
         open_store(file).close()  # which needs to write nothing
-        with pytest.raises(StoreUnavailable, match=r"^games\.sqlite: database is locked$"):
+        with pytest.raises(StoreUnavailableError, match=r"^games\.sqlite: database is locked$"):
             play(store, game, 1)
         other.execute("COMMIT")
         other.execute("BEGIN EXCLUSIVE")
-        with pytest.raises(StoreUnavailable):
+        with pytest.raises(StoreUnavailableError):
             store.check()
         other.execute("COMMIT")
         play(store, game, 1)
@@ -142,7 +141,7 @@ def test_a_turn_that_does_not_come_is_not_waited_for_for_ever(
     embedded: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def doors() -> Iterator[tuple[Kind, None]]:
-        with pytest.raises(StoreUnavailable, match="too many saves at once"):
+        with pytest.raises(StoreUnavailableError, match="too many saves at once"):
             in_a_thread(lambda: embedded.journals.create(said("sit down elsewhere")))
         yield "score", None
 
@@ -166,21 +165,21 @@ def test_what_is_interrupted_leaves_nothing(embedded: Store) -> None:
 def test_a_file_moved_away_takes_no_save(embedded: Store, file: Path) -> None:
     game = embedded.journals.create(said("sit down"))
     file.rename(file.with_name("moved"))
-    with pytest.raises(StoreUnavailable):
+    with pytest.raises(StoreUnavailableError):
         play(embedded, game, 1)
-    with pytest.raises(StoreUnavailable):
+    with pytest.raises(StoreUnavailableError):
         in_a_thread(embedded.check)
     assert not file.exists()
 
 
 def test_a_folder_in_place_of_the_file(tmp_path: Path) -> None:
-    with pytest.raises(StoreUnavailable):
+    with pytest.raises(StoreUnavailableError):
         open_store(tmp_path)
 
 
 def test_a_file_in_place_of_the_folder(tmp_path: Path) -> None:
     (tmp_path / "games").touch()
-    with pytest.raises(StoreUnavailable):
+    with pytest.raises(StoreUnavailableError):
         open_store(tmp_path / "games" / "games.sqlite")
 
 

@@ -8,8 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.store.errors import Damaged, NoSuchGame, StoreError, StoreUnavailable
-from companion.store.protocols import Door, Line, Store
+from companion.store.errors import (
+    DamagedGameError,
+    StoreError,
+    StoreUnavailableError,
+    UnknownGameError,
+)
+from companion.store.protocols import AccessKey, Line, Store
 from companion.store.sqlite import open_store
 from tests.store import raw
 from tests.store.table import FIRST_DOORS, play, said
@@ -31,7 +36,7 @@ def assert_damaged(played: Played, sound_version: int, *also_since: int) -> None
     """Ask for everything, for what is new after the last sound line, and for what is told."""
     store, game, lines = played
     for since in (0, sound_version, *also_since):
-        with pytest.raises(Damaged) as told:
+        with pytest.raises(DamagedGameError) as told:
             store.journals.read(game, since)
         assert told.value.game == game
         assert told.value.sound_version == sound_version
@@ -122,7 +127,7 @@ def test_nothing_is_built_on_a_damaged_end(played: Played, file: Path) -> None:
     store, game, _ = played
     raw.run(file, "UPDATE lines SET seal = zeroblob(16) WHERE game = 1 AND version = 7")
     before = file.read_bytes()
-    with pytest.raises(Damaged):
+    with pytest.raises(DamagedGameError):
         store.journals.append(game, 7, said("Ana goes out"))
     assert file.read_bytes() == before
 
@@ -130,7 +135,7 @@ def test_nothing_is_built_on_a_damaged_end(played: Played, file: Path) -> None:
 def test_a_repeated_request_is_not_answered_from_a_damaged_line(played: Played, file: Path) -> None:
     store, game, _ = played
     raw.run(file, "UPDATE lines SET fingerprint = 'g' WHERE request_id = 'id 3' AND game = 1")
-    with pytest.raises(Damaged):
+    with pytest.raises(DamagedGameError):
         store.journals.append(game, 7, said("round 3", request=("id 3", "g")))
 
 
@@ -147,7 +152,7 @@ def test_a_damaged_key_opens_nothing(played: Played, file: Path, damage: str) ->
     store, game, _ = played
     score, watch = store.doors.keys(game)
     raw.run(file, f"UPDATE doors SET {damage} WHERE kind = 'watch'")
-    with pytest.raises(StoreUnavailable):
+    with pytest.raises(StoreUnavailableError):
         store.doors.find(watch.key)
     assert store.doors.find(score.key) == score
 
@@ -178,7 +183,7 @@ class Sound:
 
     content: bytes
     journals: Mapping[str, list[Line]]
-    doors: Mapping[str, Door]
+    doors: Mapping[str, AccessKey]
 
 
 @pytest.fixture(scope="module")
@@ -203,12 +208,12 @@ def test_a_file_with_any_bits_flipped_says_nothing_wrong(
         damaged[luck.randrange(len(damaged))] ^= 1 << luck.randrange(8)
     file.write_bytes(damaged)
     with suppress(StoreError), closing(open_store(file)) as store:
-        with suppress(StoreUnavailable):
+        with suppress(StoreUnavailableError):
             assert len(store.journals.latest(9)) <= 9
         for game, lines in sound.journals.items():
             assert_right_or_said(store, game, lines)
         for key, door in sound.doors.items():
-            with suppress(StoreUnavailable):
+            with suppress(StoreUnavailableError):
                 found = store.doors.find(key)
                 assert found in {door, None}
                 assert found is None or found.version in {door.version, None}
@@ -216,7 +221,7 @@ def test_a_file_with_any_bits_flipped_says_nothing_wrong(
 
 def assert_right_or_said(store: Store, game: str, lines: list[Line]) -> None:
     for since in (0, 5, len(lines)):
-        with suppress(NoSuchGame, StoreUnavailable):
+        with suppress(UnknownGameError, StoreUnavailableError):
             left, is_all = what_is_left(store, game, since)
             assert left == lines[since : None if is_all else since + len(left)]
     with suppress(StoreError):
@@ -227,5 +232,5 @@ def what_is_left(store: Store, game: str, since: int) -> tuple[list[Line], bool]
     """Give the lines the store still stands by, and whether it says that they are all."""
     try:
         return store.journals.read(game, since), True
-    except Damaged as damage:
+    except DamagedGameError as damage:
         return list(damage.lines[since:]), False

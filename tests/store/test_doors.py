@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.store.errors import NoSuchGame
-from companion.store.protocols import Door, Kind, Store
+from companion.store.errors import UnknownGameError
+from companion.store.protocols import AccessKey, Kind, Store
 from tests.store.table import FIRST_DOORS, said
 
 
@@ -22,7 +22,7 @@ def test_a_game_is_born_with_its_doors(store: Store) -> None:
 
 def test_a_key_opens_one_game_to_do_one_thing(store: Store, game: str) -> None:
     key = store.doors.open(game, "table", 3)
-    assert store.doors.find(key) == Door(key, game, "table", 3)
+    assert store.doors.find(key) == AccessKey(key, game, "table", 3)
 
 
 def test_a_door_knows_how_far_its_game_has_come(store: Store, game: str) -> None:
@@ -63,15 +63,15 @@ def test_a_new_lock_shuts_out_the_old_keys_at_once(store: Store, game: str) -> N
     assert store.doors.find(score.key) is None
     assert store.doors.find(another) is None
     assert store.doors.find(watch.key) == watch
-    assert store.doors.keys(game) == [Door(new, game, "score"), watch]
+    assert store.doors.keys(game) == [AccessKey(new, game, "score"), watch]
 
 
 def test_a_new_lock_for_one_table_is_for_that_table_only(store: Store, game: str) -> None:
     tables = {table: store.doors.open(game, "table", table) for table in (1, 2)}
     new = store.doors.renew(game, "table", 2)
-    assert store.doors.find(tables[1]) == Door(tables[1], game, "table", 1)
+    assert store.doors.find(tables[1]) == AccessKey(tables[1], game, "table", 1)
     assert store.doors.find(tables[2]) is None
-    assert store.doors.find(new) == Door(new, game, "table", 2)
+    assert store.doors.find(new) == AccessKey(new, game, "table", 2)
 
 
 def test_a_new_lock_is_for_one_game_only(store: Store, game: str) -> None:
@@ -86,7 +86,7 @@ def test_an_unknown_game_has_no_doors(store: Store) -> None:
         lambda: store.doors.open("unknown", "score"),
         lambda: store.doors.renew("unknown", "score"),
     ):
-        with pytest.raises(NoSuchGame):
+        with pytest.raises(UnknownGameError):
             call()
 
 

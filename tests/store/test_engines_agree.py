@@ -10,8 +10,13 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, rule
 
-from companion.store.errors import AlreadyDone, NoSuchGame, RequestReused, Stale
-from companion.store.protocols import Change, Door, Draft, Kind, Store
+from companion.store.errors import (
+    RepeatedRequestError,
+    RequestIdTakenError,
+    UnknownGameError,
+    VersionConflictError,
+)
+from companion.store.protocols import AccessKey, Change, Draft, Kind, Store
 from companion.store.sqlite import open_store
 from tests.store.naive import naive_store
 from tests.store.table import at
@@ -44,11 +49,11 @@ def heard(call: Call, store: Store, name: str) -> object:
     """Call a store, and give what it answers or how it says no."""
     try:
         return call(store, name)
-    except Stale as told:
+    except VersionConflictError as told:
         return "stale", told.version
-    except (AlreadyDone, RequestReused) as told:
+    except (RepeatedRequestError, RequestIdTakenError) as told:
         return type(told), told.line
-    except NoSuchGame:
+    except UnknownGameError:
         return "no such game"
 
 
@@ -84,7 +89,7 @@ class TwoStores(RuleBasedStateMachine):
         self.first_name |= {first: first, second: first}
         return first, second
 
-    def door(self, door: Door | None) -> Door | None:
+    def door(self, door: AccessKey | None) -> AccessKey | None:
         """Give a door with its names in the first store."""
         return door and replace(
             door, key=self.first_name[door.key], game=self.first_name[door.game]

@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.store import connections
-from companion.store.errors import NotSaved, StoreUnavailable
+from companion.store.errors import NotSavedError, StoreUnavailableError
 from companion.store.protocols import Draft, Store
-from companion.store.sqlite import open_store
+from companion.store.sqlite import connections, open_store
 from tests.store.table import FIRST_DOORS, at, play, said
 
 LARGE = "x" * 30_000
@@ -60,7 +59,7 @@ def assert_all_is_shown_and_nothing_saved(
 ) -> None:
     before = all_there_is(store, game)
     for name, call in calls.items():
-        with pytest.raises(NotSaved):
+        with pytest.raises(NotSavedError):
             call(store, game)
         assert all_there_is(store, game) == before, name
 
@@ -91,7 +90,10 @@ def test_what_is_read_only_is_read(file: Path, game: str, of_file: int, of_folde
 
 def test_where_nothing_can_be_made_there_is_no_store(file: Path) -> None:
     file.parent.chmod(0o555)
-    with without_the_rights_of_root(), pytest.raises(StoreUnavailable, match="Permission denied"):
+    with (
+        without_the_rights_of_root(),
+        pytest.raises(StoreUnavailableError, match="Permission denied"),
+    ):
         open_store(file)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.store.errors import NoSuchGame, StoreUnavailable
+from companion.store.errors import StoreUnavailableError, UnknownGameError
 from companion.store.protocols import Store
 from tests.store import raw
 from tests.store.table import at, said
@@ -65,7 +65,7 @@ def test_a_deleted_game_is_missing_until_it_is_back(
 
 def test_a_game_that_is_not_there_follows_nothing(store: Store, game: str) -> None:
     for names in (("nothing", game), (game, "nothing")):
-        with pytest.raises(NoSuchGame):
+        with pytest.raises(UnknownGameError):
             store.series.follow(*names)
     assert store.series.games(game) == [game]
 
@@ -75,5 +75,5 @@ def test_damage_leads_nowhere(embedded: Store, file: Path, damage: str) -> None:
     game, second = (embedded.journals.create(said("sit down")) for _ in range(2))
     embedded.series.follow(second, game)
     raw.run(file, f"UPDATE series SET {damage}")
-    with pytest.raises(StoreUnavailable, match="series in the file is damaged"):
+    with pytest.raises(StoreUnavailableError, match="series in the file is damaged"):
         embedded.series.following(game)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.store.errors import NoSuchGame, StoreUnavailable
+from companion.store.errors import StoreUnavailableError, UnknownGameError
 from companion.store.protocols import Draft, Store
 from tests.store.table import FIRST_DOORS, at, play, said
 
@@ -30,7 +30,7 @@ def test_a_deleted_game_is_no_game(
     store: Store, game: str, call: Callable[[Store, str], object]
 ) -> None:
     store.shelf.delete(game, at(1))
-    with pytest.raises(NoSuchGame):
+    with pytest.raises(UnknownGameError):
         call(store, game)
 
 
@@ -70,7 +70,7 @@ def test_only_what_was_deleted_before_is_swept(store: Store) -> None:
     assert store.shelf.sweep(before=at(3)) == 2
     assert store.shelf.sweep(before=at(3)) == 0
     for game in games[:2]:
-        with pytest.raises(NoSuchGame):
+        with pytest.raises(UnknownGameError):
             store.shelf.undelete(game)
     store.shelf.undelete(games[2])
     assert {heading.game for heading in store.journals.latest(9)} == set(games[2:])
@@ -95,9 +95,9 @@ def test_taking_back_what_is_not_deleted_changes_nothing(store: Store, game: str
 
 
 def test_an_unknown_game_is_on_no_shelf(store: Store) -> None:
-    with pytest.raises(NoSuchGame):
+    with pytest.raises(UnknownGameError):
         store.shelf.delete("unknown", at(1))
-    with pytest.raises(NoSuchGame):
+    with pytest.raises(UnknownGameError):
         store.shelf.undelete("unknown")
 
 
@@ -105,8 +105,8 @@ def test_a_closed_store_does_not_answer(store: Store, game: str) -> None:
     store.check()
     store.close()
     store.close()
-    with pytest.raises(StoreUnavailable):
+    with pytest.raises(StoreUnavailableError):
         store.check()
     for call in CALLS.values():
-        with pytest.raises(StoreUnavailable):
+        with pytest.raises(StoreUnavailableError):
             call(store, game)

@@ -9,22 +9,22 @@ import pytest
 from flask import Flask
 
 from companion.editions import load_editions
-from companion.game.changing import read_change, redo, undo
+from companion.game.cards.notation import read_hand
 from companion.game.entries import Entry
-from companion.game.faults import Fault, Refused
+from companion.game.faults import Fault, ValidationError
 from companion.game.formats import FORMATS
-from companion.game.notation import read_hand
 from companion.game.outcome import Termination
-from companion.game.recording import read_round
 from companion.game.replay import Game, replay
+from companion.game.requests.change import read_change, redo, undo
+from companion.game.requests.round import read_round
+from companion.game.requests.start import read_start
 from companion.game.rounds import Note
 from companion.game.scoresheet import read_sheet
 from companion.game.scoring import SCORINGS
-from companion.game.starting import read_start
-from companion.web import says
 from companion.web.api.rounds import must_be_rulings
 from companion.web.api.tables import at_table
 from companion.web.errors import SENTENCES
+from companion.web.ui import messages
 from tests.words.catalogue import ROOT
 from tests.words.codes import codes
 from tests.words.test_catalogue import PLACEHOLDER
@@ -143,7 +143,7 @@ WRONG: tuple[Callable[[], object], ...] = (
 
 
 def found(wrong: Callable[[], object]) -> tuple[Fault, ...]:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationError) as refused:
         wrong()
     return refused.value.faults
 
@@ -156,13 +156,13 @@ def language(request: pytest.FixtureRequest, app: Flask) -> Iterator[str]:
 
 def macros(app: Flask, language: str) -> Any:  # noqa: ANN401 - it has a macro for an attribute
     """Load the sentences that several pages say."""
-    template = app.jinja_env.get_template("_macros/say.html")
+    template = app.jinja_env.get_template("shared/macros/say.html")
     return template.make_module({"language": lambda: language})
 
 
 def test_every_code_has_a_sentence_and_every_sentence_a_code() -> None:
     found = codes(ROOT / "companion")
-    assert (found - says.FAULTS.keys(), says.FAULTS.keys() - found) == (set(), set())
+    assert (found - messages.FAULTS.keys(), messages.FAULTS.keys() - found) == (set(), set())
 
 
 def test_codes_are_found_however_they_are_chosen(tmp_path: Path) -> None:
@@ -182,14 +182,14 @@ def test_codes_are_found_however_they_are_chosen(tmp_path: Path) -> None:
 
 
 def test_every_sentence_that_names_something_is_tried_here() -> None:
-    naming = {code for code, sentence in says.FAULTS.items() if PLACEHOLDER.search(sentence)}
+    naming = {code for code, sentence in messages.FAULTS.items() if PLACEHOLDER.search(sentence)}
     assert naming - {fault.code for wrong in WRONG for fault in found(wrong)} == set()
 
 
 @pytest.mark.parametrize("wrong", WRONG)
 def test_a_fault_names_everything_it_speaks_of(wrong: Callable[[], object], language: str) -> None:
     for fault in found(wrong):
-        said = says.fault(fault, BOX)
+        said = messages.fault(fault, BOX)
         assert not re.search(r"%|\bNone\b|[(\[{]'|Fault", said), (language, said)
         assert len(said) <= 200
 

@@ -7,11 +7,12 @@ from io import BytesIO
 import pytest
 from flask.testing import FlaskClient
 
-from companion.boxes import open_boxes
+from companion.datafiles.text import LocalizedText
 from companion.editions import load_editions
-from companion.facts.words import Words
-from companion.game.changing import CHANGES
-from companion.web import locale, says
+from companion.game.requests.change import CHANGES
+from companion.rulebook import open_rulebook
+from companion.web.http import i18n
+from companion.web.ui import messages
 from tests.words.catalogue import texts
 from tests.words.pages import said_on, walked
 from tests.words.tables import EIGHT, Tables
@@ -58,7 +59,7 @@ class Marked:
 
 @pytest.fixture
 def marked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(locale, "_translations", lambda _: Marked())
+    monkeypatch.setattr(i18n, "_translations", lambda _: Marked())
 
 
 @pytest.fixture
@@ -206,9 +207,9 @@ def known_words() -> set[str]:
     return PEOPLE | SAME_EVERYWHERE | set(CHANGES) | of_boxes
 
 
-def words_of_rulings() -> Iterator[Words]:
+def words_of_rulings() -> Iterator[LocalizedText]:
     """Go through all that rulings say."""
-    boxes = open_boxes()
+    boxes = open_rulebook()
     for topic in boxes.rulings.topics.values():
         yield from (topic.name, topic.about)
     for rulings in boxes.rulings.by_edition.values():
@@ -216,7 +217,7 @@ def words_of_rulings() -> Iterator[Words]:
             yield from (ruling.question, ruling.verdict, ruling.text, *ruling.readings)
             yield from (words for words in (ruling.custom, ruling.section) if words)
     for box in boxes.editions.values():
-        yield from (Words(pile.word, pile.word) for pile in box.piles.values())
+        yield from (LocalizedText(pile.word, pile.word) for pile in box.piles.values())
 
 
 @pytest.mark.usefixtures("marked")
@@ -304,7 +305,7 @@ def test_what_people_type_is_echoed_shortly_and_harmlessly(phone: FlaskClient, t
 
 
 def test_an_echo_ends_where_it_is_cut() -> None:
-    assert says.shortened("x" * 40) == "x" * 40
-    assert says.shortened("x" * 41) == "x" * 40 + "…"
-    assert says.shortened("👩‍🚀 Zoé") == "👩‍🚀 Zoé"
-    assert says.shortened("a\u202eb\x00") == "a\ufffdb\ufffd"
+    assert messages.shortened("x" * 40) == "x" * 40
+    assert messages.shortened("x" * 41) == "x" * 40 + "…"
+    assert messages.shortened("👩‍🚀 Zoé") == "👩‍🚀 Zoé"
+    assert messages.shortened("a\u202eb\x00") == "a\ufffdb\ufffd"

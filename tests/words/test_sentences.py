@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.editions import load_editions
-from companion.game.notation import read_hand
+from companion.game.cards.notation import read_hand
 from tests.words.catalogue import ROOT, texts
 from tests.words.test_catalogue import MESSAGES, PLACEHOLDER
 

@@ -5,8 +5,8 @@ from typing import Any
 from flask import Blueprint, abort
 
 from companion.editions import Edition
-from companion.web.locale import language
-from companion.web.parts import parts
+from companion.web.http.i18n import language
+from companion.web.ui.registry import parts
 
 bp = Blueprint("editions", __name__)
 

@@ -3,26 +3,25 @@
 from collections.abc import Callable
 from typing import Any
 
-from flask import Blueprint, Response, abort, jsonify, make_response, request
-from flask import url_for as address
-from werkzeug.wrappers import Response as AnyResponse
+from flask import Blueprint, abort, jsonify, make_response, request, url_for
+from werkzeug.wrappers import Response
 
-from companion.game.changing import read_change, read_settlement, unsettle
-from companion.game.changing import redo as brought_back
-from companion.game.changing import undo as taken_back
 from companion.game.entries import Entry, RoundCorrected, RoundRecorded, RoundRemoved
-from companion.game.faults import Fault, Refused
+from companion.game.faults import Fault, ValidationError
 from companion.game.replay import Game
+from companion.game.reports.state import state
+from companion.game.requests.change import read_change, read_settlement, unsettle
+from companion.game.requests.change import redo as brought_back
+from companion.game.requests.change import undo as taken_back
+from companion.game.requests.start import read_start
 from companion.game.scoresheet import write_sheet
-from companion.game.starting import read_start
-from companion.game.state import state
+from companion.services.games import Changed, Opened, Write
+from companion.services.seat_draw import by_lot
 from companion.version import __version__
-from companion.web.access import Access, count_new_game, opened
-from companion.web.api.table import csv_of
-from companion.web.by_lot import by_lot
-from companion.web.jsonbody import body, optional_body, write_of, write_of_query
-from companion.web.kept import Changed, Opened, Write
-from companion.web.parts import games, parts
+from companion.web.api.csv_export import csv_of
+from companion.web.http.json_body import body, optional_body, write_of, write_of_query
+from companion.web.ui.access import Access, count_new_game, opened
+from companion.web.ui.registry import games, parts
 
 bp = Blueprint("games", __name__)
 
@@ -48,17 +47,17 @@ def created(new: Opened) -> Response:
         keys = games().table_keys(new.game_id, game)
         answer["tables"] = [{"table": table, "key": key} for table, key in keys]
     response = make_response(jsonify(answer), 201)
-    response.headers["Location"] = address("games.table", key=new.score_key)
+    response.headers["Location"] = url_for("table.show", key=new.score_key)
     return response
 
 
 @bp.get("/games/<key:key>")
-def read(key: str) -> AnyResponse:
+def read(key: str) -> Response:
     """Give the game; 304 where the asker has it already."""
     return read_by(opened(key, "score", "watch"))
 
 
-def read_by(access: Access) -> AnyResponse:
+def read_by(access: Access) -> Response:
     """Answer with the game as it stands, or 304."""
     response = jsonify(game=state(access.game, *_span()))
     response.set_etag(f"{__version__}-{access.game.version}")
@@ -72,7 +71,7 @@ def _span() -> tuple[int, int] | tuple[()]:
         return ()
     first, dash, last = wish.partition("-")
     if not (dash and _is_small(first) and _is_small(last) and 1 <= int(first) <= int(last)):
-        raise Refused([Fault("not-a-span", "/rounds")])
+        raise ValidationError([Fault("not-a-span", "/rounds")])
     return int(first), int(last)
 
 

@@ -2,15 +2,16 @@
 
 from typing import Any
 
-from flask import Blueprint, Response
+from flask import Blueprint
+from werkzeug.wrappers import Response
 
 from companion.game.entries import Entry, as_values
+from companion.services.transfer import read_journal
 from companion.store.protocols import Line
-from companion.web.access import count_new_game, opened
 from companion.web.api.games import created
-from companion.web.imports import read_journal
-from companion.web.jsonbody import body
-from companion.web.parts import games, parts
+from companion.web.http.json_body import body
+from companion.web.ui.access import count_new_game, opened
+from companion.web.ui.registry import games, parts
 
 bp = Blueprint("journals", __name__)
 

@@ -2,19 +2,20 @@
 
 from collections.abc import Container, Sequence
 
-from flask import Blueprint, Response, abort
+from flask import Blueprint, abort
+from werkzeug.wrappers import Response
 
 from companion.game.entries import Entry, RoundCorrected, RoundRecorded, RoundRemoved
-from companion.game.faults import Fault, Refused, pointer
-from companion.game.recording import read_round
+from companion.game.faults import Fault, ValidationError, pointer
 from companion.game.replay import Game
+from companion.game.requests.round import read_round
 from companion.game.rounds import Note, Round
 from companion.game.standings import ending
-from companion.web.access import Access, opened
+from companion.services.games import GameFinishedError
 from companion.web.api.games import changed
-from companion.web.jsonbody import body, write_of, write_of_query
-from companion.web.kept import GameOver
-from companion.web.parts import parts
+from companion.web.http.json_body import body, write_of, write_of_query
+from companion.web.ui.access import Access, opened
+from companion.web.ui.registry import parts
 
 bp = Blueprint("rounds", __name__, url_prefix="/games/<key>/rounds")
 
@@ -27,7 +28,7 @@ def record(key: str) -> Response:
 
     def make(game: Game) -> Entry:
         if ending(game):
-            raise GameOver(game)
+            raise GameFinishedError(game)
         return RoundRecorded(read(access, game, values))
 
     return changed(access, write_of(values), make, 201)
@@ -69,7 +70,7 @@ def must_be_rulings(notes: Sequence[Note], rules: Container[str]) -> None:
     """Refuse a note on a ruling that does not exist: nobody could look it up."""
     strange = [(place, note.rule) for place, note in enumerate(notes) if note.rule not in rules]
     if strange:
-        raise Refused(
+        raise ValidationError(
             Fault("unknown-rule", pointer("notes", place, "rule"), {"rule": rule})
             for place, rule in strange
         )

@@ -5,14 +5,14 @@ from typing import Any
 
 from flask import Blueprint, abort, request
 
-from companion.boxes import ANSWERS, Wish
-from companion.game.ask import Ask
 from companion.game.formats import FORMATS
+from companion.game.requests.reader import RequestReader
+from companion.rulebook import ANSWERS, Wish
 from companion.rulings import Ruling
 from companion.rulings.values import as_values
-from companion.web.forms import number
-from companion.web.locale import LANGUAGES
-from companion.web.parts import parts
+from companion.web.http.i18n import LANGUAGES
+from companion.web.ui.forms import number
+from companion.web.ui.registry import parts
 
 bp = Blueprint("rulings", __name__, url_prefix="/rulings/<edition>")
 
@@ -55,7 +55,7 @@ def _wish() -> Wish:
     """Read how many answers are wished for, and what the running game is."""
     args = request.args
     numbers = {name: number(args[name]) for name in ("limit", "players") if name in args}
-    ask = Ask({**numbers, "format": args.get("format")})
+    ask = RequestReader({**numbers, "format": args.get("format")})
     wish = Wish(
         limit=ask.whole("limit", 1, MOST_ANSWERS, ANSWERS),
         players=ask.whole("players", 1, MOST_PLAYERS) if ask.has("players") else None,

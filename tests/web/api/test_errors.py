@@ -3,7 +3,7 @@
 import pytest
 
 from companion.web.errors import SENTENCES, STATUSES
-from companion.web.says import FAULTS
+from companion.web.ui.messages import FAULTS
 from tests.web.script import Script
 
 PROMISED = {

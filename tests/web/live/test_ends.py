@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.store.errors import NoSuchGame, NotSaved
+from companion.store.errors import NotSavedError, UnknownGameError
 from tests.web.clock import Clock
 from tests.web.running import parts_of
 from tests.web.script import Script
@@ -91,7 +91,7 @@ def test_after_a_day_it_is_really_gone(
     clock.passes(hours=25)
     assert bring_back(app.test_client(), slip) == 404
     assert not is_there(table)
-    with pytest.raises(NoSuchGame):
+    with pytest.raises(UnknownGameError):
         parts_of(app).games.store.shelf.undelete(game)
 
 
@@ -105,7 +105,7 @@ def test_it_is_swept_by_whoever_asks_for_anything(
     table.client.post(f"/games/{table.score_key}/delete")
     clock.passes(hours=26)
     app.test_client().get("/about")
-    with pytest.raises(NoSuchGame):
+    with pytest.raises(UnknownGameError):
         parts_of(app).games.store.shelf.undelete(game)
 
 
@@ -124,7 +124,7 @@ def test_a_disk_that_is_full_keeps_nobody_from_reading(
     app: Flask, table: Script, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(_: object) -> int:
-        raise NotSaved
+        raise NotSavedError
 
     monkeypatch.setattr(parts_of(app).games.store.shelf, "sweep", full)
     clock.passes(hours=2)

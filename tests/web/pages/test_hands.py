@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 from flask import Flask
 
-from companion.game.cards import Deck
+from companion.game.cards.deck import Deck
+from companion.services.fragments import Pages
 from companion.store.protocols import DRAFT_LIMIT
-from companion.web.pages import Pages
 from tests.web.pages.paper import Paper
 from tests.web.running import exchange, parts_of
 

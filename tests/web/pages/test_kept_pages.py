@@ -5,7 +5,7 @@ import re
 import pytest
 from flask import Flask
 
-from companion.web.pages import Pages
+from companion.services.fragments import Pages
 from tests.web.pages.paper import Paper
 from tests.web.running import parts_of
 

@@ -10,13 +10,13 @@ from typing import Any, NoReturn
 import pytest
 from flask import Flask
 
-from companion.store.errors import NoSuchGame, NotSaved, StoreUnavailable
-from companion.web.kept import Games
+from companion.services.games import GameService
+from companion.store.errors import NotSavedError, StoreUnavailableError, UnknownGameError
 from tests.web.running import exchange, parts_of
 from tests.web.script import Script, after_a_round
 
-FULL = NotSaved("companion.sqlite: database or disk is full")
-GONE = StoreUnavailable("companion.sqlite: unable to open database file")
+FULL = NotSavedError("companion.sqlite: database or disk is full")
+GONE = StoreUnavailableError("companion.sqlite: unable to open database file")
 WORDS = {507: "this was not saved", 503: "cannot be reached right now"}
 
 
@@ -45,7 +45,7 @@ def breaks(own: Flask) -> Callable[..., None]:
     def break_(part: str, error: Exception, *calls: str) -> None:
         store = parts_of(own).games.store
         parts: dict[str, Any] = {part: Broken(getattr(store, part), error, *calls)}
-        exchange(own, games=Games(replace(store, **parts), parts_of(own).games.now))
+        exchange(own, games=GameService(replace(store, **parts), parts_of(own).games.now))
 
     return break_
 
@@ -105,7 +105,7 @@ def test_whoever_looks_after_the_server_sees_it(own: Flask) -> None:
 def test_a_game_that_was_just_deleted_is_not_found(
     table: Script, breaks: Callable[..., None]
 ) -> None:
-    breaks("journals", NoSuchGame("x"), "read")
+    breaks("journals", UnknownGameError("x"), "read")
     table.read()
     assert table.refused(404, "not-found") == {}
 
@@ -113,7 +113,7 @@ def test_a_game_that_was_just_deleted_is_not_found(
 def test_damage_is_told_and_what_is_sound(own: Flask, table: Script) -> None:
     table.round("Bo", Ana=7, Cy=8)
     damage(parts_of(own).config.database, version=3)
-    exchange(own, games=Games(parts_of(own).games.store, parts_of(own).games.now))
+    exchange(own, games=GameService(parts_of(own).games.store, parts_of(own).games.now))
     for query, words in (("", "Everything up to change 2 is sound"), ("?lang=fr", "2")):
         table.ask("GET", f"/games/{table.watch_key}{query}")
         told(table, 503, "store-unavailable", words)

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from flask.sessions import SecureCookieSessionInterface
 
-from companion.web.limits import Limit, Limits
+from companion.web.http.rate_limits import Limit, Limits
 from tests.web.clock import stopped
 from tests.web.running import exchange, parts_of
 from tests.web.safety.places import ELSE, WRITES
@@ -21,7 +21,7 @@ FORM = {
     "target": "300", "to": "1", "kind": "score", "nickname": "Eve", "seen": "0", "seat": "1",
 }  # fmt: skip
 ROUND = {"went_out": "Ana", "hands": {"Bo": {"points": 5}, "Cy": {"points": 5}}}
-HARMLESS = {"nickname.call_at_a_table", "hands.sit"}  # whose phone it is is its own affair
+HARMLESS = {"phone.call_at_table", "phone.sit"}  # whose phone it is is its own affair
 
 
 def writes(app: Flask, *, known: bool = False) -> Iterator[tuple[str, str, str]]:
@@ -94,11 +94,11 @@ def test_the_same_with_the_right_key_would_have_written(run: Callable[..., Flask
         before = kept(app, game_of(app, table.score_key))
         game = game_of(app, table.score_key)
         status = tried(table, path.replace("KEY", table.score_key), method)
-        if status < 400 and (endpoint == "gone.delete" or kept(app, game) != before):
+        if status < 400 and (endpoint == "deletion.delete" or kept(app, game) != before):
             written.add(endpoint)
     assert {
-        "rounds.record", "rounds.correct", "rounds.remove", "rounds.undo", "rounds.back",
-        "changes.change", "doors.renew", "gone.delete",
+        "rounds.record", "rounds.correct", "rounds.remove", "rounds.undo", "rounds.step_back",
+        "settings.change", "sharing.renew", "deletion.delete",
         "api.rounds.record", "api.rounds.correct", "api.rounds.remove", "api.games.undo",
         "api.games.change", "api.games.settle",
     } <= written  # fmt: skip

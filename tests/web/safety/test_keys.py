@@ -10,7 +10,7 @@ import pytest
 from flask import Flask, make_response
 from itsdangerous.encoding import base64_encode
 
-from companion.web.told import tell
+from companion.web.ui.flash import tell
 from tests.web.script import Script
 
 

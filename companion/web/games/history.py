@@ -1,0 +1,24 @@
+"""The history of a game: every change, when it was made and by whom."""
+
+from flask import Blueprint, render_template
+
+from companion.web.ui import forms, journal_text
+from companion.web.ui.access import opened
+from companion.web.ui.device import nickname
+
+bp = Blueprint("history", __name__, url_prefix="/games/<key>")
+
+
+@bp.get("/history")
+def show(key: str) -> str:
+    """Tell every change, the latest first."""
+    access = opened(key, "score", "watch")
+    happened = journal_text.told(access.games.journal(access.game_id), access.game)
+    return render_template(
+        "games/history.html",
+        access=access,
+        game=access.game,
+        happened=happened,
+        nickname=nickname(),
+        request_id=forms.fresh_request_id(),
+    )

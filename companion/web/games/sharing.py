@@ -1,0 +1,91 @@
+"""The links of a game: shown as codes to scan, and renewed when somebody has one who should not."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import cast
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from markupsafe import Markup
+from werkzeug.wrappers import Response
+
+from companion.store.protocols import AccessKey, Kind
+from companion.web.http.i18n import gettext
+from companion.web.ui import forms
+from companion.web.ui.access import PAGES, Access, opened
+from companion.web.ui.device import exchange
+from companion.web.ui.flash import tell
+from companion.web.ui.qr import link, qr_svg
+from companion.web.ui.registry import games, parts
+
+bp = Blueprint("sharing", __name__, url_prefix="/games/<key>")
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """One link: what it may do, and the code to scan."""
+
+    kind: Kind
+    table: int | None
+    link: str
+    svg: Markup
+
+
+def codes(access: Access) -> Iterator[Code]:
+    """Give the links of a game: to keep score (the one that was used), to watch, to each table."""
+    every = games().store.doors.keys(access.game_id)
+    watch = next(door.key for door in every if door.kind == "watch")
+    yield _code("score", access.key)
+    yield _code("watch", watch)
+    for table, key in games().table_keys(access.game_id, access.game):
+        yield _code("table", key, table)
+
+
+def _code(kind: Kind, key: str, table: int | None = None) -> Code:
+    to_page = link(url_for(PAGES[kind], key=key))
+    return Code(kind, table, to_page, qr_svg(to_page))
+
+
+@bp.get("/share")
+def show(key: str) -> str:
+    """Show the links to keep score and to watch."""
+    access = opened(key)
+    return render_template(
+        "games/share.html",
+        access=access,
+        codes=codes(access),
+        request_id=forms.fresh_request_id(),
+    )
+
+
+@bp.post("/share")
+def renew(key: str) -> Response:
+    """Make a new link of one kind; the old ones open nothing from now on."""
+    once = parts().recent.once
+    with once.lock:  # a second tap must find what the first has done
+        known = once.known(request.form.get("request_id"))
+        if known is None:
+            known = _renewed(key)
+            once.note(request.form.get("request_id"), known)
+    exchange(key, known)
+    return redirect(url_for("sharing.show", key=known), 303)
+
+
+def _renewed(key: str) -> str:
+    """Renew what the form asks for, and give the key with which to go on."""
+    access = opened(key)
+    doors = games().store.doors
+    kind, table = request.form.get("kind"), forms.number(request.form.get("table", ""))
+    old = [d for d in doors.keys(access.game_id) if (d.kind, d.table or "") == (kind, table)]
+    if not old:
+        abort(404)
+    new = doors.renew(access.game_id, cast("Kind", kind), old[0].table)
+    games().store.series.part(access.game_id)  # else the game before would hand out the new one
+    _forget(old)
+    tell(gettext("The link was renewed. Whoever had the old one needs the new one."))
+    return new if kind == "score" else key
+
+
+def _forget(doors: list[AccessKey]) -> None:
+    recent = parts().recent
+    recent.former.note([door.key for door in doors], "renewed")
+    recent.glances.forget()

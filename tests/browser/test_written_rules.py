@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.boxes import Wish, open_boxes
 from companion.cli import main
-from tests.rulings.asked import LANGUAGES, Question, questions
+from tests.rulings.search.asked import LANGUAGES, Question, questions
 
 ALIKE = 99  # of a hundred questions: a script may round its numbers another way
 

@@ -24,7 +24,8 @@ class Played:
     """A game as entries of `journal`: what is asked for becomes the next one.
 
     Every move is asked for in the values a script would send. A refused one raises
-    `ValidationError` and changes nothing.
+    `ValidationError` and
+    changes nothing.
     """
 
     def __init__(self, edition: str, players: str, **wishes: object) -> None:

@@ -10,6 +10,7 @@ Seat = int  # numbered from 1, to the left around the table
 Side = tuple[Seat, ...]  # one player, or partners
 
 FEWEST_PLAYERS = 2
+RULE_PATTERN = r"[a-z0-9_]{1,40}(?:\.[a-z0-9_]{1,40})?"  # the key of a ruling, such as `stack.2on2`
 
 
 @dataclass(frozen=True, slots=True)

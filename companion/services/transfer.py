@@ -22,8 +22,8 @@ from companion.game.requests.change import read_change, read_settlement, unsettl
 from companion.game.requests.reader import RequestReader
 from companion.game.requests.round import read_round
 from companion.game.requests.start import read_start
+from companion.game.rounds import RULE_PATTERN
 from companion.services.requests import asked_change, asked_round, asked_start
-from companion.web.http.converters import Rule
 
 Entries = list[tuple[datetime, e.Entry]]
 MOST_ENTRIES = 10_000
@@ -162,5 +162,5 @@ def _exists(number: int, game: Game) -> None:
 
 
 def _is_rule(rule: str) -> None:
-    if not re.fullmatch(Rule.regex, rule):
+    if not re.fullmatch(RULE_PATTERN, rule):
         raise ValueError(rule)

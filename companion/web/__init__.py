@@ -11,7 +11,7 @@ from companion.web.games import deletion
 from companion.web.http import compression, converters, i18n, security, slashes, vary
 from companion.web.http.sessions import CookieSessions
 from companion.web.ui import flash, polling, templating
-from companion.web.ui.registry import Registry, hand_over
+from companion.web.ui.registry import Registry, install
 
 _COOKIE_LIFETIME = timedelta(days=730)
 
@@ -25,7 +25,7 @@ def init_app(app: Flask, parts: Registry) -> None:
     app.config["SESSION_REFRESH_EACH_REQUEST"] = False  # a page looked at again changes nothing
     app.config["SESSION_COOKIE_SAMESITE"] = "Lax"
     app.config["SESSION_COOKIE_SECURE"] = (config.public_url or "").startswith("https:")
-    hand_over(app.extensions, parts)
+    install(app.extensions, parts)
     security.register(app, config)
     vary.register(app)
     converters.register(app)

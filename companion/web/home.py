@@ -7,7 +7,7 @@ from flask import Blueprint, Response, jsonify, render_template, request
 from companion.version import __version__
 from companion.web.games.deletion import deleted
 from companion.web.ui.device import MOST_KNOWN, has_just_forgotten, known, nickname
-from companion.web.ui.registry import games, parts
+from companion.web.ui.registry import game_service, registry
 
 bp = Blueprint("home", __name__)
 
@@ -26,7 +26,7 @@ def index() -> str:
         has_forgotten=has_just_forgotten(),
         nickname=nickname(),
         has_more=len(latest) > most,
-        editions=parts().editions.values(),
+        editions=registry().editions.values(),
     )
 
 
@@ -39,5 +39,5 @@ def about() -> str:
 @bp.get("/healthz")
 def health() -> Response:
     """Return 200 and the version when the store answers, 503 when it does not."""
-    games().store.check()
+    game_service().store.check()
     return jsonify(version=__version__)

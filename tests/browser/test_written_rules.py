@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.cli import main
 from companion.rulebook import Wish, open_rulebook
-from tests.rulings.asked import LANGUAGES, Question, questions
+from tests.rulings.search.asked import LANGUAGES, Question, questions
 
 ALIKE = 99  # of a hundred questions: a script may round its numbers another way
 

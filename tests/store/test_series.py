@@ -7,7 +7,7 @@ import pytest
 
 from companion.store.errors import StoreUnavailableError, UnknownGameError
 from companion.store.protocols import Store
-from tests.store import raw
+from tests.store.sqlite import raw
 from tests.store.table import at, said
 
 

@@ -1,14 +1,103 @@
-from collections.abc import Iterator
+"""Companions for the tests: one that they share, and one that a test has for itself.
+
+The shared one is quicker. Each script that uses it has an address of its own, so that none
+spends the limits of another.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
 
+from tests.web.clock import Clock, timed
+from tests.web.hall import Hall
+from tests.web.paper import Paper
 from tests.web.running import running
+from tests.web.script import Script
+
+_NUMBERS = count(1)
+
+
+# shared by many tests
+
+
+@pytest.fixture(scope="session")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """Run a companion; whoever uses it leaves its limits and its parts alone."""
+    with running(tmp_path_factory.mktemp("shared")) as app:
+        yield app
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[Flask]:
-    """Run a companion for one test alone."""
-    with running(tmp_path) as app:
-        yield app
+def phone(shared: Flask) -> FlaskClient:
+    """Take a phone that nobody has used; it starts no games, or few."""
+    return shared.test_client()
+
+
+@pytest.fixture
+def new_script(shared: Flask) -> Callable[[], Script]:
+    def new() -> Script:
+        number = next(_NUMBERS)
+        return Script(shared, f"198.18.{number >> 8}.{number & 255}")
+
+    return new
+
+
+@pytest.fixture
+def script(new_script: Callable[[], Script]) -> Script:
+    return new_script()
+
+
+@pytest.fixture
+def table(script: Script) -> Script:
+    """Sit Ana, Bo and Cy down with a Hello Kitty box, nothing played yet."""
+    return script.start()
+
+
+@pytest.fixture
+def played(table: Script) -> Script:
+    """Play one round at that table."""
+    table.round("Ana", Bo=7, Cy=8)
+    return table
+
+
+# of one test alone
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Iterator[Callable[..., Flask]]:
+    """Run companions with their own settings, by default over the same folder."""
+    with ExitStack() as stack:
+
+        def new(folder: str = "games", **settings: Any) -> Flask:  # noqa: ANN401 - see `running`
+            return stack.enter_context(running(tmp_path / folder, **settings))
+
+        yield new
+
+
+@pytest.fixture
+def app(run: Callable[..., Flask]) -> Flask:
+    return run()
+
+
+@pytest.fixture
+def clock(app: Flask) -> Clock:
+    """Let time pass for that companion when the test says so."""
+    clock = Clock()
+    timed(app, clock)
+    return clock
+
+
+@pytest.fixture
+def paper(app: Flask) -> Paper:
+    return Paper(app.test_client())
+
+
+@pytest.fixture
+def hall(app: Flask) -> Hall:
+    return Hall(app.test_client())

@@ -13,7 +13,7 @@ from jinja2.bccache import Bucket, BytecodeCache
 
 from companion import create_app
 from companion.config import TEMPLATES, Config
-from companion.web.ui.registry import Registry, hand_over
+from companion.web.ui.registry import Registry, install
 
 # As they stand when the run begins: whoever goes on writing meanwhile does not disturb it.
 WRITTEN = {
@@ -59,4 +59,4 @@ def parts_of(app: Flask) -> Registry:
 
 def exchange(app: Flask, **parts: Any) -> None:  # noqa: ANN401 - fields of Parts
     """Put other parts in."""
-    hand_over(app.extensions, replace(parts_of(app), **parts))
+    install(app.extensions, replace(parts_of(app), **parts))

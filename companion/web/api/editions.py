@@ -6,7 +6,7 @@ from flask import Blueprint, abort
 
 from companion.editions import Edition
 from companion.web.http.i18n import language
-from companion.web.ui.registry import parts
+from companion.web.ui.registry import registry
 
 bp = Blueprint("editions", __name__)
 
@@ -14,13 +14,13 @@ bp = Blueprint("editions", __name__)
 @bp.get("/editions")
 def every() -> dict[str, Any]:
     """List the boxes."""
-    return {"editions": [_short(edition) for edition in parts().editions.values()]}
+    return {"editions": [_short(edition) for edition in registry().editions.values()]}
 
 
 @bp.get("/editions/<edition>")
 def one(edition: str) -> dict[str, Any]:
     """Give one box with its cards and what its sheet describes."""
-    box = parts().editions.get(edition)
+    box = registry().editions.get(edition)
     if box is None:
         abort(404)
     return {**_short(box), "cards": _cards(box), "described": dict(box.described)}

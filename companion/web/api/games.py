@@ -20,8 +20,8 @@ from companion.services.seat_draw import by_lot
 from companion.version import __version__
 from companion.web.api.csv_export import csv_of
 from companion.web.http.json_body import body, optional_body, write_of, write_of_query
-from companion.web.ui.access import Access, count_new_game, opened
-from companion.web.ui.registry import games, parts
+from companion.web.ui.access import Access, count_new_game, open_game
+from companion.web.ui.registry import game_service, registry
 
 bp = Blueprint("games", __name__)
 
@@ -30,21 +30,21 @@ bp = Blueprint("games", __name__)
 def create() -> Response:
     """Start a game."""
     values = body()
-    start = read_start(values, parts().editions)
+    start = read_start(values, registry().editions)
     count_new_game()
-    return created(games().start(by_lot(start, values.get("seating"))))
+    return created(game_service().start(by_lot(start, values.get("seating"))))
 
 
 def created(new: Opened) -> Response:
     """Answer with a new game and its keys."""
-    game = games().game(new.game_id)
+    game = game_service().game(new.game_id)
     answer: dict[str, Any] = {
         "score_key": new.score_key,
         "watch_key": new.watch_key,
         "game": state(game),
     }
     if game.game_format.is_planned:
-        keys = games().table_keys(new.game_id, game)
+        keys = game_service().table_keys(new.game_id, game)
         answer["tables"] = [{"table": table, "key": key} for table, key in keys]
     response = make_response(jsonify(answer), 201)
     response.headers["Location"] = url_for("table.show", key=new.score_key)
@@ -54,7 +54,7 @@ def created(new: Opened) -> Response:
 @bp.get("/games/<key:key>")
 def read(key: str) -> Response:
     """Give the game; 304 where the asker has it already."""
-    return read_by(opened(key, "score", "watch"))
+    return read_by(open_game(key, "score", "watch"))
 
 
 def read_by(access: Access) -> Response:
@@ -82,7 +82,7 @@ def _is_small(text: str) -> bool:
 @bp.patch("/games/<key:key>")
 def change(key: str) -> Response:
     """Change something about the table."""
-    access = opened(key)
+    access = open_game(key)
     values = body()
     return changed(access, write_of(values), lambda game: read_change(game, values))
 
@@ -90,22 +90,22 @@ def change(key: str) -> Response:
 @bp.post("/games/<key>/undo")
 def undo(key: str) -> Response:
     """Take back the last change that still stands."""
-    access = opened(key)
+    access = open_game(key)
     return changed(access, write_of(optional_body()), taken_back)
 
 
 @bp.post("/games/<key>/redo")
 def redo(key: str) -> Response:
     """Take back the last taking back."""
-    access = opened(key)
+    access = open_game(key)
     return changed(access, write_of(optional_body()), brought_back)
 
 
 @bp.put("/games/<key>/settled/<rule:rule>")
 def settle(key: str, rule: str) -> Response:
     """Settle what this table plays on a point."""
-    access = opened(key)
-    if rule not in parts().rulings.rules:
+    access = open_game(key)
+    if rule not in registry().rulings.rules:
         abort(404)
     values = body()
     return changed(access, write_of(values), lambda game: read_settlement(game, rule, values))
@@ -114,7 +114,7 @@ def settle(key: str, rule: str) -> Response:
 @bp.delete("/games/<key>/settled/<rule:rule>")
 def unsettled(key: str, rule: str) -> Response:
     """Play a point by the sheet again."""
-    access = opened(key)
+    access = open_game(key)
 
     def make(game: Game) -> Entry:
         try:
@@ -149,14 +149,14 @@ def _table_that_wrote(access: Access, done: Changed) -> int | None:
 @bp.get("/games/<key>/score-sheet.txt")
 def score_sheet(key: str) -> Response:
     """Write the game out as a score sheet."""
-    access = opened(key, "score", "watch")
+    access = open_game(key, "score", "watch")
     return _text(write_sheet(access.game), "text/plain")
 
 
 @bp.get("/games/<key>.csv")
 def as_csv(key: str) -> Response:
     """Write the game out for a spreadsheet, a line a hand."""
-    access = opened(key, "score", "watch")
+    access = open_game(key, "score", "watch")
     response = _text(csv_of(access.game), "text/csv")
     response.headers["Content-Disposition"] = 'attachment; filename="game.csv"'
     return response

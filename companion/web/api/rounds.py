@@ -14,8 +14,8 @@ from companion.game.standings import ending
 from companion.services.games import GameFinishedError
 from companion.web.api.games import changed
 from companion.web.http.json_body import body, write_of, write_of_query
-from companion.web.ui.access import Access, opened
-from companion.web.ui.registry import parts
+from companion.web.ui.access import Access, open_game
+from companion.web.ui.registry import registry
 
 bp = Blueprint("rounds", __name__, url_prefix="/games/<key>/rounds")
 
@@ -23,7 +23,7 @@ bp = Blueprint("rounds", __name__, url_prefix="/games/<key>/rounds")
 @bp.post("")
 def record(key: str) -> Response:
     """Record a round."""
-    access = opened(key)
+    access = open_game(key)
     values = body()
 
     def make(game: Game) -> Entry:
@@ -37,7 +37,7 @@ def record(key: str) -> Response:
 @bp.put("/<int:number>")
 def correct(key: str, number: int) -> Response:
     """Correct a round."""
-    access = opened(key)
+    access = open_game(key)
     values = body()
 
     def make(game: Game) -> Entry:
@@ -50,7 +50,7 @@ def correct(key: str, number: int) -> Response:
 @bp.delete("/<int:number>")
 def remove(key: str, number: int) -> Response:
     """Remove a round."""
-    access = opened(key)
+    access = open_game(key)
 
     def make(game: Game) -> Entry:
         _must_exist(game, number)
@@ -62,7 +62,7 @@ def remove(key: str, number: int) -> Response:
 def read(access: Access, game: Game, values: object, number: int | None = None) -> Round:
     """Read a round: the next one, or what round `number` is corrected to."""
     round_ = read_round(game, access.edition.lexicon, values, number)
-    must_be_rulings(round_.notes, parts().rulings.rules)
+    must_be_rulings(round_.notes, registry().rulings.rules)
     return round_
 
 

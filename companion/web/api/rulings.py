@@ -12,7 +12,7 @@ from companion.rulings import Ruling
 from companion.rulings.values import as_values
 from companion.web.http.i18n import LANGUAGES
 from companion.web.ui.forms import number
-from companion.web.ui.registry import parts
+from companion.web.ui.registry import registry
 
 bp = Blueprint("rulings", __name__, url_prefix="/rulings/<edition>")
 
@@ -23,19 +23,19 @@ MOST_PLAYERS = max(each.most for each in FORMATS.values())
 @bp.get("")
 def every(edition: str) -> dict[str, Any]:
     """Answer a question about a box, the best first; without one give all of its rulings."""
-    if edition not in parts().editions:
+    if edition not in registry().editions:
         abort(404)
     question, wish = request.args.get("q"), _wish()
     if question is None:
-        return {"rulings": _told(parts().rulings.of(edition))}
-    found = parts().boxes.answer(edition, question, wish)
+        return {"rulings": _told(registry().rulings.of(edition))}
+    found = registry().boxes.answer(edition, question, wish)
     return {"results": _told(found)}
 
 
 @bp.get("/<rule:rule>")
 def one(edition: str, rule: str) -> dict[str, Any]:
     """Give what a box says on a point; that it does not concern this box is an answer too."""
-    ruling = parts().rulings.get(edition, rule)
+    ruling = registry().rulings.get(edition, rule)
     if ruling is None:
         abort(404)
     return as_values(ruling, _language())

@@ -15,7 +15,7 @@ from companion.services.games import GameFinishedError
 from companion.web.api.games import changed, read_by
 from companion.web.api.rounds import read as read_round
 from companion.web.http.json_body import body, optional_body, write_of
-from companion.web.ui.access import opened
+from companion.web.ui.access import open_game
 
 bp = Blueprint("tables", __name__, url_prefix="/tables/<key>")
 
@@ -23,13 +23,13 @@ bp = Blueprint("tables", __name__, url_prefix="/tables/<key>")
 @bp.get("")
 def read(key: str) -> Response:
     """Give the tournament; 304 where the asker has it already."""
-    return read_by(opened(key, "table"))
+    return read_by(open_game(key, "table"))
 
 
 @bp.post("/rounds")
 def record(key: str) -> Response:
     """Record a round of this table."""
-    access = opened(key, "table")
+    access = open_game(key, "table")
     values = body()
 
     def make(game: Game) -> Entry:
@@ -52,6 +52,6 @@ def at_table(values: object, table: int | None) -> dict[str, Any]:
 @bp.post("/undo")
 def undo(key: str) -> Response:
     """Take back the last round of this table."""
-    access = opened(key, "table")
+    access = open_game(key, "table")
     table = access.table or 0
     return changed(access, write_of(optional_body(), table), lambda game: undo_at(game, table))

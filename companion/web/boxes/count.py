@@ -12,7 +12,7 @@ from companion.game.requests.hand import read_alone
 from companion.web.http import htmx
 from companion.web.rules.views import no_such_box
 from companion.web.ui import forms
-from companion.web.ui.registry import parts
+from companion.web.ui.registry import registry
 
 bp = Blueprint("count", __name__)
 
@@ -34,7 +34,7 @@ class Pile:
 @bp.get("/box/<edition>/count")
 def show(edition: str) -> Response:
     """Say what a pile of this box is worth."""
-    box = parts().editions.get(edition)
+    box = registry().editions.get(edition)
     if box is None:
         return no_such_box(edition, "count.show")
     pile = _read(request.args.get("cards", ""), box)
@@ -44,7 +44,7 @@ def show(edition: str) -> Response:
 @bp.post("/box/<edition>/count")
 def evaluate(edition: str) -> Response:
     """Show how a pile was understood, to the key pad."""
-    box = parts().editions.get(edition) or abort(404)
+    box = registry().editions.get(edition) or abort(404)
     pile = _read(request.form.get("cards", ""), box)
     row = render_template("boxes/_pile.html", edition=box, pile=pile)
     return htmx.answer(row, 200 if pile.hand else 422)

@@ -11,7 +11,7 @@ from companion.network import local_name
 from companion.web.boxes.labels import SIZES, Size, label_svg
 from companion.web.http.i18n import language
 from companion.web.ui.qr import link
-from companion.web.ui.registry import parts
+from companion.web.ui.registry import registry
 
 bp = Blueprint("stickers", __name__, url_prefix="/stickers")
 
@@ -23,7 +23,7 @@ _MOST_COPIES = 12
 def index() -> str:
     """Show the labels as they will be printed, and what address they hold."""
     chosen = request.args.get("box")
-    editions = parts().editions
+    editions = registry().editions
     shown = [e for e in editions.values() if chosen in {e.edition, None, ""}]
     copies = min(max(request.args.get("copies", 1, int), 1), _MOST_COPIES)
     return render_template(
@@ -46,7 +46,7 @@ def index() -> str:
 @bp.get("/<edition>.svg")
 def label(edition: str) -> Response:
     """Give the label of one box by itself."""
-    known = parts().editions.get(edition)
+    known = registry().editions.get(edition)
     if known is None:
         abort(404)
     return Response(_drawn(known, _size()), mimetype="image/svg+xml")
@@ -72,7 +72,7 @@ def _base() -> str:
 
 
 def _is_by_name() -> bool:
-    return request.args.get("address") == "name" and not parts().config.public_url
+    return request.args.get("address") == "name" and not registry().config.public_url
 
 
 def _by_name() -> str:

@@ -21,11 +21,11 @@ from werkzeug.wrappers import Response
 from companion.services.trash import A_DAY
 from companion.store.errors import UnknownGameError
 from companion.web.http.i18n import gettext
-from companion.web.ui.access import Access, opened
+from companion.web.ui.access import Access, open_game
 from companion.web.ui.device import bring_back
 from companion.web.ui.device import forget as forget_game
 from companion.web.ui.flash import tell
-from companion.web.ui.registry import games, parts
+from companion.web.ui.registry import game_service, registry
 
 bp = Blueprint("deletion", __name__)
 
@@ -47,20 +47,20 @@ def register(app: Flask) -> None:
 
     @app.before_request
     def _sweep() -> None:
-        parts().recent.sweeper.sweep(games().store.shelf, games().now())
+        registry().recent.sweeper.sweep(game_service().store.shelf, game_service().now())
 
 
 @bp.post("/games/<key>/delete")
 def delete(key: str) -> str:
     """Delete a game for everybody, and show how it is brought back."""
-    access = opened(key)
-    doors = games().store.doors.keys(access.game_id)
+    access = open_game(key)
+    doors = game_service().store.doors.keys(access.game_id)
     slip = _slips().dumps([access.game_id, key])
-    now = games().now()
-    games().store.shelf.delete(access.game_id, now)
-    parts().recent.sweeper.deleted(now)
-    parts().recent.former.note([door.key for door in doors], "deleted")
-    parts().recent.glances.forget()
+    now = game_service().now()
+    game_service().store.shelf.delete(access.game_id, now)
+    registry().recent.sweeper.deleted(now)
+    registry().recent.former.note([door.key for door in doors], "deleted")
+    registry().recent.glances.forget()
     session.permanent = True
     session[_DELETED] = [[_label(access), slip], *_kept()][:_MOST]
     return render_template("games/deleted.html", deleted=Deleted(_label(access), slip))
@@ -72,11 +72,11 @@ def undelete() -> Response:
     slip = request.form.get("slip", "")
     try:
         game_id, key = _slips().loads(slip)  # whether a day has passed, the shelf tells
-        games().store.shelf.undelete(game_id)
+        game_service().store.shelf.undelete(game_id)
     except (BadSignature, ValueError, TypeError, UnknownGameError):
         raise UndeleteExpiredError from None
-    keys = [door.key for door in games().store.doors.keys(game_id)]
-    parts().recent.former.forget(keys)
+    keys = [door.key for door in game_service().store.doors.keys(game_id)]
+    registry().recent.former.forget(keys)
     session[_DELETED] = [each for each in _kept() if each[1] != slip]
     tell(gettext("The game is back, with all its links."))
     return redirect(url_for("table.show", key=key), 303)

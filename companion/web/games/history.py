@@ -3,7 +3,7 @@
 from flask import Blueprint, render_template
 
 from companion.web.ui import forms, journal_text
-from companion.web.ui.access import opened
+from companion.web.ui.access import open_game
 from companion.web.ui.device import nickname
 
 bp = Blueprint("history", __name__, url_prefix="/games/<key>")
@@ -12,7 +12,7 @@ bp = Blueprint("history", __name__, url_prefix="/games/<key>")
 @bp.get("/history")
 def show(key: str) -> str:
     """Tell every change, the latest first."""
-    access = opened(key, "score", "watch")
+    access = open_game(key, "score", "watch")
     happened = journal_text.told(access.games.journal(access.game_id), access.game)
     return render_template(
         "games/history.html",

@@ -6,7 +6,7 @@ from werkzeug.wrappers import Response
 from companion.game.players import clean, faults_of
 from companion.web.http.i18n import gettext
 from companion.web.ui import device, forms, messages
-from companion.web.ui.access import Access, opened
+from companion.web.ui.access import Access, open_game
 from companion.web.ui.flash import tell
 
 bp = Blueprint("phone", __name__)
@@ -21,13 +21,13 @@ def call() -> Response:
 @bp.post("/games/<key>/nickname")
 def call_in_game(key: str) -> Response:
     """Call this phone something, from the history of a game."""
-    return _called(url_for("history.show", key=opened(key).key))
+    return _called(url_for("history.show", key=open_game(key).key))
 
 
 @bp.post("/tables/<key>/nickname")
 def call_at_table(key: str) -> Response:
     """Call this phone something, from a table of a tournament."""
-    return _called(opened(key, "table").page)
+    return _called(open_game(key, "table").page)
 
 
 def _called(back: str) -> Response:
@@ -45,13 +45,13 @@ def _called(back: str) -> Response:
 @bp.post("/games/<key>/phone")
 def sit(key: str) -> Response:
     """Remember on this phone whose it is in this game."""
-    return _sit(opened(key))
+    return _sit(open_game(key))
 
 
 @bp.post("/tables/<key>/phone")
 def sit_at_table(key: str) -> Response:
     """Remember on this phone whose it is at this table of a tournament."""
-    return _sit(opened(key, "table"))
+    return _sit(open_game(key, "table"))
 
 
 def _sit(access: Access) -> Response:

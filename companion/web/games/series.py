@@ -8,8 +8,8 @@ from companion.game.reports.series import Record, records
 from companion.game.standings import ending
 from companion.store.protocols import Kind
 from companion.web.http.i18n import gettext
-from companion.web.ui.access import PAGES, Access, opened
-from companion.web.ui.registry import games
+from companion.web.ui.access import PAGES, Access, open_game
+from companion.web.ui.registry import game_service
 
 bp = Blueprint("series", __name__, url_prefix="/games/<key>")
 
@@ -20,9 +20,9 @@ MOST_ADDED = 200  # games; the latest, so that a page never takes seconds
 @bp.get("/series")
 def show(key: str) -> str:
     """Show the series in which a game is."""
-    access = opened(key, "score", "watch")
-    every = games().store.series.games(access.game_id)[-MOST_ADDED:]
-    played = [games().game(game_id) for game_id in every]
+    access = open_game(key, "score", "watch")
+    every = game_service().store.series.games(access.game_id)[-MOST_ADDED:]
+    played = [game_service().game(game_id) for game_id in every]
     return render_template(
         "games/story/series.html",
         access=access,
@@ -44,14 +44,14 @@ def _charts(found: Iterable[Record]) -> list[Chart]:
 
 def is_in_series(access: Access) -> bool:
     """Tell whether the table has played more than this one game."""
-    return len(games().store.series.games(access.game_id)) > 1
+    return len(game_service().store.series.games(access.game_id)) > 1
 
 
 def rematch_of(access: Access) -> str | None:
     """Find the page of the game that this table went on with, for the same kind of key."""
-    following = games().store.series.following(access.game_id)
+    following = game_service().store.series.following(access.game_id)
     kind: Kind = "watch" if access.kind == "watch" else "score"
     if following is None or access.kind == "table":
         return None
-    doors = games().store.doors.keys(following)
+    doors = game_service().store.doors.keys(following)
     return next((url_for(PAGES[kind], key=door.key) for door in doors if door.kind == kind), None)

@@ -10,7 +10,7 @@ from companion.game.requests.change import read_change
 from companion.services.games import ConflictError
 from companion.web.errors import answer_to
 from companion.web.ui import forms, journal_text, messages
-from companion.web.ui.access import Access, opened
+from companion.web.ui.access import Access, open_game
 from companion.web.ui.device import name_at_table
 from companion.web.ui.flash import tell
 
@@ -20,7 +20,7 @@ bp = Blueprint("settings", __name__, url_prefix="/games/<key>")
 @bp.get("/settings")
 def show(key: str) -> str:
     """Show what can be changed about the table."""
-    return _page(opened(key))
+    return _page(open_game(key))
 
 
 def _page(access: Access, **more: object) -> str:
@@ -37,7 +37,7 @@ def _page(access: Access, **more: object) -> str:
 @bp.post("/settings")
 def change(key: str) -> Response:
     """Make one change to the table."""
-    access = opened(key)
+    access = open_game(key)
     values = _values(request.form)
     write = forms.write_of(values, name_at_table(access))
     try:

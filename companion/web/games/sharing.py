@@ -11,11 +11,11 @@ from werkzeug.wrappers import Response
 from companion.store.protocols import AccessKey, Kind
 from companion.web.http.i18n import gettext
 from companion.web.ui import forms
-from companion.web.ui.access import PAGES, Access, opened
+from companion.web.ui.access import PAGES, Access, open_game
 from companion.web.ui.device import exchange
 from companion.web.ui.flash import tell
 from companion.web.ui.qr import link, qr_svg
-from companion.web.ui.registry import games, parts
+from companion.web.ui.registry import game_service, registry
 
 bp = Blueprint("sharing", __name__, url_prefix="/games/<key>")
 
@@ -32,11 +32,11 @@ class Code:
 
 def codes(access: Access) -> Iterator[Code]:
     """Give the links of a game: to keep score (the one that was used), to watch, to each table."""
-    every = games().store.doors.keys(access.game_id)
+    every = game_service().store.doors.keys(access.game_id)
     watch = next(door.key for door in every if door.kind == "watch")
     yield _code("score", access.key)
     yield _code("watch", watch)
-    for table, key in games().table_keys(access.game_id, access.game):
+    for table, key in game_service().table_keys(access.game_id, access.game):
         yield _code("table", key, table)
 
 
@@ -48,7 +48,7 @@ def _code(kind: Kind, key: str, table: int | None = None) -> Code:
 @bp.get("/share")
 def show(key: str) -> str:
     """Show the links to keep score and to watch."""
-    access = opened(key)
+    access = open_game(key)
     return render_template(
         "games/share.html",
         access=access,
@@ -60,7 +60,7 @@ def show(key: str) -> str:
 @bp.post("/share")
 def renew(key: str) -> Response:
     """Make a new link of one kind; the old ones open nothing from now on."""
-    once = parts().recent.once
+    once = registry().recent.once
     with once.lock:  # a second tap must find what the first has done
         known = once.known(request.form.get("request_id"))
         if known is None:
@@ -72,20 +72,22 @@ def renew(key: str) -> Response:
 
 def _renewed(key: str) -> str:
     """Renew what the form asks for, and give the key with which to go on."""
-    access = opened(key)
-    doors = games().store.doors
+    access = open_game(key)
+    doors = game_service().store.doors
     kind, table = request.form.get("kind"), forms.number(request.form.get("table", ""))
     old = [d for d in doors.keys(access.game_id) if (d.kind, d.table or "") == (kind, table)]
     if not old:
         abort(404)
     new = doors.renew(access.game_id, cast("Kind", kind), old[0].table)
-    games().store.series.part(access.game_id)  # else the game before would hand out the new one
+    game_service().store.series.part(
+        access.game_id
+    )  # else the game before would hand out the new one
     _forget(old)
     tell(gettext("The link was renewed. Whoever had the old one needs the new one."))
     return new if kind == "score" else key
 
 
 def _forget(doors: list[AccessKey]) -> None:
-    recent = parts().recent
+    recent = registry().recent
     recent.former.note([door.key for door in doors], "renewed")
     recent.glances.forget()

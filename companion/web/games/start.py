@@ -17,9 +17,9 @@ from companion.game.requests.start import (
 from companion.services.seat_draw import by_lot
 from companion.web.games.series import rematch_of
 from companion.web.ui import forms, messages
-from companion.web.ui.access import Access, count_new_game, opened
+from companion.web.ui.access import Access, count_new_game, open_game
 from companion.web.ui.device import known, nickname, remember
-from companion.web.ui.registry import games, parts
+from companion.web.ui.registry import game_service, registry
 
 bp = Blueprint("start", __name__)
 
@@ -39,7 +39,7 @@ def new() -> str:
 
 
 def _new_page(typed: dict[str, Any], refused: ValidationError | None = None) -> str:
-    editions = parts().editions
+    editions = registry().editions
     box = editions.get(str(typed.get("edition"))) or next(iter(editions.values()))
     return render_template(
         "games/new.html",
@@ -74,10 +74,10 @@ def create() -> Response:
     count_new_game()
     typed = _typed()
     try:
-        start = read_start(_start_values(typed), parts().editions)
+        start = read_start(_start_values(typed), registry().editions)
     except ValidationError as refused:
         return make_response(_new_page(typed, refused), 422)
-    return _go_to(games().start(by_lot(start, typed["seating"]), nickname()).score_key)
+    return _go_to(game_service().start(by_lot(start, typed["seating"]), nickname()).score_key)
 
 
 def _go_to(key: str) -> Response:
@@ -126,18 +126,18 @@ def _start_values(typed: dict[str, Any]) -> dict[str, Any]:
 @bp.post("/games/<key>/rematch")
 def rematch(key: str) -> Response:
     """Start the same game again: same box, same seats, the next dealer."""
-    access = opened(key)
-    with parts().recent.once.lock:  # the whole table may tap at once, and wants one game
+    access = open_game(key)
+    with registry().recent.once.lock:  # the whole table may tap at once, and wants one game
         page = rematch_of(access) or _rematch(access)
     return redirect(page, 303)
 
 
 def _rematch(access: Access) -> str:
     count_new_game()
-    start = read_start(_again(access.game), parts().editions)
-    new = games().start(start, nickname())
-    games().store.series.follow(new.game_id, access.game_id)
-    parts().recent.glances.forget()
+    start = read_start(_again(access.game), registry().editions)
+    new = game_service().start(start, nickname())
+    game_service().store.series.follow(new.game_id, access.game_id)
+    registry().recent.glances.forget()
     return url_for("table.show", key=new.score_key)
 
 

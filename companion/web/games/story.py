@@ -7,7 +7,7 @@ from companion.game.reports.whatif import other_scoring
 from companion.game.standings import ending, standings
 from companion.web.games.bgstats import Sitting, play_link
 from companion.web.games.chart import chart_of
-from companion.web.ui.access import Access, opened
+from companion.web.ui.access import Access, open_game
 
 bp = Blueprint("story", __name__)
 
@@ -15,7 +15,7 @@ bp = Blueprint("story", __name__)
 @bp.get("/games/<key>/story")
 def show(key: str) -> str:
     """Tell the game as it went; a finished one fits on a printed page."""
-    access = opened(key, "score", "watch")
+    access = open_game(key, "score", "watch")
     game = access.game
     told, ranked, outcome = story_of(game), standings(game), ending(game)
     other = other_scoring(game) if told.numbers else None

@@ -10,7 +10,7 @@ from companion.web.http.json_body import InvalidJsonError, parsed
 from companion.web.ui import messages
 from companion.web.ui.access import count_new_game
 from companion.web.ui.device import nickname
-from companion.web.ui.registry import games, parts
+from companion.web.ui.registry import game_service, registry
 
 bp = Blueprint("transfer", __name__)
 
@@ -27,13 +27,13 @@ def form() -> str:
 def import_game() -> Response:
     """Make a game of the file, under new links."""
     try:
-        entries = read_journal(parsed(_sent()), parts().editions, games().now())
+        entries = read_journal(parsed(_sent()), registry().editions, game_service().now())
     except InvalidJsonError as fault:
         return make_response(_page([answer_to(fault).message]), 422)
     except ValidationError as refused:
         return make_response(_page(list(messages.faults(refused.faults).values())), 422)
     count_new_game()
-    brought = games().bring(entries, nickname())
+    brought = game_service().bring(entries, nickname())
     return redirect(url_for("table.show", key=brought.score_key), 303)
 
 

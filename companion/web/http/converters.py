@@ -3,6 +3,8 @@
 from flask import Flask
 from werkzeug.routing import BaseConverter, IntegerConverter
 
+from companion.game.rounds import RULE_PATTERN
+
 
 class Number(IntegerConverter):
     """A number; Python refuses to read one of thousands of digits."""
@@ -19,7 +21,7 @@ class Key(BaseConverter):
 class Rule(BaseConverter):
     """The key of a rule, such as `stack.2on2`."""
 
-    regex = r"[a-z0-9_]{1,40}(?:\.[a-z0-9_]{1,40})?"
+    regex = RULE_PATTERN
 
 
 def register(app: Flask) -> None:

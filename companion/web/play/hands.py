@@ -18,7 +18,7 @@ from companion.store.protocols import DRAFT_LIMIT, Draft
 from companion.web.http import htmx
 from companion.web.http.i18n import gettext
 from companion.web.ui import device, forms
-from companion.web.ui.access import Access, opened
+from companion.web.ui.access import Access, open_game
 from companion.web.ui.device import nickname
 
 bp = Blueprint("hands", __name__)
@@ -158,7 +158,7 @@ def keep(key: str, seat: int) -> Response:
 @bp.post("/games/<key>/rounds/<int:number>/hands/<int:seat>")
 def preview(key: str, number: int, seat: int) -> Response:
     """Show how a hand was understood, in a round that is being corrected; nothing is kept."""
-    access = opened(key)
+    access = open_game(key)
     if not 1 <= number <= len(access.game.rounds):
         abort(404)
     table = access.game.table_of(number)
@@ -173,7 +173,7 @@ def preview(key: str, number: int, seat: int) -> Response:
 
 def _at_table(key: str) -> tuple[Access, OpenTable]:
     """Find the table at which a key may record now."""
-    access = opened(key, "table" if request.path.startswith("/tables/") else "score")
+    access = open_game(key, "table" if request.path.startswith("/tables/") else "score")
     if access.game.game_format.is_planned and access.table is None:
         abort(404)  # each table of a tournament has a page of its own
     here = (t for t in access.game.tables_open if t.table == (access.table or 1))

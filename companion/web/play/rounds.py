@@ -23,7 +23,7 @@ from companion.web.http.i18n import gettext
 from companion.web.play.conflicts import meanwhile
 from companion.web.play.table import table_page
 from companion.web.ui import forms, journal_text
-from companion.web.ui.access import Access, opened
+from companion.web.ui.access import Access, open_game
 from companion.web.ui.device import name_at_table
 from companion.web.ui.flash import tell
 from companion.web.ui.pages import Page, form_page
@@ -34,7 +34,7 @@ bp = Blueprint("rounds", __name__, url_prefix="/games/<key>")
 @bp.post("/rounds")
 def record(key: str) -> Response:
     """Record the round that the form holds."""
-    access = opened(key)
+    access = open_game(key)
     if access.game.game_format.is_planned:
         abort(404)  # each table of a tournament has a page of its own
 
@@ -49,14 +49,14 @@ def record(key: str) -> Response:
 @bp.get("/rounds/<int:number>", endpoint="show")
 def round_(key: str, number: int) -> Response:
     """Open one round: its cards, their values and the rule that credits them."""
-    access = opened(key, "score", "watch")
+    access = open_game(key, "score", "watch")
     return htmx.answer(_round_page(number)(access))
 
 
 @bp.post("/rounds/<int:number>")
 def correct(key: str, number: int) -> Response:
     """Correct one round."""
-    access = opened(key)
+    access = open_game(key)
     page = _round_page(number)
 
     def make(game: Game) -> Entry:
@@ -69,7 +69,7 @@ def correct(key: str, number: int) -> Response:
 @bp.post("/rounds/<int:number>/remove")
 def remove(key: str, number: int) -> Response:
     """Remove one round; the later ones close up."""
-    access = opened(key)
+    access = open_game(key)
 
     def make(game: Game) -> Entry:
         _existing(game, number)
@@ -81,20 +81,20 @@ def remove(key: str, number: int) -> Response:
 @bp.post("/undo")
 def undo(key: str) -> Response:
     """Take back the last change that still stands."""
-    return saved(opened(key), taken_back, table_page)
+    return saved(open_game(key), taken_back, table_page)
 
 
 @bp.post("/back")
 def step_back(key: str) -> Response:
     """Step back to how the game stood after a version."""
     version = forms.number(request.form.get("to", ""))
-    return saved(opened(key), lambda game: back_to(game, version), table_page)
+    return saved(open_game(key), lambda game: back_to(game, version), table_page)
 
 
 @bp.post("/redo")
 def redo(key: str) -> Response:
     """Take back the last taking back."""
-    return saved(opened(key), brought_back, table_page)
+    return saved(open_game(key), brought_back, table_page)
 
 
 def read(access: Access, game: Game, table: OpenTable, number: int | None = None) -> Round:

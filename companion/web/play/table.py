@@ -17,10 +17,10 @@ from companion.web.play.hands import Counting, counting
 from companion.web.play.score_sheet import ROUNDS_SHOWN, sheet_of
 from companion.web.play.tournament import board_of
 from companion.web.ui import forms
-from companion.web.ui.access import Access, opened
+from companion.web.ui.access import Access, open_game
 from companion.web.ui.device import remember
 from companion.web.ui.pages import Page, form_page
-from companion.web.ui.registry import games
+from companion.web.ui.registry import game_service
 
 bp = Blueprint("table", __name__)
 
@@ -30,7 +30,7 @@ NEAR_THE_EDGE = 10  # a tenth of the target or less to go: of 500, one wild more
 @bp.get("/games/<key>")
 def show(key: str) -> Response:
     """Show the table: score sheet, the next round to record, and what can be done."""
-    access = opened(key)
+    access = open_game(key)
     remember(key)
     return htmx.answer(table_page(access))
 
@@ -58,7 +58,7 @@ def _beside(access: Access) -> dict[str, object]:
 
 def _tournament_page(access: Access, typed: forms.Form | None, more: Mapping[str, object]) -> str:
     # A table's key may be renewed while the game stands as before.
-    keys = games().table_keys(access.game_id, access.game)
+    keys = game_service().table_keys(access.game_id, access.game)
     every = len(access.game.rounds) if "all" in request.args else ROUNDS_SHOWN
 
     beside = _beside(access)

@@ -11,7 +11,7 @@ from companion.game.tally import ScoredRound
 from companion.game.tournament.seating import Rotation
 from companion.game.tournament.seating import plan as whist_plan
 from companion.game.tournament.tables import OpenTable
-from companion.web.ui.access import Access, opened
+from companion.web.ui.access import Access, open_game
 from companion.web.ui.pages import Page, page_of
 
 bp = Blueprint("tournament", __name__, url_prefix="/games/<key>")
@@ -68,7 +68,7 @@ def board_of(game: Game, latest: int = _LATEST) -> Board:
 @bp.get("/plan")
 def plan(key: str) -> str:
     """Show the whole plan and a card for each table, to be printed."""
-    access = opened(key, "score", "watch")
+    access = open_game(key, "score", "watch")
     if not access.game.game_format.is_planned:
         abort(404)
     page = Page("play/tournament/plan.html", lambda: {"cards": _cards(access)}, is_whole=True)

@@ -15,7 +15,7 @@ from companion.web.http import htmx
 from companion.web.play.hands import counting
 from companion.web.play.rounds import read, saved
 from companion.web.ui import forms
-from companion.web.ui.access import Access, opened
+from companion.web.ui.access import Access, open_game
 from companion.web.ui.device import remember
 from companion.web.ui.pages import Page, form_page
 
@@ -27,7 +27,7 @@ _LATEST = 8
 @bp.get("")
 def show(key: str) -> Response:
     """Show a table: who sits where, the round to record, what was recorded."""
-    access = opened(key, "table")
+    access = open_game(key, "table")
     remember(key)
     return htmx.answer(_page(access))
 
@@ -35,7 +35,7 @@ def show(key: str) -> Response:
 @bp.post("/rounds")
 def record(key: str) -> Response:
     """Record the round that the form holds, at this table."""
-    access = opened(key, "table")
+    access = open_game(key, "table")
 
     def make(game: Game) -> Entry:
         if ending(game):
@@ -49,7 +49,7 @@ def record(key: str) -> Response:
 @bp.post("/undo")
 def undo(key: str) -> Response:
     """Take back the last round of this table."""
-    access = opened(key, "table")
+    access = open_game(key, "table")
 
     def make(game: Game) -> Entry:
         _must_be_seen(game, access)

@@ -14,11 +14,11 @@ from companion.web.http.i18n import language
 from companion.web.play.score_sheet import sheet_of
 from companion.web.play.tournament import board_of
 from companion.web.ui import polling
-from companion.web.ui.access import Access, opened
+from companion.web.ui.access import Access, open_game
 from companion.web.ui.device import remember
 from companion.web.ui.pages import Page, page_of
 from companion.web.ui.qr import link, qr_svg
-from companion.web.ui.registry import parts
+from companion.web.ui.registry import registry
 
 bp = Blueprint("watch", __name__)
 
@@ -26,7 +26,7 @@ bp = Blueprint("watch", __name__)
 @bp.get("/watch/<key>")
 def show(key: str) -> str:
     """Show the board; a page that stands open is sent the board alone."""
-    access = opened(key, "watch")
+    access = open_game(key, "watch")
     remember(key)
     if polling.is_asking_again():
         return _board(access)
@@ -45,7 +45,7 @@ def _board(access: Access) -> Markup:
     """Draw the board once for all who look at it."""
     since = request.args.get("since", "") if polling.is_asking_again() else ""
     seen = ("board", access.key, polling.mark(access.game, access.game_id), since, language())
-    return Markup(parts().pages.page(seen, "", lambda _: _drawn(access)))  # noqa: S704 - a template's
+    return Markup(registry().pages.page(seen, "", lambda _: _drawn(access)))  # noqa: S704 - a template's
 
 
 def _drawn(access: Access) -> str:

@@ -13,7 +13,7 @@ from companion.rulebook import Wish
 from companion.rulings import Ruling, Rulings, Topic
 from companion.web.http.i18n import gettext, language
 from companion.web.ui.access import Access
-from companion.web.ui.registry import parts
+from companion.web.ui.registry import registry
 
 # The topics in which a ruling about a card says one thing or another about it; all others are
 # quarrels it may lead to.
@@ -46,7 +46,7 @@ class RulesView:
     @property
     def rulings(self) -> Rulings:
         """All rulings of all boxes."""
-        return parts().rulings
+        return registry().rulings
 
     @property
     def may_settle(self) -> bool:
@@ -112,11 +112,11 @@ class RulesView:
         """Go through what the other boxes say on a point."""
         for ruling in self.rulings.everywhere(rule):
             if ruling.edition != self._lender:
-                yield parts().editions[ruling.edition], ruling
+                yield registry().editions[ruling.edition], ruling
 
     def also_has(self, face: CardFace) -> Iterator[tuple[Edition, CardFace]]:
         """Go through the other boxes that hold a card."""
-        for box in parts().editions.values():
+        for box in registry().editions.values():
             if box.edition != self.edition.edition and face.card in box.cards:
                 yield box, box.cards[face.card]
 
@@ -132,7 +132,7 @@ class RulesView:
 
     def answer(self, question: str) -> list[Ruling]:
         """Answer a question, the best first; the running game weighs in."""
-        return parts().boxes.answer(self._lender, question, self._wish())
+        return registry().boxes.answer(self._lender, question, self._wish())
 
     def _wish(self) -> Wish:
         if self.access is None:

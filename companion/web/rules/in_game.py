@@ -17,7 +17,7 @@ from companion.web.errors import answer_to
 from companion.web.rules.book import RulesView
 from companion.web.rules.views import card_page, index_page, search_page, topic_page
 from companion.web.ui import forms, journal_text, messages
-from companion.web.ui.access import Access, opened
+from companion.web.ui.access import Access, open_game
 from companion.web.ui.device import name_at_table
 from companion.web.ui.flash import tell
 
@@ -25,7 +25,7 @@ bp = Blueprint("in_game", __name__, url_prefix="/games/<key>/rules")
 
 
 def _book(key: str) -> RulesView:
-    access = opened(key, "score", "watch", "table")
+    access = open_game(key, "score", "watch", "table")
     return RulesView(access.edition, access)
 
 
@@ -56,7 +56,7 @@ def topic(key: str, topic: str) -> Response:
 @bp.post("/settled")
 def settle(key: str) -> Response:
     """Settle a point the table's own way, or play it by the sheet again."""
-    access = opened(key)
+    access = open_game(key)
     rule = _asked(RulesView(access.edition, access)).rule
 
     def make(game: Game) -> Entry:
@@ -81,7 +81,7 @@ def _settlement() -> dict[str, object]:
 @bp.post("/noted")
 def note(key: str) -> Response:
     """Note with a round that was played which ruling was applied."""
-    access = opened(key)
+    access = open_game(key)
     rule = _asked(RulesView(access.edition, access)).rule
     number = forms.number(request.form.get("round", ""))
 

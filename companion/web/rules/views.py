@@ -10,7 +10,7 @@ from companion.web.http.i18n import language
 from companion.web.rules.book import RulesView
 from companion.web.rules.suggestions import Offer, missing
 from companion.web.ui import forms
-from companion.web.ui.registry import parts
+from companion.web.ui.registry import registry
 
 bp = Blueprint("rules", __name__, url_prefix="/rules")
 
@@ -20,41 +20,41 @@ LONGEST_SHOWN = 200  # characters of a question that are shown again
 @bp.get("")
 def boxes() -> Response:
     """Show the boxes; the first page of the rules where they are written out."""
-    return _page("rules/boxes.html", boxes=parts().editions.values())
+    return _page("rules/boxes.html", boxes=registry().editions.values())
 
 
 @bp.get("/<edition>")
 def index(edition: str) -> Response:
     """Show the topics of a box, and the words of its sheet."""
-    box = parts().editions.get(edition)
+    box = registry().editions.get(edition)
     return index_page(RulesView(box)) if box else no_such_box(edition)
 
 
 @bp.get("/<edition>/search")
 def search(edition: str) -> Response:
     """Answer a question about a box."""
-    box = parts().editions.get(edition)
+    box = registry().editions.get(edition)
     return search_page(RulesView(box)) if box else no_such_box(edition)
 
 
 @bp.get("/<edition>/cards/<card>")
 def card(edition: str, card: str) -> Response:
     """Show what a card does in a box."""
-    box = parts().editions.get(edition)
+    box = registry().editions.get(edition)
     return card_page(RulesView(box), card) if box else no_such_box(edition)
 
 
 @bp.get("/<edition>/<topic>")
 def topic(edition: str, topic: str) -> Response:
     """Show the rulings of a topic in a box."""
-    box = parts().editions.get(edition)
+    box = registry().editions.get(edition)
     return topic_page(RulesView(box), topic) if box else no_such_box(edition)
 
 
 @bp.get("/compare/<topic>")
 def compare(topic: str) -> Response:
     """Show what each box says on a topic, side by side."""
-    rulings = parts().rulings
+    rulings = registry().rulings
     if topic not in rulings.topics:
         return missing(
             topic,
@@ -63,7 +63,7 @@ def compare(topic: str) -> Response:
                 for key, each in rulings.topics.items()
             },
         )
-    every = list(parts().editions.values())
+    every = list(registry().editions.values())
     first = rulings.by_edition[every[0].edition].values()
     rules = [ruling.rule for ruling in first if ruling.topic == topic]
     sides = [[(box, rulings.by_edition[box.edition][rule]) for box in every] for rule in rules]
@@ -121,7 +121,7 @@ def _page(name: str, **values: object) -> Response:
 
 def no_such_box(edition: str, page: str = "rules.index") -> Response:
     """Answer 404 and offer this page of the nearest boxes."""
-    known = parts().editions
+    known = registry().editions
     return missing(
         edition,
         {key: Offer(_said(box.name), url_for(page, edition=key)) for key, box in known.items()},
@@ -136,7 +136,7 @@ def _no_such_card(book: RulesView, card: str) -> Response:
     """Offer the cards of this box, and the same card where another box has it."""
     faces = book.edition.cards.values()
     offers = {f.card: Offer(_said(f.name), book.address("card", card=f.card)) for f in faces}
-    for box in parts().editions.values():
+    for box in registry().editions.values():
         if card in box.cards:
             name = f"{_said(box.cards[card].name)} ({_said(box.name)})"
             offers[card] = Offer(name, RulesView(box).address("card", card=card))

@@ -12,7 +12,7 @@ from companion.game.replay import Game
 from companion.services.caches import Gone
 from companion.services.games import GameService
 from companion.store.protocols import AccessKey
-from companion.web.ui.registry import games, parts
+from companion.web.ui.registry import game_service, registry
 
 PAGES = {"score": "table.show", "watch": "watch.show", "table": "tournament_table.show"}
 
@@ -39,7 +39,7 @@ class Access:
     def edition(self) -> Edition:
         """The box it is played with."""
         start = self.game.start
-        return carried(start.edition, start.deck, parts().editions)
+        return carried(start.edition, start.deck, registry().editions)
 
     @property
     def page(self) -> str:
@@ -49,7 +49,7 @@ class Access:
     @property
     def games(self) -> GameService:
         """Where it is kept."""
-        return games()
+        return game_service()
 
 
 def door_of(key: str, *kinds: str) -> AccessKey:
@@ -57,7 +57,7 @@ def door_of(key: str, *kinds: str) -> AccessKey:
 
     A wrong key is answered 404, and 429 once one address has tried too many; a right one never.
     """
-    door = games().door(key)
+    door = game_service().door(key)
     if door is None:
         _refuse(key)
     if door.kind not in kinds:
@@ -67,21 +67,21 @@ def door_of(key: str, *kinds: str) -> AccessKey:
 
 def _refuse(key: str) -> NoReturn:
     """Say what is known of a key that opens nothing; one never seen here may be a guess."""
-    why = parts().recent.former.why(key)
+    why = registry().recent.former.why(key)
     if why:
         raise FormerKeyError(why)
-    parts().limits.wrong_keys.count(request.remote_addr or "")
+    registry().limits.wrong_keys.count(request.remote_addr or "")
     abort(404)
 
 
-def opened(key: str, *kinds: str) -> Access:
+def open_game(key: str, *kinds: str) -> Access:
     """Open the game behind a key; by default only a key that may write will do."""
     door = door_of(key, *(kinds or ("score",)))
-    access = Access(key, door.kind, door.game, games().behind(door), door.table)
+    access = Access(key, door.kind, door.game, game_service().behind(door), door.table)
     g.edition = access.edition  # whose names for its cards an error will use
     return access
 
 
 def count_new_game() -> None:
     """Slow down whoever creates games by the hundred."""
-    parts().limits.new_games.count(request.remote_addr or "")
+    registry().limits.new_games.count(request.remote_addr or "")

@@ -11,7 +11,7 @@ from companion.game.rounds import Seat
 from companion.store.errors import DamagedGameError
 from companion.web.ui.access import Access
 from companion.web.ui.polling import is_asking_again
-from companion.web.ui.registry import games
+from companion.web.ui.registry import game_service
 
 MOST_KNOWN = 50
 _NAME, _FORGOTTEN, _SEATS, _PHONE = "games", "forgotten", "seats", "phone"
@@ -60,10 +60,10 @@ def exchange(old: str, new: str) -> None:
 def known() -> Iterator[Access]:
     """Go through the games this phone knows and that still open, the latest first."""
     for key in _keys():
-        door = games().door(key)
+        door = game_service().door(key)
         with suppress(DamagedGameError):  # its own page says so; the others must still be listed
             if door:
-                yield Access(key, door.kind, door.game, games().behind(door), door.table)
+                yield Access(key, door.kind, door.game, game_service().behind(door), door.table)
 
 
 def sit(key: str, seat: Seat | None) -> None:

@@ -12,7 +12,7 @@ from companion.web.ui.access import Access
 from companion.web.ui.flash import told
 from companion.web.ui.forms import Form, fresh_request_id
 from companion.web.ui.polling import EVERY
-from companion.web.ui.registry import parts
+from companion.web.ui.registry import registry
 
 _TOLD_HERE = token_urlsafe(24)  # stands in a kept page where a phone is told something
 _NOTHING_MORE: Mapping[str, object] = {
@@ -52,7 +52,9 @@ def page_of(access: Access, page: Page) -> str:
     def draw(hole: str) -> str:
         return _drawn(access, page, hole, {"told_here": _TOLD_HERE, **page.shown()})
 
-    before, here, after = parts().pages.page(name, fresh_request_id(), draw).partition(_TOLD_HERE)
+    before, here, after = (
+        registry().pages.page(name, fresh_request_id(), draw).partition(_TOLD_HERE)
+    )
     return f"{before}{told()}{after}" if here else before
 
 

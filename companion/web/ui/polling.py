@@ -13,7 +13,7 @@ from companion.game.replay import Game
 from companion.game.standings import ending
 from companion.web.ui import journal_text
 from companion.web.ui.access import PAGES, Access
-from companion.web.ui.registry import games, parts
+from companion.web.ui.registry import game_service, registry
 
 ASK_AGAIN = "Ask-Again-In"  # seconds
 EVERY = "every"  # how an open page says after how many seconds it asks
@@ -37,7 +37,7 @@ def _nothing_new() -> Response | None:
     if not is_asking_again():
         return None
     seen = (str(request.endpoint), str((request.view_args or {})["key"]))
-    glance = parts().recent.glances.at(seen)
+    glance = registry().recent.glances.at(seen)
     now = (glance and _mark_kept(*glance)) or _mark_now(*seen)
     is_new = request.args["since"] != now
     return None if is_new or _is_counted(*seen) else make_response("", 204)
@@ -46,24 +46,24 @@ def _nothing_new() -> Response | None:
 def _is_counted(page: str, key: str) -> bool:
     """Tell whether a hand was counted that the page does not show yet."""
     counted = request.args.get("counted", "")
-    door = games().door(key) if counted.isdecimal() and len(counted) < 10 else None  # noqa: PLR2004
+    door = game_service().door(key) if counted.isdecimal() and len(counted) < 10 else None  # noqa: PLR2004
     if door is None or PAGES[door.kind] != page or door.kind == "watch":
         return False  # hands that are being counted are for those who may write
-    return bool(games().store.drafts.read(door.game, door.table or 1, int(counted)))
+    return bool(game_service().store.drafts.read(door.game, door.table or 1, int(counted)))
 
 
 def _mark_kept(game_id: str, mark: str) -> str | None:
-    version = games().kept_version(game_id)
+    version = game_service().kept_version(game_id)
     return mark if mark.rstrip(FOLLOWED) == str(version) else None
 
 
 def _mark_now(page: str, key: str) -> str | None:
     """Ask the store; None for a key that does not open this page: the page itself says so."""
-    door = games().door(key)
+    door = game_service().door(key)
     if door is None or PAGES[door.kind] != page:
         return None
-    now = mark(games().behind(door), door.game)
-    parts().recent.glances.note((page, key), (door.game, now))
+    now = mark(game_service().behind(door), door.game)
+    registry().recent.glances.note((page, key), (door.game, now))
     return now
 
 
@@ -72,13 +72,13 @@ def mark(game: Game, game_id: str) -> str:
 
     It changes with the game, and when the table goes on with a rematch.
     """
-    is_followed = ending(game) and games().store.series.following(game_id)
+    is_followed = ending(game) and game_service().store.series.following(game_id)
     return f"{game.version}{FOLLOWED if is_followed else ''}"
 
 
 def _say_when(response: Response) -> Response:
     if is_asking_again():
-        seconds = parts().recent.pace.after(request.args.get(EVERY, 0.0, type=_seconds))
+        seconds = registry().recent.pace.after(request.args.get(EVERY, 0.0, type=_seconds))
         response.headers[ASK_AGAIN] = f"{seconds:.1f}"
     return response
 
@@ -96,5 +96,5 @@ def news(access: Access) -> Iterable[journal_text.Happened]:
     since = request.args.get("since", "").rstrip(FOLLOWED)
     if not (is_asking_again() and since.isdecimal() and len(since) < 10):  # noqa: PLR2004 - digits
         return ()
-    told = journal_text.told(games().journal(access.game_id), access.game)
+    told = journal_text.told(game_service().journal(access.game_id), access.game)
     return islice((each for each in told if each.line.version > int(since)), MOST_NEWS)

@@ -8,12 +8,12 @@ from flask import request
 from markupsafe import Markup
 from qrcode.image.svg import SvgPathFillImage
 
-from companion.web.ui.registry import parts
+from companion.web.ui.registry import registry
 
 
 def link(path: str) -> str:
     """Give the whole address of a path, as another phone must type it."""
-    base = parts().config.public_url or request.host_url
+    base = registry().config.public_url or request.host_url
     return base.rstrip("/") + path
 
 

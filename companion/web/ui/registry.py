@@ -40,16 +40,16 @@ class Registry:
         return self.boxes.rulings
 
 
-def hand_over(extensions: dict[str, object], parts: Registry) -> None:
+def install(extensions: dict[str, object], parts: Registry) -> None:
     """Leave the parts with the application."""
     extensions[_NAME] = parts
 
 
-def parts() -> Registry:
+def registry() -> Registry:
     """Give the parts of the application that answers this request."""
     return cast("Registry", current_app.extensions[_NAME])
 
 
-def games() -> GameService:
+def game_service() -> GameService:
     """Give the games."""
-    return parts().games
+    return registry().games

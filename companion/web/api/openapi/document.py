@@ -17,7 +17,7 @@ from companion.web.api.openapi.responses import told
 from companion.web.api.openapi.schema import TEXT, WORDS, Schema, by_name, given, one_of, ref, whole
 from companion.web.errors import STATUSES
 from companion.web.http.converters import Rule as RuleKey
-from companion.web.ui.registry import parts
+from companion.web.ui.registry import registry
 
 bp = Blueprint("document", __name__)
 
@@ -42,7 +42,7 @@ def document() -> dict[str, Any]:
         "servers": [{"url": "/"}],
         "paths": _paths(),
         "components": {
-            "schemas": taken(parts().editions) | told(),
+            "schemas": taken(registry().editions) | told(),
             "responses": {str(s): _refusal(s) for s in sorted(set(STATUSES.values()))},
         },
     }

@@ -1,0 +1,165 @@
+"""The commands beside serving: what they print, and how they say no."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from companion.cli import main
+from tests.web.paper import Paper
+from tests.web.running import running
+
+SHEET = """
+edition: hello-kitty
+players: Ana, Bo, Cy
+
+Ana: Bo 7 skip wild; Cy = 8
+Cy: Ana 9 9 +4; Bo = 20
+"""
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return tmp_path / "data"
+
+
+def ran(data: Path, *words: str, typed: str = "") -> Result:
+    return CliRunner().invoke(main, ["--data", str(data), *words], input=typed)
+
+
+def play(data: Path, *players: str) -> None:
+    """Start a game on a server that has the same data, and play one round."""
+    with running(data) as app:
+        Paper(app.test_client()).start("classic-108", *players).round("1", points_2="45")
+
+
+def test_a_sheet_gives_its_table(data: Path) -> None:
+    told = ran(data, "score", "-", typed=SHEET)
+    assert told.exit_code == 0
+    assert [line.split()[:3] for line in told.stdout.splitlines()] == [
+        ["1", "Cy", "88"],
+        ["2", "Ana", "85"],
+        ["3", "Bo", "0"],
+    ]
+
+
+def test_a_sheet_from_a_file_says_who_has_won(data: Path, tmp_path: Path) -> None:
+    sheet = tmp_path / "friday.txt"
+    sheet.write_text(SHEET + "target: 88\n", encoding="utf-8-sig")
+    assert ran(data, "score", str(sheet)).stdout.endswith("winner: Cy (target-reached)\n")
+
+
+def test_a_sheet_as_json_is_the_whole_game(data: Path) -> None:
+    told = json.loads(ran(data, "score", "--json", "-", typed=SHEET).stdout)
+    assert told["standings"][0] == {
+        "rank": 1, "side": ["Cy"], "total": 88, "rounds_played": 2, "eliminated_in_round": None,
+    }  # fmt: skip
+    assert [each["number"] for each in told["rounds"]] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        (SHEET.replace("skip", "skpi"), "line 5: “skpi”"),
+        (SHEET.replace("Cy = 8", "Dee = 8"), "line 5: "),
+        (SHEET.replace("hello-kitty", "hello"), "line 2: "),
+        ("", "line 1: "),
+        (SHEET + "who knows\n", "line 7: "),
+        (SHEET + "who\nknows\n", "(and 1 more bad line)"),
+        (SHEET + "who\nreally\nknows\n", "(and 2 more bad lines)"),
+    ],
+)
+def test_a_bad_sheet_is_told_in_one_line(data: Path, typed: str, said: str) -> None:
+    told = ran(data, "score", "-", typed=typed)
+    assert told.exit_code == 1
+    assert said in told.stderr
+    assert len(told.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("words", [["score", "nowhere.txt"], ["restore", "nowhere"]])
+def test_a_file_that_is_not_there(data: Path, words: list[str]) -> None:
+    told = ran(data, *words)
+    assert told.exit_code == 1
+    assert "nowhere" in told.stderr
+    assert len(told.stderr.splitlines()) == 1
+
+
+def test_a_box_that_can_not_be_read_is_told(data: Path) -> None:
+    (data / "boxes").mkdir(parents=True)
+    (data / "boxes" / "mine.toml").write_text("name = 1")
+    told = ran(data, "score", "-", typed=SHEET)
+    assert told.exit_code == 1
+    assert "mine.toml" in told.stderr
+
+
+def test_the_latest_games_are_listed(data: Path) -> None:
+    assert "no games yet" in ran(data, "games").stdout
+    play(data, "Ana", "Bo")
+    play(data, "Cy", "Dee")
+    listed = ran(data, "games").stdout.splitlines()
+    assert re.search(r"1 .*Cy, Dee: 1 round,", listed[0])
+    assert re.search(r"2 .*Ana, Bo", listed[1])
+
+
+def test_a_fresh_code_opens_the_game_beside_the_old_one(data: Path) -> None:
+    play(data, "Ana", "Bo")
+    told = ran(data, "--public-url", "https://cards.example.org", "games", "1")
+    link = re.search(r"https://cards\.example\.org(/games/[\w-]{22})", told.stdout)
+    assert link
+    with running(data) as app:
+        assert Paper(app.test_client()).open(link[1]).has("Ana leads with 45.")
+
+
+def test_there_is_no_such_game(data: Path) -> None:
+    told = ran(data, "games", "7")
+    assert told.exit_code == 1
+    assert "no game number 7" in told.stderr
+
+
+def test_a_backup_brings_the_games_back(data: Path, tmp_path: Path) -> None:
+    play(data, "Ana", "Bo")
+    copy = tmp_path / "copy.sqlite"
+    assert "1 game copied" in ran(data, "backup", str(copy)).stdout
+    assert ran(data, "backup", str(copy)).exit_code == 1
+    play(data, "Cy", "Dee")
+    assert ran(data, "restore", str(copy)).exit_code == 0
+    listed = ran(data, "games").stdout
+    assert "Ana, Bo" in listed
+    assert "Cy, Dee" not in listed
+
+
+def test_what_is_no_backup_is_not_restored(data: Path, tmp_path: Path) -> None:
+    play(data, "Ana", "Bo")
+    photo = tmp_path / "photo.jpg"
+    photo.write_bytes(b"\xff\xd8\xff" * 1000)
+    told = ran(data, "restore", str(photo))
+    assert told.exit_code == 1
+    assert len(told.stderr.splitlines()) == 1
+    assert "Ana, Bo" in ran(data, "games").stdout
+
+
+def test_stickers_are_written_without_a_server(data: Path, tmp_path: Path) -> None:
+    labels = tmp_path / "labels"
+    done = ran(data, "--public-url", "https://x.example", "stickers", str(labels), "--lang", "fr")
+    assert done.exit_code == 0
+    assert done.stderr == ""
+    assert len(list(labels.glob("*.svg"))) == 5
+    assert "x.example/box/toy-story-3" in (labels / "toy-story-3.svg").read_text("utf-8")
+
+
+def test_stickers_need_no_folder_named(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    written = ran(data, "stickers")
+    assert written.exit_code == 0
+    assert "stickers/toy-story-3.svg" in written.stdout.replace("\\", "/").splitlines()
+    assert len(list((tmp_path / "stickers").glob("*.svg"))) == 5
+
+
+def test_stickers_say_when_their_address_does_not_last(data: Path, tmp_path: Path) -> None:
+    assert "while this machine is on" in ran(data, "stickers", str(tmp_path)).stderr
+    (tmp_path / "file").touch()
+    assert ran(data, "stickers", str(tmp_path / "file")).exit_code == 2

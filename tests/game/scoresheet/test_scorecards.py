@@ -1,0 +1,56 @@
+"""Every golden game gives its table: as typed, written out and read again, and as a journal."""
+
+import json
+
+import pytest
+
+from companion.game.entries import as_values, from_values
+from companion.game.replay import replay
+from companion.game.reports.state import state
+from companion.game.scoresheet import read_sheet, write_sheet
+from tests.game.scoresheet.golden import Scorecard, scorecards, table_of
+from tests.table import BOXES
+
+CARDS = scorecards()
+each_card = pytest.mark.parametrize("card", CARDS, ids=str)
+
+
+@each_card
+def test_the_sheet_gives_its_table(card: Scorecard) -> None:
+    game = replay(enumerate(read_sheet(card.sheet, BOXES), start=1))
+    assert table_of(state(game)) == card.table
+
+
+@each_card
+def test_written_out_it_is_the_same_game(card: Scorecard) -> None:
+    game = replay(enumerate(read_sheet(card.sheet, BOXES), start=1))
+    sheet = write_sheet(game)
+    again = replay(enumerate(read_sheet(sheet, BOXES), start=1))
+    assert state(again) | {"version": 0} == state(game) | {"version": 0}
+    assert write_sheet(again) == sheet
+
+
+@each_card
+def test_the_journal_written_down_is_the_same_game(card: Scorecard) -> None:
+    journal = list(enumerate(read_sheet(card.sheet, BOXES), start=1))
+    written = json.dumps([[version, as_values(entry)] for version, entry in journal])
+    read = [(version, from_values(values)) for version, values in json.loads(written)]
+    assert read == journal
+    assert state(replay(read)) == state(replay(journal))
+
+
+def test_the_golden_games_cover_all_boxes_and_all_ways_to_end() -> None:
+    games = [replay(enumerate(read_sheet(card.sheet, BOXES), start=1)) for card in CARDS]
+    assert {(game.start.edition, game.start.scoring) for game in games} >= {
+        *((edition, "winner-collects") for edition in BOXES),
+        ("classic-108", "keep-own"),
+        ("hello-kitty", "keep-own"),
+        ("power-colours", "keep-own"),
+    }
+    assert {card.table["won"].split()[-1] for card in CARDS if card.table["won"]} == {
+        "(target-reached)",
+        "(lowest-at-target)",
+        "(last-survivor)",
+        "(all-rotations-played)",
+        "(by-agreement)",
+    }

@@ -1,0 +1,251 @@
+"""Whatever people do in a tournament, in whatever order, the second model shows the same."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from companion.game.entries import as_values, from_values
+from companion.game.faults import ValidationError
+from companion.game.replay import fold, replay
+from companion.game.reports.state import state
+from companion.game.scoresheet import read_sheet, write_sheet
+from tests.game.tournament.hall import Hall
+from tests.game.tournament.naive import NaiveTournament, Page
+from tests.table import BOXES
+
+NAMES = ["Ana", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida"]
+LATECOMERS = ["Max", "Nia", "Oz", "Pia"]
+SUBSTITUTES = ["Zoe", "Yan"]
+
+
+class Playing(RuleBasedStateMachine):
+    """The product and the second model side by side."""
+
+    @initialize(
+        players=st.integers(4, 9), each=st.integers(1, 2), wish=st.none() | st.integers(1, 3)
+    )
+    def start(self, players: int, each: int, wish: int | None) -> None:
+        names = NAMES[:players]
+        wishes: dict[str, Any] = {"rotations": wish} if wish else {}
+        self.hall = Hall(", ".join(names), rounds_per_partnership=each, **wishes)
+        self.naive = NaiveTournament(names, each, wish)
+        self.kept = self.hall.game
+
+    @property
+    def page(self) -> Page:
+        return self.naive.page
+
+    # what people do
+
+    @precondition(lambda self: self.naive.open)  # also after the table agreed to stop
+    @rule(data=st.data())
+    def record(self, data: st.DataObject) -> None:
+        table, rotation, _ = data.draw(st.sampled_from(self.naive.open))
+        self.write_down(data, table, rotation)
+
+    @precondition(lambda self: self.naive.outcome is None)
+    @rule(data=st.data())
+    def play_a_rotation(self, data: st.DataObject) -> None:
+        rotation = self.naive.open[-1][1]
+        while self.naive.open and self.naive.open[0][1] <= rotation:
+            self.write_down(data, *self.naive.open[0][:2])
+
+    def write_down(self, data: st.DataObject, table: int, rotation: int) -> None:
+        sides = self.naive.seating[rotation - 1].tables[table - 1]
+        losing = data.draw(st.integers(0, 1))
+        winners, losers = sides[1 - losing], sides[losing]
+        out = winners[data.draw(st.integers(0, 1))]
+        hands = {self.naive.label(seat): data.draw(st.integers(0, 60)) for seat in losers}
+        self.hall.round(self.naive.label(out), table=table, rotation=rotation, **hands)
+        line = {
+            "table": table,
+            "rotation": rotation,
+            "winners": winners,
+            "losers": losers,
+            "points": sum(hands.values()),
+        }
+        self.naive.change(lambda page: page.rounds.append(line))
+
+    @precondition(lambda self: self.page.rounds)
+    @rule(data=st.data())
+    def correct(self, data: st.DataObject) -> None:
+        number = data.draw(st.integers(1, len(self.page.rounds)))
+        old = self.page.rounds[number - 1]
+        winners, losers = data.draw(
+            st.permutations([old["winners"], old["losers"]]),
+        )
+        hands = {self.naive.label(seat): data.draw(st.integers(0, 60)) for seat in losers}
+        self.hall.correct(number, self.naive.label(winners[0]), **hands)
+        new = {**old, "winners": winners, "losers": losers, "points": sum(hands.values())}
+
+        def change(page: Page) -> None:
+            page.rounds[number - 1] = new
+
+        self.naive.change(change)
+
+    @precondition(lambda self: self.page.rounds)
+    @rule(data=st.data())
+    def remove(self, data: st.DataObject) -> None:
+        number = data.draw(st.integers(1, len(self.page.rounds)))
+        self.hall.remove(number)
+        self.naive.remove(number)
+
+    @precondition(lambda self: self.page.rounds)
+    @rule(data=st.data())
+    def take_back_at_a_table(self, data: st.DataObject) -> None:
+        table = data.draw(st.sampled_from(sorted({r["table"] for r in self.page.rounds})))
+        here = [n for n, r in enumerate(self.page.rounds, 1) if r["table"] == table]
+        self.hall.undo(table=table)
+        self.naive.remove(here[-1])
+
+    @rule(data=st.data())
+    def change_rotations(self, data: st.DataObject) -> None:
+        least = max(1, self.naive.begun_of(self.page))
+        number = data.draw(st.integers(least, len(self.page.rotations)))
+        self.hall.ask(rotations=number)
+        self.naive.change(lambda page: setattr(page, "wish", number))
+
+    @precondition(lambda self: len(self.page.present) > 4)
+    @rule(data=st.data())
+    def leave(self, data: st.DataObject) -> None:
+        seat = data.draw(st.sampled_from(sorted(self.page.present)))
+        self.hall.ask(leave=[self.naive.label(seat)])
+
+        def change(page: Page) -> None:
+            page.present.discard(seat)
+            self.naive.reseat(page)
+
+        self.naive.change(change)
+
+    @rule(data=st.data(), total=st.integers(0, 30))
+    def join(self, data: st.DataObject, total: int) -> None:
+        strangers = [name for name in LATECOMERS if name not in self.page.names.values()]
+        if not strangers:
+            return
+        name = data.draw(st.sampled_from(strangers))
+        self.hall.ask(join=[{"name": name, "total": total}])
+
+        def change(page: Page) -> None:
+            seat = len(page.names) + 1
+            page.names[seat] = name
+            page.openings[seat] = total
+            page.present.add(seat)
+            self.naive.reseat(page)
+
+        self.naive.change(change)
+
+    @precondition(lambda self: self.page.names.keys() - self.page.present)
+    @rule(data=st.data())
+    def come_back(self, data: st.DataObject) -> None:
+        seat = data.draw(st.sampled_from(sorted(self.page.names.keys() - self.page.present)))
+        self.hall.ask(join=[{"name": self.naive.label(seat)}])
+
+        def change(page: Page) -> None:
+            page.present.add(seat)
+            self.naive.reseat(page)
+
+        self.naive.change(change)
+
+    @rule(data=st.data())
+    def stand_in(self, data: st.DataObject) -> None:
+        seat = data.draw(st.sampled_from(sorted(self.page.names)))
+        owner = self.page.names[seat]
+        others = {name for s, name in self.page.stand_ins.items() if s != seat}
+        back = data.draw(st.sampled_from([owner, owner.upper()]))  # shown as it was first spelled
+        name = data.draw(st.sampled_from([back, *(n for n in SUBSTITUTES if n not in others)]))
+        self.hall.ask(seat=seat, name=name)
+
+        def change(page: Page) -> None:
+            page.stand_ins.pop(seat, None)
+            if name != back:
+                page.stand_ins[seat] = name
+
+        self.naive.change(change)
+
+    @precondition(lambda self: self.page.stopped_after is None)
+    @rule()
+    def finish(self) -> None:
+        self.hall.ask(finish=True)
+        self.naive.change(lambda page: setattr(page, "stopped_after", len(page.rounds)))
+
+    @rule()
+    def go_on(self) -> None:
+        self.hall.ask(finish=False)
+        self.naive.change(lambda page: setattr(page, "stopped_after", None))
+
+    @precondition(lambda self: self.naive.before)
+    @rule(times=st.integers(1, 3))
+    def undo(self, times: int) -> None:
+        for _ in self.naive.before[-times:]:
+            self.hall.undo()
+            self.naive.undo()
+
+    @precondition(lambda self: self.naive.behind)
+    @rule(times=st.integers(1, 3))
+    def redo(self, times: int) -> None:
+        for _ in self.naive.behind[-times:]:
+            self.hall.redo()
+            self.naive.redo()
+
+    # what is refused
+
+    @precondition(lambda self: self.naive.begun_of(self.page) > 1)
+    @rule(data=st.data())
+    def shorten_below_what_has_begun(self, data: st.DataObject) -> None:
+        number = data.draw(st.integers(1, self.naive.begun_of(self.page) - 1))
+        with pytest.raises(ValidationError):
+            self.hall.ask(rotations=number)
+
+    @rule(data=st.data())
+    def record_where_nothing_is_open(self, data: st.DataObject) -> None:
+        places = {(t, r) for t in range(1, 4) for r in range(1, 11)}
+        closed = sorted(places - {(table, rotation) for table, rotation, _ in self.naive.open})
+        table, rotation = data.draw(st.sampled_from(closed))
+        with pytest.raises(ValidationError):
+            self.hall.round(self.naive.label(1), table=table, rotation=rotation)
+
+    # what must then hold
+
+    @invariant()
+    def both_show_the_same(self) -> None:
+        shown = self.hall.state
+        rows = {row["side"][0]: row for row in shown["standings"]}
+        totals = self.naive.totals
+        assert {name: row["total"] for name, row in rows.items()} == totals
+        assert {name: row["rounds_played"] for name, row in rows.items()} == self.naive.played
+        for name, row in rows.items():
+            assert row["rank"] == 1 + sum(total > totals[name] for total in totals.values())
+        assert shown["outcome"] == self.naive.outcome
+        assert shown["rotations"] == len(self.naive.seating)
+        assert self.hall.open == self.naive.open
+        assert list(self.hall.game.seating) == self.naive.seating
+
+    @invariant()
+    def folding_one_by_one_is_replaying(self) -> None:
+        replayed = self.hall.game
+        for entry in self.hall.journal[self.kept.version :]:
+            self.kept = fold(self.kept, entry) or replay(self.hall.journal[: entry[0]])
+        assert self.kept == replayed
+        assert state(self.kept) == state(replayed)
+
+    @invariant()
+    def the_journal_survives_json(self) -> None:
+        for _, entry in self.hall.journal[-1:]:
+            assert from_values(json.loads(json.dumps(as_values(entry)))) == entry
+
+    @invariant()
+    def the_sheet_written_out_is_the_same_tournament(self) -> None:
+        again = replay(enumerate(read_sheet(write_sheet(self.hall.game), BOXES), start=1))
+        assert without_version(state(again)) == without_version(self.hall.state)
+
+
+def without_version(shown: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in shown.items() if name != "version"}
+
+
+TestPlaying = Playing.TestCase
+TestPlaying.settings = settings(max_examples=40, stateful_step_count=25)

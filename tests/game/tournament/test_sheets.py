@@ -1,0 +1,130 @@
+"""A tournament as a typed score sheet, both ways."""
+
+import pytest
+
+from companion.game.faults import ValidationError
+from companion.game.replay import Game, replay
+from companion.game.reports.state import state
+from companion.game.scoresheet import read_sheet, write_sheet
+from tests.game.tournament.hall import Hall
+from tests.table import BOXES
+
+HEADER = """
+edition: classic-108
+format: tournament
+rounds per partnership: 1
+players: Ana, Bo, Cy, Dee
+"""
+
+
+def read(text: str) -> Game:
+    return replay(enumerate(read_sheet(text, BOXES), start=1))
+
+
+def as_shown(game: Game) -> dict[str, object]:
+    return {name: value for name, value in state(game).items() if name != "version"}
+
+
+def test_a_line_says_table_and_rotation() -> None:
+    game = read(
+        HEADER
+        + """
+table 1, rotation 1 | Dee: Bo 7 skip; Ana = 0
+Table 1 , Rotation 2|Dee: Bo = 5; Cy = 6   # spoken at the table
+table 1, rotation 3 | Ana: pile = 12
+"""
+    )
+    assert [r.rotation for r in game.rounds] == [1, 2, 3]
+    assert state(game)["outcome"]["termination"] == "all-rotations-played"
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("table 2, rotation 1 | Dee: Bo = 1; Ana = 1", ("table-not-open", "/6/table")),
+        ("table 1, rotation 2 | Dee: Bo = 1; Ana = 1", ("rotation-not-open", "/6/rotation")),
+        ("target: 300", ("not-in-a-tournament", "/6/target")),
+        ("rotations: 4", ("out-of-range", "/6/rotations")),
+        ("stand-in: Max = Zoe", ("unknown-player", "/6/seat")),
+    ],
+)
+def test_a_faulty_line_is_named(line: str, fault: tuple[str, str]) -> None:
+    text = HEADER + line
+    with pytest.raises(ValidationError) as refused:
+        read(text)
+    assert (refused.value.faults[0].code, refused.value.faults[0].path) == fault
+
+
+def test_what_is_written_out_gives_the_same_tournament() -> None:
+    hall = Hall(rounds_per_partnership=1, rotations=6)
+    hall.play_rotation()
+    hall.ask(seat=2, name="Wilhelmina van der Berg")
+    hall.ask(leave=["Cy"])
+    hall.play_rotation()
+    hall.ask(join=[{"name": "Zoe", "total": 7}])
+    hall.ask(seat=9, name="Max")
+    hall.ask(rotations=5)
+    hall.play(table=1)
+    hall.ask(join=[{"name": "Cy"}])
+    hall.play_rotation()
+    written = write_sheet(hall.game)
+    assert "stand-in: Zoe = Max" in written
+    assert as_shown(read(written)) == as_shown(hall.game)
+    assert write_sheet(read(written)) == written
+    assert read(written).seating == hall.game.seating
+
+
+def test_a_tournament_that_was_stopped_is_written_as_stopped() -> None:
+    hall = Hall()
+    hall.play()
+    hall.ask(finish=True)
+    assert write_sheet(hall.game).endswith("\nfinish\n")
+    assert as_shown(read(write_sheet(hall.game))) == as_shown(hall.game)
+
+
+def test_who_left_during_a_rotation_whose_rounds_were_removed_is_seated_as_before() -> None:
+    hall = Hall(rounds_per_partnership=1)
+    hall.play_rotation()
+    hall.play()
+    hall.ask(leave=["Cy"])
+    hall.remove(3)
+    written = write_sheet(hall.game)
+    assert "\ntable 1, rotation 2 | removed\nleave: Cy\n" in written
+    assert read(written).seating == hall.game.seating
+    assert as_shown(read(written)) == as_shown(hall.game)
+    assert write_sheet(read(written)) == written
+
+
+def test_a_rotation_is_read_that_lacks_a_round_of_the_one_before() -> None:
+    hall = Hall(rounds_per_partnership=2)
+    hall.play_rotation()
+    hall.play()
+    hall.play()
+    hall.remove(3)
+    hall.remove(1)
+    written = write_sheet(hall.game)
+    removed = [line for line in written.splitlines() if line.endswith(" | removed")]
+    assert len(removed) == 2
+    assert hall.open[:2] == [(1, 1, 1), (2, 1, 1)]
+    assert as_shown(read(written)) == as_shown(hall.game)
+    assert write_sheet(read(written)) == written
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("table 1, rotation 4 | removed", ("rotation-not-open", "/6/rotation")),
+        ("table 1, rotation 0 | removed", ("rotation-not-open", "/6/rotation")),
+        ("table 2, rotation 1 | Removed", ("table-not-open", "/6/table")),
+        ("removed", ("not-a-round", "/6")),
+    ],
+)
+def test_only_a_round_that_could_have_been_was_removed(line: str, fault: tuple[str, str]) -> None:
+    with pytest.raises(ValidationError) as refused:
+        read(HEADER + line)
+    assert (refused.value.faults[0].code, refused.value.faults[0].path) == fault
+
+
+def test_what_was_removed_at_the_end_leaves_nothing_behind() -> None:
+    game = read(f"{HEADER}table 1, rotation 1 | removed\ntable 1, rotation 2 | removed\n")
+    assert as_shown(game) == as_shown(read(HEADER))

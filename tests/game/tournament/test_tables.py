@@ -1,0 +1,323 @@
+"""A tournament: partners change, everyone has a total, tables play side by side."""
+
+import json
+
+import pytest
+
+from companion.game.entries import as_values, from_values
+from tests.game.tournament.hall import EIGHT, Hall
+from tests.table import faults
+
+# starting
+
+
+def test_eight_players_play_the_28_rounds_each_that_the_sheet_counts() -> None:
+    hall = Hall()
+    assert hall.state["rotations"] == 7
+    assert hall.game.rounds_planned == 2 * 28
+    assert hall.state["target"] is None
+    assert hall.state["fairness"] == {"partners": (1, 1), "opponents": (2, 2), "rests": (0, 0)}
+
+
+def test_the_first_rotation_is_open_and_shows_who_sits_where() -> None:
+    following = Hall("Ana, Bo, Cy, Dee, Eve").state["next"]
+    assert [t["rounds_left"] for t in following["tables"]] == [4]
+    seated = {name for side in following["tables"][0]["sides"] for name in side}
+    assert seated | set(following["resting"]) == {"Ana", "Bo", "Cy", "Dee", "Eve"}
+    assert following["dealer"] is None
+
+
+@pytest.mark.parametrize(
+    ("wishes", "path"),
+    [
+        ({"players": "Ana, Bo, Cy"}, "/players"),
+        ({"players": ", ".join(f"P{n}" for n in range(41))}, "/players"),
+        ({"target": 500}, "/target"),
+        ({"dealer": "Ana"}, "/dealer"),
+        ({"scoring": "keep-own"}, "/scoring"),
+        ({"rotations": 8}, "/rotations"),
+        ({"rotations": 0}, "/rotations"),
+        ({"rounds_per_partnership": 21}, "/rounds_per_partnership"),
+        ({"seating": "by-strength"}, "/seating"),
+        ({"format": "teams", "players": "Ana, Bo, Cy, Dee", "rotations": 2}, "/rotations"),
+    ],
+)
+def test_what_does_not_fit_a_tournament_is_refused(wishes: dict[str, object], path: str) -> None:
+    asked = {"players": EIGHT, **wishes}
+    assert [where for _, where in faults(lambda: Hall(**asked))] == [path]  # type: ignore[arg-type]
+
+
+# recording
+
+
+def test_each_partner_is_credited_with_all_that_both_opponents_hold() -> None:
+    hall = Hall()
+    (first, partner), (left, right) = hall.sits(1)[0]
+    hall.round(first, table=1, **{left: 20, right: 7})
+    assert hall.totals[first] == hall.totals[partner] == 27
+    assert sum(hall.totals.values()) == 54
+    assert hall.state["rounds"][0]["points"] == [
+        {"side": [first], "points": 27},
+        {"side": [partner], "points": 27},
+    ]
+    row = next(row for row in hall.state["standings"] if row["side"] == [first])
+    assert (row["rounds_played"], row["per_round"]) == (1, 27)
+    assert {r["per_round"] for r in hall.state["standings"] if not r["rounds_played"]} == {None}
+
+
+def test_only_the_two_opponents_hands_are_asked_for() -> None:
+    hall = Hall()
+    (first, partner), (left, right) = hall.sits(1)[0]
+    elsewhere = hall.sits(1)[1][0][0]
+    tell = {left: 5, right: 5}
+    assert faults(lambda: hall.round(first, **{left: 5})) == [("hand-missing", f"/hands/{right}")]
+    assert faults(lambda: hall.round(first, **tell, **{partner: 1})) == [
+        ("hand-of-partner", f"/hands/{partner}")
+    ]
+    assert faults(lambda: hall.round(first, **tell, **{elsewhere: 1})) == [
+        ("not-playing", f"/hands/{elsewhere}")
+    ]
+    assert faults(lambda: hall.round(elsewhere, **tell)) == [("not-playing", "/went_out")]
+
+
+def test_a_rotation_opens_when_all_tables_have_finished_the_one_before() -> None:
+    hall = Hall(rounds_per_partnership=2)
+    hall.play(table=1)
+    assert hall.open == [(1, 1, 1), (2, 1, 2)]
+    hall.play(table=1)
+    assert hall.open == [(2, 1, 2)]
+    out, (left, right) = hall.sits(1)[0][0][0], hall.sits(1)[0][1]
+    tell = {left: 5, right: 5}
+    assert faults(lambda: hall.round(out, table=1, rotation=1, **tell)) == [
+        ("table-not-open", "/table")
+    ]
+    assert faults(lambda: hall.round(out, table=1, rotation=2, **tell)) == [
+        ("rotation-not-open", "/rotation")
+    ]
+    assert faults(lambda: hall.round(out, table=3, **tell)) == [("table-not-open", "/table")]
+    hall.play_rotation()
+    assert hall.open == [(1, 2, 2), (2, 2, 2)]
+
+
+def test_a_table_must_be_said_where_several_play() -> None:
+    hall = Hall()
+    assert faults(lambda: hall.round("Ana", table=None)) == [("which-table", "/table")]
+
+
+def test_a_table_that_lacks_a_round_of_an_earlier_rotation_may_always_record_it() -> None:
+    hall = Hall(rounds_per_partnership=1)
+    hall.play_rotation()
+    hall.play_rotation()
+    hall.play(table=2)
+    hall.remove(1)
+    assert hall.open == [(1, 1, 1), (1, 3, 1)]
+    hall.play(table=1)
+    assert hall.open == [(1, 3, 1)]
+
+
+def test_a_rotation_stays_open_when_a_round_of_the_one_before_is_removed() -> None:
+    hall = Hall(rounds_per_partnership=1)
+    hall.play_rotation()
+    hall.remove(1)
+    assert hall.open == [(1, 1, 1)]
+    hall.play()
+    hall.play(table=1)
+    hall.remove(1)
+    assert [table for table, _, _ in hall.open] == [2, 2]
+
+
+def test_a_correction_keeps_table_rotation_and_partners() -> None:
+    hall = Hall(rounds_per_partnership=1)
+    hall.play_rotation()
+    hall.play(table=2)
+    sides = hall.game.rounds[0].sides
+    out, tell = hall.game.name(sides[1][1]), {hall.game.name(seat): 3 for seat in sides[0]}
+    hall.correct(1, out, **tell)
+    assert (hall.game.rounds[0].sides, hall.game.rounds[0].table) == (sides, 1)
+    assert hall.totals[out] >= 6
+
+
+def test_taking_back_at_one_table_leaves_the_others_alone() -> None:
+    hall = Hall()
+    hall.play(table=1)
+    hall.play(table=2)
+    hall.undo(table=1)
+    assert [round_.table for round_ in hall.game.rounds] == [2]
+    assert faults(lambda: hall.undo(table=1)) == [("nothing-to-undo", "")]
+
+
+# the end
+
+
+def test_most_points_win_when_all_rotations_are_played() -> None:
+    hall = Hall("Ana, Bo, Cy, Dee", rounds_per_partnership=1)
+    first, second, third = (hall.sits(rotation)[0] for rotation in (1, 2, 3))
+    for (out, _), opponents in (first, second, third):
+        assert hall.state["outcome"] is None
+        hall.round(out, **dict.fromkeys(opponents, 10))
+    assert hall.state["outcome"] == {"winners": ["Dee"], "termination": "all-rotations-played"}
+    assert hall.state["next"] is None
+
+
+def test_equal_totals_share_the_win() -> None:
+    hall = Hall("Ana, Bo, Cy, Dee", rounds_per_partnership=1, rotations=1)
+    (one, two), (left, right) = hall.sits(1)[0]
+    hall.round(one, **{left: 10, right: 1})
+    assert hall.state["outcome"]["winners"] == sorted([one, two])
+
+
+def test_a_removed_round_opens_the_tournament_again() -> None:
+    hall = Hall("Ana, Bo, Cy, Dee", rounds_per_partnership=1)
+    for _ in range(3):
+        hall.play()
+    hall.remove(2)
+    assert hall.state["status"] == "playing"
+    assert hall.open == [(1, 2, 1)]
+    hall.play()
+    assert hall.state["outcome"]["termination"] == "all-rotations-played"
+
+
+def test_a_tournament_can_be_shortened_but_not_below_what_has_begun() -> None:
+    hall = Hall(rounds_per_partnership=1)
+    hall.play_rotation()
+    hall.play(table=1)
+    assert faults(lambda: hall.ask(rotations=1)) == [("out-of-range", "/rotations")]
+    assert faults(lambda: hall.ask(rotations=8)) == [("out-of-range", "/rotations")]
+    hall.ask(rotations=2)
+    hall.play()
+    assert hall.state["status"] == "finished"
+    hall.ask(rotations=7)
+    assert hall.open == [(1, 3, 1), (2, 3, 1)]
+
+
+def test_the_table_may_agree_to_stop() -> None:
+    hall = Hall()
+    (first, partner), _ = hall.sits(1)[0]
+    hall.play(table=1)
+    hall.ask(finish=True)
+    assert hall.state["outcome"] == {
+        "winners": sorted([first, partner]),
+        "termination": "by-agreement",
+    }
+
+
+# who comes, who goes, who stands in
+
+
+def test_points_belong_to_the_seat_whoever_stands_in() -> None:
+    hall = Hall()
+    name = hall.sits(1)[0][0][0]
+    seat = hall.game.seat(name)
+    hall.play(table=1)
+    hall.ask(seat=seat, name="Zoe")
+    label = f"{name} / Zoe"
+    assert hall.totals[label] == 20
+    assert hall.game.seat("zoe") == hall.game.seat(label) == hall.game.seat(name) == seat
+    _, (left, right) = hall.sits(1)[0]
+    hall.round("Zoe", table=1, **{left: 1, right: 1})
+    assert hall.totals[label] == 22
+    assert faults(lambda: hall.ask(join=[{"name": "Zoe"}])) == [("name-twice", "/join/0/name")]
+    other = hall.sits(1)[1][0][0]
+    assert faults(lambda: hall.ask(seat=seat, name=other)) == [("name-twice", "/name")]
+
+
+def test_a_second_stand_in_takes_the_place_of_the_first_and_the_owner_may_come_back() -> None:
+    hall = Hall()
+    hall.ask(seat=3, name="Zoe")
+    hall.ask(seat=3, name="Max")
+    assert hall.game.name(3) == "Cy / Max"
+    assert hall.game.seat("Zoe") is None
+    hall.ask(seat=3, name="Cy")
+    assert hall.game.name(3) == "Cy"
+
+
+def test_a_long_label_of_a_stand_in_may_stay_when_others_are_renamed() -> None:
+    hall = Hall()
+    hall.ask(seat=1, name="Wilhelmina van der Berg")
+    hall.ask(players=[hall.game.name(1), "Bea", *hall.state["players"][2:]])
+    assert hall.game.name(1) == "Ana / Wilhelmina van der Berg"
+    assert hall.game.seat("wilhelmina van der berg") == 1
+    renamed = ["Ann", "Bea", *hall.state["players"][2:]]
+    hall.ask(players=renamed)
+    assert hall.game.seat("Wilhelmina van der Berg") is None
+    hall.ask(seat=1, name="Zoe")
+    taken = [hall.game.name(1), "Zoe", *renamed[2:]]
+    assert faults(lambda: hall.ask(players=taken)) == [("name-twice", "/players/1")]
+
+
+def test_who_leaves_finishes_the_rotation_by_a_stand_in_and_the_rest_is_replanned() -> None:
+    hall = Hall(rounds_per_partnership=1)
+    hall.play_rotation()
+    hall.play(table=1)
+    stood = hall.game.seating[:2]
+    hall.ask(leave=["Cy"])
+    assert hall.game.seating[:2] == stood
+    assert len(hall.game.seating) == 7
+    assert all(3 not in rotation.seated for rotation in hall.game.seating[2:])
+    assert [len(rotation.tables) for rotation in hall.game.seating] == [2, 2, 1, 1, 1, 1, 1]
+    hall.play()
+    assert hall.open == [(1, 3, 1)]
+    while hall.game.tables_open:
+        hall.play()
+    assert hall.state["outcome"]["termination"] == "all-rotations-played"
+    assert hall.state["left"] == ["Cy"]
+
+
+def test_a_late_comer_before_the_first_round_gets_the_whole_plan_for_the_new_number() -> None:
+    hall = Hall()
+    hall.ask(join=[{"name": "Ida"}])
+    assert hall.state["rotations"] == 9
+    assert hall.state["fairness"] == {"partners": (1, 1), "opponents": (2, 2), "rests": (1, 1)}
+
+
+def test_a_shortened_tournament_stays_as_short_when_somebody_joins() -> None:
+    hall = Hall(rotations=3)
+    hall.ask(join=[{"name": "Ida"}])
+    assert hall.state["rotations"] == 3
+
+
+def test_who_comes_back_has_the_points_of_before() -> None:
+    hall = Hall(rounds_per_partnership=1)
+    hall.play_rotation()
+    total = hall.totals["Cy"]
+    hall.ask(leave=["Cy"])
+    hall.ask(join=[{"name": "Cy"}])
+    assert hall.totals["Cy"] == total
+    assert all(3 in rotation.seated for rotation in hall.game.seating)
+
+
+def test_four_must_be_left() -> None:
+    hall = Hall("Ana, Bo, Cy, Dee")
+    assert faults(lambda: hall.ask(leave=["Cy"])) == [("too-few-for-a-table", "/leave")]
+
+
+@pytest.mark.parametrize("asked", [{"target": 300}, {"dealer": "Ana"}])
+def test_a_tournament_has_no_target_and_no_common_dealer(asked: dict[str, object]) -> None:
+    hall = Hall()
+    assert [code for code, _ in faults(lambda: hall.ask(**asked))] == ["not-in-a-tournament"]
+
+
+@pytest.mark.parametrize("asked", [{"seat": 1, "name": "Zoe"}, {"rotations": 2}])
+def test_other_formats_have_no_stand_ins_and_no_rotations(asked: dict[str, object]) -> None:
+    hall = Hall("Ana, Bo, Cy", format="individual")
+    assert [code for code, _ in faults(lambda: hall.ask(**asked))] == ["only-in-a-tournament"]
+
+
+def test_undo_takes_a_change_of_plan_back() -> None:
+    hall = Hall()
+    before = hall.game.seating
+    hall.ask(leave=["Cy"])
+    hall.undo()
+    assert hall.game.seating == before
+    hall.redo()
+    assert len(hall.game.seating[0].resting) == 3
+
+
+def test_all_of_it_can_be_written_down_and_read_again() -> None:
+    hall = Hall(rounds_per_partnership=1, rotations=5)
+    hall.play_rotation()
+    hall.ask(seat=2, name="Zoe")
+    hall.ask(rotations=4)
+    hall.ask(leave=["Cy"])
+    for _, entry in hall.journal:
+        assert from_values(json.loads(json.dumps(as_values(entry)))) == entry

@@ -1,0 +1,106 @@
+"""The questions of tests/rulings/search/questions/: what people ask, and which rulings settle it.
+
+Each has its box and the rules that are right; the topic is that of these rules. What is remembered
+(companion/rulings/asked/questions-*.txt) and half of what is public is there to tune the look-up
+with: which half a hash decides, so that nobody chooses. All else is only to judge it: our own, the
+blind ones, older than the vocabulary, and the fresh ones, older than the memory.
+"""
+
+import tomllib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+from companion.rulebook import Rulebook, Wish, open_rulebook
+from companion.rulings.search.bm25 import read_questions
+
+FOLDER = Path(__file__).with_name("questions")
+LANGUAGES = ("en", "fr")
+HALVES = ("tuning", "test", "blind", "fresh")
+SLIPPERY = 4  # letters from which a finger may slip in a word
+FIRST = 3  # a ruling counts as found among so many
+
+
+@dataclass(frozen=True)
+class Question:
+    ask: str
+    box: str
+    rules: tuple[str, ...]
+    source: str = ""
+
+
+@dataclass(frozen=True)
+class Recall:
+    """In per cent: the right ruling among the first three, the right topic first."""
+
+    ruling: float
+    topic: float
+    missed: tuple[Question, ...]
+
+
+def questions(half: str, language: str) -> tuple[Question, ...]:
+    """Read the questions of a half (`tuning`, `test`, `blind`, `fresh`) in a language."""
+    if half in {"blind", "fresh"}:
+        return tuple(_read(half, language))
+    public = _read("public", language)
+    other = _remembered(language) if half == "tuning" else _read("own", language)
+    return (*other, *(q for q in public if is_for_tuning(q.ask) == (half == "tuning")))
+
+
+def is_for_tuning(ask: str) -> bool:
+    return sha256(ask.encode()).digest()[0] % 2 == 0
+
+
+def with_slips(ask: str, words: int = 2) -> str:
+    """Let the fingers slip in some longer words: the same ones each time, by a hash."""
+    said = ask.split()
+    long = [at for at, word in enumerate(said) if len(word) >= SLIPPERY and word.isalpha()]
+    for at in sorted(long, key=lambda at: _hash(f"{at} {ask}"))[:words]:
+        said[at] = _slipped(said[at], _hash(said[at]))
+    return " ".join(said)
+
+
+def _slipped(word: str, chance: int) -> str:
+    """Swap two letters of a word, leave one out, say one twice or hit another; not the first."""
+    at = 1 + chance // 4 % (len(word) - 2)
+    here, after = word[at], word[at + 1]
+    slip = (after + here, after, here + here + after, "e" + after)[chance % 4]
+    return word[:at] + slip + word[at + 2 :]
+
+
+def _hash(text: str) -> int:
+    return int.from_bytes(sha256(text.encode()).digest()[:4], "big")
+
+
+def recall(boxes: Rulebook, asked: Iterable[Question]) -> Recall:
+    """Ask all questions of their boxes."""
+    each = tuple(asked)
+    missed = tuple(question for question in each if not _has_ruling(boxes, question))
+    topics = sum(_has_topic(boxes, question) for question in each)
+    return Recall(100 * (len(each) - len(missed)) / len(each), 100 * topics / len(each), missed)
+
+
+def _has_ruling(boxes: Rulebook, question: Question) -> bool:
+    found = boxes.answer(question.box, question.ask, Wish(limit=FIRST))
+    return any(ruling.rule in question.rules for ruling in found)
+
+
+def _has_topic(boxes: Rulebook, question: Question) -> bool:
+    topics = {boxes.rulings.by_edition[question.box][rule].topic for rule in question.rules}
+    found = boxes.answer(question.box, question.ask, Wish(limit=1))
+    return any(ruling.topic in topics for ruling in found)
+
+
+def _remembered(language: str) -> Iterator[Question]:
+    """Ask each of another box, of those that have what settles it."""
+    by_edition = open_rulebook().rulings.by_edition
+    for number, asked in enumerate(read_questions(language)):
+        fit = [box for box in by_edition if by_edition[box][asked.rules[0]].is_here]
+        yield Question(asked.question, fit[number % len(fit)], asked.rules)
+
+
+def _read(kind: str, language: str) -> Iterator[Question]:
+    path = FOLDER / f"{kind}-{language}.toml"
+    for said in tomllib.loads(path.read_text(encoding="utf-8"))["questions"]:
+        yield Question(said["ask"], said["box"], tuple(said["rules"]), said.get("source", ""))

@@ -1,0 +1,5 @@
+"""What the application does, tried through the companion that runs it."""
+
+from tests.web.conftest import app, clock, new_script, played, run, script, shared, table
+
+__all__ = ["app", "clock", "new_script", "played", "run", "script", "shared", "table"]

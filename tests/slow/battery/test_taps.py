@@ -1,0 +1,172 @@
+"""How many taps a round takes, and how long the phone takes over them.
+
+By hand: `pytest tests/slow/battery/test_taps.py -s` prints what was measured.
+"""
+
+import statistics
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.phone import TakePhone
+from tests.browser.table import Table
+from tests.slow.battery.taps import NAMES, REACH, Played, Thumb, rounds, tell
+
+MOST_ON_AVERAGE, MOST_BESIDE_CARDS = 10, 5
+SUM, SAVED = 100, 400  # ms
+FROM_TAP_TO = """kind => {
+    window.took = [];
+    const note = (event) => {
+        const begun = event.timeStamp;
+        const took = () => window.took.push(performance.now() - begun);
+        const done = () => requestAnimationFrame(() => setTimeout(took));
+        if (kind === "sum") done();
+        else document.addEventListener("htmx:after:swap", done, { once: true });
+    };
+    document.getElementById("pad").addEventListener("click", note);
+}"""
+
+
+@pytest.fixture
+def page(phone: TakePhone) -> Page:
+    page = phone()
+    table = Table(page)
+    table.start("classic-108", NAMES, target=10_000)
+    table.wait_for_htmx()
+    table.wait()
+    return page
+
+
+def slow_down(page: Page, *, network: bool) -> None:
+    """Make the phone four times slower, and where asked the network as well."""
+    session = page.context.new_cdp_session(page)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    if network:
+        bytes_a_second = 1.6e6 / 8
+        session.send(
+            "Network.emulateNetworkConditions",
+            {
+                "offline": False,
+                "latency": 150,
+                "downloadThroughput": bytes_a_second,
+                "uploadThroughput": bytes_a_second,
+            },
+        )
+
+
+def write_down(thumb: Thumb, played: Played, pad: str) -> int:
+    """Write a round down and save it; give the taps it took."""
+    page, before = thumb.page, thumb.taps
+    now = page.locator("form.round").get_attribute("data-round")
+    thumb.tap(page.locator(".out .tiles label").filter(has_text=played.out))
+    for _ in played.hands:
+        name = page.locator("#pad [data-part=name]").inner_text()
+        if pad == "digits":
+            for digit in str(played.points[name]):
+                thumb.key(f"[data-digit='{digit}']")
+        else:
+            for card in played.hands[name]:
+                thumb.key(f"[data-card='{card}']")
+        expect(page.locator("#pad output")).to_have_text(str(played.points[name]))
+        thumb.key("[data-does=next]")
+    expect(page.locator(f"form.round[data-round='{now}']")).to_have_count(0)
+    return thumb.taps - before
+
+
+def use(page: Page, pad: str) -> None:
+    """Leave the phone as somebody did who used this pad for the round before."""
+    page.evaluate("pad => localStorage.setItem('pad', pad)", pad)
+    page.reload()
+    table = Table(page)
+    table.wait()
+    table.wait_for_htmx()
+
+
+def totals_after(played: list[Played]) -> dict[str, int]:
+    won = dict.fromkeys(NAMES, 0)
+    for each in played:
+        won[each.out] += sum(each.points.values())
+    return won
+
+
+def test_a_round_by_totals(page: Page) -> None:
+    use(page, "digits")
+    thumb, played = Thumb(page), list(rounds())
+    taps = [write_down(thumb, each, "digits") for each in played]
+    Table(page).shows(totals_after(played))
+    tell(f"by totals: {statistics.mean(taps):.2f} taps on average, {max(taps)} at most")
+    assert statistics.mean(taps) <= MOST_ON_AVERAGE
+
+
+def test_a_round_by_cards(page: Page) -> None:
+    use(page, "cards")
+    thumb, played = Thumb(page), list(rounds())
+    more = [write_down(thumb, each, "cards") - each.cards for each in played]
+    Table(page).shows(totals_after(played))
+    tell(f"by cards: the cards and {max(more)} taps more at most")
+    assert max(more) <= MOST_BESIDE_CARDS
+
+
+def test_how_soon_the_sum_is_on_the_screen(page: Page) -> None:
+    slow_down(page, network=False)
+    page.evaluate(FROM_TAP_TO, "sum")
+    thumb = Thumb(page)
+    thumb.tap(page.locator(".out .tiles label").first)
+    for _ in NAMES[1:]:
+        for key in page.locator("#pad .key[data-card]").all():  # fifteen: as large as hands become
+            thumb.tap(key)
+        page.locator("#pad [data-does=close]").tap()
+        if page.locator(".hands .row:visible", has_text="…").count():
+            page.locator(".hands .row:visible", has_text="…").first.tap()
+    took = sorted(page.evaluate("window.took"))
+    tell(f"tap to sum, CPU x4: {took[len(took) // 2]:.0f} ms, 95 %: {took[-3]:.0f} ms")
+    assert took[len(took) * 95 // 100] <= SUM
+
+
+@pytest.mark.parametrize("network", [False, True], ids=["lan", "slow"])
+def test_how_soon_a_round_is_saved(page: Page, *, network: bool) -> None:
+    use(page, "digits")
+    slow_down(page, network=network)
+    thumb, took = Thumb(page), []
+    for played in list(rounds())[:10]:
+        page.evaluate(FROM_TAP_TO, "saved")
+        write_down(thumb, played, "digits")
+        page.wait_for_timeout(200)
+        took.append(page.evaluate("window.took.at(-1)"))
+    tell(f"tap to saved, CPU x4{', slow network' * network}: {sorted(map(round, took))} ms")
+    if not network:
+        assert statistics.median(took) <= SAVED
+
+
+@pytest.mark.parametrize(
+    "box", ["classic-108", "classic-112", "hello-kitty", "power-colours", "toy-story-3"]
+)
+def test_every_pad_is_within_reach(phone: TakePhone, box: str) -> None:
+    page = phone()
+    table = Table(page)
+    table.start(box, NAMES)
+    table.wait()
+    thumb = Thumb(page)
+    thumb.tap(table.tile("Ana"))
+    for pad in ("cards", "digits"):
+        page.locator(f"#pad [data-use={pad}]").tap()
+        for key in page.locator("#pad .key:visible").all():
+            thumb.tap(key, 56, REACH)
+        top = page.locator("#pad").bounding_box()
+        assert top
+        tell(f"{box}, {pad}: the pad begins at {top['y'] / 740:.0%} of the screen")
+
+
+def test_a_hand_of_fifteen_cards_and_three_hundred_points(page: Page) -> None:
+    thumb = Thumb(page)
+    thumb.tap(page.locator(".out .tiles label").first)
+    for card in (
+        ["wild", "wild-draw-four"] * 2 + ["skip", "reverse", "draw-two"] * 2 + ["9"] * 2 + ["7"] * 3
+    ):
+        thumb.key(f"[data-card='{card}']")
+    expect(page.locator("#pad output")).to_have_text("359")
+    row = page.locator("#hand-2 .row").bounding_box()
+    assert row
+    assert row["x"] + row["width"] <= 360
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert page.locator("#pad output").evaluate("each => each.scrollWidth <= each.clientWidth")

@@ -1,0 +1,26 @@
+"""Measure how quick it is: `python -m tests.slow.benchmarks [pages|saves|crowd|start]`."""
+
+import sys
+import tempfile
+from pathlib import Path
+
+import click
+
+from tests.slow.benchmarks import crowd, pages, saves, start
+
+PARTS = {each.__name__.rpartition(".")[2]: each.measured for each in (pages, saves, crowd, start)}
+
+
+def main(wanted: list[str]) -> int:
+    """Measure these parts (none named: all) and tell whether each figure is as low as it should."""
+    figures = []
+    for name in wanted or PARTS:
+        with tempfile.TemporaryDirectory() as folder:
+            for figure in PARTS[name](Path(folder)):
+                click.echo(figure)
+                figures.append(figure)
+    return int(any(figure.is_ > figure.most for figure in figures))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,48 @@
+"""What the pages cost, against a bare hello."""
+
+from pathlib import Path
+
+from tests.slow.benchmarks.games import HALL, Keys, four_play, hall_plays, laid
+from tests.slow.benchmarks.ratio import Cost, ratios
+from tests.slow.benchmarks.server import Server, companion, hello
+from tests.slow.benchmarks.told import Figure
+
+TIMES, REPEATS = 12, 60
+
+
+def measured(folder: Path) -> list[Figure]:
+    """Measure the pages of a game of four and of a hall of forty."""
+    data = folder / "pages"
+    ten, long = laid(data, four_play(10)), laid(data, four_play(200))
+    hall = laid(data, hall_plays(HALL - 10))
+    with companion(data) as server, hello(folder) as bare:
+        pages = {
+            "10 rounds": f"/games/{ten['score']}",
+            "200 rounds": f"/games/{long['score']}",
+            **_hall_pages(hall),
+        }
+        costs = [_page(bare, "/"), *(_page(server, path) for path in pages.values())]
+        cost = dict(zip(pages, ratios(costs, TIMES, REPEATS), strict=True))
+    return [
+        Figure("page of four players after 10 rounds, to a hello", cost["10 rounds"], 3),
+        Figure("the same after 200 rounds, to 10", cost["200 rounds"] / cost["10 rounds"], 2),
+        *(Figure(f"hall of 40: {name}, to a hello", cost[name], 10) for name in _hall_pages(hall)),
+    ]
+
+
+def _hall_pages(hall: Keys) -> dict[str, str]:
+    return {
+        "organiser": f"/games/{hall['score']}",
+        "watch": f"/watch/{hall['watch']}",
+        "round form": f"/games/{hall['score']}/rounds/{HALL - 100}",
+        "one table": f"/tables/{hall['table 1']}",
+        "plan": f"/games/{hall['score']}/plan",
+    }
+
+
+def _page(server: Server, path: str) -> Cost:
+    def look() -> None:
+        status, _ = server.ask(path)
+        assert status == 200, (path, status)
+
+    return Cost(server, look)

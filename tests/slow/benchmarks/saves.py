@@ -1,0 +1,63 @@
+"""What it costs to save a round by the form, against a bare POST that inserts and commits a row."""
+
+import re
+from itertools import cycle
+from pathlib import Path
+
+from tests.slow.benchmarks.games import HALL, four_play, hall_plays, laid
+from tests.slow.benchmarks.ratio import Cost, ratios
+from tests.slow.benchmarks.server import Server, companion, hello
+from tests.slow.benchmarks.told import Figure
+
+TIMES, REPEATS = 4, 50
+SAVED = TIMES * (REPEATS + 1)  # rounds, in each game, while it is measured
+TABLES = 10
+
+_INPUT = re.compile(r"<input ([^>]*)>")
+_ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
+
+
+def measured(folder: Path) -> list[Figure]:
+    """Save rounds of a short game, a long one and a hall."""
+    data = folder / "saves"
+    ten, long = (laid(data, four_play(rounds))["score"] for rounds in (10, 200))
+    hall = laid(data, hall_plays((HALL - SAVED) // TABLES * TABLES))
+    with companion(data) as server, hello(folder) as bare:
+        saves = [
+            Cost(bare, lambda: bare.ask("/", {"round": "x" * 200}), lambda: bare.ask("/")),
+            _saving(server, f"/games/{ten}"),
+            _saving(server, f"/games/{long}"),
+            _saving(server, *(f"/tables/{hall[f'table {n}']}" for n in range(1, TABLES + 1))),
+        ]
+        short, after_200, in_hall = ratios(saves, TIMES, REPEATS)
+    return [
+        Figure("saving a round after 10, to a POST that inserts a row", short, 1.5),
+        Figure("the same after 200 rounds, to 10", after_200 / short, 1.2),
+        Figure("hall of 40: saving a round, to a game of four", in_hall / short, 3),
+    ]
+
+
+def _saving(server: Server, *tables: str) -> Cost:
+    """Save a round at each table in turn; looking at the form and filling it in is not counted."""
+    forms: list[tuple[str, dict[str, str]]] = []
+    turn = cycle(tables)
+
+    def fill_in() -> None:
+        path = next(turn)
+        forms.append((f"{path}/rounds", _filled(server.ask(path)[1])))
+
+    def save() -> None:
+        status, page = server.ask(*forms.pop())
+        assert status == 303, re.findall(r'<p class="fault">.*|role="alert">.*', page)
+
+    return Cost(server, save, fill_in)
+
+
+def _filled(page: str) -> dict[str, str]:
+    """Fill in the form of a round as a phone without script sends it, blank fields and all."""
+    form = page[page.index('<form class="round') :].partition("</form>")[0]
+    inputs = [dict(_ATTRIBUTE.findall(tag)) for tag in _INPUT.findall(form)]
+    typed = [i for i in inputs if "name" in i and i.get("type") not in {"radio", "checkbox"}]
+    first, *others = [i["value"] for i in inputs if i.get("name") == "went_out"]
+    held = {f"points-{seat}": "3" for seat in others}
+    return {i["name"]: i["value"] for i in typed} | held | {"went_out": first}

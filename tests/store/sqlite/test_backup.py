@@ -1,0 +1,338 @@
+"""Copies: made while people play, looked through to the last line, and put back."""
+
+import os
+import shutil
+import sqlite3
+import stat
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlite_utils import Database
+
+from companion.store.errors import (
+    BackupRefusedError,
+    NewerSchemaError,
+    NotSavedError,
+    StoreError,
+    StoreUnavailableError,
+)
+from companion.store.protocols import Line
+from companion.store.sqlite import backup as backups
+from companion.store.sqlite import connections, open_store
+from companion.store.sqlite.backup import backup, restore
+from companion.store.sqlite.connections import Connections, connect
+from companion.store.sqlite.journals import SqliteJournals
+from companion.store.sqlite.lock import holding
+from companion.store.sqlite.migrations import MIGRATIONS, STEPS
+from tests.store.sqlite import raw
+from tests.store.sqlite.test_full_disk import no_file_above
+from tests.store.table import FIRST_DOORS, at, play, said
+
+Journals = dict[str, list[Line]]
+
+
+@pytest.fixture
+def journals(file: Path) -> Journals:
+    """Play three games, and delete one of them."""
+    with closing(open_store(file)) as store:
+        games = [store.journals.create(said("sit down"), doors=FIRST_DOORS) for _ in range(3)]
+        for game in games:
+            play(store, game, 3)
+        journals = {game: store.journals.read(game) for game in games}
+        store.shelf.delete(games[1], at(1))
+    return journals
+
+
+@pytest.fixture
+def copy(file: Path, journals: Journals) -> Path:
+    """Make a backup of these games."""
+    copy = file.with_name("backup.sqlite")
+    assert backup(file, copy) == len(journals) == 3
+    return copy
+
+
+def names(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir()}
+
+
+def everything(file: Path) -> Journals:
+    """Open a file and read every game, deleted ones too."""
+    with closing(open_store(file)) as store:
+        for (game,) in raw.run(file, "SELECT id FROM games WHERE deleted IS NOT NULL"):
+            store.shelf.undelete(str(game))
+        games = [heading.game for heading in store.journals.latest(9)]
+        return {game: store.journals.read(game) for game in games}
+
+
+def test_a_backup_holds_every_game(copy: Path, journals: Journals) -> None:
+    assert everything(copy) == journals
+
+
+def test_a_backup_is_for_its_owner_only_and_leaves_nothing_beside(copy: Path) -> None:
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+    assert names(copy.parent) == {"games.sqlite", "backup.sqlite"}
+
+
+def test_a_backup_is_made_while_people_play(file: Path, journals: Journals) -> None:
+    with closing(open_store(file)) as store:
+        game = next(iter(journals))
+        copies = []
+        for number in range(3):
+            copies.append(file.with_name(f"backup {number}"))
+            backup(file, copies[-1])
+            play(store, game, 1)
+    assert [len(everything(copy)[game]) for copy in copies] == [4, 5, 6]
+
+
+def test_saves_go_on_while_a_copy_is_looked_through(
+    file: Path, journals: Journals, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look_through = backups._look_through  # noqa: SLF001 - the moment this is about
+
+    def play_and_look_through(db: Database, name: str) -> int:
+        play(store, next(iter(journals)), 1)
+        return look_through(db, name)
+
+    monkeypatch.setattr(backups, "_look_through", play_and_look_through)
+    monkeypatch.setattr(connections, "SETTINGS", (*connections.SETTINGS, "busy_timeout = 0"))
+    with closing(open_store(file)) as store:
+        backup(file, file.with_name("backup.sqlite"))
+        assert len(store.journals.read(next(iter(journals)))) == 5
+
+
+def test_a_backup_overwrites_nothing(file: Path, copy: Path) -> None:
+    before = copy.read_bytes()
+    with pytest.raises(BackupRefusedError, match=r"^backup\.sqlite is there already"):
+        backup(file, copy)
+    assert copy.read_bytes() == before
+
+
+def test_a_backup_makes_the_folder_it_is_for(file: Path, journals: Journals) -> None:
+    copy = file.with_name("copies") / "today.sqlite"
+    backup(file, copy)
+    assert everything(copy) == journals
+
+
+def test_what_is_not_there_cannot_be_copied(tmp_path: Path) -> None:
+    with pytest.raises(
+        StoreUnavailableError, match=r"^games\.sqlite: unable to open database file$"
+    ):
+        backup(tmp_path / "games.sqlite", tmp_path / "backup.sqlite")
+    assert names(tmp_path) == set()
+
+
+@pytest.mark.usefixtures("journals")
+def test_a_folder_that_cannot_be_made(file: Path) -> None:
+    with pytest.raises(BackupRefusedError, match=r"Not a directory|File exists"):
+        backup(file, file / "backup.sqlite")
+
+
+@pytest.mark.usefixtures("journals")
+def test_no_room_for_a_backup(file: Path) -> None:
+    with no_file_above(file.stat().st_size - 1), pytest.raises(NotSavedError):
+        backup(file, file.with_name("backup.sqlite"))
+    assert names(file.parent) == {"games.sqlite"}
+
+
+def emptied(file: Path) -> None:
+    file.write_bytes(b"")
+
+
+def written_over(file: Path) -> None:
+    file.write_text("milk, eggs, flour\n" * 999)
+
+
+def torn(file: Path) -> None:
+    os.truncate(file, file.stat().st_size - 4096)
+
+
+def replaced(file: Path) -> None:
+    file.unlink()
+    raw.run(file, "CREATE TABLE recipes (name TEXT)")
+
+
+def changed(*statements: str) -> Callable[[Path], None]:
+    def change(file: Path) -> None:
+        with closing(sqlite3.connect(file)) as connection, connection:
+            for sql in statements:
+                connection.execute(sql)
+
+    return change
+
+
+NEWER = "INSERT INTO _sqlite_migrations (migration_set, name) VALUES ('companion', 'whistles')"
+
+SPOILT: Mapping[str, tuple[Callable[[Path], None], type[StoreError], str]] = {
+    "emptied": (emptied, BackupRefusedError, " holds no games"),
+    "written over": (written_over, StoreUnavailableError, ": file is not a database"),
+    "torn": (torn, StoreUnavailableError, ": database disk image is malformed"),
+    "replaced": (replaced, StoreUnavailableError, " is a database of something else"),
+    "newer": (changed(NEWER), NewerSchemaError, " was written by a newer version: .*"),
+    "a line": (
+        changed("UPDATE lines SET body = 'round 9' WHERE game = 2 AND version = 3"),
+        BackupRefusedError,
+        r" is damaged: game [-\w]{22} is sound up to version 2 only",
+    ),
+    "the end": (
+        changed("DELETE FROM lines WHERE game = 3"),
+        BackupRefusedError,
+        r" is damaged: game [-\w]{22} is sound up to version 0 only",
+    ),
+    "a game": (changed("DELETE FROM games WHERE number = 2"), BackupRefusedError, " is damaged"),
+    "an index": (
+        changed(
+            "PRAGMA writable_schema = ON",
+            "UPDATE sqlite_master SET sql = replace(sql, '(changed)', '(created)')",
+        ),
+        BackupRefusedError,
+        " is damaged",
+    ),
+}
+
+
+@pytest.mark.parametrize(("spoil", "error", "says"), SPOILT.values(), ids=SPOILT)
+def test_spoilt_games_become_no_backup(
+    file: Path,
+    journals: Journals,
+    spoil: Callable[[Path], None],
+    error: type[StoreError],
+    says: str,
+) -> None:
+    assert journals
+    spoil(file)
+    before = file.read_bytes()
+    with pytest.raises(error, match=rf"^games\.sqlite{says}$"):
+        backup(file, file.with_name("backup.sqlite"))
+    assert names(file.parent) == {"games.sqlite"}
+    assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize(("spoil", "error", "says"), SPOILT.values(), ids=SPOILT)
+def test_a_spoilt_backup_is_not_put_back(
+    file: Path, copy: Path, spoil: Callable[[Path], None], error: type[StoreError], says: str
+) -> None:
+    spoil(copy)
+    before = file.read_bytes()
+    with pytest.raises(error, match=rf"^backup\.sqlite{says}$"):
+        restore(copy, file)
+    assert names(file.parent) == {"games.sqlite", "backup.sqlite"}
+    assert file.read_bytes() == before
+
+
+def test_a_backup_is_put_back_and_what_was_there_is_kept(
+    file: Path, copy: Path, journals: Journals
+) -> None:
+    with closing(open_store(file)) as store:
+        later = store.journals.create(said("sit down again"))
+    assert restore(copy, file) == file.with_name("games.sqlite.1")
+    assert restore(copy, file) == file.with_name("games.sqlite.2")
+    assert everything(file) == everything(copy) == journals
+    assert set(everything(file.with_name("games.sqlite.1"))) == {*journals, later}
+
+
+def test_a_backup_is_put_where_nothing_was(copy: Path, tmp_path: Path, journals: Journals) -> None:
+    file = tmp_path / "a new machine" / "games.sqlite"
+    assert restore(copy, file) is None
+    assert everything(file) == journals
+    assert names(file.parent) == {"games.sqlite"}
+
+
+def test_the_games_are_never_missing_while_a_backup_is_put_back(
+    file: Path, copy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replace, there = Path.replace, []
+
+    def look_and_replace(self: Path, target: Path) -> Path:
+        there.append(target.exists())
+        return replace(self, target)
+
+    monkeypatch.setattr(Path, "replace", look_and_replace)
+    restore(copy, file)
+    assert there == [True]
+
+
+def test_nothing_is_put_back_under_a_running_server(file: Path, copy: Path) -> None:
+    with closing(open_store(file)) as store:
+        with pytest.raises(
+            StoreUnavailableError, match=r"are in use: stop what has them open first$"
+        ):
+            restore(copy, file)
+        store.journals.create(said("sit down"))
+    assert names(file.parent) == {"games.sqlite", "backup.sqlite"}
+    restore(copy, file)
+
+
+def test_no_server_starts_while_a_backup_is_put_back(file: Path) -> None:
+    with holding(file.parent, alone=True), pytest.raises(StoreUnavailableError, match="in use"):
+        open_store(file)
+    open_store(file).close()
+
+
+def test_two_servers_may_share_a_folder(file: Path) -> None:
+    with closing(open_store(file)), closing(open_store(file)) as second:
+        second.check()
+
+
+@pytest.mark.parametrize("stop_before", [step.__name__ for step in STEPS[1:]])
+def test_a_backup_of_each_earlier_version_is_put_back(file: Path, stop_before: str) -> None:
+    old, copy = (file.with_name(name) for name in ("old.sqlite", "backup.sqlite"))
+    old.touch()
+    with connect(old) as db:
+        MIGRATIONS.apply(db, stop_before=stop_before)
+    with closing(Connections(old)) as file_of_old:
+        game = SqliteJournals(file_of_old).create(said("sit down"))
+    assert backup(old, copy) == 1
+    assert restore(copy, file) is None
+    assert list(everything(file)) == [game]
+
+
+@pytest.fixture
+def crashed(file: Path, journals: Journals) -> Path:
+    """Leave the games as a crash in the middle of a save does: half written, with its journal."""
+    crashed = file.with_name("crashed") / "games.sqlite"
+    crashed.parent.mkdir()
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("PRAGMA cache_size = 1")
+        other.execute("BEGIN IMMEDIATE")
+        other.execute("UPDATE lines SET body = 'half a round'")
+        other.execute("CREATE TABLE large AS SELECT zeroblob(1000000)")
+        for path in file.parent.glob("games.sqlite*"):
+            shutil.copy(path, crashed.parent)
+        other.execute("ROLLBACK")
+    assert names(crashed.parent) == {"games.sqlite", "games.sqlite-journal"}
+    assert b"half a round" in crashed.read_bytes()
+    assert everything(file) == journals
+    return crashed
+
+
+def test_a_crashed_server_is_backed_up_as_of_its_last_save(
+    crashed: Path, journals: Journals
+) -> None:
+    copy = crashed.with_name("backup.sqlite")
+    backup(crashed, copy)
+    assert everything(copy) == journals
+
+
+def test_a_backup_in_the_place_of_a_crashed_server(
+    crashed: Path, journals: Journals, tmp_path: Path
+) -> None:
+    with closing(open_store(tmp_path / "another.sqlite")) as store:
+        game = store.journals.create(said("sit down"))
+    aside = restore(tmp_path / "another.sqlite", crashed)
+    assert list(everything(crashed)) == [game]
+    assert aside
+    assert everything(aside) == journals
+
+
+def test_a_disk_that_knows_no_links(
+    file: Path, copy: Path, journals: Journals, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(Path, "hardlink_to", refuse)
+    aside = restore(copy, file)
+    assert aside
+    assert everything(aside) == everything(file) == journals

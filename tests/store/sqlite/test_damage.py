@@ -1,0 +1,236 @@
+"""Damage is found on reading and said, never shown as a wrong total."""
+
+import random
+from collections.abc import Mapping
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from companion.store.errors import (
+    DamagedGameError,
+    StoreError,
+    StoreUnavailableError,
+    UnknownGameError,
+)
+from companion.store.protocols import AccessKey, Line, Store
+from companion.store.sqlite import open_store
+from tests.store.sqlite import raw
+from tests.store.table import FIRST_DOORS, play, said
+
+
+@pytest.fixture
+def played(embedded: Store) -> tuple[Store, str, list[Line]]:
+    """Play six rounds of a game, with another game beside it."""
+    game = embedded.journals.create(said("sit down"), doors=FIRST_DOORS)
+    play(embedded, embedded.journals.create(said("sit down elsewhere")), 2)
+    play(embedded, game, 6)
+    return embedded, game, embedded.journals.read(game)
+
+
+Played = tuple[Store, str, list[Line]]
+
+
+def assert_damaged(played: Played, sound_version: int, *also_since: int) -> None:
+    """Ask for everything, for what is new after the last sound line, and for what is told."""
+    store, game, lines = played
+    for since in (0, sound_version, *also_since):
+        with pytest.raises(DamagedGameError) as told:
+            store.journals.read(game, since)
+        assert told.value.game == game
+        assert told.value.sound_version == sound_version
+        assert list(told.value.lines) == lines[:sound_version]
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "version = 40",
+        "version = -4",
+        "at = at + 1",
+        "body = body || ' '",
+        "body = replace(body, '3', '4')",
+        "body = CAST(x'ff' AS TEXT)",
+        "request_id = NULL",
+        "request_id = ''",
+        "request_id = CAST(x'6964c32833' AS TEXT)",
+        "fingerprint = NULL",
+        "fingerprint = 'g'",
+        "by = NULL",
+        "by = 'Cy'",
+        "seal = zeroblob(16)",
+        "seal = x''",
+        "seal = (SELECT seal FROM lines AS other WHERE other.game = lines.game AND version = 3)",
+        "game = 2",
+    ],
+)
+def test_a_line_that_was_changed(played: Played, file: Path, damage: str) -> None:
+    raw.run(file, "DELETE FROM lines WHERE game = 2 AND version = 4")  # room to move one there
+    raw.run(file, f"UPDATE lines SET {damage} WHERE game = 1 AND version = 4")
+    assert_damaged(played, 3, 1)
+
+
+@pytest.mark.parametrize(("lost", "sound_version"), [(1, 0), (4, 3), (7, 6)])
+def test_a_line_that_is_lost(played: Played, file: Path, lost: int, sound_version: int) -> None:
+    raw.run(file, "DELETE FROM lines WHERE game = 1 AND version = ?", lost)
+    assert_damaged(played, sound_version)
+
+
+def test_the_end_is_lost_altogether(played: Played, file: Path) -> None:
+    raw.run(file, "DELETE FROM lines WHERE game = 1 AND version > 3")
+    assert_damaged(played, 3, 4, 7, 9)
+
+
+def test_everything_is_lost(played: Played, file: Path) -> None:
+    raw.run(file, "DELETE FROM lines WHERE game = 1")
+    assert_damaged(played, 0, 7)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "version = 3",
+        "version = 8",
+        "version = 0",
+        "seal = zeroblob(16)",
+        "seal = x''",
+        "version = 6, seal = (SELECT seal FROM lines WHERE game = 1 AND version = 5)",
+    ],
+)
+def test_the_game_no_longer_knows_its_end(played: Played, file: Path, damage: str) -> None:
+    raw.run(file, f"UPDATE games SET {damage} WHERE number = 1")
+    assert_damaged(played, 7, 2, 9)
+
+
+@pytest.mark.parametrize("value", ["NULL", "'seven'", "x'07'", "6.5", "1e99"])
+def test_the_number_of_the_end_is_no_number(embedded: Store, file: Path, value: str) -> None:
+    game = embedded.journals.create(said("sit down"))
+    play(embedded, game, 6)
+    lines = embedded.journals.read(game)
+    embedded.close()
+    raw.force(file, "games", "version", f"UPDATE games SET version = {value}")
+    with closing(open_store(file)) as store:
+        assert raw.run(file, "SELECT typeof(version) FROM games") != [("integer",)]
+        assert_damaged((store, game, lines), 7, 3)
+
+
+def test_a_whole_journal_of_another_game(played: Played, file: Path) -> None:
+    other = raw.run(file, "SELECT version, seal FROM games WHERE number = 2")[0]
+    raw.run(file, "DELETE FROM lines WHERE game = 1")
+    raw.run(file, "UPDATE lines SET game = 1 WHERE game = 2")
+    raw.run(file, "UPDATE games SET version = ?, seal = ? WHERE number = 1", *other)
+    assert_damaged(played, 0)
+
+
+def test_nothing_is_built_on_a_damaged_end(played: Played, file: Path) -> None:
+    store, game, _ = played
+    raw.run(file, "UPDATE lines SET seal = zeroblob(16) WHERE game = 1 AND version = 7")
+    before = file.read_bytes()
+    with pytest.raises(DamagedGameError):
+        store.journals.append(game, 7, said("Ana goes out"))
+    assert file.read_bytes() == before
+
+
+def test_a_repeated_request_is_not_answered_from_a_damaged_line(played: Played, file: Path) -> None:
+    store, game, _ = played
+    raw.run(file, "UPDATE lines SET fingerprint = 'g' WHERE request_id = 'id 3' AND game = 1")
+    with pytest.raises(DamagedGameError):
+        store.journals.append(game, 7, said("round 3", request=("id 3", "g")))
+
+
+def test_the_other_games_are_sound(played: Played, file: Path) -> None:
+    store, game, lines = played
+    raw.run(file, "DELETE FROM lines WHERE game = 2 AND version = 2")
+    assert store.journals.read(game) == lines
+
+
+@pytest.mark.parametrize(
+    "damage", ["game = 2", "kind = 'score'", '"table" = 1', "seal = zeroblob(16)"]
+)
+def test_a_damaged_key_opens_nothing(played: Played, file: Path, damage: str) -> None:
+    store, game, _ = played
+    score, watch = store.doors.keys(game)
+    raw.run(file, f"UPDATE doors SET {damage} WHERE kind = 'watch'")
+    with pytest.raises(StoreUnavailableError):
+        store.doors.find(watch.key)
+    assert store.doors.find(score.key) == score
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE lines SET seal = zeroblob(16) WHERE game = 1 AND version = 7",
+        "UPDATE games SET seal = zeroblob(16) WHERE number = 1",
+        "UPDATE games SET version = 6 WHERE number = 1",
+        "DELETE FROM lines WHERE game = 1 AND version = 7",
+        "DELETE FROM lines",
+    ],
+)
+def test_a_door_to_a_damaged_end_knows_no_version(played: Played, file: Path, damage: str) -> None:
+    store, game, _ = played
+    door = store.doors.keys(game)[0]
+    assert door.version == 7
+    raw.run(file, damage)
+    found = store.doors.find(door.key)
+    assert found == door
+    assert found.version is None
+
+
+@dataclass(frozen=True)
+class Sound:
+    """A file as it was written, and what it says."""
+
+    content: bytes
+    journals: Mapping[str, list[Line]]
+    doors: Mapping[str, AccessKey]
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Sound:
+    file = tmp_path_factory.mktemp("sound") / "games.sqlite"
+    with closing(open_store(file)) as store:
+        games = [store.journals.create(said("sit down"), doors=FIRST_DOORS) for _ in range(5)]
+        for game in games * 4:
+            play(store, game, 3)
+        journals = {game: store.journals.read(game) for game in games}
+        doors = {door.key: door for game in games for door in store.doors.keys(game)}
+    return Sound(file.read_bytes(), journals, doors)
+
+
+@pytest.mark.parametrize("seed", range(50))
+@pytest.mark.parametrize("flips", [1, 3, 30])
+def test_a_file_with_any_bits_flipped_says_nothing_wrong(
+    sound: Sound, file: Path, flips: int, seed: int
+) -> None:
+    luck, damaged = random.Random(seed), bytearray(sound.content)
+    for _ in range(flips):
+        damaged[luck.randrange(len(damaged))] ^= 1 << luck.randrange(8)
+    file.write_bytes(damaged)
+    with suppress(StoreError), closing(open_store(file)) as store:
+        with suppress(StoreUnavailableError):
+            assert len(store.journals.latest(9)) <= 9
+        for game, lines in sound.journals.items():
+            assert_right_or_said(store, game, lines)
+        for key, door in sound.doors.items():
+            with suppress(StoreUnavailableError):
+                found = store.doors.find(key)
+                assert found in {door, None}
+                assert found is None or found.version in {door.version, None}
+
+
+def assert_right_or_said(store: Store, game: str, lines: list[Line]) -> None:
+    for since in (0, 5, len(lines)):
+        with suppress(UnknownGameError, StoreUnavailableError):
+            left, is_all = what_is_left(store, game, since)
+            assert left == lines[since : None if is_all else since + len(left)]
+    with suppress(StoreError):
+        assert store.journals.request(game, "id 7") in {lines[7], None}
+
+
+def what_is_left(store: Store, game: str, since: int) -> tuple[list[Line], bool]:
+    """Give the lines the store still stands by, and whether it says that they are all."""
+    try:
+        return store.journals.read(game, since), True
+    except DamagedGameError as damage:
+        return list(damage.lines[since:]), False

@@ -1,0 +1,118 @@
+"""A file is brought to the present schema, once, and is never taken from the future."""
+
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+
+import pytest
+from sqlite_utils import Database, Migrations
+
+from companion.store.errors import NewerSchemaError, StoreUnavailableError
+from companion.store.protocols import Draft
+from companion.store.sqlite import migrations, open_store
+from companion.store.sqlite.connections import Connections, connect
+from companion.store.sqlite.journals import SqliteJournals
+from companion.store.sqlite.migrations import MIGRATIONS, STEPS
+from tests.store.sqlite import raw
+from tests.store.sqlite.workers import processes, start_a_game
+from tests.store.table import bodies, play, said
+
+NAMES = [step.__name__ for step in STEPS]
+
+
+def schema(file: Path) -> set[object]:
+    return {sql for (sql,) in raw.run(file, "SELECT sql FROM sqlite_master")}
+
+
+def test_an_empty_file_becomes_a_store(file: Path) -> None:
+    file.touch()
+    assert start_a_game(file) == ["sit down"]
+
+
+@pytest.mark.parametrize("stop_before", NAMES[1:])
+def test_a_file_of_each_earlier_version(file: Path, tmp_path: Path, stop_before: str) -> None:
+    file.touch()
+    with connect(file) as db:
+        MIGRATIONS.apply(db, stop_before=stop_before)
+    with closing(Connections(file)) as old:
+        game = SqliteJournals(old).create(said("sit down"))
+    with closing(open_store(file)) as store:
+        play(store, game, 1)
+        assert bodies(store.journals.read(game)) == ["sit down", "round 1"]
+        store.doors.open(game, "score")
+        store.drafts.put(game, Draft(1, 1, 1, "9"))
+    open_store(tmp_path / "fresh").close()
+    assert schema(file) == schema(tmp_path / "fresh")
+
+
+@pytest.mark.parametrize("crowd", [partial(processes, 4), partial(ThreadPoolExecutor, 8)])
+def test_many_open_the_same_fresh_file_at_once(tmp_path: Path, crowd: partial[Executor]) -> None:
+    with crowd() as pool:
+        for fresh in range(6):
+            file = tmp_path / f"{fresh}.sqlite"
+            opened = [pool.submit(start_a_game, file) for _ in range(8)]
+            assert [task.result() for task in opened] == [["sit down"]] * 8
+            assert raw.run(file, "SELECT count(*) FROM games") == [(8,)]
+
+
+def test_a_file_that_needs_nothing_is_not_touched(file: Path) -> None:
+    start_a_game(file)
+    before = file.stat().st_mtime_ns, file.read_bytes()
+    with closing(open_store(file)) as store:
+        store.check()
+    assert (file.stat().st_mtime_ns, file.read_bytes()) == before
+
+
+def test_a_step_that_fails_leaves_the_file_as_it_was(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stumble(_: Database) -> None:
+        raise ZeroDivisionError
+
+    stumbling = Migrations("companion")
+    for step in (*STEPS, stumble):
+        stumbling()(step)
+    monkeypatch.setattr(migrations, "MIGRATIONS", stumbling)
+    with pytest.raises(ZeroDivisionError):
+        open_store(file)
+    assert schema(file) == set()
+
+
+def refused(file: Path, error: type[Exception], says: str) -> None:
+    """Try to open a file, and find it as it was."""
+    before = file.read_bytes()
+    with pytest.raises(error, match=f"^games.sqlite{says}"):
+        open_store(file)
+    assert file.read_bytes() == before
+
+
+def test_a_file_from_a_newer_version(file: Path) -> None:
+    start_a_game(file)
+    newer = "INSERT INTO _sqlite_migrations (migration_set, name) VALUES ('companion', 'whistles')"
+    raw.run(file, newer)
+    refused(file, NewerSchemaError, " was written by a newer version: update, ")
+
+
+def test_a_database_of_something_else(file: Path) -> None:
+    raw.run(file, "CREATE TABLE recipes (name TEXT)")
+    refused(file, StoreUnavailableError, " is a database of something else$")
+
+
+def test_a_file_that_is_no_database(file: Path) -> None:
+    file.write_text("milk, eggs, flour\n" * 99)
+    refused(file, StoreUnavailableError, ": file is not a database$")
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "ALTER TABLE lines RENAME COLUMN seal TO Seal",
+        "DROP TABLE doors",
+        "ALTER TABLE _sqlite_migrations RENAME COLUMN name TO Name",
+    ],
+)
+def test_a_file_whose_description_is_damaged(file: Path, damage: str) -> None:
+    start_a_game(file)
+    raw.run(file, damage)
+    refused(file, StoreUnavailableError, ": the file is damaged$")

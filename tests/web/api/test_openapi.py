@@ -1,0 +1,65 @@
+"""The document says what the app does: every address, in schemas that hold."""
+
+import re
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.web.api.openapi.examples import EXAMPLES
+from companion.web.errors import STATUSES
+from tests.web.script import Script
+
+Document = dict[str, Any]
+
+
+@pytest.fixture
+def document(script: Script) -> Document:
+    answer = script.ask("GET", "/openapi.json")
+    assert answer.status_code == 200
+    document: Document = answer.json
+    return document
+
+
+def test_every_address_is_described_and_no_other(shared: Flask, document: Document) -> None:
+    routed = {
+        (re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule), method.lower())
+        for rule in shared.url_map.iter_rules()
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+        if rule.rule.startswith("/api")
+    }
+    described = {(path, method) for path, ways in document["paths"].items() for method in ways}
+    assert described == routed
+
+
+def test_every_code_is_described_with_its_status(document: Document) -> None:
+    told = {
+        code: int(status)
+        for status, answer in document["components"]["responses"].items()
+        for code in answer["content"]["application/json"]["schema"]["properties"]["error"][
+            "properties"
+        ]["code"]["enum"]
+    }
+    assert told == STATUSES
+
+
+def test_it_is_made_of_the_facts(document: Document) -> None:
+    new_game = document["components"]["schemas"]["NewGame"]["properties"]
+    assert new_game["edition"]["enum"][0] == "classic-108"
+    assert (new_game["players"]["minItems"], new_game["players"]["maxItems"]) == (2, 40)
+    target = new_game["target"]["anyOf"][0]
+    assert (target["minimum"], target["maximum"], target["default"]) == (1, 10_000, 500)
+    cards = document["components"]["schemas"]["AskedHand"]["properties"]["cards"]["anyOf"][0]
+    listed = cards["anyOf"][0]["items"]["enum"]
+    assert {"0", "wild", "lotso", "free-colour"} < set(listed)
+    assert "power" not in listed
+
+
+def test_its_examples_can_be_played_one_after_the_other(script: Script) -> None:
+    answer = script.ask("POST", "/games", json=EXAMPLES["NewGame"])
+    script.score_key = answer.json["score_key"]
+    assert script.asked_round(**EXAMPLES["AskedRound"]).status_code == 201
+    assert script.change(**EXAMPLES["Change"]).status_code == 200
+    path = "/settled/stack.2on2"
+    assert script.write("PUT", path, **EXAMPLES["Settlement"]).status_code == 200
+    assert script.undo(**EXAMPLES["Write"]).status_code == 200

@@ -1,0 +1,54 @@
+"""The page of stickers: which labels it shows, and what it says of their address."""
+
+import pytest
+from flask import Flask
+
+from companion.network import local_name
+from tests.web.paper import Paper
+
+
+def test_every_box_has_its_label(paper: Paper) -> None:
+    assert paper.open("/stickers").page.count('<div class="label">') == 5
+    assert paper.has("UNO Toy Story 3", "Unofficial", "Scan: what each")
+    assert paper.open("/stickers?lang=fr").has("À scanner", "Étiquettes pour le couvercle")
+
+
+def test_one_box_several_copies_and_a_size(paper: Paper) -> None:
+    paper.open("/stickers?box=hello-kitty&copies=3&size=large&paper=letter")
+    assert paper.page.count('<div class="label">') == 3
+    assert 'width="130mm"' in paper.page
+    assert 'class="labels letter"' in paper.page
+
+
+@pytest.mark.parametrize("asked", ["size=huge", "paper=b5", "box=none"])
+def test_a_wish_nobody_can_fulfil_is_left_alone(paper: Paper, asked: str) -> None:
+    assert paper.open(f"/stickers?{asked}").status == 200
+
+
+@pytest.mark.parametrize("copies", ["-4", "0", "x"])
+def test_one_copy_at_least(paper: Paper, copies: str) -> None:
+    paper.open(f"/stickers?box=hello-kitty&copies={copies}")
+    assert paper.page.count('<div class="label">') == int(paper.typed["copies"]) == 1
+
+
+def test_no_more_than_a_page_or_two(paper: Paper) -> None:
+    paper.open("/stickers?box=hello-kitty&copies=100000")
+    assert paper.page.count('<div class="label">') == 12
+
+
+def test_an_address_that_changes_is_said_to_and_the_name_is_offered(app: Flask) -> None:
+    client = app.test_client()
+    page = client.get("/stickers", headers={"Host": "192.168.1.20:8000"}).text
+    assert "may be another one tomorrow" in page
+    assert f"http://{local_name()}:8000" in page
+    named = client.get("/stickers?address=name", headers={"Host": "192.168.1.20:8000"}).text
+    assert "works in your own network" in named
+    here = client.get("/stickers", headers={"Host": "localhost"}).text
+    assert "Only this machine" in here
+
+
+def test_a_label_by_itself(app: Flask) -> None:
+    answer = app.test_client().get("/stickers/hello-kitty.svg?size=medium&lang=fr")
+    assert answer.mimetype == "image/svg+xml"
+    assert "Non officiel" in answer.text
+    assert app.test_client().get("/stickers/none.svg").status_code == 404

@@ -1,0 +1,178 @@
+"""Games end: forgotten by a phone, or deleted for everybody, brought back, and really gone."""
+
+import re
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.store.errors import NotSavedError, UnknownGameError
+from tests.web.clock import Clock
+from tests.web.running import parts_of
+from tests.web.script import Script, after_a_round
+
+NAMES = "Ana, Bo, Cy"
+
+
+def slip_on(page: str) -> str:
+    """Read the slip that brings a game back; blank where there is none."""
+    found = re.findall(r'name="slip" value="([^"]+)"', page)
+    return found[0] if found else ""
+
+
+def bring_back(phone: FlaskClient, slip: str) -> int:
+    return phone.post("/undelete", data={"slip": slip}).status_code
+
+
+@pytest.fixture
+def played(app: Flask, clock: Clock) -> Script:
+    """Play one round in a companion that goes by this clock."""
+    assert clock
+    return after_a_round(app)
+
+
+@pytest.fixture
+def game(app: Flask, played: Script) -> str:
+    """Give the game's own id, which opens nothing."""
+    door = parts_of(app).games.store.doors.find(played.score_key)
+    assert door
+    return door.game
+
+
+@pytest.fixture
+def slip(played: Script, game: str) -> str:
+    """Delete the game and give the slip that the page shows."""
+    assert game
+    page = played.client.post(f"/games/{played.score_key}/delete")
+    assert page.status_code == 200
+    return slip_on(page.text)
+
+
+def is_there(played: Script) -> bool:
+    pages = (
+        f"/games/{played.score_key}",
+        f"/watch/{played.watch_key}",
+        f"/watch/{played.watch_key}?since=9",
+    )
+    statuses = {played.app.test_client().get(page).status_code for page in pages}
+    assert statuses in ({200}, {404})
+    return statuses == {200}
+
+
+def test_a_deleted_game_is_gone_for_everybody(played: Script, slip: str) -> None:
+    assert slip
+    assert not is_there(played)
+    assert "This game was deleted" in played.client.get(f"/watch/{played.watch_key}").text
+    played.round("Bo", Ana=1, Cy=1)
+    assert "was deleted" in played.last.json["error"]["message"]
+    assert not played.client.get("/").text.count(f"/games/{played.score_key}")
+
+
+def test_a_page_left_open_learns_it_at_once(app: Flask, played: Script) -> None:
+    page = f"/watch/{played.watch_key}?since=2"
+    assert app.test_client().get(page).status_code == 204
+    played.client.post(f"/games/{played.score_key}/delete")
+    assert app.test_client().get(page).status_code == 404
+
+
+def test_the_page_that_did_it_brings_it_back(played: Script, slip: str, clock: Clock) -> None:
+    clock.passes(hours=23)
+    assert bring_back(played.app.test_client(), slip) == 303
+    assert is_there(played)
+    assert played.round("Bo", Ana=1, Cy=1).status_code == 201
+
+
+def test_the_first_page_of_that_phone_brings_it_back(played: Script, slip: str) -> None:
+    home = played.client.get("/").text
+    assert f"Deleted: {NAMES}" in home
+    assert slip_on(home) == slip
+    assert slip_on(played.app.test_client().get("/").text) == ""
+    assert bring_back(played.client, slip) == 303
+    assert slip_on(played.client.get("/").text) == ""
+    assert is_there(played)
+
+
+def test_after_a_day_it_is_really_gone(
+    app: Flask, played: Script, game: str, slip: str, clock: Clock
+) -> None:
+    clock.passes(hours=25)
+    assert bring_back(app.test_client(), slip) == 404
+    assert not is_there(played)
+    with pytest.raises(UnknownGameError):
+        parts_of(app).games.store.shelf.undelete(game)
+
+
+def test_it_is_swept_by_whoever_asks_for_anything(
+    app: Flask, played: Script, game: str, clock: Clock
+) -> None:
+    played.client.post(f"/games/{played.score_key}/delete")
+    clock.passes(hours=23, minutes=59)
+    app.test_client().get("/about")
+    parts_of(app).games.store.shelf.undelete(game)
+    played.client.post(f"/games/{played.score_key}/delete")
+    clock.passes(hours=26)
+    app.test_client().get("/about")
+    with pytest.raises(UnknownGameError):
+        parts_of(app).games.store.shelf.undelete(game)
+
+
+@pytest.mark.parametrize("days", [400, 20_000, -20_000])
+def test_a_clock_that_jumps_takes_no_day_away(
+    app: Flask, played: Script, slip: str, clock: Clock, days: int
+) -> None:
+    clock.jumps(days=days)
+    clock.passes(hours=2)
+    assert app.test_client().get("/").status_code == 200
+    assert bring_back(app.test_client(), slip) == 303
+    assert is_there(played)
+
+
+def test_a_disk_that_is_full_keeps_nobody_from_reading(
+    app: Flask, played: Script, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: object) -> int:
+        raise NotSavedError
+
+    monkeypatch.setattr(parts_of(app).games.store.shelf, "sweep", full)
+    clock.passes(hours=2)
+    assert is_there(played)
+
+
+@pytest.mark.parametrize(
+    "spoil", [str.upper, lambda slip: slip[:-1], lambda slip: "x" + slip, lambda _: ""]
+)
+def test_a_slip_of_somebody_elses_making_brings_nothing_back(
+    played: Script, slip: str, spoil: "type[str]"
+) -> None:
+    assert bring_back(played.client, spoil(slip)) == 404
+    assert not is_there(played)
+
+
+def test_only_who_may_write_deletes(app: Flask, played: Script) -> None:
+    for key in (played.watch_key, "wrong"):
+        assert played.client.post(f"/games/{key}/delete").status_code == 404
+    assert played.client.get(f"/games/{played.score_key}/delete").status_code == 405
+    assert is_there(played)
+    assert "Delete this game" in app.test_client().get(f"/games/{played.score_key}/settings").text
+
+
+def test_a_phone_forgets_and_remembers(played: Script) -> None:
+    page = f"/games/{played.score_key}"
+    played.client.get(page)
+    played.client.post("/forget", data={"key": played.score_key})
+    home = played.client.get("/").text
+    assert page not in home
+    assert "has forgotten a game" in home
+    assert is_there(played)
+    played.client.post("/forget", data={"back": "1"})
+    home = played.client.get("/").text
+    assert page in home
+    assert "has forgotten a game" not in home
+
+
+@pytest.mark.parametrize("key", ["", "wrong", "é", "x" * 10_000])
+def test_forgetting_what_was_never_known(played: Script, key: str) -> None:
+    assert played.client.post("/forget", data={"key": key}).status_code == 303
+    assert "has forgotten a game" not in played.client.get("/").text
+    assert played.client.post("/forget", data={"back": "1"}).status_code == 303
+    assert "Go on with" not in played.client.get("/").text

@@ -1,0 +1,129 @@
+"""The history: which phone did what, and back to any point of it."""
+
+import pytest
+from flask import Flask
+
+from tests.web.paper import Paper
+
+
+@pytest.fixture
+def played(paper: Paper) -> Paper:
+    """Play three rounds on the phone called Bo’s."""
+    paper.send("/nickname", [("nickname", " Bo’s phone ")])
+    paper.start("classic-108", "Ana", "Bo", "Cy")
+    for points in ("45", "7", "8"):
+        paper.round("1", points_2=points, points_3="0")
+    return paper
+
+
+def back(paper: Paper, version: str) -> Paper:
+    address = f"{paper.game}/back"
+    paper.open(f"{paper.game}/history")
+    return paper.send(address, [("version", version_of(paper)), ("to", version)])
+
+
+def version_of(paper: Paper) -> str:
+    fields = paper.typed
+    return fields.get("version", "")
+
+
+def test_it_says_which_phone_it_was(app: Flask, played: Paper) -> None:
+    other = Paper(app.test_client())
+    other.game = played.game
+    other.open(other.game).round("2", points_1="5", points_3="6")
+    text = played.open(f"{played.game}/history").text
+    assert "· Bo’s phone Round 3: Ana went out. Bo 8, Cy 0." in text
+    assert "UTC Round 4: Bo went out. Ana 5, Cy 6." in text
+    assert "· Bo’s phone The game was started." in text
+    played.send_form(
+        f"{played.game}/rounds/1", [("went_out", "1"), ("points-2", "54"), ("points-3", "0")]
+    )
+    assert (
+        "Bo’s phone Round 1 corrected: Bo’s hand from 45 to 54."
+        in played.open(f"{played.game}/history").text
+    )
+
+
+def test_whose_phone_it_is_says_more_than_what_it_is_called(played: Paper) -> None:
+    played.open(played.game).send(f"{played.game}/phone", [("seat", "3")])
+    played.open(played.game).round("2", points_1="5", points_3="6")
+    assert "· Cy Round 4: Bo went out." in played.open(f"{played.game}/history").text
+
+
+def test_the_name_of_a_phone_is_no_part_of_the_game(app: Flask, played: Paper) -> None:
+    key = played.game.rpartition("/")[2]
+    for path in ("", "/journal", "/score-sheet.txt", ".csv"):
+        assert "phone" not in app.test_client().get(f"/api/games/{key}{path}").text
+
+
+def test_a_phone_is_called_something_else_or_nothing(played: Paper) -> None:
+    address = f"{played.game}/nickname"
+    assert played.open(f"{played.game}/history").typed["nickname"] == "Bo’s phone"
+    played.send(address, [("nickname", "Zoé")])
+    assert "This phone is now called Zoé." in played.text
+    assert played.open("/").typed["nickname"] == "Zoé"
+    played.send(address, [("nickname", " ")])
+    assert "no name any more" in played.text
+    assert played.open("/").typed["nickname"] == ""
+
+
+@pytest.mark.parametrize("name", ["a,b", "x" * 25, "a\u200fb", "=1", "x" * 10_000])
+def test_a_phone_keeps_its_name_when_a_bad_one_is_given(played: Paper, name: str) -> None:
+    played.send("/nickname", [("nickname", name)])
+    assert played.status == 200
+    assert played.open("/").typed["nickname"] == "Bo’s phone"
+
+
+def test_back_to_any_point_and_forth_again(played: Paper) -> None:
+    assert back(played, "2").has("Undone.", "Ana leads with 45.")
+    history = played.open(f"{played.game}/history").text
+    assert (
+        "Undone: Round 2: Ana went out. Bo 7, Cy 0. Round 3: Ana went out. Bo 8, Cy 0." in history
+    )
+    played.open(played.game).send_form(f"{played.game}/redo", [])
+    assert played.has("Ana leads with 60.")
+    assert back(played, "1").has("Undone.", "Round 1")
+
+
+def test_a_step_says_which_round_it_touched(played: Paper) -> None:
+    def step(way: str) -> Paper:
+        return played.send_form(f"{played.game}/{way}", [])
+
+    last = f"{played.game}/rounds/2"
+    assert step("undo").has("Undone. Round 3 is gone.")
+    assert step("redo").has("Redone. Round 3 is back.")
+    played.open(last).send_form(f"{last}/remove", [])
+    assert step("undo").has("Undone. Round 2 is back.")
+    played.open(last).send_form(last, [("went_out", "1"), ("points-2", "9"), ("points-3", "9")])
+    assert step("undo").has("Undone. Round 2 has changed.")
+
+
+@pytest.mark.parametrize("to", ["4", "5", "99", "", "x", "-", "9" * 400])
+def test_there_is_nothing_after_the_last_change(played: Paper, to: str) -> None:
+    assert back(played, to).status == 422
+    assert played.open(played.game).has("Ana leads with 60.")
+
+
+def test_before_the_beginning_is_the_beginning(played: Paper) -> None:
+    assert back(played, "-5").has("Undone.")
+    assert played.open(f"{played.game}/history").has("The game was started.")
+
+
+def test_a_history_that_is_out_of_date_steps_nowhere(app: Flask, played: Paper) -> None:
+    other = Paper(app.test_client())
+    other.game = played.game
+    played.open(f"{played.game}/history")
+    version = version_of(played)
+    other.open(other.game).round("2", points_1="5", points_3="6")
+    played.send(f"{played.game}/back", [("version", version), ("to", "2")])
+    assert played.status == 409
+    assert other.open(other.game).has("Ana leads with 60.", "11")
+
+
+def test_who_may_only_look_sees_it_and_steps_nowhere(app: Flask, played: Paper) -> None:
+    watch = played.open(f"{played.game}/share").text.rpartition("/watch/")[2].split()[0]
+    guest = Paper(app.test_client())
+    assert guest.open(f"/games/{watch}/history").has("Bo’s phone", "Round 3")
+    assert "<form" not in guest.page
+    assert guest.send(f"/games/{watch}/back", [("to", "2")]).status == 404
+    assert guest.send(f"/games/{watch}/nickname", [("nickname", "Zoe")]).status == 404

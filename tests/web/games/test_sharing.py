@@ -1,0 +1,130 @@
+"""Links are renewed: the old ones open nothing, and nobody who held one is taken for a stranger."""
+
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.web.running import parts_of
+from tests.web.script import Script
+
+RENEWED = "This link was renewed"
+
+
+def keys_on_page(phone: FlaskClient, key: str) -> dict[str, str]:
+    """Read the keys on the page that shares them: score, watch, and each table by its number."""
+    page = phone.get(f"/games/{key}/share").text
+    found = re.findall(r'class="address">http://localhost/(\w+)/([\w-]+)<', page)
+    kinds = [kind if kind != "tables" else str(place) for place, (kind, _) in enumerate(found, -1)]
+    return dict(zip(kinds, [key for _, key in found], strict=True))
+
+
+def renew(phone: FlaskClient, key: str, kind: str, **more: object) -> str:
+    """Renew a link and give the key of the page one is then on."""
+    answer = phone.post(f"/games/{key}/share", data={"kind": kind, **more})
+    assert answer.status_code == 303, answer.text
+    return answer.headers["Location"].split("/")[2]
+
+
+def test_each_link_says_what_it_may_do(played: Script) -> None:
+    page = played.client.get(f"/games/{played.score_key}/share").text
+    score, _, watch = page.partition("Watch: this link may only look")
+    assert "Score: this link may write" in score
+    assert f"/games/{played.score_key}<" in score
+    assert f"/watch/{played.watch_key}<" in watch
+    assert played.score_key not in watch.partition("<form")[0]
+    assert page.count("<svg") == 2
+
+
+def test_before_the_first_round_the_codes_stand_on_the_page_of_the_game(table: Script) -> None:
+    page = table.client.get(f"/games/{table.score_key}").text
+    assert page.count('class="qr"') == 2
+    assert f"/watch/{table.watch_key}<" in page
+    table.round("Ana", Bo=7, Cy=8)
+    assert 'class="qr"' not in table.client.get(f"/games/{table.score_key}").text
+
+
+def test_a_renewed_link_to_watch(played: Script) -> None:
+    assert renew(played.client, played.score_key, "watch") == played.score_key
+    old, new = played.watch_key, keys_on_page(played.client, played.score_key)["watch"]
+    assert old != new
+    for path in (f"/watch/{old}", f"/watch/{old}?since=2", f"/games/{old}/history"):
+        page = played.client.get(path)
+        assert (page.status_code, RENEWED in page.text) == (404, True)
+    answer = played.ask("GET", f"/games/{old}")
+    assert RENEWED in answer.json["error"]["message"]
+    assert played.client.get(f"/watch/{new}").status_code == 200
+    assert played.round("Bo", Ana=1, Cy=1).status_code == 201
+
+
+def test_a_renewed_link_to_score_goes_to_the_phone_that_asked(played: Script) -> None:
+    other = played.app.test_client()
+    other.get(f"/games/{played.score_key}")
+    new = renew(played.client, played.score_key, "score")
+    assert new != played.score_key
+    played.round("Bo", Ana=1, Cy=1)
+    played.refused(404, "not-found")
+    assert RENEWED in other.get(f"/games/{played.score_key}").text
+    assert "Ana, Bo, Cy" not in other.get("/").text
+    assert f"/games/{new}" in played.client.get("/").text
+    played.score_key = new
+    assert played.round("Bo", Ana=1, Cy=1).status_code == 201
+    assert played.read().status_code == 200
+
+
+def test_a_page_left_open_learns_it_at_once(played: Script) -> None:
+    open_page = played.app.test_client()
+    for page in (f"/games/{played.score_key}", f"/watch/{played.watch_key}"):
+        assert open_page.get(page, query_string={"since": 2}).status_code == 204
+    new = renew(played.client, played.score_key, "watch")
+    renew(played.client, new, "score")
+    for page in (f"/games/{played.score_key}", f"/watch/{played.watch_key}"):
+        assert open_page.get(page, query_string={"since": 2}).status_code == 404
+
+
+def test_a_second_tap_renews_nothing_more(played: Script) -> None:
+    first = renew(played.client, played.score_key, "score", request_id="tap")
+    assert renew(played.client, played.score_key, "score", request_id="tap") == first
+    assert played.client.get(f"/games/{first}").status_code == 200
+    stranger = played.app.test_client()
+    answer = stranger.post(f"/games/{played.score_key}/share", data={"kind": "score"})
+    assert answer.status_code == 404
+
+
+def test_one_table_of_a_tournament(script: Script) -> None:
+    eight = [f"Player {seat}" for seat in range(1, 9)]
+    hall = script.start(*eight, format="tournament")
+    one, two = (table["key"] for table in hall.last.json["tables"])
+    renew(hall.client, hall.score_key, "table", table="1")
+    keys = keys_on_page(hall.client, hall.score_key)
+    assert (keys["2"], keys["1"] != one) == (two, True)
+    statuses = [hall.client.get(f"/tables/{k}").status_code for k in (one, two, keys["1"])]
+    assert statuses == [404, 200, 200]
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {}, {"kind": ""}, {"kind": "table"}, {"kind": "table", "table": "1"}, {"kind": "x"},
+        {"kind": "table", "table": "9" * 400}, {"kind": "score", "table": "1"},
+    ],
+)  # fmt: skip
+def test_there_is_nothing_else_to_renew(played: Script, form: dict[str, str]) -> None:
+    assert played.client.post(f"/games/{played.score_key}/share", data=form).status_code == 404
+    assert played.state["version"] == 2
+    assert played.client.get(f"/games/{played.score_key}").status_code == 200
+
+
+def test_a_key_that_may_not_write_renews_nothing(played: Script) -> None:
+    for kind in ("score", "watch"):
+        answer = played.client.post(f"/games/{played.watch_key}/share", data={"kind": kind})
+        assert answer.status_code == 404
+    assert played.client.get(f"/games/{played.watch_key}/share").status_code == 404
+
+
+def test_a_thousand_phones_with_the_old_link_slow_nobody_down(played: Script) -> None:
+    renew(played.client, played.score_key, "watch")
+    for _ in range(100):
+        assert played.client.get(f"/watch/{played.watch_key}?since=2").status_code == 404
+    assert played.ask("GET", "/games/wrong").status_code == 404
+    assert parts_of(played.app).recent.former.why(played.watch_key) == "renewed"

@@ -1,0 +1,151 @@
+"""Starting a game, changing the table, and the games a phone knows."""
+
+import pytest
+from flask import Flask
+
+from tests.web.paper import Paper
+
+HOSTILE = [
+    "<script>alert(1)</script>"[:24],
+    '"onx="',
+    "'><b>",
+    "عمر",
+    "-1",
+    "@sum",
+    "A/B~C",
+    "👩‍🚀",
+]
+
+
+@pytest.mark.parametrize("name", [n for n in HOSTILE if not set(n) & set(",;:=|#+!")])
+def test_a_name_is_only_ever_text(paper: Paper, name: str) -> None:
+    paper.start("classic-108", name, "Bo").round("2", points_1="5")
+    assert paper.has(name, "Round 1 saved: Bo +5.")
+    for page in ("", "/rounds/1", "/history", "/settings", "/share"):
+        assert paper.open(paper.game + page).status == 200
+        assert "<script>" not in paper.page
+        assert '"onx="' not in paper.page
+
+
+def test_bad_names_are_told_beside_their_places_and_kept(paper: Paper) -> None:
+    paper.open("/games/new")
+    players = ["Ana", "", "ana ", "=1+1", "x" * 10_000, "a\u200fb"]
+    paper.send("/games", [("edition", "classic-108"), *(("players", name) for name in players)])
+    assert paper.status == 422
+    assert paper.has(
+        "Two players are called ana", "cannot hold “=”", "10000 characters", "invisible character"
+    )
+    assert "=1+1" in paper.page
+    assert paper.open("/").has("The boxes")
+    assert not paper.has("Go on with")
+
+
+def test_too_few_players_an_unknown_box_a_foolish_target(paper: Paper) -> None:
+    paper.send("/games", [("edition", "classic-1"), ("players", "Ana"), ("target", "-5")])
+    assert paper.status == 422
+    assert paper.has("2 to 10 players", "1 to 10000", "Choose one of these")
+
+
+def test_every_default_is_playable(paper: Paper) -> None:
+    for edition in ("classic-108", "classic-112", "hello-kitty", "power-colours", "toy-story-3"):
+        assert paper.start(edition, "Ana", "Bo").has("Round 1", "to 500")
+
+
+def test_several_decks_cards_left_out_and_the_dealer(paper: Paper) -> None:
+    paper.start(
+        "classic-112", "Ana", "Bo", "Cy", dealer="2", decks="2", **{"left-out-customizable": "6"}
+    )
+    assert paper.has("Bo deals.")
+    paper.send_form(
+        f"{paper.game}/rounds",
+        [("went_out", "1"), ("count-2-customizable", "1"), ("points-3", "0")],
+    )
+    assert paper.has("Customizable Wild: the deck has 0")
+
+
+def test_two_players_are_told_what_changes(paper: Paper) -> None:
+    assert paper.start("hello-kitty", "Ana", "Bo").has("Two players", "comes from the classic box")
+    assert not paper.start("classic-108", "Ana", "Bo").has("comes from the classic box")
+
+
+def test_the_last_card_rule_stands_before_saving(paper: Paper) -> None:
+    assert paper.start("toy-story-3", "Ana", "Bo").has("A last Lotso may not end the round")
+
+
+def change(paper: Paper, what: str, *fields: tuple[str, str]) -> Paper:
+    address = f"{paper.game}/settings"
+    paper.open(address)
+    return paper.send(address, [("change", what), *fields])
+
+
+def test_the_target_is_raised_and_the_game_goes_on(paper: Paper) -> None:
+    paper.start("classic-108", "Ana", "Bo", target="40").round("1", points_2="45")
+    assert paper.has("Ana wins")
+    assert not change(paper, "target", ("target", "100")).has("Ana wins")
+    assert change(paper, "target", ("target", "20000")).status == 422
+    assert paper.typed["target"] == "20000"
+
+
+def test_somebody_leaves_somebody_joins_somebody_comes_back(paper: Paper) -> None:
+    paper.start("classic-108", "Ana", "Bo", "Cy").round("1", points_2="45", points_3="5")
+    change(paper, "leave", ("leave", "Cy"))
+    paper.round("1", points_2="10")
+    assert paper.has("Ana leads with 60.")
+    change(paper, "join", ("name", "Zoe"), ("total", "20"))
+    assert paper.has("Zoe joined with a total of 20.")
+    change(paper, "join", ("name", "Cy"), ("total", ""))
+    assert paper.has("Cy is back.")
+    assert change(paper, "leave", ("leave", "Ana"), ("leave", "Bo"), ("leave", "Cy")).status == 422
+    assert paper.has("At least two players")
+
+
+def test_names_dealer_and_the_end_by_agreement(paper: Paper) -> None:
+    paper.start("classic-108", "Ana", "Bo").round("1", points_2="45")
+    assert change(paper, "players", ("players", "Anna"), ("players", "Bo")).has("Ana → Anna")
+    assert change(paper, "players", ("players", "Bo"), ("players", "bo")).status == 422
+    assert change(paper, "dealer", ("dealer", "Bo")).has("Bo deals")
+    assert change(paper, "finish").has("Anna wins", "the table agreed to stop")
+    assert not change(paper, "go-on").has("Anna wins")
+
+
+def test_a_phone_knows_its_games_and_another_does_not(app: Flask) -> None:
+    ana, bo = Paper(app.test_client()), Paper(app.test_client())
+    ana.start("classic-108", "Ana", "Bo")
+    assert ana.open("/").has("Ana, Bo")
+    assert not bo.open("/").has("Ana, Bo")
+    bo.client.set_cookie("session", "made.up.elsewhere")
+    assert bo.open("/").status == 200
+
+
+def test_the_latest_fifty_games_are_known(paper: Paper) -> None:
+    for number in range(52):
+        paper.start("classic-108", f"Ana {number}", "Bo")
+    assert paper.open("/?all=1").has("Ana 51", "Ana 2")
+    assert not paper.has("Ana 1,")
+
+
+def test_a_rematch_keeps_everything_and_asks_nothing(paper: Paper) -> None:
+    paper.start("hello-kitty", "Ana", "Bo", "Cy", scoring="keep-own", target="90", dealer="1")
+    paper.round("1", points_2="90", points_3="3")
+    paper.send_form(f"{paper.game}/rematch", [])
+    assert paper.has("to 90", "Everyone keeps their own", "Bo deals.", "Round 1")
+
+
+def test_those_who_watch_can_open_rounds_and_change_nothing(paper: Paper) -> None:
+    paper.start("classic-108", "Ana", "Bo").round("1", points_2="45")
+    score = paper.game.rpartition("/")[2]
+    watch = paper.open(f"{paper.game}/share").text.rpartition("/watch/")[2].split()[0]
+    paper.open(f"/watch/{watch}")
+    assert paper.has("Ana", "45")
+    assert score not in paper.page
+    assert paper.open(f"/games/{watch}/rounds/1").has("Ana went out.")
+    assert "<form" not in paper.page
+    for address in ("/rounds", "/rounds/1", "/rounds/1/remove", "/undo", "/settings", "/rematch"):
+        assert paper.client.post(f"/games/{watch}{address}", data={}).status_code == 404
+
+
+@pytest.mark.parametrize("key", ["x", "A" * 22, "é", "%00", "a" * 10_000])
+def test_a_wrong_key_opens_nothing(paper: Paper, key: str) -> None:
+    for address in (f"/games/{key}", f"/watch/{key}", f"/games/{key}/history"):
+        assert paper.open(address).status == 404
+        assert paper.has("The link may be old or incomplete")

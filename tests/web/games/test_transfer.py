@@ -1,0 +1,69 @@
+"""A game is brought here by its file."""
+
+import json
+from io import BytesIO
+from typing import Any
+
+import pytest
+
+from tests.web.script import Script
+
+
+def bring(played: Script, file: bytes | None) -> tuple[int, str]:
+    """Bring a file, and give the status and the page or where it leads."""
+    data = {"file": (BytesIO(file), "game.json")} if file is not None else {}
+    answer = played.client.post("/games/import", data=data)
+    return answer.status_code, answer.headers.get("Location") or answer.text
+
+
+def test_the_journal_of_a_game_makes_the_same_game(played: Script) -> None:
+    status, place = bring(played, played.read("/journal").data)
+    assert status == 303
+    key = place.rpartition("/")[2]
+    assert key not in {played.score_key, played.watch_key}
+    there = played.client.get(f"/api/games/{key}").json
+    assert there
+    assert there["game"] == played.state
+    assert "Round 1: Ana went out. Bo 7, Cy 8." in played.client.get(f"{place}/history").text
+
+
+def test_a_long_one_is_brought_too(played: Script) -> None:
+    journal = played.read("/journal").json
+    journal["entries"] += [{**journal["entries"][1], "version": n} for n in range(3, 500)]
+    file = json.dumps(journal, indent=4).encode()
+    assert len(file) > 64 * 1024
+    assert bring(played, file)[0] == 303
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        None,
+        b"",
+        b"{",
+        b"{}",
+        b"[]",
+        b"null",
+        b"\xff",
+        b'{"entries": []}',
+        b'{"entries": [{}]}',
+        b"[" * 9999,
+    ],
+)
+def test_anything_else_is_told(played: Script, file: bytes | None) -> None:
+    status, page = bring(played, file)
+    assert status == 422
+    assert "Nothing was brought." in page
+
+
+def test_a_journal_that_lies_is_told(played: Script) -> None:
+    journal = played.read("/journal").json
+    journal["entries"][1]["round"]["went_out"] = 9
+    status, page = bring(played, json.dumps(journal).encode())
+    assert (status, "Nothing was brought." in page) == (422, True)
+
+
+def test_what_is_far_too_large_is_not_read(played: Script) -> None:
+    form: Any = {"data": b" " * (4 * 2**20 + 1), "content_type": "multipart/form-data; boundary=x"}
+    assert played.client.post("/games/import", **form).status_code == 413
+    assert played.client.post("/games", data={"players": "x" * 70_000}).status_code == 413

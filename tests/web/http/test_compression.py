@@ -1,0 +1,108 @@
+"""What pages weigh on the way to the phone, and how text is made small."""
+
+import gzip
+import re
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from companion.web.http.htmx import LOCAL_FILE
+
+SMALL = {"Accept-Encoding": "gzip, deflate, br"}
+OWN = re.compile(r'(?:src|href)="(/static/(?!vendor)[^"]+\.(?:js|css)\?[^"]*)"')
+PAGE, GAME, HTMX = 14_000, 24_000, 13_400  # bytes
+
+
+@pytest.fixture
+def client(shared: Flask) -> FlaskClient:
+    return shared.test_client()
+
+
+@pytest.fixture
+def game(client: FlaskClient) -> str:
+    """Play more rounds than are shown at once, in the box with the most kinds of cards."""
+    wish = {"edition": "power-colours", "players": ["Ana", "Bo", "Cy", "Dee"], "target": 10_000}
+    api = client.post("/api/games", json=wish).headers["Location"]
+    for points in range(22):
+        hands = {"Bo": {"points": points}, "Cy": {"cards": "skip 7"}, "Dee": {"points": 9}}
+        client.post(f"/api{api}/rounds", json={"went_out": "Ana", "hands": hands})
+    return api
+
+
+def asked(client: FlaskClient, address: str, **headers: str) -> TestResponse:
+    return client.get(address, headers=headers, buffered=True)
+
+
+def weight(client: FlaskClient, address: str) -> int:
+    """Weigh a page with its own styles and scripts, each as sent."""
+    page = asked(client, address, **SMALL)
+    assert page.content_encoding == "gzip"
+    own = set(OWN.findall(gzip.decompress(page.data).decode()))
+    assert any("style.css" in each for each in own)
+    return len(page.data) + sum(len(asked(client, each, **SMALL).data) for each in own)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("address", ["/", "/box/power-colours", "/box/power-colours/count"])
+def test_a_page_for_everybody_is_light(client: FlaskClient, address: str, language: str) -> None:
+    assert weight(client, f"{address}?lang={language}") <= PAGE
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_page_of_a_game_is_light(client: FlaskClient, game: str, language: str) -> None:
+    assert weight(client, f"{game}?lang={language}") <= GAME
+
+
+def test_htmx_is_as_light_from_here(client: FlaskClient) -> None:
+    assert len(asked(client, f"/static/{LOCAL_FILE}", **SMALL).data) <= HTMX
+
+
+@pytest.mark.parametrize("address", ["/", "/static/style.css", "/api/editions/hello-kitty"])
+def test_it_is_the_same_text(client: FlaskClient, address: str) -> None:
+    plain, small = asked(client, address), asked(client, address, **SMALL)
+    assert [each.content_encoding for each in (plain, small)] == [None, "gzip"]
+    assert gzip.decompress(small.data) == plain.data
+    assert small.content_length == len(small.data)
+    for answer in (plain, small):
+        assert "Accept-Encoding" in answer.vary
+
+
+@pytest.mark.parametrize("accepted", ["", "br", "gzip;q=0", "identity"])
+def test_who_does_not_take_it_gets_it_plain(client: FlaskClient, accepted: str) -> None:
+    answer = asked(client, "/", **{"Accept-Encoding": accepted})
+    assert answer.content_encoding != "gzip"
+    assert answer.data.startswith(b"<!doctype html>")
+
+
+def test_a_static_file_is_compressed_once(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = asked(client, "/static/style.css", **SMALL).data
+    monkeypatch.setattr(gzip, "compress", _never)
+    assert asked(client, "/static/style.css", **SMALL).data == first
+
+
+def _never(*_: object, **__: object) -> bytes:
+    raise AssertionError
+
+
+@pytest.mark.parametrize("address", ["/static/style.css", "/api{game}"])
+def test_what_a_phone_has_already_is_not_sent_again(
+    client: FlaskClient, game: str, address: str
+) -> None:
+    address = address.format(game=game)
+    for headers in ({}, SMALL):
+        etag = asked(client, address, **headers).headers["ETag"]
+        again = asked(client, address, **headers, **{"If-None-Match": etag})
+        assert (again.status_code, again.data) == (304, b"")
+
+
+def test_a_part_of_a_file_is_sent_as_it_is(client: FlaskClient) -> None:
+    part = asked(client, "/static/style.css", **SMALL, Range="bytes=0-1")
+    assert (part.status_code, part.data) == (206, b"/*")
+
+
+def test_what_is_small_anyway_stays_as_it_is(client: FlaskClient) -> None:
+    assert asked(client, "/healthz", **SMALL).content_encoding is None

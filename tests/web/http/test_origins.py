@@ -1,0 +1,106 @@
+"""Another site asks for a change, with the phone of somebody who may: nothing happens."""
+
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+
+from tests.web.places import WRITES, every_key, every_path
+from tests.web.script import Script
+
+FOREIGN = (
+    "https://evil.example",
+    "null",
+    "http://localhost.evil.example",
+    "http://evil.example/localhost",
+    "https://localhost",
+    "http://localhost:8000",
+    "http://127.0.0.1",
+    "localhost",
+    "file://",
+    "http://[::1",
+    "http://localhost:99999",
+)
+
+
+@pytest.mark.parametrize("method", WRITES)
+def test_it_is_refused_at_every_address_known_or_not(
+    shared: Flask, played: Script, method: str
+) -> None:
+    before = played.state
+    for path in every_path(shared, *every_key(played)):
+        answer = played.client.open(path, method=method, headers={"Origin": "https://evil.example"})
+        assert answer.status_code == 403, path
+        if path.startswith("/api/"):
+            assert answer.json
+            assert answer.json["error"]["code"] == "foreign-origin"
+    assert played.state == before
+
+
+@pytest.mark.parametrize("origin", FOREIGN)
+def test_whatever_the_site_is_called(played: Script, origin: str) -> None:
+    before = played.state
+    path = f"/games/{played.score_key}/undo"
+    played.ask("POST", path, headers={"Origin": origin})
+    assert played.refused(403, "foreign-origin") == {}
+    assert played.state == before
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1:8000", "[::1]:8000", "10.0.0.7"])
+def test_our_own_pages_may_write(played: Script, host: str) -> None:
+    headers = {"Origin": f"http://{host}", "Host": host}
+    answer = played.ask(
+        "PATCH", f"/games/{played.score_key}", json={"target": 700}, headers=headers
+    )
+    assert answer.status_code == 200
+
+
+@pytest.mark.parametrize("headers", [{}, {"Origin": ""}])
+def test_scripts_say_no_origin(played: Script, headers: dict[str, str]) -> None:
+    assert played.ask("POST", f"/games/{played.score_key}/undo", headers=headers).status_code == 200
+
+
+def test_reading_is_no_write(played: Script) -> None:
+    for method in ("GET", "HEAD", "OPTIONS"):
+        headers = {"Origin": "https://evil.example"}
+        answer = played.ask(method, f"/games/{played.watch_key}", headers=headers)
+        assert answer.status_code == 200
+        assert "Access-Control-Allow-Origin" not in answer.headers
+
+
+def test_it_is_looked_at_before_anything_else(app: Flask) -> None:
+    phone = app.test_client()
+    headers = {"Origin": "https://evil.example", "Host": "evil.example"}
+    assert phone.post("/", headers=headers, data=b" " * 200_000).status_code == 403
+    for _ in range(70):
+        answer = phone.post("/api/games/wrong/undo", headers={"Origin": "https://evil.example"})
+        assert answer.status_code == 403
+
+
+def answers(app: Flask, origin: str, **headers: str) -> int:
+    answer = app.test_client().post("/api/games/wrong/undo", headers={"Origin": origin, **headers})
+    return answer.status_code
+
+
+def test_behind_its_public_address(run: Callable[..., Flask]) -> None:
+    app = run(public_url="https://Cards.example.org")
+    assert answers(app, "https://cards.example.org") == 404
+    assert answers(app, "https://cards.example.org", Host="cards.example.org") == 404
+    assert answers(app, "http://localhost") == 404
+    assert answers(app, "http://cards.example.org") == 403
+    assert answers(app, "https://cards.example.org:8443") == 403
+    assert answers(app, "https://evil.example") == 403
+
+
+def test_behind_a_proxy_that_is_trusted(run: Callable[..., Flask]) -> None:
+    app = run(public_url="https://cards.example.org", proxy=1)
+    forwarded = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.7", "Host": "10.0.0.7"}
+    assert answers(app, "https://cards.example.org", **forwarded) == 404
+    assert answers(app, "https://10.0.0.7", **forwarded) == 404
+    assert answers(app, "http://10.0.0.7", **forwarded) == 403
+    forged = forwarded | {"X-Forwarded-Host": "evil.example"}
+    assert answers(app, "https://evil.example", **forged) == 403
+
+
+def test_nobody_is_trusted_by_default(app: Flask) -> None:
+    assert answers(app, "https://localhost", **{"X-Forwarded-Proto": "https"}) == 403

@@ -1,0 +1,149 @@
+"""Whoever tries keys, or starts games by the hundred, is slowed down; nobody else is."""
+
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+
+from companion.web.http import rate_limits
+from companion.web.http.rate_limits import Limit, Limits, RateLimitError
+from tests.web.clock import Clock, stopped
+from tests.web.running import exchange, parts_of
+from tests.web.script import Script
+
+
+@pytest.fixture
+def app(app: Flask) -> Flask:
+    return stopped(app)
+
+
+def seconds_to_wait(limit: Limit, address: str = "a") -> int:
+    try:
+        limit.count(address)
+    except RateLimitError as slow:
+        return slow.seconds
+    return 0
+
+
+def test_so_many_in_any_stretch_of_time() -> None:
+    clock = Clock()
+    limit = Limit(3, 60, clock)
+    waits = []
+    for moment in (0, 50, 59, 59.5, 60, 61, 109, 110, 118, 119):
+        clock.seconds = moment
+        waits.append(seconds_to_wait(limit))
+    assert waits == [0, 0, 0, 1, 0, 50, 2, 0, 2, 0]
+
+
+def test_who_waits_as_long_as_told_may_go_on() -> None:
+    clock = Clock()
+    limit = Limit(1, 60, clock)
+    assert seconds_to_wait(limit) == 0
+    clock.passes(seconds=20.5)
+    clock.passes(seconds=seconds_to_wait(limit))
+    assert seconds_to_wait(limit) == 0
+
+
+def test_only_the_addresses_that_asked_last_are_remembered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(rate_limits, "MOST_REMEMBERED", 20)
+    limit = Limit(2, 60, Clock())
+    for number in range(1000):
+        assert seconds_to_wait(limit, str(number)) == 0
+    assert len(limit._times) == 10  # noqa: SLF001 - the memory it takes is the point
+    assert seconds_to_wait(limit, "999") == 0
+    assert seconds_to_wait(limit, "999") > 0
+
+
+def test_what_was_promised() -> None:
+    promised = Limits()
+    assert (promised.wrong_keys.most, promised.wrong_keys.seconds) == (60, 60)
+    assert (promised.new_games.most, promised.new_games.seconds) == (600, 3600)
+
+
+def flood(app: Flask, address: str = "203.0.113.66", tries: int = 60) -> Script:
+    """Try wrong keys: none of these tries is one too many."""
+    stranger = Script(app, address)
+    for number in range(tries):
+        stranger.ask("GET", f"/games/wrong-{number}")
+        stranger.refused(404, "not-found")
+    return stranger
+
+
+def test_sixty_wrong_keys_a_minute_and_no_more(app: Flask) -> None:
+    stranger = flood(app)
+    for path in ("/games/wrong", "/games/wrong/journal", "/games/wrong.csv"):
+        stranger.ask("GET", path)
+        assert stranger.refused(429, "slow-down") == {}
+        assert stranger.last.headers["Retry-After"] == "61"  # with the second that has begun
+    stranger.ask("POST", "/games/wrong/undo")
+    stranger.refused(429, "slow-down")
+    for path in ("/games/wrong", "/watch/wrong", "/games/wrong/share"):
+        page = stranger.client.get(path)
+        assert (page.status_code, page.mimetype) == (429, "text/html")
+        assert "Retry-After" in page.headers
+
+
+def test_a_right_key_is_never_slowed_down(app: Flask) -> None:
+    table = Script(app, "203.0.113.66").start()
+    flood(app)
+    assert table.round("Ana", Bo=1, Cy=1).status_code == 201
+    assert table.read().status_code == 200
+    assert table.client.get(f"/games/{table.score_key}").status_code == 200
+    assert table.client.get(f"/watch/{table.watch_key}").status_code == 200
+    table.ask("GET", "/games/wrong")
+    table.refused(429, "slow-down")
+    assert table.undo().status_code == 200
+
+
+def test_a_known_key_that_may_not_do_this_is_no_wrong_key(app: Flask) -> None:
+    table = Script(app, "203.0.113.66").start()
+    table.score_key = table.watch_key
+    for _ in range(70):
+        table.undo()
+        table.refused(404, "not-found")
+
+
+def test_other_addresses_have_nothing_to_do_with_it(app: Flask) -> None:
+    flood(app)
+    flood(app, address="203.0.113.67", tries=1)
+
+
+def test_companions_have_nothing_to_do_with_each_other(run: Callable[..., Flask]) -> None:
+    flood(stopped(run("one")))
+    flood(stopped(run("another")), tries=1)
+
+
+@pytest.mark.parametrize(("proxy", "status"), [(0, 429), (1, 404)])
+def test_an_address_is_who_a_trusted_proxy_says(
+    run: Callable[..., Flask], proxy: int, status: int
+) -> None:
+    stranger = flood(stopped(run(proxy=proxy)), address="127.0.0.1")
+    answer = stranger.ask("GET", "/games/x", headers={"X-Forwarded-For": "192.0.2.9"})
+    assert answer.status_code == status
+
+
+def test_games_are_started_by_the_hundred(app: Flask) -> None:
+    exchange(app, limits=Limits(new_games=Limit(3, 3600, Clock())))
+    script = Script(app, "203.0.113.66")
+    for _ in range(5):
+        script.ask("POST", "/games", json={})
+        script.refused()
+    script.start().start()
+    journal = script.read("/journal").json
+    script.take_in({"entries": []})
+    script.take_in(journal)
+    assert script.last.status_code == 201
+    for path, values in (
+        ("/games", {"edition": "classic-108", "players": ["A", "B"]}),
+        ("/games/import", journal),
+    ):
+        script.ask("POST", path, json=values)
+        assert script.refused(429, "slow-down") == {}
+        assert script.last.headers["Retry-After"] == "3601"
+    form = {"edition": "classic-108", "players": ["A", "B"]}
+    assert script.client.post("/games", data=form).status_code == 429
+    assert script.round("Ana", Bo=1, Cy=1).status_code == 201
+    assert Script(app, "203.0.113.67").start().last.status_code == 201
+    assert parts_of(app).limits.new_games.most == 3

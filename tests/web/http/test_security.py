@@ -1,0 +1,122 @@
+"""What every answer says to the browser, whatever was asked and whatever came of it."""
+
+import re
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.web.http.rate_limits import Limit, Limits
+from tests.web.places import METHODS, every_key, every_path
+from tests.web.running import exchange
+from tests.web.script import Script, after_a_round
+
+POLICY = (
+    "default-src 'none';"
+    " script-src 'self' https://cdn.jsdelivr.net/npm/htmx.org@4.0.1/dist/htmx.min.js;"
+    " style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self';"
+    " manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+PAGES_HANG_ON = {
+    "Accept-Encoding", "Accept-Language", "Cookie", "HX-Request", "HX-Request-Type",
+}  # fmt: skip
+
+
+@pytest.fixture
+def app(app: Flask) -> Flask:
+    exchange(app, limits=Limits(wrong_keys=Limit(10**6, 60)))
+    return app
+
+
+@pytest.fixture
+def seated(app: Flask) -> Script:
+    return after_a_round(app)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_answer_is_guarded(app: Flask, seated: Script, method: str) -> None:
+    statuses = set()
+    for path in every_path(app, *every_key(seated)):
+        answer = seated.client.open(path, method=method, buffered=True)
+        statuses.add(answer.status_code)
+        assert answer.status_code < 500, path
+        assert answer.headers["Content-Security-Policy"] == POLICY, path
+        assert answer.headers["X-Content-Type-Options"] == "nosniff", path
+        assert answer.headers["Referrer-Policy"] == "same-origin", path
+        assert answer.headers["Cross-Origin-Opener-Policy"] == "same-origin", path
+        assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin", path
+        assert "camera=()" in answer.headers["Permissions-Policy"], path
+        is_static = path.startswith("/static/") and answer.status_code == 200
+        if not is_static or method == "OPTIONS":
+            assert answer.headers["Cache-Control"] == "private, no-cache", path
+    assert statuses >= {200, 404} - ({200} if method in {"PUT", "PATCH", "DELETE"} else set())
+
+
+def test_every_page_may_be_asked_for_as_a_partial(app: Flask, seated: Script) -> None:
+    for path in every_path(app, *every_key(seated)):
+        answer = seated.client.get(path, headers={"HX-Request-Type": "partial"}, buffered=True)
+        assert answer.status_code < 500, path
+
+
+@pytest.mark.parametrize("path", ["/watch/{0.watch_key}", "/games/{0.watch_key}/plan"])
+def test_a_page_without_a_partial_is_given_whole(app: Flask, path: str) -> None:
+    eight = [f"Player {seat}" for seat in range(1, 9)]
+    hall = Script(app, "203.0.113.8").start(*eight, format="tournament")
+    answer = hall.client.get(path.format(hall), headers={"HX-Request-Type": "partial"})
+    assert (answer.status_code, answer.text[:15]) == (200, "<!doctype html>")
+
+
+@pytest.mark.parametrize(
+    ("path", "hangs_on"),
+    [
+        ("/static/style.css", {"Accept-Encoding"}),
+        ("/static/nowhere.css", PAGES_HANG_ON),  # a page of ours says so
+        ("/nowhere", PAGES_HANG_ON),
+        ("/", PAGES_HANG_ON),
+        ("/healthz", {"Accept-Encoding", "Accept-Language"}),
+        ("/api/nowhere", {"Accept-Encoding", "Accept-Language"}),
+    ],
+)
+def test_whoever_keeps_an_answer_is_told_what_it_hangs_on(
+    app: Flask, path: str, hangs_on: set[str]
+) -> None:
+    (said,) = app.test_client().get(path, buffered=True).headers.getlist("Vary")
+    assert set(said.split(", ")) == hangs_on
+
+
+def test_what_never_changes_may_be_kept(app: Flask) -> None:
+    answer = app.test_client().get("/static/style.css", buffered=True)
+    assert answer.headers["Cache-Control"] == "public, max-age=31536000"
+
+
+@pytest.mark.parametrize(
+    ("path", "more", "status"),
+    [
+        ("/", {"headers": {"Host": "evil.example"}}, 400),
+        ("/games", {"method": "POST", "headers": {"Origin": "null"}}, 403),
+        ("/games", {"method": "POST", "data": b" " * 70_000}, 413),
+        ("/static/style.css", {"headers": {"Range": "bytes=9999999-"}}, 416),
+        ("/api/games", {"method": "POST"}, 415),
+        ("/api/games", {"method": "POST", "json": {}}, 422),
+        ("/games", {"method": "POST", "data": {}}, 422),
+        ("/games/", {}, 404),
+        ("/games//x", {}, 308),
+    ],
+)
+def test_refusals_are_guarded_too(app: Flask, path: str, more: dict[str, Any], status: int) -> None:
+    answer = app.test_client().open(path, **more)
+    assert (answer.status_code, answer.headers["Content-Security-Policy"]) == (status, POLICY)
+    assert answer.headers["Cache-Control"] == "private, no-cache"
+
+
+def test_pages_ask_for_nothing_that_the_policy_forbids(app: Flask, seated: Script) -> None:
+    inline = re.compile(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=|javascript:")
+    for path in every_path(app, *every_key(seated)):
+        page = seated.client.get(path, buffered=True)
+        if page.mimetype == "text/html":
+            assert inline.search(page.text) is None, path
+
+
+def test_a_part_that_is_not_there_is_told_as_such(app: Flask) -> None:
+    answer = app.test_client().get("/static/style.css", headers={"Range": "bytes=9999999-"})
+    assert answer.headers["Content-Range"].startswith("bytes */")

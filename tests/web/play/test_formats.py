@@ -1,0 +1,195 @@
+"""What the pages of each format say and ask for, in English and French, without any script."""
+
+import pytest
+from flask import Flask
+
+from tests.web.paper import Paper
+
+PARTNERS = ("Ana", "Bo", "Cy", "Dee")
+SEEN_FROM_ABOVE = "The table seen from above; partners sit opposite each other"
+
+
+def partners(paper: Paper, **wishes: str) -> Paper:
+    return paper.start("classic-108", *PARTNERS, format="teams", **wishes)
+
+
+def elimination(paper: Paper, *players: str) -> Paper:
+    return paper.start("classic-108", *players, format="challenge", target="100")
+
+
+def correct(paper: Paper, number: int, out: str, **points: str) -> Paper:
+    address = f"{paper.game}/rounds/{number}"
+    typed = [(field.replace("_", "-"), value) for field, value in points.items()]
+    return paper.open(address).send_form(address, [("went_out", out), *typed])
+
+
+# partners
+
+
+def test_the_table_is_seen_from_above_before_the_first_round(paper: Paper) -> None:
+    partners(paper)
+    assert SEEN_FROM_ABOVE in paper.page
+    for seat, (name, team) in enumerate(zip(PARTNERS, (1, 2, 1, 2), strict=True), start=1):
+        assert f'<li class="place-{seat} team-{team}">{name}</li>' in paper.page
+    paper.open(f"{paper.game}?lang=fr")
+    assert "La table vue d’en haut\u202f; les partenaires sont face à face" in paper.page
+    paper.round("1", points_2="10", points_4="20")
+    assert "vue d’en haut" not in paper.page
+
+
+def test_seats_are_changed_and_drawn_anew(paper: Paper) -> None:
+    partners(paper)
+    address = f"{paper.game}/settings"
+    assert paper.open(address).has("Before the first round this also changes who sits where.")
+    assert not paper.has("Somebody leaves", "Somebody joins")
+    seats = [("players", name) for name in ("Ana", "Cy", "Bo", "Dee")]
+    paper.send(address, [("change", "players"), *seats])
+    assert '<li class="place-3 team-1">Bo</li>' in paper.page
+
+
+def test_only_the_two_opponents_are_asked(paper: Paper) -> None:
+    partners(paper).round("1")
+    assert paper.status == 422
+    assert paper.has("The hand of Bo is missing", "The hand of Dee is missing")
+    assert "The hand of Cy" not in paper.text
+    paper.round("1", points_2="10", points_3="77", points_4="20")
+    assert paper.has("Round 1 saved: Ana + Cy +30.", "Ana, Cy lead with 30.")
+    paper.open(f"{paper.game}?lang=fr").round("4", points_1="5")
+    assert paper.has("Il manque la main de Cy")
+    assert "la main de Bo" not in paper.text
+
+
+def test_the_round_of_partners_opens_and_tells_what_was_credited(paper: Paper) -> None:
+    partners(paper).round("2", points_1="10", points_3="20")
+    assert paper.open(f"{paper.game}/rounds/1").has("Bo went out.", "Bo + Dee +30")
+
+
+def test_both_partners_win(paper: Paper) -> None:
+    partners(paper, target="30").round("2", points_1="10", points_3="20")
+    assert paper.has("Bo, Dee win: first to reach 30 points.")
+    assert paper.open(f"{paper.game}?lang=fr").has("Bo, Dee gagnent")
+
+
+# the elimination game
+
+
+def test_who_is_near_the_edge_is_seen_before_it_happens(paper: Paper) -> None:
+    elimination(paper, "Ana", "Bo", "Cy").round("1", points_2="90", points_3="89")
+    assert paper.has("Bo is near the edge: 10 to go.", "10 points or fewer to go, a tenth of the")
+    assert "Cy is near the edge" not in paper.text
+    paper.open(f"{paper.game}?lang=fr")
+    assert paper.has("Bo est à 10 de la limite.", "10 points ou moins, un dixième de l’objectif")
+
+
+@pytest.mark.parametrize(("target", "near", "safe"), [(50, 45, 44), (500, 450, 449), (9, 8, 7)])
+def test_near_the_edge_is_a_share_of_the_target(
+    paper: Paper, target: int, near: int, safe: int
+) -> None:
+    paper.start("classic-108", "Ana", "Bo", "Cy", format="challenge", target=str(target))
+    assert "Near the edge" not in paper.text
+    paper.round("1", points_2=str(near), points_3=str(safe))
+    assert paper.has(f"Bo is near the edge: {target - near} to go.")
+    assert "Cy is near the edge" not in paper.text
+
+
+def test_who_has_fallen_is_named_and_asked_for_nothing_more(paper: Paper) -> None:
+    elimination(paper, *PARTNERS).round("1", points_2="100", points_3="1", points_4="1")
+    assert paper.has("Bo has been out since round 1.")
+    assert not paper.has("Head to head")
+    assert 'id="hand-2"' not in paper.page
+    assert 'id="hand-3"' in paper.page
+    assert paper.open(f"{paper.game}?lang=fr").has("Bo ne joue plus depuis la manche 1.")
+
+
+def test_at_two_it_is_head_to_head_by_the_rules_for_two(paper: Paper) -> None:
+    elimination(paper, "Ana", "Bo", "Cy").round("1", points_2="100", points_3="1")
+    assert paper.has(
+        "Head to head: the rules for two players apply now. Whoever reaches 100 first loses.",
+        "Two players: what changes",
+        "Reverse plays as Skip: the same player goes on.",
+    )
+    paper.open(f"{paper.game}?lang=fr")
+    assert paper.has("Face à face", "Qui atteint 100 en premier perd.", "À deux : ce qui change")
+    paper.open(f"{paper.game}?lang=en").round("3", points_1="100")
+    assert paper.has("Cy wins")
+    assert not paper.has("Head to head")
+
+
+def test_rounds_to_recount_are_named_with_a_link_until_they_are_counted(paper: Paper) -> None:
+    elimination(paper, *PARTNERS).round("1", points_2="90", points_3="1", points_4="1")
+    paper.round("1", points_2="5", points_3="1", points_4="1")
+    correct(paper, 1, "1", points_2="100", points_3="1", points_4="1")
+    assert paper.has(
+        "A correction or a new target changed who was in.", "Until then nobody has won."
+    )
+    assert paper.has("Round 2 Already out, so this hand does not count: Bo.")
+    assert f'<li><a href="{paper.game}/rounds/2">Round 2</a>' in paper.page
+    assert paper.open(f"{paper.game}?lang=fr").has(
+        "Une correction ou un nouvel objectif a changé", "Manche 2"
+    )
+    correct(paper, 2, "1", points_3="1", points_4="1")
+    assert not paper.has("Une correction ou un nouvel objectif a changé")
+    assert paper.open(f"{paper.game}?lang=en").has("Bo has been out since round 1.")
+
+
+def test_a_hand_that_is_missing_is_asked_for(paper: Paper) -> None:
+    elimination(paper, *PARTNERS).round("1", points_2="100", points_3="1", points_4="1")
+    paper.round("1", points_3="5", points_4="5")
+    correct(paper, 1, "1", points_2="90", points_3="1", points_4="1")
+    assert paper.has("Round 2 Count the hand that is missing: Bo.", "Until then nobody has won.")
+    assert not paper.has("so this hand does not count")
+
+
+def test_a_round_won_by_somebody_who_was_out_is_named_with_what_is_wrong(paper: Paper) -> None:
+    elimination(paper, *PARTNERS).round("1", points_2="90", points_3="1", points_4="1")
+    paper.round("2", points_1="5", points_3="5", points_4="5")
+    correct(paper, 1, "1", points_2="100", points_3="1", points_4="1")
+    assert paper.has("Round 2 Bo was out by then and cannot have gone out, so nobody is credited.")
+    assert not paper.has("Until then nobody has won.")
+    correct(paper, 2, "1", points_3="5", points_4="5")
+    assert not paper.has("A correction or a new target changed who was in.")
+
+
+def test_who_was_out_is_not_brought_back_for_rounds_nobody_counted(paper: Paper) -> None:
+    elimination(paper, "Ana", "Bo", "Cy").round("1", points_2="100", points_3="1")
+    assert paper.round("1", points_3="100").has("Ana wins")
+    assert not paper.has("Go on to")
+    elimination(paper, "Ana", "Bo", "Cy").round("1", points_2="100", points_3="100")
+    assert paper.has("Ana wins", "Go on to 150")
+
+
+# two players, and what the table agreed
+
+
+def test_two_players_in_the_words_of_their_box_in_both_languages(paper: Paper) -> None:
+    paper.start("hello-kitty", "Ana", "Bo")
+    assert paper.has("Two players: what changes", "the same player goes on", "So too after a +2")
+    paper.open(f"{paper.game}?lang=fr")
+    assert paper.has("À deux : ce qui change", "ceci vient de la boîte classique")
+    paper.start("classic-108", "Ana", "Bo")
+    assert paper.has("Sens inverse", "Passer un tour")
+    assert not paper.has("ceci vient de la boîte classique")
+
+
+def test_two_players_see_what_their_sheet_says_of_each_point_and_leaves_open(paper: Paper) -> None:
+    reverse = "Two players: what does a Reverse do?"
+    paper.start("hello-kitty", "Ana", "Bo")
+    assert paper.has(f"The sheet is silent {reverse}", "Yes, you play again Two players: I laid")
+    assert f'href="{paper.game}/rules/reverse-two-players#two.reverse"' in paper.page
+    paper.open(f"{paper.game}?lang=fr")
+    assert paper.has("La règle n’en dit rien À deux, que fait une carte")
+    paper.start("classic-108", "Ana", "Bo")
+    assert paper.open(f"{paper.game}?lang=en").has(f"It acts as a Skip: you play again {reverse}")
+
+
+def test_three_players_are_told_nothing_of_two(paper: Paper) -> None:
+    assert not paper.start("hello-kitty", "Ana", "Bo", "Cy").has("Two players: what changes")
+
+
+def test_a_table_that_agreed_to_stop_is_offered_to_go_on(app: Flask) -> None:
+    paper = partners(Paper(app.test_client()))
+    address = f"{paper.game}/settings"
+    assert paper.open(address).has("Finish the game")
+    paper.send(address, [("change", "finish")])
+    assert paper.open(address).has("Go on after all")
+    assert not paper.has("Finish the game")

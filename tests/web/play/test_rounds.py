@@ -1,0 +1,184 @@
+"""A round is written down, corrected, taken back."""
+
+import pytest
+
+from tests.web.paper import Paper
+
+
+def test_a_round_by_totals(paper: Paper) -> None:
+    paper.start("classic-108", "Ana", "Bo", "Cy")
+    paper.round("1", points_2="77", points_3="8")
+    assert paper.has("Round 1 saved: Ana +85.", "Ana leads with 85.")
+
+
+def test_words_are_shown_as_cards_before_they_are_saved(paper: Paper) -> None:
+    paper.start("hello-kitty", "Ana", "Bo")
+    paper.round("1", said_2="two sevens and a pinguin")
+    assert paper.status == 422
+    assert paper.has("“pinguin”", "Did you mean Badtz-Maru?")
+    paper.round("1", said_2="two sevens and a penguin")
+    assert paper.status == 200
+    assert paper.has("Not saved yet", "Badtz-Maru = 64")
+    assert paper.typed["said-2"] == "two sevens and a penguin"
+    paper.round("1", said_2="two sevens and a penguin")
+    assert paper.has("Round 1 saved: Ana +64.")
+
+
+def test_words_changed_after_they_were_shown_are_shown_again(paper: Paper) -> None:
+    paper.start("hello-kitty", "Ana", "Bo")
+    paper.round("1", said_2="7")
+    paper.round("1", said_2="8")
+    assert paper.has("Not saved yet")
+    paper.round("1", said_2="8")
+    assert paper.has("Ana +8.")
+
+
+def test_cards_are_counted(paper: Paper) -> None:
+    paper.start("toy-story-3", "Ana", "Bo", "Cy")
+    paper.send_form(
+        f"{paper.game}/rounds",
+        [("went_out", "3"), ("count-1-lotso", "2"), ("count-1-0", "1"), ("points-2", "0")],
+    )
+    assert paper.has("Round 1 saved: Cy +100.")
+
+
+def test_all_that_is_wrong_is_told_at_once_and_nothing_typed_is_lost(paper: Paper) -> None:
+    paper.start("toy-story-3", "Ana", "Bo", "Cy", "Dee")
+    paper.send_form(
+        f"{paper.game}/rounds",
+        [("went_out", "1"), ("points-2", "8,5"), ("count-3-lotso", "5")],
+    )
+    assert paper.status == 422
+    assert paper.has(
+        "whole number", "Lotso: the deck has 4, you counted 5", "The hand of Dee is missing"
+    )
+    assert paper.typed["points-2"] == "8,5"
+    assert paper.typed["count-3-lotso"] == "5"
+    assert paper.typed["went_out"] == "1"
+    assert paper.open(paper.game).has("Round 1")
+
+
+@pytest.mark.parametrize("points", ["-1", "2.5", "1e3", "seven", "0x10", "9" * 30])
+def test_points_that_are_no_points(paper: Paper, points: str) -> None:
+    paper.start("classic-108", "Ana", "Bo")
+    paper.round("1", points_2=points)
+    assert paper.status == 422
+    assert paper.typed["points-2"] == points
+    assert "saved:" not in paper.open(paper.game).text
+
+
+def test_nobody_went_out(paper: Paper) -> None:
+    paper.start("classic-108", "Ana", "Bo")
+    paper.send_form(f"{paper.game}/rounds", [("points-2", "5")])
+    assert paper.status == 422
+    assert paper.has("Say who went out.")
+
+
+def test_a_hand_given_twice_over(paper: Paper) -> None:
+    paper.start("classic-108", "Ana", "Bo")
+    paper.round("1", points_2="5", said_2="5")
+    assert paper.status == 422
+    assert paper.has("only one thing")
+
+
+def test_what_was_counted_for_the_winner_stays_in_the_form(paper: Paper) -> None:
+    paper.start("classic-108", "Ana", "Bo", "Cy")
+    paper.round("2", points_2="50", points_1="7")
+    assert paper.status == 422
+    assert paper.typed["points-2"] == "50"
+    paper.round("2", points_2="50", points_1="7", points_3="1")
+    assert paper.has("Round 1 saved: Bo +8.")
+
+
+def test_all_the_others_in_one_pile(paper: Paper) -> None:
+    paper.start("classic-108", "Ana", "Bo", "Cy")
+    paper.send_form(
+        f"{paper.game}/rounds", [("went_out", "1"), ("together", "1"), ("points-0", "120")]
+    )
+    assert paper.has("Round 1 saved: Ana +120.")
+    assert paper.open(f"{paper.game}/rounds/1").has("The pile", "120")
+
+
+def test_an_empty_pile_is_no_pile(paper: Paper) -> None:
+    paper.start("classic-108", "Ana", "Bo", "Cy")
+    paper.send_form(f"{paper.game}/rounds", [("went_out", "1"), ("together", "1")])
+    assert paper.status == 422
+
+
+def test_somebody_sits_a_round_out(paper: Paper) -> None:
+    paper.start("classic-108", "Ana", "Bo", "Cy")
+    paper.send_form(
+        f"{paper.game}/rounds", [("went_out", "1"), ("resting", "2"), ("points-3", "9")]
+    )
+    assert paper.has("Round 1 saved: Ana +9.")
+    assert paper.open(f"{paper.game}/rounds/1").has("Bo sat this round out")
+
+
+def test_a_round_is_corrected_and_the_history_says_so(paper: Paper) -> None:
+    paper.start("classic-108", "Ana", "Bo", "Cy").round("1", points_2="45", points_3="1")
+    paper.open(f"{paper.game}/rounds/1")
+    assert paper.typed["points-2"] == "45"
+    paper.send_form(
+        f"{paper.game}/rounds/1", [("went_out", "1"), ("points-2", "54"), ("points-3", "1")]
+    )
+    assert paper.has("Ana leads with 55.")
+    assert paper.open(f"{paper.game}/history").has("Bo’s hand from 45 to 54")
+
+
+def test_a_round_is_removed_taken_back_and_brought_again(paper: Paper) -> None:
+    paper.start("classic-108", "Ana", "Bo").round("1", points_2="45").round("2", points_1="20")
+    game = paper.game
+    paper.open(f"{game}/rounds/1").send_form(f"{game}/rounds/1/remove", [])
+    assert paper.has("Bo leads with 20.")
+    paper.send_form(f"{game}/undo", [])
+    assert paper.has("Ana leads with 45.")
+    paper.send_form(f"{game}/redo", [])
+    assert paper.has("Bo leads with 20.")
+    assert paper.open(f"{game}/rounds/2").status == 404
+
+
+def test_a_page_seen_before_somebody_else_saved(paper: Paper) -> None:
+    paper.start("classic-108", "Ana", "Bo")
+    game = paper.game
+    other = Paper(paper.client)
+    other.game = game
+    other.open(game).round("2", points_1="9")
+    paper.round("1", points_2="45")
+    assert paper.status == 409
+    assert paper.has("Meanwhile somebody else changed the game", "Bo leads with 9.")
+    assert paper.typed["points-2"] == "45"
+    paper.round("1", points_2="45")
+    assert paper.has("Round 2 saved: Ana +45.")
+
+
+def test_a_double_tap_records_once(paper: Paper) -> None:
+    paper.start("classic-108", "Ana", "Bo")
+    first = paper.page
+    paper.round("1", points_2="45")
+    paper.page = first
+    paper.round("1", points_2="45")
+    assert paper.has("This was saved already.", "Ana leads with 45.")
+
+
+def test_a_finished_game_takes_no_round(paper: Paper) -> None:
+    paper.start("classic-108", "Ana", "Bo", target="40")
+    open_page = paper.page
+    paper.round("1", points_2="45")
+    assert paper.has("Ana wins", "Rematch")
+    assert f'action="{paper.game}/rounds"' not in paper.page
+    paper.page = open_page.replace('name="version" value="1"', 'name="version" value="2"')
+    paper.page = paper.page.replace('name="request_id" value="', 'name="request_id" value="x')
+    paper.round("2", points_1="5")
+    assert paper.status == 409
+    assert paper.has("This game is over")
+
+
+def test_numbers_of_thousands_of_digits_are_refused_like_any_other(paper: Paper) -> None:
+    many = "9" * 5000
+    paper.start("classic-108", "Ana", "Bo", "Cy")
+    out, resting, points = ("went_out", many), ("resting", many), ("points-2", many)
+    assert paper.send(f"{paper.game}/rounds", [out, resting, points], version=many).status == 422
+    assert paper.send(f"{paper.game}/undo", [], version=many).status in {200, 422}
+    players = [("players", "Ana"), ("players", "Bo")]
+    started = paper.send("/games", [("edition", "classic-108"), *players], dealer=many)
+    assert started.has("Round 1")

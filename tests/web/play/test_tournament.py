@@ -1,0 +1,223 @@
+"""A tournament through the pages, as phones without any script see them."""
+
+import re
+
+import pytest
+from flask import Flask
+
+from tests.web.hall import EIGHT
+from tests.web.paper import Fields, Paper
+
+
+@pytest.fixture
+def organiser(app: Flask) -> Paper:
+    return Paper(app.test_client())
+
+
+def start(paper: Paper, players: list[str] = EIGHT, more: str = "", **wishes: str) -> Paper:
+    """Start a tournament on the page and stay on its page."""
+    names = [("players", name) for name in players]
+    chosen = [("edition", "classic-108"), ("format", "tournament"), ("more_players", more)]
+    paper.open("/games/new")
+    return paper.send("/games", [*chosen, *names], target="500", scoring="keep-own", **wishes)
+
+
+def phone_at(app: Flask, organiser: Paper, table: int) -> Paper:
+    """Take the phone of a table, by the link that the organiser shares."""
+    links = re.findall(r"/tables/[\w-]+", organiser.open(f"{organiser.game}/share").page)
+    phone = Paper(app.test_client())
+    phone.game = links[table - 1]
+    return phone.open(phone.game)
+
+
+def form_of(phone: Paper) -> Fields:
+    """Read the hidden fields of the form that saves a round."""
+    hidden = re.findall(r'name="(seen|request_id|version)" value="([^"]*)"', phone.page)
+    return hidden[:2]
+
+
+def seats_at(phone: Paper) -> list[str]:
+    """Read the seats of the first two against the last two: partners sit opposite."""
+    names = re.findall(r'class="place-\d team-\d">([^<]+)<', phone.page)
+    tiles = {
+        name: seat
+        for seat, name in re.findall(
+            r'name="went_out" value="(\d+)"[^>]*><span>([^<]+)<', phone.page
+        )
+    }
+    return [tiles[names[place]] for place in (0, 2, 1, 3)]
+
+
+def save(phone: Paper, points: int = 10) -> Paper:
+    """Write down that the first player of this table went out."""
+    out, _, left, right = seats_at(phone)
+    hands = [(f"points-{left}", str(points)), (f"points-{right}", "0")]
+    return phone.send(f"{phone.game}/rounds", [*form_of(phone), ("went_out", out), *hands])
+
+
+def test_the_page_of_a_tournament_shows_how_fair_it_is_before_play(organiser: Paper) -> None:
+    start(organiser)
+    assert organiser.has("8 players · 7 rotations · 4 rounds for each partnership")
+    assert organiser.has("Every two players are partners 1 ×", "opponents 2 ×")
+    assert organiser.has("Everybody plays with everybody once")
+    assert organiser.has("Table 1 4 rounds left", "Table 2 4 rounds left")
+
+
+def test_forty_names_come_one_a_line(organiser: Paper) -> None:
+    start(organiser, [f"P{n}" for n in range(10)], "\r\n".join(f"P{n}" for n in range(10, 40)))
+    assert organiser.has("40 players · 39 rotations", "Table 10")
+
+
+def test_a_name_on_a_line_is_refused_there(organiser: Paper) -> None:
+    start(organiser, [f"P{n}" for n in range(10)], "Zoe\nP3\na|b")
+    assert organiser.status == 422
+    assert organiser.has("Two players are called P3", "cannot hold “|”")
+    assert "Zoe\nP3\na|b" in organiser.page
+
+
+def test_two_phones_play_a_whole_tournament(app: Flask, organiser: Paper) -> None:
+    start(organiser, rounds_per_partnership="1", rotations="2")
+    one, two = phone_at(app, organiser, 1), phone_at(app, organiser, 2)
+    assert one.has("Table 1", "Rotation 1 of 2", "1 round left", "Round 1 of 1")
+    save(one)
+    assert one.has("This table is done for now", "opens when the others are done: Table 2.")
+    organiser.open(organiser.game)
+    assert organiser.has("Table 1 ✓ done", "Table 2 1 round left")
+    save(two, 30)
+    assert organiser.open(organiser.game).has("Rotation 2 of 2")
+    assert not organiser.has("The next rotation opens")
+    assert save(one.open(one.game)).has("The tournament is over when the others are done: Table 2.")
+    save(two.open(two.game))
+    assert two.has("the most points after all rotations")
+    organiser.open(organiser.game)
+    assert organiser.has("the most points after all rotations", "Rematch, same seats")
+
+
+def test_two_phones_of_one_table_save_the_same_round_once(app: Flask, organiser: Paper) -> None:
+    start(organiser)
+    one, same = phone_at(app, organiser, 1), phone_at(app, organiser, 1)
+    other = phone_at(app, organiser, 2)
+    save(one)
+    assert save(same, 33).status == 409
+    assert same.has("What you typed is still here")
+    assert "33" in same.typed.values()
+    assert save(other).status == 200
+    assert save(same).status == 200
+
+
+def test_a_table_takes_its_last_round_back(app: Flask, organiser: Paper) -> None:
+    start(organiser)
+    one, two = phone_at(app, organiser, 1), phone_at(app, organiser, 2)
+    save(one)
+    save(two)
+    one.open(one.game).send(f"{one.game}/undo", form_of(one))
+    assert one.has("4 rounds left")
+    assert organiser.open(organiser.game).has("Table 1 4 rounds left", "Table 2 3 rounds left")
+
+
+def test_a_fault_at_a_table_keeps_what_was_typed(app: Flask, organiser: Paper) -> None:
+    start(organiser)
+    one = phone_at(app, organiser, 1)
+    out, _, left, _ = seats_at(one)
+    one.send(f"{one.game}/rounds", [*form_of(one), ("went_out", out), (f"points-{left}", "7")])
+    assert one.status == 422
+    assert one.has("is missing; if it is worth nothing, write 0")
+    assert one.typed[f"points-{left}"] == "7"
+
+
+def test_the_organiser_corrects_and_removes_any_round(app: Flask, organiser: Paper) -> None:
+    start(organiser)
+    one = phone_at(app, organiser, 1)
+    out, partner, left, right = seats_at(one)
+    save(one)
+    organiser.open(f"{organiser.game}/rounds/1")
+    fields = [("went_out", partner), (f"points-{left}", "50"), (f"points-{right}", "0")]
+    organiser.send_form(f"{organiser.game}/rounds/1", fields)
+    assert organiser.has("Round 1 corrected", "50 50.0 1")
+    assert out
+    organiser.open(f"{organiser.game}/rounds/1").send_form(f"{organiser.game}/rounds/1/remove", [])
+    assert organiser.has("Round 1 was removed", "Table 1 4 rounds left")
+
+
+def change(organiser: Paper, what: str, **fields: str) -> Paper:
+    organiser.open(f"{organiser.game}/settings")
+    hidden = re.findall(r'name="(version|request_id)" value="([^"]*)"', organiser.page)[:2]
+    sent = [
+        ("version", dict(hidden)["version"]),
+        ("request_id", f"{what} {fields}"),
+        ("change", what),
+    ]
+    return organiser.send(f"{organiser.game}/settings", [*sent, *fields.items()])
+
+
+def test_a_stand_in_and_a_leaver_and_fewer_rotations(app: Flask, organiser: Paper) -> None:
+    start(organiser)
+    save(phone_at(app, organiser, 1))
+    change(organiser, "stand-in", seat="3", name="Zoe")
+    assert organiser.has("Zoe plays on for Cy", "Cy / Zoe")
+    change(organiser, "leave", leave="Bo")
+    assert organiser.has("Bo left. A rotation that has begun is finished with a stand-in")
+    assert organiser.has("7 players · 7 rotations", "How fair is it?")
+    change(organiser, "rotations", rotations="1")
+    assert organiser.has("Rotations to be played: 1, not 7", "7 players · 1 rotation ·")
+    assert change(organiser, "rotations", rotations="0").status == 422
+    organiser.open(f"{organiser.game}/history")
+    assert organiser.has("Round 1 (table 1, rotation 1)", "Zoe plays on for Cy")
+
+
+def test_the_plan_and_the_table_cards_can_be_printed(organiser: Paper) -> None:
+    start(organiser, [*EIGHT, "Ida"])
+    organiser.open(f"{organiser.game}/plan")
+    assert organiser.status == 200
+    assert organiser.has("9 rotations", "Resting", "Ida", "Table 2")
+    assert organiser.page.count('class="tablecard"') == 2
+
+
+def test_other_games_have_no_plan(organiser: Paper) -> None:
+    organiser.start("classic-108", "Ana", "Bo")
+    assert organiser.open(f"{organiser.game}/plan").status == 404
+
+
+def test_guests_see_the_board(app: Flask, organiser: Paper) -> None:
+    start(organiser)
+    save(phone_at(app, organiser, 1))
+    watch = re.findall(r"/watch/[\w-]+", organiser.open(f"{organiser.game}/share").page)[0]
+    guest = Paper(app.test_client()).open(watch)
+    assert guest.has("Rotation 1 of 7", "Table 1 3 rounds left", "Total", "10.0")
+    assert "/tables/" not in guest.page
+    assert guest.open(f"{watch.replace('watch', 'games')}/plan").status == 200
+
+
+def test_a_tables_link_opens_nothing_of_the_organisers(app: Flask, organiser: Paper) -> None:
+    start(organiser)
+    phone = phone_at(app, organiser, 1)
+    key = phone.game.removeprefix("/tables/")
+    for page in ("", "/settings", "/history", "/share", "/plan", "/rounds/1"):
+        assert phone.open(f"/games/{key}{page}").status == 404
+    assert organiser.send(f"{organiser.game}/rounds", [("went_out", "1")]).status == 404
+
+
+def test_the_phone_of_a_table_finds_it_again_on_the_first_page(
+    app: Flask, organiser: Paper
+) -> None:
+    start(organiser)
+    phone = phone_at(app, organiser, 2)
+    game = phone.game
+    assert phone.open("/").has("Table 2")
+    assert game in phone.page
+
+
+def test_a_rematch_has_the_same_players_and_rounds(app: Flask, organiser: Paper) -> None:
+    start(organiser, EIGHT[:4], rounds_per_partnership="1", rotations="1")
+    save(phone_at(app, organiser, 1))
+    organiser.open(organiser.game)
+    organiser.send(f"{organiser.game}/rematch", [])
+    assert organiser.has("4 players · 3 rotations · 1 round for each")
+
+
+def test_everything_is_escaped(app: Flask, organiser: Paper) -> None:
+    nasty = ["<b>x</b>", *EIGHT[1:]]
+    start(organiser, nasty)
+    save(phone_at(app, organiser, 1))
+    for page in ("", "/plan", "/settings", "/share", "/history"):
+        assert "<b>x</b>" not in organiser.open(f"{organiser.game}{page}").page

@@ -1,0 +1,169 @@
+"""Rules within a game: what the table plays its own way, what was applied, the first cards."""
+
+import re
+
+import pytest
+from flask import Flask
+
+from tests.web.paper import Paper
+
+OWN = "This table plays:"
+STACK = "stack-draw-two"
+
+
+@pytest.fixture
+def table(paper: Paper) -> Paper:
+    return paper.start("hello-kitty", "Ana", "Bo", "Cy")
+
+
+def settled(table: Paper, rule: str = "stack.2on2", **fields: str) -> Paper:
+    """Settle a point with what stands on the page of its topic."""
+    table.open(f"{table.game}/rules/{STACK}")
+    forms = re.findall(r"<form.*?</form>", table.page, re.DOTALL)
+    form = next(f for f in forms if f'value="{rule}"' in f and "/settled" in f)
+    hidden = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', form))
+    game = table.game
+    table.send(f"{game}/rules/settled", [], **{**hidden, **fields})
+    table.game = game
+    return table
+
+
+def watching(table: Paper, app: Flask) -> Paper:
+    """Give a phone that may only look."""
+    (address,) = set(re.findall(r"/watch/[\w-]+", table.open(f"{table.game}/share").page))
+    phone = Paper(app.test_client())
+    phone.game = f"/games/{address.removeprefix('/watch/')}"
+    return phone.open(address)
+
+
+def test_a_game_leads_to_the_rules_of_its_box(table: Paper) -> None:
+    assert f'href="{table.game}/rules"' in table.open(table.game).page
+    assert table.open(f"{table.game}/rules").has("Rules: UNO Hello Kitty & Friends")
+    assert f'href="{table.game}/rules/{STACK}"' in table.page
+    for page in ("/cards/badtz-maru", "/search?q=uno", f"/{STACK}"):
+        assert table.open(f"{table.game}/rules{page}").status == 200
+        assert table.has("Back to the table")
+
+
+def test_one_tap_settles_a_point(table: Paper) -> None:
+    table.open(f"{table.game}/rules/{STACK}")
+    (form,) = re.findall(
+        r'<form class="ways".*?</form>', table.page.partition("2on2")[2], re.DOTALL
+    )[:1]
+    yes, custom = re.findall(r'<button name="text" value="([^"]+)"', form)
+    assert yes == "Yes"
+    settled(table, text=yes)
+    assert table.has("This table plays: Yes", OWN)
+    article = table.page.partition('id="stack.2on2"')[2]
+    assert article.index(OWN) < article.index("The sheet says:") < article.index(">No<")
+    assert settled(table, text=custom).has(f"{OWN} {custom}")
+    assert table.open(f"{table.game}/history").has(f"{OWN} {custom}")
+
+
+def test_every_phone_shows_what_the_table_plays(table: Paper, app: Flask) -> None:
+    settled(table, text="We stack <b>all</b> day.")
+    guest = watching(table, app)
+    for phone, address in (
+        (table, table.game),
+        (table, f"{table.game}/rules"),
+        (guest, guest.game.replace("/games/", "/watch/")),
+        (guest, f"{guest.game}/rules/{STACK}"),
+    ):
+        assert phone.open(address).has("We stack <b>all</b> day.", "from round 1 on")
+    assert guest.has(OWN)
+    assert "/settled" not in guest.page
+
+
+def test_from_which_round_on(table: Paper) -> None:
+    table.open(table.game).round("1", points_2="5", points_3="5")
+    assert settled(table, text="Yes").has("from round 2 on")
+    assert settled(table, text="Yes", from_round="1").has("from round 1 on")
+    assert settled(table, text="Yes", from_round="9").has("from round 9 on")
+    assert settled(table, text="Yes", from_round="0").status == 422
+
+
+def test_a_point_is_played_by_the_sheet_again(table: Paper) -> None:
+    settled(table, text="Yes")
+    assert settled(table, by_the_sheet="1").has("No longer played: Yes")
+    assert not table.has(OWN + " Yes")
+    assert settled(table, by_the_sheet="1").status == 404
+
+
+def test_what_can_not_be_settled_is_kept_and_said(table: Paper) -> None:
+    long = "x" * 201
+    assert settled(table, text=long).status == 422
+    assert "too long" in table.page
+    assert long in table.page
+    assert settled(table, text=" ").status == 422
+    assert not table.open(table.game).has("This table plays")
+
+
+@pytest.mark.parametrize("fields", [{"rule": "no.such"}, {"rule": ""}, {}])
+def test_there_is_no_such_rule(table: Paper, fields: dict[str, str]) -> None:
+    for action in ("settled", "noted"):
+        game = table.game
+        assert table.send(f"{game}/rules/{action}", [], text="x", round="1", **fields).status == 404
+        table.game = game
+
+
+def test_whoever_may_only_look_settles_nothing(table: Paper, app: Flask) -> None:
+    guest = watching(table, app)
+    fields = {"rule": "stack.2on2", "text": "Yes", "round": "1"}
+    for action in ("settled", "noted"):
+        assert guest.send(f"{guest.game}/rules/{action}", [], **fields).status == 404
+
+
+def test_a_point_that_somebody_else_changed_meanwhile_is_told(table: Paper) -> None:
+    assert settled(table, text="Yes", version="99").status == 409
+    assert table.has("Meanwhile somebody else changed the game")
+
+
+def test_a_ruling_is_noted_with_a_round_that_was_played(table: Paper) -> None:
+    table.open(table.game).round("1", points_2="5", points_3="5")
+    game = table.game
+    table.send(f"{game}/rules/noted", [], rule="ch.guilty", text="drew 4", round="1")
+    assert table.open(f"{game}/rounds/1").has("drew 4")
+    # Another correction keeps it.
+    counted = [("went_out", "1"), ("points-2", "9"), ("points-3", "5")]
+    table.send_form(f"{game}/rounds/1", counted)
+    table.game = game
+    assert table.open(f"{game}/rounds/1").has("drew 4", "= 9")
+    assert (
+        table.send(f"{game}/rules/noted", [], rule="ch.guilty", text="x", round="2").status == 404
+    )
+
+
+def test_a_ruling_is_noted_with_the_next_round(table: Paper) -> None:
+    table.open(f"{table.game}?note=ch.guilty")
+    assert 'name="note-ch.guilty"' in table.page
+    table.round("1", points_2="5", points_3="5", **{"note-ch.guilty": "Bo drew 4"})
+    assert table.open(f"{table.game}/rounds/1").has("Bo drew 4")
+    assert 'name="note-' not in table.open(f"{table.game}?note=no.such").page
+
+
+def test_before_the_first_round_the_first_cards_are_told(table: Paper) -> None:
+    assert table.open(table.game).has(
+        "Before the first round", "7 cards each.", "the highest number"
+    )
+    assert table.page.count(f'href="{table.game}/rules/first-card-action#') >= 5
+    table.round("1", points_2="5", points_3="5")
+    assert not table.has("Before the first round")
+
+
+def test_in_french_the_ways_are_french(table: Paper) -> None:
+    table.open(f"{table.game}/rules/{STACK}?lang=fr")
+    assert '<button name="text" value="Oui">' in table.page
+
+
+def test_a_table_of_a_tournament_reads_the_rules_and_settles_nothing(paper: Paper) -> None:
+    made = paper.client.post(
+        "/api/games",
+        json={"edition": "toy-story-3", "format": "tournament", "players": ["A", "B", "C", "D"]},
+    ).get_json()
+    key = made["tables"][0]["key"]
+    assert paper.open(f"/tables/{key}").has("Rules")
+    assert paper.open(f"/games/{key}/rules/{STACK}").status == 200
+    assert "/settled" not in paper.page
+    assert paper.send(f"/games/{key}/rules/settled", [], rule="stack.2on2", text="x").status == 404
+    assert paper.open(f"/games/{made['score_key']}/rules/{STACK}").has("We play: Yes")
+    assert "?note=" not in paper.page

@@ -1,0 +1,130 @@
+"""The disk is full, the file is gone, a line in it is damaged: the table is told, plainly."""
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NoReturn
+
+import pytest
+from flask import Flask
+
+from companion.services.games import GameService
+from companion.store.errors import NotSavedError, StoreUnavailableError, UnknownGameError
+from tests.web.running import exchange, parts_of
+from tests.web.script import Script, after_a_round
+
+FULL = NotSavedError("companion.sqlite: database or disk is full")
+GONE = StoreUnavailableError("companion.sqlite: unable to open database file")
+WORDS = {507: "this was not saved", 503: "cannot be reached right now"}
+
+
+class Broken:
+    """A part of a store of which some calls fail."""
+
+    def __init__(self, part: object, error: Exception, *calls: str) -> None:
+        self._part, self._error, self._calls = part, error, calls
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever the part has
+        return self._fail if name in self._calls else getattr(self._part, name)
+
+    def _fail(self, *_: object, **__: object) -> NoReturn:
+        raise self._error
+
+
+@pytest.fixture
+def table(app: Flask) -> Script:
+    return after_a_round(app)
+
+
+@pytest.fixture
+def breaks(app: Flask) -> Callable[..., None]:
+    """Let some calls of the journals, or of the doors, fail from now on."""
+
+    def break_(part: str, error: Exception, *calls: str) -> None:
+        store = parts_of(app).games.store
+        parts: dict[str, Any] = {part: Broken(getattr(store, part), error, *calls)}
+        exchange(app, games=GameService(replace(store, **parts), parts_of(app).games.now))
+
+    return break_
+
+
+def told(table: Script, status: int, code: str, words: str) -> None:
+    assert table.refused(status, code) == {}
+    assert words in table.last.json["error"]["message"]
+
+
+def test_a_full_disk_saves_nothing_and_still_shows_everything(
+    table: Script, breaks: Callable[..., None]
+) -> None:
+    before = table.state
+    breaks("journals", FULL, "append", "create")
+    form = {"went_out": "1", "points-2": "5", "points-3": "5", "version": "2"}
+    table.round("Bo", Ana=1, Cy=1)
+    told(table, 507, "not-saved", WORDS[507])
+    table.ask("POST", "/games", json={"edition": "classic-108", "players": ["Ana", "Bo"]})
+    told(table, 507, "not-saved", WORDS[507])
+    page = table.client.post(f"/games/{table.score_key}/rounds", data=form)
+    assert page.status_code == 507
+    assert WORDS[507] in page.text
+    assert table.state == before
+    assert table.client.get(f"/games/{table.score_key}").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("part", "call"), [("doors", "find"), ("journals", "read"), ("journals", "request")]
+)
+def test_a_store_that_does_not_answer(
+    table: Script, breaks: Callable[..., None], part: str, call: str
+) -> None:
+    breaks(part, GONE, call)
+    # Whether a request was made before is only asked by itself where it cannot be made now.
+    table.change(target=0 if call == "request" else 700, request_id="one")
+    told(table, 503, "store-unavailable", WORDS[503])
+    if call != "request":
+        table.read()
+        told(table, 503, "store-unavailable", WORDS[503])
+        for path in (f"/games/{table.score_key}", f"/watch/{table.watch_key}"):
+            page = table.client.get(path)
+            assert (page.status_code, page.mimetype) == (503, "text/html")
+            assert WORDS[503] in page.text
+            assert "companion.sqlite" not in page.text
+
+
+def test_whoever_looks_after_the_server_sees_it(app: Flask) -> None:
+    phone = app.test_client()
+    assert phone.get("/healthz").status_code == 200
+    parts_of(app).games.store.close()
+    unwell = phone.get("/healthz")
+    assert unwell.status_code == 503
+    assert b'"store-unavailable"' in unwell.data
+    assert phone.get("/about").status_code == 200
+
+
+def test_a_game_that_was_just_deleted_is_not_found(
+    table: Script, breaks: Callable[..., None]
+) -> None:
+    breaks("journals", UnknownGameError("x"), "read")
+    table.read()
+    assert table.refused(404, "not-found") == {}
+
+
+def test_damage_is_told_and_what_is_sound(app: Flask, table: Script) -> None:
+    table.round("Bo", Ana=7, Cy=8)
+    damage(parts_of(app).config.database, version=3)
+    exchange(app, games=GameService(parts_of(app).games.store, parts_of(app).games.now))
+    for query, words in (("", "Everything up to change 2 is sound"), ("?lang=fr", "2")):
+        table.ask("GET", f"/games/{table.watch_key}{query}")
+        told(table, 503, "store-unavailable", words)
+    page = table.client.get(f"/games/{table.score_key}")
+    assert page.status_code == 503
+    assert "Everything up to change 2 is sound" in page.text
+    table.round("Bo", Ana=7, Cy=8)
+    assert table.last.status_code == 503
+
+
+def damage(file: Path, version: int) -> None:
+    with closing(sqlite3.connect(file)) as raw, raw:
+        sql = "UPDATE lines SET body = replace(body, '7', '9') WHERE version = ?"
+        assert raw.execute(sql, (version,)).rowcount == 1

@@ -1,0 +1,245 @@
+"""Somebody means ill: every way in is tried, with every key that does not fit."""
+
+import random
+import string
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.sessions import SecureCookieSessionInterface
+
+from companion.web.http.rate_limits import Limit, Limits
+from tests.web.clock import stopped
+from tests.web.places import ELSE, WRITES
+from tests.web.running import exchange, parts_of
+from tests.web.script import Script
+
+# All that any form asks for at once, and the same for scripts: only the key is wrong.
+FORM = {
+    "went_out": "1", "points-2": "5", "points-3": "5", "points-4": "5", "change": "target",
+    "target": "300", "to": "1", "kind": "score", "nickname": "Eve", "seen": "0", "seat": "1",
+}  # fmt: skip
+ROUND = {"went_out": "Ana", "hands": {"Bo": {"points": 5}, "Cy": {"points": 5}}}
+HARMLESS = {"phone.call_at_table", "phone.sit"}  # whose phone it is is its own affair
+
+
+def writes(app: Flask, *, known: bool = False) -> Iterator[tuple[str, str, str]]:
+    """Give endpoint, address and method of all that might write with a key.
+
+    `known`: only with the methods that the address knows.
+    """
+    urls = app.url_map.bind("localhost")
+    values: dict[str, Any] = {"key": "KEY", **ELSE}
+    for rule in app.url_map.iter_rules():
+        if "key" in rule.arguments:
+            filled = {name: values[name] for name in rule.arguments}
+            path = urls.build(rule.endpoint, filled, method=min(rule.methods or {"GET"}))
+            for method in sorted({*WRITES} & (rule.methods or set()) if known else WRITES):
+                yield rule.endpoint, path, method
+
+
+def tried(script: Script, path: str, method: str) -> int:
+    """Try to write, and give the status."""
+    body: dict[str, Any] = {"data": FORM}
+    if path.startswith("/api/"):
+        is_round = "/rounds" in path
+        body = {
+            "json": ROUND
+            if is_round
+            else {"target": 300} | ({"text": "x"} if "settled" in path else {})
+        }
+    return script.client.open(path, method=method, **body).status_code
+
+
+def kept(app: Flask, game: str) -> object:
+    """Give all that the store has of a game."""
+    store = parts_of(app).games.store
+    return store.journals.read(game), store.doors.keys(game), store.drafts.read(game, 1)
+
+
+def game_of(app: Flask, key: str) -> str:
+    door = parts_of(app).games.store.doors.find(key)
+    assert door
+    return door.game
+
+
+@pytest.fixture
+def tournament(app: Flask) -> tuple[Script, str]:
+    """Start a tournament, and give the key to its first table too."""
+    names = ["Ana", "Bo", "Cy", "Dee"]
+    script = Script(app, "203.0.113.8").start(*names, format="tournament")
+    return script, script.last.json["tables"][0]["key"]
+
+
+def test_a_key_to_watch_writes_nothing_anywhere(app: Flask) -> None:
+    table = Script(app, "203.0.113.1").start()
+    table.round("Ana", Bo=7, Cy=8)
+    game = game_of(app, table.score_key)
+    before = kept(app, game)
+    for _, path, method in writes(app):
+        status = tried(table, path.replace("KEY", table.watch_key), method)
+        assert status in {404, 405}, (method, path)
+        assert kept(app, game) == before, (method, path)
+
+
+def test_the_same_with_the_right_key_would_have_written(run: Callable[..., Flask]) -> None:
+    written = set()
+    for place, (endpoint, path, method) in enumerate(writes(run("list"), known=True)):
+        app = run(str(place // 40))
+        table = Script(app, "203.0.113.1").start()
+        table.round("Ana", Bo=7, Cy=8)
+        table.undo()
+        table.round("Ana", Bo=7, Cy=8)
+        before = kept(app, game_of(app, table.score_key))
+        game = game_of(app, table.score_key)
+        status = tried(table, path.replace("KEY", table.score_key), method)
+        if status < 400 and (endpoint == "deletion.delete" or kept(app, game) != before):
+            written.add(endpoint)
+    assert {
+        "rounds.record", "rounds.correct", "rounds.remove", "rounds.undo", "rounds.step_back",
+        "settings.change", "sharing.renew", "deletion.delete",
+        "api.rounds.record", "api.rounds.correct", "api.rounds.remove", "api.games.undo",
+        "api.games.change", "api.games.settle",
+    } <= written  # fmt: skip
+
+
+def test_a_key_to_a_table_writes_there_and_nowhere_else(
+    app: Flask, tournament: tuple[Script, str]
+) -> None:
+    script, table = tournament
+    game = game_of(app, table)
+    before = kept(app, game)
+    for endpoint, path, method in writes(app):
+        if path.startswith(("/tables/", "/api/tables/")):
+            continue
+        assert tried(script, path.replace("KEY", table), method) in {404, 405}, (method, endpoint)
+        assert kept(app, game) == before, (method, path)
+    other = Script(app, "203.0.113.8").start()
+    for endpoint, path, method in writes(app):
+        if path.startswith(("/tables/", "/api/tables/")) and endpoint not in HARMLESS:
+            for key in (script.score_key, script.watch_key, other.score_key):
+                assert tried(script, path.replace("KEY", key), method) in {404, 405}
+    assert kept(app, game) == before
+
+
+def forged(key: str, number: int) -> Iterator[str]:
+    """Make keys that are nearly right."""
+    luck = random.Random(key)
+    letters = string.ascii_letters + string.digits + "-_"
+    yield from (key[:length] for length in range(1, len(key)))
+    yield from (key[start:] for start in range(1, len(key)))
+    yield from (key.swapcase(), key[::-1], key + "=", key + "x", key * 2, key + "%00", key + "/")
+    for _ in range(number):
+        place = luck.randrange(len(key))
+        other = luck.choice(letters.replace(key[place], ""))
+        yield key[:place] + other + key[place + 1 :]
+
+
+def test_half_and_forged_keys_open_nothing(app: Flask) -> None:
+    exchange(app, limits=Limits(wrong_keys=Limit(10**6, 60)))
+    table = Script(app, "203.0.113.1").start()
+    tries = 0
+    for key in forged(table.score_key, 650):
+        for path in (f"/games/{key}", f"/watch/{key}", f"/api/games/{key}"):
+            answer = table.client.get(path)
+            assert answer.status_code == 404, path
+            assert "Bo" not in answer.text
+            tries += 1
+    assert tries >= 2000
+
+
+def test_thirty_honest_phones_behind_the_address_of_a_flood(app: Flask) -> None:
+    stopped(app)
+    phones = [Script(app, "203.0.113.66").start() for _ in range(30)]
+    flood = Script(app, "203.0.113.66")
+    statuses = []
+    for number, key in enumerate(forged(phones[0].score_key, 500)):
+        statuses.append(
+            flood.client.get(
+                f"/games/{key}", environ_base={"REMOTE_ADDR": "203.0.113.66"}
+            ).status_code
+        )
+        honest = phones[number % 30]
+        if number % 15 == 0:
+            assert honest.client.get(f"/watch/{honest.watch_key}").status_code == 200
+            assert honest.client.get(f"/games/{honest.score_key}?since=1").status_code in {200, 204}
+            assert honest.round("Ana", Bo=1, Cy=1).status_code in {201, 409}
+    assert set(statuses) == {404, 429}
+    assert statuses.count(404) == 60 + 1  # with a slash behind it is no key at all
+
+
+def cookie(app: Flask, secret: bytes, **values: object) -> str:
+    """Sign a cookie as somebody else would."""
+    signer = SecureCookieSessionInterface()
+    own, app.secret_key = app.secret_key, secret
+    try:
+        serializer = signer.get_signing_serializer(app)
+        assert serializer
+        return str(serializer.dumps(values))
+    finally:
+        app.secret_key = own
+
+
+@pytest.mark.parametrize("secret", [b"guessed", b"x" * 32])
+def test_a_cookie_of_somebody_elses_making_is_none(app: Flask, secret: bytes) -> None:
+    table = Script(app, "203.0.113.1").start()
+    slips = [["Ana, Bo", "slip"]]
+    made = cookie(
+        app, secret, games=[table.score_key], nickname="Eve", deleted=slips, forgotten="x"
+    )
+    thief = app.test_client()
+    thief.set_cookie("session", made)
+    page = thief.get("/").text
+    assert not {"Ana, Bo, Cy", "Eve", "Deleted"} & {
+        word for word in ("Ana, Bo, Cy", "Eve", "Deleted") if word in page
+    }
+
+
+@pytest.mark.parametrize(("ballast", "is_read"), [(0, True), (4000, False)])
+def test_a_cookie_longer_than_browsers_keep_is_none(
+    app: Flask, ballast: int, *, is_read: bool
+) -> None:
+    ours = app.secret_key
+    assert isinstance(ours, bytes)
+    table = Script(app, "203.0.113.1").start()
+    noise = random.Random(ballast).randbytes(ballast).hex()
+    made = cookie(app, ours, games=[table.score_key], noise=noise)
+    page = app.test_client(use_cookies=False).get("/", headers={"Cookie": f"session={made}"}).text
+    assert ("Ana, Bo, Cy" in page) == is_read
+
+
+@pytest.mark.parametrize(
+    "nonsense", [None, 7, "x", [1], [[1, 2]], {"a": 1}, [["a", "b", "c"]], "\u200f"]
+)
+def test_a_cookie_of_our_own_that_holds_nonsense_does_no_harm(app: Flask, nonsense: object) -> None:
+    ours = app.secret_key
+    assert isinstance(ours, bytes)
+    names = ("games", "nickname", "deleted", "forgotten", "seats", "phone")
+    values = dict.fromkeys(names, nonsense)
+    phone = app.test_client()
+    phone.set_cookie("session", cookie(app, ours, **values))
+    for path in ("/", "/games/new"):
+        assert phone.get(path).status_code == 200
+    for path, form in (("/forget", {"back": "1"}), ("/forget", {"key": "x"})):
+        assert phone.post(path, data=form).status_code == 303
+    table = Script(app, "203.0.113.1").start()
+    phone.set_cookie("session", cookie(app, ours, **values))
+    form = {"went_out": "1", "points-2": "1", "points-3": "1"}
+    assert phone.post(f"/games/{table.score_key}/rounds", data=form).status_code == 303
+    assert phone.get(f"/games/{table.score_key}/history").status_code == 200
+    assert phone.post(f"/games/{table.score_key}/delete").status_code == 200
+
+
+def test_a_step_back_that_is_replayed_with_another_aim(app: Flask) -> None:
+    table = Script(app, "203.0.113.1").start()
+    for _ in range(3):
+        table.round("Ana", Bo=7, Cy=8)
+    back = f"/games/{table.score_key}/back"
+    form = {"to": "3", "version": "4", "request_id": "one"}
+    statuses = [
+        table.client.post(back, data=form | more).status_code
+        for more in ({}, {}, {"to": "1"}, {"to": "1", "version": "5"})
+    ]
+    assert statuses == [303, 303, 409, 409]
+    assert table.state["rounds_total"] == 2

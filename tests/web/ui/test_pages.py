@@ -1,0 +1,168 @@
+"""Pages that are kept as they were drawn: never another's, never an old one."""
+
+import re
+
+import pytest
+from flask import Flask
+
+from companion.services.fragments import Pages
+from tests.web.paper import Paper
+from tests.web.running import parts_of
+
+REQUEST_ID = re.compile(r'name="request_id" value="([\w-]{16})\w?"')
+TOLD = '<p class="said">'
+TOURNAMENT = ("Ana", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal")
+
+
+class Drawings:
+    """Counts what is drawn."""
+
+    def __init__(self) -> None:
+        self.number = 0
+
+    def __call__(self, own_id: str) -> str:
+        self.number += 1
+        return f"<{own_id}> drawing {self.number} <{own_id}>"
+
+
+def test_a_page_is_drawn_once_and_given_each_time_with_another_id() -> None:
+    pages, draw = Pages(), Drawings()
+    assert pages.page("a", "one", draw) == "<one> drawing 1 <one>"
+    assert pages.page("a", "two", draw) == "<two> drawing 1 <two>"
+    assert pages.page("b", "two", draw) == "<two> drawing 2 <two>"
+
+
+def test_the_pages_asked_for_last_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    pages, draw = Pages(), Drawings()
+    monkeypatch.setattr(Pages, "MOST", 2 * len("<> drawing 1 <>"))
+    for name in ("a", "b", "a", "c", "a"):
+        pages.page(name, "", draw)
+    assert draw.number == 3
+    pages.page("b", "", draw)
+    assert draw.number == 4
+
+
+def test_a_page_that_two_drew_at_once_counts_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    pages, draw = Pages(), Drawings()
+    monkeypatch.setattr(Pages, "MOST", 2 * len("<> drawing 1 <>"))
+    pages.page("a", "", lambda hole: pages.page("a", hole, draw))
+    pages.page("b", "", draw)
+    pages.page("a", "", draw)
+    assert draw.number == 2
+
+
+def test_a_page_too_large_to_keep_is_given_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    pages, draw = Pages(), Drawings()
+    monkeypatch.setattr(Pages, "MOST", 3)
+    assert pages.page("a", "one", draw) == "<one> drawing 1 <one>"
+    assert pages.page("a", "two", draw) == "<two> drawing 2 <two>"
+
+
+def ids(paper: Paper) -> set[str]:
+    return set(REQUEST_ID.findall(paper.page))
+
+
+def other_links(app: Flask, paper: Paper) -> list[Paper]:
+    """Open every other link of a game, each on a phone of its own."""
+    links = re.findall(r"/(?:watch|tables)/[\w-]+", paper.open(f"{paper.game}/share").page)
+    return [Paper(app.test_client()).open(link) for link in links]
+
+
+def test_two_phones_are_never_given_the_same_request_id(paper: Paper) -> None:
+    paper.start("classic-108", "Ana", "Bo")
+    paper.round("1", points_2="7")
+    for page in ("", "/rounds/1", "?all=1"):
+        first, second = ids(paper.open(paper.game + page)), ids(paper.open(paper.game + page))
+        assert first
+        assert not first & second
+
+
+def test_what_was_saved_is_on_the_next_page_of_everybody(app: Flask, paper: Paper) -> None:
+    paper.start("classic-108", "Ana", "Bo")
+    (guest,) = other_links(app, paper)
+    other = Paper(app.test_client()).open(paper.game)
+    watch = re.findall(r"/watch/[\w-]+", guest.page)[0]
+    paper.open(paper.game).round("1", points_2="7")
+    assert other.open(paper.game).has("Ana leads with 7.")
+    assert re.search(r"Ana.{0,20}\b7\b", guest.open(watch).text)
+    paper.open(paper.game).send_form(f"{paper.game}/undo", [])
+    assert not other.open(paper.game).has("Ana leads")
+
+
+def test_what_one_phone_is_told_once_nobody_else_reads(app: Flask, paper: Paper) -> None:
+    paper.start("classic-108", "Ana", "Bo")
+    paper.round("1", points_2="7")
+    assert paper.page.count(TOLD) == 1
+    assert paper.has("Round 1 saved: Ana +7.")
+    for phone in (Paper(app.test_client()), paper, paper):
+        assert TOLD not in phone.open(paper.game).page
+
+
+def test_a_page_that_was_kept_tells_what_is_to_be_told(paper: Paper) -> None:
+    paper.start("classic-108", "Ana", "Bo")
+    assert TOLD not in paper.open(paper.game).page
+    paper.client.post("/nickname", data={"nickname": "Bo & Co"})
+    assert paper.open(paper.game).page.count(TOLD) == 1
+    assert paper.has("This phone is now called Bo & Co.")
+    assert "Bo &amp; Co" in paper.page
+    assert TOLD not in paper.open(paper.game).page
+
+
+def test_what_is_told_fits_into_a_cookie(paper: Paper) -> None:
+    paper.start("classic-108", *(f"{'🐈' * 20} {n}" for n in range(10)))
+    change = {"change": "players", "players": [f"{'😺' * 20} {n}" for n in range(10)]}
+    answer = paper.client.post(f"{paper.game}/settings", data=change)
+    assert answer.status_code == 303
+    (cookie,) = (c for c in answer.headers.getlist("Set-Cookie") if c.startswith("told="))
+    assert len(cookie) <= 4096
+    assert paper.open(paper.game).has("…")
+
+
+@pytest.mark.parametrize("forged", ["Ana%20wins", "Ana%20wins.", "Ana%20wins.c2ln", "", "é", "%"])
+def test_nobody_else_can_have_a_phone_told_something(paper: Paper, forged: str) -> None:
+    paper.start("classic-108", "Ana", "Bo")
+    for path in (paper.game, "/"):
+        paper.client.set_cookie("told", forged)
+        assert TOLD not in paper.open(path).page
+        assert paper.client.get_cookie("told") is None
+
+
+def test_nobody_is_given_a_key_they_do_not_have(app: Flask, paper: Paper) -> None:
+    paper.start("classic-108", *TOURNAMENT, format="tournament")
+    shared = paper.open(f"{paper.game}/share").page
+    others = re.findall(r"/(?:watch|tables)/([\w-]+)", shared)
+    pages = dict(zip(others, other_links(app, paper), strict=True))
+    pages[paper.game.rpartition("/")[2]] = paper.open(f"{paper.game}/plan")
+    pages[f"{others[0]}/plan"] = Paper(app.test_client()).open(f"/games/{others[0]}/plan")
+    assert len(pages) == 5
+    for own, phone in pages.items():
+        shown = {key for key in pages if key in phone.page}
+        assert shown == {own.partition("/")[0]}
+
+
+def test_each_language_is_its_own(app: Flask, paper: Paper) -> None:
+    paper.start("classic-108", "Ana", "Bo")
+    for wish, sentence in (("en", "Who went out?"), ("fr", "Qui a fini\u202f?")) * 2:
+        phone = Paper(app.test_client()).open(f"{paper.game}?lang={wish}")
+        assert sentence in phone.open(paper.game).page
+        assert f'<html lang="{wish}">' in phone.page
+
+
+def test_what_was_typed_stays_with_who_typed_it(app: Flask, paper: Paper) -> None:
+    paper.start("classic-108", "Ana", "Bo")
+    paper.open(paper.game).round("1", points_2="nonsense")
+    assert paper.status == 422
+    assert "nonsense" in paper.page
+    assert "nonsense" not in Paper(app.test_client()).open(paper.game).page
+
+
+def test_a_link_that_was_renewed_is_shown_at_once(app: Flask, paper: Paper) -> None:
+    paper.start("classic-108", *TOURNAMENT, format="tournament")
+    old = set(re.findall(r"/tables/[\w-]+", paper.open(paper.game).page))
+    game = parts_of(app).games
+    door = game.door(paper.game.rpartition("/")[2])
+    assert door
+    new = game.store.doors.renew(door.game, "table", 1)
+    shown = set(re.findall(r"/tables/[\w-]+", paper.open(paper.game).page))
+    assert f"/tables/{new}" in shown
+    assert len(shown & old) == 1

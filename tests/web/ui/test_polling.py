@@ -1,0 +1,198 @@
+"""Open pages ask for what is new: little is said, nothing is asked of the store, nobody is late."""
+
+import re
+
+import pytest
+from flask import Flask
+
+from companion.services.caches import PollInterval
+from companion.store.errors import StoreUnavailableError
+from companion.store.protocols import Journals
+from tests.web.clock import Clock
+from tests.web.running import parts_of
+from tests.web.script import Script, after_a_round
+
+
+@pytest.fixture
+def played(app: Flask, clock: Clock) -> Script:
+    """Play one round in a companion that goes by this clock."""
+    assert clock
+    return after_a_round(app)
+
+
+@pytest.fixture
+def pages(played: Script) -> list[str]:
+    return [f"/games/{played.score_key}", f"/watch/{played.watch_key}"]
+
+
+@pytest.fixture
+def tournament(app: Flask) -> Script:
+    eight = [f"Player {seat}" for seat in range(1, 9)]
+    return Script(app, "203.0.113.8").start(*eight, format="tournament")
+
+
+def asked(app: Flask, page: str, since: object, **more: object) -> tuple[int, str]:
+    query = {"since": since, "every": 2, **more}
+    answer = app.test_client().get(page, query_string=query)
+    assert answer.status_code in {404, 429} or float(answer.headers["Ask-Again-In"]) >= 2
+    return answer.status_code, answer.text
+
+
+def test_nothing_new_is_answered_with_nothing(app: Flask, pages: list[str]) -> None:
+    for page in pages:
+        assert asked(app, page, 2) == (204, "")
+
+
+def test_a_change_is_shown_at_once_with_what_happened(
+    app: Flask, played: Script, pages: list[str]
+) -> None:
+    for page in pages:
+        assert asked(app, page, 2)[0] == 204
+    played.round("Bo", Ana=5, Cy=6)
+    for page in pages:
+        status, shown = asked(app, page, 2)
+        assert status == 200
+        assert "Meanwhile" in shown
+        assert "Round 2: Bo went out. Ana 5, Cy 6." in shown
+        assert "Round 1" not in shown.partition("</section>")[0]
+        assert 'data-version="3"' in shown
+        assert asked(app, page, 3) == (204, "")
+
+
+def test_a_tournament_and_its_tables_are_live_too(app: Flask, tournament: Script) -> None:
+    keys = [table["key"] for table in tournament.last.json["tables"]]
+    pages = [f"/tables/{key}" for key in keys]
+    pages += [f"/games/{tournament.score_key}", f"/watch/{tournament.watch_key}"]
+    assert {asked(app, page, 1) for page in pages} == {(204, "")}
+    tournament.change(rotations=2)
+    for page in pages:
+        assert "Meanwhile" in asked(app, page, 1)[1]
+
+
+@pytest.mark.parametrize("since", ["", "0", "3", "-1", "x", "²", "9" * 400, "2 "])
+def test_whatever_else_is_said_to_be_known_gets_the_page(
+    app: Flask, pages: list[str], since: str
+) -> None:
+    for page in pages:
+        status, shown = asked(app, page, since)
+        assert (status, 'data-version="2"' in shown) == (200, True)
+
+
+@pytest.mark.parametrize("every", ["", "0", "-5", "nan", "inf", "-inf", "x", "1e400", "9" * 400])
+def test_no_lie_about_the_pace_changes_it(app: Flask, pages: list[str], every: str) -> None:
+    answer = app.test_client().get(pages[0], query_string={"since": 2, "every": every})
+    assert (answer.status_code, answer.headers["Ask-Again-In"]) == (204, "2.0")
+
+
+def test_asking_costs_the_store_nothing(
+    app: Flask, played: Script, pages: list[str], clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for page in pages:
+        asked(app, page, 2)
+
+    def fail(*_: object) -> None:
+        raise StoreUnavailableError
+
+    store = parts_of(app).games.store
+    with monkeypatch.context() as patch:
+        for part, call in ((store.journals, "read"), (store.doors, "find")):
+            patch.setattr(part, call, fail)
+        for page in pages:
+            assert asked(app, page, 2) == (204, "")
+        clock.passes(seconds=1)
+        for page in pages:
+            assert asked(app, page, 2)[0] == 503
+    played.undo()
+    assert [asked(app, page, 2)[0] for page in pages] == [200, 200]
+
+
+def test_another_server_over_the_same_file_is_noticed_within_a_second(
+    app: Flask, played: Script, pages: list[str], clock: Clock
+) -> None:
+    assert [asked(app, page, 2)[0] for page in pages] == [204, 204]
+    journals: Journals = parts_of(app).games.store.journals
+    game = parts_of(app).games.store.doors.find(played.watch_key)
+    assert game
+    last = journals.read(game.game)[-1]
+    journals.append(game.game, 2, last)
+    clock.passes(seconds=1)
+    assert [asked(app, page, 2)[0] for page in pages] == [200, 200]
+
+
+def test_a_key_opens_its_own_page_only_however_often_it_is_asked(
+    app: Flask, played: Script, pages: list[str], tournament: Script
+) -> None:
+    wrong = [
+        f"/games/{played.watch_key}", f"/tables/{played.watch_key}", f"/watch/{played.score_key}",
+        f"/tables/{played.score_key}", f"/games/{tournament.last.json['tables'][0]['key']}",
+    ]  # fmt: skip
+    for _ in range(2):
+        assert [asked(app, page, 2)[0] for page in pages] == [204, 204]
+        assert {asked(app, page, 2)[0] for page in wrong} == {404}
+
+
+def test_it_leaves_the_phone_as_it_was(app: Flask, pages: list[str]) -> None:
+    phone = app.test_client()
+    phone.get("/?lang=fr")
+    for since in (1, 2):
+        answer = phone.get(pages[1], query_string={"since": since, "lang": "en"})
+        assert "Set-Cookie" not in answer.headers
+    assert "Nouvelle partie" in phone.get("/").text
+    phone.post(f"{pages[0]}/settings", data={"change": "target", "target": "300"})
+    phone.get(pages[0], query_string={"since": 2})
+    said = phone.get(pages[0]).text.partition('class="said"')[2]
+    assert "300" in said.partition("</p>")[0]
+    assert "since=" not in phone.get(pages[0], query_string={"since": 1}).text
+
+
+def test_the_board_speaks_to_each_in_their_language(app: Flask, pages: list[str]) -> None:
+    for _ in range(2):
+        assert "2 rounds" not in asked(app, pages[1], 0, lang="fr")[1]
+        assert "manche" in asked(app, pages[1], 0, lang="fr")[1]
+        assert "round" in asked(app, pages[1], 0, lang="en")[1]
+
+
+def pace_of(pages: int, seconds: float, clock: Clock, pace: PollInterval) -> float:
+    """Let so many pages ask every so many seconds for a while."""
+    for _ in range(4):
+        for _ in range(round(pages * PollInterval.STRETCH / seconds)):
+            pace.after(seconds)
+        clock.passes(seconds=PollInterval.STRETCH)
+        last = pace.after(seconds)
+    return last
+
+
+def test_the_more_pages_are_open_the_later_each_may_ask() -> None:
+    clock = Clock()
+    pace = PollInterval(clock)
+    assert pace_of(10, 2, clock, pace) == 2
+    assert pace_of(1000, 2, clock, pace) == pytest.approx(2, rel=0.01)
+    assert pace_of(2000, 2, clock, pace) == pytest.approx(4, rel=0.01)
+    assert pace_of(2000, 4, clock, pace) == pytest.approx(4, rel=0.01)
+    assert pace_of(90_000, 4, clock, pace) == PollInterval.LATEST
+    clock.passes(hours=9)
+    pace.after(2)
+    assert pace.after(2) == 2
+
+
+def test_a_hand_that_was_counted_is_news_for_those_who_may_write(
+    app: Flask, pages: list[str]
+) -> None:
+    game, watch = pages[:2]
+    phone = app.test_client()
+    now = parts_of(app).games.game(game_id_of(app, game)).version
+    asking = {"since": now, "counted": 0}
+    assert phone.get(game, query_string=asking).status_code == 204
+    round_ = re.search(r'name="round" value="(\d+)"', phone.get(game).text)
+    assert round_
+    counted = phone.post(f"{game}/hands/1", data={"round": round_[1], "points-1": "7"})
+    assert counted.status_code == 200
+    assert 'name="points-1"' in phone.get(game, query_string=asking).text
+    assert phone.get(game, query_string={**asking, "counted": 1}).status_code == 204
+    assert phone.get(watch, query_string=asking).status_code == 204
+
+
+def game_id_of(app: Flask, page: str) -> str:
+    door = parts_of(app).games.door(page.rpartition("/")[2])
+    assert door
+    return door.game

@@ -1,0 +1,222 @@
+"""Whatever is wrong has its sentence: one for every code, with everything it names filled in."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+from flask import Flask
+
+from companion.editions import load_editions
+from companion.game.cards.notation import read_hand
+from companion.game.entries import Entry
+from companion.game.faults import Fault, ValidationError
+from companion.game.formats import FORMATS
+from companion.game.outcome import Termination
+from companion.game.replay import Game, replay
+from companion.game.requests.change import read_change, redo, undo
+from companion.game.requests.round import read_round
+from companion.game.requests.start import read_start
+from companion.game.rounds import Note
+from companion.game.scoresheet import read_sheet
+from companion.game.scoring import SCORINGS
+from companion.web.api.rounds import must_be_rulings
+from companion.web.api.tables import at_table
+from companion.web.errors import SENTENCES
+from companion.web.ui import messages
+from tests.wording.catalogue import ROOT
+from tests.wording.codes import codes
+from tests.wording.test_catalogue import PLACEHOLDER
+
+BOXES = load_editions()
+BOX = BOXES["toy-story-3"]
+LONG = "Donaudampfschifffahrtsgesellschaftskapitän" * 9
+IN_INTERFACE = {
+    "not-json", "not-json-type", "foreign-origin", "not-found", "stale", "finished",
+    "request-id-reused", "too-large", "invalid", "impossible-count", "slow-down",
+    "store-unavailable", "not-saved",
+}  # fmt: skip
+
+
+def game(*names: str, **wishes: object) -> Game:
+    return replay(enumerate(read_sheet(_sheet(names, wishes), BOXES), start=1))
+
+
+def _sheet(names: tuple[str, ...], wishes: Mapping[str, object]) -> str:
+    header = {"edition": BOX.edition, "players": ", ".join(names), **wishes}
+    return "\n".join(f"{word}: {value}" for word, value in header.items())
+
+
+ALONE = game("Ana", "Bo", "Cy")
+TWO = game("Ana", "Bo")
+TEN = game(*"ABCDEFGHIJ")
+TEAMS = game("Ana", "Bo", "Cy", "Dee", format="teams")
+OWN = game("Ana", "Bo", "Cy", scoring="keep-own")
+FOUR = game("Ana", "Bo", "Cy", "Dee", format="tournament")
+EIGHT = game(*"ABCDEFGH", format="tournament")
+WITHOUT_CY = game("Ana", "Bo", "Cy", leave="Cy")
+
+
+def start(**values: object) -> Callable[[], object]:
+    wishes = {"edition": BOX.edition, "players": ["Ana", "Bo", "Cy"], **values}
+    return lambda: read_start(wishes, BOXES)
+
+
+def round_(table: Game = ALONE, out: object = "Ana", **values: Any) -> Callable[[], object]:  # noqa: ANN401
+    """Write a round down in which everybody but Ana holds a 7, but for what is said otherwise."""
+    holding = [s for side in table.game_format.sides(table.present) if 1 not in side for s in side]
+    hands = {table.name(seat): {"cards": ["7"]} for seat in holding}
+    wish = {"went_out": out, "hands": hands | values.pop("hands", {}), **values}
+    return lambda: read_round(table, BOX.lexicon, wish)
+
+
+def holding(cards: object, **values: object) -> Callable[[], object]:
+    return round_(hands={"Bo": {"cards": cards, **values}})
+
+
+def change(table: Game = ALONE, **values: object) -> Callable[[], Entry]:
+    return lambda: read_change(table, values)
+
+
+WRONG: tuple[Callable[[], object], ...] = (
+    lambda: read_start(3, BOXES),
+    start(players=["Ana", "Bo", ""]),
+    start(players=["Ana", "Bo", LONG]),
+    start(players=["Ana", "Bo", "C=y"]),
+    start(players=["Ana", "Bo", "C\u200fy"]),
+    start(players=["Ana", "Bo", "ana"]),
+    start(players=["Ana"]),
+    start(format="teams"),
+    start(edition=LONG),
+    start(target="soon"),
+    start(target=0),
+    start(players=3),
+    start(players=[3, 4]),
+    start(left_out={"swap-hands": 1}),
+    start(left_out={card.card: card.count for card in BOX.deck}),
+    start(dealer=LONG),
+    round_(WITHOUT_CY, hands={"Cy": {"points": 3}}),
+    round_(TEAMS, resting=["Bo"]),
+    round_(resting=["Bo", "Cy"]),
+    round_(out=None),
+    round_(out="Bo", resting=["Bo"]),
+    round_(hands={"bo": {"points": 3}}),
+    round_(hands={"Ana": {"points": 3}}),
+    round_(resting=["Bo"]),
+    round_(TEAMS, hands={"Cy": {"points": 3}}),
+    round_(out="Bo"),
+    round_(OWN, pile={"points": 3}),
+    round_(pile={"points": 3}),
+    round_(hands={"Bo": {}}),
+    round_(keep_anyway="yes"),
+    round_(notes=[{"rule": "stack", "text": LONG}, {"rule": " ", "text": ""}]),
+    lambda: must_be_rulings([Note("stack", "no")], {"stack.2on2"}),
+    holding(["7"], points=7),
+    holding(7),
+    holding(["7"] * 501),
+    holding("3x"),
+    holding("100x7"),
+    holding("échange, jocker"),
+    lambda: read_hand("power", BOXES["power-colours"].lexicon),
+    holding("10"),
+    holding([LONG]),
+    holding(["lotso"] * 5),
+    holding([card for card in "1234567890" for _ in range(8)]),
+    holding([card.card for card in BOX.deck for _ in range(card.count)]),
+    round_(hands={"Bo": {"points": 9_999}}),
+    change(),
+    change(players=["Ana", "Bo"]),
+    change(leave=[]),
+    change(TEN, join=[{"name": "Zoe"}]),
+    change(join=[{"name": "Zoe", "total": 900}]),
+    change(WITHOUT_CY, join=[{"name": "Cy", "total": 3}]),
+    change(TEAMS, leave=["Ana"]),
+    lambda: undo(ALONE),
+    lambda: redo(ALONE),
+    change(FOUR, leave=["Bo"]),
+    lambda: read_round(EIGHT, BOX.lexicon, {"table": 3}),
+    lambda: read_round(EIGHT, BOX.lexicon, {"table": 1, "rotation": 5}),
+    lambda: at_table({"table": 2}, 1),
+    lambda: read_sheet(f"{_sheet(('Ana', 'Bo'), {})}\nBo has won", BOXES),
+)
+
+
+def found(wrong: Callable[[], object]) -> tuple[Fault, ...]:
+    with pytest.raises(ValidationError) as refused:
+        wrong()
+    return refused.value.faults
+
+
+@pytest.fixture(params=["en", "fr"])
+def language(request: pytest.FixtureRequest, shared: Flask) -> Iterator[str]:
+    with shared.test_request_context(f"/?lang={request.param}"):
+        yield request.param
+
+
+def macros(shared: Flask, language: str) -> Any:  # noqa: ANN401 - it has a macro for an attribute
+    """Load the sentences that several pages say."""
+    template = shared.jinja_env.get_template("shared/macros/say.html")
+    return template.make_module({"language": lambda: language})
+
+
+def test_every_code_has_a_sentence_and_every_sentence_a_code() -> None:
+    found = codes(ROOT / "companion")
+    assert (found - messages.FAULTS.keys(), messages.FAULTS.keys() - found) == (set(), set())
+
+
+def test_codes_are_found_however_they_are_chosen(tmp_path: Path) -> None:
+    (tmp_path / "sources.py").write_text(
+        'def _not(code, at): return Fault(code, at)\n'
+        'def one(is_late): return Fault("late" if is_late else "early")\n'
+        'def two(self): self.ask.wrong(self.three(), "hands")\n'
+        'def three(self): return "third"\n'
+        'def four():\n    code = "fourth"\n    _not(code, "")\n'
+        "def wrong(self, code, *steps): pass\n"
+        "def again(fault): return Fault(fault.code)\n"
+    )  # fmt: skip
+    assert codes(tmp_path) == {"late", "early", "third", "fourth"}
+    (tmp_path / "sources.py").write_text("def six(code2): return Fault(code2)\n")
+    with pytest.raises(ValueError, match=r"which code\? .*sources.py:1"):
+        codes(tmp_path)
+
+
+def test_every_sentence_that_names_something_is_tried_here() -> None:
+    naming = {code for code, sentence in messages.FAULTS.items() if PLACEHOLDER.search(sentence)}
+    assert naming - {fault.code for wrong in WRONG for fault in found(wrong)} == set()
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_a_fault_names_everything_it_speaks_of(wrong: Callable[[], object], language: str) -> None:
+    for fault in found(wrong):
+        said = messages.fault(fault, BOX)
+        assert not re.search(r"%|\bNone\b|[(\[{]'|Fault", said), (language, said)
+        assert len(said) <= 200
+
+
+def test_every_error_has_its_words() -> None:
+    assert SENTENCES.keys() >= IN_INTERFACE
+    sources = [path.read_text("utf-8") for path in (ROOT / "companion/web").rglob("*.py")]
+    for code in SENTENCES:
+        assert sum(text.count(f'"{code}"') for text in sources) > 1, f"{code} is never told"
+
+
+def test_every_format_scoring_and_ending_has_its_words(shared: Flask, language: str) -> None:
+    say = macros(shared, language)
+    words = [
+        *(macro(name) for name in FORMATS for macro in (say.format, say.format_explained)),
+        *(macro(name) for name in SCORINGS for macro in (say.scoring, say.scoring_explained)),
+    ]
+    assert all(words)
+    assert len(set(words)) == 2 * len(FORMATS) + 2 * len(SCORINGS)
+    rotations = set() if "tournament" in FORMATS else {"all-rotations-played"}
+    played = set(get_args(Termination)) - rotations
+    endings = [say.termination({"termination": each}, 500) for each in played]
+    assert all(endings)
+    assert len(set(endings)) == len(played)
+
+
+@pytest.mark.parametrize("scoring", ["winner-collects", "keep-own"])
+def test_a_scoring_is_explained_in_one_sentence(shared: Flask, language: str, scoring: str) -> None:
+    say = macros(shared, language)
+    assert re.fullmatch(r"[^.?]{40,160}\.", str(say.scoring_explained(scoring)))

@@ -1,0 +1,311 @@
+"""All pages, in French: their words come from the catalogue, from the box or from people."""
+
+import re
+from collections.abc import Callable, Iterator
+from io import BytesIO
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.datafiles.text import LocalizedText
+from companion.editions import load_editions
+from companion.game.requests.change import CHANGES
+from companion.rulebook import open_rulebook
+from companion.web.http import i18n
+from companion.web.ui import messages
+from tests.wording.catalogue import texts
+from tests.wording.pages import said_on, walked
+from tests.wording.tables import EIGHT, Tables
+from tests.wording.test_catalogue import MESSAGES, PLACEHOLDER
+
+PEOPLE = {
+    *("Ana", "Anna", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida", "Jo", "Kim", "Lou"),
+    *("Zoe", "Oui", "jocker", "xyzzy", "lotso"),
+}
+# A language calls itself by its own name, as papers, measures and time do.
+SAME_EVERYWHERE = {"English", "A", "Letter", "UTC", "mm"}
+# CHANGES are the same too: what a script sends has one name.
+LICENCES = re.compile(r"^.+ – [\w.-]+$")  # what the companion is made of
+LETTERS = re.compile(r"[^\W\d_]+")
+LITERAL = re.compile(r"(%\(\w+\)s)")
+NOT_FRENCH = re.compile(r"[^\u202f][;!?](?!\S)|[^\u00a0]:(?!\S)|(?<![\d.])\d+\.\d(?![\d.])")
+MARKED = re.compile(r"⟦[^⟦⟧]*⟧")
+# Pages of rules that no link leads to, and one of a card that lies aside.
+RULES = (
+    "/rules",
+    "/rules/hello-kity",
+    "/rules/hello-kitty/nowhere",
+    "/rules/hello-kitty/cards/lotso",
+    "/rules/hello-kitty/search",
+    "/rules/hello-kitty/search?q=xyzzy",
+    "/rules/hello-kitty/search?q=%2B2",
+    "/rules/hello-kitty/search?q=lotso",
+    "/rules/power-colours/cards/power",
+    "/rules/compare/nowhere",
+)
+CORRECT = {"went_out": "1", "points_2": "3", "points_3": "2"}
+
+
+class Marked:
+    """Gives every sentence as it is, each piece of it in brackets: so what has none is seen."""
+
+    def gettext(self, message: str) -> str:
+        pieces = [p for p in LITERAL.split(message) if p]
+        return "".join(p if LITERAL.fullmatch(p) else f"⟦{p}⟧" for p in pieces)
+
+    def ngettext(self, one: str, many: str, number: int) -> str:
+        return self.gettext(one if number == 1 else many)
+
+
+@pytest.fixture
+def marked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(i18n, "_translations", lambda _: Marked())
+
+
+@pytest.fixture
+def french(phone: FlaskClient) -> FlaskClient:
+    phone.get("/?lang=fr")
+    return phone
+
+
+def pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
+    """Go through every page there is, with games in every state, and what a refused form shows."""
+    tables = Tables(phone)
+    games = tables.played()
+    yield from walked(phone, ["/nowhere", *RULES, *games])
+    yield from forms(tables, games[0])
+    yield from stickers(phone)
+    yield from walked(phone, ["/"])
+
+
+def stickers(phone: FlaskClient) -> Iterator[tuple[str, str]]:
+    """Ask for stickers by addresses that last, and by some that do not."""
+    wish = "?lang=fr" if '<html lang="fr">' in phone.get("/").text else ""
+    for host in ("192.168.1.20", "8.8.8.8"):
+        yield host, phone.get(f"/stickers{wish}", headers={"Host": host}).text
+    yield "stickers by name", phone.get("/stickers?address=name").text
+
+
+def forms(tables: Tables, game: str) -> Iterator[tuple[str, str]]:
+    """Send forms that are refused, shown once more, and taken."""
+    post: Callable[..., str] = tables.sent
+    yield "nothing", post(game, "/rounds")
+    yield "words", post(game, "/rounds", went_out="1", said_2="un jocker", points_3="8,5")
+    yield "shown", post(game, "/rounds", went_out="1", said_2="7, lotso", points_3="2")
+    yield "too many", post(game, "/rounds", went_out="1", said_2="9x lotso", points_3="2")
+    yield "all at once", post(game, "/rounds", went_out="1", points_2="3", said_2="7", resting="3")
+    yield "late", post(game, "/rounds", version="1", request_id="late", **CORRECT)
+    yield "overtaken", post(game, "/rounds", version="1", request_id="late", round="1", **CORRECT)
+    yield from hands(tables, game)
+    pile = "/box/toy-story-3/count"
+    yield "pile", tables.phone.get(pile, query_string={"cards": "9x lotso"}).text
+    yield "no pile", tables.phone.get(pile, query_string={"cards": "un jocker"}).text
+    yield "wrong round", post(game, "/rounds/99")
+    yield "settings", post(game, "/settings", change="join", name="", total="-3")
+    yield "nobody", post(game, "/settings", change="leave")
+    yield "no change", post(game, "/settings")
+    yield "no game", post("/games", "", edition="hello-kitty", target="x", decks="9", dealer="7")
+    yield "no method", post("/about", "")
+    yield "too large", post("/games", "", players="Ana" * 40_000)
+    yield "saved", post(game, "/rounds", request_id="once", **CORRECT)
+    yield "saved already", post(game, "/rounds", request_id="once", **CORRECT)
+    yield "corrected", post(game, "/rounds/1", **CORRECT)
+    yield from at_tables(tables)
+    yield "undone", post(game, "/undo")
+    yield "redone", post(game, "/redo")
+    yield "meanwhile", tables.phone.get(f"{game}?since=1").text
+    yield "named", post(game, "/nickname", nickname="Zoe")
+    yield "named badly", post("/nickname", "", nickname="a,b")
+    yield "nameless", post("/nickname", "", nickname="")
+    yield "renewed", post(game, "/share", kind="watch")
+    yield "no journal", brought(tables, b"{")
+    yield (
+        "half a journal",
+        brought(tables, b"{}"),
+    )
+    yield from ends(tables)
+    yield from rematches(tables)
+    yield "other site", tables.phone.post("/games", headers={"Origin": "null"}).text
+
+
+def brought(tables: Tables, file: bytes) -> str:
+    """Bring a file that is no journal."""
+    return tables.phone.post("/games/import", data={"file": (BytesIO(file), "game.json")}).text
+
+
+def rematches(tables: Tables) -> Iterator[tuple[str, str]]:
+    """Play again, and look at the series from the first game and from the last."""
+    for game in (tables.play("lowest"), tables.hall(EIGHT[:4]).game):
+        tables.change(game, "patch", "", {"finish": True})
+        yield "rematch", tables.sent(game, "/rematch")
+        yield "over", tables.phone.get(game).text
+        yield "watched", tables.phone.get(tables.watched[-1]).text
+        yield "series", tables.phone.get(f"{game}/series").text
+
+
+def hands(tables: Tables, game: str) -> Iterator[tuple[str, str]]:
+    """Hand in single hands, each answered with its row, and look at them from another phone."""
+    post: Callable[..., str] = tables.sent
+    yield "nobody’s hand", post(game, "/hands/9")
+    yield "late hand", post(game, "/hands/2", round="1", points_2="3")
+    yield "hand", post(game, "/hands/2", round="3", points_2="3")
+    yield "elsewhere", elsewhere(tables.phone, game)
+    yield "whose phone", post(game, "/phone", seat="2")
+    yield "whose hand", post(game, "/hands/2", round="3", points_2="4")
+    yield "elsewhere too", elsewhere(tables.phone, game)
+    yield "no such hand", post(game, "/hands/2", round="3", said_2="un jocker")
+    yield "no such card", post(game, "/rounds/1/hands/2", said_2="un jocker")
+
+
+def elsewhere(phone: FlaskClient, address: str) -> str:
+    """Look from a phone of the same language that has done nothing yet."""
+    other = phone.application.test_client()
+    spoken = phone.get_cookie("lang")
+    other.set_cookie("lang", spoken.value if spoken else "en")
+    return other.get(address).text
+
+
+def ends(tables: Tables) -> Iterator[tuple[str, str]]:
+    """Forget a game, and delete one; both come back."""
+    game = tables.play("two")
+    tables.phone.get(game)
+    key = game.rpartition("/")[2]
+    yield "forgotten", tables.sent("/forget", "", key=key)
+    yield "known again", tables.sent("/forget", "", back="1")
+    deleted = tables.sent(game, "/delete")
+    yield "deleted", deleted
+    yield "no such game", tables.phone.get(game).text
+    yield "first page", tables.phone.get("/").text
+    (slip,) = re.findall(r'name="slip" value="([^"]+)"', deleted)
+    yield "back", tables.sent("/undelete", "", slip=slip)
+    tables.sent(game, "/share", kind="score")
+    yield "old link", tables.phone.get(game).text
+
+
+def at_tables(tables: Tables) -> Iterator[tuple[str, str]]:
+    """Send the forms of a tournament."""
+    hall = tables.hall(EIGHT, rounds_per_partnership=1)
+    first, second = hall.tables[0], hall.tables[1]
+    yield "seen too early", tables.sent(first, "/rounds", seen="7", went_out="1")
+    hall.play(1)
+    yield "nothing left", tables.sent(first, "/rounds", seen="1", went_out="1")
+    yield "nothing to undo", tables.sent(second, "/undo", seen="0")
+    yield "no rotations", tables.sent(hall.game, "/settings", change="rotations", rotations="99")
+    yield "nobody stands in", tables.sent(hall.game, "/settings", change="stand-in", seat="1")
+    yield "nothing back", tables.sent(hall.game, "/redo")
+
+
+def known_words() -> set[str]:
+    """Collect the words of the boxes, as they are in French, and of people."""
+    texts = [
+        *(word for box in load_editions().values() for word in (box.name.fr, box.recognise.fr)),
+        *(note.words.fr for box in load_editions().values() for note in box.last_card),
+        *(face.name.fr for box in load_editions().values() for face in box.cards.values()),
+    ]
+    texts += [words.fr for words in words_of_rulings()]
+    of_boxes = {word for text in texts for word in LETTERS.findall(text)}
+    return PEOPLE | SAME_EVERYWHERE | set(CHANGES) | of_boxes
+
+
+def words_of_rulings() -> Iterator[LocalizedText]:
+    """Go through all that rulings say."""
+    boxes = open_rulebook()
+    for topic in boxes.rulings.topics.values():
+        yield from (topic.name, topic.about)
+    for rulings in boxes.rulings.by_edition.values():
+        for ruling in rulings.values():
+            yield from (ruling.question, ruling.verdict, ruling.text, *ruling.readings)
+            yield from (words for words in (ruling.custom, ruling.section) if words)
+    for box in boxes.editions.values():
+        yield from (LocalizedText(pile.word, pile.word) for pile in box.piles.values())
+
+
+@pytest.mark.usefixtures("marked")
+def test_no_word_of_a_page_is_written_past_the_catalogue(french: FlaskClient) -> None:
+    known = known_words()
+    for address, page in pages(french):
+        for text in said_on(page):
+            rest = MARKED.sub(" ", text)
+            if not (rest.startswith("http://") or LICENCES.match(rest)):
+                assert set(LETTERS.findall(rest)) <= known, f"{address}: {text!r}"
+
+
+def test_every_page_is_reached_and_says_that_it_is_unofficial(french: FlaskClient) -> None:
+    reached = dict(pages(french))
+    ends = {re.sub(r"/(?:games|watch)/[\w-]{20,}", "", address) for address in reached}
+    assert {"/about", "/games/new", "/settings", "/history", "/share", "/rounds/22"} <= ends
+    for page in reached.values():
+        if page.startswith("<fieldset"):  # the row of a hand that was handed in
+            continue
+        assert '<html lang="fr">' in page
+        assert "Non officiel" in said_on(page)[-1]
+        assert "Compagnon de table" in said_on(page)[0]
+
+
+def test_every_sentence_of_a_template_stands_on_some_page(phone: FlaskClient) -> None:
+    """Else there is a state of a game that is not looked at here."""
+    phone.get("/?lang=en")
+    said = "\n".join(text for _, page in pages(phone) for text in said_on(page))
+    for message in MESSAGES:
+        if any(where.startswith("templates/") for where, _ in message.locations):
+            forms = [map(re.escape, PLACEHOLDER.split(text)) for text in texts(message.id)]
+            assert any(re.search(".*".join(pieces), said) for pieces in forms), message.id
+
+
+def test_french_pages_are_french_all_over(french: FlaskClient) -> None:
+    """What stands alike on a page in both languages is a name, a number, or in the list above."""
+    tables = Tables(french)
+    alike = PEOPLE | SAME_EVERYWHERE | {"Points", "Lotso", "Badtz", "Maru", "UNO", "Version"}
+    alike |= {"Plan", "Rotation", "rotation", "Table", "Total", "point", "points"}
+    boxes = load_editions().values()
+    alike |= {pile.word for box in boxes for pile in box.piles.values()}
+    names = {word for box in boxes for word in LETTERS.findall(box.name.en)}
+    for address, page in walked(french, ["/", *tables.played()]):
+        wish = "&lang=en" if "?" in address else "?lang=en"
+        english = set(said_on(french.get(address + wish).text))
+        french.get("/?lang=fr")
+        for text in said_on(page):
+            if text in english and not (text.startswith("http://") or LICENCES.match(text)):
+                assert set(LETTERS.findall(text)) <= alike | names, f"{address}: {text!r}"
+
+
+def test_french_pages_have_french_signs_and_numbers(french: FlaskClient) -> None:
+    """A sentence may be right by itself and still be put together wrongly, or hold a 12.5."""
+    names = {box.name.fr for box in load_editions().values()}
+    for address, page in pages(french):
+        for text in said_on(page):
+            rest = re.sub("|".join(map(re.escape, names)), "", text)
+            if not (rest.startswith("http://") or LICENCES.match(rest)):
+                assert not NOT_FRENCH.search(rest), f"{address}: {text!r}"
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["<b>x</b>" * 90, "\u202e" + "abc" * 200, "a\x07b", "&amp;" * 50, "'\"" * 99],
+)
+def test_what_people_type_is_echoed_shortly_and_harmlessly(phone: FlaskClient, typed: str) -> None:
+    game = Tables(phone).play("playing")
+    send = Tables(phone).sent
+    shown = [
+        *(send(game, "/rounds", went_out="1", said_2=text) for text in (typed, f"7 {typed}")),
+        send(game, "/rounds", went_out="1", points_2=typed),
+        send(game, "/settings", change="dealer", dealer=typed),
+        send(game, "/settings", change="leave", leave=typed),
+    ]
+    for page in shown:
+        faults = re.findall(r'<p class="fault".*?</p>', page, re.DOTALL)
+        assert faults
+        assert all(len(fault) < 400 for fault in faults)
+        assert not re.search("<b>x|\u202e|\x07|&amp;amp;amp;", "".join(faults))
+    refused = phone.post(f"/api{game}/rounds", json={"went_out": typed, "hands": {typed: {}}})
+    assert refused.json
+    for said in refused.json["error"]["fields"].values():
+        assert len(said) < 300
+        assert "\u202e" not in said
+
+
+def test_an_echo_ends_where_it_is_cut() -> None:
+    assert messages.shortened("x" * 40) == "x" * 40
+    assert messages.shortened("x" * 41) == "x" * 40 + "…"
+    assert messages.shortened("👩‍🚀 Zoé") == "👩‍🚀 Zoé"
+    assert messages.shortened("a\u202eb\x00") == "a\ufffdb\ufffd"

@@ -78,7 +78,7 @@ def own_questions(rulings: Rulings) -> Iterable[Asked]:
     return dict.fromkeys(
         Asked((ruling.rule,), text)
         for ruling in every
-        for text in (ruling.question.en, ruling.question.fr)
+        for text in ruling.question.values()
     )
 
 

@@ -25,7 +25,7 @@ def test_a_file_in_the_folder_is_one_more_box(house: House) -> None:
     assert len(editions) == 6
     box = editions["house"]
     assert (box.edition, box.rulings_like) == ("house", "classic-108")
-    assert box.name == LocalizedText("Our old box", "Notre vieille boîte")
+    assert box.name == LocalizedText({"en": "Our old box", "fr": "Notre vieille boîte"})
     assert (box.box_count, box.deck_count, box.deck.value) == (86, 86, 740)
     assert [card.card for card in box.cards.values()] == [*"0123456789", "wild", "thunder"]
 
@@ -65,7 +65,7 @@ def test_what_an_own_box_says_replaces_what_the_base_says(house: House) -> None:
     joker = 'points = 40\nspoken = { fr = ["fou"] }\nname = { fr = "Fou" }'
     box = load_editions(house(("[cards.wild]", f"[cards.wild]\n{joker}")))["house"]
     assert box.cards["wild"].points == 40
-    assert box.cards["wild"].name == LocalizedText("Wild", "Fou")
+    assert box.cards["wild"].name == LocalizedText({"en": "Wild", "fr": "Fou"})
     assert box.lexicon.one[words("fou")] == "wild"
     assert words("carte blanche") not in box.lexicon.one
     assert box.lexicon.one[words("wild card")] == "wild"
@@ -93,7 +93,7 @@ def test_french_spaces_and_a_byte_order_mark_are_welcome(house: House) -> None:
     folder = house(('"Un couvercle recollé"', '"Le couvercle\u00a0: recollé"'))
     file = folder / "house.toml"
     file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes())
-    assert load_editions(folder)["house"].recognise.fr == "Le couvercle\u00a0: recollé"
+    assert load_editions(folder)["house"].recognise["fr"] == "Le couvercle\u00a0: recollé"
 
 
 def test_other_files_and_hidden_ones_are_left_alone(house: House) -> None:

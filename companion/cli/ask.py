@@ -17,7 +17,9 @@ from companion.web.ui import messages
 @click.command()
 @click.argument("edition")
 @click.argument("question")
-@click.option("--lang", type=click.Choice(list(LANGUAGES)), default=DEFAULT_LANGUAGE, show_default=True)
+@click.option(
+    "--lang", type=click.Choice(list(LANGUAGES)), default=DEFAULT_LANGUAGE, show_default=True
+)
 @click.option("--json", "as_json", is_flag=True, help="The best answers as JSON.")
 @click.pass_obj
 def ask(config: Config, edition: str, question: str, lang: str, *, as_json: bool) -> None:

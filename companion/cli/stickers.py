@@ -27,7 +27,9 @@ _NOT_FOR_GOOD = {
     default=Path("stickers"),
 )
 @click.option("--size", type=click.Choice(list(SIZES)), default="small", show_default=True)
-@click.option("--lang", type=click.Choice(list(LANGUAGES)), default=DEFAULT_LANGUAGE, show_default=True)
+@click.option(
+    "--lang", type=click.Choice(list(LANGUAGES)), default=DEFAULT_LANGUAGE, show_default=True
+)
 @click.pass_obj
 def stickers(config: Config, folder: Path, size: str, lang: str) -> None:
     """Write a label for the lid of every box into DIR (else into `stickers`), as SVG."""

@@ -247,10 +247,10 @@ def test_everything_is_said_in_both_languages(
     editions: Mapping[str, Edition], edition: str
 ) -> None:
     for words in texts(editions[edition]):
-        assert words.localized("en")
-        assert words.localized("fr")
+        assert words["en"]
+        assert words["fr"]
     for sentence in (editions[edition].recognise, *(n.words for n in editions[edition].last_card)):
-        assert sentence.localized("en") != sentence.localized("fr")
+        assert sentence["en"] != sentence["fr"]
 
 
 def test_words_of_a_language_nobody_wrote_are_english() -> None:
@@ -261,7 +261,7 @@ def test_words_of_a_language_nobody_wrote_are_english() -> None:
 def test_a_number_is_called_by_its_face(editions: Mapping[str, Edition], edition: str) -> None:
     for card in editions[edition].cards.values():
         if card.kind == "number":
-            assert (card.name, card.sign) == (LocalizedText(card.card, card.card), None)
+            assert (card.name, card.sign) == (LocalizedText.same(card.card), None)
 
 
 def luminance(css: str) -> float:
@@ -284,7 +284,9 @@ def test_a_colour_can_be_read_on_a_light_page_and_told_without_it(
     for language in ("en", "fr"):
         assert len({colour.letter.localized(language) for colour in colours}) == len(colours)
         names = [colour.name.localized(language) for colour in colours]
-        assert [colour.letter.localized(language).lower() for colour in colours] == [n[0] for n in names]
+        assert [colour.letter.localized(language).lower() for colour in colours] == [
+            n[0] for n in names
+        ]
 
 
 def test_loading_twice_gives_the_same_facts() -> None:

@@ -17,16 +17,36 @@ def small(folder: Folder) -> Rulings:
 
 def test_texts_take_names_and_numbers_from_the_box(small: Rulings) -> None:
     bear = small.by_edition["blue-box"]["dance.bear"]
-    assert bear.question == LocalizedText({"en": "Does the Bear dance?", "fr": "L’Bear danse-t-il ?"})
+    assert bear.question == LocalizedText(
+        {"en": "Does the Bear dance?", "fr": "L’Bear danse-t-il ?"}
+    )
     assert bear.text == LocalizedText({"en": "It has 5 points.", "fr": "Il vaut 5 points."})
 
 
 def test_a_box_states_only_what_differs(small: Rulings) -> None:
     blue, red, *_ = small.everywhere("dance.all")
-    assert (blue.verdict["en"], blue.basis, blue.text["en"]) == ("Up to 30", "implied", "So it says.")
-    assert (red.verdict["en"], red.basis, red.text["en"]) == ("Silent", "silent", "Nothing is said.")
-    assert blue.custom == red.custom == LocalizedText({"en": "Some sit.", "fr": "Certains restent assis."})
+    assert (blue.verdict["en"], blue.basis, blue.text["en"]) == (
+        "Up to 30",
+        "implied",
+        "So it says.",
+    )
+    assert (red.verdict["en"], red.basis, red.text["en"]) == (
+        "Silent",
+        "silent",
+        "Nothing is said.",
+    )
+    assert (
+        blue.custom
+        == red.custom
+        == LocalizedText({"en": "Some sit.", "fr": "Certains restent assis."})
+    )
     assert blue.question == red.question
+
+
+def test_a_text_that_is_not_translated_is_english(folder: Folder) -> None:
+    half = load_rulings((BLUE, RED), folder((', fr = "Rien n’est dit."', "")))
+    text = half.by_edition["red-box"]["dance.all"].text
+    assert (text.localized("fr"), list(text)) == ("Nothing is said.", ["en"])
 
 
 def test_the_section_is_that_of_the_first_line(small: Rulings) -> None:
@@ -34,7 +54,10 @@ def test_the_section_is_that_of_the_first_line(small: Rulings) -> None:
     assert blue.section == LocalizedText({"en": "The dances", "fr": "Les danses"})
     assert red.section is None
     bear = small.by_edition["blue-box"]["dance.bear"]
-    assert (bear.lines, bear.section) == ((12, 4), LocalizedText({"en": "The songs", "fr": "Les chants"}))
+    assert (bear.lines, bear.section) == (
+        (12, 4),
+        LocalizedText({"en": "The songs", "fr": "Les chants"}),
+    )
 
 
 def test_where_a_card_is_missing_the_ruling_says_which_box_has_it(small: Rulings) -> None:
@@ -94,4 +117,7 @@ lines = [3]
     assert list(read.topics) == ["singing", "dancing"]
     sing, _ = read.of("red-box")
     assert sing.verdict == LocalizedText({"en": "Two things", "fr": "Deux choses"})
-    assert sing.readings == (LocalizedText({"en": "Loud.", "fr": "Fort."}), LocalizedText({"en": "Low.", "fr": "Bas."}))
+    assert sing.readings == (
+        LocalizedText({"en": "Loud.", "fr": "Fort."}),
+        LocalizedText({"en": "Low.", "fr": "Bas."}),
+    )

@@ -16,7 +16,10 @@ from tests.rulings.conftest import BOXES, golden
 
 TOPICS = sorted((Path(room.__file__).parent / "topics").glob("*.toml"))
 GOLDEN = golden()
-YES_NO = {"yes": LocalizedText({"en": "Yes", "fr": "Oui"}), "no": LocalizedText({"en": "No", "fr": "Non"})}
+YES_NO = {
+    "yes": LocalizedText({"en": "Yes", "fr": "Oui"}),
+    "no": LocalizedText({"en": "No", "fr": "Non"}),
+}
 
 # Numbers of a deck and of the score are taken from the box, never written by hand.
 BY_HAND = re.compile(r"\b(20|40|50|108|112|500)\b|\b7 (cards|cartes)\b")
@@ -102,7 +105,10 @@ def test_texts_are_set_in_type(rulings: Rulings) -> None:
     for ruling in every(rulings):
         for words in texts(ruling):
             assert not STRAIGHT.search(words["en"] + words["fr"]), place(ruling)
-            assert not any(rule.search(words["fr"]) for rule in IN_FRENCH), (place(ruling), words["fr"])
+            assert not any(rule.search(words["fr"]) for rule in IN_FRENCH), (
+                place(ruling),
+                words["fr"],
+            )
 
 
 def test_a_custom_can_become_what_this_table_plays(rulings: Rulings) -> None:

@@ -198,7 +198,11 @@ def at_tables(tables: Tables) -> Iterator[tuple[str, str]]:
 def known_words() -> set[str]:
     """Collect the words of the boxes, as they are in French, and of people."""
     texts = [
-        *(word for box in load_editions().values() for word in (box.name["fr"], box.recognise["fr"])),
+        *(
+            word
+            for box in load_editions().values()
+            for word in (box.name["fr"], box.recognise["fr"])
+        ),
         *(note.words["fr"] for box in load_editions().values() for note in box.last_card),
         *(face.name["fr"] for box in load_editions().values() for face in box.cards.values()),
     ]

@@ -47,7 +47,7 @@ def _told(rulings: Iterable[Ruling]) -> list[dict[str, Any]]:
 
 def _language() -> str:
     """Give the language that was asked for by name: what a script quotes must not drift."""
-    wish = request.args.get("lang")
+    wish = request.args.get("lang", DEFAULT_LANGUAGE)
     return wish if wish in LANGUAGES else DEFAULT_LANGUAGE
 
 

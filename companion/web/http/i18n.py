@@ -41,7 +41,8 @@ def language() -> str:
 
 def _chosen() -> str:
     said = (request.args.get("lang"), _remembered())
-    return next((wish for wish in chain(said, _preferred()) if wish in LANGUAGES), DEFAULT_LANGUAGE)
+    wishes = (wish for wish in chain(said, _preferred()) if wish)
+    return next((wish for wish in wishes if wish in LANGUAGES), DEFAULT_LANGUAGE)
 
 
 def _remembered() -> str | None:
@@ -60,7 +61,7 @@ def _preferred() -> Iterator[str]:
 
 @cache
 def _translations(wish: str) -> _gettext.NullTranslations:
-    # The default language is that of the sources: it has no file, so the sentences stay as they are.
+    # The sources are written in the default language, so it has no file of its own.
     return _gettext.translation("messages", TRANSLATIONS, [wish], fallback=True)
 
 

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from companion.datafiles.text import LANGUAGES
 from companion.rulebook import Rulebook, Wish, open_rulebook
 from companion.rulings.search.bm25 import read_questions
 

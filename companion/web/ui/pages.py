@@ -4,14 +4,14 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, replace
 from secrets import token_urlsafe
 
-from flask import render_template, request
+from flask import g, render_template, request
 from markupsafe import Markup
 
 from companion.web.http import htmx
 from companion.web.http.i18n import language
 from companion.web.ui.access import Access
 from companion.web.ui.forms import Form, fresh_request_id
-from companion.web.ui.polling import EVERY
+from companion.web.ui.polling import EVERY, is_asking_again
 from companion.web.ui.registry import registry
 
 
@@ -37,7 +37,9 @@ def render(template: str, partial: str, page: object) -> str:
     """Return a page, or where htmx asks only its partial, with the flash messages beside it."""
     if not htmx.wants_partial():
         return render_template(template, page=page)
-    return render_template(partial, page=page) + render_template("shared/_flash_partial.html")
+    drawn = render_template(partial, page=page)
+    # An open page that asks for what is new keeps the message that it shows.
+    return drawn if is_asking_again() else drawn + render_template("shared/_flash_partial.html")
 
 
 _TOLD_HERE = token_urlsafe(24)  # stands in a kept page where a phone is told something
@@ -113,7 +115,8 @@ def _drawn(access: Access, page: Page, own_id: str, shown: Mapping[str, object])
     Flash messages go beside it.
     """
     values = {"game": access.game, "edition": access.edition, **shown}
-    values |= {"access": access, "request_id": own_id}
+    values |= {"access": access}
+    g.request_id = own_id  # what `fresh_request_id` of the templates counts on from
     if page.is_whole or not htmx.wants_partial():
         return render_template(page.template, **values)
     folder, _, name = page.template.rpartition("/")

@@ -10,7 +10,6 @@ from companion.config import Config
 from companion.datafiles.text import DEFAULT_LANGUAGE, LANGUAGES
 from companion.rulebook import ANSWERS, Rulebook, Wish, open_rulebook
 from companion.rulings import Ruling
-from companion.rulings.values import as_values
 from companion.web.ui import messages
 
 
@@ -29,7 +28,7 @@ def ask(config: Config, edition: str, question: str, lang: str, *, as_json: bool
     _must_be_known(edition, boxes)
     found = boxes.answer(edition, question, Wish(ANSWERS))
     if as_json:
-        answers = [as_values(ruling, lang) for ruling in found]
+        answers = [ruling.as_values(lang) for ruling in found]
         click.echo(json.dumps({"results": answers}, ensure_ascii=False, indent=1))
     elif found:
         click.echo("\n".join(_said(found[0], lang)))

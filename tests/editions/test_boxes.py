@@ -178,8 +178,8 @@ def test_colours_are_those_of_the_sheet(editions: Mapping[str, Edition], edition
 def test_a_format_is_described_or_not(editions: Mapping[str, Edition], edition: str) -> None:
     described = editions[edition].described
     formats = ["individual", "two-players", "teams", "tournament", "challenge"]
-    assert list(described) == [*formats, "winner-collects", "keep-own"]
-    assert list(described.values()) == DESCRIBED[edition]
+    names = [*formats, "winner-collects", "keep-own"]
+    assert described == dict(zip(names, DESCRIBED[edition], strict=True))
 
 
 @each_box

@@ -55,11 +55,11 @@ def _wish() -> Wish:
     """Read how many answers are wished for, and what the running game is."""
     args = request.args
     numbers = {name: number(args[name]) for name in ("limit", "players") if name in args}
-    ask = RequestReader({**numbers, "format": args.get("format")})
+    reader = RequestReader({**numbers, "format": args.get("format")})
     wish = Wish(
-        limit=ask.whole("limit", 1, MOST_ANSWERS, ANSWERS),
-        players=ask.whole("players", 1, MOST_PLAYERS) if ask.has("players") else None,
-        game_format=ask.choice("format", tuple(FORMATS)) if ask.has("format") else None,
+        limit=reader.integer("limit", 1, MOST_ANSWERS, ANSWERS),
+        players=reader.integer("players", 1, MOST_PLAYERS) if reader.has("players") else None,
+        game_format=reader.choice("format", tuple(FORMATS)) if reader.has("format") else None,
     )
-    ask.done()
+    reader.raise_faults()
     return wish

@@ -1,8 +1,9 @@
 """Journals in SQLite: lines appended to games, each with a checksum.
 
-This is the hot path: every page finds a game and every save reads and appends to its journal. So it
-is plain SQL through `execute()`. `rows_where()` and `insert()`, which look at the schema each time,
-take 19 us instead of 4 to find a game, 53 instead of 25 to read ten lines, 55 instead of 6 to append.
+This is the hot path: every page finds a game, every save reads and appends to its journal. So it
+is plain SQL through `execute()`. `rows_where()` and `insert()` look at the schema each time: they
+take 19 us instead of 4 to find a game, 53 instead of 25 to read ten lines, 55 instead of 6 to
+append one.
 """
 
 import secrets

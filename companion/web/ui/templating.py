@@ -84,7 +84,9 @@ def _noted(typed: MultiDict[str, str], edition: Edition) -> list[tuple[Note, Rul
     book = RulesView(edition)
     wish = book.get(request.args.get("note", ""))
     wishes = (
-        [Note(wish.rule, wish.verdict.in_(language()))] if wish and request.method == "GET" else []
+        [Note(wish.rule, wish.verdict.localized(language()))]
+        if wish and request.method == "GET"
+        else []
     )
     return [(note, book.get(note.rule)) for note in (*forms.notes(typed), *wishes)]
 

@@ -8,6 +8,7 @@ from flask import (
     Blueprint,
     Flask,
     current_app,
+    flash,
     redirect,
     render_template,
     request,
@@ -24,7 +25,6 @@ from companion.web.http.i18n import gettext
 from companion.web.ui.access import Access, open_game
 from companion.web.ui.device import bring_back
 from companion.web.ui.device import forget as forget_game
-from companion.web.ui.flash import tell
 from companion.web.ui.registry import game_service, registry
 
 bp = Blueprint("deletion", __name__)
@@ -78,7 +78,7 @@ def undelete() -> Response:
     keys = [found.key for found in game_service().store.keys.of_game(game_id)]
     registry().recent.former.forget(keys)
     session[_DELETED] = [each for each in _kept() if each[1] != slip]
-    tell(gettext("The game is back, with all its links."))
+    flash(gettext("The game is back, with all its links."))
     return redirect(url_for("table.show", key=key), 303)
 
 

@@ -125,7 +125,7 @@ def source(ruling: Ruling, wish: str | None = None) -> str:
     """Say how sure a ruling is, and where the sheet has it."""
     wish = wish or language()
     sure = translated(wish, BASES[ruling.basis])
-    section = [ruling.section.in_(wish)] if ruling.section else []
+    section = [ruling.section.localized(wish)] if ruling.section else []
     return f"{sure} · {', '.join([*section, lines(ruling.lines, wish)])}" if ruling.lines else sure
 
 
@@ -154,7 +154,7 @@ def faults(found: Iterable[Fault], edition: Edition | None = None) -> dict[str, 
 def card(card_id: str, edition: Edition | None) -> str:
     """Name a card as this box names it."""
     face = edition.cards.get(card_id) if edition else None
-    return face.name.in_(language()) if face else card_id
+    return face.name.localized(language()) if face else card_id
 
 
 def either(words: Iterable[str]) -> str:

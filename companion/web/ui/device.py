@@ -60,10 +60,10 @@ def exchange(old: str, new: str) -> None:
 def known() -> Iterator[Access]:
     """Go through the games this phone knows and that still open, the latest first."""
     for key in _keys():
-        door = game_service().door(key)
+        found = game_service().access_key(key)
         with suppress(DamagedGameError):  # its own page says so; the others must still be listed
-            if door:
-                yield Access(key, door.kind, door.game, game_service().behind(door), door.table)
+            if found:
+                yield Access(key, found.kind, found.game, game_service().behind(found), found.table)
 
 
 def sit(key: str, seat: Seat | None) -> None:

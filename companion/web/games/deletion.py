@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from flask import (
     Blueprint,
-    Flask,
     current_app,
     flash,
     redirect,
@@ -42,12 +41,9 @@ class Deleted:
     slip: str
 
 
-def register(app: Flask) -> None:
-    """Sweep away what was deleted a day ago."""
-
-    @app.before_request
-    def _sweep() -> None:
-        registry().recent.sweeper.sweep(game_service().store.trash, game_service().now())
+def sweep_trash() -> None:
+    """Remove what was deleted a day ago."""
+    registry().recent.sweeper.sweep(game_service().store.trash, game_service().now())
 
 
 @bp.post("/games/<key>/delete")

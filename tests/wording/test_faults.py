@@ -189,7 +189,7 @@ def test_every_sentence_that_names_something_is_tried_here() -> None:
 @pytest.mark.parametrize("wrong", WRONG)
 def test_a_fault_names_everything_it_speaks_of(wrong: Callable[[], object], language: str) -> None:
     for fault in found(wrong):
-        said = messages.fault(fault, BOX)
+        said = messages.fault_sentence(fault, BOX)
         assert not re.search(r"%|\bNone\b|[(\[{]'|Fault", said), (language, said)
         assert len(said) <= 200
 

@@ -16,7 +16,7 @@ from companion.editions import Edition
 from companion.game import entries as e
 from companion.game.cards.deck import Deck
 from companion.game.cards.lexicon import Lexicon
-from companion.game.faults import Fault, ValidationError
+from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.replay import Game, Versioned, fold, replay
 from companion.game.requests.change import read_change, read_settlement, unsettle
 from companion.game.requests.reader import RequestReader
@@ -38,11 +38,11 @@ def read_journal(values: object, editions: Mapping[str, Edition], now: datetime)
 
     Raises `ValidationError` at the first entry that can not have happened.
     """
-    ask = RequestReader(values)
-    listed = ask.items("entries")
+    reader = RequestReader(values)
+    listed = reader.sequence("entries")
     if not 1 <= len(listed) <= MOST_ENTRIES:
-        ask.wrong("not-a-journal", "entries")
-    ask.done()
+        reader.add_fault(FaultCode.NOT_A_JOURNAL, "entries")
+    reader.raise_faults()
     reading = _Reading(editions, now)
     for place, each in enumerate(listed):
         reading.read(place, each)
@@ -71,7 +71,7 @@ class _Reading:
             path = f"/entries/{place}"
             raise ValidationError(Fault(f.code, path, f.values) for f in refused.faults) from None
         except _LIES:
-            raise ValidationError([Fault("not-an-entry", f"/entries/{place}")]) from None
+            raise ValidationError([Fault(FaultCode.NOT_AN_ENTRY, f"/entries/{place}")]) from None
 
     def _entry(self, claimed: e.Entry) -> e.Entry:
         if self.game is None:

@@ -196,19 +196,6 @@ def test_a_cookie_of_somebody_elses_making_is_none(app: Flask, secret: bytes) ->
     }
 
 
-@pytest.mark.parametrize(("ballast", "is_read"), [(0, True), (4000, False)])
-def test_a_cookie_longer_than_browsers_keep_is_none(
-    app: Flask, ballast: int, *, is_read: bool
-) -> None:
-    ours = app.secret_key
-    assert isinstance(ours, bytes)
-    table = Script(app, "203.0.113.1").start()
-    noise = random.Random(ballast).randbytes(ballast).hex()
-    made = cookie(app, ours, games=[table.score_key], noise=noise)
-    page = app.test_client(use_cookies=False).get("/", headers={"Cookie": f"session={made}"}).text
-    assert ("Ana, Bo, Cy" in page) == is_read
-
-
 @pytest.mark.parametrize(
     "nonsense", [None, 7, "x", [1], [[1, 2]], {"a": 1}, [["a", "b", "c"]], "\u200f"]
 )

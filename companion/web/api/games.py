@@ -7,7 +7,7 @@ from flask import Blueprint, abort, jsonify, make_response, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.game.entries import Entry, RoundCorrected, RoundRecorded, RoundRemoved
-from companion.game.faults import Fault, ValidationError
+from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.replay import Game
 from companion.game.reports.state import state
 from companion.game.requests.change import read_change, read_settlement, unsettle
@@ -71,7 +71,7 @@ def _span() -> tuple[int, int] | tuple[()]:
         return ()
     first, dash, last = wish.partition("-")
     if not (dash and _is_small(first) and _is_small(last) and 1 <= int(first) <= int(last)):
-        raise ValidationError([Fault("not-a-span", "/rounds")])
+        raise ValidationError([Fault(FaultCode.NOT_A_SPAN, "/rounds")])
     return int(first), int(last)
 
 

@@ -6,7 +6,7 @@ from flask import Blueprint, abort
 from werkzeug.wrappers import Response
 
 from companion.game.entries import Entry, RoundCorrected, RoundRecorded, RoundRemoved
-from companion.game.faults import Fault, ValidationError, pointer
+from companion.game.faults import Fault, FaultCode, ValidationError, pointer
 from companion.game.replay import Game
 from companion.game.requests.round import read_round
 from companion.game.rounds import Note, Round
@@ -71,7 +71,7 @@ def must_be_rulings(notes: Sequence[Note], rules: Container[str]) -> None:
     strange = [(place, note.rule) for place, note in enumerate(notes) if note.rule not in rules]
     if strange:
         raise ValidationError(
-            Fault("unknown-rule", pointer("notes", place, "rule"), {"rule": rule})
+            Fault(FaultCode.UNKNOWN_RULE, pointer("notes", place, "rule"), {"rule": rule})
             for place, rule in strange
         )
 

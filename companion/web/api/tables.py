@@ -6,7 +6,7 @@ from flask import Blueprint
 from werkzeug.wrappers import Response
 
 from companion.game.entries import Entry, RoundRecorded
-from companion.game.faults import Fault, ValidationError
+from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.replay import Game
 from companion.game.requests.change import undo_at
 from companion.game.requests.reader import RequestReader
@@ -45,7 +45,7 @@ def at_table(values: object, table: int | None) -> dict[str, Any]:
     asked = RequestReader(values).values
     said = asked.get("table")
     if said is not None and (isinstance(said, bool) or said != table):
-        raise ValidationError([Fault("other-table", "/table", {"table": table})])
+        raise ValidationError([Fault(FaultCode.OTHER_TABLE, "/table", {"table": table})])
     return {**asked, "table": table}
 
 

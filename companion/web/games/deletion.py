@@ -1,6 +1,6 @@
 """Ends of a game: forgotten by one phone, or deleted for everybody and for a day brought back."""
 
-from flask import Blueprint, Flask, redirect, render_template, request, url_for
+from flask import Blueprint, Flask, flash, redirect, render_template, request, url_for
 from itsdangerous import BadSignature
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response
@@ -9,7 +9,6 @@ from companion.store.errors import UnknownGameError
 from companion.web.http.i18n import gettext
 from companion.web.ui import device
 from companion.web.ui.access import open_game
-from companion.web.ui.flash import tell
 from companion.web.ui.registry import game_service, registry
 
 bp = Blueprint("deletion", __name__)
@@ -52,7 +51,7 @@ def undelete() -> Response:
     keys = [door.key for door in game_service().store.doors.keys(game_id)]
     registry().recent.former.forget(keys)
     device.remove_deleted_game(token)
-    tell(gettext("The game is back, with all its links."))
+    flash(gettext("The game is back, with all its links."))
     return redirect(url_for("table.show", key=key), 303)
 
 

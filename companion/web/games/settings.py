@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, flash, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.game.faults import ValidationError
@@ -12,7 +12,6 @@ from companion.web.errors import answer_to
 from companion.web.ui import forms, journal_text, messages
 from companion.web.ui.access import Access, open_game
 from companion.web.ui.device import author
-from companion.web.ui.flash import tell
 
 bp = Blueprint("settings", __name__, url_prefix="/games/<key>")
 
@@ -48,7 +47,7 @@ def change(key: str) -> Response:
         now = Access(access.key, access.kind, access.game_id, conflict.game)
         page = _page(now, typed=request.form, conflict=answer_to(conflict))
         return make_response(page, 409)
-    tell(journal_text.saved_sentence(changed))
+    flash(journal_text.saved_sentence(changed))
     return redirect(url_for("table.show", key=key), 303)
 
 

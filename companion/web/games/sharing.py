@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import cast
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
@@ -13,7 +13,6 @@ from companion.web.http.i18n import gettext
 from companion.web.ui import forms
 from companion.web.ui.access import PAGES, Access, open_game
 from companion.web.ui.device import replace_key
-from companion.web.ui.flash import tell
 from companion.web.ui.qr import link, qr_svg
 from companion.web.ui.registry import game_service, registry
 
@@ -82,7 +81,7 @@ def _renewed(key: str) -> str:
         access.game_id
     )  # else the game before would hand out the new one
     _forget(old)
-    tell(gettext("The link was renewed. Whoever had the old one needs the new one."))
+    flash(gettext("The link was renewed. Whoever had the old one needs the new one."))
     return new if kind == "score" else key
 
 

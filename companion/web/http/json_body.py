@@ -86,14 +86,14 @@ def write_of(values: object, table: int | None = None) -> Write:
     The key is no part of the content: who was given another one may ask for the same again. But
     `table` is, of which the key is: at each table of a tournament the same is something else.
     """
-    ask = RequestReader(values)
+    reader = RequestReader(values)
     request_id = version = None
-    if ask.has("request_id"):
-        request_id = ask.raw_text("request_id", LONGEST_REQUEST_ID)
-    if ask.has("version"):
-        version = ask.whole("version", -_ANY_VERSION, _ANY_VERSION)
-    ask.done()
-    asked = {k: v for k, v in ask.values.items() if k not in {"request_id", "version"}}
+    if reader.has("request_id"):
+        request_id = reader.raw_text("request_id", LONGEST_REQUEST_ID)
+    if reader.has("version"):
+        version = reader.integer("version", -_ANY_VERSION, _ANY_VERSION)
+    reader.raise_faults()
+    asked = {k: v for k, v in reader.values.items() if k not in {"request_id", "version"}}
     _, _, _, _, *what = request.path.split("/")  # "", "api", "games", the key
     content = [request.method, table, *what, asked]
     return Write(request_id=request_id, version=version, content=content)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from flask import Blueprint, abort, redirect, request
+from flask import Blueprint, abort, flash, redirect, request
 from werkzeug.wrappers import Response
 
 from companion.game.entries import Entry, RoundCorrected, RoundRecorded, RoundRemoved
@@ -25,7 +25,6 @@ from companion.web.play.table import table_page
 from companion.web.ui import forms, journal_text
 from companion.web.ui.access import Access, open_game
 from companion.web.ui.device import author
-from companion.web.ui.flash import tell
 from companion.web.ui.pages import Page, form_page
 
 bp = Blueprint("rounds", __name__, url_prefix="/games/<key>")
@@ -142,9 +141,9 @@ def _done(
     access: Access, said: str, page: Callable[..., str], place: str | None = None
 ) -> Response:
     """Say what was done on the page of the key, which has the address `place` if it is another."""
+    flash(said)
     if htmx.wants_partial():
-        return htmx.answer(page(access, said=said), place=place)
-    tell(said)
+        return htmx.answer(page(access), place=place)
     return redirect(access.page, 303)
 
 

@@ -4,7 +4,7 @@ from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
 from companion.game.entries import Entry, RoundRecorded
-from companion.game.faults import Fault, ValidationError
+from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.replay import Game
 from companion.game.requests.change import undo_at
 from companion.game.standings import ending
@@ -67,7 +67,7 @@ def _must_be_seen(game: Game, access: Access) -> None:
 def _open(game: Game, access: Access) -> OpenTable:
     now = next((each for each in game.tables_open if each.table == access.table), None)
     if now is None:
-        raise ValidationError([Fault("table-not-open", values={"table": access.table})])
+        raise ValidationError([Fault(FaultCode.TABLE_NOT_OPEN, values={"table": access.table})])
     return now
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from flask import Blueprint, abort, make_response, redirect, request
+from flask import Blueprint, abort, flash, make_response, redirect, request
 from werkzeug.wrappers import Response
 
 from companion.game.entries import Entry, RoundCorrected
@@ -19,7 +19,6 @@ from companion.web.rules.views import card_page, index_page, search_page, topic_
 from companion.web.ui import forms, journal_text, messages
 from companion.web.ui.access import Access, open_game
 from companion.web.ui.device import author
-from companion.web.ui.flash import tell
 
 bp = Blueprint("in_game", __name__, url_prefix="/games/<key>/rules")
 
@@ -109,7 +108,7 @@ def _changed(access: Access, make: Callable[[Game], Entry]) -> Response:
         return _again(access, 422, " ".join(faults.values()))
     except ConflictError as conflict:
         return _again(replace(access, game=conflict.game), 409, answer_to(conflict).message)
-    tell(journal_text.saved_sentence(changed))
+    flash(journal_text.saved_sentence(changed))
     book = RulesView(access.edition, access)
     return redirect(book.to(_asked(book)), 303)
 

@@ -9,7 +9,7 @@ from flask import g, request
 from werkzeug.datastructures import MultiDict
 
 from companion.game.cards.hand import Hand
-from companion.game.faults import Fault, ValidationError
+from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.replay import Game
 from companion.game.rounds import Note, Round, Seat
 from companion.game.tournament.tables import OpenTable
@@ -98,7 +98,7 @@ def hand_values(form: Form, seat: Seat) -> dict[str, Any] | None:
     points, said = form.get(f"points-{seat}", "").strip(), form.get(f"said-{seat}", "").strip()
     cards = counted(form, seat)
     if sum(map(bool, (points, said, cards))) > 1:
-        raise ValidationError([Fault("given-twice", f"/seats/{seat}")])
+        raise ValidationError([Fault(FaultCode.GIVEN_TWICE, f"/seats/{seat}")])
     if points:
         return {"points": number(points)}
     return {"cards": said or cards} if said or cards else None
@@ -112,7 +112,9 @@ def counted(form: Form, seat: Seat) -> list[str] | None:
     wrong = [card for card, count in filled if not count.isdecimal() or len(count) > 2]  # noqa: PLR2004
     if wrong:
         values = {"least": 0, "most": 99}
-        raise ValidationError(Fault("out-of-range", f"/seats/{seat}", values) for _ in wrong[:1])
+        raise ValidationError(
+            Fault(FaultCode.OUT_OF_RANGE, f"/seats/{seat}", values) for _ in wrong[:1]
+        )
     return [card for card, count in filled for _ in range(int(count))] or None
 
 

@@ -16,6 +16,7 @@ from companion.web.http.i18n import language
 from companion.web.rules.book import RulesView
 from companion.web.ui import forms, messages
 from companion.web.ui.access import Access
+from companion.web.ui.pages import fragment
 from companion.web.ui.qr import link
 
 _ONE_YEAR = 365 * 24 * 3600
@@ -35,6 +36,7 @@ def register(app: Flask, config: Config) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(
         static=static,
+        fragment=fragment,
         link=link,
         fresh_request_id=_fresh_request_id,
         book_of=_book_of,
@@ -82,7 +84,9 @@ def _noted(typed: MultiDict[str, str], edition: Edition) -> list[tuple[Note, Rul
     book = RulesView(edition)
     wish = book.get(request.args.get("note", ""))
     wishes = (
-        [Note(wish.rule, wish.verdict.in_(language()))] if wish and request.method == "GET" else []
+        [Note(wish.rule, wish.verdict.localized(language()))]
+        if wish and request.method == "GET"
+        else []
     )
     return [(note, book.get(note.rule)) for note in (*forms.notes(typed), *wishes)]
 

@@ -55,13 +55,13 @@ def tried(script: Script, path: str, method: str) -> int:
 def kept(app: Flask, game: str) -> object:
     """Give all that the store has of a game."""
     store = parts_of(app).games.store
-    return store.journals.read(game), store.doors.keys(game), store.drafts.read(game, 1)
+    return store.journals.read(game), store.keys.of_game(game), store.drafts.read(game, 1)
 
 
 def game_of(app: Flask, key: str) -> str:
-    door = parts_of(app).games.store.doors.find(key)
-    assert door
-    return door.game
+    access_key = parts_of(app).games.store.keys.find(key)
+    assert access_key
+    return access_key.game
 
 
 @pytest.fixture

@@ -23,18 +23,18 @@ def register(app: Flask) -> None:
 
     @app.before_request
     def _sweep() -> None:
-        registry().recent.sweeper.sweep(game_service().store.shelf, game_service().now())
+        registry().recent.sweeper.sweep(game_service().store.trash, game_service().now())
 
 
 @bp.post("/games/<key>/delete")
 def delete(key: str) -> str:
     """Delete a game for everybody, and show how it is brought back."""
     access = open_game(key)
-    doors = game_service().store.doors.keys(access.game_id)
+    keys = game_service().store.keys.of_game(access.game_id)
     now = game_service().now()
-    game_service().store.shelf.delete(access.game_id, now)
+    game_service().store.trash.delete(access.game_id, now)
     registry().recent.sweeper.deleted(now)
-    registry().recent.former.note([door.key for door in doors], "deleted")
+    registry().recent.former.note([found.key for found in keys], "deleted")
     registry().recent.glances.forget()
     return render_template("games/deleted.html", deleted=device.add_deleted_game(access))
 
@@ -45,10 +45,10 @@ def undelete() -> Response:
     token = request.form.get("token", "")
     try:
         game_id, key = device.read_restore_token(token)
-        game_service().store.shelf.undelete(game_id)
+        game_service().store.trash.undelete(game_id)
     except (BadSignature, ValueError, TypeError, UnknownGameError):
         raise UndeleteExpiredError from None
-    keys = [door.key for door in game_service().store.doors.keys(game_id)]
+    keys = [found.key for found in game_service().store.keys.of_game(game_id)]
     registry().recent.former.forget(keys)
     device.remove_deleted_game(token)
     flash(gettext("The game is back, with all its links."))

@@ -76,10 +76,10 @@ def restore_game() -> None:
 def games() -> Iterator[Access]:
     """Return the games of this phone whose keys still open them, the latest first."""
     for key in _game_keys():
-        door = game_service().door(key)
+        found = game_service().access_key(key)
         with suppress(DamagedGameError):  # its own page says so; the others must still be listed
-            if door:
-                yield Access(key, door.kind, door.game, game_service().behind(door), door.table)
+            if found:
+                yield Access(key, found.kind, found.game, game_service().behind(found), found.table)
 
 
 def _game_keys() -> list[str]:

@@ -48,4 +48,4 @@ def _must_be_known(edition: str, boxes: Rulebook) -> None:
 
 def _said(ruling: Ruling, lang: str) -> list[str]:
     said = (ruling.verdict, ruling.question, ruling.text, *ruling.readings)
-    return [*(words.localized(lang) for words in said), f"({messages.source(ruling, lang)})"]
+    return [*(words.localized(lang) for words in said), f"({messages.ruling_source(ruling, lang)})"]

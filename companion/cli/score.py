@@ -48,7 +48,8 @@ def _read(file: str) -> str:
 def _first_fault(faults: tuple[Fault, ...]) -> str:
     """Say what is wrong with the first bad line, and how many more there are."""
     lines = sorted({int(fault.path.split("/")[1]) for fault in faults})
-    said = " ".join(messages.fault(f) for f in faults if f.path.split("/")[1] == str(lines[0]))
+    first = [fault for fault in faults if fault.path.split("/")[1] == str(lines[0])]
+    said = " ".join(map(messages.fault_sentence, first))
     others = len(lines) - 1
     more = f" (and {others} more bad line{'s' if others > 1 else ''})" if others else ""
     return f"line {lines[0]}: {said}{more}"

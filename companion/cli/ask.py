@@ -38,7 +38,7 @@ def ask(config: Config, edition: str, question: str, lang: str, *, as_json: bool
         best = found[0]
         for text in (best.verdict, best.question, best.text, *best.readings):
             click.echo(text.localized(lang))
-        click.echo(f"({messages.source(best, lang)})")
+        click.echo(f"({messages.ruling_source(best, lang)})")
     else:
         message = f"{question!r}: no ruling was found; say it in other words"
         raise click.ClickException(message)

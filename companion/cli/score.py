@@ -44,7 +44,7 @@ def _first_bad_line(faults: tuple[Fault, ...]) -> str:
     """Return what is wrong with the first bad line, and how many more there are."""
     numbered = [(int(fault.path.split("/")[1]), fault) for fault in faults]
     lines = sorted({line for line, _ in numbered})
-    text = " ".join(messages.fault(fault) for line, fault in numbered if line == lines[0])
+    text = " ".join(messages.fault_sentence(fault) for line, fault in numbered if line == lines[0])
     others = len(lines) - 1
     more = f" (and {others} more bad line{'s' if others > 1 else ''})" if others else ""
     return f"line {lines[0]}: {text}{more}"

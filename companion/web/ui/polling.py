@@ -91,10 +91,10 @@ def _seconds(text: str) -> float:
     return seconds
 
 
-def news(access: Access) -> Iterable[journal_text.Happened]:
+def news(access: Access) -> Iterable[journal_text.HistoryItem]:
     """Tell what happened since the version an open page showed, the latest first."""
     since = request.args.get("since", "").rstrip(FOLLOWED)
     if not (is_asking_again() and since.isdecimal() and len(since) < 10):  # noqa: PLR2004 - digits
         return ()
-    told = journal_text.told(game_service().journal(access.game_id), access.game)
-    return islice((each for each in told if each.line.version > int(since)), MOST_NEWS)
+    items = journal_text.history(game_service().journal(access.game_id), access.game)
+    return islice((item for item in items if item.line.version > int(since)), MOST_NEWS)

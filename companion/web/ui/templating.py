@@ -9,7 +9,6 @@ from werkzeug.datastructures import MultiDict
 
 from companion.config import Config
 from companion.editions import Edition
-from companion.game.faults import Fault
 from companion.game.rounds import Note
 from companion.rulings import Ruling
 from companion.web.http import htmx
@@ -44,10 +43,15 @@ def register(app: Flask, config: Config) -> None:
         noted=_noted,
         htmx=htmx,
         htmx_is_local=config.htmx == "local",
-        say_card=messages.card,
-        say_lines=messages.lines,
-        say_source=messages.source,
-        say_fault=_say_fault,
+        format_words=messages.format_words,
+        scoring_words=messages.scoring_words,
+        seat_names=messages.seat_names,
+        side_name=messages.side_name,
+        ending_sentence=messages.ending_sentence,
+        say_card=messages.card_name,
+        say_lines=messages.sheet_lines,
+        say_source=messages.ruling_source,
+        say_fault=messages.fault_sentence,
         has_counts=_has_counts,
         count_fields=_count_fields,
     )
@@ -66,10 +70,6 @@ def _fresh_request_id() -> str:
     part = g.setdefault("request_id", forms.fresh_request_id())
     g.forms_drawn = g.get("forms_drawn", 0) + 1
     return f"{part}{g.forms_drawn}"
-
-
-def _say_fault(fault: Fault, edition: Edition) -> str:
-    return messages.fault(fault, edition)
 
 
 def _book_of(access: Access) -> RulesView:

@@ -9,7 +9,6 @@ from companion.cli.errors import report_errors
 from companion.config import Config
 from companion.datafiles.text import DEFAULT_LANGUAGE, LANGUAGES
 from companion.rulebook import ANSWERS, Wish, open_rulebook
-from companion.rulings.values import as_values
 from companion.web.ui import messages
 
 
@@ -32,7 +31,7 @@ def ask(config: Config, edition: str, question: str, lang: str, *, as_json: bool
         raise click.ClickException(message)
     found = boxes.answer(edition, question, Wish(ANSWERS))
     if as_json:  # a script sees that nothing was found by the empty list
-        answers = [as_values(ruling, lang) for ruling in found]
+        answers = [ruling.as_values(lang) for ruling in found]
         click.echo(json.dumps({"results": answers}, ensure_ascii=False, indent=1))
     elif found:
         best = found[0]

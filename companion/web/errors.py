@@ -2,13 +2,18 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from http import HTTPStatus
+from typing import NamedTuple
 
+from flask import abort, make_response, render_template, url_for
 from werkzeug.exceptions import (
     HTTPException,
     MethodNotAllowed,
     NotFound,
     RequestEntityTooLarge,
 )
+from werkzeug.wrappers import Response
 
 from companion.editions import Edition
 from companion.game.faults import ValidationError
@@ -17,12 +22,13 @@ from companion.game.requests.round import ImpossibleCountError
 from companion.services.caches import Gone
 from companion.services.games import ConflictError
 from companion.store.errors import DamagedGameError, NotSavedError, StoreError, UnknownGameError
-from companion.web.http.i18n import N_, gettext
+from companion.web.http.i18n import N_, gettext, language
 from companion.web.http.json_body import InvalidJsonError, JsonTypeError
 from companion.web.http.rate_limits import RateLimitError
 from companion.web.http.security import ForeignOriginError
 from companion.web.ui import messages
 from companion.web.ui.access import FormerKeyError
+from companion.web.ui.registry import registry
 
 SENTENCES: Mapping[str, str] = {
     "not-json": N_("This is not JSON."),
@@ -129,3 +135,30 @@ def _code(error: Exception) -> str:
     if isinstance(error, HTTPException) and 400 <= (error.code or 0) < 500:  # noqa: PLR2004
         return next((c for kind, c in _CODES.items() if isinstance(error, kind)), "bad-request")
     return next((c for kind, c in _CODES.items() if isinstance(error, kind)), "broken")
+
+
+class Offer(NamedTuple):
+    """A page that exists: what people call it, and its address."""
+
+    name: str
+    address: str
+
+
+def missing(wanted: str, offers: Mapping[str, Offer]) -> Response:
+    """Return a 404 that offers the pages whose ids (the keys) come nearest to what was wanted."""
+    # Comparing takes its time, so not more than a name can be is compared.
+    nearest = get_close_matches(wanted[:60].casefold(), list(offers), n=3, cutoff=0.3)
+    page = render_template("shared/missing.html", offers=[offers[each] for each in nearest])
+    return make_response(page, HTTPStatus.NOT_FOUND)
+
+
+def box_or_404(edition: str, endpoint: str) -> Edition:
+    """Return a box; where there is none, abort and offer this page of the nearest boxes."""
+    editions = registry().editions
+    if edition not in editions:
+        offers = {
+            key: Offer(box.name.localized(language()), url_for(endpoint, edition=key))
+            for key, box in editions.items()
+        }
+        abort(missing(edition, offers))
+    return editions[edition]

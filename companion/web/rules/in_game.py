@@ -29,25 +29,25 @@ def _book(key: str) -> RulesView:
 
 
 @bp.get("")
-def index(key: str) -> Response:
+def index(key: str) -> str:
     """Show the rules of the box, and what this table plays its own way."""
     return index_page(_book(key))
 
 
 @bp.get("/search")
-def search(key: str) -> Response:
+def search(key: str) -> str:
     """Answer a question; the running game weighs in."""
     return search_page(_book(key))
 
 
 @bp.get("/cards/<card>")
-def card(key: str, card: str) -> Response:
+def card(key: str, card: str) -> str:
     """Show what a card does."""
     return card_page(_book(key), card)
 
 
 @bp.get("/<topic>")
-def topic(key: str, topic: str) -> Response:
+def topic(key: str, topic: str) -> str:
     """Show the rulings of a topic, each above with what the table plays."""
     return topic_page(_book(key), topic)
 
@@ -110,7 +110,7 @@ def _changed(access: Access, make: Callable[[Game], Entry]) -> Response:
         return _again(replace(access, game=conflict.game), 409, answer_to(conflict).message)
     flash(journal_text.saved_sentence(changed))
     book = RulesView(access.edition, access)
-    return redirect(book.to(_asked(book)), 303)
+    return redirect(book.url_of(_asked(book)), 303)
 
 
 def _again(access: Access, status: int, fault: str) -> Response:

@@ -97,7 +97,7 @@ def saved(changed: Changed) -> str:
         said = gettext("Redone.") if is_redo else gettext("Undone.")
         return " ".join(filter(None, (said, _stepped(changed, changed.entry))))
     if isinstance(changed.entry, e.RoundRecorded):
-        return credited(changed.game, changed.game.course.played[-1])
+        return credited(changed.game, changed.game.tally.played[-1])
     return sentence(changed.entry, changed.before)
 
 
@@ -106,7 +106,7 @@ def credited(game: Game, played: ScoredRound) -> str:
     credits_ = ", ".join(
         f"{' + '.join(game.name(seat) for seat in credit.side)} +{credit.points}"
         for credit in played.credited
-        if credit.points or game.scoring.highest_first
+        if credit.points or game.scoring.is_highest_first
     )
     values = {"number": played.number, "credits": credits_ or "0"}
     if game.game_format.is_planned:

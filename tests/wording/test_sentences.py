@@ -75,8 +75,8 @@ def test_a_trademark_only_names_a_box() -> None:
 
 def test_a_box_is_recognised_by_what_is_on_it() -> None:
     for edition in load_editions().values():
-        assert edition.recognise.en != edition.recognise.fr
-        assert edition.name.fr not in {edition.recognise.en, edition.recognise.fr}
+        assert edition.recognise["en"] != edition.recognise["fr"]
+        assert edition.name["fr"] not in {edition.recognise["en"], edition.recognise["fr"]}
 
 
 def test_what_the_pages_offer_to_say_is_understood_with_every_box() -> None:

@@ -5,12 +5,11 @@ from typing import Any
 
 from flask import Blueprint, abort, request
 
+from companion.datafiles.text import DEFAULT_LANGUAGE, LANGUAGES
 from companion.game.formats import FORMATS
 from companion.game.requests.reader import RequestReader
 from companion.rulebook import ANSWERS, Wish
 from companion.rulings import Ruling
-from companion.rulings.values import as_values
-from companion.web.http.i18n import LANGUAGES
 from companion.web.ui.forms import number
 from companion.web.ui.registry import registry
 
@@ -38,17 +37,17 @@ def one(edition: str, rule: str) -> dict[str, Any]:
     ruling = registry().rulings.get(edition, rule)
     if ruling is None:
         abort(404)
-    return as_values(ruling, _language())
+    return ruling.as_values(_language())
 
 
 def _told(rulings: Iterable[Ruling]) -> list[dict[str, Any]]:
-    return [as_values(ruling, _language()) for ruling in rulings]
+    return [ruling.as_values(_language()) for ruling in rulings]
 
 
 def _language() -> str:
     """Give the language that was asked for by name: what a script quotes must not drift."""
-    wish = request.args.get("lang")
-    return wish if wish in LANGUAGES else LANGUAGES[0]
+    wish = request.args.get("lang", DEFAULT_LANGUAGE)
+    return wish if wish in LANGUAGES else DEFAULT_LANGUAGE
 
 
 def _wish() -> Wish:

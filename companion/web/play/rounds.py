@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from flask import Blueprint, abort, redirect, request
+from flask import Blueprint, abort, flash, redirect, request
 from werkzeug.wrappers import Response
 
 from companion.game.entries import Entry, RoundCorrected, RoundRecorded, RoundRemoved
@@ -24,8 +24,7 @@ from companion.web.play.conflicts import meanwhile
 from companion.web.play.table import table_page
 from companion.web.ui import forms, journal_text
 from companion.web.ui.access import Access, open_game
-from companion.web.ui.device import name_at_table
-from companion.web.ui.flash import tell
+from companion.web.ui.device import author
 from companion.web.ui.pages import Page, form_page
 
 bp = Blueprint("rounds", __name__, url_prefix="/games/<key>")
@@ -121,7 +120,7 @@ def saved(
 
     `page` draws the page on which it was asked for, `home` that of the key, if it is another one.
     """
-    write = forms.write_of(forms.sent().to_dict(flat=False), name_at_table(access))
+    write = forms.write_of(forms.sent().to_dict(flat=False), author(access))
     try:
         changed = access.games.change(access.game_id, write, make)
     except forms.UnconfirmedHandsError as unseen:
@@ -134,16 +133,17 @@ def saved(
     except ConflictError as conflict:
         return _overtaken(replace(access, game=conflict.game), conflict, page)
     now = replace(access, game=changed.game)
-    return _done(now, journal_text.saved(changed), home or page, access.page if home else None)
+    saved = journal_text.saved_sentence(changed)
+    return _done(now, saved, home or page, access.page if home else None)
 
 
 def _done(
     access: Access, said: str, page: Callable[..., str], place: str | None = None
 ) -> Response:
     """Say what was done on the page of the key, which has the address `place` if it is another."""
+    flash(said)
     if htmx.wants_partial():
-        return htmx.answer(page(access, said=said), place=place)
-    tell(said)
+        return htmx.answer(page(access), place=place)
     return redirect(access.page, 303)
 
 

@@ -117,7 +117,7 @@ def _entry() -> Schema:
 
 
 def _state() -> Schema:
-    winners = {"winners": _SIDE, "termination": one_of(get_args(Termination))}
+    winners = {"winners": _SIDE, "termination": one_of(Termination)}
     settled = {"rule": TEXT, "text": TEXT, "from_round": whole(1)}
     return given(
         {

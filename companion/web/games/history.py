@@ -2,7 +2,7 @@
 
 from flask import Blueprint, render_template
 
-from companion.web.ui import forms, journal_text
+from companion.web.ui import journal_text
 from companion.web.ui.access import open_game
 from companion.web.ui.device import nickname
 
@@ -20,5 +20,4 @@ def show(key: str) -> str:
         game=access.game,
         happened=happened,
         nickname=nickname(),
-        request_id=forms.fresh_request_id(),
     )

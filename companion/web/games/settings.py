@@ -29,7 +29,6 @@ def _page(access: Access, **more: object) -> str:
         access=access,
         game=access.game,
         edition=access.edition,
-        request_id=forms.fresh_request_id(),
         **{"typed": {}, "faults": {}, "conflict": None} | more,
     )
 

@@ -53,7 +53,6 @@ def show(key: str) -> str:
         "games/share.html",
         access=access,
         codes=codes(access),
-        request_id=forms.fresh_request_id(),
     )
 
 

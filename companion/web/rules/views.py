@@ -9,7 +9,6 @@ from companion.web.http import htmx
 from companion.web.http.i18n import language
 from companion.web.rules.book import RulesView
 from companion.web.rules.suggestions import Offer, missing
-from companion.web.ui import forms
 from companion.web.ui.registry import registry
 
 bp = Blueprint("rules", __name__, url_prefix="/rules")
@@ -92,7 +91,6 @@ def topic_page(book: RulesView, topic: str, **more: object) -> Response:
         book=book,
         topic=known,
         rulings=book.of_topic(topic),
-        request_id=forms.fresh_request_id(),
         **more,
     )
 
@@ -111,8 +109,7 @@ def search_page(book: RulesView) -> Response:
     found = book.answer(question) if question else []
     name = "rules/_answers.html" if htmx.wants_partial() else "rules/search.html"
     shown = question[:LONGEST_SHOWN]
-    own_id = forms.fresh_request_id()
-    return _page(name, book=book, question=shown, found=found, request_id=own_id)
+    return _page(name, book=book, question=shown, found=found)
 
 
 def _page(name: str, **values: object) -> Response:

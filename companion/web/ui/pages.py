@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, replace
 from secrets import token_urlsafe
 
-from flask import render_template, request
+from flask import g, render_template, request
 
 from companion.web.http import htmx
 from companion.web.http.i18n import language
@@ -83,7 +83,8 @@ def _drawn(access: Access, page: Page, own_id: str, shown: Mapping[str, object])
     What was just said goes beside a partial to the place that is read aloud.
     """
     values = {"game": access.game, "edition": access.edition, **shown}
-    values |= {"access": access, "request_id": own_id}
+    values |= {"access": access}
+    g.request_id = own_id  # what `fresh_request_id` of the templates counts on from
     if page.is_whole or not htmx.wants_partial():
         return render_template(page.template, **values)
     folder, _, name = page.template.rpartition("/")

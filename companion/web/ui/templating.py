@@ -3,7 +3,7 @@
 from hashlib import blake2b
 from pathlib import Path
 
-from flask import Flask, current_app, render_template, request, url_for
+from flask import Flask, current_app, g, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 
@@ -37,6 +37,7 @@ def register(app: Flask, config: Config) -> None:
     app.jinja_env.globals.update(
         static=static,
         link=link,
+        fresh_request_id=_fresh_request_id,
         book_of=_book_of,
         noted=_noted,
         htmx=htmx,
@@ -52,6 +53,17 @@ def register(app: Flask, config: Config) -> None:
 
 def _mark(path: Path) -> str:
     return blake2b(path.read_bytes(), digest_size=5).hexdigest()
+
+
+def _fresh_request_id() -> str:
+    """Return an id for one form of the page that is being drawn, another one for each form.
+
+    A page that is kept for many phones is drawn with a placeholder for the part that is each
+    phone's own; so ids count on from that part.
+    """
+    part = g.setdefault("request_id", forms.fresh_request_id())
+    g.forms_drawn = g.get("forms_drawn", 0) + 1
+    return f"{part}{g.forms_drawn}"
 
 
 def _say_fault(fault: Fault, edition: Edition) -> str:

@@ -1,13 +1,11 @@
 """`companion games`: the latest games, and a fresh scoring code when the phone has died."""
 
-from datetime import UTC, datetime
-
 import click
 
 from companion.cli.errors import errors_told
 from companion.cli.terminal import show_links
 from companion.config import Config
-from companion.services.games import GameService
+from companion.services.replays import ReplayedGames
 from companion.store.errors import DamagedGameError
 from companion.store.protocols import Heading, Store
 from companion.store.sqlite import open_store
@@ -32,17 +30,17 @@ def games(config: Config, number: int | None, latest: int) -> None:
 
 
 def _list(store: Store, headings: list[Heading]) -> None:
-    kept = GameService(store, lambda: datetime.now(UTC))
+    replays = ReplayedGames(store)
     for number, heading in enumerate(headings, start=1):
-        click.echo(f"{number:>3}  {heading.changed:%Y-%m-%d %H:%M}  {_told(kept, heading)}")
+        click.echo(f"{number:>3}  {heading.changed:%Y-%m-%d %H:%M}  {_told(replays, heading)}")
     if not headings:
         click.echo("There are no games yet.")
 
 
-def _told(kept: GameService, heading: Heading) -> str:
+def _told(replays: ReplayedGames, heading: Heading) -> str:
     """Say who plays and how far they are; a damaged game is listed too."""
     try:
-        game = kept.game(heading.game)
+        game = replays.game(heading.game)
     except DamagedGameError as damaged:
         return f"(damaged: sound up to change {damaged.sound_version})"
     rounds = len(game.rounds)

@@ -203,7 +203,9 @@ class GameService:
 
     # starting
 
-    def start(self, start: GameStarted, by: str | None = None, *, is_drawn: bool = False) -> NewGame:
+    def start(
+        self, start: GameStarted, by: str | None = None, *, is_drawn: bool = False
+    ) -> NewGame:
         """Start a game under new keys; where `is_drawn`, lots decide who sits where."""
         if is_drawn:
             drawn = SystemRandom().sample(start.names, len(start.names))
@@ -256,6 +258,10 @@ class GameService:
         keys = self.store.doors.keys(following)
         return next((each.key for each in keys if each.kind == access.kind), None)
 
+    def is_in_series(self, access: Access) -> bool:
+        """Return whether the table has played more than this one game."""
+        return len(self.store.series.games(access.game_id)) > 1
+
     # rounds
 
     def record_round(
@@ -274,7 +280,7 @@ class GameService:
             _require_seen(now, write)
             values = read(game)
             if access.table is not None:
-                values = _at_table(values, access.table)
+                values = at_table(values, access.table)
             return RoundRecorded(self._round(now, values, unconfirmed))
 
         changed = self._change(access, write, entry)
@@ -313,9 +319,7 @@ class GameService:
 
         def entry(game: Game) -> Entry:
             round_ = round_numbered(game, number)
-            return RoundCorrected(
-                number, replace(round_, notes=(*round_.notes, read_note(values)))
-            )
+            return RoundCorrected(number, replace(round_, notes=(*round_.notes, read_note(values))))
 
         return self._change(access, write, entry)
 
@@ -392,8 +396,7 @@ class GameService:
         Where it can be, the store looks at the request id before it appends.
         """
         try:
-            if write.version not in {None, access.game.version}:
-                raise StaleVersionError(access)
+            _require_version(access, write)
             return make(access.game)
         except Exception:
             known = write.request_id and self.store.journals.request(
@@ -413,24 +416,15 @@ class GameService:
     ) -> Round:
         """Read a round: the next one, or what round `number` is corrected to."""
         round_ = read_round(access.game, access.edition.lexicon, values, number)
-        # A game from elsewhere may name rulings that are not known here: those stay.
-        noted = access.game.rounds[number - 1].notes if number else ()
-        self._require_rulings(round_.notes, {note.rule for note in noted})
+        if round_.notes:
+            # A game from elsewhere may name rulings that are not known here: those stay.
+            noted = access.game.rounds[number - 1].notes if number else ()
+            known = {*self.rulebook.rulings.rules, *(note.rule for note in noted)}
+            require_rulings(round_.notes, known)
         hands = {**round_.hands, **({PILE: round_.pile} if round_.pile else {})}
         if unseen := {seat: hand for seat, hand in hands.items() if seat in unconfirmed}:
             raise UnconfirmedHandsError(access, unseen)
         return round_
-
-    def _require_rulings(self, notes: Sequence[Note], known: Collection[str]) -> None:
-        """Refuse a note on a ruling that does not exist: nobody could look it up."""
-        rules = self.rulebook.rulings.rules
-        faults = [
-            Fault("unknown-rule", pointer("notes", place, "rule"), {"rule": note.rule})
-            for place, note in enumerate(notes)
-            if note.rule not in rules and note.rule not in known
-        ]
-        if faults:
-            raise ValidationError(faults)
 
     def _clear_drafts(self, game_id: str, table: int) -> None:
         """Empty the hands that were counted for the round that is now recorded.
@@ -449,14 +443,31 @@ def round_numbered(game: Game, number: int) -> Round:
     return game.rounds[number - 1]
 
 
-def _require_seen(access: Access, write: Write) -> None:
-    """Refuse a page of a table that is not up to date with the rounds of that table."""
-    played = sum(round_.table == access.table for round_ in access.game.rounds)
-    if write.seen not in {None, played}:
+def require_rulings(notes: Sequence[Note], rules: Collection[str]) -> None:
+    """Refuse a note on a ruling that does not exist: nobody could look it up."""
+    faults = [
+        Fault("unknown-rule", pointer("notes", place, "rule"), {"rule": note.rule})
+        for place, note in enumerate(notes)
+        if note.rule not in rules
+    ]
+    if faults:
+        raise ValidationError(faults)
+
+
+def _require_version(access: Access, write: Write) -> None:
+    """Refuse a request that had seen another version of the game."""
+    if write.version not in {None, access.game.version}:
         raise StaleVersionError(access)
 
 
-def _at_table(values: object, table: int) -> dict[str, Any]:
+def _require_seen(access: Access, write: Write) -> None:
+    """Refuse a page of a table that is not up to date with the rounds of that table."""
+    played = sum(round_.table == access.table for round_ in access.game.rounds)
+    if access.table is not None and write.seen not in {None, played}:
+        raise StaleVersionError(access)
+
+
+def at_table(values: object, table: int) -> dict[str, Any]:
     """Say of a round that it was played at the table of the key, and nowhere else."""
     asked = RequestReader(values).values
     given = asked.get("table")

@@ -59,7 +59,7 @@ def delete(key: str) -> str:
     now = game_service().now()
     game_service().store.shelf.delete(access.game_id, now)
     registry().recent.sweeper.deleted(now)
-    registry().recent.former.note([door.key for door in doors], "deleted")
+    game_service().former.note([door.key for door in doors], "deleted")
     registry().recent.glances.forget()
     session.permanent = True
     session[_DELETED] = [[_label(access), slip], *_kept()][:_MOST]
@@ -76,7 +76,7 @@ def undelete() -> Response:
     except (BadSignature, ValueError, TypeError, UnknownGameError):
         raise UndeleteExpiredError from None
     keys = [door.key for door in game_service().store.doors.keys(game_id)]
-    registry().recent.former.forget(keys)
+    game_service().former.forget(keys)
     session[_DELETED] = [each for each in _kept() if each[1] != slip]
     tell(gettext("The game is back, with all its links."))
     return redirect(url_for("table.show", key=key), 303)

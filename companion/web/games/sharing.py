@@ -87,6 +87,5 @@ def _renewed(key: str) -> str:
 
 
 def _forget(doors: list[AccessKey]) -> None:
-    recent = registry().recent
-    recent.former.note([door.key for door in doors], "renewed")
-    recent.glances.forget()
+    game_service().former.note([door.key for door in doors], "renewed")
+    registry().recent.glances.forget()

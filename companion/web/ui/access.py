@@ -6,6 +6,8 @@ from companion.services.access import Access, UnknownKeyError
 from companion.store.protocols import Kind
 from companion.web.ui.registry import game_service, registry
 
+__all__ = ["PAGES", "Access", "count_new_game", "open_game", "page_url", "rematch_url"]
+
 PAGES: dict[Kind, str] = {
     "score": "table.show",
     "watch": "watch.show",
@@ -29,6 +31,12 @@ def open_game(key: str, *kinds: Kind) -> Access:
 def page_url(access: Access) -> str:
     """Return the address of the page that a key opens."""
     return url_for(PAGES[access.kind], key=access.key)
+
+
+def rematch_url(access: Access) -> str | None:
+    """Return the page of the game that this table went on with, for the same kind of key."""
+    key = game_service().rematch_key(access)
+    return key and url_for(PAGES[access.kind], key=key)
 
 
 def count_new_game() -> None:

@@ -8,8 +8,8 @@ from flask import session
 
 from companion.game.players import faults_of
 from companion.game.rounds import Seat
+from companion.services.access import Access
 from companion.store.errors import DamagedGameError
-from companion.web.ui.access import Access
 from companion.web.ui.polling import is_asking_again
 from companion.web.ui.registry import game_service
 
@@ -60,10 +60,10 @@ def exchange(old: str, new: str) -> None:
 def known() -> Iterator[Access]:
     """Go through the games this phone knows and that still open, the latest first."""
     for key in _keys():
-        door = game_service().door(key)
+        found = game_service().access_key(key)
         with suppress(DamagedGameError):  # its own page says so; the others must still be listed
-            if door:
-                yield Access(key, door.kind, door.game, game_service().behind(door), door.table)
+            if found:
+                yield game_service().access(found)
 
 
 def sit(key: str, seat: Seat | None) -> None:

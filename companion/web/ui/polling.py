@@ -11,8 +11,9 @@ from flask import Flask, Response, make_response, request
 
 from companion.game.replay import Game
 from companion.game.standings import ending
+from companion.services.access import Access
 from companion.web.ui import journal_text
-from companion.web.ui.access import PAGES, Access
+from companion.web.ui.access import PAGES
 from companion.web.ui.registry import game_service, registry
 
 ASK_AGAIN = "Ask-Again-In"  # seconds
@@ -46,23 +47,23 @@ def _nothing_new() -> Response | None:
 def _is_counted(page: str, key: str) -> bool:
     """Tell whether a hand was counted that the page does not show yet."""
     counted = request.args.get("counted", "")
-    door = game_service().door(key) if counted.isdecimal() and len(counted) < 10 else None  # noqa: PLR2004
+    door = game_service().access_key(key) if counted.isdecimal() and len(counted) < 10 else None  # noqa: PLR2004
     if door is None or PAGES[door.kind] != page or door.kind == "watch":
         return False  # hands that are being counted are for those who may write
     return bool(game_service().store.drafts.read(door.game, door.table or 1, int(counted)))
 
 
 def _mark_kept(game_id: str, mark: str) -> str | None:
-    version = game_service().kept_version(game_id)
-    return mark if mark.rstrip(FOLLOWED) == str(version) else None
+    held = game_service().replays.held(game_id)
+    return mark if held and mark.rstrip(FOLLOWED) == str(held.version) else None
 
 
 def _mark_now(page: str, key: str) -> str | None:
     """Ask the store; None for a key that does not open this page: the page itself says so."""
-    door = game_service().door(key)
+    door = game_service().access_key(key)
     if door is None or PAGES[door.kind] != page:
         return None
-    now = mark(game_service().behind(door), door.game)
+    now = mark(game_service().replays.game_at(door), door.game)
     registry().recent.glances.note((page, key), (door.game, now))
     return now
 

@@ -12,11 +12,12 @@ from companion.editions import Edition
 from companion.game.faults import Fault
 from companion.game.rounds import Note
 from companion.rulings import Ruling
+from companion.services.access import Access
 from companion.web.http import htmx
 from companion.web.http.i18n import language
 from companion.web.rules.book import RulesView
 from companion.web.ui import forms, messages
-from companion.web.ui.access import Access
+from companion.web.ui.access import page_url
 from companion.web.ui.qr import link
 
 _ONE_YEAR = 365 * 24 * 3600
@@ -37,6 +38,7 @@ def register(app: Flask, config: Config) -> None:
     app.jinja_env.globals.update(
         static=static,
         link=link,
+        page_url=page_url,
         fresh_request_id=_fresh_request_id,
         book_of=_book_of,
         noted=_noted,

@@ -10,6 +10,7 @@ from companion.game.entries import Entry, RoundRecorded
 from companion.game.replay import replay
 from companion.game.requests.start import read_start
 from companion.game.rounds import Round, Side
+from companion.rulebook import open_rulebook
 from companion.services.games import GameService
 from companion.store.sqlite import open_store
 
@@ -60,7 +61,9 @@ def _won_at(number: int, rotation: int, table: int, sides: tuple[Side, ...]) -> 
 def laid(data: Path, entries: Iterable[Entry]) -> Keys:
     """Lay a game into the file of a folder, and give its keys."""
     store = open_store(data / "companion.sqlite")
-    opened = GameService(store, lambda: NOW).bring([(NOW, entry) for entry in entries])
+    opened = GameService(store, open_rulebook(), lambda: NOW).bring(
+        [(NOW, entry) for entry in entries]
+    )
     doors = store.doors.keys(opened.game_id)
     store.close()
     return {f"table {d.table}" if d.table else d.kind: d.key for d in doors}

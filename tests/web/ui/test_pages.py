@@ -160,7 +160,7 @@ def test_a_link_that_was_renewed_is_shown_at_once(app: Flask, paper: Paper) -> N
     paper.start("classic-108", *TOURNAMENT, format="tournament")
     old = set(re.findall(r"/tables/[\w-]+", paper.open(paper.game).page))
     game = parts_of(app).games
-    door = game.door(paper.game.rpartition("/")[2])
+    door = game.access_key(paper.game.rpartition("/")[2])
     assert door
     new = game.store.doors.renew(door.game, "table", 1)
     shown = set(re.findall(r"/tables/[\w-]+", paper.open(paper.game).page))

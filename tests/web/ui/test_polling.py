@@ -193,6 +193,6 @@ def test_a_hand_that_was_counted_is_news_for_those_who_may_write(
 
 
 def game_id_of(app: Flask, page: str) -> str:
-    door = parts_of(app).games.door(page.rpartition("/")[2])
+    door = parts_of(app).games.access_key(page.rpartition("/")[2])
     assert door
     return door.game

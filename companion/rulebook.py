@@ -76,9 +76,7 @@ def own_questions(rulings: Rulings) -> Iterable[Asked]:
     """Give the questions that the rulings of all boxes put themselves, each once."""
     every = chain.from_iterable(box.values() for box in rulings.by_edition.values())
     return dict.fromkeys(
-        Asked((ruling.rule,), text)
-        for ruling in every
-        for text in (ruling.question.en, ruling.question.fr)
+        Asked((ruling.rule,), text) for ruling in every for text in ruling.question.values()
     )
 
 

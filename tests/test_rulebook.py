@@ -28,7 +28,7 @@ def test_numbers_in_texts_are_those_of_the_own_box(tmp_path: Path) -> None:
     (tmp_path / "house.toml").write_text(box, encoding="utf-8")
     ruling = open_rulebook(tmp_path).rulings.get("house", "val.wild")
     assert ruling
-    assert "30" in ruling.verdict.en
+    assert "30" in ruling.verdict["en"]
 
 
 def test_the_built_in_boxes_are_read_once(tmp_path: Path) -> None:

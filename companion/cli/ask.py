@@ -7,6 +7,7 @@ import click
 
 from companion.cli.errors import errors_told
 from companion.config import Config
+from companion.datafiles.text import DEFAULT_LANGUAGE, LANGUAGES
 from companion.rulebook import ANSWERS, Rulebook, Wish, open_rulebook
 from companion.rulings import Ruling
 from companion.rulings.values import as_values
@@ -16,7 +17,9 @@ from companion.web.ui import messages
 @click.command()
 @click.argument("edition")
 @click.argument("question")
-@click.option("--lang", type=click.Choice(["en", "fr"]), default="en", show_default=True)
+@click.option(
+    "--lang", type=click.Choice(list(LANGUAGES)), default=DEFAULT_LANGUAGE, show_default=True
+)
 @click.option("--json", "as_json", is_flag=True, help="The best answers as JSON.")
 @click.pass_obj
 def ask(config: Config, edition: str, question: str, lang: str, *, as_json: bool) -> None:
@@ -45,4 +48,4 @@ def _must_be_known(edition: str, boxes: Rulebook) -> None:
 
 def _said(ruling: Ruling, lang: str) -> list[str]:
     said = (ruling.verdict, ruling.question, ruling.text, *ruling.readings)
-    return [*(words.in_(lang) for words in said), f"({messages.source(ruling, lang)})"]
+    return [*(words.localized(lang) for words in said), f"({messages.source(ruling, lang)})"]

@@ -7,6 +7,7 @@ import click
 from companion import create_app
 from companion.cli.errors import errors_told
 from companion.config import Config
+from companion.datafiles.text import DEFAULT_LANGUAGE, LANGUAGES
 from companion.web.rules.static_export import Written
 
 
@@ -14,8 +15,8 @@ from companion.web.rules.static_export import Written
 @click.argument("folder", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
 @click.option(
     "--lang",
-    type=click.Choice(["en", "fr"]),
-    default="en",
+    type=click.Choice(list(LANGUAGES)),
+    default=DEFAULT_LANGUAGE,
     show_default=True,
     help="The language at the addresses of the stickers; the other stands beside.",
 )

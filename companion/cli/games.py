@@ -53,5 +53,5 @@ def _fresh_code(config: Config, store: Store, headings: list[Heading], number: i
     if number > len(headings):
         message = f"there is no game number {number}; `companion games` lists them"
         raise click.ClickException(message)
-    key = store.doors.open(headings[number - 1].game, "score")
+    key = store.keys.add(headings[number - 1].game, "score")
     show_links(config, config.port, f"/games/{key}")

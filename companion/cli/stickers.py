@@ -6,11 +6,11 @@ import click
 
 from companion.cli.errors import errors_told
 from companion.config import Config
+from companion.datafiles.text import DEFAULT_LANGUAGE, LANGUAGES
 from companion.editions import load_editions
 from companion.network import local_name
 from companion.web.boxes.labels import SIZES, label_svg
 from companion.web.boxes.stickers import how_it_lasts
-from companion.web.http.i18n import LANGUAGES
 
 _NOT_FOR_GOOD = {
     "here": "Only this machine can open {base}: give --public-url.",
@@ -27,7 +27,9 @@ _NOT_FOR_GOOD = {
     default=Path("stickers"),
 )
 @click.option("--size", type=click.Choice(list(SIZES)), default="small", show_default=True)
-@click.option("--lang", type=click.Choice(LANGUAGES), default=LANGUAGES[0], show_default=True)
+@click.option(
+    "--lang", type=click.Choice(list(LANGUAGES)), default=DEFAULT_LANGUAGE, show_default=True
+)
 @click.pass_obj
 def stickers(config: Config, folder: Path, size: str, lang: str) -> None:
     """Write a label for the lid of every box into DIR (else into `stickers`), as SVG."""

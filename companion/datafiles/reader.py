@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from companion.datafiles.schema import LINES, Rule
-from companion.datafiles.text import Lines, LocalizedText
+from companion.datafiles.text import DEFAULT_LANGUAGE, LANGUAGES, Lines, LocalizedText
 
 T = TypeVar("T")
 Values = Mapping[str, object]
@@ -73,10 +73,18 @@ class Table:
             if key not in self.asked:
                 self.fault("is not known here", key)
 
+    def by_language(self, rule: Rule[T]) -> dict[str, T]:
+        """Return what this table states under each language; only English must be there."""
+        return {
+            language: self.take(language, rule)
+            for language in LANGUAGES
+            if language in self.values or language == DEFAULT_LANGUAGE
+        }
+
     def words(self, key: str, rule: Rule[str]) -> LocalizedText:
-        """Read a text in both languages."""
+        """Return a text that has a table of its own."""
         with self.part(key) as languages:
-            return LocalizedText(languages.take("en", rule), languages.take("fr", rule))
+            return LocalizedText(languages.by_language(rule))
 
     def lines(self, *facts: str) -> Mapping[str, Lines]:
         """Read where the sheet states several facts; no lines where it does not."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 
 from companion.datafiles.reader import Table
 from companion.datafiles.schema import ID, TEXT, listed, one_of, whole
@@ -113,7 +114,7 @@ def _face(cards: Table, card: str, lot: StatedLot | None, base: Base) -> CardFac
             points=points,
             count=_count(table, lot),
             is_own=is_own,
-            spoken=(card, name.en, name.fr, *_spoken(table)),
+            spoken=(card, *name.values(), *_spoken(table)),
             plurals=table.maybe("plural", listed(NAME)),
             lines=_lines(table, lot),
         )
@@ -124,7 +125,7 @@ def _look(
 ) -> tuple[Kind, int | None, LocalizedText, str | None]:
     """Read what a number need not state."""
     if card in NUMBERS:
-        return "number", int(card), LocalizedText(card, card), None
+        return "number", int(card), LocalizedText.same(card), None
     kind = table.take("kind", one_of(KINDS, "action"))
     name = table.words("name", NAME)
     sign = table.take("sign", one_of(base.signs, ""))
@@ -143,7 +144,7 @@ def _count(table: Table, lot: StatedLot | None) -> int:
 
 def _spoken(table: Table) -> tuple[str, ...]:
     with table.part("spoken") as spoken:
-        return (*spoken.take("en", listed(NAME)), *spoken.take("fr", listed(NAME)))
+        return tuple(chain.from_iterable(spoken.by_language(listed(NAME)).values()))
 
 
 def _lines(table: Table, lot: StatedLot | None) -> Mapping[str, Lines]:

@@ -30,8 +30,8 @@ def _lost(edition: str, deck: Deck, faces: Mapping[str, CardFace], lender: Editi
     return replace(
         lender,
         edition=edition,
-        name=LocalizedText(edition, edition),
-        recognise=LocalizedText("", ""),
+        name=LocalizedText.same(edition),
+        recognise=LocalizedText.same(""),
         box_count=deck.size,
         cards=faces,
         deck=deck,
@@ -56,7 +56,7 @@ def _face(card: Card, known: CardFace | None) -> CardFace:
     face = known or CardFace(
         card=card.card,
         kind="action",
-        name=LocalizedText(card.card, card.card),
+        name=LocalizedText.same(card.card),
         sign="special",
         points=None,
         count=0,

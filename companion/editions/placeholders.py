@@ -31,8 +31,8 @@ def _facts(box: Edition) -> Iterator[tuple[str, LocalizedText]]:
 
 def _piles(box: Edition) -> Iterator[tuple[str, LocalizedText]]:
     for pile, called in box.piles.items():
-        yield f"word:{pile}", LocalizedText(called.word, called.word)
+        yield f"word:{pile}", LocalizedText.same(called.word)
 
 
 def _number(number: int) -> LocalizedText:
-    return LocalizedText(str(number), str(number))
+    return LocalizedText.same(str(number))

@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Sequence
 
-from companion.game.faults import Fault
+from companion.game.faults import Fault, FaultCode
 
 LONGEST_NAME = 24
 FORBIDDEN_IN_NAMES = ",;:=|#+!"
@@ -25,14 +25,16 @@ def key(name: str) -> str:
 def faults_of(name: str) -> tuple[Fault, ...]:
     """Tell what is wrong with a cleaned name."""
     if not name:
-        return (Fault("name-blank"),)
+        return (Fault(FaultCode.NAME_BLANK),)
     if len(name) > LONGEST_NAME:
-        return (Fault("name-too-long", values={"most": LONGEST_NAME, "length": len(name)}),)
+        return (Fault(FaultCode.NAME_TOO_LONG, values={"most": LONGEST_NAME, "length": len(name)}),)
     bad = [ch for ch in name if ch in FORBIDDEN_IN_NAMES]
     if bad:
-        return (Fault("name-sign", values={"sign": bad[0], "forbidden": FORBIDDEN_IN_NAMES}),)
+        return (
+            Fault(FaultCode.NAME_SIGN, values={"sign": bad[0], "forbidden": FORBIDDEN_IN_NAMES}),
+        )
     if any(is_hidden(ch) for ch in name):
-        return (Fault("name-hidden-sign"),)
+        return (Fault(FaultCode.NAME_HIDDEN_SIGN),)
     return ()
 
 

@@ -19,8 +19,8 @@ class Filler:
     edition: str
 
     def words(self, text: LocalizedText, key: str) -> LocalizedText:
-        """Fill a text that stands at a key of the ruling, in both languages."""
-        return LocalizedText(self._filled(text.en, "en", key), self._filled(text.fr, "fr", key))
+        """Fill a text that stands at a key of the ruling, in every language."""
+        return LocalizedText({lang: self._filled(said, lang, key) for lang, said in text.items()})
 
     def _filled(self, text: str, language: str, key: str) -> str:
         def value(braces: re.Match[str]) -> str:
@@ -28,7 +28,7 @@ class Filler:
             if known is None:
                 says = f"{braces[0]} is nothing that {self.edition} knows"
                 self.table.fault(says, key, language)
-            return known.in_(language) if known else braces[0]
+            return known.localized(language) if known else braces[0]
 
         filled = _BRACES.sub(value, text)
         if "{" in _BRACES.sub("", text) or "}" in _BRACES.sub("", text):

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
-from companion.datafiles.text import LocalizedText
+from companion.datafiles.text import LANGUAGES, LocalizedText
 from companion.rulings.base import LONGEST_VERDICT, Base
 from companion.rulings.fill import Filler
 from companion.rulings.ruling import Box, Ruling
@@ -30,9 +30,9 @@ def resolved(
 def _here(ruling: StatedRuling, box: Box, facts: Mapping[str, LocalizedText], base: Base) -> Ruling:
     stated = ruling.boxes[box.like]
     fill = Filler(facts, ruling.table, box.edition)
-    verdict = fill.words(stated.verdict or LocalizedText("", ""), "verdict")
-    for language in ("en", "fr"):
-        if len(verdict.in_(language)) > LONGEST_VERDICT:
+    verdict = fill.words(stated.verdict or LocalizedText.same(""), "verdict")
+    for language, said in verdict.items():
+        if len(said) > LONGEST_VERDICT:
             says = f"is longer than {LONGEST_VERDICT} characters in {box.edition}"
             ruling.table.fault(says, "verdict", language)
     return Ruling(
@@ -59,10 +59,10 @@ def _elsewhere(ruling: StatedRuling, box: Box, boxes: Mapping[str, Box], base: B
     first = there[0]
     fill = Filler(first.facts, ruling.table, first.edition)
     names = LocalizedText(
-        *(
-            ", ".join(other.facts["name"].in_(language) for other in there)
-            for language in ("en", "fr")
-        )
+        {
+            language: ", ".join(other.facts["name"].localized(language) for other in there)
+            for language in LANGUAGES
+        }
     )
     return Ruling(
         rule=ruling.rule,

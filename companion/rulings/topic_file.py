@@ -155,7 +155,10 @@ def _readings(table: Table) -> tuple[LocalizedText, ...]:
         return ()
     two = listed(TEXT, least=2)
     with table.part("readings") as stated:
-        en, fr = stated.take("en", two), stated.take("fr", two)
-        if len(en) != len(fr):
-            stated.fault("must be as many in both languages")
-    return tuple(LocalizedText(e, f) for e, f in zip(en, fr, strict=False))
+        readings = stated.by_language(two)
+        if len({len(said) for said in readings.values()}) > 1:
+            stated.fault("must be as many in every language")
+    return tuple(
+        LocalizedText(dict(zip(readings, said, strict=True)))
+        for said in zip(*readings.values(), strict=False)
+    )

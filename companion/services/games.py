@@ -23,7 +23,7 @@ from companion.game.entries import (
     RoundRemoved,
     as_values,
 )
-from companion.game.faults import Fault, ValidationError, pointer
+from companion.game.faults import Fault, FaultCode, ValidationError, pointer
 from companion.game.formats import FORMATS
 from companion.game.replay import Game
 from companion.game.requests import change
@@ -179,7 +179,7 @@ class GameService:
 
     def access_key(self, key: str) -> AccessKey | None:
         """Return what the store holds of a key, with the version of its game; None for no key."""
-        return self.store.doors.find(key)
+        return self.store.keys.find(key)
 
     def access(self, found: AccessKey) -> Access:
         """Return the game of a key that was found just now."""
@@ -198,8 +198,8 @@ class GameService:
     def table_keys(self, game_id: str, game: Game) -> list[tuple[int, str]]:
         """Return the tables that a tournament now has, and the key to each."""
         most = max((len(r.tables) for r in game.seating), default=0)
-        doors = self.store.doors.keys(game_id)
-        return [(d.table, d.key) for d in doors if d.table is not None and d.table <= most]
+        keys = self.store.keys.of_game(game_id)
+        return [(k.table, k.key) for k in keys if k.table is not None and k.table <= most]
 
     # starting
 
@@ -222,9 +222,9 @@ class GameService:
         tables: range = range(1, MOST_TABLES + 1) if is_planned else range(0)
         first, *more = [_stored(at, entry, Write(by=by)) for at, entry in entries]
         game_id = self.store.journals.create(
-            first, *more, doors=(*_FIRST_KEYS, *(("table", table) for table in tables))
+            first, *more, keys=(*_FIRST_KEYS, *(("table", table) for table in tables))
         )
-        keys = {door.kind: door.key for door in self.store.doors.keys(game_id)}
+        keys = {found.kind: found.key for found in self.store.keys.of_game(game_id)}
         return NewGame(game_id, keys["score"], keys["watch"])
 
     def rematch(self, access: Access, by: str | None = None) -> NewGame:
@@ -255,7 +255,7 @@ class GameService:
         following = self.store.series.following(access.game_id)
         if following is None or access.kind == "table":
             return None
-        keys = self.store.doors.keys(following)
+        keys = self.store.keys.of_game(following)
         return next((each.key for each in keys if each.kind == access.kind), None)
 
     def is_in_series(self, access: Access) -> bool:
@@ -446,7 +446,7 @@ def round_numbered(game: Game, number: int) -> Round:
 def require_rulings(notes: Sequence[Note], rules: Collection[str]) -> None:
     """Refuse a note on a ruling that does not exist: nobody could look it up."""
     faults = [
-        Fault("unknown-rule", pointer("notes", place, "rule"), {"rule": note.rule})
+        Fault(FaultCode.UNKNOWN_RULE, pointer("notes", place, "rule"), {"rule": note.rule})
         for place, note in enumerate(notes)
         if note.rule not in rules
     ]
@@ -472,7 +472,7 @@ def at_table(values: object, table: int) -> dict[str, Any]:
     asked = RequestReader(values).values
     given = asked.get("table")
     if given is not None and (isinstance(given, bool) or given != table):
-        raise ValidationError([Fault("other-table", "/table", {"table": table})])
+        raise ValidationError([Fault(FaultCode.OTHER_TABLE, "/table", {"table": table})])
     return {**asked, "table": table}
 
 

@@ -16,7 +16,7 @@ from companion.game import entries as e
 from companion.game.cards.deck import Deck
 from companion.game.cards.hand import Hand
 from companion.game.cards.lexicon import Lexicon
-from companion.game.faults import Fault, ValidationError
+from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.replay import Game, fold, replay, then
 from companion.game.requests.change import read_change, read_settlement, unsettle
 from companion.game.requests.reader import RequestReader
@@ -44,10 +44,10 @@ def read_journal(values: object, editions: Mapping[str, Edition], now: datetime)
     `JournalTooLargeError`.
     """
     reader = RequestReader(values)
-    listed = reader.items("entries")
+    listed = reader.sequence("entries")
     if not 1 <= len(listed) <= MOST_ENTRIES:
-        reader.wrong("not-a-journal", "entries")
-    reader.done()
+        reader.add_fault(FaultCode.NOT_A_JOURNAL, "entries")
+    reader.raise_faults()
     entries: Entries = []
     game: Game | None = None
     steps = 0
@@ -66,7 +66,7 @@ def read_journal(values: object, editions: Mapping[str, Edition], now: datetime)
             faults = (Fault(f.code, path, f.values) for f in refused.faults)
             raise ValidationError(faults) from None
         except _MALFORMED:
-            raise ValidationError([Fault("not-an-entry", f"/entries/{place}")]) from None
+            raise ValidationError([Fault(FaultCode.NOT_AN_ENTRY, f"/entries/{place}")]) from None
         # Only a recorded round is added to what is known; all else is added up anew.
         if not isinstance(entry, e.RoundRecorded):
             steps += len(game.rounds) + len(entries) // 50

@@ -14,7 +14,7 @@ AN_HOUR = 3600.0
 
 
 class Sweeper:
-    """Sweeps the shelf, at most once an hour.
+    """Empties the trash, at most once an hour.
 
     The clock of a small computer may jump by years once it finds the network. So a game deleted
     while this process runs is also given a day by the clock that never jumps.
@@ -30,7 +30,7 @@ class Sweeper:
         """Remember that a game has just been deleted, at this time by the clock on the wall."""
         self._last = (at, self._clock())
 
-    def sweep(self, shelf: Trash, now: datetime) -> None:
+    def sweep(self, trash: Trash, now: datetime) -> None:
         """Remove what was deleted a day ago, if an hour has passed since the last time."""
         with self._lock:
             if self._clock() < self._due:
@@ -39,7 +39,7 @@ class Sweeper:
         before = now - A_DAY
         if not self._has_jumped(before):
             with suppress(StoreError):  # nobody asked for this; the next hour will do
-                shelf.sweep(before)
+                trash.purge(before)
 
     def _has_jumped(self, before: datetime) -> bool:
         at, moment = self._last or (before, 0.0)

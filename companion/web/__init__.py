@@ -1,7 +1,6 @@
 """The only room that knows Flask: pages for people, JSON for scripts."""
 
 import secrets
-from datetime import timedelta
 from pathlib import Path
 
 from flask import Flask
@@ -9,20 +8,16 @@ from flask import Flask
 from companion.web import api, boxes, error_pages, games, home, play, rules
 from companion.web.games import deletion
 from companion.web.http import compression, converters, i18n, security, slashes, vary
-from companion.web.http.sessions import CookieSessions
-from companion.web.ui import flash, polling, templating
+from companion.web.http.sessions import CookieSessionInterface
+from companion.web.ui import polling, templating
 from companion.web.ui.registry import Registry, install
-
-_COOKIE_LIFETIME = timedelta(days=730)
 
 
 def init_app(app: Flask, parts: Registry) -> None:
     """Put the pages and the JSON on the application, and around them what every request meets."""
     config = parts.config
     app.secret_key = _secret(config.data / "secret")
-    app.session_interface = CookieSessions()
-    app.config["PERMANENT_SESSION_LIFETIME"] = _COOKIE_LIFETIME
-    app.config["SESSION_REFRESH_EACH_REQUEST"] = False  # a page looked at again changes nothing
+    app.session_interface = CookieSessionInterface(app.secret_key)
     app.config["SESSION_COOKIE_SAMESITE"] = "Lax"
     app.config["SESSION_COOKIE_SECURE"] = (config.public_url or "").startswith("https:")
     install(app.extensions, parts)
@@ -31,7 +26,6 @@ def init_app(app: Flask, parts: Registry) -> None:
     converters.register(app)
     i18n.register(app)
     templating.register(app, config)
-    flash.register(app)
     error_pages.register(app)
     compression.register(app)
     polling.register(app)

@@ -9,8 +9,9 @@ from click.testing import CliRunner
 from playwright.sync_api import Browser, Page, expect
 
 from companion.cli import main
+from companion.datafiles.text import LANGUAGES
 from companion.rulebook import Wish, open_rulebook
-from tests.rulings.search.asked import LANGUAGES, Question, questions
+from tests.rulings.search.asked import Question, questions
 
 ALIKE = 99  # of a hundred questions: a script may round its numbers another way
 

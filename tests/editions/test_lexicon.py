@@ -64,7 +64,7 @@ def test_a_card_is_known_by_its_id_its_names_and_in_both_languages(
     editions: Mapping[str, Edition], edition: str
 ) -> None:
     for card in editions[edition].cards.values():
-        assert {card.card, card.name.en, card.name.fr} <= set(card.spoken)
+        assert {card.card, card.name["en"], card.name["fr"]} <= set(card.spoken)
 
 
 @each_box

@@ -108,8 +108,8 @@ lines = []
 
 def a_box(edition: str, like: str = "", **facts: str) -> Box:
     """Make a box of facts: `points__bear="5"` stands for `points:bear`."""
-    said = {key.replace("__", ":"): LocalizedText(fact, fact) for key, fact in facts.items()}
-    return Box(edition, like or edition, {"name": LocalizedText(edition, edition), **said})
+    said = {key.replace("__", ":"): LocalizedText.same(fact) for key, fact in facts.items()}
+    return Box(edition, like or edition, {"name": LocalizedText.same(edition), **said})
 
 
 BLUE = a_box("blue-box", name__bear="Bear", points__bear="5", fact__target="30")

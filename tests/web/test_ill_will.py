@@ -56,13 +56,13 @@ def tried(script: Script, path: str, method: str) -> int:
 def kept(app: Flask, game: str) -> object:
     """Give all that the store has of a game."""
     store = parts_of(app).games.store
-    return store.journals.read(game), store.doors.keys(game), store.drafts.read(game, 1)
+    return store.journals.read(game), store.keys.of_game(game), store.drafts.read(game, 1)
 
 
 def game_of(app: Flask, key: str) -> str:
-    door = parts_of(app).games.store.doors.find(key)
-    assert door
-    return door.game
+    access_key = parts_of(app).games.store.keys.find(key)
+    assert access_key
+    return access_key.game
 
 
 @pytest.fixture
@@ -195,19 +195,6 @@ def test_a_cookie_of_somebody_elses_making_is_none(app: Flask, secret: bytes) ->
     assert not {"Ana, Bo, Cy", "Eve", "Deleted"} & {
         word for word in ("Ana, Bo, Cy", "Eve", "Deleted") if word in page
     }
-
-
-@pytest.mark.parametrize(("ballast", "is_read"), [(0, True), (4000, False)])
-def test_a_cookie_longer_than_browsers_keep_is_none(
-    app: Flask, ballast: int, *, is_read: bool
-) -> None:
-    ours = app.secret_key
-    assert isinstance(ours, bytes)
-    table = Script(app, "203.0.113.1").start()
-    noise = random.Random(ballast).randbytes(ballast).hex()
-    made = cookie(app, ours, games=[table.score_key], noise=noise)
-    page = app.test_client(use_cookies=False).get("/", headers={"Cookie": f"session={made}"}).text
-    assert ("Ana, Bo, Cy" in page) == is_read
 
 
 @pytest.mark.parametrize(

@@ -2,16 +2,15 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
 from typing import Any, get_args
 
 import pytest
 from flask import Flask
 
 from companion.editions import load_editions
-from companion.game.cards.notation import read_hand
+from companion.game.cards.notation import parse_hand
 from companion.game.entries import Entry
-from companion.game.faults import Fault, ValidationError
+from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.formats import FORMATS
 from companion.game.outcome import Termination
 from companion.game.replay import Game, replay
@@ -25,7 +24,6 @@ from companion.services.games import at_table, require_rulings
 from companion.web.errors import SENTENCES
 from companion.web.ui import messages
 from tests.wording.catalogue import ROOT
-from tests.wording.codes import codes
 from tests.wording.test_catalogue import PLACEHOLDER
 
 BOXES = load_editions()
@@ -117,7 +115,7 @@ WRONG: tuple[Callable[[], object], ...] = (
     holding("3x"),
     holding("100x7"),
     holding("échange, jocker"),
-    lambda: read_hand("power", BOXES["power-colours"].lexicon),
+    lambda: parse_hand("power", BOXES["power-colours"].lexicon),
     holding("10"),
     holding([LONG]),
     holding(["lotso"] * 5),
@@ -160,24 +158,7 @@ def macros(shared: Flask, language: str) -> Any:  # noqa: ANN401 - it has a macr
 
 
 def test_every_code_has_a_sentence_and_every_sentence_a_code() -> None:
-    found = codes(ROOT / "companion")
-    assert (found - messages.FAULTS.keys(), messages.FAULTS.keys() - found) == (set(), set())
-
-
-def test_codes_are_found_however_they_are_chosen(tmp_path: Path) -> None:
-    (tmp_path / "sources.py").write_text(
-        'def _not(code, at): return Fault(code, at)\n'
-        'def one(is_late): return Fault("late" if is_late else "early")\n'
-        'def two(self): self.ask.wrong(self.three(), "hands")\n'
-        'def three(self): return "third"\n'
-        'def four():\n    code = "fourth"\n    _not(code, "")\n'
-        "def wrong(self, code, *steps): pass\n"
-        "def again(fault): return Fault(fault.code)\n"
-    )  # fmt: skip
-    assert codes(tmp_path) == {"late", "early", "third", "fourth"}
-    (tmp_path / "sources.py").write_text("def six(code2): return Fault(code2)\n")
-    with pytest.raises(ValueError, match=r"which code\? .*sources.py:1"):
-        codes(tmp_path)
+    assert set(FaultCode) == set(messages.FAULTS)
 
 
 def test_every_sentence_that_names_something_is_tried_here() -> None:

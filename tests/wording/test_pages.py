@@ -198,11 +198,15 @@ def at_tables(tables: Tables) -> Iterator[tuple[str, str]]:
 def known_words() -> set[str]:
     """Collect the words of the boxes, as they are in French, and of people."""
     texts = [
-        *(word for box in load_editions().values() for word in (box.name.fr, box.recognise.fr)),
-        *(note.words.fr for box in load_editions().values() for note in box.last_card),
-        *(face.name.fr for box in load_editions().values() for face in box.cards.values()),
+        *(
+            word
+            for box in load_editions().values()
+            for word in (box.name["fr"], box.recognise["fr"])
+        ),
+        *(note.words["fr"] for box in load_editions().values() for note in box.last_card),
+        *(face.name["fr"] for box in load_editions().values() for face in box.cards.values()),
     ]
-    texts += [words.fr for words in words_of_rulings()]
+    texts += [words["fr"] for words in words_of_rulings()]
     of_boxes = {word for text in texts for word in LETTERS.findall(text)}
     return PEOPLE | SAME_EVERYWHERE | set(CHANGES) | of_boxes
 
@@ -217,7 +221,7 @@ def words_of_rulings() -> Iterator[LocalizedText]:
             yield from (ruling.question, ruling.verdict, ruling.text, *ruling.readings)
             yield from (words for words in (ruling.custom, ruling.section) if words)
     for box in boxes.editions.values():
-        yield from (LocalizedText(pile.word, pile.word) for pile in box.piles.values())
+        yield from (LocalizedText.same(pile.word) for pile in box.piles.values())
 
 
 @pytest.mark.usefixtures("marked")
@@ -259,7 +263,7 @@ def test_french_pages_are_french_all_over(french: FlaskClient) -> None:
     alike |= {"Plan", "Rotation", "rotation", "Table", "Total", "point", "points"}
     boxes = load_editions().values()
     alike |= {pile.word for box in boxes for pile in box.piles.values()}
-    names = {word for box in boxes for word in LETTERS.findall(box.name.en)}
+    names = {word for box in boxes for word in LETTERS.findall(box.name["en"])}
     for address, page in walked(french, ["/", *tables.played()]):
         wish = "&lang=en" if "?" in address else "?lang=en"
         english = set(said_on(french.get(address + wish).text))
@@ -271,7 +275,7 @@ def test_french_pages_are_french_all_over(french: FlaskClient) -> None:
 
 def test_french_pages_have_french_signs_and_numbers(french: FlaskClient) -> None:
     """A sentence may be right by itself and still be put together wrongly, or hold a 12.5."""
-    names = {box.name.fr for box in load_editions().values()}
+    names = {box.name["fr"] for box in load_editions().values()}
     for address, page in pages(french):
         for text in said_on(page):
             rest = re.sub("|".join(map(re.escape, names)), "", text)

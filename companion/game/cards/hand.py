@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.game.cards.deck import Deck
-from companion.game.faults import Fault
+from companion.game.faults import Fault, FaultCode
 
 HIGHEST_TOTAL = 1_000_000  # what even "keep it anyway" does not keep: a slip of the finger
 
@@ -52,7 +52,9 @@ def _too_many_of_a_card(deck: Deck, counts: Mapping[str, Counter[str]]) -> Itera
         if together[card.card] > card.count:
             values = {"card": card.card, "has": card.count, "counted": together[card.card]}
             holders = (path for path, count in counts.items() if count[card.card])
-            yield from (Fault("too-many-of-card", f"{path}/cards", values) for path in holders)
+            yield from (
+                Fault(FaultCode.TOO_MANY_OF_CARD, f"{path}/cards", values) for path in holders
+            )
 
 
 def _too_many_of_a_lot(deck: Deck, counts: Mapping[str, Counter[str]]) -> Iterator[Fault]:
@@ -61,7 +63,9 @@ def _too_many_of_a_lot(deck: Deck, counts: Mapping[str, Counter[str]]) -> Iterat
         if sum(held.values()) > lot.size:
             values = {"cards": lot.cards, "has": lot.size, "counted": sum(held.values())}
             holders = (path for path, number in held.items() if number)
-            yield from (Fault("too-many-of-lot", f"{path}/cards", values) for path in holders)
+            yield from (
+                Fault(FaultCode.TOO_MANY_OF_LOT, f"{path}/cards", values) for path in holders
+            )
 
 
 def _too_many_cards(deck: Deck, counts: Mapping[str, Counter[str]]) -> Iterator[Fault]:
@@ -69,7 +73,7 @@ def _too_many_cards(deck: Deck, counts: Mapping[str, Counter[str]]) -> Iterator[
     if counted > deck.size:
         values = {"has": deck.size, "counted": counted}
         holders = (path for path, count in counts.items() if count)
-        yield from (Fault("too-many-cards", f"{path}/cards", values) for path in holders)
+        yield from (Fault(FaultCode.TOO_MANY_CARDS, f"{path}/cards", values) for path in holders)
 
 
 def _too_many_points(deck: Deck, hands: Mapping[str, Hand]) -> Iterator[Fault]:
@@ -79,4 +83,4 @@ def _too_many_points(deck: Deck, hands: Mapping[str, Hand]) -> Iterator[Fault]:
         for path, hand in hands.items():
             if hand.points:
                 part = "points" if hand.cards is None else "cards"
-                yield Fault("too-many-points", f"{path}/{part}", values)
+                yield Fault(FaultCode.TOO_MANY_POINTS, f"{path}/{part}", values)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from companion.game.cards.lexicon import Lexicon, Spoken, fold
-from companion.game.faults import Fault, ValidationError
+from companion.game.faults import Fault, FaultCode, ValidationError
 
 LONGEST_TEXT = 500
 
@@ -41,7 +41,7 @@ class _Item:
     length: int  # in tokens
 
 
-def read_hand(text: str, lexicon: Lexicon, longest: int = LONGEST_TEXT) -> tuple[str, ...]:
+def parse_hand(text: str, lexicon: Lexicon, longest: int = LONGEST_TEXT) -> tuple[str, ...]:
     """Read a hand as people say it, in any language of the lexicon: `two sevens and a plus four`.
 
     Gives card ids in the order they were said. Raises `ValidationError` with a fault for every word
@@ -50,7 +50,7 @@ def read_hand(text: str, lexicon: Lexicon, longest: int = LONGEST_TEXT) -> tuple
     """
     if len(text) > longest:
         raise ValidationError(
-            [Fault("text-too-long", values={"most": longest, "length": len(text)})]
+            [Fault(FaultCode.TEXT_TOO_LONG, values={"most": longest, "length": len(text)})]
         )
     items, faults = [], []
     for item in _items(_tokens(text), lexicon):
@@ -62,12 +62,12 @@ def read_hand(text: str, lexicon: Lexicon, longest: int = LONGEST_TEXT) -> tuple
         raise ValidationError(faults)
     cards = tuple(card for item in items for card in item.cards)
     if not cards:
-        raise ValidationError([Fault("hand-blank")])
+        raise ValidationError([Fault(FaultCode.HAND_BLANK)])
     return cards
 
 
-def say_hand(cards: tuple[str, ...]) -> str:
-    """Write a hand so that `read_hand` gives the same cards in the same order."""
+def format_hand(cards: tuple[str, ...]) -> str:
+    """Write a hand so that `parse_hand` gives the same cards in the same order."""
     return ", ".join(cards)
 
 
@@ -123,11 +123,11 @@ def _times(number: int, tokens: list[_Token], lexicon: Lexicon, before: int) -> 
     after = tokens[before:]
     name, length = _longest(after, lexicon, lexicon.one, lexicon.many)
     if not after or after[0].kind == "end":
-        return _refused("count-alone", tokens[0], before)
+        return _refused(FaultCode.COUNT_ALONE, tokens[0], before)
     if not name:
         return _no_card(after, lexicon, before)
     if not 1 <= number <= HIGHEST_TIMES:
-        return _refused("count-out-of-range", tokens[0], length + before)
+        return _refused(FaultCode.COUNT_OUT_OF_RANGE, tokens[0], length + before)
     return _Item((name,) * number, None, length + before)
 
 
@@ -193,11 +193,11 @@ def _no_card(tokens: list[_Token], lexicon: Lexicon, before: int = 0) -> _Item:
     for length in range(min(len(tokens), lexicon.longest), 0, -1):
         spoken = _spoken(tokens[:length])
         if spoken in lexicon.elsewhere:
-            code = "never-in-a-hand" if spoken in lexicon.aside else "not-in-box"
+            code = FaultCode.NEVER_IN_A_HAND if spoken in lexicon.aside else FaultCode.NOT_IN_BOX
             return _offer(code, tokens[:length], lexicon.elsewhere[spoken], before)
     if tokens[0].kind == "digits":
-        return _refused("number-no-card", tokens[0], before + 1)
-    return _offer("unknown-word", tokens[:1], _close_to(tokens[0].word, lexicon), before)
+        return _refused(FaultCode.NUMBER_NO_CARD, tokens[0], before + 1)
+    return _offer(FaultCode.UNKNOWN_WORD, tokens[:1], _close_to(tokens[0].word, lexicon), before)
 
 
 def _close_to(word: str, lexicon: Lexicon) -> tuple[str, ...]:
@@ -205,11 +205,11 @@ def _close_to(word: str, lexicon: Lexicon) -> tuple[str, ...]:
     return tuple(lexicon.written[name] for name in close)
 
 
-def _offer(code: str, said: list[_Token], cards: tuple[str, ...], before: int) -> _Item:
+def _offer(code: FaultCode, said: list[_Token], cards: tuple[str, ...], before: int) -> _Item:
     word = " ".join(token.typed for token in said)
     values = {"word": word, "place": said[0].place, "cards": cards}
     return _Item((), Fault(code, values=values), len(said) + before)
 
 
-def _refused(code: str, token: _Token, length: int) -> _Item:
+def _refused(code: FaultCode, token: _Token, length: int) -> _Item:
     return _Item((), Fault(code, values={"word": token.typed, "place": token.place}), length)

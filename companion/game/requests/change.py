@@ -17,10 +17,10 @@ from companion.game.entries import (
     TargetChanged,
     Together,
 )
-from companion.game.faults import Fault, ValidationError
+from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.replay import Game, then
 from companion.game.requests.reader import RequestReader
-from companion.game.requests.start import HIGHEST_TARGET, seat_called
+from companion.game.requests.start import HIGHEST_TARGET, seat_named
 from companion.game.rounds import Seat
 from companion.game.tournament.tables import begun
 
@@ -38,137 +38,141 @@ def read_change(game: Game, values: object, *, is_last: bool = True) -> Entry:
     and whoever deals must play, unless it is not the last (`is_last`) before the next round.
     Who was sent off by the format keeps the seat: a correction may bring them in again.
     """
-    ask = RequestReader(values)
-    asked = [name for name in CHANGES if ask.has(name)]
+    reader = RequestReader(values)
+    asked = [name for name in CHANGES if reader.has(name)]
     if not asked:
-        ask.wrong("nothing-to-change", choices=CHANGES)
+        reader.add_fault(FaultCode.NOTHING_TO_CHANGE, choices=CHANGES)
     parts: list[Entry] = []
     for name in asked:
-        already = len(ask.faults)
-        said = _READERS[name](ask, game)
+        already = len(reader.faults)
+        said = _READERS[name](reader, game)
         parts += said
-        game = then(game, Together(tuple(said))) if len(ask.faults) == already else game
+        game = then(game, Together(tuple(said))) if len(reader.faults) == already else game
     fewest = game.game_format.fewest
-    if is_last and ask.has("leave") and len(game.present) < fewest:
-        code = "too-few-for-a-table" if game.game_format.is_planned else "too-few-play"
-        ask.wrong(code, "leave", least=fewest)
+    if is_last and reader.has("leave") and len(game.present) < fewest:
+        code = (
+            FaultCode.TOO_FEW_FOR_A_TABLE if game.game_format.is_planned else FaultCode.TOO_FEW_PLAY
+        )
+        reader.add_fault(code, "leave", least=fewest)
     for part in parts if is_last else ():
         if isinstance(part, DealerSet) and part.dealer in set(game.company) - set(game.present):
-            ask.wrong("not-playing", "dealer", name=game.name(part.dealer))
-    if ask.has("join") and len(game.company) > game.game_format.most:
-        ask.wrong("too-many-play", "join", most=game.game_format.most)
-    ask.done()
+            reader.add_fault(FaultCode.NOT_PLAYING, "dealer", name=game.name(part.dealer))
+    if reader.has("join") and len(game.company) > game.game_format.most:
+        reader.add_fault(FaultCode.TOO_MANY_PLAY, "join", most=game.game_format.most)
+    reader.raise_faults()
     return parts[0] if len(parts) == 1 else Together(tuple(parts))
 
 
-def _players(ask: RequestReader, game: Game) -> list[Entry]:
-    labels = ask.names("players", kept=game.names)
+def _players(reader: RequestReader, game: Game) -> list[Entry]:
+    labels = reader.names("players", kept=game.names)
     for place, label in enumerate(labels):
         if game.is_stand_in(label) and game.seat(label) != place + 1:
-            ask.wrong("name-twice", "players", place, name=label)
+            reader.add_fault(FaultCode.NAME_TWICE, "players", place, name=label)
     if len(labels) != len(game.names):
-        ask.wrong("every-seat-a-name", "players", seats=len(game.names), given=len(labels))
+        reader.add_fault(
+            FaultCode.EVERY_SEAT_A_NAME, "players", seats=len(game.names), given=len(labels)
+        )
     return [PlayersRenamed(labels)]
 
 
-def _target(ask: RequestReader, game: Game) -> list[Entry]:
+def _target(reader: RequestReader, game: Game) -> list[Entry]:
     if game.game_format.is_planned:
-        ask.wrong("not-in-a-tournament", "target")
-    return [TargetChanged(ask.whole("target", 1, HIGHEST_TARGET))]
+        reader.add_fault(FaultCode.NOT_IN_A_TOURNAMENT, "target")
+    return [TargetChanged(reader.integer("target", 1, HIGHEST_TARGET))]
 
 
-def _dealer(ask: RequestReader, game: Game) -> list[Entry]:
+def _dealer(reader: RequestReader, game: Game) -> list[Entry]:
     if game.game_format.is_planned:
-        ask.wrong("not-in-a-tournament", "dealer")
-    dealer = seat_called(ask, "dealer", game.names)
+        reader.add_fault(FaultCode.NOT_IN_A_TOURNAMENT, "dealer")
+    dealer = seat_named(reader, "dealer", game.names)
     if dealer and dealer not in game.company:
-        ask.wrong("not-playing", "dealer", name=game.name(dealer))
+        reader.add_fault(FaultCode.NOT_PLAYING, "dealer", name=game.name(dealer))
     return [DealerSet(dealer or 0)]
 
 
-def _finish(ask: RequestReader, game: Game) -> list[Entry]:
+def _finish(reader: RequestReader, game: Game) -> list[Entry]:
     del game
-    return [GameFinished(ask.yes("finish"))]
+    return [GameFinished(reader.boolean("finish"))]
 
 
-def _leave(ask: RequestReader, game: Game) -> list[Entry]:
+def _leave(reader: RequestReader, game: Game) -> list[Entry]:
     seats: set[Seat] = set()
-    for place, name in enumerate(_who(ask, game, "leave")):
+    for place, name in enumerate(_who(reader, game, "leave")):
         seat = game.seat(name) if isinstance(name, str) else None
         if seat is None:
-            ask.wrong("unknown-player", "leave", place, name=name)
+            reader.add_fault(FaultCode.UNKNOWN_PLAYER, "leave", place, name=name)
         elif seat not in game.company:
-            ask.wrong("not-playing", "leave", place, name=game.name(seat))
+            reader.add_fault(FaultCode.NOT_PLAYING, "leave", place, name=game.name(seat))
         else:
             seats.add(seat)
     return [PlayersLeft(tuple(sorted(seats)))]
 
 
-def _join(ask: RequestReader, game: Game) -> list[Entry]:
+def _join(reader: RequestReader, game: Game) -> list[Entry]:
     coming: list[Entry] = []
     labels = list(game.names)
-    for place, values in enumerate(_who(ask, game, "join")):
-        one = _one_who_joins(ask, game, labels, place, values)
+    for place, values in enumerate(_who(reader, game, "join")):
+        one = _one_who_joins(reader, game, labels, place, values)
         coming += [one] if one else []
     most = max(MOST_SEATS, 2 * game.game_format.most)
     if len(labels) > most:
-        ask.wrong("too-many-play", "join", most=most)
+        reader.add_fault(FaultCode.TOO_MANY_PLAY, "join", most=most)
     return coming
 
 
-def _who(ask: RequestReader, game: Game, name: str) -> list[object]:
+def _who(reader: RequestReader, game: Game, name: str) -> list[object]:
     """Ask who comes or leaves, where the format lets people do so."""
     if not game.game_format.comings_and_goings:
-        ask.wrong("seats-are-fixed", name)
-    who = ask.items(name)
-    if ask.values[name] in ([], ()):
-        ask.wrong("nobody-named", name)
+        reader.add_fault(FaultCode.SEATS_ARE_FIXED, name)
+    who = reader.sequence(name)
+    if reader.values[name] in ([], ()):
+        reader.add_fault(FaultCode.NOBODY_NAMED, name)
     return who
 
 
 def _one_who_joins(
-    ask: RequestReader, game: Game, labels: list[str], place: int, values: object
+    reader: RequestReader, game: Game, labels: list[str], place: int, values: object
 ) -> PlayerJoined | None:
     """Read a newcomer, who starts from a total, or one who comes back to an old seat and total."""
     try:
         wish = RequestReader(values, at=f"/join/{place}")
     except ValidationError as refused:
-        ask.faults += refused.faults
+        reader.faults += refused.faults
         return None
-    name = wish.name_of(wish.values.get("name"), ("name",))
-    total = wish.whole("total", 0, HIGHEST_TARGET, 0)
+    name = wish.check_name(wish.values.get("name"), ("name",))
+    total = wish.integer("total", 0, HIGHEST_TARGET, 0)
     same = (i for i, n in enumerate(labels, 1) if players.key(n) == players.key(name))
     seat = game.seat(name) or next(same, None)
     if seat is None:
         labels.append(name)
         if wish.has("total") and game.target and total >= game.target:
-            wish.wrong("total-at-target", "total", target=game.target)
+            wish.add_fault(FaultCode.TOTAL_AT_TARGET, "total", target=game.target)
     elif seat > len(game.names) or seat in game.company:
-        wish.wrong("name-twice", "name", name=name)
+        wish.add_fault(FaultCode.NAME_TWICE, "name", name=name)
     elif wish.has("total"):
-        wish.wrong("comes-back", "total", name=name)
-    ask.faults += wish.faults
+        wish.add_fault(FaultCode.COMES_BACK, "total", name=name)
+    reader.faults += wish.faults
     return None if wish.faults else PlayerJoined(seat or len(labels), name, total)
 
 
-def _stand_in(ask: RequestReader, game: Game) -> list[Entry]:
+def _stand_in(reader: RequestReader, game: Game) -> list[Entry]:
     """Read who plays on for a seat from now on; its owner may come back to it."""
     if not game.game_format.is_planned:
-        ask.wrong("only-in-a-tournament", "seat")
-    seat = ask.whole("seat", 1, len(game.names))
-    name = ask.name_of(ask.values.get("name"), ("name",))
+        reader.add_fault(FaultCode.ONLY_IN_A_TOURNAMENT, "seat")
+    seat = reader.integer("seat", 1, len(game.names))
+    name = reader.check_name(reader.values.get("name"), ("name",))
     if game.seat(name) not in {None, seat}:
-        ask.wrong("name-twice", "name", name=name)
+        reader.add_fault(FaultCode.NAME_TWICE, "name", name=name)
     return [StandIn(seat, name)]
 
 
-def _rotations(ask: RequestReader, game: Game) -> list[Entry]:
+def _rotations(reader: RequestReader, game: Game) -> list[Entry]:
     """Read how many rotations are played in all: not fewer than have begun."""
     if not game.game_format.is_planned:
-        ask.wrong("only-in-a-tournament", "rotations")
+        reader.add_fault(FaultCode.ONLY_IN_A_TOURNAMENT, "rotations")
         return []
     least = max(begun(game.rounds), 1)
-    return [RotationsChanged(ask.whole("rotations", least, len(game.plan)))]
+    return [RotationsChanged(reader.integer("rotations", least, len(game.plan)))]
 
 
 _READERS = {
@@ -185,14 +189,14 @@ _READERS = {
 
 def read_settlement(game: Game, rule: str, values: object) -> RulingSettled:
     """Read what this table plays on a point, from which round on (default: the next)."""
-    ask = RequestReader(values)
+    reader = RequestReader(values)
     following = len(game.rounds) + 1
     settled = RulingSettled(
         rule=rule,
-        text=ask.text("text", LONGEST_SETTLEMENT, least=1),
-        from_round=ask.whole("from_round", 1, HIGHEST_ROUND, following),
+        text=reader.text("text", LONGEST_SETTLEMENT, least=1),
+        from_round=reader.integer("from_round", 1, HIGHEST_ROUND, following),
     )
-    ask.done()
+    reader.raise_faults()
     return settled
 
 
@@ -206,7 +210,7 @@ def unsettle(game: Game, rule: str) -> RulingUnsettled:
 def undo(game: Game) -> TakenBack:
     """Take back the last change that still stands."""
     if not game.changes:
-        raise ValidationError([Fault("nothing-to-undo")])
+        raise ValidationError([Fault(FaultCode.NOTHING_TO_UNDO)])
     return TakenBack(game.changes[-1:])
 
 
@@ -214,7 +218,7 @@ def step_back(game: Game, version: object) -> TakenBack:
     """Take back, as one, all changes that came after a version and still stand."""
     later = tuple(v for v in game.changes if type(version) is int and v > version)
     if not later:
-        raise ValidationError([Fault("nothing-to-undo")])
+        raise ValidationError([Fault(FaultCode.NOTHING_TO_UNDO)])
     return TakenBack(later)
 
 
@@ -222,12 +226,12 @@ def undo_at(game: Game, table: int) -> RoundRemoved:
     """Take back the last round of one table of a tournament, whatever the others did since."""
     numbers = [number for number, r in enumerate(game.rounds, start=1) if r.table == table]
     if not numbers:
-        raise ValidationError([Fault("nothing-to-undo")])
+        raise ValidationError([Fault(FaultCode.NOTHING_TO_UNDO)])
     return RoundRemoved(numbers[-1])
 
 
 def redo(game: Game) -> TakenBack:
     """Take back the last taking back."""
     if not game.undone:
-        raise ValidationError([Fault("nothing-to-redo")])
+        raise ValidationError([Fault(FaultCode.NOTHING_TO_REDO)])
     return TakenBack(game.undone[-1:])

@@ -7,7 +7,7 @@ from itertools import chain
 from companion.game.cards.hand import HIGHEST_TOTAL, Hand, impossible
 from companion.game.cards.lexicon import Lexicon
 from companion.game.cards.notation import LONGEST_TEXT
-from companion.game.faults import ValidationError, pointer
+from companion.game.faults import FaultCode, ValidationError, pointer
 from companion.game.replay import Game
 from companion.game.requests.hand import HandReader
 from companion.game.requests.reader import RequestReader
@@ -35,22 +35,22 @@ def read_round(
     Raises `ValidationError` with everything that is wrong, and `ImpossibleCountError` where only
     the deck check speaks against it and `keep_anyway` is not true.
     """
-    ask = RequestReader(values)
-    hands = HandReader(ask, game.start.deck, lexicon, longest)
-    reader = _Reader(game, ask, hands, number)
-    return reader.judged(reader.round())
+    reader = RequestReader(values)
+    hands = HandReader(reader, game.start.deck, lexicon, longest)
+    round_reader = _Reader(game, reader, hands, number)
+    return round_reader.judged(round_reader.round())
 
 
 class _Reader:
     """One round being read, for those who were at its table when it began."""
 
     def __init__(
-        self, game: Game, ask: RequestReader, hands: HandReader, number: int | None
+        self, game: Game, reader: RequestReader, hands: HandReader, number: int | None
     ) -> None:
         self.game = game
-        self.ask = ask
+        self.reader = reader
         self.hands = hands
-        table = table_asked(ask, (game.table_of(number),) if number else game.tables_open)
+        table = table_asked(reader, (game.table_of(number),) if number else game.tables_open)
         self.table = table if number else self._as_it_was(table)
         self.present = self.table.seated
         self.given: dict[Seat, str] = {}  # the names of the hands as they were spelled
@@ -69,7 +69,7 @@ class _Reader:
         return replace(table, sides=game.game_format.sides(seats))
 
     def _named(self) -> Iterable[object]:
-        values = self.ask.values
+        values = self.reader.values
         many = [values.get("hands"), values.get("resting")]
         lists = (each for each in many if isinstance(each, Mapping | list | tuple))
         return chain([values.get("went_out")], *lists)
@@ -80,7 +80,7 @@ class _Reader:
         sides = tuple(side for side in self.table.sides if not set(side) & set(resting))
         went_out = self._went_out(resting)
         asked = [s for side in sides if went_out and went_out not in side for s in side]
-        with_pile = self.ask.has("pile")
+        with_pile = self.reader.has("pile")
         return Round(
             sides=sides,
             went_out=went_out or 0,
@@ -102,9 +102,9 @@ class _Reader:
             hands = {"/pile": round_.pile}
         found = impossible(self.game.start.deck, hands)
         beyond = any(hand.points > HIGHEST_TOTAL for hand in hands.values())
-        told = found if beyond or not self.ask.yes("keep_anyway") else ()
-        if self.ask.faults:
-            raise ValidationError((*self.ask.faults, *told))
+        told = found if beyond or not self.reader.boolean("keep_anyway") else ()
+        if self.reader.faults:
+            raise ValidationError((*self.reader.faults, *told))
         if told:
             raise ImpossibleCountError(told)
         return replace(round_, marked=True) if found else round_
@@ -113,10 +113,10 @@ class _Reader:
         """Find who is meant, and say so if there is nobody of that name in this round."""
         seat = self.game.seat(name) if isinstance(name, str) else None
         if seat is None:
-            code = "unknown-player" if isinstance(name, str) else "not-a-text"
-            self.ask.wrong(code, *steps, name=name, players=self._names(self.present))
+            code = FaultCode.UNKNOWN_PLAYER if isinstance(name, str) else FaultCode.NOT_A_TEXT
+            self.reader.add_fault(code, *steps, name=name, players=self._names(self.present))
         elif seat not in self.present:
-            self.ask.wrong("not-playing", *steps, name=self.game.name(seat))
+            self.reader.add_fault(FaultCode.NOT_PLAYING, *steps, name=self.game.name(seat))
             return None
         return seat
 
@@ -126,72 +126,74 @@ class _Reader:
     def _resting(self) -> tuple[Seat, ...]:
         found = [
             self._seat(name, "resting", place)
-            for place, name in enumerate(self.ask.items("resting"))
+            for place, name in enumerate(self.reader.sequence("resting"))
         ]
         resting = tuple(sorted({seat for seat in found if seat}))
         if resting and not self.game.game_format.may_rest:
-            self.ask.wrong("nobody-rests", "resting")
+            self.reader.add_fault(FaultCode.NOBODY_RESTS, "resting")
             return ()
         if len(self.present) - len(resting) < FEWEST_PLAYERS:
-            self.ask.wrong("too-few-play", "resting")
+            self.reader.add_fault(FaultCode.TOO_FEW_PLAY, "resting")
         return resting
 
     def _went_out(self, resting: tuple[Seat, ...]) -> Seat | None:
-        if not self.ask.has("went_out"):
-            self.ask.wrong("nobody-went-out", "went_out")
+        if not self.reader.has("went_out"):
+            self.reader.add_fault(FaultCode.NOBODY_WENT_OUT, "went_out")
             return None
-        seat = self._seat(self.ask.values["went_out"], "went_out")
+        seat = self._seat(self.reader.values["went_out"], "went_out")
         if seat in resting:
-            self.ask.wrong("rested", "went_out", name=self.ask.values["went_out"])
+            self.reader.add_fault(FaultCode.RESTED, "went_out", name=self.reader.values["went_out"])
         return seat
 
     def _hands(
         self, asked: list[Seat], went_out: Seat | None, resting: tuple[Seat, ...]
     ) -> Mapping[Seat, Hand]:
         hands: dict[Seat, Hand] = {}
-        for name, values in self.ask.mapping("hands").items():
+        for name, values in self.reader.mapping("hands").items():
             seat = self._seat(name, "hands", name)
             if seat is None:
                 continue
             if seat in self.given:
-                self.ask.wrong("hand-twice", "hands", name, name=name)
+                self.reader.add_fault(FaultCode.HAND_TWICE, "hands", name, name=name)
             elif went_out and seat not in asked:
-                self.ask.wrong(self._not_asked(seat, went_out, resting), "hands", name, name=name)
+                self.reader.add_fault(
+                    self._not_asked(seat, went_out, resting), "hands", name, name=name
+                )
             self.given[seat] = name
             hand = self.hands.hand(values, "hands", name)
             hands |= {seat: hand} if hand else {}
         for seat in asked:
             if seat not in self.given:
                 name = self.game.name(seat)
-                self.ask.wrong("hand-missing", "hands", name, name=name)
+                self.reader.add_fault(FaultCode.HAND_MISSING, "hands", name, name=name)
         return dict(sorted(hands.items()))
 
     @staticmethod
-    def _not_asked(seat: Seat, went_out: Seat, resting: tuple[Seat, ...]) -> str:
+    def _not_asked(seat: Seat, went_out: Seat, resting: tuple[Seat, ...]) -> FaultCode:
         if seat == went_out:
-            return "hand-of-winner"
-        return "hand-of-resting" if seat in resting else "hand-of-partner"
+            return FaultCode.HAND_OF_WINNER
+        return FaultCode.HAND_OF_RESTING if seat in resting else FaultCode.HAND_OF_PARTNER
 
     def _pile(self) -> Hand | None:
         if not self.game.scoring.takes_pile:
-            self.ask.wrong("no-pile", "pile")
-        if self.ask.mapping("hands"):
-            self.ask.wrong("pile-and-hands", "pile")
-        return self.hands.hand(self.ask.values["pile"], "pile")
+            self.reader.add_fault(FaultCode.NO_PILE, "pile")
+        if self.reader.mapping("hands"):
+            self.reader.add_fault(FaultCode.PILE_AND_HANDS, "pile")
+        return self.hands.hand(self.reader.values["pile"], "pile")
 
     def _notes(self) -> tuple[Note, ...]:
         notes = []
-        for place, values in enumerate(self.ask.items("notes")):
+        for place, values in enumerate(self.reader.sequence("notes")):
             try:
                 notes.append(read_note(values))
             except ValidationError as refused:
-                self.ask.faults += [fault.under("notes", place) for fault in refused.faults]
+                self.reader.faults += [fault.under("notes", place) for fault in refused.faults]
         return tuple(notes)
 
 
 def read_note(values: object) -> Note:
     """Read a ruling that was applied in a round."""
-    ask = RequestReader(values)
-    note = Note(ask.text("rule", 100, least=1), ask.text("text", LONGEST_NOTE))
-    ask.done()
+    reader = RequestReader(values)
+    note = Note(reader.text("rule", 100, least=1), reader.text("text", LONGEST_NOTE))
+    reader.raise_faults()
     return note

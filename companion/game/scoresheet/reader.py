@@ -7,9 +7,9 @@ from typing import Any
 
 from companion.game.cards.hand import Hand
 from companion.game.cards.lexicon import Lexicon
-from companion.game.cards.notation import read_hand
+from companion.game.cards.notation import parse_hand
 from companion.game.entries import Entry, GameStarted, RoundRecorded, RoundRemoved
-from companion.game.faults import Fault, ValidationError, pointer
+from companion.game.faults import Fault, FaultCode, ValidationError, pointer
 from companion.game.players import LONGEST_NAME, clean, key
 from companion.game.replay import replay, then
 from companion.game.requests.change import read_change
@@ -49,7 +49,7 @@ def read_sheet(text: str, boxes: Mapping[str, Box]) -> tuple[Entry, ...]:
     number of the line (from 1), then says where in the round.
     """
     if len(text) > LONGEST_SHEET:
-        raise ValidationError([Fault("text-too-long", values={"most": LONGEST_SHEET})])
+        raise ValidationError([Fault(FaultCode.TEXT_TOO_LONG, values={"most": LONGEST_SHEET})])
     lines = [(i, line.split("#", 1)[0].strip()) for i, line in enumerate(text.split("\n"), 1)]
     header, rounds = _parted([(number, line) for number, line in lines if line])
     start = _start(header, boxes)
@@ -125,7 +125,7 @@ def _times_and_card(part: str) -> tuple[int, str]:
 def _card_called(words: str, lexicon: Lexicon) -> tuple[str, int]:
     """Find the card, and how many of it; what is no one card stays as it is written."""
     try:
-        cards = read_hand(words, lexicon)
+        cards = parse_hand(words, lexicon)
     except ValidationError:
         return words, 1
     return (cards[0], len(cards)) if len(set(cards)) == 1 else (words, 1)
@@ -177,9 +177,11 @@ class _Sheet:
         """Stand for a round of which nothing is known but that it had been played."""
         seating = self.game.seating
         if not 1 <= rotation <= len(seating):
-            raise ValidationError([Fault("rotation-not-open", "/rotation", {"rotation": rotation})])
+            raise ValidationError(
+                [Fault(FaultCode.ROTATION_NOT_OPEN, "/rotation", {"rotation": rotation})]
+            )
         if not 1 <= table <= len(seating[rotation - 1].tables):
-            raise ValidationError([Fault("table-not-open", "/table", {"table": table})])
+            raise ValidationError([Fault(FaultCode.TABLE_NOT_OPEN, "/table", {"table": table})])
         sides = seating[rotation - 1].tables[table - 1]
         held = {seat: Hand(0) for seat in sides[1]}
         return Round(sides, sides[0][0], held, table=table, rotation=rotation)
@@ -200,7 +202,7 @@ class _Sheet:
         if change is not None:
             return read_change(self.game, change, is_last=False)
         if not colon:
-            raise ValidationError([Fault("not-a-round", values={"line": line})])
+            raise ValidationError([Fault(FaultCode.NOT_A_ROUND, values={"line": line})])
         values = self._round(word, rest)
         if at:
             values |= {"table": int(at[1]), "rotation": int(at[2])}
@@ -232,7 +234,7 @@ class _Sheet:
         owner, _, name = (clean(part) for part in rest.partition("="))
         seat = self.game.seat(owner)
         if seat is None:
-            raise ValidationError([Fault("unknown-player", "/seat", {"name": owner})])
+            raise ValidationError([Fault(FaultCode.UNKNOWN_PLAYER, "/seat", {"name": owner})])
         return {"seat": seat, "name": name}
 
     def _round(self, went_out: str, rest: str) -> dict[str, Any]:
@@ -279,7 +281,7 @@ class _Sheet:
 
 def _put(hands: dict[str, Any], name: str, hand: Mapping[str, Any], *steps: str) -> None:
     if name in hands:
-        raise ValidationError([Fault("hand-twice", pointer(*steps, name), {"name": name})])
+        raise ValidationError([Fault(FaultCode.HAND_TWICE, pointer(*steps, name), {"name": name})])
     hands[name] = hand
 
 

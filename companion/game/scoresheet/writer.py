@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from companion.game.cards.hand import Hand
-from companion.game.cards.notation import say_hand
+from companion.game.cards.notation import format_hand
 from companion.game.entries import (
     DealerSet,
     GameFinished,
@@ -171,5 +171,5 @@ def _called(game: Game, seat: Seat) -> str:
 
 def _hand(called: str, hand: Hand, round_: Round) -> str:
     keep = "! " if round_.marked else ""
-    counted = f"= {hand.points}" if hand.cards is None else say_hand(hand.cards)
+    counted = f"= {hand.points}" if hand.cards is None else format_hand(hand.cards)
     return f"{called} {keep}{counted}"

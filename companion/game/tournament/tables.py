@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from companion.game.faults import FaultCode
 from companion.game.requests.reader import RequestReader
 from companion.game.rounds import Round, Seat, Side
 from companion.game.tournament.seating import Rotation
@@ -55,26 +56,26 @@ def open_tables(
     return tuple(found)
 
 
-def table_asked(ask: RequestReader, tables: tuple[OpenTable, ...]) -> OpenTable:
+def table_asked(reader: RequestReader, tables: tuple[OpenTable, ...]) -> OpenTable:
     """Read which of these tables is meant by `table` and `rotation`.
 
     With a single table neither need be said; of two rotations at one table it is the earlier.
     Raises `ValidationError` where none is found: without its table nothing more can be told of a
     round.
     """
-    rotation, table = _asked(ask, "rotation"), _asked(ask, "table")
-    ask.done()
+    rotation, table = _asked(reader, "rotation"), _asked(reader, "table")
+    reader.raise_faults()
     found = [t for t in tables if rotation in {None, t.rotation}]
     if not found:
-        ask.wrong("rotation-not-open", "rotation", rotation=rotation)
+        reader.add_fault(FaultCode.ROTATION_NOT_OPEN, "rotation", rotation=rotation)
     elif table is None and len({t.table for t in found}) > 1:
-        ask.wrong("which-table", "table")
+        reader.add_fault(FaultCode.WHICH_TABLE, "table")
     found = [t for t in found if table in {None, t.table}]
-    if not found and not ask.faults:
-        ask.wrong("table-not-open", "table", table=table)
-    ask.done()
+    if not found and not reader.faults:
+        reader.add_fault(FaultCode.TABLE_NOT_OPEN, "table", table=table)
+    reader.raise_faults()
     return found[0]
 
 
-def _asked(ask: RequestReader, name: str) -> int | None:
-    return ask.whole(name, 1, MOST_TABLES) if ask.has(name) else None
+def _asked(reader: RequestReader, name: str) -> int | None:
+    return reader.integer(name, 1, MOST_TABLES) if reader.has(name) else None

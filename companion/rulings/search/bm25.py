@@ -13,7 +13,6 @@ from math import log
 
 from companion.rulings.search.vocabulary import Spoken
 
-LANGUAGES = ("en", "fr")
 SATURATION = 1.5  # how soon saying it often tells no more
 LENGTH = 0.6  # how much length is held against
 COMMON = 0.5  # of the rulings: what is said of more of them tells nothing
@@ -32,9 +31,9 @@ class Asked:
 
 @cache
 def read_questions(language: str) -> tuple[Asked, ...]:
-    """Read all that has been asked in a language."""
-    text = files(__package__).joinpath(f"questions-{language}.txt").read_text("utf-8")
-    return tuple(_read(text))
+    """Return all that has been asked in a language; nothing where nobody collected questions."""
+    file = files(__package__).joinpath(f"questions-{language}.txt")
+    return tuple(_read(file.read_text("utf-8"))) if file.is_file() else ()
 
 
 def _read(text: str) -> Iterator[Asked]:

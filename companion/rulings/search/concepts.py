@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain
 
-from companion.rulings.search.bm25 import LANGUAGES, Asked, Memory, read_questions
+from companion.datafiles.text import LANGUAGES
+from companion.rulings.search.bm25 import Asked, Memory, read_questions
 from companion.rulings.search.roles import CHRONOLOGY, roles
 from companion.rulings.search.tokenizer import Cutter, Place
 from companion.rulings.search.vocabulary import Pattern, Spoken, read_vocabulary

@@ -129,7 +129,7 @@ def _ways(rulings: Iterable[Ruling], hearing: QueryParser) -> Iterator[Intent]:
     stated = read_meanings()
     for ruling in rulings:
         yield from stated.get(ruling.rule, ())
-        for text in (ruling.question.en, ruling.question.fr):
+        for text in ruling.question.values():
             heard = hearing.remembered(text)
             meant = {c for c, blame in heard.blame.items() if blame >= heard.strength[c] / 2}
             welcome = frozenset(heard.strength.keys() - meant)

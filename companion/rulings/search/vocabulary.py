@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
+from companion.datafiles.text import LANGUAGES
 from companion.game.cards.lexicon import fold
 
 Spoken = tuple[str, ...]
@@ -98,7 +99,7 @@ def read_vocabulary() -> Vocabulary:
     plain, doubtful = read.pop("plain"), read.pop("doubtful")
     return Vocabulary(
         numbers=numbers,
-        plain=frozenset(_phrases(numbers, plain["en"], plain["fr"])),
+        plain=frozenset(_phrases(numbers, *plain.values())),
         doubtful=frozenset(_phrases(numbers, doubtful["names"])),
         articles=articles,
         table_talk=table_talk,
@@ -114,7 +115,7 @@ def _spoken(
 ) -> Mapping[Spoken, tuple[str, ...]]:
     spoken: dict[Spoken, tuple[str, ...]] = {}
     for concept, said in read.items():
-        for phrase in set(_phrases(numbers, said.get("en", ""), said.get("fr", ""))):
+        for phrase in set(_phrases(numbers, *(said.get(language, "") for language in LANGUAGES))):
             spoken[phrase] = (*spoken.get(phrase, ()), concept)
     return spoken
 

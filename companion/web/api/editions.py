@@ -29,10 +29,10 @@ def one(edition: str) -> dict[str, Any]:
 def _short(box: Edition) -> dict[str, Any]:
     return {
         "edition": box.edition,
-        "name": box.name.in_(language()),
+        "name": box.name.localized(language()),
         "box_count": box.box_count,
         "deck_count": box.deck_count,
-        "colours": [colour.name.in_(language()) for colour in box.colours],
+        "colours": [colour.name.localized(language()) for colour in box.colours],
     }
 
 
@@ -40,7 +40,7 @@ def _cards(box: Edition) -> list[dict[str, Any]]:
     return [
         {
             "card": face.card,
-            "name": face.name.in_(language()),
+            "name": face.name.localized(language()),
             "points": face.points,
             "count": face.count,
         }

@@ -5,7 +5,7 @@ from typing import Any
 from flask import Blueprint, abort, jsonify, make_response, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.game.faults import Fault, ValidationError
+from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.reports.state import state
 from companion.game.requests.start import read_start
 from companion.game.scoresheet import write_sheet
@@ -65,7 +65,7 @@ def _span() -> tuple[int, int] | tuple[()]:
         return ()
     first, dash, last = wish.partition("-")
     if not (dash and _is_small(first) and _is_small(last) and 1 <= int(first) <= int(last)):
-        raise ValidationError([Fault("not-a-span", "/rounds")])
+        raise ValidationError([Fault(FaultCode.NOT_A_SPAN, "/rounds")])
     return int(first), int(last)
 
 

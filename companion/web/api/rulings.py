@@ -5,12 +5,12 @@ from typing import Any
 
 from flask import Blueprint, abort, request
 
+from companion.datafiles.text import DEFAULT_LANGUAGE, LANGUAGES
 from companion.game.formats import FORMATS
 from companion.game.requests.reader import RequestReader
 from companion.rulebook import ANSWERS, Wish
 from companion.rulings import Ruling
 from companion.rulings.values import as_values
-from companion.web.http.i18n import LANGUAGES
 from companion.web.ui.forms import number
 from companion.web.ui.registry import registry
 
@@ -47,19 +47,19 @@ def _told(rulings: Iterable[Ruling]) -> list[dict[str, Any]]:
 
 def _language() -> str:
     """Give the language that was asked for by name: what a script quotes must not drift."""
-    wish = request.args.get("lang")
-    return wish if wish in LANGUAGES else LANGUAGES[0]
+    wish = request.args.get("lang", DEFAULT_LANGUAGE)
+    return wish if wish in LANGUAGES else DEFAULT_LANGUAGE
 
 
 def _wish() -> Wish:
     """Read how many answers are wished for, and what the running game is."""
     args = request.args
     numbers = {name: number(args[name]) for name in ("limit", "players") if name in args}
-    ask = RequestReader({**numbers, "format": args.get("format")})
+    reader = RequestReader({**numbers, "format": args.get("format")})
     wish = Wish(
-        limit=ask.whole("limit", 1, MOST_ANSWERS, ANSWERS),
-        players=ask.whole("players", 1, MOST_PLAYERS) if ask.has("players") else None,
-        game_format=ask.choice("format", tuple(FORMATS)) if ask.has("format") else None,
+        limit=reader.integer("limit", 1, MOST_ANSWERS, ANSWERS),
+        players=reader.integer("players", 1, MOST_PLAYERS) if reader.has("players") else None,
+        game_format=reader.choice("format", tuple(FORMATS)) if reader.has("format") else None,
     )
-    ask.done()
+    reader.raise_faults()
     return wish

@@ -27,8 +27,8 @@ def write_of(values: object, table: int | None = None) -> Write:
     if reader.has("request_id"):
         request_id = reader.raw_text("request_id", LONGEST_REQUEST_ID)
     if reader.has("version"):
-        version = reader.whole("version", -_ANY_VERSION, _ANY_VERSION)
-    reader.done()
+        version = reader.integer("version", -_ANY_VERSION, _ANY_VERSION)
+    reader.raise_faults()
     asked = {k: v for k, v in reader.values.items() if k not in {"request_id", "version"}}
     _, _, _, _, *what = request.path.split("/")  # "", "api", "games", the key
     content = [request.method, table, *what, asked]

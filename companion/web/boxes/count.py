@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 from companion.editions import Edition
 from companion.game.cards.hand import Hand, impossible
 from companion.game.faults import Fault, ValidationError
-from companion.game.requests.hand import read_alone
+from companion.game.requests.hand import read_single_hand
 from companion.services.games import PILE
 from companion.web.http import htmx
 from companion.web.rules.views import no_such_box
@@ -55,7 +55,7 @@ def _read(said: str, box: Edition) -> Pile:
     if not said.strip():
         return Pile("", None, ())
     try:
-        hand = read_alone({"cards": said}, box.deck, box.lexicon)
+        hand = read_single_hand({"cards": said}, box.deck, box.lexicon)
     except ValidationError as refused:
         return Pile(said, None, refused.faults)
     return Pile(said, hand, impossible(box.deck, {"": hand}))

@@ -54,7 +54,7 @@ def label_svg(edition: Edition, address: str, language: str, size: Size) -> str:
     edge = (size.height - whole) / 2
     left = whole + edge + 1
     texts = _texts(edition, address, language, size, size.width - left - 3)
-    title = escape(f"{edition.name.in_(language)}: {address}")
+    title = escape(f"{edition.name.localized(language)}: {address}")
     return (
         f'<svg xmlns="{_SVG}" width="{size.width:g}mm" height="{size.height:g}mm"'
         f' viewBox="0 0 {size.width:g} {size.height:g}" role="img" lang="{language}">'
@@ -91,7 +91,7 @@ class _Text:
 
 
 def _texts(edition: Edition, address: str, language: str, size: Size, width: float) -> list[_Text]:
-    name = edition.name.in_(language)
+    name = edition.name.localized(language)
     return [
         *_lines(name, size.letter * 1.35, width, _BOLD),
         *_lines(translated(language, OPENS), size.letter, width, _PLAIN),

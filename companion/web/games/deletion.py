@@ -8,6 +8,7 @@ from flask import (
     Blueprint,
     Flask,
     current_app,
+    flash,
     redirect,
     render_template,
     request,
@@ -24,7 +25,6 @@ from companion.web.http.i18n import gettext
 from companion.web.ui.access import Access, open_game
 from companion.web.ui.device import bring_back
 from companion.web.ui.device import forget as forget_game
-from companion.web.ui.flash import tell
 from companion.web.ui.registry import game_service, registry
 
 bp = Blueprint("deletion", __name__)
@@ -47,19 +47,19 @@ def register(app: Flask) -> None:
 
     @app.before_request
     def _sweep() -> None:
-        registry().recent.sweeper.sweep(game_service().store.shelf, game_service().now())
+        registry().recent.sweeper.sweep(game_service().store.trash, game_service().now())
 
 
 @bp.post("/games/<key>/delete")
 def delete(key: str) -> str:
     """Delete a game for everybody, and show how it is brought back."""
     access = open_game(key)
-    doors = game_service().store.doors.keys(access.game_id)
+    keys = game_service().store.keys.of_game(access.game_id)
     slip = _slips().dumps([access.game_id, key])
     now = game_service().now()
-    game_service().store.shelf.delete(access.game_id, now)
+    game_service().store.trash.delete(access.game_id, now)
     registry().recent.sweeper.deleted(now)
-    game_service().former.note([door.key for door in doors], "deleted")
+    game_service().former.note([found.key for found in keys], "deleted")
     registry().recent.glances.forget()
     session.permanent = True
     session[_DELETED] = [[_label(access), slip], *_kept()][:_MOST]
@@ -71,14 +71,14 @@ def undelete() -> Response:
     """Bring a deleted game back, by the slip that its deletion gave."""
     slip = request.form.get("slip", "")
     try:
-        game_id, key = _slips().loads(slip)  # whether a day has passed, the shelf tells
-        game_service().store.shelf.undelete(game_id)
+        game_id, key = _slips().loads(slip)  # whether a day has passed, the trash tells
+        game_service().store.trash.undelete(game_id)
     except (BadSignature, ValueError, TypeError, UnknownGameError):
         raise UndeleteExpiredError from None
-    keys = [door.key for door in game_service().store.doors.keys(game_id)]
+    keys = [found.key for found in game_service().store.keys.of_game(game_id)]
     game_service().former.forget(keys)
     session[_DELETED] = [each for each in _kept() if each[1] != slip]
-    tell(gettext("The game is back, with all its links."))
+    flash(gettext("The game is back, with all its links."))
     return redirect(url_for("table.show", key=key), 303)
 
 

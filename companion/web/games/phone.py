@@ -1,13 +1,12 @@
 """What a phone is called: kept in its cookie, and written beside every change it makes."""
 
-from flask import Blueprint, redirect, request, url_for
+from flask import Blueprint, flash, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.game.players import clean, faults_of
 from companion.web.http.i18n import gettext
 from companion.web.ui import device, forms, messages
 from companion.web.ui.access import Access, open_game, page_url
-from companion.web.ui.flash import tell
 
 bp = Blueprint("phone", __name__)
 
@@ -34,11 +33,11 @@ def _called(back: str) -> Response:
     name = clean(request.form.get("nickname", ""))
     faults = faults_of(name) if name else ()
     if faults:
-        tell(messages.fault(faults[0]))
+        flash(messages.fault(faults[0]))
         return redirect(back, 303)
     device.set_nickname(name)
     done = gettext("This phone is now called %(name)s.") % {"name": name}
-    tell(done if name else gettext("This phone has no name any more."))
+    flash(done if name else gettext("This phone has no name any more."))
     return redirect(back, 303)
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, flash, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.game.faults import ValidationError
@@ -11,7 +11,6 @@ from companion.web.errors import answer_to
 from companion.web.ui import forms, journal_text, messages
 from companion.web.ui.access import Access, open_game
 from companion.web.ui.device import name_at_table
-from companion.web.ui.flash import tell
 from companion.web.ui.registry import game_service
 
 bp = Blueprint("settings", __name__, url_prefix="/games/<key>")
@@ -47,7 +46,7 @@ def change(key: str) -> Response:
     except ConflictError as conflict:
         page = _page(conflict.access, typed=request.form, conflict=answer_to(conflict))
         return make_response(page, 409)
-    tell(journal_text.saved(changed))
+    flash(journal_text.saved(changed))
     return redirect(url_for("table.show", key=key), 303)
 
 

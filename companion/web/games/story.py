@@ -2,6 +2,7 @@
 
 from flask import Blueprint, render_template
 
+from companion.datafiles.text import DEFAULT_LANGUAGE
 from companion.game.reports.story import story_of
 from companion.game.reports.whatif import other_scoring
 from companion.game.standings import ending, standings
@@ -38,5 +39,5 @@ def show(key: str) -> str:
 def _sitting(access: Access) -> Sitting:
     """Say when the game was started and last changed, and what was played."""
     lines = [line for line, _ in game_service().journal(access.game_id)]
-    board = f"{access.edition.name.en} · {access.game.game_format.name}"
+    board = f"{access.edition.name[DEFAULT_LANGUAGE]} · {access.game.game_format.name}"
     return Sitting(access.game_id, board, lines[0].at, lines[-1].at)

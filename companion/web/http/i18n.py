@@ -1,18 +1,18 @@
-"""The language of a page: English or French, never part of a stored game."""
+"""The language of a page: never part of a stored game."""
 
 import gettext as _gettext
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import cache
 from itertools import chain
-from pathlib import Path
 from urllib.parse import quote, urlencode
 
 from flask import Flask, Response, current_app, g, has_request_context, request, url_for
+from markupsafe import Markup
 
-LANGUAGES = ("en", "fr")
+from companion.datafiles.text import DEFAULT_LANGUAGE, LANGUAGES, TRANSLATIONS, LocalizedText
+
 COOKIE = "lang"
-_TRANSLATIONS = Path(__file__).parents[2] / "translations"
 _ONE_YEAR = 365 * 24 * 3600
 _OF_OPEN_PAGES = {"since", "every"}  # what a page adds that asks for what is new
 
@@ -33,7 +33,7 @@ def language() -> str:
     Scripts (`/api`) remember nothing: their cookies, if any, have no say.
     """
     if not has_request_context():
-        return LANGUAGES[0]
+        return DEFAULT_LANGUAGE
     if "language" not in g:
         g.language = _chosen()
     return str(g.language)
@@ -41,7 +41,8 @@ def language() -> str:
 
 def _chosen() -> str:
     said = (request.args.get("lang"), _remembered())
-    return next((wish for wish in chain(said, _preferred()) if wish in LANGUAGES), LANGUAGES[0])
+    wishes = (wish for wish in chain(said, _preferred()) if wish)
+    return next((wish for wish in wishes if wish in LANGUAGES), DEFAULT_LANGUAGE)
 
 
 def _remembered() -> str | None:
@@ -60,9 +61,8 @@ def _preferred() -> Iterator[str]:
 
 @cache
 def _translations(wish: str) -> _gettext.NullTranslations:
-    if wish == LANGUAGES[0]:
-        return _gettext.NullTranslations()
-    return _gettext.translation("messages", _TRANSLATIONS, [wish])
+    # The sources are written in the default language, so it has no file of its own.
+    return _gettext.translation("messages", TRANSLATIONS, [wish], fallback=True)
 
 
 def gettext(message: str) -> str:
@@ -116,7 +116,7 @@ def register(app: Flask) -> None:
     install(gettext, ngettext, newstyle=True)
     app.jinja_env.globals.update(language=language, in_language=in_language, LANGUAGES=LANGUAGES)
     app.after_request(_remember)
-    app.jinja_env.filters.update(clock=_clock, average=average)
+    app.jinja_env.filters.update(clock=_clock, average=average, localized=localized)
 
 
 def _clock(at: datetime) -> str:
@@ -127,4 +127,12 @@ def _clock(at: datetime) -> str:
 def average(number: float) -> str:
     """Write a number with one decimal, the way the language does."""
     written = f"{number:.1f}"
-    return written.replace(".", ",") if language() == "fr" else written
+    return written.replace(".", LANGUAGES[language()].decimal_mark)
+
+
+def localized(text: LocalizedText) -> str:
+    """Return a text in the language of the answer; marked as English where it is not translated."""
+    wish = language()
+    if wish in text:
+        return text[wish]
+    return Markup('<span lang="{}">{}</span>').format(DEFAULT_LANGUAGE, text.localized(wish))

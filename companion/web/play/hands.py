@@ -9,9 +9,9 @@ from werkzeug.wrappers import Response
 
 from companion.editions import Edition
 from companion.game.cards.hand import Hand, impossible
-from companion.game.faults import Fault, ValidationError
+from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.replay import Game
-from companion.game.requests.hand import read_alone
+from companion.game.requests.hand import read_single_hand
 from companion.game.rounds import Seat
 from companion.game.tournament.tables import OpenTable
 from companion.services.games import PILE
@@ -93,7 +93,7 @@ def _read(draft: Draft, edition: Edition) -> Counted | None:
     if not draft.text:
         return None
     try:
-        hand = read_alone(json.loads(draft.text), edition.deck, edition.lexicon)
+        hand = read_single_hand(json.loads(draft.text), edition.deck, edition.lexicon)
     except (ValueError, ValidationError):
         return None
     return Counted(hand, draft.by)
@@ -148,7 +148,7 @@ def keep(key: str, seat: int) -> Response:
     now = counting(access, table)
     place = _Place(access, table, seat, now.address)
     if forms.number(request.form.get("round", "")) != now.number:
-        return place.row(request.form, 409, [Fault("already-recorded")])
+        return place.row(request.form, 409, [Fault(FaultCode.ALREADY_RECORDED)])
     try:
         _put(access, table, now, seat, read_one(request.form, seat, access.edition))
     except ValidationError as refused:
@@ -185,20 +185,20 @@ def _at_table(key: str) -> tuple[Access, OpenTable]:
 
 def _must_play(game: Game, table: OpenTable, seat: Seat) -> None:
     if seat not in _places(game, table):
-        raise ValidationError([Fault("no-hand-here")])
+        raise ValidationError([Fault(FaultCode.NO_HAND_HERE)])
 
 
 def read_one(form: forms.Form, seat: Seat, edition: Edition) -> Hand | None:
     """Read one hand of a form as it would be read on saving; None where it is blank."""
     values = forms.hand_values(form, seat)
-    return read_alone(values, edition.deck, edition.lexicon) if values else None
+    return read_single_hand(values, edition.deck, edition.lexicon) if values else None
 
 
 def _put(access: Access, table: OpenTable, now: Counting, seat: Seat, hand: Hand | None) -> None:
     """Keep a hand, unless just this one is there already."""
     text = _text(hand)
     if len(text.encode()) > DRAFT_LIMIT:
-        raise ValidationError([Fault("too-many-in-hand")])
+        raise ValidationError([Fault(FaultCode.TOO_MANY_IN_HAND)])
     was = now.hands.get(seat)
     if text != _text(was.hand if was else None):
         draft = Draft(table.table, now.number, seat, text, now.phone)

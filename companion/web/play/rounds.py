@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from flask import Blueprint, abort, redirect, request
+from flask import Blueprint, abort, flash, redirect, request
 from werkzeug.wrappers import Response
 
 from companion.game.replay import Game
@@ -23,7 +23,6 @@ from companion.web.play.table import table_page
 from companion.web.ui import forms, journal_text
 from companion.web.ui.access import Access, open_game, page_url
 from companion.web.ui.device import name_at_table
-from companion.web.ui.flash import tell
 from companion.web.ui.pages import Page, form_page
 from companion.web.ui.registry import game_service
 
@@ -136,11 +135,11 @@ def _saved(changed: Changed, access: Access) -> Response:
 
 def _done(access: Access, message: str) -> Response:
     """Say what was done on the page of the key."""
+    flash(message)
     if htmx.wants_partial():
         is_elsewhere = "number" in (request.view_args or {})  # on the page of a round
         place = page_url(access) if is_elsewhere else None
-        return htmx.answer(table_page(access, said=message), place=place)
-    tell(message)
+        return htmx.answer(table_page(access), place=place)
     return redirect(page_url(access), 303)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from flask import url_for
 
+from companion.datafiles.text import DEFAULT_LANGUAGE
 from companion.editions import CardFace, Edition
 from companion.game.entries import RulingSettled
 from companion.rulebook import Wish
@@ -96,8 +97,8 @@ class RulesView:
     def ways(self, ruling: Ruling) -> list[str]:
         """Give the ways to settle a point in one tap: the other answer, or one of two readings."""
         opposite = {"yes": gettext("No"), "no": gettext("Yes")}
-        first = ruling.verdict.en.partition(",")[0].casefold()
-        readings = [reading.in_(language()) for reading in ruling.readings]
+        first = ruling.verdict[DEFAULT_LANGUAGE].partition(",")[0].casefold()
+        readings = [reading.localized(language()) for reading in ruling.readings]
         return [*([opposite[first]] if first in opposite else []), *readings]
 
     def first_card(self) -> tuple[Ruling, ...]:

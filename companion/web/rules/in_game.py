@@ -1,6 +1,6 @@
 """The rules within a game: what its box says, what the table plays, and what was applied."""
 
-from flask import Blueprint, abort, make_response, redirect, request
+from flask import Blueprint, abort, flash, make_response, redirect, request
 from werkzeug.wrappers import Response
 
 from companion.rulings import Ruling
@@ -11,7 +11,6 @@ from companion.web.rules.views import card_page, index_page, search_page, topic_
 from companion.web.ui import forms, journal_text
 from companion.web.ui.access import Access, open_game
 from companion.web.ui.device import name_at_table
-from companion.web.ui.flash import tell
 from companion.web.ui.registry import game_service
 
 bp = Blueprint("in_game", __name__, url_prefix="/games/<key>/rules")
@@ -82,7 +81,7 @@ def _ruling(book: RulesView) -> Ruling:
 
 def _saved(changed: Changed, access: Access) -> Response:
     """Show the ruling again after a change."""
-    tell(journal_text.saved(changed))
+    flash(journal_text.saved(changed))
     book = RulesView(access.edition, access)
     return redirect(book.to(_ruling(book)), 303)
 

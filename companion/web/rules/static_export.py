@@ -8,9 +8,9 @@ from typing import Any
 
 from flask import Flask
 
+from companion.datafiles.text import LANGUAGES
 from companion.rulebook import Rulebook
 from companion.rulings.search.export import box_of, ears
-from companion.web.http.i18n import LANGUAGES
 from companion.web.ui.registry import Registry
 
 SCRIPTS = ("ask.js", "written.js")  # they answer where no server does
@@ -117,9 +117,9 @@ class Written:
         told = {
             rule: {
                 "here": ruling.is_here,
-                "verdict": ruling.verdict.in_(language),
-                "question": ruling.question.in_(language),
-                "text": ruling.text.in_(language),
+                "verdict": ruling.verdict.localized(language),
+                "question": ruling.question.localized(language),
+                "text": ruling.text.localized(language),
                 "url": self._place(f"/rules/{edition}/{ruling.topic}", language) + f"#{rule}",
             }
             for rule, ruling in rulings.items()

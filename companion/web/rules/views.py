@@ -141,4 +141,4 @@ def _no_such_card(book: RulesView, card: str) -> Response:
 
 
 def _said(words: LocalizedText) -> str:
-    return words.in_(language())
+    return words.localized(language())

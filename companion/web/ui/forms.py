@@ -9,7 +9,7 @@ from flask import g, request
 from werkzeug.datastructures import MultiDict
 
 from companion.game.cards.hand import Hand
-from companion.game.faults import Fault, ValidationError
+from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.replay import Game
 from companion.game.rounds import Note, Round, Seat
 from companion.game.tournament.tables import OpenTable
@@ -89,7 +89,7 @@ def open_table(game: Game, table: int | None) -> OpenTable:
     """
     found = next((each for each in game.tables_open if each.table == (table or 1)), None)
     if found is None:
-        raise ValidationError([Fault("table-not-open", values={"table": table})])
+        raise ValidationError([Fault(FaultCode.TABLE_NOT_OPEN, values={"table": table})])
     return found
 
 
@@ -109,7 +109,7 @@ def hand_values(form: Form, seat: Seat) -> dict[str, Any] | None:
     points, said = form.get(f"points-{seat}", "").strip(), form.get(f"said-{seat}", "").strip()
     cards = counted(form, seat)
     if sum(map(bool, (points, said, cards))) > 1:
-        raise ValidationError([Fault("given-twice", f"/seats/{seat}")])
+        raise ValidationError([Fault(FaultCode.GIVEN_TWICE, f"/seats/{seat}")])
     if points:
         return {"points": number(points)}
     return {"cards": said or cards} if said or cards else None
@@ -123,7 +123,9 @@ def counted(form: Form, seat: Seat) -> list[str] | None:
     wrong = [card for card, count in filled if not count.isdecimal() or len(count) > 2]  # noqa: PLR2004
     if wrong:
         values = {"least": 0, "most": 99}
-        raise ValidationError(Fault("out-of-range", f"/seats/{seat}", values) for _ in wrong[:1])
+        raise ValidationError(
+            Fault(FaultCode.OUT_OF_RANGE, f"/seats/{seat}", values) for _ in wrong[:1]
+        )
     return [card for card, count in filled for _ in range(int(count))] or None
 
 

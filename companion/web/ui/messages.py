@@ -3,101 +3,113 @@
 from collections.abc import Collection, Iterable, Mapping
 
 from companion.editions import Edition
-from companion.game.faults import Fault
+from companion.game.faults import Fault, FaultCode
 from companion.game.players import is_hidden
 from companion.rulings import Ruling
 from companion.web.http.i18n import N_, gettext, language, ngettext, translated
 
 _LONGEST_ECHO = 40  # of what somebody typed
 
-FAULTS: Mapping[str, str] = {
-    "name-blank": N_("A player needs a name."),
-    "name-too-long": N_("This name has %(length)s characters; %(most)s fit."),
-    "name-sign": N_("A name cannot hold “%(sign)s”: leave it out."),
-    "name-hidden-sign": N_("This name holds an invisible character: type it again."),
-    "name-twice": N_("Two players are called %(name)s: give one of them another name."),
-    "too-many-of-card": N_("%(card)s: the deck has %(has)s, you counted %(counted)s."),
-    "too-many-of-lot": N_(
+FAULTS: Mapping[FaultCode, str] = {
+    FaultCode.NAME_BLANK: N_("A player needs a name."),
+    FaultCode.NAME_TOO_LONG: N_("This name has %(length)s characters; %(most)s fit."),
+    FaultCode.NAME_SIGN: N_("A name cannot hold “%(sign)s”: leave it out."),
+    FaultCode.NAME_HIDDEN_SIGN: N_("This name holds an invisible character: type it again."),
+    FaultCode.NAME_TWICE: N_("Two players are called %(name)s: give one of them another name."),
+    FaultCode.TOO_MANY_OF_CARD: N_("%(card)s: the deck has %(has)s, you counted %(counted)s."),
+    FaultCode.TOO_MANY_OF_LOT: N_(
         "%(cards)s: the deck has %(has)s of these together, you counted %(counted)s."
     ),
-    "too-many-cards": N_("The deck has %(has)s cards, you counted %(counted)s."),
-    "too-many-points": N_("The whole deck is worth %(has)s points, you counted %(counted)s."),
-    "text-too-long": N_("This is too long: at most %(most)s characters."),
-    "hand-blank": N_("A hand needs its cards or its points; if it is worth nothing, write 0."),
-    "count-alone": N_("“%(word)s” counts something, but no card follows it."),
-    "count-out-of-range": N_("“%(word)s”: a card can be counted 1 to 99 times."),
-    "not-in-box": N_("“%(word)s” (at character %(place)s) is not in this box.%(offer)s"),
-    "never-in-a-hand": N_(
+    FaultCode.TOO_MANY_CARDS: N_("The deck has %(has)s cards, you counted %(counted)s."),
+    FaultCode.TOO_MANY_POINTS: N_(
+        "The whole deck is worth %(has)s points, you counted %(counted)s."
+    ),
+    FaultCode.TEXT_TOO_LONG: N_("This is too long: at most %(most)s characters."),
+    FaultCode.HAND_BLANK: N_(
+        "A hand needs its cards or its points; if it is worth nothing, write 0."
+    ),
+    FaultCode.COUNT_ALONE: N_("“%(word)s” counts something, but no card follows it."),
+    FaultCode.COUNT_OUT_OF_RANGE: N_("“%(word)s”: a card can be counted 1 to 99 times."),
+    FaultCode.NOT_IN_BOX: N_("“%(word)s” (at character %(place)s) is not in this box.%(offer)s"),
+    FaultCode.NEVER_IN_A_HAND: N_(
         "“%(word)s” (at character %(place)s) lies on the table and is never in a hand."
     ),
-    "number-no-card": N_(
+    FaultCode.NUMBER_NO_CARD: N_(
         "“%(word)s” (at character %(place)s) is no card. Cards are told apart by spaces (7 9);"
         " a total goes where points are asked for."
     ),
-    "unknown-word": N_("“%(word)s” (at character %(place)s) is no card of this box.%(offer)s"),
-    "not-an-object": N_("This must be an object with named values."),
-    "not-a-whole-number": N_("This must be a whole number, such as 25."),
-    "out-of-range": N_("This must be a number from %(least)s to %(most)s."),
-    "not-a-text": N_("This must be a text."),
-    "blank": N_("Something must be written here."),
-    "not-a-choice": N_("Choose one of these: %(choices)s."),
-    "not-true-or-false": N_("This must be true or false."),
-    "not-a-list": N_("This must be a list."),
-    "number-of-players": N_(
+    FaultCode.UNKNOWN_WORD: N_(
+        "“%(word)s” (at character %(place)s) is no card of this box.%(offer)s"
+    ),
+    FaultCode.NOT_AN_OBJECT: N_("This must be an object with named values."),
+    FaultCode.NOT_A_WHOLE_NUMBER: N_("This must be a whole number, such as 25."),
+    FaultCode.OUT_OF_RANGE: N_("This must be a number from %(least)s to %(most)s."),
+    FaultCode.NOT_A_TEXT: N_("This must be a text."),
+    FaultCode.BLANK: N_("Something must be written here."),
+    FaultCode.NOT_A_CHOICE: N_("Choose one of these: %(choices)s."),
+    FaultCode.NOT_TRUE_OR_FALSE: N_("This must be true or false."),
+    FaultCode.NOT_A_LIST: N_("This must be a list."),
+    FaultCode.NUMBER_OF_PLAYERS: N_(
         "This format is for %(least)s to %(most)s players; there are %(given)s."
     ),
-    "just-so-many-players": N_("This format is for %(most)s players; there are %(given)s."),
-    "unknown-card": N_("“%(card)s” is not a card of this box that can be in a hand."),
-    "nothing-left": N_("No card would be left to play with: leave out fewer."),
-    "unknown-player": N_("Nobody called “%(name)s” plays here."),
-    "not-playing": N_("%(name)s does not play this round."),
-    "nobody-rests": N_("Nobody sits out a round in this format."),
-    "too-few-play": N_("At least two players must be left; to stop here, finish the game."),
-    "too-few-for-a-table": N_(
+    FaultCode.JUST_SO_MANY_PLAYERS: N_("This format is for %(most)s players; there are %(given)s."),
+    FaultCode.UNKNOWN_CARD: N_("“%(card)s” is not a card of this box that can be in a hand."),
+    FaultCode.NOTHING_LEFT: N_("No card would be left to play with: leave out fewer."),
+    FaultCode.UNKNOWN_PLAYER: N_("Nobody called “%(name)s” plays here."),
+    FaultCode.NOT_PLAYING: N_("%(name)s does not play this round."),
+    FaultCode.NOBODY_RESTS: N_("Nobody sits out a round in this format."),
+    FaultCode.TOO_FEW_PLAY: N_("At least two players must be left; to stop here, finish the game."),
+    FaultCode.TOO_FEW_FOR_A_TABLE: N_(
         "At least %(least)s players must be left for a table; to stop here, finish the game."
     ),
-    "nobody-went-out": N_("Say who went out."),
-    "rested": N_("%(name)s sat this round out and cannot have gone out."),
-    "hand-twice": N_("There are two hands for %(name)s: leave one out."),
-    "hand-of-winner": N_("%(name)s went out and holds no cards: leave this hand out."),
-    "hand-of-resting": N_("%(name)s sat this round out and holds no cards: leave this hand out."),
-    "hand-of-partner": N_("Only the opponents’ hands count: leave out the hand of %(name)s."),
-    "hand-missing": N_("The hand of %(name)s is missing; if it is worth nothing, write 0."),
-    "no-pile": N_("Everyone keeps their own points here: count each hand by itself."),
-    "pile-and-hands": N_("Give either the pile or the hands, not both."),
-    "cards-and-points": N_("Give either the cards or the points of this hand, not both."),
-    "not-cards": N_("Cards are a list of cards, or a text such as “7 skip wild”."),
-    "too-many-in-hand": N_("That is too many cards for one hand."),
-    "nothing-to-change": N_("Say what to change: %(choices)s."),
-    "every-seat-a-name": N_("There are %(seats)s seats, and each needs its name."),
-    "nobody-named": N_("Name at least one player."),
-    "too-many-play": N_("At most %(most)s can play."),
-    "total-at-target": N_("To join, start below the target of %(target)s."),
-    "comes-back": N_("%(name)s comes back with the old total: leave this empty."),
-    "seats-are-fixed": N_("In this format nobody leaves or joins."),
-    "only-in-a-tournament": N_("This is for tournaments only."),
-    "not-in-a-tournament": N_(
+    FaultCode.NOBODY_WENT_OUT: N_("Say who went out."),
+    FaultCode.RESTED: N_("%(name)s sat this round out and cannot have gone out."),
+    FaultCode.HAND_TWICE: N_("There are two hands for %(name)s: leave one out."),
+    FaultCode.HAND_OF_WINNER: N_("%(name)s went out and holds no cards: leave this hand out."),
+    FaultCode.HAND_OF_RESTING: N_(
+        "%(name)s sat this round out and holds no cards: leave this hand out."
+    ),
+    FaultCode.HAND_OF_PARTNER: N_(
+        "Only the opponents’ hands count: leave out the hand of %(name)s."
+    ),
+    FaultCode.HAND_MISSING: N_("The hand of %(name)s is missing; if it is worth nothing, write 0."),
+    FaultCode.NO_PILE: N_("Everyone keeps their own points here: count each hand by itself."),
+    FaultCode.PILE_AND_HANDS: N_("Give either the pile or the hands, not both."),
+    FaultCode.CARDS_AND_POINTS: N_("Give either the cards or the points of this hand, not both."),
+    FaultCode.NOT_CARDS: N_("Cards are a list of cards, or a text such as “7 skip wild”."),
+    FaultCode.TOO_MANY_IN_HAND: N_("That is too many cards for one hand."),
+    FaultCode.NOTHING_TO_CHANGE: N_("Say what to change: %(choices)s."),
+    FaultCode.EVERY_SEAT_A_NAME: N_("There are %(seats)s seats, and each needs its name."),
+    FaultCode.NOBODY_NAMED: N_("Name at least one player."),
+    FaultCode.TOO_MANY_PLAY: N_("At most %(most)s can play."),
+    FaultCode.TOTAL_AT_TARGET: N_("To join, start below the target of %(target)s."),
+    FaultCode.COMES_BACK: N_("%(name)s comes back with the old total: leave this empty."),
+    FaultCode.SEATS_ARE_FIXED: N_("In this format nobody leaves or joins."),
+    FaultCode.ONLY_IN_A_TOURNAMENT: N_("This is for tournaments only."),
+    FaultCode.NOT_IN_A_TOURNAMENT: N_(
         "A tournament has no target and no common dealer: it ends when all rotations are played."
     ),
-    "which-table": N_("Several tables are playing: say which one this is."),
-    "table-not-open": N_("Table %(table)s has no round to play in this rotation now."),
-    "rotation-not-open": N_(
+    FaultCode.WHICH_TABLE: N_("Several tables are playing: say which one this is."),
+    FaultCode.TABLE_NOT_OPEN: N_("Table %(table)s has no round to play in this rotation now."),
+    FaultCode.ROTATION_NOT_OPEN: N_(
         "Rotation %(rotation)s is not being played now; it opens when all tables have finished"
         " the one before."
     ),
-    "other-table": N_("This link writes for table %(table)s only."),
-    "nothing-to-undo": N_("There is nothing to undo."),
-    "nothing-to-redo": N_("There is nothing to redo."),
-    "unknown-rule": N_("There is no ruling called “%(rule)s”."),
-    "not-a-round": N_("This line is not a round; write one like “Ana: Bo 7 skip; Cy = 20”."),
-    "given-twice": N_("For one hand, fill in only one thing: points, words or counts."),
-    "no-hand-here": N_("Whoever holds this hand does not play this round."),
-    "already-recorded": N_(
+    FaultCode.OTHER_TABLE: N_("This link writes for table %(table)s only."),
+    FaultCode.NOTHING_TO_UNDO: N_("There is nothing to undo."),
+    FaultCode.NOTHING_TO_REDO: N_("There is nothing to redo."),
+    FaultCode.UNKNOWN_RULE: N_("There is no ruling called “%(rule)s”."),
+    FaultCode.NOT_A_ROUND: N_(
+        "This line is not a round; write one like “Ana: Bo 7 skip; Cy = 20”."
+    ),
+    FaultCode.GIVEN_TWICE: N_("For one hand, fill in only one thing: points, words or counts."),
+    FaultCode.NO_HAND_HERE: N_("Whoever holds this hand does not play this round."),
+    FaultCode.ALREADY_RECORDED: N_(
         "The round was written down meanwhile, on another phone; this hand is not part of it."
     ),
-    "not-a-journal": N_("This is not the journal of a game."),
-    "not-an-entry": N_("This change cannot have happened here."),
-    "not-a-span": N_("Ask for rounds as first-last, such as 1-200."),
+    FaultCode.NOT_A_JOURNAL: N_("This is not the journal of a game."),
+    FaultCode.NOT_AN_ENTRY: N_("This change cannot have happened here."),
+    FaultCode.NOT_A_SPAN: N_("Ask for rounds as first-last, such as 1-200."),
 }
 
 BASES: Mapping[str, str] = {
@@ -113,7 +125,7 @@ def source(ruling: Ruling, wish: str | None = None) -> str:
     """Say how sure a ruling is, and where the sheet has it."""
     wish = wish or language()
     sure = translated(wish, BASES[ruling.basis])
-    section = [ruling.section.in_(wish)] if ruling.section else []
+    section = [ruling.section.localized(wish)] if ruling.section else []
     return f"{sure} · {', '.join([*section, lines(ruling.lines, wish)])}" if ruling.lines else sure
 
 
@@ -142,7 +154,7 @@ def faults(found: Iterable[Fault], edition: Edition | None = None) -> dict[str, 
 def card(card_id: str, edition: Edition | None) -> str:
     """Name a card as this box names it."""
     face = edition.cards.get(card_id) if edition else None
-    return face.name.in_(language()) if face else card_id
+    return face.name.localized(language()) if face else card_id
 
 
 def either(words: Iterable[str]) -> str:

@@ -5,14 +5,42 @@ from dataclasses import dataclass, replace
 from secrets import token_urlsafe
 
 from flask import g, render_template, request
+from markupsafe import Markup
 
 from companion.services.access import Access
 from companion.web.http import htmx
 from companion.web.http.i18n import language
-from companion.web.ui.flash import told
 from companion.web.ui.forms import Form, fresh_request_id
-from companion.web.ui.polling import EVERY
+from companion.web.ui.polling import EVERY, is_asking_again
 from companion.web.ui.registry import registry
+
+
+def fragment(template: str, access: Access, **values: Hashable) -> Markup:
+    """Return a part of a page that all phones with the same key are shown alike.
+
+    It is rendered once for each version of the game, language and `values`, with these values,
+    `access`, `game` and `edition`. The template must read nothing else that can change: no
+    request, session or store. What it needs of them is given to it as a value.
+    """
+    # The key is always part of it: whoever watches is never given the addresses of who writes.
+    key = (template, access.key, access.game_id, access.game.version, language(), *values.items())
+
+    def render() -> str:
+        return render_template(
+            template, access=access, game=access.game, edition=access.edition, **values
+        )
+
+    return Markup(registry().fragments.get(key, render))  # noqa: S704 - a template's own output
+
+
+def render(template: str, partial: str, page: object) -> str:
+    """Return a page, or where htmx asks only its partial, with the flash messages beside it."""
+    if not htmx.wants_partial():
+        return render_template(template, page=page)
+    drawn = render_template(partial, page=page)
+    # An open page that asks for what is new keeps the message that it shows.
+    return drawn if is_asking_again() else drawn + render_template("shared/_flash_partial.html")
+
 
 _TOLD_HERE = token_urlsafe(24)  # stands in a kept page where a phone is told something
 _NOTHING_MORE: Mapping[str, object] = {
@@ -52,10 +80,11 @@ def page_of(access: Access, page: Page) -> str:
     def draw(hole: str) -> str:
         return _drawn(access, page, hole, {"told_here": _TOLD_HERE, **page.shown()})
 
-    before, here, after = (
-        registry().pages.page(name, fresh_request_id(), draw).partition(_TOLD_HERE)
-    )
-    return f"{before}{told()}{after}" if here else before
+    drawn = registry().pages.page(name, fresh_request_id(), draw)
+    before, here, after = drawn.partition(_TOLD_HERE)
+    if here:
+        return f"{before}{render_template('shared/_flash.html')}{after}"
+    return before if page.is_whole else before + render_template("shared/_flash_partial.html")
 
 
 def _asked() -> tuple[tuple[str, str], ...]:
@@ -67,20 +96,23 @@ def form_page(access: Access, page: Page, typed: Form | None, more: Mapping[str,
     """Give a page with the form of a round, blank or as far as it was filled in.
 
     What was `typed`, and `more` that is said of it (`faults` by field, `shown`: hands as they were
-    understood, `conflict`: an `Answer`, `meanwhile`, `said`: what was just done), is drawn for that
+    understood, `conflict`: an `Answer`, `meanwhile`), is drawn for that
     phone alone.
     """
     blank: dict[str, object] = {"typed": Form(), **_NOTHING_MORE}
     if typed is None and not more:
         return page_of(access, replace(page, shown=lambda: {**blank, **page.shown()}))
     said = more if typed is None else {"typed": typed, **more}
-    return _drawn(access, page, fresh_request_id(), {**blank, **page.shown(), **said})
+    drawn = _drawn(access, page, fresh_request_id(), {**blank, **page.shown(), **said})
+    if page.is_whole or not htmx.wants_partial():
+        return drawn
+    return drawn + render_template("shared/_flash_partial.html")
 
 
 def _drawn(access: Access, page: Page, own_id: str, shown: Mapping[str, object]) -> str:
     """Draw a page; where htmx asks, only its partial: `games/_table.html` of `games/table.html`.
 
-    What was just said goes beside a partial to the place that is read aloud.
+    Flash messages go beside it.
     """
     values = {"game": access.game, "edition": access.edition, **shown}
     values |= {"access": access}
@@ -88,5 +120,4 @@ def _drawn(access: Access, page: Page, own_id: str, shown: Mapping[str, object])
     if page.is_whole or not htmx.wants_partial():
         return render_template(page.template, **values)
     folder, _, name = page.template.rpartition("/")
-    said = render_template("shared/_said.html", said=values.get("said"))
-    return render_template(f"{folder}/_{name}", **values) + said
+    return render_template(f"{folder}/_{name}", **values)

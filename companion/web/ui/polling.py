@@ -47,10 +47,10 @@ def _nothing_new() -> Response | None:
 def _is_counted(page: str, key: str) -> bool:
     """Tell whether a hand was counted that the page does not show yet."""
     counted = request.args.get("counted", "")
-    door = game_service().access_key(key) if counted.isdecimal() and len(counted) < 10 else None  # noqa: PLR2004
-    if door is None or PAGES[door.kind] != page or door.kind == "watch":
+    found = game_service().access_key(key) if counted.isdecimal() and len(counted) < 10 else None  # noqa: PLR2004
+    if found is None or PAGES[found.kind] != page or found.kind == "watch":
         return False  # hands that are being counted are for those who may write
-    return bool(game_service().store.drafts.read(door.game, door.table or 1, int(counted)))
+    return bool(game_service().store.drafts.read(found.game, found.table or 1, int(counted)))
 
 
 def _mark_kept(game_id: str, mark: str) -> str | None:
@@ -60,11 +60,11 @@ def _mark_kept(game_id: str, mark: str) -> str | None:
 
 def _mark_now(page: str, key: str) -> str | None:
     """Ask the store; None for a key that does not open this page: the page itself says so."""
-    door = game_service().access_key(key)
-    if door is None or PAGES[door.kind] != page:
+    found = game_service().access_key(key)
+    if found is None or PAGES[found.kind] != page:
         return None
-    now = mark(game_service().replays.game_at(door), door.game)
-    registry().recent.glances.note((page, key), (door.game, now))
+    now = mark(game_service().replays.game_at(found), found.game)
+    registry().recent.glances.note((page, key), (found.game, now))
     return now
 
 

@@ -18,6 +18,7 @@ from companion.web.http.i18n import language
 from companion.web.rules.book import RulesView
 from companion.web.ui import forms, messages
 from companion.web.ui.access import page_url
+from companion.web.ui.pages import fragment
 from companion.web.ui.qr import link
 
 _ONE_YEAR = 365 * 24 * 3600
@@ -37,6 +38,7 @@ def register(app: Flask, config: Config) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(
         static=static,
+        fragment=fragment,
         link=link,
         page_url=page_url,
         fresh_request_id=_fresh_request_id,
@@ -84,7 +86,9 @@ def _noted(typed: MultiDict[str, str], edition: Edition) -> list[tuple[Note, Rul
     book = RulesView(edition)
     wish = book.get(request.args.get("note", ""))
     wishes = (
-        [Note(wish.rule, wish.verdict.in_(language()))] if wish and request.method == "GET" else []
+        [Note(wish.rule, wish.verdict.localized(language()))]
+        if wish and request.method == "GET"
+        else []
     )
     return [(note, book.get(note.rule)) for note in (*forms.notes(typed), *wishes)]
 

@@ -16,7 +16,6 @@ from companion.rulebook import Rulebook, Wish, open_rulebook
 from companion.rulings.search.bm25 import read_questions
 
 FOLDER = Path(__file__).with_name("questions")
-LANGUAGES = ("en", "fr")
 HALVES = ("tuning", "test", "blind", "fresh")
 SLIPPERY = 4  # letters from which a finger may slip in a word
 FIRST = 3  # a ruling counts as found among so many

@@ -2,10 +2,10 @@
 
 import pytest
 
+from companion.datafiles.text import LANGUAGES
 from companion.rulebook import open_rulebook
 from companion.rulings.search.bm25 import ENOUGH, Memory, read_questions
 from companion.rulings.search.vocabulary import Spoken
-from tests.rulings.search.asked import LANGUAGES
 
 BEFORE = (
     (("dance", "sing"), ("may", "the", "old", "bear", "dance")),

@@ -6,10 +6,11 @@ from time import process_time
 
 import click
 
+from companion.datafiles.text import LANGUAGES
 from companion.editions import Edition, facts_of, load_editions
 from companion.rulebook import own_questions, spoken_names
 from companion.rulings import Box, LookUp, QueryParser, Rulings, load_rulings
-from tests.rulings.search.asked import HALVES, LANGUAGES, questions
+from tests.rulings.search.asked import HALVES, questions
 
 REPEATS = 3
 MOST_TO_FIND, MOST_TO_BUILD, MOST_TO_REMEMBER = 5.0, 300.0, 300.0  # ms

@@ -46,7 +46,7 @@ def test_everything_stands_on_the_label(box: str, size: str, language: str) -> N
     said = lines(svg)
     assert (LONG + box).removeprefix("http://") in "".join(said)
     assert said[-1] == {"en": "Unofficial", "fr": "Non officiel"}[language]
-    assert " ".join(said).startswith(BOXES[box].name.in_(language))
+    assert " ".join(said).startswith(BOXES[box].name.localized(language))
     height = float(svg.get("height", "").removesuffix("mm"))
     places = [float(each.get("y", "")) for each in svg.iter(f"{SVG}text")]
     assert places == sorted(places)

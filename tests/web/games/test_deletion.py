@@ -34,9 +34,9 @@ def played(app: Flask, clock: Clock) -> Script:
 @pytest.fixture
 def game(app: Flask, played: Script) -> str:
     """Give the game's own id, which opens nothing."""
-    door = parts_of(app).games.store.doors.find(played.score_key)
-    assert door
-    return door.game
+    access_key = parts_of(app).games.store.keys.find(played.score_key)
+    assert access_key
+    return access_key.game
 
 
 @pytest.fixture
@@ -99,7 +99,7 @@ def test_after_a_day_it_is_really_gone(
     assert bring_back(app.test_client(), slip) == 404
     assert not is_there(played)
     with pytest.raises(UnknownGameError):
-        parts_of(app).games.store.shelf.undelete(game)
+        parts_of(app).games.store.trash.undelete(game)
 
 
 def test_it_is_swept_by_whoever_asks_for_anything(
@@ -108,12 +108,12 @@ def test_it_is_swept_by_whoever_asks_for_anything(
     played.client.post(f"/games/{played.score_key}/delete")
     clock.passes(hours=23, minutes=59)
     app.test_client().get("/about")
-    parts_of(app).games.store.shelf.undelete(game)
+    parts_of(app).games.store.trash.undelete(game)
     played.client.post(f"/games/{played.score_key}/delete")
     clock.passes(hours=26)
     app.test_client().get("/about")
     with pytest.raises(UnknownGameError):
-        parts_of(app).games.store.shelf.undelete(game)
+        parts_of(app).games.store.trash.undelete(game)
 
 
 @pytest.mark.parametrize("days", [400, 20_000, -20_000])
@@ -133,7 +133,7 @@ def test_a_disk_that_is_full_keeps_nobody_from_reading(
     def full(_: object) -> int:
         raise NotSavedError
 
-    monkeypatch.setattr(parts_of(app).games.store.shelf, "sweep", full)
+    monkeypatch.setattr(parts_of(app).games.store.trash, "purge", full)
     clock.passes(hours=2)
     assert is_there(played)
 

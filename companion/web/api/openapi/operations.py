@@ -3,11 +3,16 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from companion.datafiles.text import LANGUAGES
 from companion.web.api.openapi.requests import ASKED, WRITE
 from companion.web.api.openapi.schema import TEXT, Schema
 
 LANG: Mapping[str, Schema] = {
-    "lang": TEXT | {"description": "`en` or `fr`: the language of names and messages."}
+    "lang": TEXT
+    | {
+        "description": " or ".join(f"`{code}`" for code in LANGUAGES)
+        + ": the language of names and messages."
+    }
 }
 _SPAN: Schema = {
     "type": "string",

@@ -13,7 +13,7 @@ from datetime import datetime
 from secrets import SystemRandom
 from typing import Any
 
-from companion.editions.fallback import carried
+from companion.editions.fallback import edition_of_game
 from companion.game.cards.hand import Hand
 from companion.game.entries import (
     Entry,
@@ -184,7 +184,7 @@ class GameService:
     def access(self, found: AccessKey) -> Access:
         """Return the game of a key that was found just now."""
         game = self.replays.game_at(found)
-        edition = carried(game.start.edition, game.start.deck, self.rulebook.editions)
+        edition = edition_of_game(game.start.edition, game.start.deck, self.rulebook.editions)
         return Access(found.key, found.kind, found.game, game, edition, found.table)
 
     def game(self, game_id: str) -> Game:

@@ -9,8 +9,8 @@ from threading import Lock
 from companion.store.errors import StoreError
 from companion.store.protocols import Trash
 
-A_DAY = timedelta(days=1)
-AN_HOUR = 3600.0
+RETENTION = timedelta(days=1)
+SWEEP_INTERVAL = 3600.0  # seconds
 
 
 class Sweeper:
@@ -35,12 +35,12 @@ class Sweeper:
         with self._lock:
             if self._clock() < self._due:
                 return
-            self._due = self._clock() + AN_HOUR
-        before = now - A_DAY
+            self._due = self._clock() + SWEEP_INTERVAL
+        before = now - RETENTION
         if not self._has_jumped(before):
             with suppress(StoreError):  # nobody asked for this; the next hour will do
                 trash.purge(before)
 
     def _has_jumped(self, before: datetime) -> bool:
         at, moment = self._last or (before, 0.0)
-        return at < before and self._clock() - moment < A_DAY.total_seconds()
+        return at < before and self._clock() - moment < RETENTION.total_seconds()

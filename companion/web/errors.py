@@ -113,7 +113,7 @@ def answer_to(error: Exception) -> Answer:
     match error:
         case ValidationError():
             edition = error.access.edition if isinstance(error, RefusedChangeError) else None
-            return replace(answer, fields=messages.faults(error.faults, edition))
+            return replace(answer, fields=messages.fault_sentences(error.faults, edition))
         case ConflictError(access=access):
             return replace(answer, game=access.game)
         case FormerKeyError(why=why):

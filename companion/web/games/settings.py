@@ -10,7 +10,7 @@ from companion.services.games import ConflictError
 from companion.web.errors import answer_to
 from companion.web.ui import forms, journal_text, messages
 from companion.web.ui.access import Access, open_game
-from companion.web.ui.device import name_at_table
+from companion.web.ui.device import author
 from companion.web.ui.registry import game_service
 
 bp = Blueprint("settings", __name__, url_prefix="/games/<key>")
@@ -37,16 +37,16 @@ def change(key: str) -> Response:
     """Make one change to the table."""
     access = open_game(key)
     values = _values(request.form)
-    write = forms.write_of(values, name_at_table(access))
+    write = forms.write_of(values, author(access))
     try:
         changed = game_service().change_settings(access, write, values)
     except ValidationError as refused:
-        said = messages.faults(refused.faults, access.edition)
+        said = messages.fault_sentences(refused.faults, access.edition)
         return make_response(_page(access, typed=request.form, faults=said), 422)
     except ConflictError as conflict:
         page = _page(conflict.access, typed=request.form, conflict=answer_to(conflict))
         return make_response(page, 409)
-    flash(journal_text.saved(changed))
+    flash(journal_text.saved_sentence(changed))
     return redirect(url_for("table.show", key=key), 303)
 
 

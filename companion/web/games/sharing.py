@@ -12,7 +12,7 @@ from companion.store.protocols import AccessKey, Kind
 from companion.web.http.i18n import gettext
 from companion.web.ui import forms
 from companion.web.ui.access import PAGES, Access, open_game
-from companion.web.ui.device import exchange
+from companion.web.ui.device import replace_key
 from companion.web.ui.qr import link, qr_svg
 from companion.web.ui.registry import game_service, registry
 
@@ -64,7 +64,7 @@ def renew(key: str) -> Response:
         if known is None:
             known = _renewed(key)
             once.note(request.form.get("request_id"), known)
-    exchange(key, known)
+    replace_key(key, known)
     return redirect(url_for("sharing.show", key=known), 303)
 
 

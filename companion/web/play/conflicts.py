@@ -90,6 +90,6 @@ def _said(access: Access, hand: Hand | None) -> str:
         return ""
     if hand.cards is None:
         return str(hand.points)
-    cards = Counter(messages.card(card, access.edition) for card in hand.cards)
+    cards = Counter(messages.card_name(card, access.edition) for card in hand.cards)
     counted = (f"{count} × {card}" if count > 1 else card for card, count in cards.items())
     return f"{', '.join(counted)} = {hand.points}"

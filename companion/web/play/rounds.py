@@ -22,7 +22,7 @@ from companion.web.play.conflicts import meanwhile
 from companion.web.play.table import table_page
 from companion.web.ui import forms, journal_text
 from companion.web.ui.access import Access, open_game, page_url
-from companion.web.ui.device import name_at_table
+from companion.web.ui.device import author
 from companion.web.ui.pages import Page, form_page
 from companion.web.ui.registry import game_service
 
@@ -130,7 +130,7 @@ def _form_page(access: Access, typed: forms.Form | None = None, **more: object) 
 
 
 def _saved(changed: Changed, access: Access) -> Response:
-    return _done(replace(access, game=changed.game), journal_text.saved(changed))
+    return _done(replace(access, game=changed.game), journal_text.saved_sentence(changed))
 
 
 def _done(access: Access, message: str) -> Response:
@@ -144,7 +144,7 @@ def _done(access: Access, message: str) -> Response:
 
 
 def _write(access: Access) -> Write:
-    return forms.write_of(forms.sent().to_dict(flat=False), name_at_table(access))
+    return forms.write_of(forms.sent().to_dict(flat=False), author(access))
 
 
 def _round_page(

@@ -18,7 +18,7 @@ from companion.web.play.tournament import board_of
 from companion.web.play.tournament_table import tournament_table_page
 from companion.web.ui import forms
 from companion.web.ui.access import Access, open_game, rematch_url
-from companion.web.ui.device import remember
+from companion.web.ui.device import remember_game
 from companion.web.ui.pages import Page, form_page
 from companion.web.ui.registry import game_service
 
@@ -31,7 +31,7 @@ NEAR_THE_EDGE = 10  # a tenth of the target or less to go: of 500, one wild more
 def show(key: str) -> Response:
     """Show the table: score sheet, the next round to record, and what can be done."""
     access = open_game(key)
-    remember(key)
+    remember_game(key)
     return htmx.answer(table_page(access))
 
 

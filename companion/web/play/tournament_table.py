@@ -10,7 +10,7 @@ from companion.web.http import htmx
 from companion.web.play.hands import counting
 from companion.web.ui import forms
 from companion.web.ui.access import Access, open_game
-from companion.web.ui.device import remember
+from companion.web.ui.device import remember_game
 from companion.web.ui.pages import Page, form_page
 
 bp = Blueprint("tournament_table", __name__, url_prefix="/tables/<key>")
@@ -22,7 +22,7 @@ _LATEST = 8
 def show(key: str) -> Response:
     """Show a table: who sits where, the round to record, what was recorded."""
     access = open_game(key, "table")
-    remember(key)
+    remember_game(key)
     return htmx.answer(tournament_table_page(access))
 
 

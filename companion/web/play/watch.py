@@ -14,7 +14,7 @@ from companion.web.play.score_sheet import sheet_of
 from companion.web.play.tournament import board_of
 from companion.web.ui import polling
 from companion.web.ui.access import Access, open_game, page_url, rematch_url
-from companion.web.ui.device import remember
+from companion.web.ui.device import remember_game
 from companion.web.ui.pages import Page, page_of
 from companion.web.ui.qr import link, qr_svg
 from companion.web.ui.registry import registry
@@ -26,7 +26,7 @@ bp = Blueprint("watch", __name__)
 def show(key: str) -> str:
     """Show the board; a page that stands open is sent the board alone."""
     access = open_game(key, "watch")
-    remember(key)
+    remember_game(key)
     if polling.is_asking_again():
         return _board(access)
     to_watch = link(page_url(access))  # says which name of this server was asked for

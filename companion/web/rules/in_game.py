@@ -10,7 +10,7 @@ from companion.web.rules.book import RulesView
 from companion.web.rules.views import card_page, index_page, search_page, topic_page
 from companion.web.ui import forms, journal_text
 from companion.web.ui.access import Access, open_game
-from companion.web.ui.device import name_at_table
+from companion.web.ui.device import author
 from companion.web.ui.registry import game_service
 
 bp = Blueprint("in_game", __name__, url_prefix="/games/<key>/rules")
@@ -72,7 +72,7 @@ def note(key: str) -> Response:
 
 
 def _write(access: Access) -> Write:
-    return forms.write_of(request.form.to_dict(flat=False), name_at_table(access))
+    return forms.write_of(request.form.to_dict(flat=False), author(access))
 
 
 def _ruling(book: RulesView) -> Ruling:
@@ -81,7 +81,7 @@ def _ruling(book: RulesView) -> Ruling:
 
 def _saved(changed: Changed, access: Access) -> Response:
     """Show the ruling again after a change."""
-    flash(journal_text.saved(changed))
+    flash(journal_text.saved_sentence(changed))
     book = RulesView(access.edition, access)
     return redirect(book.to(_ruling(book)), 303)
 

@@ -1,6 +1,6 @@
 """A format of these tests' own, which no file of the program knows: first to win three rounds."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 import pytest
 
@@ -32,7 +32,7 @@ class Race(GameFormat):
 
 
 @pytest.fixture
-def race(monkeypatch: pytest.MonkeyPatch) -> Iterator[GameFormat]:
+def race(monkeypatch: pytest.MonkeyPatch) -> GameFormat:
     """Let games be played as a race while the test runs."""
     monkeypatch.setitem(FORMATS, Race.name, Race())
     return FORMATS[Race.name]

@@ -9,7 +9,7 @@ from flask import url_for
 from companion.datafiles.text import DEFAULT_LANGUAGE
 from companion.editions import CardFace, Edition
 from companion.game.entries import RulingSettled
-from companion.rulebook import Wish
+from companion.rulebook import SearchOptions
 from companion.rulings import Ruling, Rulings, Topic
 from companion.web.http.i18n import gettext, language
 from companion.web.ui.access import Access
@@ -132,11 +132,11 @@ class RulesView:
 
     def answer(self, question: str) -> list[Ruling]:
         """Return the rulings that answer a question, the best first; the game weighs in."""
-        wish = Wish()
+        options = SearchOptions()
         if self.access:
             game = self.access.game
-            wish = Wish(players=len(game.present), game_format=game.game_format.name)
-        return registry().boxes.answer(self._edition, question, wish)
+            options = SearchOptions(players=len(game.present), game_format=game.game_format.name)
+        return registry().boxes.answer(self._edition, question, options)
 
     def url_for(self, page: str, topic: str | None = None, card: str | None = None) -> str:
         """Return the address of a page of these rules: `index`, `search`, `topic`, `card`."""

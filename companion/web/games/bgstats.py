@@ -5,22 +5,21 @@ from datetime import UTC, datetime
 from urllib.parse import quote
 
 from companion.game.outcome import Outcome
-from companion.game.replay import Game
 from companion.game.standings import standings
+from companion.services.access import Access
 
 _IMPORT_URL = "https://app.bgstatsapp.com/createPlay.html?data="
 _BGG_ID = 2223  # the game's number on BoardGameGeek; as text it would crash the app
 _GAME_NAME = "UNO"
 
 
-def play_url(
-    game: Game, outcome: Outcome, *, play_id: str, board: str, start: datetime, end: datetime
-) -> str:
+def play_url(access: Access, outcome: Outcome, start: datetime, end: datetime) -> str:
     """Return the address that opens the app's import with this game filled in.
 
-    `play_id` names the game and must not be a key that opens it: the app keeps it. `board` says
-    with which box and in which format it was played.
+    The app keeps what it is given, so there is no key among it: the game is named by its id, which
+    opens nothing.
     """
+    game = access.game
     rows = {seat: row for row in standings(game) for seat in row.side}
     # The player to the left of who dealt first has played first, where that is known.
     dealer = game.start.dealer
@@ -41,10 +40,10 @@ def play_url(
         players.append(player)
     play = {
         "sourceName": "Table companion",
-        "sourcePlayId": play_id,
+        "sourcePlayId": access.game_id,
         "playDate": end.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S"),
         "durationMin": max(1, round((end - start).total_seconds() / 60)),
-        "board": board,
+        "board": f"{access.edition.name['en']} · {game.game_format.name}",
         "game": {
             "name": _GAME_NAME,
             "sourceGameId": game.start.edition,

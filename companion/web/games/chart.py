@@ -13,26 +13,8 @@ LEFT, RIGHT, TOP, BOTTOM = 34, 104, 10, 22  # margins
 MAX_LINES = 10  # as many as can be told apart: the first in the ranking
 _MAX_STEPS = 120  # points of a line; more of them nobody could see
 _NAME_HEIGHT = 15
-_MARKS = 5  # about so many figures on each axis
-_INTERVALS = (
-    1,
-    2,
-    5,
-    10,
-    20,
-    25,
-    50,
-    100,
-    200,
-    250,
-    500,
-    1000,
-    2000,
-    5000,
-    10_000,
-    50_000,
-    200_000,
-)
+_MARKS = 5  # about so many figures on each axis, one of these apart:
+_TICKS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10_000, 50_000, 200_000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +97,7 @@ def chart_of(
 
 def _interval(highest: int) -> int:
     """Return a round number that divides an axis into about `_MARKS` parts."""
-    return next((each for each in _INTERVALS if highest <= each * _MARKS), _INTERVALS[-1])
+    return next((tick for tick in _TICKS if highest <= tick * _MARKS), _TICKS[-1])
 
 
 def _spread(ends: Mapping[Side, float]) -> dict[Side, float]:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from flask import Blueprint, Flask, flash, redirect, render_template, request, url_for
+from flask import Blueprint, flash, redirect, render_template, request, url_for
 from itsdangerous import BadSignature
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response
@@ -27,12 +27,9 @@ class UndeleteExpiredError(NotFound):
     """A token that restores nothing: a day has passed, or it is none of ours."""
 
 
-def register(app: Flask) -> None:
-    """Let the trash be emptied of what was deleted a day ago."""
-
-    @app.before_request
-    def _sweep() -> None:
-        registry().recent.sweeper.sweep(game_service().store.trash, game_service().now())
+def sweep_trash() -> None:
+    """Remove what was deleted a day ago; it is called before every request."""
+    registry().recent.sweeper.sweep(game_service().store.trash, game_service().now())
 
 
 @bp.post("/games/<key>/delete")

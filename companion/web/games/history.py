@@ -7,6 +7,7 @@ from flask import Blueprint, render_template
 
 from companion.web.ui import device, journal_text
 from companion.web.ui.access import Access, open_game
+from companion.web.ui.registry import game_service
 
 bp = Blueprint("history", __name__, url_prefix="/games/<key>")
 
@@ -27,7 +28,7 @@ def show(key: str) -> str:
     access = open_game(key, "score", "watch")
     page = HistoryPage(
         access=access,
-        items=journal_text.history(access.games.journal(access.game_id), access.game),
+        items=journal_text.history(game_service().journal(access.game_id), access.game),
         # The start and every change that still counts, but the last: there the game is already.
         steps=(1, *access.game.changes)[:-1],
         nickname=device.nickname(),

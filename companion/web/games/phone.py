@@ -6,7 +6,7 @@ from werkzeug.wrappers import Response
 from companion.game.players import clean, faults_of
 from companion.web.http.i18n import gettext
 from companion.web.ui import device, forms, messages
-from companion.web.ui.access import Access, open_game
+from companion.web.ui.access import Access, open_game, page_url
 
 bp = Blueprint("phone", __name__)
 
@@ -26,7 +26,7 @@ def set_nickname_in_game(key: str) -> Response:
 @bp.post("/tables/<key>/nickname")
 def set_nickname_at_table(key: str) -> Response:
     """Name this phone, from a table of a tournament."""
-    return _set_nickname(open_game(key, "table").page)
+    return _set_nickname(page_url(open_game(key, "table")))
 
 
 def _set_nickname(back: str) -> Response:
@@ -59,4 +59,4 @@ def _set_seat(access: Access) -> Response:
     number = forms.number(request.form.get("seat", ""))
     seat = number if isinstance(number, int) and number in access.game.seats else None
     device.set_seat(access.key, seat)
-    return redirect(access.page, 303)
+    return redirect(page_url(access), 303)

@@ -99,7 +99,7 @@ def _start_values(typed: Mapping[str, Any]) -> dict[str, Any]:
     Blank fields are left to their defaults and blank places are no players. The page shows the
     fields of every format; those that the chosen one has no use for are left out.
     """
-    values = {name: typed[name] or None for name in _FIELDS}
+    values: dict[str, Any] = {name: typed[name] or None for name in _FIELDS}
     game_format = FORMATS.get(typed["format"])
     is_planned = game_format is not None and game_format.is_planned
     values |= dict.fromkeys(_TARGET_FIELDS if is_planned else _PLANNED_FIELDS)

@@ -1,5 +1,6 @@
 """The story of a game: podium, chart, best round, worst hand, who was caught with what."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from flask import Blueprint, render_template
@@ -12,6 +13,7 @@ from companion.game.standings import Standing, ending, standings
 from companion.web.games.bgstats import play_url
 from companion.web.games.chart import Chart, chart_of
 from companion.web.ui.access import Access, open_game
+from companion.web.ui.registry import game_service
 
 bp = Blueprint("story", __name__)
 
@@ -21,7 +23,7 @@ class OtherScoring:
     """The same rounds, scored the other way that the sheets know."""
 
     game: Game
-    standings: list[Standing]
+    standings: Sequence[Standing]
     outcome: Outcome | None
 
 
@@ -31,7 +33,7 @@ class StoryPage:
 
     access: Access
     story: Story
-    standings: list[Standing]
+    standings: Sequence[Standing]
     outcome: Outcome | None
     chart: Chart
     other: OtherScoring | None
@@ -47,15 +49,8 @@ def show(key: str) -> str:
     other = other_scoring(game) if story.numbers else None  # else there is nothing to score
     bgstats_url = None
     if outcome:
-        lines = [line for line, _ in access.games.journal(access.game_id)]
-        bgstats_url = play_url(
-            game,
-            outcome,
-            play_id=access.game_id,
-            board=f"{access.edition.name['en']} · {game.game_format.name}",
-            start=lines[0].at,
-            end=lines[-1].at,
-        )
+        lines = [line for line, _ in game_service().journal(access.game_id)]
+        bgstats_url = play_url(access, outcome, lines[0].at, lines[-1].at)
     page = StoryPage(
         access=access,
         story=story,

@@ -7,12 +7,13 @@ soon it may ask again is said with every answer.
 from collections.abc import Iterable
 from itertools import islice
 
-from flask import Flask, Response, make_response, request
+from flask import Response, make_response, request
 
 from companion.game.replay import Game
 from companion.game.standings import ending
+from companion.services.access import Access
 from companion.web.ui import journal_text
-from companion.web.ui.access import PAGES, Access
+from companion.web.ui.access import PAGES
 from companion.web.ui.registry import game_service, registry
 
 ASK_AGAIN = "Ask-Again-In"  # seconds
@@ -21,19 +22,13 @@ MOST_NEWS = 5
 FOLLOWED = "r"
 
 
-def register(app: Flask) -> None:
-    """Answer open pages before anything is drawn for them."""
-    app.before_request(_nothing_new)
-    app.after_request(_say_when)
-    app.jinja_env.globals.update(mark=mark, news=news, is_asking_again=is_asking_again)
-
-
 def is_asking_again() -> bool:
     """Tell whether an open page asks for what is new, rather than somebody for a page."""
     return "since" in request.args and request.endpoint in PAGES.values()
 
 
-def _nothing_new() -> Response | None:
+def answer_unchanged() -> Response | None:
+    """Return the answer to an open page that shows the present version; None for any other."""
     if not is_asking_again():
         return None
     seen = (str(request.endpoint), str((request.view_args or {})["key"]))
@@ -53,8 +48,8 @@ def _is_counted(page: str, key: str) -> bool:
 
 
 def _mark_kept(game_id: str, mark: str) -> str | None:
-    version = game_service().kept_version(game_id)
-    return mark if mark.rstrip(FOLLOWED) == str(version) else None
+    held = game_service().replays.held(game_id)
+    return mark if held and mark.rstrip(FOLLOWED) == str(held.version) else None
 
 
 def _mark_now(page: str, key: str) -> str | None:
@@ -62,7 +57,7 @@ def _mark_now(page: str, key: str) -> str | None:
     found = game_service().access_key(key)
     if found is None or PAGES[found.kind] != page:
         return None
-    now = mark(game_service().behind(found), found.game)
+    now = mark(game_service().replays.game_at(found), found.game)
     registry().recent.glances.note((page, key), (found.game, now))
     return now
 
@@ -76,7 +71,8 @@ def mark(game: Game, game_id: str) -> str:
     return f"{game.version}{FOLLOWED if is_followed else ''}"
 
 
-def _say_when(response: Response) -> Response:
+def add_interval(response: Response) -> Response:
+    """Say with the answer to an open page how soon it may ask again."""
     if is_asking_again():
         seconds = registry().recent.pace.after(request.args.get(EVERY, 0.0, type=_seconds))
         response.headers[ASK_AGAIN] = f"{seconds:.1f}"

@@ -17,7 +17,7 @@ from companion.game.cards.deck import Deck
 from companion.game.cards.hand import Hand
 from companion.game.cards.lexicon import Lexicon
 from companion.game.faults import Fault, FaultCode, ValidationError
-from companion.game.replay import Game, fold, replay, then
+from companion.game.replay import Game, apply, fold, replay
 from companion.game.requests.change import read_change, read_settlement, unsettle
 from companion.game.requests.reader import RequestReader
 from companion.game.requests.round import read_round
@@ -199,6 +199,6 @@ def _change_request(  # noqa: C901, PLR0911 - one table, written as a match
                 for name, value in _change_request(part, game).items():
                     earlier = request.get(name)
                     request[name] = [*earlier, *value] if isinstance(earlier, list) else value
-                game = then(game, part)
+                game = apply(game, part)
             return request
     raise TypeError(entry)

@@ -4,6 +4,7 @@ import json
 from datetime import UTC, datetime
 from urllib.parse import quote
 
+from companion.datafiles.text import DEFAULT_LANGUAGE
 from companion.game.outcome import Outcome
 from companion.game.standings import standings
 from companion.services.access import Access
@@ -43,12 +44,12 @@ def play_url(access: Access, outcome: Outcome, start: datetime, end: datetime) -
         "sourcePlayId": access.game_id,
         "playDate": end.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S"),
         "durationMin": max(1, round((end - start).total_seconds() / 60)),
-        "board": f"{access.edition.name['en']} · {game.game_format.name}",
+        "board": f"{access.edition.name[DEFAULT_LANGUAGE]} · {game.game_format.name}",
         "game": {
             "name": _GAME_NAME,
             "sourceGameId": game.start.edition,
             "bggId": _BGG_ID,
-            "highestWins": game.scoring.highest_first,
+            "highestWins": game.scoring.is_highest_first,
             "noPoints": False,
         },
         "players": players,

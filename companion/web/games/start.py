@@ -10,12 +10,9 @@ from werkzeug.wrappers import Response
 from companion.editions import Edition
 from companion.game.faults import Fault, ValidationError
 from companion.game.formats import FORMATS
-from companion.game.requests.start import (
-    DEFAULT_ROUNDS,
-    DEFAULT_TARGET,
-    MOST_DECKS,
-    read_start,
-)
+from companion.game.formats.base import DEFAULT_TARGET
+from companion.game.formats.tournament import DEFAULT_ROUNDS
+from companion.game.requests.start import MOST_DECKS, read_start
 from companion.game.scoring import SCORINGS
 from companion.web.ui import device, forms
 from companion.web.ui.access import count_new_game, open_game

@@ -7,8 +7,7 @@ from flask import Blueprint, render_template
 
 from companion.game.outcome import Outcome
 from companion.game.replay import Game
-from companion.game.reports.story import Story, story_of
-from companion.game.reports.whatif import other_scoring
+from companion.game.reports.story import Story, other_scoring, story_of
 from companion.game.standings import Standing, ending, standings
 from companion.web.games.bgstats import play_url
 from companion.web.games.chart import Chart, chart_of

@@ -155,7 +155,7 @@ def _round_page(
     def shown() -> dict[str, object]:
         return {
             "number": number,
-            "played": access.game.course.played[number - 1],
+            "played": access.game.tally.played[number - 1],
             "table": access.game.table_of(number),
             "typed": forms.filled(round_),
         }

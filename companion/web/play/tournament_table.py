@@ -27,7 +27,7 @@ def show(key: str) -> Response:
 
 
 def _played(game: Game, access: Access) -> list[ScoredRound]:
-    return [played for played in game.course.played if played.round.table == access.table]
+    return [played for played in game.tally.played if played.round.table == access.table]
 
 
 def tournament_table_page(access: Access, typed: forms.Form | None = None, **more: object) -> str:

@@ -57,7 +57,7 @@ class Played:
 
     @property
     def state(self) -> dict[str, Any]:
-        return state(self.game)
+        return {**state(self.game)}
 
     @property
     def totals(self) -> dict[str, int]:

@@ -19,6 +19,14 @@ from companion.services.games import Changed, Opened, Write
 from companion.services.seat_draw import by_lot
 from companion.version import __version__
 from companion.web.api.csv_export import csv_of
+from companion.web.api.openapi.operations import Operation, describe, reading, undoing
+from companion.web.api.openapi.requests import (
+    Change,
+    NewGame,
+    Settlement,
+    WriteRequest,
+)
+from companion.web.api.openapi.responses import GameValues, NewKeysValues
 from companion.web.http.json_body import body, optional_body, write_of, write_of_query
 from companion.web.ui.access import Access, count_new_game, open_game
 from companion.web.ui.registry import game_service, registry
@@ -27,6 +35,7 @@ bp = Blueprint("games", __name__)
 
 
 @bp.post("/games")
+@describe(Operation("createGame", NewKeysValues, (201,), request=NewGame, header="Location"))
 def create() -> Response:
     """Start a game."""
     values = body()
@@ -38,7 +47,7 @@ def create() -> Response:
 def created(new: Opened) -> Response:
     """Answer with a new game and its keys."""
     game = game_service().game(new.game_id)
-    answer: dict[str, Any] = {
+    answer: NewKeysValues = {
         "score_key": new.score_key,
         "watch_key": new.watch_key,
         "game": state(game),
@@ -52,6 +61,7 @@ def created(new: Opened) -> Response:
 
 
 @bp.get("/games/<key:key>")
+@describe(reading("getGame"))
 def read(key: str) -> Response:
     """Give the game; 304 where the asker has it already."""
     return read_by(open_game(key, "score", "watch"))
@@ -80,6 +90,7 @@ def _is_small(text: str) -> bool:
 
 
 @bp.patch("/games/<key:key>")
+@describe(Operation("changeGame", GameValues, request=Change))
 def change(key: str) -> Response:
     """Change something about the table."""
     access = open_game(key)
@@ -88,6 +99,7 @@ def change(key: str) -> Response:
 
 
 @bp.post("/games/<key>/undo")
+@describe(undoing("undo"))
 def undo(key: str) -> Response:
     """Take back the last change that still stands."""
     access = open_game(key)
@@ -95,6 +107,7 @@ def undo(key: str) -> Response:
 
 
 @bp.post("/games/<key>/redo")
+@describe(undoing("redo"))
 def redo(key: str) -> Response:
     """Take back the last taking back."""
     access = open_game(key)
@@ -102,6 +115,16 @@ def redo(key: str) -> Response:
 
 
 @bp.put("/games/<key>/settled/<rule:rule>")
+@describe(
+    Operation(
+        "settle",
+        GameValues,
+        request=Settlement,
+        links={
+            "unsettle": {"parameters": {"key": "$request.path.key", "rule": "$request.path.rule"}}
+        },
+    )
+)
 def settle(key: str, rule: str) -> Response:
     """Settle what this table plays on a point."""
     access = open_game(key)
@@ -112,6 +135,7 @@ def settle(key: str, rule: str) -> Response:
 
 
 @bp.delete("/games/<key>/settled/<rule:rule>")
+@describe(Operation("unsettle", GameValues, query=WriteRequest))
 def unsettled(key: str, rule: str) -> Response:
     """Play a point by the sheet again."""
     access = open_game(key)
@@ -147,6 +171,7 @@ def _table_that_wrote(access: Access, done: Changed) -> int | None:
 
 
 @bp.get("/games/<key>/score-sheet.txt")
+@describe(Operation("getScoreSheet", "text/plain"))
 def score_sheet(key: str) -> Response:
     """Write the game out as a score sheet."""
     access = open_game(key, "score", "watch")
@@ -154,6 +179,7 @@ def score_sheet(key: str) -> Response:
 
 
 @bp.get("/games/<key>.csv")
+@describe(Operation("getCsv", "text/csv"))
 def as_csv(key: str) -> Response:
     """Write the game out for a spreadsheet, a line a hand."""
     access = open_game(key, "score", "watch")

@@ -13,14 +13,22 @@ from companion.game.rounds import Note, Round
 from companion.game.standings import ending
 from companion.services.games import GameFinishedError
 from companion.web.api.games import changed
+from companion.web.api.openapi.operations import Operation, describe, recording
+from companion.web.api.openapi.requests import RoundRequest, WriteRequest
+from companion.web.api.openapi.responses import GameValues
 from companion.web.http.json_body import body, write_of, write_of_query
 from companion.web.ui.access import Access, open_game
 from companion.web.ui.registry import registry
 
 bp = Blueprint("rounds", __name__, url_prefix="/games/<key>/rounds")
 
+_LATEST = {
+    "parameters": {"key": "$request.path.key", "number": "$response.body#/game/rounds_total"}
+}
+
 
 @bp.post("")
+@describe(recording("recordRound", correctRound=_LATEST, removeRound=_LATEST))
 def record(key: str) -> Response:
     """Record a round."""
     access = open_game(key)
@@ -35,6 +43,7 @@ def record(key: str) -> Response:
 
 
 @bp.put("/<int:number>")
+@describe(Operation("correctRound", GameValues, request=RoundRequest))
 def correct(key: str, number: int) -> Response:
     """Correct a round."""
     access = open_game(key)
@@ -48,6 +57,7 @@ def correct(key: str, number: int) -> Response:
 
 
 @bp.delete("/<int:number>")
+@describe(Operation("removeRound", GameValues, query=WriteRequest))
 def remove(key: str, number: int) -> Response:
     """Remove a round."""
     access = open_game(key)

@@ -13,6 +13,7 @@ from companion.game.requests.reader import RequestReader
 from companion.game.standings import ending
 from companion.services.games import GameFinishedError
 from companion.web.api.games import changed, read_by
+from companion.web.api.openapi.operations import describe, reading, recording, undoing
 from companion.web.api.rounds import read as read_round
 from companion.web.http.json_body import body, optional_body, write_of
 from companion.web.ui.access import open_game
@@ -21,12 +22,14 @@ bp = Blueprint("tables", __name__, url_prefix="/tables/<key>")
 
 
 @bp.get("")
+@describe(reading("getTable"))
 def read(key: str) -> Response:
     """Give the tournament; 304 where the asker has it already."""
     return read_by(open_game(key, "table"))
 
 
 @bp.post("/rounds")
+@describe(recording("recordAtTable"))
 def record(key: str) -> Response:
     """Record a round of this table."""
     access = open_game(key, "table")
@@ -50,6 +53,7 @@ def at_table(values: object, table: int | None) -> dict[str, Any]:
 
 
 @bp.post("/undo")
+@describe(undoing("undoAtTable"))
 def undo(key: str) -> Response:
     """Take back the last round of this table."""
     access = open_game(key, "table")

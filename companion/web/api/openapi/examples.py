@@ -11,11 +11,11 @@ EXAMPLES: Mapping[str, Any] = {
         "players": ["Ana", "Bo", "Cy"],
         "dealer": "Ana",
     },
-    "AskedRound": {
+    "RoundRequest": {
         "went_out": "Ana",
         "hands": {"Bo": {"cards": ["7", "skip", "wild"]}, "Cy": {"points": 8}},
     },
     "Change": {"target": 700},
     "Settlement": {"text": "A +2 may be put on a +2."},
-    "Write": {"request_id": "7c1f"},
+    "WriteRequest": {"request_id": "7c1f"},
 }

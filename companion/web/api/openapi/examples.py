@@ -5,7 +5,7 @@ from typing import Any
 
 BOX, RULE = "hello-kitty", "stack.2on2"
 EXAMPLES: Mapping[str, Any] = {
-    "NewGame": {
+    "StartRequest": {
         "edition": BOX,
         "scoring": "winner-collects",
         "players": ["Ana", "Bo", "Cy"],
@@ -15,7 +15,7 @@ EXAMPLES: Mapping[str, Any] = {
         "went_out": "Ana",
         "hands": {"Bo": {"cards": ["7", "skip", "wild"]}, "Cy": {"points": 8}},
     },
-    "Change": {"target": 700},
-    "Settlement": {"text": "A +2 may be put on a +2."},
+    "ChangeRequest": {"target": 700},
+    "SettlementRequest": {"text": "A +2 may be put on a +2."},
     "WriteRequest": {"request_id": "7c1f"},
 }

@@ -23,7 +23,7 @@ from companion.game.scoring import SCORINGS
 from companion.rulebook import ANSWERS
 from companion.services.transfer import MOST_ENTRIES
 from companion.web.api.openapi.schema import Schema
-from companion.web.http.json_body import LONGEST_REQUEST_ID
+from companion.web.api.writes import LONGEST_REQUEST_ID
 from companion.web.ui.registry import registry
 
 MOST_ANSWERS = 50
@@ -84,7 +84,7 @@ class RulingsQuery(TypedDict, total=False):
     format: Annotated[_Format, ("description", "What the running game is.")]
 
 
-class NewGame(TypedDict, total=False):
+class StartRequest(TypedDict, total=False):
     """What a game is to be."""
 
     edition: Required[Annotated[str, ("enum", _editions)]]
@@ -141,7 +141,7 @@ class JoinRequest(TypedDict, total=False):
     total: Annotated[int, ("minimum", 0), ("maximum", HIGHEST_TARGET)]
 
 
-class Change(WriteRequest, total=False):
+class ChangeRequest(WriteRequest, total=False):
     """One or several changes to a running game; `name` belongs to `seat`."""
 
     target: _Target
@@ -155,7 +155,7 @@ class Change(WriteRequest, total=False):
     name: _Name
 
 
-class Settlement(WriteRequest, total=False):
+class SettlementRequest(WriteRequest, total=False):
     """What the table plays on a point, and from which round on."""
 
     text: Required[
@@ -186,5 +186,5 @@ def _given(*names: str) -> list[Schema]:
 EXTRA: Mapping[type, Schema] = {
     HandRequest: {"oneOf": _given("cards", "points")},
     RoundRequest: {"anyOf": _given("hands", "pile")},
-    Change: {"anyOf": _given(*CHANGES)},
+    ChangeRequest: {"anyOf": _given(*CHANGES)},
 }

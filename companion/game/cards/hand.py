@@ -49,7 +49,7 @@ def impossible(deck: Deck, hands: Mapping[str, Hand]) -> tuple[Fault, ...]:
         if counted > most:
             values = {**names, "has": most, "counted": counted}
             found += [Fault(code, f"{path}/cards", values) for path, n in held.items() if n]
-    # Too many cards are worth too much as well; that is not said twice.
+    # Too many cards are worth too much as well; that would be the same fault twice.
     judged = {path: hand for path, hand in hands.items() if not found or hand.cards is None}
     points = sum(hand.points for hand in judged.values())
     if points > deck.value:

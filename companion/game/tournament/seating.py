@@ -109,7 +109,9 @@ def replanned(seats_now: tuple[Seat, ...], played: Sequence[Rotation]) -> tuple[
         _ordered(_design(seats), sat_out, former) for seats in islice(_dealt(seats_now), _TRIES)
     ]
     # Sums of sums: a repeated partnership weighs the more, the earlier it comes.
-    return min(seatings, key=lambda s: sum(accumulate(_repeats(each, former) for each in s)))
+    return min(
+        seatings, key=lambda s: sum(accumulate(_repeats(rotation, former) for rotation in s))
+    )
 
 
 def fairness(rotations: Iterable[Rotation], players: Collection[Seat]) -> Fairness:
@@ -120,9 +122,9 @@ def fairness(rotations: Iterable[Rotation], players: Collection[Seat]) -> Fairne
     seatings = tuple(rotations)
     pairs = tuple(combinations(sorted(players), 2))
     return Fairness(
-        _range(Counter(pair for each in seatings for pair in each.partners), pairs),
-        _range(Counter(pair for each in seatings for pair in each.opponents), pairs),
-        _range(Counter(seat for each in seatings for seat in each.resting), players),
+        _range(Counter(pair for rotation in seatings for pair in rotation.partners), pairs),
+        _range(Counter(pair for rotation in seatings for pair in rotation.opponents), pairs),
+        _range(Counter(seat for rotation in seatings for seat in rotation.resting), players),
     )
 
 
@@ -155,6 +157,7 @@ def _ordered(
         weights = [
             (sum(counts[seat] for seat in rotation.resting), repeats) for repeats, rotation in left
         ]
+        # The first of equals, so that the plan is the same on every server.
         _, following = left.pop(weights.index(min(weights)))
         counts |= {seat: counts[seat] + 1 for seat in following.resting}
         order.append(following)
@@ -169,5 +172,5 @@ def _pair(one: Seat, other: Seat) -> Pair:
     return (one, other) if one < other else (other, one)
 
 
-def _range(counts: Counter[Any], over: Collection[Any]) -> Range:
-    return min(counts[each] for each in over), max(counts[each] for each in over)
+def _range(counts: Counter[Any], keys: Collection[Any]) -> Range:
+    return min(counts[key] for key in keys), max(counts[key] for key in keys)

@@ -56,7 +56,7 @@ class PlayedGame:
 
     @property
     def state(self) -> dict[str, Any]:
-        return state(self.game)
+        return {**state(self.game)}
 
     @property
     def totals(self) -> dict[str, int]:

@@ -1,6 +1,7 @@
 """Everything a table may do, in any order, judged by the naive model."""
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -344,7 +345,7 @@ def shown_by_naive(naive: NaiveTable) -> dict[str, Any]:
     }
 
 
-def without_what_no_sheet_holds(values: dict[str, Any]) -> dict[str, Any]:
+def without_what_no_sheet_holds(values: Mapping[str, object]) -> dict[str, object]:
     return {key: value for key, value in values.items() if key not in {"version", "settled"}}
 
 

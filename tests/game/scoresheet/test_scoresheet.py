@@ -31,7 +31,7 @@ def rounds(*lines: str) -> Game:
 
 def again(table: Table) -> dict[str, Any]:
     """Write a game out, read it again, and show it."""
-    return state(read(write_sheet(table.game)))
+    return {**state(read(write_sheet(table.game)))}
 
 
 def wrong(text: str) -> list[tuple[str, str]]:

@@ -35,7 +35,9 @@ table 1, rotation 3 | Ana: pile = 12
 """
     )
     assert [r.rotation for r in game.rounds] == [1, 2, 3]
-    assert state(game)["outcome"]["termination"] == "all-rotations-played"
+    outcome = state(game)["outcome"]
+    assert outcome
+    assert outcome["termination"] == "all-rotations-played"
 
 
 @pytest.mark.parametrize(

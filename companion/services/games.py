@@ -25,7 +25,7 @@ from companion.game.entries import (
 )
 from companion.game.faults import Fault, FaultCode, ValidationError, pointer
 from companion.game.formats import FORMATS
-from companion.game.replay import Game
+from companion.game.game import Game
 from companion.game.requests import change
 from companion.game.requests.reader import RequestReader
 from companion.game.requests.round import ImpossibleCountError, read_note, read_round

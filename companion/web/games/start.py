@@ -1,7 +1,7 @@
 """Starting a game: the form that asks what is played, and the rematch."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 
 from companion.editions import Edition
 from companion.game.faults import Fault, ValidationError
-from companion.game.formats import FORMATS
+from companion.game.formats import DEFAULT_FORMAT, FORMATS
 from companion.game.formats.base import DEFAULT_TARGET
 from companion.game.formats.tournament import DEFAULT_ROUNDS
 from companion.game.requests.start import MOST_DECKS, read_start
@@ -22,9 +22,8 @@ from companion.web.ui.registry import game_service, registry
 bp = Blueprint("start", __name__)
 
 _SEATS_SHOWN = 10  # further names are written into one field, a name a line
-_TARGET_FIELDS = ("target", "dealer")
-_PLANNED_FIELDS = ("rounds_per_partnership", "rotations", "seating")
-_FIELDS = ("edition", "format", "scoring", "decks", *_TARGET_FIELDS, *_PLANNED_FIELDS)
+_OPTIONS = ("target", "dealer", "rounds_per_partnership", "rotations", "seating")
+_FIELDS = ("edition", "format", "scoring", "decks", *_OPTIONS)
 _NUMBERS = ("target", "decks", "rounds_per_partnership", "rotations")
 _LEFT_OUT = "left-out-"  # with the id of a card: how many of it are left out
 
@@ -40,7 +39,7 @@ class StartPage:
     box: Edition
     typed: Mapping[str, Any]
     faults: Mapping[str, str]
-    formats: Sequence[str] = tuple(FORMATS)
+    formats: Sequence[str] = field(default_factory=lambda: tuple(FORMATS))
     scorings: Sequence[str] = tuple(SCORINGS)
     seats: int = _SEATS_SHOWN
     default_rounds: int = DEFAULT_ROUNDS
@@ -48,10 +47,10 @@ class StartPage:
     max_decks: int = MOST_DECKS
 
     @property
-    def is_planned(self) -> bool:
+    def has_rotations(self) -> bool:
         """Whether a format with a plan of rotations was chosen."""
         game_format = FORMATS.get(self.typed.get("format", ""))
-        return game_format is not None and game_format.is_planned
+        return game_format is not None and game_format.has_rotations
 
 
 @bp.get("/games/new")
@@ -97,10 +96,9 @@ def _start_values(typed: Mapping[str, Any]) -> dict[str, Any]:
     fields of every format; those that the chosen one has no use for are left out.
     """
     values: dict[str, Any] = {name: typed[name] or None for name in _FIELDS}
-    game_format = FORMATS.get(typed["format"])
-    is_planned = game_format is not None and game_format.is_planned
-    values |= dict.fromkeys(_TARGET_FIELDS if is_planned else _PLANNED_FIELDS)
-    if game_format and len(game_format.scorings) == 1:
+    game_format = FORMATS.get(typed["format"], FORMATS[DEFAULT_FORMAT])
+    values |= {name: None for name in _OPTIONS if name not in game_format.options}
+    if len(game_format.scorings) == 1:
         values["scoring"] = None  # there is no choice, whatever the page had marked
     for name in _NUMBERS:
         if values[name]:

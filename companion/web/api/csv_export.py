@@ -5,7 +5,7 @@ import unicodedata
 from io import StringIO
 
 from companion.game.cards.hand import Hand
-from companion.game.replay import Game
+from companion.game.game import Game
 from companion.web.play.score_sheet import sheet_of
 
 COLUMNS = (

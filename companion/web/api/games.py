@@ -44,7 +44,7 @@ def created(new: NewGame) -> Response:
         "watch_key": new.watch_key,
         "game": state(game),
     }
-    if game.game_format.is_planned:
+    if game.game_format.has_several_tables:
         keys = game_service().table_keys(new.game_id, game)
         answer["tables"] = [{"table": table, "key": key} for table, key in keys]
     response = make_response(jsonify(answer), 201)

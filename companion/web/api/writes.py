@@ -53,7 +53,7 @@ def game_response(access: Access, changed: Changed, status: int = 200) -> Respon
     In a tournament only the rounds of the table that wrote are in it.
     """
     table = access.table
-    if changed.game.game_format.is_planned and table is None:
+    if changed.game.game_format.has_several_tables and table is None:
         match changed.entry:
             case RoundRecorded(round_) | RoundCorrected(_, round_):
                 table = round_.table

@@ -33,7 +33,7 @@ Played = tuple[Store, str, list[Line]]
 
 
 def assert_damaged(played: Played, sound_version: int, *also_since: int) -> None:
-    """Read everything, and what is new after the last sound line, and look at what the error names."""
+    """Read everything, and what is new after the last sound line; look at what the error names."""
     store, game, lines = played
     for since in (0, sound_version, *also_since):
         with pytest.raises(DamagedGameError) as error:

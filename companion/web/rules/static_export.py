@@ -1,7 +1,9 @@
 """The rules as plain files: they need no server, not even a web, only a browser."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -60,11 +62,11 @@ class RulesExport:
         """The way from the page that is being drawn up to the folder of all pages."""
         return "../" * self._file(self._address, self._language).count("/")
 
-    @property
+    @cached_property
     def signs(self) -> Markup:
-        """The drawings of the signs: in a page from a memory stick they must stand themselves."""
+        """The drawings of the signs: a page from a memory stick may not use those of a file."""
         svg = (self._static_folder / "signs.svg").read_text(encoding="utf-8")
-        return Markup(svg)  # noqa: S704 - a file of our own
+        return Markup(re.sub("<!--.*?-->", "", svg, flags=re.DOTALL))  # noqa: S704 - our own file
 
     def scripts(self, edition: str) -> list[str]:
         """Return what a page loads to answer questions about a box, in this order."""

@@ -7,7 +7,15 @@ from flask import Flask
 
 from companion.web import api, boxes, error_pages, games, home, play, rules
 from companion.web.games import deletion
-from companion.web.http import compression, converters, i18n, security, slashes, vary
+from companion.web.http import (
+    compression,
+    converters,
+    i18n,
+    security,
+    slashes,
+    static_files,
+    vary,
+)
 from companion.web.http.sessions import CookieSessionInterface
 from companion.web.ui import polling, templating
 from companion.web.ui.registry import Registry, install
@@ -25,6 +33,7 @@ def init_app(app: Flask, parts: Registry) -> None:
     vary.register(app)
     converters.register(app)
     i18n.register(app)
+    static_files.register(app)
     templating.register(app, config)
     error_pages.register(app)
     compression.register(app)

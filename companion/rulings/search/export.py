@@ -1,6 +1,6 @@
 """The look-up as plain values: for pages that no server answers, which bring a script along.
 
-The script (static/ask.js) hears, agrees and remembers as `asked` does; its numbers are taken from
+The script (static/export/ask.js) hears, agrees and remembers as `asked` does; its numbers come from
 there.
 """
 

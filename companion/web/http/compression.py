@@ -7,6 +7,8 @@ import gzip
 
 from flask import Flask, Response, request
 
+from companion.web.http import static_files
+
 SMALLEST = 1000  # bytes; what is smaller fits into one packet anyway
 EFFORT, ONCE = 5, 9
 _TEXTS = ("text/", "application/json", "image/svg+xml")
@@ -34,9 +36,9 @@ def _small(response: Response, effort: int) -> bytes:
 
 def _static(response: Response, kept: dict[tuple[str, str | None], bytes]) -> bytes | None:
     """Give a static file as it was compressed the first time it was asked for."""
-    if request.endpoint != "static":
+    if request.endpoint not in static_files.ENDPOINTS:
         return None
-    key = request.path, response.get_etag()[0]
+    key = (request.view_args or {})["filename"], response.get_etag()[0]
     if key not in kept:
         kept[key] = _small(response, ONCE)
     response.close()  # the file need not be read again

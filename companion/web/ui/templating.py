@@ -1,9 +1,6 @@
 """What every template may use."""
 
-from hashlib import blake2b
-from pathlib import Path
-
-from flask import Flask, current_app, g, render_template, request, url_for
+from flask import Flask, current_app, g, render_template, request
 from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 
@@ -20,23 +17,11 @@ from companion.web.ui.access import Access
 from companion.web.ui.pages import fragment
 from companion.web.ui.qr import link
 
-_ONE_YEAR = 365 * 24 * 3600
-
 
 def register(app: Flask, config: Config) -> None:
     """Give templates the few functions that are not plain values."""
-    marks = {
-        path: _mark(path) for path in Path(str(app.static_folder)).rglob("*") if path.is_file()
-    }
-    app.config["SEND_FILE_MAX_AGE_DEFAULT"] = _ONE_YEAR  # a changed file has another address
-
-    def static(name: str) -> str:
-        """Give the address of a static file; it changes whenever the file does."""
-        return url_for("static", filename=name, v=marks[Path(str(app.static_folder)) / name])
-
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(
-        static=static,
         fragment=fragment,
         link=link,
         fresh_request_id=_fresh_request_id,
@@ -51,10 +36,6 @@ def register(app: Flask, config: Config) -> None:
         has_counts=_has_counts,
         count_fields=_count_fields,
     )
-
-
-def _mark(path: Path) -> str:
-    return blake2b(path.read_bytes(), digest_size=5).hexdigest()
 
 
 def _fresh_request_id() -> str:

@@ -29,7 +29,7 @@ MOST_TRIES = 100  # each time somebody else was quicker, and nobody is that ofte
 MOST_TABLES = max(each.most for each in FORMATS.values() if each.is_planned) // 4
 _CONTENT = json.JSONEncoder(sort_keys=True, ensure_ascii=False, default=str).encode
 _BODY = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
-_FIRST_DOORS: tuple[tuple[Kind, int | None], ...] = (("score", None), ("watch", None))
+_FIRST_KEYS: tuple[tuple[Kind, int | None], ...] = (("score", None), ("watch", None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,37 +107,38 @@ class GameService:
         self._lock = Lock()
 
     def start(self, start: GameStarted, by: str | None = None) -> Opened:
-        """Start a game and open its two doors."""
+        """Start a game and make its two keys."""
         return self.bring([(self.now(), start)], by)
 
     def bring(self, entries: Sequence[tuple[datetime, Entry]], by: str | None = None) -> Opened:
         """Take in a whole journal under new keys."""
         first, *more = [_change(at, entry, Write(by=by)) for at, entry in entries]
-        doors = (*_FIRST_DOORS, *_table_doors(entries[0][1]))
-        game_id = self.store.journals.create(first, *more, doors=doors)
-        keys = {door.kind: door.key for door in self.store.doors.keys(game_id)}
+        game_id = self.store.journals.create(
+            first, *more, keys=(*_FIRST_KEYS, *_table_keys(entries[0][1]))
+        )
+        keys = {found.kind: found.key for found in self.store.keys.of_game(game_id)}
         return Opened(game_id, keys["score"], keys["watch"])
 
-    def door(self, key: str) -> AccessKey | None:
+    def access_key(self, key: str) -> AccessKey | None:
         """Find what a key opens."""
-        return self.store.doors.find(key)
+        return self.store.keys.find(key)
 
     def table_keys(self, game_id: str, game: Game) -> list[tuple[int, str]]:
         """List the tables that a tournament now has, and the key to each."""
         most = max((len(r.tables) for r in game.seating), default=0)
-        doors = self.store.doors.keys(game_id)
-        return [(d.table, d.key) for d in doors if d.table is not None and d.table <= most]
+        keys = self.store.keys.of_game(game_id)
+        return [(k.table, k.key) for k in keys if k.table is not None and k.table <= most]
 
     def journal(self, game_id: str) -> list[tuple[Line, Entry]]:
         """Read every change with its time and who made it."""
         return [(line, entry_of(line)) for line in self.store.journals.read(game_id)]
 
-    def behind(self, door: AccessKey) -> Game:
-        """Give the game behind a door that was found just now."""
-        kept = self._kept.get(door.game)
-        if kept is None or kept.version != door.version:
-            return self.game(door.game)
-        self._keep(door.game, kept)
+    def behind(self, access_key: AccessKey) -> Game:
+        """Return the game of an access key that was found just now."""
+        kept = self._kept.get(access_key.game)
+        if kept is None or kept.version != access_key.version:
+            return self.game(access_key.game)
+        self._keep(access_key.game, kept)
         return kept
 
     def game(self, game_id: str) -> Game:
@@ -235,8 +236,8 @@ def _folded(game: Game | None, entries: Iterable[Versioned]) -> Game | None:
     return game
 
 
-def _table_doors(start: Entry) -> list[tuple[Kind, int | None]]:
-    """Open a door for as many tables as a tournament can ever have: people may still join."""
+def _table_keys(start: Entry) -> list[tuple[Kind, int | None]]:
+    """Make a key for as many tables as a tournament can ever have: people may still join."""
     is_planned = isinstance(start, GameStarted) and FORMATS[start.game_format].is_planned
     return [("table", table) for table in range(1, MOST_TABLES + 1)] if is_planned else []
 

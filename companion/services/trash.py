@@ -9,12 +9,12 @@ from threading import Lock
 from companion.store.errors import StoreError
 from companion.store.protocols import Trash
 
-A_DAY = timedelta(days=1)
-AN_HOUR = 3600.0
+RETENTION = timedelta(days=1)
+SWEEP_INTERVAL = 3600.0  # seconds
 
 
 class Sweeper:
-    """Sweeps the shelf, at most once an hour.
+    """Empties the trash, at most once an hour.
 
     The clock of a small computer may jump by years once it finds the network. So a game deleted
     while this process runs is also given a day by the clock that never jumps.
@@ -30,17 +30,17 @@ class Sweeper:
         """Remember that a game has just been deleted, at this time by the clock on the wall."""
         self._last = (at, self._clock())
 
-    def sweep(self, shelf: Trash, now: datetime) -> None:
+    def sweep(self, trash: Trash, now: datetime) -> None:
         """Remove what was deleted a day ago, if an hour has passed since the last time."""
         with self._lock:
             if self._clock() < self._due:
                 return
-            self._due = self._clock() + AN_HOUR
-        before = now - A_DAY
+            self._due = self._clock() + SWEEP_INTERVAL
+        before = now - RETENTION
         if not self._has_jumped(before):
             with suppress(StoreError):  # nobody asked for this; the next hour will do
-                shelf.sweep(before)
+                trash.purge(before)
 
     def _has_jumped(self, before: datetime) -> bool:
         at, moment = self._last or (before, 0.0)
-        return at < before and self._clock() - moment < A_DAY.total_seconds()
+        return at < before and self._clock() - moment < RETENTION.total_seconds()

@@ -1,4 +1,4 @@
-"""How a store says no."""
+"""What a store raises instead of doing what was asked."""
 
 from collections.abc import Iterable
 
@@ -6,7 +6,7 @@ from companion.store.protocols import Line
 
 
 class StoreError(Exception):
-    """Any no of a store; its text is one line."""
+    """What all of them are; the text is one line, fit for a terminal."""
 
 
 class StoreUnavailableError(StoreError):
@@ -18,7 +18,7 @@ class NotSavedError(StoreError):
 
 
 class NewerSchemaError(StoreError):
-    """The file was written by a newer version, which may keep things this one cannot know."""
+    """The file was written by a newer version, whose tables this one does not know."""
 
 
 class BackupRefusedError(StoreError):
@@ -26,7 +26,7 @@ class BackupRefusedError(StoreError):
 
 
 class UnknownGameError(StoreError):
-    """No game with this id, or it lies on the shelf."""
+    """No game with this id, or it is in the trash."""
 
     def __init__(self, game: str) -> None:
         self.game = game
@@ -34,7 +34,7 @@ class UnknownGameError(StoreError):
 
 
 class VersionConflictError(StoreError):
-    """The game has moved on; `version` is where it is."""
+    """The game is at another version than expected: at `version`."""
 
     def __init__(self, version: int) -> None:
         self.version = version
@@ -60,7 +60,7 @@ class RequestIdTakenError(StoreError):
 class DamagedGameError(StoreError):
     """A journal in which something is not as it was written.
 
-    `lines` are the first lines, all of them sound, and `sound_version` is how many they are.
+    `lines` are the first lines, up to the damage, and `sound_version` is how many they are.
     """
 
     def __init__(self, game: str, lines: Iterable[Line]) -> None:

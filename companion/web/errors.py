@@ -111,7 +111,7 @@ def answer_to(error: Exception, edition: Edition | None = None) -> Answer:
     answer = Answer(STATUSES[code], code, gettext(sentence))
     match error:
         case ValidationError():
-            return replace(answer, fields=messages.faults(error.faults, edition))
+            return replace(answer, fields=messages.fault_sentences(error.faults, edition))
         case ConflictError():
             return replace(answer, game=error.game)
         case FormerKeyError(why=why):

@@ -5,8 +5,7 @@ from itertools import islice
 from flask import Blueprint, Response, jsonify, render_template, request
 
 from companion.version import __version__
-from companion.web.games.deletion import deleted
-from companion.web.ui.device import MOST_KNOWN, has_just_forgotten, known, nickname
+from companion.web.ui import device
 from companion.web.ui.registry import game_service, registry
 
 bp = Blueprint("home", __name__)
@@ -17,14 +16,14 @@ _SHOWN = 8
 @bp.get("/")
 def index() -> str:
     """Start a game, go on with one this phone knows, or look at the boxes."""
-    most = MOST_KNOWN if "all" in request.args else _SHOWN
-    latest = list(islice(known(), most + 1))
+    most = device.MAX_GAMES if "all" in request.args else _SHOWN
+    latest = list(islice(device.games(), most + 1))
     return render_template(
         "home/home.html",
         known=latest[:most],
-        deleted=list(deleted()),
-        has_forgotten=has_just_forgotten(),
-        nickname=nickname(),
+        deleted=list(device.deleted_games()),
+        has_forgotten=device.has_forgotten_game(),
+        nickname=device.nickname(),
         has_more=len(latest) > most,
         editions=registry().editions.values(),
     )

@@ -32,7 +32,7 @@ from companion.store.protocols import (
 @dataclass
 class Game:
     lines: list[Line] = field(default_factory=list)
-    doors: list[AccessKey] = field(default_factory=list)
+    keys: list[AccessKey] = field(default_factory=list)
     drafts: dict[tuple[int, int], Draft] = field(default_factory=dict)
     deleted: datetime | None = None
     series: str | None = None
@@ -99,12 +99,12 @@ class NaiveJournals:
     naive: Naive
 
     def create(
-        self, first: Change, *more: Change, doors: Iterable[tuple[Kind, int | None]] = ()
+        self, first: Change, *more: Change, keys: Iterable[tuple[Kind, int | None]] = ()
     ) -> str:
         game, new = secrets.token_urlsafe(16), Game()
         for change in (first, *more):
             new.write(change)
-        new.doors = [AccessKey(secrets.token_urlsafe(16), game, *door) for door in doors]
+        new.keys = [AccessKey(secrets.token_urlsafe(16), game, *wanted) for wanted in keys]
         with self.naive.all_games() as games:
             games[game] = new
         return game
@@ -135,32 +135,32 @@ class NaiveJournals:
 
 
 @dataclass(frozen=True)
-class NaiveDoors:
+class NaiveKeys:
     naive: Naive
 
-    def open(self, game: str, kind: Kind, table: int | None = None) -> str:
+    def add(self, game: str, kind: Kind, table: int | None = None) -> str:
         with self.naive.open_game(game) as found:
-            found.doors.append(AccessKey(secrets.token_urlsafe(16), game, kind, table))
-            return found.doors[-1].key
+            found.keys.append(AccessKey(secrets.token_urlsafe(16), game, kind, table))
+            return found.keys[-1].key
 
     def find(self, key: str) -> AccessKey | None:
         with self.naive.all_games() as games:
-            doors = (
-                replace(door, version=len(game.lines))
+            found = (
+                replace(access_key, version=len(game.lines))
                 for game in games.values()
                 if not game.deleted
-                for door in game.doors
+                for access_key in game.keys
             )
-            return next((door for door in doors if door.key == key), None)
+            return next((access_key for access_key in found if access_key.key == key), None)
 
-    def keys(self, game: str) -> list[AccessKey]:
+    def of_game(self, game: str) -> list[AccessKey]:
         with self.naive.open_game(game) as found:
-            return sorted(found.doors, key=lambda door: (door.kind, door.table or 0, door.key))
+            return sorted(found.keys, key=lambda k: (k.kind, k.table or 0, k.key))
 
     def renew(self, game: str, kind: Kind, table: int | None = None) -> str:
         with self.naive.open_game(game) as found:
-            found.doors = [d for d in found.doors if (d.kind, d.table) != (kind, table)]
-        return self.open(game, kind, table)
+            found.keys = [k for k in found.keys if (k.kind, k.table) != (kind, table)]
+        return self.add(game, kind, table)
 
 
 @dataclass(frozen=True)
@@ -219,13 +219,13 @@ class NaiveSeries:
         with self.naive.all_games() as every:
             return later[0] if later and every[later[0]].is_led_to else None
 
-    def part(self, game: str) -> None:
+    def detach(self, game: str) -> None:
         with self.naive.open_game(game) as found:
             found.is_led_to = not found.series
 
 
 @dataclass(frozen=True)
-class NaiveShelf:
+class NaiveTrash:
     naive: Naive
 
     def delete(self, game: str, at: datetime) -> None:
@@ -241,7 +241,7 @@ class NaiveShelf:
                 raise UnknownGameError(game)
             return games[game]
 
-    def sweep(self, before: datetime) -> int:
+    def purge(self, before: datetime) -> int:
         with self.naive.all_games() as games:
             swept = [name for name, g in games.items() if g.deleted and g.deleted < before]
             for name in swept:
@@ -254,10 +254,10 @@ def naive_store() -> Store:
     naive = Naive()
     return Store(
         journals=NaiveJournals(naive),
-        doors=NaiveDoors(naive),
+        keys=NaiveKeys(naive),
         drafts=NaiveDrafts(naive),
         series=NaiveSeries(naive),
-        shelf=NaiveShelf(naive),
+        trash=NaiveTrash(naive),
         check=naive.check,
         close=naive.close,
     )

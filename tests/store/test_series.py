@@ -19,7 +19,7 @@ def sit_down(store: Store) -> Callable[[], str]:
 def test_a_game_alone_is_a_series_of_one(store: Store, game: str) -> None:
     assert store.series.games(game) == [game]
     assert store.series.following(game) is None
-    store.series.part(game)
+    store.series.detach(game)
     assert store.series.games(game) == [game]
 
 
@@ -39,7 +39,7 @@ def test_what_was_parted_stays_in_its_series_and_is_not_led_to(
     second, third = sit_down(), sit_down()
     store.series.follow(second, game)
     store.series.follow(third, second)
-    store.series.part(second)
+    store.series.detach(second)
     assert store.series.games(game) == [game, second, third]
     assert store.series.following(game) is None
     assert store.series.following(second) == third
@@ -51,15 +51,15 @@ def test_a_deleted_game_is_missing_until_it_is_back(
     second, third = sit_down(), sit_down()
     store.series.follow(second, game)
     store.series.follow(third, game)
-    store.shelf.delete(game, at(1))
-    store.shelf.delete(second, at(1))
+    store.trash.delete(game, at(1))
+    store.trash.delete(second, at(1))
     assert store.series.games(third) == [third]
-    store.shelf.undelete(game)
+    store.trash.undelete(game)
     assert store.series.games(third) == [game, third]
     assert store.series.following(game) == third
-    store.shelf.sweep(at(9))
-    store.shelf.delete(game, at(1))
-    store.shelf.sweep(at(9))
+    store.trash.purge(at(9))
+    store.trash.delete(game, at(1))
+    store.trash.purge(at(9))
     assert store.series.games(third) == [third]
 
 

@@ -40,7 +40,7 @@ def table(app: Flask) -> Script:
 
 @pytest.fixture
 def breaks(app: Flask) -> Callable[..., None]:
-    """Let some calls of the journals, or of the doors, fail from now on."""
+    """Let some calls of the journals, or of the keys, fail from now on."""
 
     def break_(part: str, error: Exception, *calls: str) -> None:
         store = parts_of(app).games.store
@@ -73,7 +73,7 @@ def test_a_full_disk_saves_nothing_and_still_shows_everything(
 
 
 @pytest.mark.parametrize(
-    ("part", "call"), [("doors", "find"), ("journals", "read"), ("journals", "request")]
+    ("part", "call"), [("keys", "find"), ("journals", "read"), ("journals", "request")]
 )
 def test_a_store_that_does_not_answer(
     table: Script, breaks: Callable[..., None], part: str, call: str

@@ -36,7 +36,7 @@ def test_sentences_are_found_in_every_kind_of_source() -> None:
     assert {
         "companion/web/ui/messages.py",
         "templates/base.html",
-        "templates/shared/macros/say.html",
+        "templates/shared/macros/phone.html",
     } <= found
 
 

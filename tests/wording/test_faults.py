@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -12,7 +12,7 @@ from companion.game.cards.notation import parse_hand
 from companion.game.entries import Entry
 from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.formats import FORMATS
-from companion.game.outcome import Termination
+from companion.game.outcome import Outcome, Termination
 from companion.game.replay import Game, replay
 from companion.game.requests.change import read_change, redo, undo
 from companion.game.requests.round import read_round
@@ -152,12 +152,6 @@ def language(request: pytest.FixtureRequest, shared: Flask) -> Iterator[str]:
         yield request.param
 
 
-def macros(shared: Flask, language: str) -> Any:  # noqa: ANN401 - it has a macro for an attribute
-    """Load the sentences that several pages say."""
-    template = shared.jinja_env.get_template("shared/macros/say.html")
-    return template.make_module({"language": lambda: language})
-
-
 def test_every_code_has_a_sentence_and_every_sentence_a_code() -> None:
     assert set(FaultCode) == set(messages.FAULTS)
 
@@ -170,7 +164,7 @@ def test_every_sentence_that_names_something_is_tried_here() -> None:
 @pytest.mark.parametrize("wrong", WRONG)
 def test_a_fault_names_everything_it_speaks_of(wrong: Callable[[], object], language: str) -> None:
     for fault in found(wrong):
-        said = messages.fault(fault, BOX)
+        said = messages.fault_sentence(fault, BOX)
         assert not re.search(r"%|\bNone\b|[(\[{]'|Fault", said), (language, said)
         assert len(said) <= 200
 
@@ -182,22 +176,30 @@ def test_every_error_has_its_words() -> None:
         assert sum(text.count(f'"{code}"') for text in sources) > 1, f"{code} is never told"
 
 
-def test_every_format_scoring_and_ending_has_its_words(shared: Flask, language: str) -> None:
-    say = macros(shared, language)
+@pytest.mark.usefixtures("language")
+def test_every_format_scoring_and_ending_has_its_words() -> None:
     words = [
-        *(macro(name) for name in FORMATS for macro in (say.format, say.format_explained)),
-        *(macro(name) for name in SCORINGS for macro in (say.scoring, say.scoring_explained)),
+        *(word for name in FORMATS for word in messages.format_words(name)),
+        *(word for name in SCORINGS for word in messages.scoring_words(name)),
     ]
     assert all(words)
     assert len(set(words)) == 2 * len(FORMATS) + 2 * len(SCORINGS)
-    rotations = set() if "tournament" in FORMATS else {"all-rotations-played"}
-    played = set(get_args(Termination)) - rotations
-    endings = [say.termination({"termination": each}, 500) for each in played]
-    assert all(endings)
-    assert len(set(endings)) == len(played)
+    assert (messages.FORMATS.keys(), messages.SCORINGS.keys()) == (FORMATS.keys(), SCORINGS.keys())
+    assert messages.TERMINATIONS.keys() == set(Termination)
+    endings = {
+        messages.ending_sentence(ALONE, Outcome((1,), termination))
+        for termination in messages.TERMINATIONS
+    }
+    assert len(endings) == len(messages.TERMINATIONS)
 
 
+@pytest.mark.usefixtures("language")
+def test_a_format_without_words_is_called_by_its_id() -> None:
+    assert messages.format_words("knock-out") == ("Knock out", "")
+    assert messages.scoring_words("golf") == ("Golf", "")
+
+
+@pytest.mark.usefixtures("language")
 @pytest.mark.parametrize("scoring", ["winner-collects", "keep-own"])
-def test_a_scoring_is_explained_in_one_sentence(shared: Flask, language: str, scoring: str) -> None:
-    say = macros(shared, language)
-    assert re.fullmatch(r"[^.?]{40,160}\.", str(say.scoring_explained(scoring)))
+def test_a_scoring_is_explained_in_one_sentence(scoring: str) -> None:
+    assert re.fullmatch(r"[^.?]{40,160}\.", messages.scoring_words(scoring).explanation)

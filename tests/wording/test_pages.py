@@ -176,8 +176,8 @@ def ends(tables: Tables) -> Iterator[tuple[str, str]]:
     yield "deleted", deleted
     yield "no such game", tables.phone.get(game).text
     yield "first page", tables.phone.get("/").text
-    (slip,) = re.findall(r'name="slip" value="([^"]+)"', deleted)
-    yield "back", tables.sent("/undelete", "", slip=slip)
+    (token,) = re.findall(r'name="token" value="([^"]+)"', deleted)
+    yield "back", tables.sent("/undelete", "", token=token)
     tables.sent(game, "/share", kind="score")
     yield "old link", tables.phone.get(game).text
 

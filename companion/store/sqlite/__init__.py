@@ -7,10 +7,10 @@ from companion.store.errors import StoreUnavailableError
 from companion.store.protocols import Store
 from companion.store.sqlite.connections import Connections
 from companion.store.sqlite.drafts import SqliteDrafts
-from companion.store.sqlite.games import SqliteShelf
+from companion.store.sqlite.games import SqliteTrash
 from companion.store.sqlite.journals import SqliteJournals
-from companion.store.sqlite.keys import SqliteDoors
-from companion.store.sqlite.lock import holding
+from companion.store.sqlite.keys import SqliteKeys
+from companion.store.sqlite.lock import lock_folder
 from companion.store.sqlite.migrations import migrate
 from companion.store.sqlite.series import SqliteSeries
 
@@ -23,33 +23,28 @@ def open_store(path: Path) -> Store:
     and cannot, and `StoreUnavailableError`.
     """
     file = Connections(path)
+
+    def check() -> None:
+        with file.reading() as db:
+            list(db.query("SELECT 1 FROM games LIMIT 1"))
+
     with ExitStack() as stack:
-        _lay(path)
-        stack.enter_context(holding(path.parent))
+        try:
+            if not path.exists():
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.touch(mode=0o600)  # only for its owner: whoever has a key may write
+        except OSError as error:
+            msg = f"{path}: {error.strerror}"
+            raise StoreUnavailableError(msg) from error
+        stack.enter_context(lock_folder(path.parent))
         stack.callback(file.close)
         migrate(file)
         return Store(
             journals=SqliteJournals(file),
-            doors=SqliteDoors(file),
+            keys=SqliteKeys(file),
             drafts=SqliteDrafts(file),
             series=SqliteSeries(file),
-            shelf=SqliteShelf(file),
-            check=lambda: _check(file),
+            trash=SqliteTrash(file),
+            check=check,
             close=stack.pop_all().close,
         )
-
-
-def _lay(path: Path) -> None:
-    """Make an empty file that only its owner can read: who has a key may write."""
-    try:
-        if not path.exists():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.touch(mode=0o600)
-    except OSError as error:
-        msg = f"{path}: {error.strerror}"
-        raise StoreUnavailableError(msg) from error
-
-
-def _check(file: Connections) -> None:
-    with file.reading() as db:
-        list(db.execute("SELECT 1 FROM games LIMIT 1"))

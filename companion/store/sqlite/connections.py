@@ -23,25 +23,25 @@ SETTINGS = (
     "busy_timeout = 5000",
 )
 
-PATIENCE = 5.0
-"""How many seconds a thread waits for the others of its own process to have saved."""
+WRITE_TIMEOUT = 5.0
+"""Seconds a thread waits for the others of its own process to have saved."""
 
-_NO_ROOM = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}
+_NO_ROOM_CODES = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}
 
 
 class Connections:
     """The connections of all threads to one file."""
 
     def __init__(self, path: Path) -> None:
-        self.path = path.absolute()  # whatever folder a later thread finds itself in
-        self._own = threading.local()
+        self.path = path.absolute()  # threads may connect after the working folder changed
+        self._local = threading.local()
         self._all: weakref.WeakSet[_Connection] = weakref.WeakSet()
         self._lock = threading.Lock()
-        self._turn = threading.Lock()
+        self._write_lock = threading.Lock()
         self._is_closed = False
 
     def reading(self) -> AbstractContextManager[Database]:
-        """Give one steady view of the file; raises `StoreUnavailableError`."""
+        """Read inside one snapshot of the file; raises `StoreUnavailableError`."""
         return self._transaction("BEGIN", StoreUnavailableError)
 
     @contextmanager
@@ -53,14 +53,14 @@ class Connections:
         Raises `StoreUnavailableError` when the file cannot be reached or stays locked,
         `NotSavedError` when there is no room or no right to write.
         """
-        if not self._turn.acquire(timeout=PATIENCE):
+        if not self._write_lock.acquire(timeout=WRITE_TIMEOUT):
             msg = f"{self.path.name}: too many saves at once"
             raise StoreUnavailableError(msg)
         try:
             with self._transaction("BEGIN IMMEDIATE", NotSavedError) as db:
                 yield db
         finally:
-            self._turn.release()
+            self._write_lock.release()
 
     def close(self) -> None:
         """Close the connections of all threads, for good."""
@@ -73,26 +73,27 @@ class Connections:
     def _transaction(
         self, begin: str, no_room: type[NotSavedError | StoreUnavailableError]
     ) -> Iterator[Database]:
-        with in_our_words(self.path.name):
-            db = self._mine()
-            db.execute(begin)
-        with in_our_words(self.path.name, no_room):
+        with store_errors(self.path.name):
+            db = self._connected()
+            db.execute(begin)  # `db.begin()` can only begin a deferred one
+        with store_errors(self.path.name, no_room):
             try:
                 yield db
                 db.commit()
             except BaseException:
-                with suppress(sqlite3.Error):  # what went wrong first is what is told
+                with suppress(sqlite3.Error):  # the first error is the one to raise
                     db.rollback()
                 raise
 
-    def _mine(self) -> Database:
-        connection: _Connection | None = getattr(self._own, "connection", None)
+    def _connected(self) -> Database:
+        """Return the connection of this thread, made at its first use."""
+        connection: _Connection | None = getattr(self._local, "connection", None)
         if connection is None:
             with self._lock:
                 if self._is_closed:
                     msg = f"{self.path.name} is closed"
                     raise StoreUnavailableError(msg)
-                connection = self._own.connection = _Connection(self.path)
+                connection = self._local.connection = _Connection(self.path)
                 self._all.add(connection)
         return connection.db
 
@@ -117,9 +118,9 @@ def connect(path: Path) -> Database:
         check_same_thread=False,  # whichever thread closes the store closes them all
     )
     try:
-        # A text whose bytes were damaged must get as far as the seal, which tells.
+        # A text whose bytes are damaged must be read, so that its checksum can be compared.
         connection.text_factory = lambda text: text.decode(errors="surrogateescape")
-        # Rows by name come of `execute()` too: `query()` opens a savepoint for each.
+        # Rows by name from `execute()` too: see `journals.py` for where that is used and why.
         connection.row_factory = sqlite3.Row
         for setting in SETTINGS:
             connection.execute(f"PRAGMA {setting}")
@@ -130,29 +131,29 @@ def connect(path: Path) -> Database:
 
 
 @contextmanager
-def in_our_words(
+def store_errors(
     name: str, no_room: type[NotSavedError | StoreUnavailableError] = StoreUnavailableError
 ) -> Iterator[None]:
-    """Raise what SQLite says as `StoreUnavailableError`, and want of room as `no_room`."""
+    """Raise errors of SQLite as `StoreUnavailableError`, and want of room as `no_room`."""
     try:
         yield
     except sqlite3.Error as error:
-        says = no_room if _is_no_room(error) else StoreUnavailableError
+        kind = no_room if _is_no_room(error) else StoreUnavailableError
         msg = f"{name}: {error}"
-        raise says(msg) from error
-    except UnicodeDecodeError as error:  # SQLite quotes a damaged file in what it says of it
+        raise kind(msg) from error
+    except UnicodeDecodeError as error:  # SQLite's own message quotes a damaged file
         msg = f"{name}: the file is damaged"
         raise StoreUnavailableError(msg) from error
 
 
 def _is_no_room(error: sqlite3.Error) -> bool:
-    """Tell whether a write failed for want of room or right, and so left nothing behind.
+    """Return whether a write failed for want of room or right, and so left nothing behind.
 
     A file that cannot be opened while another is being written is the rollback journal, and a
-    disk quota shows as a failed write. A failed flush is not counted: only the next look at the
-    file tells whether that was saved. Nor is a file that was moved away underneath.
+    disk quota shows as a failed write. A failed flush is not counted: only the next read
+    shows whether that was saved. Nor is a file that was moved away underneath.
     """
     code = getattr(error, "sqlite_errorcode", 0)
     if code == sqlite3.SQLITE_READONLY_DBMOVED:
         return False
-    return code == sqlite3.SQLITE_IOERR_WRITE or code & 0xFF in _NO_ROOM
+    return code == sqlite3.SQLITE_IOERR_WRITE or code & 0xFF in _NO_ROOM_CODES

@@ -2,21 +2,12 @@
 
 from sqlite_utils import Database
 
-from companion.store.protocols import DRAFT_LIMIT, Draft
+from companion.store.preconditions import check_draft
+from companion.store.protocols import Draft
 from companion.store.sqlite.connections import Connections
-from companion.store.sqlite.games import head
+from companion.store.sqlite.games import find_game
 
-_PUT = """INSERT INTO drafts (game, "table", seat, round, text, "by", count)
-          VALUES (:game, :table, :seat, :round, :text, :by, :count)
-          ON CONFLICT (game, "table", seat) DO UPDATE SET
-              round = excluded.round, text = excluded.text, "by" = excluded."by",
-              count = excluded.count"""
-
-_READ = """SELECT drafts."table", round AS round_, seat, text, drafts."by", count FROM drafts
-           WHERE game = ? AND drafts."table" = ? AND count > ? ORDER BY count, seat"""
-
-_CLEAR = """UPDATE drafts SET text = '', "by" = NULL, count = ?
-            WHERE game = ? AND drafts."table" = ? AND text != ''"""
+_OF_TABLE = 'game = ? AND drafts."table" = ?'
 
 
 class SqliteDrafts:
@@ -26,42 +17,48 @@ class SqliteDrafts:
         self._file = file
 
     def put(self, game: str, draft: Draft) -> int:
-        """Keep a hand, see `Drafts.put`."""
-        if len(draft.text.encode()) > DRAFT_LIMIT:
-            msg = f"a draft has at most {DRAFT_LIMIT} bytes"
-            raise ValueError(msg)
+        check_draft(draft)
         with self._file.writing() as db:
-            number = head(db, game)["number"]
-            count = _count(db, number, draft.table) + 1
-            db.execute(
-                _PUT,
-                {
-                    "game": number,
-                    "table": draft.table,
-                    "seat": draft.seat,
-                    "round": draft.round_,
-                    "text": draft.text,
-                    "by": draft.by,
-                    "count": count,
-                },
-            )
+            number = find_game(db, game)["number"]
+            count = _highest_count(db, number, draft.table) + 1
+            row = {
+                "game": number,
+                "table": draft.table,
+                "seat": draft.seat,
+                "round": draft.round_,
+                "text": draft.text,
+                "by": draft.by,
+                "count": count,
+            }
+            # Not `upsert()`: to see what SQLite can do it first creates a table, and where that
+            # fails (a full or read-only disk) it ends without an error and without the row.
+            db.table("drafts").insert(row, replace=True)
         return count
 
     def read(self, game: str, table: int, since: int = 0) -> list[Draft]:
-        """Read what changed, see `Drafts.read`."""
         with self._file.reading() as db:
-            number = head(db, game)["number"]
-            return [Draft(**row) for row in db.execute(_READ, (number, table, since))]
+            rows = db.table("drafts").rows_where(
+                f"{_OF_TABLE} AND count > ?",
+                [find_game(db, game)["number"], table, since],
+                select='drafts."table", round AS round_, seat, text, drafts."by", count',
+                order_by="count, seat",
+            )
+            return [Draft(**row) for row in rows]
 
     def clear(self, game: str, table: int) -> int:
-        """Empty the hands of a table, see `Drafts.clear`."""
         with self._file.writing() as db:
-            number = head(db, game)["number"]
-            count = _count(db, number, table)
-            cleared = db.execute(_CLEAR, (count + 1, number, table)).rowcount
-        return count + 1 if cleared else count
+            number = find_game(db, game)["number"]
+            count = _highest_count(db, number, table)
+            drafts = db.table("drafts")
+            counted = list(drafts.rows_where(f"{_OF_TABLE} AND text != ''", [number, table]))
+            if not counted:
+                return count
+            empty = {"text": "", "by": None, "count": count + 1}
+            drafts.insert_all([row | empty for row in counted], replace=True)
+        return count + 1
 
 
-def _count(db: Database, number: int, table: int) -> int:
-    sql = 'SELECT ifnull(max(count), 0) AS count FROM drafts WHERE game = ? AND drafts."table" = ?'
-    return int(next(db.execute(sql, (number, table)))["count"])
+def _highest_count(db: Database, number: int, table: int) -> int:
+    drafts = db.table("drafts")
+    (row,) = drafts.rows_where(_OF_TABLE, [number, table], select="max(count) AS highest")
+    return row["highest"] or 0

@@ -1,4 +1,4 @@
-"""Games in SQLite: the one row each game has, and the shelf for deleted ones."""
+"""Games in SQLite: the one row each game has, and the trash."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -8,20 +8,22 @@ from companion.store.checksums import Row
 from companion.store.errors import StoreUnavailableError, UnknownGameError
 from companion.store.sqlite.connections import Connections
 
-# Where it is damaged it may be anything else, none of which would fit its seal either.
-WHOLE_VERSION = "ifnull(CAST(version AS INTEGER), 0) AS version"
-
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_SWEPT_AT_ONCE = 200  # so that nobody's save waits long
+_PURGED_AT_ONCE = 200  # a save waits for one such batch, not for the whole purge
+
+# On the journal's hot path, see journals.py.
+# A damaged version may be anything but a number; as a number it still fits no checksum.
+_GAME = """SELECT number, ? AS id, ifnull(CAST(version AS INTEGER), 0) AS version, seal
+           FROM games WHERE id = ? AND deleted IS NULL"""
 
 
-def stored(at: datetime) -> int:
-    """Give an aware moment as the file keeps it: whole microseconds since 1970 in UTC."""
+def to_microseconds(at: datetime) -> int:
+    """Return an aware moment as the file has it: whole microseconds since 1970 in UTC."""
     return (at - _EPOCH) // timedelta(microseconds=1)
 
 
-def moment(microseconds: int) -> datetime:
-    """Give what the file keeps as an aware moment in UTC."""
+def to_datetime(microseconds: int) -> datetime:
+    """Return what the file has as an aware moment in UTC."""
     try:
         return _EPOCH + timedelta(microseconds=microseconds)
     except (OverflowError, TypeError) as error:
@@ -29,45 +31,48 @@ def moment(microseconds: int) -> datetime:
         raise StoreUnavailableError(msg) from error
 
 
-def head(db: Database, game: str) -> Row:
-    """Find the row of a game that is not deleted: its number, id, version and seal."""
-    sql = f"""SELECT number, ? AS id, {WHOLE_VERSION}, seal
-              FROM games WHERE id = ? AND deleted IS NULL"""  # noqa: S608 - our own words
-    row: Row | None = db.execute(sql, (game, game)).fetchone()
+def find_game(db: Database, game: str) -> Row:
+    """Return number, id, version and seal of a game that is not deleted; `UnknownGameError`."""
+    row: Row | None = db.execute(_GAME, (game, game)).fetchone()
     if row is None:
         raise UnknownGameError(game)
     return row
 
 
-class SqliteShelf:
+class SqliteTrash:
     """The `Trash` of one file."""
 
     def __init__(self, file: Connections) -> None:
         self._file = file
 
     def delete(self, game: str, at: datetime) -> None:
-        """Put a game on the shelf, see `Shelf.delete`."""
-        self._mark(game, "ifnull(deleted, ?)", stored(at))
+        self._mark(game, to_microseconds(at))
 
     def undelete(self, game: str) -> None:
-        """Take a game back, see `Shelf.undelete`."""
-        self._mark(game, "?", None)
+        self._mark(game, None)
 
-    def _mark(self, game: str, deleted: str, value: int | None) -> None:
-        sql = f"UPDATE games SET deleted = {deleted} WHERE id = ?"  # noqa: S608 - one of the two above
+    def _mark(self, game: str, deleted: int | None) -> None:
         with self._file.writing() as db:
-            if not db.execute(sql, (value, game)).rowcount:
+            games = db.table("games")
+            row = next(games.rows_where("id = ?", [game], select="number, deleted"), None)
+            if row is None:
                 raise UnknownGameError(game)
+            # Deleted once more, a game keeps the time at which it was deleted first.
+            if deleted is None or row["deleted"] is None:
+                games.update(row["number"], {"deleted": deleted})
 
-    def sweep(self, before: datetime) -> int:
-        """Remove games, see `Shelf.sweep`; what was read of them goes with them."""
-        removed = 0
-        while some := self._sweep_some(stored(before)):
-            removed += some
-        return removed
-
-    def _sweep_some(self, before: int) -> int:
-        sql = """DELETE FROM games WHERE number IN (
-                     SELECT number FROM games WHERE deleted < ? LIMIT ?)"""
-        with self._file.writing() as db:
-            return db.execute(sql, (before, _SWEPT_AT_ONCE)).rowcount
+    def purge(self, before: datetime) -> int:
+        old = ("deleted < ?", [to_microseconds(before)])
+        purged = 0
+        while True:
+            with self._file.writing() as db:
+                games = db.table("games")
+                numbers = [
+                    row["number"]
+                    for row in games.rows_where(*old, select="number", limit=_PURGED_AT_ONCE)
+                ]
+                for number in numbers:
+                    games.delete(number)  # and all that refers to it
+            if not numbers:
+                return purged
+            purged += len(numbers)

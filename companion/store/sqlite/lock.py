@@ -1,8 +1,9 @@
-"""Who has a folder of games open, so that nobody swaps a file under a running server.
+"""The lock on a folder of games, so that nobody replaces the file under a running server.
 
-A connection that rests holds no lock, so SQLite cannot tell. A lock on the folder can: it needs
-no file of its own, works in a read-only folder, and ends with its process however that ends.
-Where the system has no such lock (Windows, some network disks) nothing is held; Windows itself
+An idle connection holds no lock, so SQLite cannot say who has the file open. A lock on the folder
+can: it needs no file of its own, works in a read-only folder, and ends with its process however
+that ends.
+Where the system has no such lock (Windows, some network disks) nothing is locked; Windows itself
 refuses to replace a file that is open.
 """
 
@@ -19,22 +20,19 @@ if sys.platform != "win32":
 
 
 @contextmanager
-def holding(folder: Path, *, alone: bool = False) -> Iterator[None]:
-    """Hold a folder, together with others or alone.
-
-    Raises `StoreUnavailableError` if that cannot be.
-    """
+def lock_folder(folder: Path, *, exclusive: bool = False) -> Iterator[None]:
+    """Lock a folder, shared or for this process alone; `StoreUnavailableError` if it is taken."""
     if sys.platform == "win32":
         yield
         return
     handle = os.open(folder, os.O_RDONLY)
     try:
         try:
-            fcntl.flock(handle, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
+            fcntl.flock(handle, (fcntl.LOCK_EX if exclusive else fcntl.LOCK_SH) | fcntl.LOCK_NB)
         except BlockingIOError as error:
             msg = f"the games in {folder} are in use: stop what has them open first"
             raise StoreUnavailableError(msg) from error
-        except OSError:  # a disk that knows no such lock
+        except OSError:  # a disk without such locks
             pass
         yield
     finally:

@@ -97,19 +97,28 @@ def migrate(file: Connections) -> None:
     for a database that is none of ours.
     """
     with file.reading() as db:
-        recognise(db, file.path.name)
+        check_schema(db, file.path.name)
         is_pending = bool(MIGRATIONS.pending(db))
     if is_pending:
         with file.writing() as db:
-            recognise(db, file.path.name)
+            check_schema(db, file.path.name)
             MIGRATIONS.apply(db)
     with file.reading() as db:
-        _miss_nothing(db, file.path.name)
+        # A damaged description of the tables would otherwise show as columns that are not there.
+        with Database(memory=True, execute_plugins=False) as blank:
+            for step in STEPS:
+                step(blank)
+            expected = _columns(blank)
+        if not expected <= _columns(db):
+            raise _damaged(file.path.name)
 
 
-def recognise(db: Database, name: str) -> None:
+def check_schema(db: Database, name: str) -> None:
     """Refuse a database of something else and one from a newer version; an empty one is fine."""
-    applied = _applied(db, name)
+    try:
+        applied = {migration.name for migration in MIGRATIONS.applied(db)}
+    except KeyError as error:  # the record of what was applied has not even its columns
+        raise _damaged(name) from error
     if not applied and db.table_names():
         msg = f"{name} is a database of something else"
         raise StoreUnavailableError(msg)
@@ -118,28 +127,8 @@ def recognise(db: Database, name: str) -> None:
         raise NewerSchemaError(msg)
 
 
-def _miss_nothing(db: Database, name: str) -> None:
-    """Refuse a file whose own description of itself is damaged."""
-    with Database(memory=True, execute_plugins=False) as blank:
-        for step in STEPS:
-            step(blank)
-        if _columns(blank) <= _columns(db):
-            return
-    raise _damaged(name)
-
-
 def _columns(db: Database) -> set[tuple[str, str]]:
-    sql = """SELECT tables.name AS "table", columns.name AS "column"
-             FROM sqlite_master AS tables, pragma_table_info(tables.name) AS columns
-             WHERE tables.type = 'table'"""
-    return {tuple(row) for row in db.execute(sql)}
-
-
-def _applied(db: Database, name: str) -> set[str]:
-    try:
-        return {migration.name for migration in MIGRATIONS.applied(db)}
-    except KeyError as error:  # the record of what was applied has not even its columns
-        raise _damaged(name) from error
+    return {(table.name, column.name) for table in db.tables for column in table.columns}
 
 
 def _damaged(name: str) -> StoreUnavailableError:

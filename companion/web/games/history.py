@@ -13,7 +13,7 @@ bp = Blueprint("history", __name__, url_prefix="/games/<key>")
 def show(key: str) -> str:
     """Tell every change, the latest first."""
     access = open_game(key, "score", "watch")
-    happened = journal_text.told(access.games.journal(access.game_id), access.game)
+    happened = journal_text.history(access.games.journal(access.game_id), access.game)
     return render_template(
         "games/history.html",
         access=access,

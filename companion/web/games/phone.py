@@ -33,7 +33,7 @@ def _called(back: str) -> Response:
     name = clean(request.form.get("nickname", ""))
     faults = faults_of(name) if name else ()
     if faults:
-        flash(messages.fault(faults[0]))
+        flash(messages.fault_sentence(faults[0]))
         return redirect(back, 303)
     device.set_nickname(name)
     done = gettext("This phone is now called %(name)s.") % {"name": name}
@@ -55,5 +55,6 @@ def sit_at_table(key: str) -> Response:
 
 def _sit(access: Access) -> Response:
     seat = forms.number(request.form.get("seat", ""))
-    device.sit(access.key, seat if isinstance(seat, int) and seat in access.game.seats else None)
+    own = seat if isinstance(seat, int) and seat in access.game.seats else None
+    device.set_seat(access.key, own)
     return redirect(access.page, 303)

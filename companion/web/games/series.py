@@ -53,5 +53,5 @@ def rematch_of(access: Access) -> str | None:
     kind: Kind = "watch" if access.kind == "watch" else "score"
     if following is None or access.kind == "table":
         return None
-    doors = game_service().store.doors.keys(following)
-    return next((url_for(PAGES[kind], key=door.key) for door in doors if door.kind == kind), None)
+    keys = game_service().store.keys.of_game(following)
+    return next((url_for(PAGES[kind], key=found.key) for found in keys if found.kind == kind), None)

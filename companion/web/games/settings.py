@@ -11,7 +11,7 @@ from companion.services.games import ConflictError
 from companion.web.errors import answer_to
 from companion.web.ui import forms, journal_text, messages
 from companion.web.ui.access import Access, open_game
-from companion.web.ui.device import name_at_table
+from companion.web.ui.device import author
 
 bp = Blueprint("settings", __name__, url_prefix="/games/<key>")
 
@@ -37,17 +37,17 @@ def change(key: str) -> Response:
     """Make one change to the table."""
     access = open_game(key)
     values = _values(request.form)
-    write = forms.write_of(values, name_at_table(access))
+    write = forms.write_of(values, author(access))
     try:
         changed = access.games.change(access.game_id, write, lambda game: read_change(game, values))
     except ValidationError as refused:
-        said = messages.faults(refused.faults, access.edition)
+        said = messages.fault_sentences(refused.faults, access.edition)
         return make_response(_page(access, typed=request.form, faults=said), 422)
     except ConflictError as conflict:
         now = Access(access.key, access.kind, access.game_id, conflict.game)
         page = _page(now, typed=request.form, conflict=answer_to(conflict))
         return make_response(page, 409)
-    flash(journal_text.saved(changed))
+    flash(journal_text.saved_sentence(changed))
     return redirect(url_for("table.show", key=key), 303)
 
 

@@ -12,7 +12,7 @@ from companion.store.protocols import AccessKey, Kind
 from companion.web.http.i18n import gettext
 from companion.web.ui import forms
 from companion.web.ui.access import PAGES, Access, open_game
-from companion.web.ui.device import exchange
+from companion.web.ui.device import replace_key
 from companion.web.ui.qr import link, qr_svg
 from companion.web.ui.registry import game_service, registry
 
@@ -31,8 +31,8 @@ class Code:
 
 def codes(access: Access) -> Iterator[Code]:
     """Give the links of a game: to keep score (the one that was used), to watch, to each table."""
-    every = game_service().store.doors.keys(access.game_id)
-    watch = next(door.key for door in every if door.kind == "watch")
+    every = game_service().store.keys.of_game(access.game_id)
+    watch = next(k.key for k in every if k.kind == "watch")
     yield _code("score", access.key)
     yield _code("watch", watch)
     for table, key in game_service().table_keys(access.game_id, access.game):
@@ -64,20 +64,20 @@ def renew(key: str) -> Response:
         if known is None:
             known = _renewed(key)
             once.note(request.form.get("request_id"), known)
-    exchange(key, known)
+    replace_key(key, known)
     return redirect(url_for("sharing.show", key=known), 303)
 
 
 def _renewed(key: str) -> str:
     """Renew what the form asks for, and give the key with which to go on."""
     access = open_game(key)
-    doors = game_service().store.doors
+    keys = game_service().store.keys
     kind, table = request.form.get("kind"), forms.number(request.form.get("table", ""))
-    old = [d for d in doors.keys(access.game_id) if (d.kind, d.table or "") == (kind, table)]
+    old = [k for k in keys.of_game(access.game_id) if (k.kind, k.table or "") == (kind, table)]
     if not old:
         abort(404)
-    new = doors.renew(access.game_id, cast("Kind", kind), old[0].table)
-    game_service().store.series.part(
+    new = keys.renew(access.game_id, cast("Kind", kind), old[0].table)
+    game_service().store.series.detach(
         access.game_id
     )  # else the game before would hand out the new one
     _forget(old)
@@ -85,7 +85,7 @@ def _renewed(key: str) -> str:
     return new if kind == "score" else key
 
 
-def _forget(doors: list[AccessKey]) -> None:
+def _forget(keys: list[AccessKey]) -> None:
     recent = registry().recent
-    recent.former.note([door.key for door in doors], "renewed")
+    recent.former.note([k.key for k in keys], "renewed")
     recent.glances.forget()

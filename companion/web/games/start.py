@@ -7,10 +7,10 @@ from werkzeug.wrappers import Response
 
 from companion.game.faults import Fault, ValidationError
 from companion.game.formats import FORMATS
+from companion.game.formats.base import DEFAULT_TARGET
+from companion.game.formats.tournament import DEFAULT_ROUNDS
 from companion.game.replay import Game
 from companion.game.requests.start import (
-    DEFAULT_ROUNDS,
-    DEFAULT_TARGET,
     MOST_DECKS,
     read_start,
 )
@@ -18,7 +18,7 @@ from companion.services.seat_draw import by_lot
 from companion.web.games.series import rematch_of
 from companion.web.ui import forms, messages
 from companion.web.ui.access import Access, count_new_game, open_game
-from companion.web.ui.device import known, nickname, remember
+from companion.web.ui.device import games, nickname, remember_game
 from companion.web.ui.registry import game_service, registry
 
 bp = Blueprint("start", __name__)
@@ -30,7 +30,7 @@ _OF_TOURNAMENTS = ("rounds_per_partnership", "rotations", "seating")
 @bp.get("/games/new")
 def new() -> str:
     """Ask for box, players, format, scoring and target; every default is playable."""
-    last = next(known(), None)
+    last = next(games(), None)
     typed = {
         "edition": request.args.get("edition") or (last.edition.edition if last else ""),
         "players": list(last.game.names) if last else [],
@@ -41,6 +41,7 @@ def new() -> str:
 def _new_page(typed: dict[str, Any], refused: ValidationError | None = None) -> str:
     editions = registry().editions
     box = editions.get(str(typed.get("edition"))) or next(iter(editions.values()))
+    faults = _in_places(refused, typed["players"]) if refused else []
     return render_template(
         "games/new.html",
         editions=editions.values(),
@@ -51,7 +52,7 @@ def _new_page(typed: dict[str, Any], refused: ValidationError | None = None) -> 
         default_rounds=DEFAULT_ROUNDS,
         default_target=DEFAULT_TARGET,
         most_decks=MOST_DECKS,
-        faults=messages.faults(_in_places(refused, typed["players"]), box) if refused else {},
+        faults=messages.fault_sentences(faults, box),
     )
 
 
@@ -81,7 +82,7 @@ def create() -> Response:
 
 
 def _go_to(key: str) -> Response:
-    remember(key)
+    remember_game(key)
     return redirect(url_for("table.show", key=key), 303)
 
 

@@ -31,7 +31,7 @@ def import_game() -> Response:
     except InvalidJsonError as fault:
         return make_response(_page([answer_to(fault).message]), 422)
     except ValidationError as refused:
-        return make_response(_page(list(messages.faults(refused.faults).values())), 422)
+        return make_response(_page(list(messages.fault_sentences(refused.faults).values())), 422)
     count_new_game()
     brought = game_service().bring(entries, nickname())
     return redirect(url_for("table.show", key=brought.score_key), 303)

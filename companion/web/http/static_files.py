@@ -14,7 +14,7 @@ _ONE_YEAR = 365 * 24 * 3600
 _DIGEST_SIZE = 5  # bytes, so ten characters; no folder of ours has so long a name
 
 
-def register(app: Flask) -> None:
+def init_app(app: Flask) -> None:
     """Serve `/static/<version>/<path>` beside Flask's own `/static/<path>`."""
     current = _version(Path(str(app.static_folder)))
 

@@ -76,15 +76,15 @@ def counting(access: Access, table: OpenTable) -> Counting:
     ours = (d for d in drafts if d.round_ == number and d.seat in _places(access.game, table))
     hands = {draft.seat: counted for draft in ours if (counted := _read(draft, access.edition))}
     count = max((draft.count for draft in drafts), default=0)
-    own = device.seat_of(access.key)
+    own = device.seat(access.key)
     is_seat = own in access.game.seats
-    phone = access.game.name(own) if own and is_seat else nickname() or device.phone()
+    phone = access.game.name(own) if own and is_seat else nickname() or device.device_id()
     return Counting(number, count, hands, own, phone, f"{access.page}/hands/")
 
 
 def _places(game: Game, table: OpenTable) -> tuple[Seat, ...]:
     """Give whose hands can be counted at a table; everybody's as one is nobody's seat."""
-    return (*table.seated, forms.PILE) if game.scoring.takes_pile else table.seated
+    return (*table.seated, forms.PILE) if game.scoring.allows_pile else table.seated
 
 
 def _read(draft: Draft, edition: Edition) -> Counted | None:
@@ -142,7 +142,7 @@ def keep(key: str, seat: int) -> Response:
     """Keep a hand for the other phones, and show how it was understood."""
     access, table = _at_table(key)
     _must_play(access.game, table, seat)
-    device.call_phone()
+    device.set_device_id()
     now = counting(access, table)
     place = _Place(access, table, seat, now.address)
     if forms.number(request.form.get("round", "")) != now.number:

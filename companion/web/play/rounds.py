@@ -24,7 +24,7 @@ from companion.web.play.conflicts import meanwhile
 from companion.web.play.table import table_page
 from companion.web.ui import forms, journal_text
 from companion.web.ui.access import Access, open_game
-from companion.web.ui.device import name_at_table
+from companion.web.ui.device import author
 from companion.web.ui.pages import Page, form_page
 
 bp = Blueprint("rounds", __name__, url_prefix="/games/<key>")
@@ -120,7 +120,7 @@ def saved(
 
     `page` draws the page on which it was asked for, `home` that of the key, if it is another one.
     """
-    write = forms.write_of(forms.sent().to_dict(flat=False), name_at_table(access))
+    write = forms.write_of(forms.sent().to_dict(flat=False), author(access))
     try:
         changed = access.games.change(access.game_id, write, make)
     except forms.UnconfirmedHandsError as unseen:
@@ -133,7 +133,8 @@ def saved(
     except ConflictError as conflict:
         return _overtaken(replace(access, game=conflict.game), conflict, page)
     now = replace(access, game=changed.game)
-    return _done(now, journal_text.saved(changed), home or page, access.page if home else None)
+    saved = journal_text.saved_sentence(changed)
+    return _done(now, saved, home or page, access.page if home else None)
 
 
 def _done(
@@ -165,7 +166,7 @@ def _round_page(number: int) -> Callable[..., str]:
         def shown() -> dict[str, object]:
             return {
                 "number": number,
-                "played": access.game.course.played[number - 1],
+                "played": access.game.tally.played[number - 1],
                 "table": access.game.table_of(number),
                 "typed": forms.filled(round_),
             }

@@ -18,7 +18,7 @@ from companion.web.play.score_sheet import ROUNDS_SHOWN, sheet_of
 from companion.web.play.tournament import board_of
 from companion.web.ui import forms
 from companion.web.ui.access import Access, open_game
-from companion.web.ui.device import remember
+from companion.web.ui.device import remember_game
 from companion.web.ui.pages import Page, form_page
 from companion.web.ui.registry import game_service
 
@@ -31,7 +31,7 @@ NEAR_THE_EDGE = 10  # a tenth of the target or less to go: of 500, one wild more
 def show(key: str) -> Response:
     """Show the table: score sheet, the next round to record, and what can be done."""
     access = open_game(key)
-    remember(key)
+    remember_game(key)
     return htmx.answer(table_page(access))
 
 
@@ -91,8 +91,8 @@ def _higher_target(game: Game) -> int | None:
     if game.target is None or game.outcome is None:
         return None
     step = max(50, game.target // 100 * 50)
-    highest = max(game.course.ledger.totals.values())
+    highest = max(game.tally.ledger.totals.values())
     targets = range(game.target + step, HIGHEST_TARGET + 1, step)
     higher = next((target for target in targets if target > highest), None)
-    is_doubtful = higher and replace(game, target=higher).course.ledger.unsure
+    is_doubtful = higher and replace(game, target=higher).tally.ledger.is_unsure
     return None if is_doubtful else higher

@@ -16,7 +16,7 @@ from companion.web.play.hands import counting
 from companion.web.play.rounds import read, saved
 from companion.web.ui import forms
 from companion.web.ui.access import Access, open_game
-from companion.web.ui.device import remember
+from companion.web.ui.device import remember_game
 from companion.web.ui.pages import Page, form_page
 
 bp = Blueprint("tournament_table", __name__, url_prefix="/tables/<key>")
@@ -28,7 +28,7 @@ _LATEST = 8
 def show(key: str) -> Response:
     """Show a table: who sits where, the round to record, what was recorded."""
     access = open_game(key, "table")
-    remember(key)
+    remember_game(key)
     return htmx.answer(_page(access))
 
 
@@ -72,7 +72,7 @@ def _open(game: Game, access: Access) -> OpenTable:
 
 
 def _played(game: Game, access: Access) -> list[ScoredRound]:
-    return [played for played in game.course.played if played.round.table == access.table]
+    return [played for played in game.tally.played if played.round.table == access.table]
 
 
 def _page(access: Access, typed: forms.Form | None = None, **more: object) -> str:

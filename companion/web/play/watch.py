@@ -15,7 +15,7 @@ from companion.web.play.score_sheet import sheet_of
 from companion.web.play.tournament import board_of
 from companion.web.ui import polling
 from companion.web.ui.access import Access, open_game
-from companion.web.ui.device import remember
+from companion.web.ui.device import remember_game
 from companion.web.ui.pages import Page, page_of
 from companion.web.ui.qr import link, qr_svg
 from companion.web.ui.registry import registry
@@ -27,7 +27,7 @@ bp = Blueprint("watch", __name__)
 def show(key: str) -> str:
     """Show the board; a page that stands open is sent the board alone."""
     access = open_game(key, "watch")
-    remember(key)
+    remember_game(key)
     if polling.is_asking_again():
         return _board(access)
     to_watch = link(access.page)  # says which name of this server was asked for
@@ -65,5 +65,5 @@ def _drawn(access: Access) -> str:
 
 def _scored_last(game: Game) -> dict[Side, int]:
     """Find who was credited with what in the latest round that counts."""
-    counted = [played for played in game.course.played if not played.after_end]
+    counted = [played for played in game.tally.played if not played.after_end]
     return {credit.side: credit.points for credit in counted[-1].credited} if counted else {}

@@ -18,7 +18,7 @@ from companion.web.rules.book import RulesView
 from companion.web.rules.views import card_page, index_page, search_page, topic_page
 from companion.web.ui import forms, journal_text, messages
 from companion.web.ui.access import Access, open_game
-from companion.web.ui.device import name_at_table
+from companion.web.ui.device import author
 
 bp = Blueprint("in_game", __name__, url_prefix="/games/<key>/rules")
 
@@ -100,15 +100,15 @@ def _asked(book: RulesView) -> Ruling:
 
 def _changed(access: Access, make: Callable[[Game], Entry]) -> Response:
     """Make the change and show the ruling again; what was refused is said and kept there."""
-    write = forms.write_of(request.form.to_dict(flat=False), name_at_table(access))
+    write = forms.write_of(request.form.to_dict(flat=False), author(access))
     try:
         changed = access.games.change(access.game_id, write, make)
     except ValidationError as refused:
-        faults = messages.faults(refused.faults, access.edition)
+        faults = messages.fault_sentences(refused.faults, access.edition)
         return _again(access, 422, " ".join(faults.values()))
     except ConflictError as conflict:
         return _again(replace(access, game=conflict.game), 409, answer_to(conflict).message)
-    flash(journal_text.saved(changed))
+    flash(journal_text.saved_sentence(changed))
     book = RulesView(access.edition, access)
     return redirect(book.to(_asked(book)), 303)
 

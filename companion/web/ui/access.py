@@ -1,4 +1,4 @@
-"""From a key to the game behind its door."""
+"""From a key to the game that it opens."""
 
 from dataclasses import dataclass
 from typing import NoReturn
@@ -7,7 +7,7 @@ from flask import abort, g, request, url_for
 from werkzeug.exceptions import NotFound
 
 from companion.editions import Edition
-from companion.editions.fallback import carried
+from companion.editions.fallback import edition_of_game
 from companion.game.replay import Game
 from companion.services.caches import Gone
 from companion.services.games import GameService
@@ -39,7 +39,7 @@ class Access:
     def edition(self) -> Edition:
         """The box it is played with."""
         start = self.game.start
-        return carried(start.edition, start.deck, registry().editions)
+        return edition_of_game(start.edition, start.deck, registry().editions)
 
     @property
     def page(self) -> str:
@@ -52,17 +52,17 @@ class Access:
         return game_service()
 
 
-def door_of(key: str, *kinds: str) -> AccessKey:
-    """Find the door that this key opens, if it is one of these kinds.
+def access_key_of(key: str, *kinds: str) -> AccessKey:
+    """Return what this key opens, if it is one of these kinds.
 
     A wrong key is answered 404, and 429 once one address has tried too many; a right one never.
     """
-    door = game_service().door(key)
-    if door is None:
+    found = game_service().access_key(key)
+    if found is None:
         _refuse(key)
-    if door.kind not in kinds:
+    if found.kind not in kinds:
         abort(404)
-    return door
+    return found
 
 
 def _refuse(key: str) -> NoReturn:
@@ -76,8 +76,8 @@ def _refuse(key: str) -> NoReturn:
 
 def open_game(key: str, *kinds: str) -> Access:
     """Open the game behind a key; by default only a key that may write will do."""
-    door = door_of(key, *(kinds or ("score",)))
-    access = Access(key, door.kind, door.game, game_service().behind(door), door.table)
+    found = access_key_of(key, *(kinds or ("score",)))
+    access = Access(key, found.kind, found.game, game_service().behind(found), found.table)
     g.edition = access.edition  # whose names for its cards an error will use
     return access
 

@@ -1,14 +1,77 @@
-"""Faults, outcomes and other findings of the game in words for people."""
+"""Sentences for what the game finds: faults, outcomes, formats, how sure a ruling is.
 
-from collections.abc import Collection, Iterable, Mapping
+Sentences stand here in English and are translated where they are used.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, MutableMapping
+from typing import NamedTuple
 
 from companion.editions import Edition
 from companion.game.faults import Fault, FaultCode
+from companion.game.outcome import Outcome, Termination
 from companion.game.players import is_hidden
+from companion.game.replay import Game
+from companion.game.rounds import Seat
 from companion.rulings import Ruling
 from companion.web.http.i18n import N_, gettext, language, ngettext, translated
 
-_LONGEST_ECHO = 40  # of what somebody typed
+_MAX_ECHO = 40  # characters of what somebody typed
+
+
+class Wording(NamedTuple):
+    """What a format or a scoring is called, and the one line that explains it."""
+
+    name: str
+    explanation: str = ""
+
+
+# Whoever adds a format or a scoring adds its words here; one without any is called by its id.
+FORMATS: MutableMapping[str, Wording] = {
+    "individual": Wording(
+        N_("Everyone for themselves"), N_("2 to 10 players; with two, a few rules change.")
+    ),
+    "teams": Wording(
+        N_("Teams of two"),
+        N_(
+            "4 players, partners opposite: seats 1 and 3 against 2 and 4; whoever goes out"
+            " collects for both."
+        ),
+    ),
+    "challenge": Wording(
+        N_("Challenge: the last one left wins"),
+        N_(
+            "3 to 10 players; everyone keeps their own points, and whoever reaches the target"
+            " is out."
+        ),
+    ),
+    "tournament": Wording(
+        N_("Tournament: partners change"),
+        N_("4 to 40 players; everybody plays with everybody in turn, and the most points win."),
+    ),
+}
+SCORINGS: MutableMapping[str, Wording] = {
+    "winner-collects": Wording(
+        N_("Whoever goes out collects"),
+        N_(
+            "Whoever goes out gets the points of all the cards the others still hold; first to the"
+            " target wins."
+        ),
+    ),
+    "keep-own": Wording(
+        N_("Everyone keeps their own"),
+        N_(
+            "Everyone adds up the points of their own hand; when somebody reaches the target, the"
+            " lowest total wins."
+        ),
+    ),
+}
+TERMINATIONS: Mapping[Termination, str] = {
+    Termination.TARGET_REACHED: N_("first to reach %(target)s points"),
+    Termination.LOWEST_AT_TARGET: N_("the lowest total when somebody reached %(target)s"),
+    Termination.LAST_SURVIVOR: N_("the last one below %(target)s points"),
+    Termination.ALL_ROTATIONS_PLAYED: N_("the most points after all rotations"),
+    Termination.BY_AGREEMENT: N_("the table agreed to stop"),
+}
 
 FAULTS: Mapping[FaultCode, str] = {
     FaultCode.NAME_BLANK: N_("A player needs a name."),
@@ -121,67 +184,99 @@ BASES: Mapping[str, str] = {
 }
 
 
-def source(ruling: Ruling, wish: str | None = None) -> str:
-    """Say how sure a ruling is, and where the sheet has it."""
+def format_words(name: str) -> Wording:
+    """Return what a format is called and the line that explains it."""
+    return _wording(FORMATS, name)
+
+
+def scoring_words(name: str) -> Wording:
+    """Return what a scoring is called and the line that explains it."""
+    return _wording(SCORINGS, name)
+
+
+def _wording(words: Mapping[str, Wording], name: str) -> Wording:
+    wording = words.get(name, Wording(name.replace("-", " ").capitalize()))
+    # The catalogue has its own header under the empty sentence.
+    return Wording(gettext(wording.name), wording.explanation and gettext(wording.explanation))
+
+
+def seat_names(game: Game, seats: Iterable[Seat]) -> str:
+    """Return the names of some players: `Ana, Bo`."""
+    return ", ".join(game.name(seat) for seat in seats)
+
+
+def side_name(game: Game, side: Iterable[Seat]) -> str:
+    """Return what a side is called after its players: `Ana + Bo`."""
+    return " + ".join(game.name(seat) for seat in side)
+
+
+def ending_sentence(game: Game, outcome: Outcome) -> str:
+    """Return who wins a game and why."""
+    won = ngettext("%(names)s wins: %(why)s.", "%(names)s win: %(why)s.", len(outcome.winners))
+    why = gettext(TERMINATIONS[outcome.termination]) % {"target": game.target}
+    return won % {"names": seat_names(game, outcome.winners), "why": why}
+
+
+def ruling_source(ruling: Ruling, wish: str | None = None) -> str:
+    """Return how sure a ruling is, and the section and lines of the sheet that say so.
+
+    `wish` is the language; by default that of the answer.
+    """
     wish = wish or language()
-    sure = translated(wish, BASES[ruling.basis])
+    basis = translated(wish, BASES[ruling.basis])
     section = [ruling.section.localized(wish)] if ruling.section else []
-    return f"{sure} · {', '.join([*section, lines(ruling.lines, wish)])}" if ruling.lines else sure
+    if not ruling.lines:
+        return basis
+    return f"{basis} · {', '.join([*section, sheet_lines(ruling.lines, wish)])}"
 
 
-def lines(numbers: Collection[int], wish: str | None = None) -> str:
-    """Name lines of a sheet."""
-    said = ngettext("line %(lines)s", "lines %(lines)s", len(numbers), wish)
-    return said % {"lines": ", ".join(map(str, numbers))}
+def sheet_lines(numbers: Collection[int], wish: str | None = None) -> str:
+    """Return the name of some lines of a sheet: `lines 3, 4`."""
+    words = ngettext("line %(lines)s", "lines %(lines)s", len(numbers), wish)
+    return words % {"lines": ", ".join(map(str, numbers))}
 
 
-def fault(found: Fault, edition: Edition | None = None) -> str:
-    """Say what is wrong and how to mend it, with the cards named as this box names them."""
-    values = {name: _plain(name, value, edition) for name, value in found.values.items()}
-    offered = found.values.get("cards")
-    return gettext(FAULTS[found.code]) % (values | {"offer": _offer(offered, edition)})
+def fault_sentence(fault: Fault, edition: Edition | None = None) -> str:
+    """Return what is wrong and how to mend it, with cards named as this box names them."""
+    values: dict[str, str] = {"offer": ""}
+    for name, value in fault.values.items():
+        if name == "card" and isinstance(value, str):
+            values[name] = shortened(card_name(value, edition))
+        elif isinstance(value, tuple):
+            texts = [card_name(str(v), edition) if name == "cards" else str(v) for v in value]
+            values[name] = ", ".join(texts)
+            # Some faults of a word that is no card come with the cards that are nearest to it.
+            if name == "cards" and texts:
+                offer = gettext("Did you mean %(cards)s?") % {"cards": choice(texts)}
+                values["offer"] = f" {offer}"
+        else:
+            values[name] = shortened(str(value))
+    return gettext(FAULTS[fault.code]) % values
 
 
-def faults(found: Iterable[Fault], edition: Edition | None = None) -> dict[str, str]:
-    """Say all that is wrong, by where it is."""
-    said: dict[str, str] = {}
-    for each in found:
-        sentence = fault(each, edition)
-        said[each.path] = f"{said[each.path]} {sentence}" if each.path in said else sentence
-    return said
+def fault_sentences(faults: Iterable[Fault], edition: Edition | None = None) -> dict[str, str]:
+    """Return all that is wrong, by the path of the value; two faults of one value are joined."""
+    sentences: dict[str, list[str]] = {}
+    for fault in faults:
+        sentences.setdefault(fault.path, []).append(fault_sentence(fault, edition))
+    return {path: " ".join(of_path) for path, of_path in sentences.items()}
 
 
-def card(card_id: str, edition: Edition | None) -> str:
-    """Name a card as this box names it."""
-    face = edition.cards.get(card_id) if edition else None
-    return face.name.localized(language()) if face else card_id
+def card_name(card: str, edition: Edition | None) -> str:
+    """Return the name of a card in this box; its id where the box does not have it."""
+    face = edition.cards.get(card) if edition else None
+    return face.name.localized(language()) if face else card
 
 
-def either(words: Iterable[str]) -> str:
-    """Join words as a choice: a, b or c."""
+def choice(words: Iterable[str]) -> str:
+    """Return words joined as a choice: `a, b or c`."""
     *others, last = list(words)
     if not others:
         return last
     return gettext("%(others)s or %(last)s") % {"others": ", ".join(others), "last": last}
 
 
-def _offer(cards: object, edition: Edition | None) -> str:
-    if not isinstance(cards, tuple) or not cards:
-        return ""
-    named = either(card(each, edition) for each in cards)
-    return " " + gettext("Did you mean %(cards)s?") % {"cards": named}
-
-
-def _plain(name: str, value: object, edition: Edition | None) -> str:
-    if name == "card" and isinstance(value, str):
-        return shortened(card(value, edition))
-    if isinstance(value, tuple):
-        is_cards = name == "cards"
-        return ", ".join(card(str(v), edition) if is_cards else str(v) for v in value)
-    return shortened(str(value))
-
-
 def shortened(text: str) -> str:
-    """Echo what somebody typed, but not all of it, and nothing in it that is not seen."""
-    cut = text if len(text) <= _LONGEST_ECHO else text[:_LONGEST_ECHO] + "…"
+    """Return the beginning of what somebody typed, with a sign for what cannot be seen in it."""
+    cut = text if len(text) <= _MAX_ECHO else text[:_MAX_ECHO] + "…"
     return "".join("\ufffd" if is_hidden(ch) else ch for ch in cut)

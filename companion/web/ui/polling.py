@@ -7,7 +7,7 @@ soon it may ask again is said with every answer.
 from collections.abc import Iterable
 from itertools import islice
 
-from flask import Flask, Response, make_response, request
+from flask import Response, make_response, request
 
 from companion.game.replay import Game
 from companion.game.standings import ending
@@ -21,19 +21,13 @@ MOST_NEWS = 5
 FOLLOWED = "r"
 
 
-def register(app: Flask) -> None:
-    """Answer open pages before anything is drawn for them."""
-    app.before_request(_nothing_new)
-    app.after_request(_say_when)
-    app.jinja_env.globals.update(mark=mark, news=news, is_asking_again=is_asking_again)
-
-
 def is_asking_again() -> bool:
     """Tell whether an open page asks for what is new, rather than somebody for a page."""
     return "since" in request.args and request.endpoint in PAGES.values()
 
 
-def _nothing_new() -> Response | None:
+def answer_unchanged() -> Response | None:
+    """Return the answer to an open page that shows the present version; None for any other."""
     if not is_asking_again():
         return None
     seen = (str(request.endpoint), str((request.view_args or {})["key"]))
@@ -46,10 +40,10 @@ def _nothing_new() -> Response | None:
 def _is_counted(page: str, key: str) -> bool:
     """Tell whether a hand was counted that the page does not show yet."""
     counted = request.args.get("counted", "")
-    door = game_service().door(key) if counted.isdecimal() and len(counted) < 10 else None  # noqa: PLR2004
-    if door is None or PAGES[door.kind] != page or door.kind == "watch":
+    found = game_service().access_key(key) if counted.isdecimal() and len(counted) < 10 else None  # noqa: PLR2004
+    if found is None or PAGES[found.kind] != page or found.kind == "watch":
         return False  # hands that are being counted are for those who may write
-    return bool(game_service().store.drafts.read(door.game, door.table or 1, int(counted)))
+    return bool(game_service().store.drafts.read(found.game, found.table or 1, int(counted)))
 
 
 def _mark_kept(game_id: str, mark: str) -> str | None:
@@ -59,11 +53,11 @@ def _mark_kept(game_id: str, mark: str) -> str | None:
 
 def _mark_now(page: str, key: str) -> str | None:
     """Ask the store; None for a key that does not open this page: the page itself says so."""
-    door = game_service().door(key)
-    if door is None or PAGES[door.kind] != page:
+    found = game_service().access_key(key)
+    if found is None or PAGES[found.kind] != page:
         return None
-    now = mark(game_service().behind(door), door.game)
-    registry().recent.glances.note((page, key), (door.game, now))
+    now = mark(game_service().behind(found), found.game)
+    registry().recent.glances.note((page, key), (found.game, now))
     return now
 
 
@@ -76,7 +70,8 @@ def mark(game: Game, game_id: str) -> str:
     return f"{game.version}{FOLLOWED if is_followed else ''}"
 
 
-def _say_when(response: Response) -> Response:
+def add_interval(response: Response) -> Response:
+    """Say with the answer to an open page how soon it may ask again."""
     if is_asking_again():
         seconds = registry().recent.pace.after(request.args.get(EVERY, 0.0, type=_seconds))
         response.headers[ASK_AGAIN] = f"{seconds:.1f}"
@@ -91,10 +86,10 @@ def _seconds(text: str) -> float:
     return seconds
 
 
-def news(access: Access) -> Iterable[journal_text.Happened]:
+def news(access: Access) -> Iterable[journal_text.HistoryItem]:
     """Tell what happened since the version an open page showed, the latest first."""
     since = request.args.get("since", "").rstrip(FOLLOWED)
     if not (is_asking_again() and since.isdecimal() and len(since) < 10):  # noqa: PLR2004 - digits
         return ()
-    told = journal_text.told(game_service().journal(access.game_id), access.game)
-    return islice((each for each in told if each.line.version > int(since)), MOST_NEWS)
+    items = journal_text.history(game_service().journal(access.game_id), access.game)
+    return islice((item for item in items if item.line.version > int(since)), MOST_NEWS)

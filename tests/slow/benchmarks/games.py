@@ -61,6 +61,6 @@ def laid(data: Path, entries: Iterable[Entry]) -> Keys:
     """Lay a game into the file of a folder, and give its keys."""
     store = open_store(data / "companion.sqlite")
     opened = GameService(store, lambda: NOW).bring([(NOW, entry) for entry in entries])
-    doors = store.doors.keys(opened.game_id)
+    keys = store.keys.of_game(opened.game_id)
     store.close()
-    return {f"table {d.table}" if d.table else d.kind: d.key for d in doors}
+    return {f"table {k.table}" if k.table else k.kind: k.key for k in keys}

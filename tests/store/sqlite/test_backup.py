@@ -24,11 +24,11 @@ from companion.store.sqlite import connections, open_store
 from companion.store.sqlite.backup import backup, restore
 from companion.store.sqlite.connections import Connections, connect
 from companion.store.sqlite.journals import SqliteJournals
-from companion.store.sqlite.lock import holding
+from companion.store.sqlite.lock import lock_folder
 from companion.store.sqlite.migrations import MIGRATIONS, STEPS
 from tests.store.sqlite import raw
 from tests.store.sqlite.test_full_disk import no_file_above
-from tests.store.table import FIRST_DOORS, at, play, said
+from tests.store.table import FIRST_KEYS, at, play, said
 
 Journals = dict[str, list[Line]]
 
@@ -37,11 +37,11 @@ Journals = dict[str, list[Line]]
 def journals(file: Path) -> Journals:
     """Play three games, and delete one of them."""
     with closing(open_store(file)) as store:
-        games = [store.journals.create(said("sit down"), doors=FIRST_DOORS) for _ in range(3)]
+        games = [store.journals.create(said("sit down"), keys=FIRST_KEYS) for _ in range(3)]
         for game in games:
             play(store, game, 3)
         journals = {game: store.journals.read(game) for game in games}
-        store.shelf.delete(games[1], at(1))
+        store.trash.delete(games[1], at(1))
     return journals
 
 
@@ -61,7 +61,7 @@ def everything(file: Path) -> Journals:
     """Open a file and read every game, deleted ones too."""
     with closing(open_store(file)) as store:
         for (game,) in raw.run(file, "SELECT id FROM games WHERE deleted IS NOT NULL"):
-            store.shelf.undelete(str(game))
+            store.trash.undelete(str(game))
         games = [heading.game for heading in store.journals.latest(9)]
         return {game: store.journals.read(game) for game in games}
 
@@ -86,16 +86,16 @@ def test_a_backup_is_made_while_people_play(file: Path, journals: Journals) -> N
     assert [len(everything(copy)[game]) for copy in copies] == [4, 5, 6]
 
 
-def test_saves_go_on_while_a_copy_is_looked_through(
+def test_saves_go_on_while_a_copy_is_checked(
     file: Path, journals: Journals, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    look_through = backups._look_through  # noqa: SLF001 - the moment this is about
+    check = backups._check_content  # noqa: SLF001 - the moment this is about
 
-    def play_and_look_through(db: Database, name: str) -> int:
+    def play_and_check(db: Database, name: str) -> int:
         play(store, next(iter(journals)), 1)
-        return look_through(db, name)
+        return check(db, name)
 
-    monkeypatch.setattr(backups, "_look_through", play_and_look_through)
+    monkeypatch.setattr(backups, "_check_content", play_and_check)
     monkeypatch.setattr(connections, "SETTINGS", (*connections.SETTINGS, "busy_timeout = 0"))
     with closing(open_store(file)) as store:
         backup(file, file.with_name("backup.sqlite"))
@@ -265,7 +265,10 @@ def test_nothing_is_put_back_under_a_running_server(file: Path, copy: Path) -> N
 
 
 def test_no_server_starts_while_a_backup_is_put_back(file: Path) -> None:
-    with holding(file.parent, alone=True), pytest.raises(StoreUnavailableError, match="in use"):
+    with (
+        lock_folder(file.parent, exclusive=True),
+        pytest.raises(StoreUnavailableError, match="in use"),
+    ):
         open_store(file)
     open_store(file).close()
 

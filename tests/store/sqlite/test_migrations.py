@@ -40,7 +40,7 @@ def test_a_file_of_each_earlier_version(file: Path, tmp_path: Path, stop_before:
     with closing(open_store(file)) as store:
         play(store, game, 1)
         assert bodies(store.journals.read(game)) == ["sit down", "round 1"]
-        store.doors.open(game, "score")
+        store.keys.add(game, "score")
         store.drafts.put(game, Draft(1, 1, 1, "9"))
     open_store(tmp_path / "fresh").close()
     assert schema(file) == schema(tmp_path / "fresh")

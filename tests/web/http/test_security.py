@@ -92,9 +92,8 @@ def test_what_never_changes_may_be_kept(app: Flask) -> None:
     assert set(answer.headers["Cache-Control"].split(", ")) == kept
     assert set(answer.headers["Vary"].split(", ")) == {"Accept-Encoding"}
     for other in ("/static/icon.svg", "/static/0123456789/icon.svg"):
-        with client.get(other) as answer:
-            assert answer.status_code == 200
-            assert answer.headers["Cache-Control"] == "no-cache"
+        answer = client.get(other, buffered=True)
+        assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "no-cache")
 
 
 @pytest.mark.parametrize(
@@ -107,7 +106,7 @@ def test_what_never_changes_may_be_kept(app: Flask) -> None:
         ("/api/games", {"method": "POST"}, 415),
         ("/api/games", {"method": "POST", "json": {}}, 422),
         ("/games", {"method": "POST", "data": {}}, 422),
-        ("/games/", {}, 404),
+        ("/games", {}, 405),
         ("/games//x", {}, 308),
     ],
 )

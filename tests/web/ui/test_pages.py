@@ -160,9 +160,9 @@ def test_a_link_that_was_renewed_is_shown_at_once(app: Flask, paper: Paper) -> N
     paper.start("classic-108", *TOURNAMENT, format="tournament")
     old = set(re.findall(r"/tables/[\w-]+", paper.open(paper.game).page))
     game = parts_of(app).games
-    door = game.door(paper.game.rpartition("/")[2])
-    assert door
-    new = game.store.doors.renew(door.game, "table", 1)
+    access_key = game.access_key(paper.game.rpartition("/")[2])
+    assert access_key
+    new = game.store.keys.renew(access_key.game, "table", 1)
     shown = set(re.findall(r"/tables/[\w-]+", paper.open(paper.game).page))
     assert f"/tables/{new}" in shown
     assert len(shown & old) == 1

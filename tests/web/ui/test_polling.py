@@ -95,7 +95,7 @@ def test_asking_costs_the_store_nothing(
 
     store = parts_of(app).games.store
     with monkeypatch.context() as patch:
-        for part, call in ((store.journals, "read"), (store.doors, "find")):
+        for part, call in ((store.journals, "read"), (store.keys, "find")):
             patch.setattr(part, call, fail)
         for page in pages:
             assert asked(app, page, 2) == (204, "")
@@ -111,7 +111,7 @@ def test_another_server_over_the_same_file_is_noticed_within_a_second(
 ) -> None:
     assert [asked(app, page, 2)[0] for page in pages] == [204, 204]
     journals: Journals = parts_of(app).games.store.journals
-    game = parts_of(app).games.store.doors.find(played.watch_key)
+    game = parts_of(app).games.store.keys.find(played.watch_key)
     assert game
     last = journals.read(game.game)[-1]
     journals.append(game.game, 2, last)
@@ -193,6 +193,6 @@ def test_a_hand_that_was_counted_is_news_for_those_who_may_write(
 
 
 def game_id_of(app: Flask, page: str) -> str:
-    door = parts_of(app).games.door(page.rpartition("/")[2])
-    assert door
-    return door.game
+    access_key = parts_of(app).games.access_key(page.rpartition("/")[2])
+    assert access_key
+    return access_key.game

@@ -3,12 +3,14 @@
 import traceback
 from types import TracebackType
 
-from flask import Flask, Response, current_app, g, jsonify, make_response, render_template, request
+from flask import Flask, Response, current_app, jsonify, make_response, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from companion.game.faults import ValidationError
 from companion.game.reports.state import state
-from companion.services.games import ConflictError
+from companion.services.access import UnknownKeyError
+from companion.services.games import ConflictError, NotInGameError
+from companion.services.transfer import JournalTooLargeError
 from companion.store.errors import StoreError
 from companion.web.errors import Answer, answer_to
 from companion.web.http.i18n import is_for_scripts
@@ -20,6 +22,9 @@ _FORESEEN = (
     HTTPException,
     ValidationError,
     ConflictError,
+    UnknownKeyError,
+    NotInGameError,
+    JournalTooLargeError,
     ForeignOriginError,
     RateLimitError,
     StoreError,
@@ -36,7 +41,7 @@ def register(app: Flask) -> None:
 
 
 def _answered(error: Exception) -> Response:
-    answer = answer_to(error, g.get("edition"))
+    answer = answer_to(error)
     response = as_json(answer) if is_for_scripts() else _as_page(answer)
     if isinstance(error, RateLimitError):
         response.headers["Retry-After"] = str(error.seconds)

@@ -10,19 +10,18 @@ from werkzeug.exceptions import (
     RequestEntityTooLarge,
 )
 
-from companion.editions import Edition
 from companion.game.faults import ValidationError
 from companion.game.replay import Game
-from companion.game.requests.round import ImpossibleCountError
+from companion.services.access import FormerKeyError, UnknownKeyError
 from companion.services.caches import Gone
-from companion.services.games import ConflictError
+from companion.services.games import ConflictError, NotInGameError, RefusedChangeError
+from companion.services.transfer import JournalTooLargeError
 from companion.store.errors import DamagedGameError, NotSavedError, StoreError, UnknownGameError
 from companion.web.http.i18n import N_, gettext
 from companion.web.http.json_body import InvalidJsonError, JsonTypeError
 from companion.web.http.rate_limits import RateLimitError
 from companion.web.http.security import ForeignOriginError
 from companion.web.ui import messages
-from companion.web.ui.access import FormerKeyError
 
 SENTENCES: Mapping[str, str] = {
     "not-json": N_("This is not JSON."),
@@ -78,11 +77,13 @@ _CODES: Mapping[type[Exception], str] = {
     InvalidJsonError: "not-json",
     JsonTypeError: "not-json-type",
     ForeignOriginError: "foreign-origin",
+    UnknownKeyError: "not-found",
     UnknownGameError: "not-found",
+    NotInGameError: "not-found",
     NotFound: "not-found",
     MethodNotAllowed: "not-allowed",
     RequestEntityTooLarge: "too-large",
-    ImpossibleCountError: "impossible-count",
+    JournalTooLargeError: "too-large",
     ValidationError: "invalid",
     RateLimitError: "slow-down",
     NotSavedError: "not-saved",
@@ -104,16 +105,17 @@ class Answer:
     game: Game | None = None
 
 
-def answer_to(error: Exception, edition: Edition | None = None) -> Answer:
-    """Find what to tell about an error; cards are named as this box names them."""
+def answer_to(error: Exception) -> Answer:
+    """Return what to tell about an error; cards are named as the box of the game names them."""
     code = _code(error)
     sentence = SENTENCES["damaged" if isinstance(error, DamagedGameError) else code]
     answer = Answer(STATUSES[code], code, gettext(sentence))
     match error:
         case ValidationError():
+            edition = error.access.edition if isinstance(error, RefusedChangeError) else None
             return replace(answer, fields=messages.fault_sentences(error.faults, edition))
-        case ConflictError():
-            return replace(answer, game=error.game)
+        case ConflictError(access=access):
+            return replace(answer, game=access.game)
         case FormerKeyError(why=why):
             return replace(answer, message=gettext(FORMER[why]))
         case DamagedGameError():
@@ -126,6 +128,8 @@ def answer_to(error: Exception, edition: Edition | None = None) -> Answer:
 def _code(error: Exception) -> str:
     if isinstance(error, ConflictError):
         return error.code
+    if isinstance(error, RefusedChangeError) and error.is_impossible:
+        return "impossible-count"
     if isinstance(error, HTTPException) and 400 <= (error.code or 0) < 500:  # noqa: PLR2004
         return next((c for kind, c in _CODES.items() if isinstance(error, kind)), "bad-request")
     return next((c for kind, c in _CODES.items() if isinstance(error, kind)), "broken")

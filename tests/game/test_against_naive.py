@@ -146,7 +146,7 @@ class AtTheTable(RuleBasedStateMachine):
         """Several wishes in one request."""
         goes = data.draw(st.sampled_from(self.seated))
         comes = f"Newcomer {len(self.naive.page.names)}"
-        self.table.ask(
+        self.table.request(
             target=number,
             leave=[self.naive.page.names[goes]],
             join=[{"name": comes, "total": number - 1}],

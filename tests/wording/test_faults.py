@@ -20,8 +20,7 @@ from companion.game.requests.start import read_start
 from companion.game.rounds import Note
 from companion.game.scoresheet import read_sheet
 from companion.game.scoring import SCORINGS
-from companion.web.api.rounds import must_be_rulings
-from companion.web.api.tables import at_table
+from companion.services.games import at_table, require_rulings
 from companion.web.errors import SENTENCES
 from companion.web.ui import messages
 from tests.wording.catalogue import ROOT
@@ -109,7 +108,7 @@ WRONG: tuple[Callable[[], object], ...] = (
     round_(hands={"Bo": {}}),
     round_(keep_anyway="yes"),
     round_(notes=[{"rule": "stack", "text": LONG}, {"rule": " ", "text": ""}]),
-    lambda: must_be_rulings([Note("stack", "no")], {"stack.2on2"}),
+    lambda: require_rulings([Note("stack", "no")], {"stack.2on2"}),
     holding(["7"], points=7),
     holding(7),
     holding(["7"] * 501),

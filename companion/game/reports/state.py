@@ -70,7 +70,7 @@ def _names(game: Game, seats: Iterable[Seat]) -> list[str]:
 def _page(
     game: Game, first: int | None, last: int | None, table: int | None
 ) -> tuple[ScoredRound, ...]:
-    """Return the rounds that are asked for, as many of them as one answer holds."""
+    """Return the requested rounds, as many of them as one answer holds."""
     played = game.tally.played
     if table:
         return tuple(p for p in played if p.round.table == table)[-MOST_ROUNDS:]

@@ -8,7 +8,7 @@ from flask import Blueprint, abort, request
 from companion.datafiles.text import DEFAULT_LANGUAGE, LANGUAGES
 from companion.game.formats import FORMATS
 from companion.game.requests.reader import RequestReader
-from companion.rulebook import ANSWERS, Wish
+from companion.rulebook import ANSWERS, SearchOptions
 from companion.rulings import Ruling
 from companion.web.ui.forms import number
 from companion.web.ui.registry import registry
@@ -50,12 +50,12 @@ def _language() -> str:
     return wish if wish in LANGUAGES else DEFAULT_LANGUAGE
 
 
-def _wish() -> Wish:
+def _wish() -> SearchOptions:
     """Read how many answers are wished for, and what the running game is."""
     args = request.args
     numbers = {name: number(args[name]) for name in ("limit", "players") if name in args}
     reader = RequestReader({**numbers, "format": args.get("format")})
-    wish = Wish(
+    wish = SearchOptions(
         limit=reader.integer("limit", 1, MOST_ANSWERS, ANSWERS),
         players=reader.integer("players", 1, MOST_PLAYERS) if reader.has("players") else None,
         game_format=reader.choice("format", tuple(FORMATS)) if reader.has("format") else None,

@@ -9,6 +9,7 @@ from companion.editions import Edition
 from companion.game.cards.hand import Hand, impossible
 from companion.game.faults import Fault, ValidationError
 from companion.game.requests.hand import read_single_hand
+from companion.services.games import PILE
 from companion.web.http import htmx
 from companion.web.rules.views import no_such_box
 from companion.web.ui import forms
@@ -28,7 +29,7 @@ class Pile:
     @property
     def filled(self) -> forms.Form:
         """Fill the count fields; the pile is nobody's hand."""
-        return forms.filled_hands({forms.PILE: self.hand} if self.hand else {})
+        return forms.filled_hands({PILE: self.hand} if self.hand else {})
 
 
 @bp.get("/box/<edition>/count")

@@ -31,7 +31,7 @@ def delete(key: str) -> str:
     now = game_service().now()
     game_service().store.trash.delete(access.game_id, now)
     registry().recent.sweeper.deleted(now)
-    registry().recent.former.note([found.key for found in keys], "deleted")
+    game_service().former.note([found.key for found in keys], "deleted")
     registry().recent.glances.forget()
     return render_template("games/deleted.html", deleted=device.add_deleted_game(access))
 
@@ -46,7 +46,7 @@ def undelete() -> Response:
     except (BadSignature, ValueError, TypeError, UnknownGameError):
         raise UndeleteExpiredError from None
     keys = [found.key for found in game_service().store.keys.of_game(game_id)]
-    registry().recent.former.forget(keys)
+    game_service().former.forget(keys)
     device.remove_deleted_game(token)
     flash(gettext("The game is back, with all its links."))
     return redirect(url_for("table.show", key=key), 303)

@@ -5,6 +5,7 @@ from flask import Blueprint, render_template
 from companion.web.ui import journal_text
 from companion.web.ui.access import open_game
 from companion.web.ui.device import nickname
+from companion.web.ui.registry import game_service
 
 bp = Blueprint("history", __name__, url_prefix="/games/<key>")
 
@@ -13,7 +14,7 @@ bp = Blueprint("history", __name__, url_prefix="/games/<key>")
 def show(key: str) -> str:
     """Tell every change, the latest first."""
     access = open_game(key, "score", "watch")
-    happened = journal_text.history(access.games.journal(access.game_id), access.game)
+    happened = journal_text.history(game_service().journal(access.game_id), access.game)
     return render_template(
         "games/history.html",
         access=access,

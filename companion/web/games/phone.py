@@ -6,7 +6,7 @@ from werkzeug.wrappers import Response
 from companion.game.players import clean, faults_of
 from companion.web.http.i18n import gettext
 from companion.web.ui import device, forms, messages
-from companion.web.ui.access import Access, open_game
+from companion.web.ui.access import Access, open_game, page_url
 
 bp = Blueprint("phone", __name__)
 
@@ -26,7 +26,7 @@ def call_in_game(key: str) -> Response:
 @bp.post("/tables/<key>/nickname")
 def call_at_table(key: str) -> Response:
     """Call this phone something, from a table of a tournament."""
-    return _called(open_game(key, "table").page)
+    return _called(page_url(open_game(key, "table")))
 
 
 def _called(back: str) -> Response:
@@ -57,4 +57,4 @@ def _sit(access: Access) -> Response:
     seat = forms.number(request.form.get("seat", ""))
     own = seat if isinstance(seat, int) and seat in access.game.seats else None
     device.set_seat(access.key, own)
-    return redirect(access.page, 303)
+    return redirect(page_url(access), 303)

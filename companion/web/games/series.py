@@ -2,13 +2,12 @@
 
 from collections.abc import Iterable
 
-from flask import Blueprint, render_template, url_for
+from flask import Blueprint, render_template
 
 from companion.game.reports.series import Record, records
 from companion.game.standings import ending
-from companion.store.protocols import Kind
 from companion.web.http.i18n import gettext
-from companion.web.ui.access import PAGES, Access, open_game
+from companion.web.ui.access import open_game
 from companion.web.ui.registry import game_service
 
 bp = Blueprint("series", __name__, url_prefix="/games/<key>")
@@ -40,18 +39,3 @@ def _charts(found: Iterable[Record]) -> list[Chart]:
         (gettext("Points a round"), [(each.name, each.per_round) for each in every]),
         (gettext("Caught with, a hand"), [(each.name, each.per_hand) for each in every]),
     ]
-
-
-def is_in_series(access: Access) -> bool:
-    """Tell whether the table has played more than this one game."""
-    return len(game_service().store.series.games(access.game_id)) > 1
-
-
-def rematch_of(access: Access) -> str | None:
-    """Find the page of the game that this table went on with, for the same kind of key."""
-    following = game_service().store.series.following(access.game_id)
-    kind: Kind = "watch" if access.kind == "watch" else "score"
-    if following is None or access.kind == "table":
-        return None
-    keys = game_service().store.keys.of_game(following)
-    return next((url_for(PAGES[kind], key=found.key) for found in keys if found.kind == kind), None)

@@ -6,12 +6,12 @@ from flask import Blueprint, flash, make_response, redirect, render_template, re
 from werkzeug.wrappers import Response
 
 from companion.game.faults import ValidationError
-from companion.game.requests.change import read_change
 from companion.services.games import ConflictError
 from companion.web.errors import answer_to
 from companion.web.ui import forms, journal_text, messages
 from companion.web.ui.access import Access, open_game
 from companion.web.ui.device import author
+from companion.web.ui.registry import game_service
 
 bp = Blueprint("settings", __name__, url_prefix="/games/<key>")
 
@@ -39,13 +39,12 @@ def change(key: str) -> Response:
     values = _values(request.form)
     write = forms.write_of(values, author(access))
     try:
-        changed = access.games.change(access.game_id, write, lambda game: read_change(game, values))
+        changed = game_service().change_settings(access, write, values)
     except ValidationError as refused:
         said = messages.fault_sentences(refused.faults, access.edition)
         return make_response(_page(access, typed=request.form, faults=said), 422)
     except ConflictError as conflict:
-        now = Access(access.key, access.kind, access.game_id, conflict.game)
-        page = _page(now, typed=request.form, conflict=answer_to(conflict))
+        page = _page(conflict.access, typed=request.form, conflict=answer_to(conflict))
         return make_response(page, 409)
     flash(journal_text.saved_sentence(changed))
     return redirect(url_for("table.show", key=key), 303)

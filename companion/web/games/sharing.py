@@ -86,6 +86,5 @@ def _renewed(key: str) -> str:
 
 
 def _forget(keys: list[AccessKey]) -> None:
-    recent = registry().recent
-    recent.former.note([k.key for k in keys], "renewed")
-    recent.glances.forget()
+    game_service().former.note([k.key for k in keys], "renewed")
+    registry().recent.glances.forget()

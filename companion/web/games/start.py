@@ -9,15 +9,12 @@ from companion.game.faults import Fault, ValidationError
 from companion.game.formats import FORMATS
 from companion.game.formats.base import DEFAULT_TARGET
 from companion.game.formats.tournament import DEFAULT_ROUNDS
-from companion.game.replay import Game
 from companion.game.requests.start import (
     MOST_DECKS,
     read_start,
 )
-from companion.services.seat_draw import by_lot
-from companion.web.games.series import rematch_of
 from companion.web.ui import forms, messages
-from companion.web.ui.access import Access, count_new_game, open_game
+from companion.web.ui.access import count_new_game, open_game
 from companion.web.ui.device import games, nickname, remember_game
 from companion.web.ui.registry import game_service, registry
 
@@ -78,7 +75,8 @@ def create() -> Response:
         start = read_start(_start_values(typed), registry().editions)
     except ValidationError as refused:
         return make_response(_new_page(typed, refused), 422)
-    return _go_to(game_service().start(by_lot(start, typed["seating"]), nickname()).score_key)
+    is_drawn = typed["seating"] == "drawn"
+    return _go_to(game_service().start(start, nickname(), is_drawn=is_drawn).score_key)
 
 
 def _go_to(key: str) -> Response:
@@ -129,30 +127,9 @@ def rematch(key: str) -> Response:
     """Start the same game again: same box, same seats, the next dealer."""
     access = open_game(key)
     with registry().recent.once.lock:  # the whole table may tap at once, and wants one game
-        page = rematch_of(access) or _rematch(access)
-    return redirect(page, 303)
-
-
-def _rematch(access: Access) -> str:
-    count_new_game()
-    start = read_start(_again(access.game), registry().editions)
-    new = game_service().start(start, nickname())
-    game_service().store.series.follow(new.game_id, access.game_id)
-    registry().recent.glances.forget()
-    return url_for("table.show", key=new.score_key)
-
-
-def _again(game: Game) -> dict[str, Any]:
-    seats = game.company
-    dealer = game.dealer if game.dealer in seats else None
-    return {
-        "edition": game.start.edition,
-        "format": game.start.game_format,
-        "scoring": game.start.scoring,
-        "target": game.start.target,
-        "players": [game.name(seat) for seat in seats],
-        "decks": game.start.decks,
-        "left_out": game.start.left_out,
-        "dealer": game.name(dealer) if dealer else None,
-        "rounds_per_partnership": game.start.rounds_per_partnership,
-    }
+        new_key = game_service().rematch_key(access)
+        if new_key is None:
+            count_new_game()
+            new_key = game_service().rematch(access, nickname()).score_key
+            registry().recent.glances.forget()
+    return redirect(url_for("table.show", key=new_key), 303)

@@ -8,6 +8,7 @@ from companion.game.standings import ending, standings
 from companion.web.games.bgstats import Sitting, play_link
 from companion.web.games.chart import chart_of
 from companion.web.ui.access import Access, open_game
+from companion.web.ui.registry import game_service
 
 bp = Blueprint("story", __name__)
 
@@ -36,6 +37,6 @@ def show(key: str) -> str:
 
 def _sitting(access: Access) -> Sitting:
     """Say when the game was started and last changed, and what was played."""
-    lines = [line for line, _ in access.games.journal(access.game_id)]
+    lines = [line for line, _ in game_service().journal(access.game_id)]
     board = f"{access.edition.name[DEFAULT_LANGUAGE]} · {access.game.game_format.name}"
     return Sitting(access.game_id, board, lines[0].at, lines[-1].at)

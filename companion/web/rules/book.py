@@ -10,7 +10,7 @@ from flask import url_for
 from companion.datafiles.text import DEFAULT_LANGUAGE
 from companion.editions import CardFace, Edition
 from companion.game.entries import RulingSettled
-from companion.rulebook import Wish
+from companion.rulebook import SearchOptions
 from companion.rulings import Ruling, Rulings, Topic
 from companion.web.http.i18n import gettext, language
 from companion.web.ui.access import Access
@@ -135,11 +135,11 @@ class RulesView:
         """Answer a question, the best first; the running game weighs in."""
         return registry().boxes.answer(self._lender, question, self._wish())
 
-    def _wish(self) -> Wish:
+    def _wish(self) -> SearchOptions:
         if self.access is None:
-            return Wish()
+            return SearchOptions()
         game = self.access.game
-        return Wish(players=len(game.present), game_format=game.game_format.name)
+        return SearchOptions(players=len(game.present), game_format=game.game_format.name)
 
     def address(self, page: str, **values: Any) -> str:  # noqa: ANN401 - as Flask takes them
         """Give the address of a page of this book: `index`, `search`, `topic`, `card`."""

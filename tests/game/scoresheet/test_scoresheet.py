@@ -333,7 +333,7 @@ def test_at_once_in_one_line_each() -> None:
     table = Table("hello-kitty", "Ana, Bo")
     table.join(Zoe=1)
     table.leave("Bo")
-    table.ask(leave=["Zoe"], join=[{"name": "Bo"}])
+    table.request(leave=["Zoe"], join=[{"name": "Bo"}])
     assert again(table) | {"version": 4} == table.state
 
 

@@ -208,7 +208,7 @@ def test_whoever_is_slow_tries_again(tmp_path: Path, monkeypatch: pytest.MonkeyP
     """Twenty times, somebody else changes the game between looking at it and saving."""
     with running(tmp_path) as app:
         table, games = Script(app, "198.51.100.2").start(), parts_of(app).games
-        look, quicker = games.game, iter(range(700, 720))
+        look, quicker = games.replays.game, iter(range(700, 720))
 
         def look_slowly(game_id: str) -> Game:
             game = look(game_id)
@@ -218,8 +218,8 @@ def test_whoever_is_slow_tries_again(tmp_path: Path, monkeypatch: pytest.MonkeyP
                 break
             return game
 
-        monkeypatch.setattr(games, "game", look_slowly)
-        monkeypatch.setattr(games, "behind", lambda access_key: look_slowly(access_key.game))
+        monkeypatch.setattr(games.replays, "game", look_slowly)
+        monkeypatch.setattr(games.replays, "game_at", lambda found: look_slowly(found.game))
         assert table.asked_round(**ROUND).status_code == 201
         monkeypatch.undo()
         assert (table.state["version"], table.state["target"]) == (22, 719)

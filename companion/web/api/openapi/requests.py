@@ -35,7 +35,7 @@ from companion.web.api.openapi.schema import (
     whole,
 )
 from companion.web.api.rulings import MOST_ANSWERS, MOST_PLAYERS
-from companion.web.http.json_body import LONGEST_REQUEST_ID
+from companion.web.api.writes import LONGEST_REQUEST_ID
 
 _NAME: Schema = {
     "type": "string",

@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate, combinations, islice, product
 from math import gcd
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from companion.game.rounds import Seat, Side
+from companion.game.schema import Count, Ordinal
 from companion.game.tournament import whist
 
 Table = tuple[Side, Side]
@@ -18,6 +19,40 @@ Range = tuple[int, int]  # the least and the most
 PLAYERS = range(4, 41)  # there is a design for every number of them
 
 _TRIES = 8  # ways of dealing the seats of a design; more hardly avoid more repeated partnerships
+
+_TWO = ("minItems", 2), ("maxItems", 2)
+_Player = Annotated[int, ("minimum", 1), ("maximum", PLAYERS[-1])]
+
+
+class FairnessValues(TypedDict):
+    """The least and the most times that a pair partners and meets, and that a player rests."""
+
+    partners: Annotated[Sequence[Count], *_TWO]
+    opponents: Annotated[Sequence[Count], *_TWO]
+    rests: Annotated[Sequence[Count], *_TWO]
+
+
+class PlannedTableValues(TypedDict):
+    """Who plays against whom at a table."""
+
+    table: Ordinal
+    sides: Annotated[Sequence[Annotated[Sequence[_Player], *_TWO]], *_TWO]
+
+
+class RotationValues(TypedDict):
+    """One seating of all tables."""
+
+    rotation: Ordinal
+    tables: Annotated[list[PlannedTableValues], ("minItems", 1)]
+    resting: Sequence[_Player]
+
+
+class PlanValues(TypedDict):
+    """A whole seating, rotations and tables numbered from 1."""
+
+    players: Annotated[int, ("minimum", PLAYERS[0]), ("maximum", PLAYERS[-1])]
+    rotations: Annotated[list[RotationValues], ("minItems", 1)]
+    fairness: FairnessValues
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +86,10 @@ class Fairness:
     opponents: Range
     rests: Range
 
+    def as_values(self) -> FairnessValues:
+        """Return it as plain values."""
+        return {"partners": self.partners, "opponents": self.opponents, "rests": self.rests}
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -64,7 +103,7 @@ class Plan:
         """How fair the plan is when it is played to its end."""
         return fairness(self.rotations, range(1, self.players + 1))
 
-    def as_values(self) -> dict[str, Any]:
+    def as_values(self) -> PlanValues:
         """Return the plan as plain values, rotations and tables numbered from 1."""
         return {
             "players": self.players,
@@ -79,7 +118,7 @@ class Plan:
                 }
                 for number, rotation in enumerate(self.rotations, start=1)
             ],
-            "fairness": asdict(self.fairness),
+            "fairness": self.fairness.as_values(),
         }
 
 

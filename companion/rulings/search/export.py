@@ -4,8 +4,6 @@ The script (static/export/ask.js) parses and ranks as the modules beside this on
 constants.
 """
 
-from collections.abc import Mapping
-from types import ModuleType
 from typing import Any
 
 from companion.rulings.search import bm25, concepts, lookup, ranking, roles, spelling, tokenizer
@@ -22,7 +20,15 @@ def parser_data(parser: QueryParser) -> dict[str, Any]:
         phrases.setdefault(" ".join(phrase), {})["concepts"] = list(meant)
     for phrase, card in parser.names.items():
         phrases.setdefault(" ".join(phrase), {})["card"] = card
-    modules = (bm25, concepts, lookup, ranking, roles, spelling, tokenizer)
+    # The numbers that a module defines, by the names they have there.
+    constants = {
+        module.__name__.rpartition(".")[2]: {
+            name: value
+            for name, value in vars(module).items()
+            if name.isupper() and isinstance(value, int | float)
+        }
+        for module in (bm25, concepts, lookup, ranking, roles, spelling, tokenizer)
+    }
     return {
         "phrases": phrases,
         "numbers": dict(vocabulary.numbers),
@@ -41,7 +47,7 @@ def parser_data(parser: QueryParser) -> dict[str, Any]:
         ],
         "weights": {concept: parser.weight(concept) for concept in sorted(parser.concepts)},
         "implied": {concept: list(halves) for concept, halves in vocabulary.implied.items()},
-        "constants": {module.__name__.rpartition(".")[2]: _constants(module) for module in modules},
+        "constants": constants,
     }
 
 
@@ -57,13 +63,4 @@ def look_up_data(look_up: LookUp) -> dict[str, Any]:
             ]
             for intent in look_up.intents
         ],
-    }
-
-
-def _constants(module: ModuleType) -> Mapping[str, float]:
-    """Return the numbers that a module defines, by the names they have there."""
-    return {
-        name: value
-        for name, value in vars(module).items()
-        if name.isupper() and isinstance(value, int | float)
     }

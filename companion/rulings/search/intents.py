@@ -1,7 +1,7 @@
 """The intents of the rulings as data: the ways each is asked for, in concepts."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cache
@@ -34,7 +34,7 @@ class IntentFile:
     `formats` are by the name of a format, `players` by their number, both as text.
     """
 
-    intents: Mapping[str, tuple[Intent, ...]]
+    intents: Mapping[str, Sequence[Intent]]
     formats: Mapping[str, str]
     players: Mapping[str, str]
 
@@ -43,28 +43,16 @@ class IntentFile:
 def read_intents() -> IntentFile:
     """Return what intents.toml states."""
     stated = tomllib.loads(files(__package__).joinpath("intents.toml").read_text("utf-8"))
-    implied = {family: concepts.split() for family, concepts in stated["implied"].items()}
-    return IntentFile(
-        {
-            rule: tuple(
-                _intent(rule, text.split(), implied.get(rule.partition(".")[0], []))
-                for text in texts
-            )
-            for rule, texts in stated["intents"].items()
-        },
-        stated["formats"],
-        stated["players"],
-    )
-
-
-def _intent(rule: str, concepts: list[str], implied: list[str]) -> Intent:
-    """Return an intent as its concepts are written: `expected`, `optional?` and `-against`."""
-    expected = frozenset(c for c in concepts if c[-1] != "?" and c[0] != "-")
-    # `laid=…` and `under=…` say which card is meant, so the card itself is no surprise.
-    cards = {card for concept in expected for _, _, card in (concept.partition("="),) if card}
-    return Intent(
-        rule,
-        expected,
-        frozenset((*(c[:-1] for c in concepts if c[-1] == "?"), *cards, *implied)) - expected,
-        frozenset(c[1:] for c in concepts if c[0] == "-"),
-    )
+    intents: dict[str, list[Intent]] = {}
+    for rule, texts in stated["intents"].items():
+        family = rule.partition(".")[0]
+        implied = stated["implied"].get(family, "").split()
+        for concepts in map(str.split, texts):
+            expected = frozenset(c for c in concepts if c[-1] != "?" and c[0] != "-")
+            # `laid=…` and `under=…` say which card is meant, so the card itself is no surprise.
+            cards = {card for c in expected for _, _, card in (c.partition("="),) if card}
+            optional = frozenset((*(c[:-1] for c in concepts if c[-1] == "?"), *cards, *implied))
+            against = frozenset(c[1:] for c in concepts if c[0] == "-")
+            intent = Intent(rule, expected, optional - expected, against)
+            intents.setdefault(rule, []).append(intent)
+    return IntentFile(intents, stated["formats"], stated["players"])

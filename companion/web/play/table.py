@@ -6,11 +6,10 @@ from dataclasses import replace
 from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
-from companion.game.replay import Game
+from companion.game.game import Game
 from companion.game.requests.start import (
     HIGHEST_TARGET,
 )
-from companion.web.games.sharing import codes
 from companion.web.http import htmx
 from companion.web.play.hands import Counting, counting
 from companion.web.play.score_sheet import ROUNDS_SHOWN, sheet_of
@@ -21,6 +20,7 @@ from companion.web.ui.access import Access, open_game, rematch_url
 from companion.web.ui.device import remember_game
 from companion.web.ui.pages import Page, form_page
 from companion.web.ui.registry import game_service
+from companion.web.ui.share_links import share_links
 
 bp = Blueprint("table", __name__)
 
@@ -42,11 +42,11 @@ def table_page(access: Access, typed: forms.Form | None = None, **more: object) 
     if access.game.game_format.is_planned:
         return _tournament_page(access, typed, more)
     now = counting(access, access.game.tables_open[0])
-    links = () if access.game.rounds else tuple(codes(access))
+    links = () if access.game.rounds else tuple(share_links(access))
     beside = _beside(access)
 
     def shown() -> dict[str, object]:
-        return _table(access, now) | beside | {"codes": links}
+        return _table(access, now) | beside | {"links": links}
 
     page = Page("play/table.html", shown, also=(now.seen, links, *beside.values()))
     return form_page(access, page, typed, more)

@@ -6,7 +6,7 @@ from functools import partial
 from flask import Blueprint, render_template, request
 from markupsafe import Markup
 
-from companion.game.replay import Game
+from companion.game.game import Game
 from companion.game.rounds import Side
 from companion.game.standings import ending, standings
 from companion.web.http.i18n import language

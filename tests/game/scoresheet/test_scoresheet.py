@@ -7,7 +7,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from companion.game.faults import ValidationError
-from companion.game.replay import Game, replay
+from companion.game.game import Game
+from companion.game.replay import replay
 from companion.game.reports.state import state
 from companion.game.scoresheet import read_sheet, write_sheet
 from tests.table import BOXES, Table, faults
@@ -31,7 +32,7 @@ def rounds(*lines: str) -> Game:
 
 def again(table: Table) -> dict[str, Any]:
     """Write a game out, read it again, and show it."""
-    return state(read(write_sheet(table.game)))
+    return {**state(read(write_sheet(table.game)))}
 
 
 def wrong(text: str) -> list[tuple[str, str]]:

@@ -1,6 +1,7 @@
 """Whatever people do in a tournament, in whatever order, the second model shows the same."""
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -243,7 +244,7 @@ class Playing(RuleBasedStateMachine):
         assert without_version(state(again)) == without_version(self.hall.state)
 
 
-def without_version(shown: dict[str, Any]) -> dict[str, Any]:
+def without_version(shown: Mapping[str, object]) -> dict[str, object]:
     return {name: value for name, value in shown.items() if name != "version"}
 
 

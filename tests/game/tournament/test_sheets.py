@@ -3,7 +3,8 @@
 import pytest
 
 from companion.game.faults import ValidationError
-from companion.game.replay import Game, replay
+from companion.game.game import Game
+from companion.game.replay import replay
 from companion.game.reports.state import state
 from companion.game.scoresheet import read_sheet, write_sheet
 from tests.game.tournament.hall import Hall
@@ -35,7 +36,9 @@ table 1, rotation 3 | Ana: pile = 12
 """
     )
     assert [r.rotation for r in game.rounds] == [1, 2, 3]
-    assert state(game)["outcome"]["termination"] == "all-rotations-played"
+    outcome = state(game)["outcome"]
+    assert outcome
+    assert outcome["termination"] == "all-rotations-played"
 
 
 @pytest.mark.parametrize(

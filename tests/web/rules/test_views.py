@@ -81,7 +81,7 @@ def test_a_topic_says_verdict_why_line_and_custom(phone: FlaskClient) -> None:
 
 def test_a_contradiction_shows_both_readings(phone: FlaskClient) -> None:
     page = phone.get("/rules/toy-story-3/wd4-challenge").text
-    (readings,) = re.findall(r'<ul class="readings">(.*?)</ul>', page)
+    (readings,) = re.findall(r'<ul class="readings">(.*?)</ul>', page, re.DOTALL)
     assert readings.count("<li>") == 2
 
 

@@ -6,14 +6,13 @@ from pathlib import Path
 from flask import Flask
 
 from companion.web import api, boxes, errors, games, home, play, rules
-from companion.web.games import deletion
 from companion.web.http import compression, converters, i18n, security, static_files
 from companion.web.http.sessions import CookieSessionInterface
 from companion.web.ui import polling, templating
 from companion.web.ui.registry import Registry, install
 
 # In the order in which they run, around whatever the address leads to.
-_BEFORE_REQUEST = (security.check_request, polling.answer_unchanged, deletion.sweep_trash)
+_BEFORE_REQUEST = (security.check_request, polling.answer_unchanged)
 _AFTER_REQUEST = (
     polling.add_interval,
     compression.compress,

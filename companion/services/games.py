@@ -25,7 +25,7 @@ from companion.game.entries import (
 )
 from companion.game.faults import Fault, FaultCode, ValidationError, pointer
 from companion.game.formats import FORMATS
-from companion.game.replay import Game
+from companion.game.game import Game
 from companion.game.requests import change
 from companion.game.requests.reader import RequestReader
 from companion.game.requests.round import ImpossibleCountError, read_note, read_round
@@ -36,6 +36,7 @@ from companion.rulebook import Rulebook
 from companion.services.access import Access, FormerKeyError, UnknownKeyError, WrongKindError
 from companion.services.caches import FormerKeys
 from companion.services.replays import ReplayedGames, entry_of
+from companion.services.trash import Sweeper
 from companion.store.errors import (
     RepeatedRequestError,
     RequestIdTakenError,
@@ -154,12 +155,19 @@ class GameService:
     under the same request id is not done again.
     """
 
-    def __init__(self, store: Store, rulebook: Rulebook, now: Callable[[], datetime]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        rulebook: Rulebook,
+        now: Callable[[], datetime],
+        sweeper: Sweeper | None = None,
+    ) -> None:
         self.store = store
         self.rulebook = rulebook
         self.now = now
         self.replays = ReplayedGames(store)
         self.former = FormerKeys()
+        self.sweeper = sweeper or Sweeper()
 
     # reading
 
@@ -178,7 +186,12 @@ class GameService:
 
     def access_key(self, key: str) -> AccessKey | None:
         """Return what the store holds of a key, with the version of its game; None for no key."""
+        self.sweep_trash()
         return self.store.keys.find(key)
+
+    def sweep_trash(self) -> None:
+        """Remove what was deleted a day ago; whoever asks for a game sees to it."""
+        self.sweeper.sweep(self.store.trash, self.now())
 
     def access(self, found: AccessKey) -> Access:
         """Return the game of a key that was found just now."""

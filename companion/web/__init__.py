@@ -6,7 +6,6 @@ from pathlib import Path
 from flask import Flask
 
 from companion.web import api, boxes, errors, games, home, play, rules
-from companion.web.games import deletion
 from companion.web.http import compression, converters, i18n, security
 from companion.web.http.sessions import CookieSessionInterface
 from companion.web.ui import polling, templating
@@ -16,7 +15,7 @@ _ONE_YEAR = 365 * 24 * 3600
 
 
 # In the order in which they run, around whatever the address leads to.
-_BEFORE_REQUEST = (security.check_request, polling.answer_unchanged, deletion.sweep_trash)
+_BEFORE_REQUEST = (security.check_request, polling.answer_unchanged)
 _AFTER_REQUEST = (
     polling.add_interval,
     compression.compress,

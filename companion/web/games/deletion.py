@@ -27,11 +27,6 @@ class UndeleteExpiredError(NotFound):
     """A token that restores nothing: a day has passed, or it is none of ours."""
 
 
-def sweep_trash() -> None:
-    """Remove what was deleted a day ago; it is called before every request."""
-    registry().recent.sweeper.sweep(game_service().store.trash, game_service().now())
-
-
 @bp.post("/games/<key>/delete")
 def delete(key: str) -> str:
     """Delete a game for everybody, and show how it is restored."""
@@ -39,7 +34,7 @@ def delete(key: str) -> str:
     keys = game_service().store.keys.of_game(access.game_id)
     now = game_service().now()
     game_service().store.trash.delete(access.game_id, now)
-    registry().recent.sweeper.deleted(now)
+    game_service().sweeper.deleted(now)
     game_service().former.note([found.key for found in keys], "deleted")
     registry().recent.glances.forget()  # open pages must not be answered as if nothing happened
     page = DeletedPage(device.add_deleted_game(access))
@@ -49,6 +44,7 @@ def delete(key: str) -> str:
 @bp.post("/undelete")
 def undelete() -> Response:
     """Restore a deleted game, by the token that its deletion gave."""
+    game_service().sweep_trash()  # a day later it is really gone
     token = request.form.get("token", "")
     try:
         game_id, key = device.read_restore_token(token)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from flask import Blueprint, abort, flash, redirect, request
 from werkzeug.wrappers import Response
 
-from companion.game.replay import Game
+from companion.game.game import Game
 from companion.services.games import (
     Changed,
     ConflictError,

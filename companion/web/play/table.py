@@ -6,7 +6,7 @@ from dataclasses import replace
 from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
-from companion.game.replay import Game
+from companion.game.game import Game
 from companion.game.requests.start import (
     HIGHEST_TARGET,
 )

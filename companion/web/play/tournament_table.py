@@ -3,7 +3,7 @@
 from flask import Blueprint
 from werkzeug.wrappers import Response
 
-from companion.game.replay import Game
+from companion.game.game import Game
 from companion.game.standings import ending
 from companion.game.tally import ScoredRound
 from companion.web.http import htmx

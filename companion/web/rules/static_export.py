@@ -15,7 +15,7 @@ from companion.rulebook import Rulebook
 from companion.rulings.search.export import look_up_data, parser_data
 from companion.web.ui.registry import Registry
 
-SCRIPTS = ("ask.js", "written.js")  # they answer where no server does
+SCRIPTS = ("export/ask.js", "export/written.js")  # they answer where no server does
 
 
 class RulesExport:

@@ -6,9 +6,13 @@ The script (static/ask.js) parses and ranks as the modules beside this one do, b
 from typing import Any
 
 from companion.rulings.search import bm25, concepts, lookup, ranking, roles, spelling, tokenizer
+from companion.rulings.search import vocabulary as vocabulary_module
 from companion.rulings.search.concepts import QueryParser
 from companion.rulings.search.lookup import LookUp
 from companion.rulings.search.vocabulary import read_vocabulary
+
+# The modules whose numbers the script needs.
+MODULES = (bm25, concepts, lookup, ranking, roles, spelling, tokenizer, vocabulary_module)
 
 
 def parser_data(parser: QueryParser) -> dict[str, Any]:
@@ -26,7 +30,7 @@ def parser_data(parser: QueryParser) -> dict[str, Any]:
             for name, value in vars(module).items()
             if name.isupper() and isinstance(value, int | float)
         }
-        for module in (bm25, concepts, lookup, ranking, roles, spelling, tokenizer)
+        for module in MODULES
     }
     return {
         "phrases": phrases,
@@ -37,7 +41,7 @@ def parser_data(parser: QueryParser) -> dict[str, Any]:
         "concepts": sorted(vocabulary.weights),
         "frequencies": parser.frequencies,
         "examples": [[list(rules), " ".join(words)] for rules, words in parser.examples],
-        "endings": list(spelling.ENDINGS),
+        "endings": list(vocabulary.endings),
         "sounds": [[spelt.pattern, as_.replace("\\1", "$1")] for spelt, as_ in spelling.SOUNDS],
         "gameConcepts": sorted(vocabulary.game_concepts),
         "patterns": [

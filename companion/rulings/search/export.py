@@ -1,6 +1,7 @@
 """The look-up as plain values: for pages that no server answers, which bring a script along.
 
-The script (static/ask.js) parses and ranks as the modules beside this one do, by their constants.
+The script (static/export/ask.js) parses and ranks as the modules beside this one do, by their
+constants.
 """
 
 from typing import Any

@@ -1,9 +1,6 @@
 """What every template may use."""
 
-from hashlib import blake2b
-from pathlib import Path
-
-from flask import Flask, g, render_template, url_for
+from flask import Flask, g, render_template
 from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 
@@ -20,17 +17,8 @@ from companion.web.ui.registry import registry
 
 def init_app(app: Flask, config: Config) -> None:
     """Give templates the few functions that are not plain values."""
-    marks = {
-        path: _mark(path) for path in Path(str(app.static_folder)).rglob("*") if path.is_file()
-    }
-
-    def static(name: str) -> str:
-        """Give the address of a static file; it changes whenever the file does."""
-        return url_for("static", filename=name, v=marks[Path(str(app.static_folder)) / name])
-
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(
-        static=static,
         mark=polling.mark,
         news=polling.news,
         is_asking_again=polling.is_asking_again,
@@ -56,10 +44,6 @@ def init_app(app: Flask, config: Config) -> None:
         has_counts=_has_counts,
         count_fields=_count_fields,
     )
-
-
-def _mark(path: Path) -> str:
-    return blake2b(path.read_bytes(), digest_size=5).hexdigest()
 
 
 def _fresh_request_id() -> str:

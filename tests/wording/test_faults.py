@@ -25,9 +25,8 @@ from companion.web import says
 from companion.web.api.rounds import must_be_rulings
 from companion.web.api.tables import at_table
 from companion.web.errors import SENTENCES
-from tests.wording.catalogue import ROOT
+from tests.wording.catalogue import PLACEHOLDER, ROOT
 from tests.wording.codes import codes
-from tests.wording.test_catalogue import PLACEHOLDER
 
 BOXES = load_editions()
 BOX = BOXES["toy-story-3"]

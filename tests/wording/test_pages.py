@@ -14,10 +14,9 @@ from companion.editions import load_editions
 from companion.facts.words import Words
 from companion.game.changing import CHANGES
 from companion.web import locale, says
-from tests.wording.catalogue import texts
+from tests.wording.catalogue import MESSAGES, PLACEHOLDER, texts
 from tests.wording.pages import Said, said_on, walked
 from tests.wording.tables import EIGHT, Tables
-from tests.wording.test_catalogue import MESSAGES, PLACEHOLDER
 
 PEOPLE = {
     *("Ana", "Anna", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida", "Jo", "Kim", "Lou"),

@@ -1,4 +1,4 @@
-"""What whoever starts the companion may decide."""
+"""What whoever starts the companion may decide, and where its templates and static files are."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,3 +30,17 @@ class Config:
     def boxes(self) -> Path:
         """The folder of a table's own boxes."""
         return self.data / "boxes"
+
+
+_PACKAGE = Path(__file__).parent
+
+
+def _folder(name: str) -> Path:
+    """Return a folder beside the package (a checkout) or inside it (installed from a wheel)."""
+    inside = _PACKAGE / name
+    # Looked for inside first: beside an installed package may stand a stranger's "templates".
+    return inside if inside.is_dir() else _PACKAGE.parent / name
+
+
+TEMPLATES = _folder("templates")
+STATIC = _folder("static")

@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 
 from companion.editions import load_editions
-from companion.game.changing import read_change, read_settlement, redo, undo, unsettle
 from companion.game.entries import Entry, RoundCorrected, RoundRecorded, RoundRemoved
-from companion.game.faults import Refused
-from companion.game.recording import read_round
+from companion.game.faults import ValidationError
 from companion.game.replay import Game, Versioned, replay
+from companion.game.reports.state import state
+from companion.game.requests.change import read_change, read_settlement, redo, undo, unsettle
+from companion.game.requests.round import read_round
+from companion.game.requests.start import read_start
 from companion.game.rounds import Round
-from companion.game.starting import read_start
-from companion.game.state import state
 
 BOXES = load_editions()  # the five boxes, as they are
 
@@ -23,7 +23,8 @@ Hand = str | int | list[str]  # as people say it, a total, or ids of cards
 class Played:
     """A game as entries of `journal`: what is asked for becomes the next one.
 
-    Every move is asked for in the values a script would send. A refused one raises `Refused` and
+    Every move is asked for in the values a script would send. A refused one raises
+    `ValidationError` and
     changes nothing.
     """
 
@@ -183,6 +184,6 @@ def hand_values(hand: Hand) -> dict[str, Any]:
 
 def faults(ask: Callable[[], object]) -> list[tuple[str, str]]:
     """Ask for something that is refused, and tell what was wrong with it: code and place."""
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(ValidationError) as caught:
         ask()
     return [(fault.code, fault.path) for fault in caught.value.faults]

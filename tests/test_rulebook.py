@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.boxes import Wish, open_boxes
-from companion.facts.table import BadFile
+from companion.datafiles.reader import InvalidFileError
+from companion.rulebook import Wish, open_rulebook
 from tests.editions.house import HOUSE
 
 
 def test_a_box_of_the_table_has_the_rulings_of_the_box_it_is_like(tmp_path: Path) -> None:
     (tmp_path / "house.toml").write_text(HOUSE, encoding="utf-8")
-    boxes = open_boxes(tmp_path)
+    boxes = open_rulebook(tmp_path)
     borrowed, own = (boxes.rulings.get(box, "val.wild") for box in ("classic-108", "house"))
     assert borrowed
     assert own
@@ -26,16 +26,16 @@ def test_a_box_of_the_table_has_the_rulings_of_the_box_it_is_like(tmp_path: Path
 def test_numbers_in_texts_are_those_of_the_own_box(tmp_path: Path) -> None:
     box = HOUSE.replace("[cards.wild]\ncount = 4", "[cards.wild]\npoints = 30\ncount = 4")
     (tmp_path / "house.toml").write_text(box, encoding="utf-8")
-    ruling = open_boxes(tmp_path).rulings.get("house", "val.wild")
+    ruling = open_rulebook(tmp_path).rulings.get("house", "val.wild")
     assert ruling
-    assert "30" in ruling.verdict.en
+    assert "30" in ruling.verdict["en"]
 
 
 def test_the_built_in_boxes_are_read_once(tmp_path: Path) -> None:
-    assert open_boxes() is open_boxes(tmp_path) is open_boxes(tmp_path / "nowhere")
+    assert open_rulebook() is open_rulebook(tmp_path) is open_rulebook(tmp_path / "nowhere")
 
 
 def test_a_bad_box_is_refused(tmp_path: Path) -> None:
     (tmp_path / "house.toml").write_text("", encoding="utf-8")
-    with pytest.raises(BadFile):
-        open_boxes(tmp_path)
+    with pytest.raises(InvalidFileError):
+        open_rulebook(tmp_path)

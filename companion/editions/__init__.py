@@ -1,29 +1,21 @@
 """The boxes as data: what each holds, what its cards are called, what its sheet says and where."""
 
-from companion.editions.edition import (
-    CardFace,
-    Colour,
-    Edition,
-    Kind,
-    Note,
-    Pile,
-    Start,
-)
-from companion.editions.facts import facts_of
-from companion.editions.loader import BadBox, load_editions
-from companion.facts.words import Lines, Words
+from companion.datafiles.text import Lines, LocalizedText
+from companion.editions.edition import CardFace, Colour, Edition, Kind, Note, Pile, Start
+from companion.editions.loader import InvalidBoxError, load_editions
+from companion.editions.placeholders import facts_of
 
 __all__ = [
-    "BadBox",
     "CardFace",
     "Colour",
     "Edition",
+    "InvalidBoxError",
     "Kind",
     "Lines",
+    "LocalizedText",
     "Note",
     "Pile",
     "Start",
-    "Words",
     "facts_of",
     "load_editions",
 ]

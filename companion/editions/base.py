@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from companion.datafiles.reader import Table, Values
+from companion.datafiles.schema import ID, listed
 from companion.editions.rules import NAME
-from companion.facts.rules import ID, listed
-from companion.facts.table import Table, Values
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable, Mapping
 
+from companion.datafiles.reader import Table
+from companion.datafiles.schema import ID, LINES, TEXT, one_of, shaped, whole
+from companion.datafiles.text import LocalizedText
 from companion.editions.base import Base
+from companion.editions.card_names import clashes, lexicon_of
 from companion.editions.cards import Cards
 from companion.editions.edition import CardFace, Colour, Edition, Note, Pile, Start
 from companion.editions.rules import NAME
-from companion.editions.spoken import clashes, lexicon_of
-from companion.facts.rules import ID, LINES, TEXT, one_of, shaped, whole
-from companion.facts.table import Table
-from companion.facts.words import Words
 
 # Every format and both scorings, in the order they are shown.
 DESCRIBED = (
@@ -92,9 +92,8 @@ def _refuse_alike(stated: Table, colour: Colour, other: Colour) -> None:
     """Refuse two colours told by the same letter or mark: who cannot see them has nothing else."""
     if colour.mark and colour.mark == other.mark:
         stated.fault(f"is the mark of {other.colour} too", colour.colour, "mark")
-    for language in ("en", "fr"):
-        letter = colour.letter.in_(language)
-        if letter and letter == other.letter.in_(language):
+    for language, letter in colour.letter.items():
+        if letter and letter == other.letter.get(language):
             says = f"is the letter of {other.colour} too"
             stated.fault(says, colour.colour, "letter", language)
 
@@ -131,8 +130,7 @@ def _last_card(box: Table, base: Base) -> tuple[Note, ...]:
 
 def _note(notes: Table, note: str, base: Base) -> Note:
     with notes.part(note, base.of("last_card", note)) as table:
-        words = Words(table.take("en", TEXT), table.take("fr", TEXT))
-        return Note(words, table.maybe("lines", LINES))
+        return Note(LocalizedText(table.by_language(TEXT)), table.maybe("lines", LINES))
 
 
 def _rulings_like(box: Table, edition: str, base: Base) -> str:

@@ -2,14 +2,15 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 
+from companion.datafiles.reader import Table
+from companion.datafiles.schema import ID, TEXT, listed, one_of, whole
+from companion.datafiles.text import Lines, LocalizedText
 from companion.editions.base import Base
 from companion.editions.edition import CardFace, Kind
 from companion.editions.rules import NAME
-from companion.facts.rules import ID, TEXT, listed, one_of, whole
-from companion.facts.table import Table
-from companion.facts.words import Lines, Words
-from companion.game.cards import Card, Deck, Lot
+from companion.game.cards.deck import Card, Deck, Lot
 
 NUMBERS = tuple("0123456789")  # cards named and scored by their face
 KINDS: tuple[Kind, ...] = ("action", "wild", "aside")
@@ -113,16 +114,18 @@ def _face(cards: Table, card: str, lot: StatedLot | None, base: Base) -> CardFac
             points=points,
             count=_count(table, lot),
             is_own=is_own,
-            spoken=(card, name.en, name.fr, *_spoken(table)),
+            spoken=(card, *name.values(), *_spoken(table)),
             plurals=table.maybe("plural", listed(NAME)),
             lines=_lines(table, lot),
         )
 
 
-def _look(table: Table, card: str, base: Base) -> tuple[Kind, int | None, Words, str | None]:
+def _look(
+    table: Table, card: str, base: Base
+) -> tuple[Kind, int | None, LocalizedText, str | None]:
     """Read what a number need not state."""
     if card in NUMBERS:
-        return "number", int(card), Words(card, card), None
+        return "number", int(card), LocalizedText.same(card), None
     kind = table.take("kind", one_of(KINDS, "action"))
     name = table.words("name", NAME)
     sign = table.take("sign", one_of(base.signs, ""))
@@ -141,7 +144,7 @@ def _count(table: Table, lot: StatedLot | None) -> int:
 
 def _spoken(table: Table) -> tuple[str, ...]:
     with table.part("spoken") as spoken:
-        return (*spoken.take("en", listed(NAME)), *spoken.take("fr", listed(NAME)))
+        return tuple(chain.from_iterable(spoken.by_language(listed(NAME)).values()))
 
 
 def _lines(table: Table, lot: StatedLot | None) -> Mapping[str, Lines]:

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from companion.facts.words import Lines, Words
-from companion.game.cards import Deck
-from companion.game.lexicon import Lexicon
+from companion.datafiles.text import Lines, LocalizedText
+from companion.game.cards.deck import Deck
+from companion.game.cards.lexicon import Lexicon
 
 Kind = Literal["number", "action", "wild", "aside"]  # aside: lies on the table, never in a hand
 
@@ -20,8 +20,8 @@ class Colour:
     """
 
     colour: str
-    name: Words
-    letter: Words
+    name: LocalizedText
+    letter: LocalizedText
     css: str
     mark: str
     lines: Lines
@@ -39,7 +39,7 @@ class CardFace:
 
     card: str
     kind: Kind
-    name: Words
+    name: LocalizedText
     sign: str | None
     points: int | None
     count: int
@@ -61,7 +61,7 @@ class Pile:
 class Note:
     """One sentence to remember; without lines the sheet is silent, and the sentence says so."""
 
-    words: Words
+    words: LocalizedText
     lines: Lines
 
 
@@ -70,7 +70,7 @@ class Start:
     """How a round and a game begin; `lines` has the keys `hand_size`, `dealer` and `target`."""
 
     hand_size: int
-    dealer: Words
+    dealer: LocalizedText
     target: int
     lines: Mapping[str, Lines]
 
@@ -86,8 +86,8 @@ class Edition:
     """
 
     edition: str
-    name: Words
-    recognise: Words
+    name: LocalizedText
+    recognise: LocalizedText
     box_count: int
     colours: tuple[Colour, ...]
     cards: Mapping[str, CardFace]

@@ -4,19 +4,19 @@ from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
 
+from companion.datafiles.folder import read_folder
+from companion.datafiles.reader import InvalidFileError, Table
+from companion.datafiles.schema import ID
 from companion.editions.base import Base, read_base
 from companion.editions.box import read_box
 from companion.editions.cards import read_cards
 from companion.editions.edition import Edition
-from companion.facts.folder import read_folder
-from companion.facts.rules import ID
-from companion.facts.table import BadFile, Table
 
 BASE = "base"
 RESERVED = {BASE, "compare"}  # "compare" stands in addresses where an edition does
 
 
-class BadBox(BadFile):
+class InvalidBoxError(InvalidFileError):
     """Box files that were refused."""
 
 
@@ -24,7 +24,7 @@ def load_editions(own: Path | None = None) -> Mapping[str, Edition]:
     """Load every edition, by its id, in the order they are shown.
 
     `own` is the folder of a table's own box files (`<data>/boxes`); it need not exist. Raises
-    `BadBox` with everything that is wrong in any file.
+    `InvalidBoxError` with everything that is wrong in any file.
     """
     faults: list[str] = []
     built_in = read_folder(files(__name__.rpartition(".")[0]), faults)
@@ -37,7 +37,7 @@ def load_editions(own: Path | None = None) -> Mapping[str, Edition]:
         for (edition, table), held in zip(boxes, cards, strict=True)
     }
     if faults:
-        raise BadBox(faults)
+        raise InvalidBoxError(faults)
     return editions
 
 

@@ -1,7 +1,7 @@
 """What a value in a box file must be, beside what holds for every file."""
 
-from companion.facts.rules import Rule, text_of
-from companion.game.lexicon import words
+from companion.datafiles.schema import Rule, text_of
+from companion.game.cards.lexicon import words
 
 LONGEST_NAME = 40
 MOST_WORDS = 6  # in a name: each of them may take a plural, so one more doubles the forms

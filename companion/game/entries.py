@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
-from companion.game.cards import Card, Deck, Lot
+from companion.game.cards.deck import Card, Deck, Lot
 from companion.game.rounds import Round, Seat
 
 

@@ -2,17 +2,92 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class FaultCode(StrEnum):
+    """Everything that can be wrong with a request; a code never changes."""
+
+    NAME_BLANK = "name-blank"
+    NAME_TOO_LONG = "name-too-long"
+    NAME_SIGN = "name-sign"
+    NAME_HIDDEN_SIGN = "name-hidden-sign"
+    NAME_TWICE = "name-twice"
+    TOO_MANY_OF_CARD = "too-many-of-card"
+    TOO_MANY_OF_LOT = "too-many-of-lot"
+    TOO_MANY_CARDS = "too-many-cards"
+    TOO_MANY_POINTS = "too-many-points"
+    TEXT_TOO_LONG = "text-too-long"
+    HAND_BLANK = "hand-blank"
+    COUNT_ALONE = "count-alone"
+    COUNT_OUT_OF_RANGE = "count-out-of-range"
+    NOT_IN_BOX = "not-in-box"
+    NEVER_IN_A_HAND = "never-in-a-hand"
+    NUMBER_NO_CARD = "number-no-card"
+    UNKNOWN_WORD = "unknown-word"
+    NOT_AN_OBJECT = "not-an-object"
+    NOT_A_WHOLE_NUMBER = "not-a-whole-number"
+    OUT_OF_RANGE = "out-of-range"
+    NOT_A_TEXT = "not-a-text"
+    BLANK = "blank"
+    NOT_A_CHOICE = "not-a-choice"
+    NOT_TRUE_OR_FALSE = "not-true-or-false"
+    NOT_A_LIST = "not-a-list"
+    NUMBER_OF_PLAYERS = "number-of-players"
+    JUST_SO_MANY_PLAYERS = "just-so-many-players"
+    UNKNOWN_CARD = "unknown-card"
+    NOTHING_LEFT = "nothing-left"
+    UNKNOWN_PLAYER = "unknown-player"
+    NOT_PLAYING = "not-playing"
+    NOBODY_RESTS = "nobody-rests"
+    TOO_FEW_PLAY = "too-few-play"
+    TOO_FEW_FOR_A_TABLE = "too-few-for-a-table"
+    NOBODY_WENT_OUT = "nobody-went-out"
+    RESTED = "rested"
+    HAND_TWICE = "hand-twice"
+    HAND_OF_WINNER = "hand-of-winner"
+    HAND_OF_RESTING = "hand-of-resting"
+    HAND_OF_PARTNER = "hand-of-partner"
+    HAND_MISSING = "hand-missing"
+    NO_PILE = "no-pile"
+    PILE_AND_HANDS = "pile-and-hands"
+    CARDS_AND_POINTS = "cards-and-points"
+    NOT_CARDS = "not-cards"
+    TOO_MANY_IN_HAND = "too-many-in-hand"
+    NOTHING_TO_CHANGE = "nothing-to-change"
+    EVERY_SEAT_A_NAME = "every-seat-a-name"
+    NOBODY_NAMED = "nobody-named"
+    TOO_MANY_PLAY = "too-many-play"
+    TOTAL_AT_TARGET = "total-at-target"
+    COMES_BACK = "comes-back"
+    SEATS_ARE_FIXED = "seats-are-fixed"
+    ONLY_IN_A_TOURNAMENT = "only-in-a-tournament"
+    NOT_IN_A_TOURNAMENT = "not-in-a-tournament"
+    WHICH_TABLE = "which-table"
+    TABLE_NOT_OPEN = "table-not-open"
+    ROTATION_NOT_OPEN = "rotation-not-open"
+    OTHER_TABLE = "other-table"
+    NOTHING_TO_UNDO = "nothing-to-undo"
+    NOTHING_TO_REDO = "nothing-to-redo"
+    UNKNOWN_RULE = "unknown-rule"
+    NOT_A_ROUND = "not-a-round"
+    GIVEN_TWICE = "given-twice"
+    NO_HAND_HERE = "no-hand-here"
+    ALREADY_RECORDED = "already-recorded"
+    NOT_A_JOURNAL = "not-a-journal"
+    NOT_AN_ENTRY = "not-an-entry"
+    NOT_A_SPAN = "not-a-span"
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
     """One thing that is wrong.
 
-    `code` is a lower-case word with hyphens, `path` a JSON Pointer into the request
+    `path` is a JSON Pointer into the request
     (`/hands/Bo/cards/1`, empty for the whole of it), `values` what the sentence needs to name.
     """
 
-    code: str
+    code: FaultCode
     path: str = ""
     values: Mapping[str, object] = field(default_factory=dict)
 
@@ -21,7 +96,7 @@ class Fault:
         return Fault(self.code, pointer(*steps) + self.path, self.values)
 
 
-class Refused(Exception):  # noqa: N818 - the game's own word: the table's wish was refused
+class ValidationError(Exception):
     """A request that was refused, with everything that is wrong with it."""
 
     def __init__(self, faults: Iterable[Fault]) -> None:

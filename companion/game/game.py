@@ -4,16 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from companion.game.between import Between, first_from, still_in
-from companion.game.course import Course, Rules
 from companion.game.entries import DealerSet, GameFinished, GameStarted, PlayerJoined, RulingSettled
 from companion.game.formats import FORMATS, GameFormat
-from companion.game.names import key
 from companion.game.outcome import Outcome
+from companion.game.players import key
+from companion.game.roster import RosterChange, first_from, still_in
 from companion.game.rounds import Round, Seat, Side
 from companion.game.scoring import SCORINGS, ScoringMethod
-from companion.game.seating import Fairness, Rotation, fairness
-from companion.game.tables import OpenTable, open_tables
+from companion.game.tally import Rules, Tally
+from companion.game.tournament.seating import Fairness, Rotation, fairness
+from companion.game.tournament.tables import OpenTable, open_tables
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Game:
     target: int | None
     founders: tuple[Seat, ...]
     rounds: tuple[Round, ...] = ()
-    between: tuple[Between, ...] = ()
+    between: tuple[RosterChange, ...] = ()
     settled: tuple[RulingSettled, ...] = ()
     changes: tuple[int, ...] = ()
     undone: tuple[int, ...] = ()
@@ -83,12 +83,12 @@ class Game:
         return {said.seat: said.total for said in reversed(joined)}
 
     @cached_property
-    def agreement(self) -> Between | None:
+    def agreement(self) -> RosterChange | None:
         """When the table agreed to stop, if it did."""
         return next((each for each in self.between if isinstance(each.said, GameFinished)), None)
 
     @cached_property
-    def course(self) -> Course:
+    def course(self) -> Tally:
         """What the rounds come to."""
         course = self._beginning
         for number, round_ in enumerate(self.rounds, start=1):
@@ -100,12 +100,12 @@ class Game:
         return round_.seated if self.game_format.is_planned else self.roster(number)
 
     @property
-    def _beginning(self) -> Course:
+    def _beginning(self) -> Tally:
         stop = self.agreement.number - 1 if self.agreement else None
         target = self.target or self.rounds_planned
         rules = Rules(self.game_format, self.scoring, target, stop)
         sides = self.game_format.sides(self.seats)
-        return Course.begin(rules, ((s, sum(self.openings.get(p, 0) for p in s)) for s in sides))
+        return Tally.begin(rules, ((s, sum(self.openings.get(p, 0) for p in s)) for s in sides))
 
     @property
     def outcome(self) -> Outcome | None:

@@ -5,12 +5,12 @@ from dataclasses import replace
 from functools import singledispatch
 
 from companion.game import entries as e
-from companion.game.between import Between, Said
 from companion.game.game import Game
-from companion.game.names import key
-from companion.game.planning import planned_anew
+from companion.game.players import key
+from companion.game.replanning import planned_anew
+from companion.game.roster import RosterChange, Said
 from companion.game.rounds import Seat
-from companion.game.tables import begun
+from companion.game.tournament.tables import begun
 
 
 @singledispatch
@@ -123,7 +123,7 @@ def _(entry: e.GameFinished, game: Game) -> Game:
 
 
 def _said(game: Game, said: Said) -> Game:
-    between = Between(len(game.rounds) + 1, said, begun(game.rounds))
+    between = RosterChange(len(game.rounds) + 1, said, begun(game.rounds))
     return replace(game, between=(*game.between, between))
 
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from companion.game.between import Between
 from companion.game.entries import DealerSet, Entry, GameStarted, RoundRecorded, TakenBack
 from companion.game.game import Game
 from companion.game.happening import happened
-from companion.game.planning import first_plan
+from companion.game.replanning import first_plan
+from companion.game.roster import RosterChange
 
 __all__ = ["Game", "Versioned", "fold", "replay", "then"]
 
@@ -85,7 +85,7 @@ def _started(version: int, start: GameStarted) -> Game:
         names=start.names,
         target=start.target,
         founders=tuple(range(1, len(start.names) + 1)),
-        between=(Between(1, DealerSet(start.dealer)),) if start.dealer else (),
+        between=(RosterChange(1, DealerSet(start.dealer)),) if start.dealer else (),
         plan=first_plan(start),
         rotations=start.rotations,
     )

@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from companion.game.hand import Hand
+from companion.game.cards.hand import Hand
 
 Seat = int  # numbered from 1, to the left around the table
 Side = tuple[Seat, ...]  # one player, or partners
 
 FEWEST_PLAYERS = 2
+RULE_PATTERN = r"[a-z0-9_]{1,40}(?:\.[a-z0-9_]{1,40})?"  # the key of a ruling, such as `stack.2on2`
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from companion.game.hand import Hand
+from companion.game.cards.hand import Hand
 from companion.game.outcome import Ledger, Outcome, first_at_target, lowest_at_target
 from companion.game.rounds import Round, Seat, Side
 

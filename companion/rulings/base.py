@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.facts.rules import ID, listed, shaped, text
-from companion.facts.table import Table
-from companion.facts.words import Words
+from companion.datafiles.reader import Table
+from companion.datafiles.schema import ID, listed, shaped, text
+from companion.datafiles.text import LocalizedText
 from companion.rulings.sheets import Sheet
 
 LONGEST_VERDICT = 60
@@ -22,8 +22,8 @@ class Base:
     """
 
     topics: tuple[str, ...]
-    verdicts: Mapping[str, Words]
-    elsewhere: Words
+    verdicts: Mapping[str, LocalizedText]
+    elsewhere: LocalizedText
     cards: Mapping[str, tuple[str, ...]]
     sheets: Mapping[str, Sheet]
 

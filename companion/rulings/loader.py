@@ -4,20 +4,20 @@ from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-from companion.facts.folder import read_folder
-from companion.facts.table import Table
+from companion.datafiles.folder import read_folder
+from companion.datafiles.reader import Table
 from companion.rulings.base import Base, read_base
-from companion.rulings.resolved import resolved
-from companion.rulings.ruling import BadRulings, Box, Ruling, Rulings, Topic
+from companion.rulings.resolve import resolved
+from companion.rulings.ruling import Box, InvalidRulingsError, Ruling, Rulings, Topic
 from companion.rulings.sheets import read_sheets
-from companion.rulings.stated import StatedRuling, read_topic
+from companion.rulings.topic_file import StatedRuling, read_topic
 
 
 def load_rulings(boxes: Iterable[Box], folder: Traversable | None = None) -> Rulings:
     """Load the rulings of these boxes; `folder` holds base.toml, sheets.toml and `topics`.
 
     Every built-in box must be among them, and come before a table's own that is like it. Raises
-    `BadRulings` with everything that is wrong in any file.
+    `InvalidRulingsError` with everything that is wrong in any file.
     """
     folder = folder or files(__name__.rpartition(".")[0])
     faults: list[str] = []
@@ -29,13 +29,13 @@ def load_rulings(boxes: Iterable[Box], folder: Traversable | None = None) -> Rul
         topics, base.cards, {edition: _of(edition, by_box, stated, base) for edition in by_box}
     )
     if faults:
-        raise BadRulings(list(dict.fromkeys(faults)))
+        raise InvalidRulingsError(list(dict.fromkeys(faults)))
     return rulings
 
 
 def _base(tables: Mapping[str, Table], faults: list[str]) -> Base:
     if faults:  # not even TOML: nothing else can be read
-        raise BadRulings(faults)
+        raise InvalidRulingsError(faults)
     return read_base(tables["base"], read_sheets(tables["sheets"]))
 
 

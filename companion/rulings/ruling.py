@@ -4,13 +4,13 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from companion.facts.table import BadFile
-from companion.facts.words import Lines, Words
+from companion.datafiles.reader import InvalidFileError
+from companion.datafiles.text import Lines, LocalizedText
 
 Basis = Literal["explicit", "implied", "silent", "contradiction", "not-in-edition"]
 
 
-class BadRulings(BadFile):
+class InvalidRulingsError(InvalidFileError):
     """Files of rulings that were refused."""
 
 
@@ -25,7 +25,7 @@ class Box:
 
     edition: str
     like: str
-    facts: Mapping[str, Words]
+    facts: Mapping[str, LocalizedText]
 
     def has(self, card: str) -> bool:
         """Tell whether it holds a card."""
@@ -37,8 +37,8 @@ class Topic:
     """What several rulings are about; `about` is one line under its name."""
 
     topic: str
-    name: Words
-    about: Words
+    name: LocalizedText
+    about: LocalizedText
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +56,13 @@ class Ruling:
     topic: str
     edition: str
     basis: Basis
-    question: Words
-    verdict: Words
-    text: Words
-    custom: Words | None
-    readings: tuple[Words, ...]
+    question: LocalizedText
+    verdict: LocalizedText
+    text: LocalizedText
+    custom: LocalizedText | None
+    readings: tuple[LocalizedText, ...]
     lines: Lines
-    section: Words | None
+    section: LocalizedText | None
     also: tuple[str, ...]
     cards: tuple[str, ...]
     related: tuple[str, ...]

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.facts.rules import ID, text, whole
-from companion.facts.table import Table
-from companion.facts.words import Lines, Words
+from companion.datafiles.reader import Table
+from companion.datafiles.schema import ID, text, whole
+from companion.datafiles.text import Lines, LocalizedText
 
 LONGEST_SECTION = 40
 
@@ -15,9 +15,9 @@ class Sheet:
     """A rule sheet: its number of lines, and the first line of each part, in order."""
 
     length: int
-    parts: tuple[tuple[int, Words], ...]
+    parts: tuple[tuple[int, LocalizedText], ...]
 
-    def section(self, lines: Lines) -> Words | None:
+    def section(self, lines: Lines) -> LocalizedText | None:
         """Name the part that the first of these lines stands in."""
         started = [name for first, name in self.parts if lines and first <= lines[0]]
         return started[-1] if started else None
@@ -36,7 +36,7 @@ def read_sheets(table: Table) -> Mapping[str, Sheet]:
     return read
 
 
-def _sheet(sheets: Table, box: str, names: Mapping[str, Words]) -> Sheet:
+def _sheet(sheets: Table, box: str, names: Mapping[str, LocalizedText]) -> Sheet:
     with sheets.part(box) as table:
         length = table.take("length", whole(1))
         a_line = whole(1, max(length, 1))

@@ -1,5 +1,4 @@
-"""How a store says no."""
-# ruff: noqa: N818 - each name is what is said at the table: stale, damaged, not saved
+"""What a store raises instead of doing what was asked."""
 
 from collections.abc import Iterable
 
@@ -7,42 +6,42 @@ from companion.store.protocols import Line
 
 
 class StoreError(Exception):
-    """Any no of a store; its text is one line."""
+    """What all of them are; the text is one line, fit for a terminal."""
 
 
-class StoreUnavailable(StoreError):
+class StoreUnavailableError(StoreError):
     """The store does not answer: it cannot be opened, stays locked, or reading failed."""
 
 
-class NotSaved(StoreError):
+class NotSavedError(StoreError):
     """The disk is full or read-only: nothing was saved, nothing saved earlier is lost."""
 
 
-class NewerFile(StoreError):
-    """The file was written by a newer version, which may keep things this one cannot know."""
+class NewerSchemaError(StoreError):
+    """The file was written by a newer version, whose tables this one does not know."""
 
 
-class CopyRefused(StoreError):
+class BackupRefusedError(StoreError):
     """A backup or restore that was not done, and changed nothing."""
 
 
-class NoSuchGame(StoreError):
-    """No game with this id, or it lies on the shelf."""
+class UnknownGameError(StoreError):
+    """No game with this id, or it is in the trash."""
 
     def __init__(self, game: str) -> None:
         self.game = game
         super().__init__(f"there is no game {game}")
 
 
-class Stale(StoreError):
-    """The game has moved on; `version` is where it is."""
+class VersionConflictError(StoreError):
+    """The game is at another version than expected: at `version`."""
 
     def __init__(self, version: int) -> None:
         self.version = version
         super().__init__(f"the game is at version {version}")
 
 
-class AlreadyDone(StoreError):
+class RepeatedRequestError(StoreError):
     """This very request was carried out before; `line` is what it wrote."""
 
     def __init__(self, line: Line) -> None:
@@ -50,7 +49,7 @@ class AlreadyDone(StoreError):
         super().__init__(f"this request was carried out as version {line.version}")
 
 
-class RequestReused(StoreError):
+class RequestIdTakenError(StoreError):
     """The request id belongs to another request of this game; `line` is what that one wrote."""
 
     def __init__(self, line: Line) -> None:
@@ -58,10 +57,10 @@ class RequestReused(StoreError):
         super().__init__(f"this request id stands for version {line.version}")
 
 
-class Damaged(StoreError):
+class DamagedGameError(StoreError):
     """A journal in which something is not as it was written.
 
-    `lines` are the first lines, all of them sound, and `sound_version` is how many they are.
+    `lines` are the first lines, up to the damage, and `sound_version` is how many they are.
     """
 
     def __init__(self, game: str, lines: Iterable[Line]) -> None:

@@ -11,18 +11,18 @@ from werkzeug.exceptions import (
 )
 
 from companion.editions import Edition
-from companion.game.faults import Refused
-from companion.game.recording import ImpossibleCount
+from companion.game.faults import ValidationError
 from companion.game.replay import Game
-from companion.store.errors import Damaged, NoSuchGame, NotSaved, StoreError
-from companion.web import says
-from companion.web.access import FormerKey
-from companion.web.jsonbody import NotJson, NotJsonType
-from companion.web.kept import Conflict
-from companion.web.limits import SlowDown
-from companion.web.locale import N_, gettext
-from companion.web.recent import Gone
-from companion.web.security import ForeignOrigin
+from companion.game.requests.round import ImpossibleCountError
+from companion.services.caches import Gone
+from companion.services.games import ConflictError
+from companion.store.errors import DamagedGameError, NotSavedError, StoreError, UnknownGameError
+from companion.web.http.i18n import N_, gettext
+from companion.web.http.json_body import InvalidJsonError, JsonTypeError
+from companion.web.http.rate_limits import RateLimitError
+from companion.web.http.security import ForeignOriginError
+from companion.web.ui import messages
+from companion.web.ui.access import FormerKeyError
 
 SENTENCES: Mapping[str, str] = {
     "not-json": N_("This is not JSON."),
@@ -75,17 +75,17 @@ STATUSES: Mapping[str, int] = {
 }
 
 _CODES: Mapping[type[Exception], str] = {
-    NotJson: "not-json",
-    NotJsonType: "not-json-type",
-    ForeignOrigin: "foreign-origin",
-    NoSuchGame: "not-found",
+    InvalidJsonError: "not-json",
+    JsonTypeError: "not-json-type",
+    ForeignOriginError: "foreign-origin",
+    UnknownGameError: "not-found",
     NotFound: "not-found",
     MethodNotAllowed: "not-allowed",
     RequestEntityTooLarge: "too-large",
-    ImpossibleCount: "impossible-count",
-    Refused: "invalid",
-    SlowDown: "slow-down",
-    NotSaved: "not-saved",
+    ImpossibleCountError: "impossible-count",
+    ValidationError: "invalid",
+    RateLimitError: "slow-down",
+    NotSavedError: "not-saved",
     StoreError: "store-unavailable",
 }
 
@@ -107,16 +107,16 @@ class Answer:
 def answer_to(error: Exception, edition: Edition | None = None) -> Answer:
     """Find what to tell about an error; cards are named as this box names them."""
     code = _code(error)
-    sentence = SENTENCES["damaged" if isinstance(error, Damaged) else code]
+    sentence = SENTENCES["damaged" if isinstance(error, DamagedGameError) else code]
     answer = Answer(STATUSES[code], code, gettext(sentence))
     match error:
-        case Refused():
-            return replace(answer, fields=says.faults(error.faults, edition))
-        case Conflict():
+        case ValidationError():
+            return replace(answer, fields=messages.fault_sentences(error.faults, edition))
+        case ConflictError():
             return replace(answer, game=error.game)
-        case FormerKey(why=why):
+        case FormerKeyError(why=why):
             return replace(answer, message=gettext(FORMER[why]))
-        case Damaged():
+        case DamagedGameError():
             return replace(answer, message=answer.message % {"version": error.sound_version})
         case HTTPException(code=int(status)):
             return replace(answer, status=status)
@@ -124,7 +124,7 @@ def answer_to(error: Exception, edition: Edition | None = None) -> Answer:
 
 
 def _code(error: Exception) -> str:
-    if isinstance(error, Conflict):
+    if isinstance(error, ConflictError):
         return error.code
     if isinstance(error, HTTPException) and 400 <= (error.code or 0) < 500:  # noqa: PLR2004
         return next((c for kind, c in _CODES.items() if isinstance(error, kind)), "bad-request")

@@ -1,14 +1,12 @@
-"""The first page, and who made this."""
+"""The first page, who made this, and whether the server is well."""
 
 from itertools import islice
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, Response, jsonify, render_template, request
 
 from companion.version import __version__
-from companion.web.gone import deleted
-from companion.web.known import MOST_KNOWN, has_just_forgotten, known
-from companion.web.nickname import nickname
-from companion.web.parts import parts
+from companion.web.ui import device
+from companion.web.ui.registry import game_service, registry
 
 bp = Blueprint("home", __name__)
 
@@ -16,18 +14,18 @@ _SHOWN = 8
 
 
 @bp.get("/")
-def home() -> str:
+def index() -> str:
     """Start a game, go on with one this phone knows, or look at the boxes."""
-    most = MOST_KNOWN if "all" in request.args else _SHOWN
-    latest = list(islice(known(), most + 1))
+    most = device.MAX_GAMES if "all" in request.args else _SHOWN
+    latest = list(islice(device.games(), most + 1))
     return render_template(
         "home/home.html",
         known=latest[:most],
-        deleted=list(deleted()),
-        has_forgotten=has_just_forgotten(),
-        nickname=nickname(),
+        deleted=list(device.deleted_games()),
+        has_forgotten=device.has_forgotten_game(),
+        nickname=device.nickname(),
         has_more=len(latest) > most,
-        editions=parts().editions.values(),
+        editions=registry().editions.values(),
     )
 
 
@@ -35,3 +33,10 @@ def home() -> str:
 def about() -> str:
     """Say what this is, that it is unofficial, and what it is made of."""
     return render_template("home/about.html", version=__version__)
+
+
+@bp.get("/healthz")
+def health() -> Response:
+    """Return 200 and the version when the store answers, 503 when it does not."""
+    game_service().store.check()
+    return jsonify(version=__version__)

@@ -5,8 +5,8 @@ from typing import Any, Literal, Protocol
 
 from playwright.sync_api import BrowserContext, Page, Route
 
-from companion.folders import STATIC
-from companion.web.htmx import CDN_ADDRESS, LOCAL_FILE
+from companion.config import STATIC
+from companion.web.http.htmx import CDN_ADDRESS, LOCAL_FILE
 
 PHONE: Mapping[str, Any] = {
     "viewport": {"width": 360, "height": 740},

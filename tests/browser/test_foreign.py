@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright
 
-from companion.web.htmx import CDN_ADDRESS
+from companion.web.http.htmx import CDN_ADDRESS
 from tests.browser.phone import TakePhone
 
 ELSEWHERE = "http://elsewhere.test/"

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from companion.folders import STATIC
-from companion.web.htmx import CDN_ADDRESS, LOCAL_FILE
+from companion.config import STATIC
+from companion.web.http.htmx import CDN_ADDRESS, LOCAL_FILE
 from tests.browser.phone import TakePhone, wait_for_ever
 from tests.browser.table import Table
 

@@ -8,9 +8,10 @@ import pytest
 from click.testing import CliRunner
 from playwright.sync_api import Browser, Page, expect
 
-from companion.boxes import Wish, open_boxes
 from companion.cli import main
-from tests.rulings.search.asked import LANGUAGES, Question, questions
+from companion.datafiles.text import LANGUAGES
+from companion.rulebook import Wish, open_rulebook
+from tests.rulings.search.asked import Question, questions
 
 ALIKE = 99  # of a hundred questions: a script may round its numbers another way
 
@@ -53,14 +54,14 @@ def test_nothing_that_needs_a_server_is_left(written: Path) -> None:
 
 
 def test_the_addresses_of_stickers_lead_there(written: Path) -> None:
-    for box in open_boxes().editions:
+    for box in open_rulebook().editions:
         assert (written / "box" / box / "index.html").is_file()
         assert 'lang="fr"' in (written / "fr/box" / box / "index.html").read_text("utf-8")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_questions_are_answered_as_by_the_server(page: Page, written: Path, language: str) -> None:
-    boxes = open_boxes()
+    boxes = open_rulebook()
     by_box: dict[str, list[Question]] = {}
     for question in (*questions("blind", language), *questions("fresh", language)):
         by_box.setdefault(question.box, []).append(question)

@@ -13,14 +13,14 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion import serve
+from companion.cli import server
 from companion.version import __version__
 from tests.serving import COMPANION, ROOT, Served, serving, surroundings, told
 
 # An app that takes its time: it says when it has begun and answers once a file appears.
 SLOW_APP = """
 import pathlib, sys, time
-from companion.serve import listen, run
+from companion.cli.server import listen, run
 
 def app(environ, start_response):
     print("begun", flush=True)
@@ -35,7 +35,7 @@ run(app, listener, lambda: print(address, flush=True))
 """
 
 TROUBLED_APP = """
-from companion.serve import listen, run
+from companion.cli.server import listen, run
 
 def app(environ, start_response):
     raise RuntimeError(environ["HTTP_X_FORWARDED_FOR"])
@@ -181,11 +181,11 @@ def test_no_more_phones_than_files_may_be_open(
         getrlimit=limits.__getitem__,
         setrlimit=limits.__setitem__,
     )
-    monkeypatch.setattr(serve, "resource", system)
-    assert serve.connection_limit() == connections
+    monkeypatch.setattr(server, "resource", system)
+    assert server.connection_limit() == connections
     assert limits["files"] == (files, hard)
 
 
 def test_windows_looks_at_few_sockets(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.platform", "win32")
-    assert serve.connection_limit() == 400
+    assert server.connection_limit() == 400

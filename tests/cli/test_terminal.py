@@ -6,9 +6,9 @@ import click
 import pytest
 import zxingcpp
 
-from companion import welcome
+from companion.cli import terminal
 from companion.config import Config
-from companion.machine import lan_ip, local_name
+from companion.network import lan_ip, local_name
 from tests.serving import COMPANION, serving
 
 INK = {" ": (255, 255), "▀": (0, 255), "▄": (255, 0), "█": (0, 0)}
@@ -17,8 +17,8 @@ PIXELS = 4  # a module
 
 @pytest.fixture(autouse=True)
 def _network(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(welcome, "lan_ip", lambda: "192.0.2.20")
-    monkeypatch.setattr(welcome, "local_name", lambda: "raspberrypi.local")
+    monkeypatch.setattr(terminal, "lan_ip", lambda: "192.0.2.20")
+    monkeypatch.setattr(terminal, "local_name", lambda: "raspberrypi.local")
 
 
 def read_code(shown: str) -> str:
@@ -32,7 +32,7 @@ def read_code(shown: str) -> str:
 
 
 def shown(capsys: pytest.CaptureFixture[str], host: str, public_url: str | None = None) -> str:
-    welcome.show(Config(data=Path("unused"), host=host, public_url=public_url), 8000)
+    terminal.show(Config(data=Path("unused"), host=host, public_url=public_url), 8000)
     return capsys.readouterr().out
 
 
@@ -50,7 +50,7 @@ def test_a_table_gets_the_ip_first_then_the_name(capsys: pytest.CaptureFixture[s
 def test_without_a_network_the_name_is_left(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(welcome, "lan_ip", lambda: None)
+    monkeypatch.setattr(terminal, "lan_ip", lambda: None)
     text = shown(capsys, "0.0.0.0")
     assert links(text) == ["http://raspberrypi.local:8000"]
     assert read_code(text) == "http://raspberrypi.local:8000"
@@ -79,7 +79,7 @@ def test_one_address_only_where_only_one_is_listened_on(
 
 
 def test_the_code_keeps_the_quiet_a_phone_needs_around_it() -> None:
-    lines = [*welcome.qr_lines("http://192.0.2.20:8000")]
+    lines = [*terminal.qr_lines("http://192.0.2.20:8000")]
     quiet = " " * len(lines[0])
     assert lines[:2] == lines[-2:] == [quiet, quiet]
     assert all(line[:4] == line[-4:] == " " * 4 for line in lines)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.editions import BadBox, Edition, load_editions
+from companion.editions import Edition, InvalidBoxError, load_editions
 from tests.editions.house import HOUSE
 
 
@@ -41,7 +41,7 @@ def refusal() -> Callable[[Path], list[str]]:
     """Load the folder and give what is wrong, line by line."""
 
     def faults(folder: Path) -> list[str]:
-        with pytest.raises(BadBox) as refused:
+        with pytest.raises(InvalidBoxError) as refused:
             load_editions(folder)
         assert str(refused.value) == "\n".join(refused.value.faults)
         return list(refused.value.faults)

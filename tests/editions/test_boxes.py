@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
-from companion.editions import Edition, Lines, Words, load_editions
+from companion.editions import Edition, Lines, LocalizedText, load_editions
 
 NUMBERS = dict.fromkeys("0123456789", 8)
 ONE_TO_NINE = dict.fromkeys("123456789", 8)
@@ -200,8 +200,8 @@ def test_the_last_card_has_its_reminder(editions: Mapping[str, Edition], edition
     notes = editions[edition].last_card
     assert [note.lines for note in notes] == LAST_CARD[edition]
     for note in notes:
-        assert ("sheet is silent" in note.words.en) == (not note.lines)
-        assert ("n’en dit rien" in note.words.fr) == (not note.lines)
+        assert ("sheet is silent" in note.words["en"]) == (not note.lines)
+        assert ("n’en dit rien" in note.words["fr"]) == (not note.lines)
 
 
 @each_box
@@ -234,7 +234,7 @@ def test_every_fact_has_its_line(editions: Mapping[str, Edition], edition: str) 
         assert list(lines) == sorted(set(lines)), fact
 
 
-def texts(box: Edition) -> Iterator[Words]:
+def texts(box: Edition) -> Iterator[LocalizedText]:
     """Everything of a box that people read."""
     yield from (box.name, box.recognise, box.start.dealer)
     yield from (note.words for note in box.last_card)
@@ -247,21 +247,21 @@ def test_everything_is_said_in_both_languages(
     editions: Mapping[str, Edition], edition: str
 ) -> None:
     for words in texts(editions[edition]):
-        assert words.in_("en")
-        assert words.in_("fr")
+        assert words["en"]
+        assert words["fr"]
     for sentence in (editions[edition].recognise, *(n.words for n in editions[edition].last_card)):
-        assert sentence.in_("en") != sentence.in_("fr")
+        assert sentence["en"] != sentence["fr"]
 
 
 def test_words_of_a_language_nobody_wrote_are_english() -> None:
-    assert Words("skip", "passer").in_("de") == "skip"
+    assert LocalizedText({"en": "skip", "fr": "passer"}).localized("de") == "skip"
 
 
 @each_box
 def test_a_number_is_called_by_its_face(editions: Mapping[str, Edition], edition: str) -> None:
     for card in editions[edition].cards.values():
         if card.kind == "number":
-            assert (card.name, card.sign) == (Words(card.card, card.card), None)
+            assert (card.name, card.sign) == (LocalizedText.same(card.card), None)
 
 
 def luminance(css: str) -> float:
@@ -282,9 +282,11 @@ def test_a_colour_can_be_read_on_a_light_page_and_told_without_it(
         assert 1.05 / (luminance(colour.css) + 0.05) >= 4.5, colour.colour
     assert len({colour.mark for colour in colours}) == len(colours)
     for language in ("en", "fr"):
-        assert len({colour.letter.in_(language) for colour in colours}) == len(colours)
-        names = [colour.name.in_(language) for colour in colours]
-        assert [colour.letter.in_(language).lower() for colour in colours] == [n[0] for n in names]
+        assert len({colour.letter.localized(language) for colour in colours}) == len(colours)
+        names = [colour.name.localized(language) for colour in colours]
+        assert [colour.letter.localized(language).lower() for colour in colours] == [
+            n[0] for n in names
+        ]
 
 
 def test_loading_twice_gives_the_same_facts() -> None:

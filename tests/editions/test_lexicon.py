@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from companion.editions import Edition
-from companion.game.lexicon import words
+from companion.game.cards.lexicon import words
 
 EDITIONS = ["classic-108", "classic-112", "hello-kitty", "power-colours", "toy-story-3"]
 each_box = pytest.mark.parametrize("edition", EDITIONS)
@@ -64,7 +64,7 @@ def test_a_card_is_known_by_its_id_its_names_and_in_both_languages(
     editions: Mapping[str, Edition], edition: str
 ) -> None:
     for card in editions[edition].cards.values():
-        assert {card.card, card.name.en, card.name.fr} <= set(card.spoken)
+        assert {card.card, card.name["en"], card.name["fr"]} <= set(card.spoken)
 
 
 @each_box

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from companion.editions import Edition, Words, load_editions
-from companion.game.lexicon import words
+from companion.editions import Edition, LocalizedText, load_editions
+from companion.game.cards.lexicon import words
 
 House = Callable[..., Path]
 Refusal = Callable[[Path], list[str]]
@@ -25,7 +25,7 @@ def test_a_file_in_the_folder_is_one_more_box(house: House) -> None:
     assert len(editions) == 6
     box = editions["house"]
     assert (box.edition, box.rulings_like) == ("house", "classic-108")
-    assert box.name == Words("Our old box", "Notre vieille boîte")
+    assert box.name == LocalizedText({"en": "Our old box", "fr": "Notre vieille boîte"})
     assert (box.box_count, box.deck_count, box.deck.value) == (86, 86, 740)
     assert [card.card for card in box.cards.values()] == [*"0123456789", "wild", "thunder"]
 
@@ -36,6 +36,20 @@ def test_what_an_own_box_does_not_say_it_takes_from_the_base(house: House) -> No
     assert (box.start.hand_size, box.start.target) == (7, 500)
     assert box.piles["draw"].word == "pioche"
     assert box.lexicon.one[words("carte blanche")] == "wild"
+
+
+def test_a_box_in_english_alone_is_as_good(house: House) -> None:
+    box = load_editions(
+        house(
+            (', fr = "Notre vieille boîte"', ""),
+            (', fr = ["tonnerre", "orage"]', ""),
+            (', fr = "Tonnerre"', ""),
+            added='\n[last_card.own]\nen = "Mind the gap."',
+        )
+    )["house"]
+    assert box.name.localized("fr") == "Our old box"
+    assert list(box.name) == list(box.last_card[0].words) == ["en"]
+    assert box.cards["thunder"].spoken == ("thunder", "Thunder", "thunder", "storm")
 
 
 def test_an_own_box_has_no_lines_unless_it_says_so(house: House) -> None:
@@ -65,7 +79,7 @@ def test_what_an_own_box_says_replaces_what_the_base_says(house: House) -> None:
     joker = 'points = 40\nspoken = { fr = ["fou"] }\nname = { fr = "Fou" }'
     box = load_editions(house(("[cards.wild]", f"[cards.wild]\n{joker}")))["house"]
     assert box.cards["wild"].points == 40
-    assert box.cards["wild"].name == Words("Wild", "Fou")
+    assert box.cards["wild"].name == LocalizedText({"en": "Wild", "fr": "Fou"})
     assert box.lexicon.one[words("fou")] == "wild"
     assert words("carte blanche") not in box.lexicon.one
     assert box.lexicon.one[words("wild card")] == "wild"
@@ -93,7 +107,7 @@ def test_french_spaces_and_a_byte_order_mark_are_welcome(house: House) -> None:
     folder = house(('"Un couvercle recollé"', '"Le couvercle\u00a0: recollé"'))
     file = folder / "house.toml"
     file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes())
-    assert load_editions(folder)["house"].recognise.fr == "Le couvercle\u00a0: recollé"
+    assert load_editions(folder)["house"].recognise["fr"] == "Le couvercle\u00a0: recollé"
 
 
 def test_other_files_and_hidden_ones_are_left_alone(house: House) -> None:
@@ -125,7 +139,7 @@ def test_files_that_can_not_be_read_are_named(own: Path, refusal: Refusal) -> No
 
 def test_an_empty_file_lacks_everything(own: Path, refusal: Refusal) -> None:
     (own / "empty.toml").touch()
-    missing = ["name.en", "name.fr", "recognise.en", "recognise.fr", "box_count", "rulings_like"]
+    missing = ["name.en", "recognise.en", "box_count", "rulings_like"]
     assert sorted(refusal(own)) == sorted(
         [
             *(f"boxes/empty.toml: {key}: is missing" for key in missing),
@@ -156,7 +170,7 @@ def test_every_fault_of_every_file_is_named_at_once(house: House, refusal: Refus
         ('sign = "special"', 'sign = "bolt"'),
         ("[lots.numbers]", '[lots.numbers]\ncards = ["hail"]\neach = 76'),
         ("blue = {}", 'blue = { css = "blue", mark = "square" }'),
-        (', fr = "Notre vieille boîte"', ""),
+        ('en = "Our old box", ', ""),
         ('rulings_like = "classic-108"', 'rulings_like = "house"'),
         added="[described]\nduel = 3\n[piles]\ndraw = { word = 3 }\n[start]\ntarget = 0\n",
     )
@@ -173,7 +187,7 @@ def test_every_fault_of_every_file_is_named_at_once(house: House, refusal: Refus
         ["boxes/house.toml", "colours.green.mark"],
         ["boxes/house.toml", "described.duel"],
         ["boxes/house.toml", "lots.numbers.cards"],
-        ["boxes/house.toml", "name.fr"],
+        ["boxes/house.toml", "name.en"],
         ["boxes/house.toml", "piles.draw.word"],
         ["boxes/house.toml", "rulings_like"],
         ["boxes/house.toml", "start.target"],

@@ -15,10 +15,10 @@ from hypothesis.stateful import (
 )
 
 from companion.game.entries import as_values, from_values
-from companion.game.faults import Refused
+from companion.game.faults import ValidationError
 from companion.game.replay import Game, fold, replay
+from companion.game.reports.state import state
 from companion.game.scoresheet import read_sheet, write_sheet
-from companion.game.state import state
 from tests.game.naive import NaiveTable
 from tests.table import BOXES, Table
 
@@ -248,7 +248,7 @@ class AtTheTable(RuleBasedStateMachine):
 
     def is_refused_at(self, sheet: str, number: int) -> None:
         """The sheet is refused, and first at the line of this round."""
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(ValidationError) as refused:
             read_sheet(sheet, BOXES)
         place = int(refused.value.faults[0].path.split("/")[1])
         out = self.naive.page.names[self.naive.rounds[number - 1]["went_out"]]

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from companion.game.cards import Card, Deck, Lot
+from companion.game.cards.deck import Card, Deck, Lot
+from companion.game.cards.hand import Hand
 from companion.game.entries import (
     KINDS,
     DealerSet,
@@ -28,7 +29,6 @@ from companion.game.entries import (
     as_values,
     from_values,
 )
-from companion.game.hand import Hand
 from companion.game.rounds import Note, Round
 
 DECK = Deck((Card("7", 7, 8), Card("power", None, 4)), (Lot(("7",), 6),))

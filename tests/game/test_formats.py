@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.game.starting import read_start
+from companion.game.requests.start import read_start
 from tests.table import BOXES, Table, faults, hand_values, round_values
 
 NAMES = list("ABCDEFGHIJK")

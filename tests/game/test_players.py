@@ -3,9 +3,9 @@
 import pytest
 
 from companion.game.entries import GameStarted
-from companion.game.faults import Refused
-from companion.game.names import doubles
-from companion.game.starting import read_start
+from companion.game.faults import ValidationError
+from companion.game.players import doubles
+from companion.game.requests.start import read_start
 from tests.table import BOXES
 
 
@@ -13,7 +13,7 @@ def sat_down(*names: object) -> list[tuple[str, str]]:
     """Sit down with these names and tell what is wrong; nothing where all is well."""
     try:
         start(*names)
-    except Refused as refused:
+    except ValidationError as refused:
         return [(fault.code, fault.path) for fault in refused.faults]
     return []
 
@@ -136,6 +136,6 @@ class Counted:
 
 
 def test_a_thousand_names_are_not_each_compared_with_each(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.game.names.key", Counted)
+    monkeypatch.setattr("companion.game.players.key", Counted)
     assert doubles([*map(str, range(1000)), "7"]) == (1000,)
     assert Counted.compared < 10_000

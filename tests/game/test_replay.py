@@ -6,7 +6,7 @@ import pytest
 
 from companion.game.entries import RoundRemoved, TakenBack
 from companion.game.replay import fold, replay
-from companion.game.state import state
+from companion.game.reports.state import state
 from tests.table import Table, faults
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.boxes import open_boxes
-from companion.facts.words import Words
-from companion.rulings import BadRulings, Box, Rulings, load_rulings
+from companion.datafiles.text import LocalizedText
+from companion.rulebook import open_rulebook
+from companion.rulings import Box, InvalidRulingsError, Rulings, load_rulings
 
 BOXES = ("classic-108", "classic-112", "hello-kitty", "power-colours", "toy-story-3")
 BASES = {
@@ -49,7 +49,7 @@ def golden() -> Mapping[str, Golden]:
 
 @pytest.fixture(scope="session")
 def rulings() -> Rulings:
-    return open_boxes().rulings
+    return open_rulebook().rulings
 
 
 # A small folder of rulings: one box with a card of its own, one without.
@@ -108,8 +108,8 @@ lines = []
 
 def a_box(edition: str, like: str = "", **facts: str) -> Box:
     """Make a box of facts: `points__bear="5"` stands for `points:bear`."""
-    said = {key.replace("__", ":"): Words(fact, fact) for key, fact in facts.items()}
-    return Box(edition, like or edition, {"name": Words(edition, edition), **said})
+    said = {key.replace("__", ":"): LocalizedText.same(fact) for key, fact in facts.items()}
+    return Box(edition, like or edition, {"name": LocalizedText.same(edition), **said})
 
 
 BLUE = a_box("blue-box", name__bear="Bear", points__bear="5", fact__target="30")
@@ -140,7 +140,7 @@ def refusal() -> Callable[[Path], list[str]]:
     """Load a folder and give what is wrong, line by line."""
 
     def faults(path: Path) -> list[str]:
-        with pytest.raises(BadRulings) as refused:
+        with pytest.raises(InvalidRulingsError) as refused:
             load_rulings((BLUE, RED), path)
         return list(refused.value.faults)
 

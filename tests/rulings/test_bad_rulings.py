@@ -14,7 +14,7 @@ ALL = 'topics/dancing.toml: rulings."dance.all"'
 SLIPS = [
     ('"dancing", "singing"', '"singing"', "topics/dancing.toml: is no topic of base.toml"),
     ('topic = "dancing"', 'topic = "x"', "topics/dancing.toml: topic: must be one of dancing"),
-    (', fr = "Danser"', "", "topics/dancing.toml: name.fr: is missing"),
+    ('en = "Dancing", ', "", "topics/dancing.toml: name.en: is missing"),
     ('cards = ["bear"]', 'card = "bear"', f"{BEAR}.card: is not known here"),
     ('also = ["singing"]', 'also = ["dancing"]', "also: must be a list without repeats"),
     ('["dance.all"]', '["dance.none"]', f"{BEAR}.related: names dance.none, which is no other"),
@@ -33,7 +33,7 @@ SLIPS = [
     ("lines = [12, 4]", "", f"{BEAR}.in.blue-box.lines: is missing"),
     ("lines = [12, 4]", "lines = []", f"{BEAR}.in.blue-box.lines: are missing"),
     ('verdict = { en = "Yes", fr = "Oui" }', "", f"{BEAR}.in.blue-box.verdict: is missing"),
-    ('en = "Yes", fr = "Oui"', 'en = "Yes"', f"{BEAR}.in.blue-box.verdict.fr: is missing"),
+    ('en = "Yes", fr = "Oui"', 'fr = "Oui"', f"{BEAR}.in.blue-box.verdict.en: is missing"),
     ('custom = { en = "Some sit.", fr = "Certains restent assis." }', "", "custom: is missing"),
     ('basis = "implied"', 'basis = "contradiction"', "readings: go with a contradiction"),
     ("Up to {fact:target}", "Up to " + 60 * "y", f"{ALL}.verdict.en: is longer than 60"),
@@ -56,9 +56,9 @@ def test_every_fault_is_named_at_once(folder: Folder, refusal: Refusal) -> None:
         assert any(says in fault for fault in faults), (says, faults)
 
 
-def test_a_text_is_stated_in_both_languages_or_not_at_all(folder: Folder, refusal: Refusal) -> None:
-    half = (', fr = "Rien n’est dit."', "")
-    assert refusal(folder(half)) == [f"{ALL}.in.red-box.text.fr: is missing"]
+def test_a_text_that_a_box_states_needs_its_own_english(folder: Folder, refusal: Refusal) -> None:
+    half = ('en = "Nothing is said.", ', "")
+    assert refusal(folder(half)) == [f"{ALL}.in.red-box.text.en: is missing"]
 
 
 def test_what_is_not_toml_is_named(folder: Folder, refusal: Refusal) -> None:

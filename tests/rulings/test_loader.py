@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.facts.words import Words
+from companion.datafiles.text import LocalizedText
 from companion.rulings import Rulings, load_rulings
 from tests.rulings.conftest import BLUE, RED, Folder, a_box
 
@@ -17,32 +17,55 @@ def small(folder: Folder) -> Rulings:
 
 def test_texts_take_names_and_numbers_from_the_box(small: Rulings) -> None:
     bear = small.by_edition["blue-box"]["dance.bear"]
-    assert bear.question == Words("Does the Bear dance?", "L’Bear danse-t-il ?")
-    assert bear.text == Words("It has 5 points.", "Il vaut 5 points.")
+    assert bear.question == LocalizedText(
+        {"en": "Does the Bear dance?", "fr": "L’Bear danse-t-il ?"}
+    )
+    assert bear.text == LocalizedText({"en": "It has 5 points.", "fr": "Il vaut 5 points."})
 
 
 def test_a_box_states_only_what_differs(small: Rulings) -> None:
     blue, red, *_ = small.everywhere("dance.all")
-    assert (blue.verdict.en, blue.basis, blue.text.en) == ("Up to 30", "implied", "So it says.")
-    assert (red.verdict.en, red.basis, red.text.en) == ("Silent", "silent", "Nothing is said.")
-    assert blue.custom == red.custom == Words("Some sit.", "Certains restent assis.")
+    assert (blue.verdict["en"], blue.basis, blue.text["en"]) == (
+        "Up to 30",
+        "implied",
+        "So it says.",
+    )
+    assert (red.verdict["en"], red.basis, red.text["en"]) == (
+        "Silent",
+        "silent",
+        "Nothing is said.",
+    )
+    assert (
+        blue.custom
+        == red.custom
+        == LocalizedText({"en": "Some sit.", "fr": "Certains restent assis."})
+    )
     assert blue.question == red.question
+
+
+def test_a_text_that_is_not_translated_is_english(folder: Folder) -> None:
+    half = load_rulings((BLUE, RED), folder((', fr = "Rien n’est dit."', "")))
+    text = half.by_edition["red-box"]["dance.all"].text
+    assert (text.localized("fr"), list(text)) == ("Nothing is said.", ["en"])
 
 
 def test_the_section_is_that_of_the_first_line(small: Rulings) -> None:
     blue, red, *_ = small.everywhere("dance.all")
-    assert blue.section == Words("The dances", "Les danses")
+    assert blue.section == LocalizedText({"en": "The dances", "fr": "Les danses"})
     assert red.section is None
     bear = small.by_edition["blue-box"]["dance.bear"]
-    assert (bear.lines, bear.section) == ((12, 4), Words("The songs", "Les chants"))
+    assert (bear.lines, bear.section) == (
+        (12, 4),
+        LocalizedText({"en": "The songs", "fr": "Les chants"}),
+    )
 
 
 def test_where_a_card_is_missing_the_ruling_says_which_box_has_it(small: Rulings) -> None:
     bear = small.by_edition["red-box"]["dance.bear"]
     assert (bear.basis, bear.is_here) == ("not-in-edition", False)
-    assert bear.question.en == "Does the Bear dance?"
-    assert bear.verdict == Words("Not here", "Pas ici")
-    assert bear.text.en == "Look in: blue-box."
+    assert bear.question["en"] == "Does the Bear dance?"
+    assert bear.verdict == LocalizedText({"en": "Not here", "fr": "Pas ici"})
+    assert bear.text["en"] == "Look in: blue-box."
     assert bear not in small.of("red-box")
 
 
@@ -53,14 +76,14 @@ def test_related_rulings_are_of_the_same_box(small: Rulings) -> None:
 
 def test_a_box_of_the_table_borrows_rulings_and_keeps_its_own_facts(small: Rulings) -> None:
     bear, everyone = small.of("our-box")
-    assert (bear.question.en, bear.text.en) == ("Does the Grizzly dance?", "It has 9 points.")
-    assert (everyone.verdict.en, everyone.edition) == ("Up to 30", "our-box")
-    assert bear.section == Words("The songs", "Les chants")
+    assert (bear.question["en"], bear.text["en"]) == ("Does the Grizzly dance?", "It has 9 points.")
+    assert (everyone.verdict["en"], everyone.edition) == ("Up to 30", "our-box")
+    assert bear.section == LocalizedText({"en": "The songs", "fr": "Les chants"})
 
 
 def test_a_box_of_the_table_has_no_ruling_about_cards_it_lacks(small: Rulings) -> None:
     assert [ruling.rule for ruling in small.of("bare-box")] == ["dance.all"]
-    assert small.by_edition["bare-box"]["dance.bear"].text.en == "Look in: blue-box."
+    assert small.by_edition["bare-box"]["dance.bear"].text["en"] == "Look in: blue-box."
 
 
 def test_rulings_are_found_by_topic_and_card(small: Rulings) -> None:
@@ -93,5 +116,8 @@ lines = [3]
     read = load_rulings((BLUE, RED), path)
     assert list(read.topics) == ["singing", "dancing"]
     sing, _ = read.of("red-box")
-    assert sing.verdict == Words("Two things", "Deux choses")
-    assert sing.readings == (Words("Loud.", "Fort."), Words("Low.", "Bas."))
+    assert sing.verdict == LocalizedText({"en": "Two things", "fr": "Deux choses"})
+    assert sing.readings == (
+        LocalizedText({"en": "Loud.", "fr": "Fort."}),
+        LocalizedText({"en": "Low.", "fr": "Bas."}),
+    )

@@ -8,15 +8,18 @@ from pathlib import Path
 import pytest
 
 from companion import rulings as room
-from companion.boxes import open_boxes
-from companion.facts.words import Words
-from companion.game.changing import LONGEST_SETTLEMENT
+from companion.datafiles.text import LocalizedText
+from companion.game.requests.change import LONGEST_SETTLEMENT
+from companion.rulebook import open_rulebook
 from companion.rulings import Ruling, Rulings
 from tests.rulings.conftest import BOXES, golden
 
 TOPICS = sorted((Path(room.__file__).parent / "topics").glob("*.toml"))
 GOLDEN = golden()
-YES_NO = {"yes": Words("Yes", "Oui"), "no": Words("No", "Non")}
+YES_NO = {
+    "yes": LocalizedText({"en": "Yes", "fr": "Oui"}),
+    "no": LocalizedText({"en": "No", "fr": "Non"}),
+}
 
 # Numbers of a deck and of the score are taken from the box, never written by hand.
 BY_HAND = re.compile(r"\b(20|40|50|108|112|500)\b|\b7 (cards|cartes)\b")
@@ -29,14 +32,14 @@ IN_FRENCH = [
 ]
 
 # What a custom may not say, because it becomes what one table plays: who else plays so, how often.
-OF_TABLES = Words(
-    r"\b(most|many|some|a few|few|every|other) (tables?|families|players)\b|^tables\b"
+OF_TABLES = {
+    "en": r"\b(most|many|some|a few|few|every|other) (tables?|families|players)\b|^tables\b"
     r"|\btables (of|short|that|where|who)\b|[;,] (at )?(some|others|a few)\b"
     r"|\b(commonly|generally|mostly|often|sometimes|is usual|usually|variant|house rule)\b",
-    r"\b(plupart des|certaines|quelques|les|de|des) (tables|familles)\b"
+    "fr": r"\b(plupart des|certaines|quelques|les|de|des) (tables|familles)\b"
     r"|\btables (où|qui)\b|[;,] (à )?(certaine?s|d’autres|quelques-un)"
     r"|\b(en général|parfois|souvent|variante|beaucoup)\b",
-)
+}
 
 
 def every(rulings: Rulings) -> Iterator[Ruling]:
@@ -44,7 +47,7 @@ def every(rulings: Rulings) -> Iterator[Ruling]:
         yield from rulings.of(box)
 
 
-def texts(ruling: Ruling) -> Iterator[Words]:
+def texts(ruling: Ruling) -> Iterator[LocalizedText]:
     yield from (ruling.question, ruling.verdict, ruling.text, *ruling.readings)
     if ruling.custom:
         yield ruling.custom
@@ -82,34 +85,37 @@ def test_yes_and_no_are_said_where_the_ruling_is_one(rulings: Rulings) -> None:
         begins = YES_NO.get(GOLDEN[ruling.rule].begins[ruling.edition])
         if begins:
             said = ruling.verdict
-            first = Words(re.split(r"\W", said.en)[0], re.split(r"\W", said.fr)[0])
+            first = {language: re.split(r"\W", text)[0] for language, text in said.items()}
             assert first == begins, place(ruling)
 
 
 def test_questions_ask(rulings: Rulings) -> None:
     for ruling in every(rulings):
-        assert ruling.question.en.endswith("?"), place(ruling)
-        assert ruling.question.fr.endswith("\u202f?"), place(ruling)
+        assert ruling.question["en"].endswith("?"), place(ruling)
+        assert ruling.question["fr"].endswith("\u202f?"), place(ruling)
 
 
 def test_verdicts_can_be_read_aloud(rulings: Rulings) -> None:
     for ruling in every(rulings):
         for language in ("en", "fr"):
-            assert not ruling.verdict.in_(language).endswith("."), place(ruling)
+            assert not ruling.verdict.localized(language).endswith("."), place(ruling)
 
 
 def test_texts_are_set_in_type(rulings: Rulings) -> None:
     for ruling in every(rulings):
         for words in texts(ruling):
-            assert not STRAIGHT.search(words.en + words.fr), place(ruling)
-            assert not any(rule.search(words.fr) for rule in IN_FRENCH), (place(ruling), words.fr)
+            assert not STRAIGHT.search(words["en"] + words["fr"]), place(ruling)
+            assert not any(rule.search(words["fr"]) for rule in IN_FRENCH), (
+                place(ruling),
+                words["fr"],
+            )
 
 
 def test_a_custom_can_become_what_this_table_plays(rulings: Rulings) -> None:
     customs = {each.custom for each in every(rulings) if each.custom}
     for language in ("en", "fr"):
-        of_tables = re.compile(OF_TABLES.in_(language), re.IGNORECASE)
-        said = {custom.in_(language) for custom in customs}
+        of_tables = re.compile(OF_TABLES[language], re.IGNORECASE)
+        said = {custom.localized(language) for custom in customs}
         assert {custom for custom in said if of_tables.search(custom)} == set()
         assert {custom for custom in said if len(custom) > LONGEST_SETTLEMENT} == set()
         assert {custom for custom in said if not custom.endswith(".")} == set()
@@ -118,14 +124,14 @@ def test_a_custom_can_become_what_this_table_plays(rulings: Rulings) -> None:
 def test_topics_are_set_in_type(rulings: Rulings) -> None:
     for topic in rulings.topics.values():
         for words in (topic.name, topic.about):
-            assert not STRAIGHT.search(words.en + words.fr), topic.topic
-            assert not any(rule.search(words.fr) for rule in IN_FRENCH), topic.topic
+            assert not STRAIGHT.search(words["en"] + words["fr"]), topic.topic
+            assert not any(rule.search(words["fr"]) for rule in IN_FRENCH), topic.topic
 
 
 def test_french_is_another_language(rulings: Rulings) -> None:
     for ruling in every(rulings):
-        assert ruling.text.en != ruling.text.fr, place(ruling)
-        assert ruling.question.en != ruling.question.fr, place(ruling)
+        assert ruling.text["en"] != ruling.text["fr"], place(ruling)
+        assert ruling.question["en"] != ruling.question["fr"], place(ruling)
 
 
 @pytest.mark.parametrize("path", TOPICS, ids=lambda path: path.stem)
@@ -149,7 +155,7 @@ def strings(value: object) -> Iterator[str]:
 
 @pytest.mark.parametrize("box", BOXES)
 def test_every_card_has_a_short_rule(rulings: Rulings, box: str) -> None:
-    for card in open_boxes().editions[box].cards:
+    for card in open_rulebook().editions[box].cards:
         assert rulings.short(box, card), card
 
 

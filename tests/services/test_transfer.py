@@ -10,9 +10,9 @@ import pytest
 from flask import Flask
 
 from companion.editions import load_editions
-from companion.game.faults import Refused
-from companion.web import imports
-from companion.web.imports import read_journal
+from companion.game.faults import ValidationError
+from companion.services import transfer
+from companion.services.transfer import read_journal
 from tests.web.script import Script
 
 Journal = dict[str, Any]
@@ -179,7 +179,7 @@ def test_whatever_is_put_in_place_of_anything_it_is_never_an_accident(told: Jour
             for value in STRANGE:
                 lying = copy.deepcopy(told)
                 lie(lying, place, steps, value)
-                with suppress(Refused):
+                with suppress(ValidationError):
                     assert len(read_journal(lying, boxes, now)) == 8
 
 
@@ -211,7 +211,7 @@ def test_a_journal_that_is_none(script: Script, journal: object, place: str) -> 
 
 
 def test_ten_thousand_entries_and_one_more(script: Script, told: Journal) -> None:
-    told["entries"] += [{}] * (imports.MOST_ENTRIES - 7)
+    told["entries"] += [{}] * (transfer.MOST_ENTRIES - 7)
     script.take_in(told)
     assert list(script.refused()) == ["/entries"]
 
@@ -219,10 +219,10 @@ def test_ten_thousand_entries_and_one_more(script: Script, told: Journal) -> Non
 def test_a_journal_that_would_keep_everybody_waiting(
     script: Script, told: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(imports, "MOST_STEPS", 4)
+    monkeypatch.setattr(transfer, "MOST_STEPS", 4)
     script.take_in(told)
     script.refused(413, "too-large")
-    monkeypatch.setattr(imports, "MOST_STEPS", 5)
+    monkeypatch.setattr(transfer, "MOST_STEPS", 5)
     assert script.take_in(told).last.status_code == 201
 
 

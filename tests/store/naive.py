@@ -10,11 +10,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from companion.store.errors import AlreadyDone, NoSuchGame, RequestReused, Stale, StoreUnavailable
+from companion.store.errors import (
+    RepeatedRequestError,
+    RequestIdTakenError,
+    StoreUnavailableError,
+    UnknownGameError,
+    VersionConflictError,
+)
 from companion.store.protocols import (
     DRAFT_LIMIT,
+    AccessKey,
     Change,
-    Door,
     Draft,
     Heading,
     Kind,
@@ -26,7 +32,7 @@ from companion.store.protocols import (
 @dataclass
 class Game:
     lines: list[Line] = field(default_factory=list)
-    doors: list[Door] = field(default_factory=list)
+    keys: list[AccessKey] = field(default_factory=list)
     drafts: dict[tuple[int, int], Draft] = field(default_factory=dict)
     deleted: datetime | None = None
     series: str | None = None
@@ -42,7 +48,7 @@ class Game:
         done = self.request(change.request_id)
         if done:
             is_same = done.fingerprint == change.fingerprint
-            raise AlreadyDone(done) if is_same else RequestReused(done)
+            raise RepeatedRequestError(done) if is_same else RequestIdTakenError(done)
         self.lines.append(
             Line(
                 version=len(self.lines) + 1,
@@ -69,7 +75,7 @@ class Naive:
         with self._lock:
             if self._is_closed:
                 msg = "closed"
-                raise StoreUnavailable(msg)
+                raise StoreUnavailableError(msg)
             yield self._games
 
     @contextmanager
@@ -77,7 +83,7 @@ class Naive:
         with self.all_games() as games:
             found = games.get(game)
             if found is None or found.deleted:
-                raise NoSuchGame(game)
+                raise UnknownGameError(game)
             yield found
 
     def check(self) -> None:
@@ -93,12 +99,12 @@ class NaiveJournals:
     naive: Naive
 
     def create(
-        self, first: Change, *more: Change, doors: Iterable[tuple[Kind, int | None]] = ()
+        self, first: Change, *more: Change, keys: Iterable[tuple[Kind, int | None]] = ()
     ) -> str:
         game, new = secrets.token_urlsafe(16), Game()
         for change in (first, *more):
             new.write(change)
-        new.doors = [Door(secrets.token_urlsafe(16), game, *door) for door in doors]
+        new.keys = [AccessKey(secrets.token_urlsafe(16), game, *wanted) for wanted in keys]
         with self.naive.all_games() as games:
             games[game] = new
         return game
@@ -106,7 +112,7 @@ class NaiveJournals:
     def append(self, game: str, at_version: int, change: Change) -> Line:
         with self.naive.open_game(game) as found:
             if at_version != len(found.lines) and not found.request(change.request_id):
-                raise Stale(len(found.lines))
+                raise VersionConflictError(len(found.lines))
             return found.write(change)
 
     def request(self, game: str, request_id: str) -> Line | None:
@@ -129,32 +135,32 @@ class NaiveJournals:
 
 
 @dataclass(frozen=True)
-class NaiveDoors:
+class NaiveKeys:
     naive: Naive
 
-    def open(self, game: str, kind: Kind, table: int | None = None) -> str:
+    def add(self, game: str, kind: Kind, table: int | None = None) -> str:
         with self.naive.open_game(game) as found:
-            found.doors.append(Door(secrets.token_urlsafe(16), game, kind, table))
-            return found.doors[-1].key
+            found.keys.append(AccessKey(secrets.token_urlsafe(16), game, kind, table))
+            return found.keys[-1].key
 
-    def find(self, key: str) -> Door | None:
+    def find(self, key: str) -> AccessKey | None:
         with self.naive.all_games() as games:
-            doors = (
-                replace(door, version=len(game.lines))
+            found = (
+                replace(access_key, version=len(game.lines))
                 for game in games.values()
                 if not game.deleted
-                for door in game.doors
+                for access_key in game.keys
             )
-            return next((door for door in doors if door.key == key), None)
+            return next((access_key for access_key in found if access_key.key == key), None)
 
-    def keys(self, game: str) -> list[Door]:
+    def of_game(self, game: str) -> list[AccessKey]:
         with self.naive.open_game(game) as found:
-            return sorted(found.doors, key=lambda door: (door.kind, door.table or 0, door.key))
+            return sorted(found.keys, key=lambda k: (k.kind, k.table or 0, k.key))
 
     def renew(self, game: str, kind: Kind, table: int | None = None) -> str:
         with self.naive.open_game(game) as found:
-            found.doors = [d for d in found.doors if (d.kind, d.table) != (kind, table)]
-        return self.open(game, kind, table)
+            found.keys = [k for k in found.keys if (k.kind, k.table) != (kind, table)]
+        return self.add(game, kind, table)
 
 
 @dataclass(frozen=True)
@@ -213,13 +219,13 @@ class NaiveSeries:
         with self.naive.all_games() as every:
             return later[0] if later and every[later[0]].is_led_to else None
 
-    def part(self, game: str) -> None:
+    def detach(self, game: str) -> None:
         with self.naive.open_game(game) as found:
             found.is_led_to = not found.series
 
 
 @dataclass(frozen=True)
-class NaiveShelf:
+class NaiveTrash:
     naive: Naive
 
     def delete(self, game: str, at: datetime) -> None:
@@ -232,10 +238,10 @@ class NaiveShelf:
     def _found(self, game: str) -> Game:
         with self.naive.all_games() as games:
             if game not in games:
-                raise NoSuchGame(game)
+                raise UnknownGameError(game)
             return games[game]
 
-    def sweep(self, before: datetime) -> int:
+    def purge(self, before: datetime) -> int:
         with self.naive.all_games() as games:
             swept = [name for name, g in games.items() if g.deleted and g.deleted < before]
             for name in swept:
@@ -248,10 +254,10 @@ def naive_store() -> Store:
     naive = Naive()
     return Store(
         journals=NaiveJournals(naive),
-        doors=NaiveDoors(naive),
+        keys=NaiveKeys(naive),
         drafts=NaiveDrafts(naive),
         series=NaiveSeries(naive),
-        shelf=NaiveShelf(naive),
+        trash=NaiveTrash(naive),
         check=naive.check,
         close=naive.close,
     )

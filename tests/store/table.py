@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from companion.store.protocols import Change, Kind, Line, Store
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
-FIRST_DOORS: tuple[tuple[Kind, int | None], ...] = (("score", None), ("watch", None))
+FIRST_KEYS: tuple[tuple[Kind, int | None], ...] = (("score", None), ("watch", None))
 
 
 def at(minutes: float) -> datetime:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.store.errors import NoSuchGame
+from companion.store.errors import UnknownGameError
 from companion.store.protocols import DRAFT_LIMIT, Draft, Store
 from tests.store.table import said
 
@@ -83,5 +83,5 @@ def test_an_unknown_game_has_no_drafts(store: Store) -> None:
         lambda: store.drafts.read("unknown", 1),
         lambda: store.drafts.clear("unknown", 1),
     ):
-        with pytest.raises(NoSuchGame):
+        with pytest.raises(UnknownGameError):
             call()

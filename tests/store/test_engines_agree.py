@@ -10,8 +10,13 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, rule
 
-from companion.store.errors import AlreadyDone, NoSuchGame, RequestReused, Stale
-from companion.store.protocols import Change, Door, Draft, Kind, Store
+from companion.store.errors import (
+    RepeatedRequestError,
+    RequestIdTakenError,
+    UnknownGameError,
+    VersionConflictError,
+)
+from companion.store.protocols import AccessKey, Change, Draft, Kind, Store
 from companion.store.sqlite import open_store
 from tests.store.naive import naive_store
 from tests.store.table import at
@@ -44,11 +49,11 @@ def heard(call: Call, store: Store, name: str) -> object:
     """Call a store, and give what it answers or how it says no."""
     try:
         return call(store, name)
-    except Stale as told:
+    except VersionConflictError as told:
         return "stale", told.version
-    except (AlreadyDone, RequestReused) as told:
+    except (RepeatedRequestError, RequestIdTakenError) as told:
         return type(told), told.line
-    except NoSuchGame:
+    except UnknownGameError:
         return "no such game"
 
 
@@ -84,10 +89,10 @@ class TwoStores(RuleBasedStateMachine):
         self.first_name |= {first: first, second: first}
         return first, second
 
-    def door(self, door: Door | None) -> Door | None:
-        """Give a door with its names in the first store."""
-        return door and replace(
-            door, key=self.first_name[door.key], game=self.first_name[door.game]
+    def key_named_alike(self, access_key: AccessKey | None) -> AccessKey | None:
+        """Return an access key with its names in the first store."""
+        return access_key and replace(
+            access_key, key=self.first_name[access_key.key], game=self.first_name[access_key.game]
         )
 
     @rule(target=games, first=changes, more=st.lists(changes, max_size=2))
@@ -123,19 +128,21 @@ class TwoStores(RuleBasedStateMachine):
 
     @rule(target=keys, game=games, opening=openings)
     def open(self, game: Twins, opening: Opening) -> Twins:
-        return self.named(lambda store, name: store.doors.open(name, *opening), game)
+        return self.named(lambda store, name: store.keys.add(name, *opening), game)
 
     @rule(target=keys, game=games, opening=openings)
     def renew(self, game: Twins, opening: Opening) -> Twins:
-        return self.named(lambda store, name: store.doors.renew(name, *opening), game)
+        return self.named(lambda store, name: store.keys.renew(name, *opening), game)
 
     @rule(key=keys)
     def find(self, key: Twins) -> None:
-        self.the_same(lambda store, name: self.door(store.doors.find(name)), key)
+        self.the_same(lambda store, name: self.key_named_alike(store.keys.find(name)), key)
 
     @rule(game=games)
     def list_keys(self, game: Twins) -> None:
-        self.the_same(lambda store, name: set(map(self.door, store.doors.keys(name))), game)
+        self.the_same(
+            lambda store, name: set(map(self.key_named_alike, store.keys.of_game(name))), game
+        )
 
     @rule(game=games, draft=drafts)
     def put(self, game: Twins, draft: Draft) -> None:
@@ -168,19 +175,19 @@ class TwoStores(RuleBasedStateMachine):
 
     @rule(game=games)
     def part(self, game: Twins) -> None:
-        self.the_same(lambda store, name: store.series.part(name), game)
+        self.the_same(lambda store, name: store.series.detach(name), game)
 
     @rule(game=games, moment=moments)
     def delete(self, game: Twins, moment: datetime) -> None:
-        self.the_same(lambda store, name: store.shelf.delete(name, moment), game)
+        self.the_same(lambda store, name: store.trash.delete(name, moment), game)
 
     @rule(game=games)
     def undelete(self, game: Twins) -> None:
-        self.the_same(lambda store, name: store.shelf.undelete(name), game)
+        self.the_same(lambda store, name: store.trash.undelete(name), game)
 
     @rule(moment=moments)
     def sweep(self, moment: datetime) -> None:
-        self.the_same(lambda store, _: store.shelf.sweep(moment))
+        self.the_same(lambda store, _: store.trash.purge(moment))
 
 
 TestTwoStores = TwoStores.TestCase

@@ -5,7 +5,12 @@ from datetime import timedelta, timezone
 
 import pytest
 
-from companion.store.errors import AlreadyDone, NoSuchGame, RequestReused, Stale
+from companion.store.errors import (
+    RepeatedRequestError,
+    RequestIdTakenError,
+    UnknownGameError,
+    VersionConflictError,
+)
 from companion.store.protocols import Change, Line, Store
 from tests.store.table import NOON, at, bodies, play, said
 
@@ -35,7 +40,7 @@ def test_a_phone_asks_only_for_what_is_new(store: Store, game: str) -> None:
 def test_who_looks_at_an_old_sheet_writes_nothing(store: Store, game: str) -> None:
     play(store, game, 2)
     for seen in (0, 1, 2, 4):
-        with pytest.raises(Stale) as told:
+        with pytest.raises(VersionConflictError) as told:
             store.journals.append(game, seen, said("Bo goes out"))
         assert told.value.version == 3
     assert len(store.journals.read(game)) == 3
@@ -45,7 +50,7 @@ def test_the_same_request_is_done_once(store: Store, game: str) -> None:
     once = store.journals.append(game, 1, said("Ana goes out", request=("a", "Ana")))
     play(store, game, 2)
     for seen in (1, 4):  # the version does not matter, the request comes first
-        with pytest.raises(AlreadyDone) as told:
+        with pytest.raises(RepeatedRequestError) as told:
             store.journals.append(game, seen, said("Ana goes out", 8, request=("a", "Ana")))
         assert told.value.line == once
     assert len(store.journals.read(game)) == 4
@@ -53,7 +58,7 @@ def test_the_same_request_is_done_once(store: Store, game: str) -> None:
 
 def test_a_request_id_stands_for_one_request(store: Store, game: str) -> None:
     once = store.journals.append(game, 1, said("Ana goes out", request=("a", "Ana")))
-    with pytest.raises(RequestReused) as told:
+    with pytest.raises(RequestIdTakenError) as told:
         store.journals.append(game, 2, said("Bo goes out", request=("a", "Bo")))
     assert told.value.line == once
     assert store.journals.read(game, since=2) == []
@@ -90,7 +95,7 @@ def test_a_whole_journal_comes_in_at_once(store: Store) -> None:
 
 def test_a_journal_with_a_request_twice_leaves_no_game(store: Store) -> None:
     twice = said("one", request=("a", "f")), said("two", request=("a", "g"))
-    with pytest.raises(RequestReused):
+    with pytest.raises(RequestIdTakenError):
         store.journals.create(*twice)
     assert store.journals.latest(9) == []
 
@@ -123,7 +128,7 @@ def test_an_unknown_game_is_no_game(store: Store, game: str) -> None:
         lambda: store.journals.request(unknown, "a"),
         lambda: store.journals.append(unknown, 1, said("Ana goes out")),
     ):
-        with pytest.raises(NoSuchGame) as told:
+        with pytest.raises(UnknownGameError) as told:
             call()
         assert told.value.game == unknown
 

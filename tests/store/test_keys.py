@@ -1,34 +1,34 @@
-"""The contract of doors, for every engine."""
+"""The contract of access keys, for every engine."""
 
 import pytest
 
-from companion.store.errors import NoSuchGame
-from companion.store.protocols import Door, Kind, Store
-from tests.store.table import FIRST_DOORS, said
+from companion.store.errors import UnknownGameError
+from companion.store.protocols import AccessKey, Kind, Store
+from tests.store.table import FIRST_KEYS, said
 
 
-def test_a_game_is_born_with_its_doors(store: Store) -> None:
-    doors: list[tuple[Kind, int | None]] = [("table", 2), *FIRST_DOORS, ("table", 1)]
-    game = store.journals.create(said("sit down"), doors=doors)
-    keys = store.doors.keys(game)
-    assert [(door.kind, door.table) for door in keys] == [
+def test_a_game_is_born_with_its_keys(store: Store) -> None:
+    wanted: list[tuple[Kind, int | None]] = [("table", 2), *FIRST_KEYS, ("table", 1)]
+    game = store.journals.create(said("sit down"), keys=wanted)
+    keys = store.keys.of_game(game)
+    assert [(found.kind, found.table) for found in keys] == [
         ("score", None),
         ("table", 1),
         ("table", 2),
         ("watch", None),
     ]
-    assert [store.doors.find(door.key) for door in keys] == keys
+    assert [store.keys.find(found.key) for found in keys] == keys
 
 
 def test_a_key_opens_one_game_to_do_one_thing(store: Store, game: str) -> None:
-    key = store.doors.open(game, "table", 3)
-    assert store.doors.find(key) == Door(key, game, "table", 3)
+    key = store.keys.add(game, "table", 3)
+    assert store.keys.find(key) == AccessKey(key, game, "table", 3)
 
 
-def test_a_door_knows_how_far_its_game_has_come(store: Store, game: str) -> None:
-    key = store.doors.open(game, "watch")
+def test_a_key_knows_how_far_its_game_has_come(store: Store, game: str) -> None:
+    key = store.keys.add(game, "watch")
     for version in range(1, 4):
-        found = store.doors.find(key)
+        found = store.keys.find(key)
         assert found is not None
         assert found.version == version == len(store.journals.read(game))
         store.journals.append(game, version, said(f"round {version}"))
@@ -38,59 +38,59 @@ def test_a_door_knows_how_far_its_game_has_come(store: Store, game: str) -> None
     "wrong", ["", "x", "Ключ", "\ud83c", "a" * 10_000, "' OR 1 = 1 --", "nul\0"]
 )
 def test_a_wrong_key_opens_nothing(store: Store, game: str, wrong: str) -> None:
-    assert store.doors.find(wrong) is None
-    assert store.doors.find(game) is None
+    assert store.keys.find(wrong) is None
+    assert store.keys.find(game) is None
 
 
 def test_half_a_key_opens_nothing(store: Store, game: str) -> None:
-    key = store.doors.keys(game)[0].key
+    key = store.keys.of_game(game)[0].key
     for wrong in (key[:-1], key + "a", key.swapcase(), key.rjust(23), key + "\0"):
-        assert store.doors.find(wrong) is None
+        assert store.keys.find(wrong) is None
 
 
 def test_one_more_key_leaves_the_first_one_working(store: Store, game: str) -> None:
-    first = store.doors.keys(game)[0]
-    second = store.doors.open(game, "score")
+    first = store.keys.of_game(game)[0]
+    second = store.keys.add(game, "score")
     assert second != first.key
-    assert store.doors.find(first.key) == first
-    assert len(store.doors.keys(game)) == 3
+    assert store.keys.find(first.key) == first
+    assert len(store.keys.of_game(game)) == 3
 
 
 def test_a_new_lock_shuts_out_the_old_keys_at_once(store: Store, game: str) -> None:
-    score, watch = store.doors.keys(game)
-    another = store.doors.open(game, "score")
-    new = store.doors.renew(game, "score")
-    assert store.doors.find(score.key) is None
-    assert store.doors.find(another) is None
-    assert store.doors.find(watch.key) == watch
-    assert store.doors.keys(game) == [Door(new, game, "score"), watch]
+    score, watch = store.keys.of_game(game)
+    another = store.keys.add(game, "score")
+    new = store.keys.renew(game, "score")
+    assert store.keys.find(score.key) is None
+    assert store.keys.find(another) is None
+    assert store.keys.find(watch.key) == watch
+    assert store.keys.of_game(game) == [AccessKey(new, game, "score"), watch]
 
 
 def test_a_new_lock_for_one_table_is_for_that_table_only(store: Store, game: str) -> None:
-    tables = {table: store.doors.open(game, "table", table) for table in (1, 2)}
-    new = store.doors.renew(game, "table", 2)
-    assert store.doors.find(tables[1]) == Door(tables[1], game, "table", 1)
-    assert store.doors.find(tables[2]) is None
-    assert store.doors.find(new) == Door(new, game, "table", 2)
+    tables = {table: store.keys.add(game, "table", table) for table in (1, 2)}
+    new = store.keys.renew(game, "table", 2)
+    assert store.keys.find(tables[1]) == AccessKey(tables[1], game, "table", 1)
+    assert store.keys.find(tables[2]) is None
+    assert store.keys.find(new) == AccessKey(new, game, "table", 2)
 
 
 def test_a_new_lock_is_for_one_game_only(store: Store, game: str) -> None:
-    other = store.journals.create(said("sit down"), doors=[("score", None)])
-    store.doors.renew(game, "score")
-    assert len(store.doors.keys(other)) == 1
+    other = store.journals.create(said("sit down"), keys=[("score", None)])
+    store.keys.renew(game, "score")
+    assert len(store.keys.of_game(other)) == 1
 
 
-def test_an_unknown_game_has_no_doors(store: Store) -> None:
+def test_an_unknown_game_has_no_keys(store: Store) -> None:
     for call in (
-        lambda: store.doors.keys("unknown"),
-        lambda: store.doors.open("unknown", "score"),
-        lambda: store.doors.renew("unknown", "score"),
+        lambda: store.keys.of_game("unknown"),
+        lambda: store.keys.add("unknown", "score"),
+        lambda: store.keys.renew("unknown", "score"),
     ):
-        with pytest.raises(NoSuchGame):
+        with pytest.raises(UnknownGameError):
             call()
 
 
 def test_keys_cannot_be_guessed(store: Store, game: str) -> None:
-    keys = {store.doors.open(game, "watch") for _ in range(20)}
+    keys = {store.keys.add(game, "watch") for _ in range(20)}
     assert len(keys) == 20
     assert {len(key) for key in keys} == {22}  # 128 bits, six a character

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.store.errors import NoSuchGame, StoreUnavailable
+from companion.store.errors import StoreUnavailableError, UnknownGameError
 from companion.store.protocols import Store
 from tests.store.sqlite import raw
 from tests.store.table import at, said
@@ -19,7 +19,7 @@ def sit_down(store: Store) -> Callable[[], str]:
 def test_a_game_alone_is_a_series_of_one(store: Store, game: str) -> None:
     assert store.series.games(game) == [game]
     assert store.series.following(game) is None
-    store.series.part(game)
+    store.series.detach(game)
     assert store.series.games(game) == [game]
 
 
@@ -39,7 +39,7 @@ def test_what_was_parted_stays_in_its_series_and_is_not_led_to(
     second, third = sit_down(), sit_down()
     store.series.follow(second, game)
     store.series.follow(third, second)
-    store.series.part(second)
+    store.series.detach(second)
     assert store.series.games(game) == [game, second, third]
     assert store.series.following(game) is None
     assert store.series.following(second) == third
@@ -51,21 +51,21 @@ def test_a_deleted_game_is_missing_until_it_is_back(
     second, third = sit_down(), sit_down()
     store.series.follow(second, game)
     store.series.follow(third, game)
-    store.shelf.delete(game, at(1))
-    store.shelf.delete(second, at(1))
+    store.trash.delete(game, at(1))
+    store.trash.delete(second, at(1))
     assert store.series.games(third) == [third]
-    store.shelf.undelete(game)
+    store.trash.undelete(game)
     assert store.series.games(third) == [game, third]
     assert store.series.following(game) == third
-    store.shelf.sweep(at(9))
-    store.shelf.delete(game, at(1))
-    store.shelf.sweep(at(9))
+    store.trash.purge(at(9))
+    store.trash.delete(game, at(1))
+    store.trash.purge(at(9))
     assert store.series.games(third) == [third]
 
 
 def test_a_game_that_is_not_there_follows_nothing(store: Store, game: str) -> None:
     for names in (("nothing", game), (game, "nothing")):
-        with pytest.raises(NoSuchGame):
+        with pytest.raises(UnknownGameError):
             store.series.follow(*names)
     assert store.series.games(game) == [game]
 
@@ -75,5 +75,5 @@ def test_damage_leads_nowhere(embedded: Store, file: Path, damage: str) -> None:
     game, second = (embedded.journals.create(said("sit down")) for _ in range(2))
     embedded.series.follow(second, game)
     raw.run(file, f"UPDATE series SET {damage}")
-    with pytest.raises(StoreUnavailable, match="series in the file is damaged"):
+    with pytest.raises(StoreUnavailableError, match="series in the file is damaged"):
         embedded.series.following(game)

@@ -1,24 +1,24 @@
-"""The contract of the shelf, and of an engine as a whole, for every engine."""
+"""The contract of the trash, and of an engine as a whole, for every engine."""
 
 from collections.abc import Callable
 
 import pytest
 
-from companion.store.errors import NoSuchGame, StoreUnavailable
+from companion.store.errors import StoreUnavailableError, UnknownGameError
 from companion.store.protocols import Draft, Store
-from tests.store.table import FIRST_DOORS, at, play, said
+from tests.store.table import FIRST_KEYS, at, play, said
 
 CALLS: dict[str, Callable[[Store, str], object]] = {
     "append": lambda store, game: store.journals.append(game, 1, said("Ana goes out")),
     "read": lambda store, game: store.journals.read(game),
     "request": lambda store, game: store.journals.request(game, "a"),
-    "open": lambda store, game: store.doors.open(game, "score"),
-    "keys": lambda store, game: store.doors.keys(game),
-    "renew": lambda store, game: store.doors.renew(game, "score"),
+    "open": lambda store, game: store.keys.add(game, "score"),
+    "keys": lambda store, game: store.keys.of_game(game),
+    "renew": lambda store, game: store.keys.renew(game, "score"),
     "follow": lambda store, game: store.series.follow(game, game),
     "games": lambda store, game: store.series.games(game),
     "following": lambda store, game: store.series.following(game),
-    "part": lambda store, game: store.series.part(game),
+    "detach": lambda store, game: store.series.detach(game),
     "put": lambda store, game: store.drafts.put(game, Draft(1, 1, 1, "9")),
     "read drafts": lambda store, game: store.drafts.read(game, 1),
     "clear": lambda store, game: store.drafts.clear(game, 1),
@@ -29,15 +29,15 @@ CALLS: dict[str, Callable[[Store, str], object]] = {
 def test_a_deleted_game_is_no_game(
     store: Store, game: str, call: Callable[[Store, str], object]
 ) -> None:
-    store.shelf.delete(game, at(1))
-    with pytest.raises(NoSuchGame):
+    store.trash.delete(game, at(1))
+    with pytest.raises(UnknownGameError):
         call(store, game)
 
 
 def test_a_deleted_game_opens_to_no_key_and_is_not_listed(store: Store, game: str) -> None:
-    keys = store.doors.keys(game)
-    store.shelf.delete(game, at(1))
-    assert [store.doors.find(door.key) for door in keys] == [None, None]
+    keys = store.keys.of_game(game)
+    store.trash.delete(game, at(1))
+    assert [store.keys.find(access_key.key) for access_key in keys] == [None, None]
     assert store.journals.latest(9) == []
 
 
@@ -45,8 +45,8 @@ def test_a_game_taken_back_is_as_it_was(store: Store, game: str) -> None:
     play(store, game, 2)
     store.drafts.put(game, Draft(1, 3, 1, "9"))
     before = [call(store, game) for call in (_lines, _keys, _hands)]
-    store.shelf.delete(game, at(1))
-    store.shelf.undelete(game)
+    store.trash.delete(game, at(1))
+    store.trash.undelete(game)
     assert [call(store, game) for call in (_lines, _keys, _hands)] == before
     play(store, game, 1)
 
@@ -56,7 +56,7 @@ def _lines(store: Store, game: str) -> object:
 
 
 def _keys(store: Store, game: str) -> object:
-    return store.doors.keys(game)
+    return store.keys.of_game(game)
 
 
 def _hands(store: Store, game: str) -> object:
@@ -64,49 +64,49 @@ def _hands(store: Store, game: str) -> object:
 
 
 def test_only_what_was_deleted_before_is_swept(store: Store) -> None:
-    games = [store.journals.create(said("sit down"), doors=FIRST_DOORS) for _ in range(4)]
+    games = [store.journals.create(said("sit down"), keys=FIRST_KEYS) for _ in range(4)]
     for minute, game in enumerate(games[:3], 1):
-        store.shelf.delete(game, at(minute))
-    assert store.shelf.sweep(before=at(3)) == 2
-    assert store.shelf.sweep(before=at(3)) == 0
+        store.trash.delete(game, at(minute))
+    assert store.trash.purge(before=at(3)) == 2
+    assert store.trash.purge(before=at(3)) == 0
     for game in games[:2]:
-        with pytest.raises(NoSuchGame):
-            store.shelf.undelete(game)
-    store.shelf.undelete(games[2])
+        with pytest.raises(UnknownGameError):
+            store.trash.undelete(game)
+    store.trash.undelete(games[2])
     assert {heading.game for heading in store.journals.latest(9)} == set(games[2:])
 
 
 def test_what_is_swept_is_gone_with_its_keys(store: Store, game: str) -> None:
-    key = store.doors.keys(game)[0].key
-    store.shelf.delete(game, at(1))
-    store.shelf.sweep(before=at(2))
-    assert store.doors.find(key) is None
+    key = store.keys.of_game(game)[0].key
+    store.trash.delete(game, at(1))
+    store.trash.purge(before=at(2))
+    assert store.keys.find(key) is None
 
 
-def test_deleting_again_does_not_put_off_the_sweep(store: Store, game: str) -> None:
-    store.shelf.delete(game, at(1))
-    store.shelf.delete(game, at(60))
-    assert store.shelf.sweep(before=at(2)) == 1
+def test_deleting_again_does_not_put_off_the_purge(store: Store, game: str) -> None:
+    store.trash.delete(game, at(1))
+    store.trash.delete(game, at(60))
+    assert store.trash.purge(before=at(2)) == 1
 
 
 def test_taking_back_what_is_not_deleted_changes_nothing(store: Store, game: str) -> None:
-    store.shelf.undelete(game)
+    store.trash.undelete(game)
     assert len(store.journals.read(game)) == 1
 
 
 def test_an_unknown_game_is_on_no_shelf(store: Store) -> None:
-    with pytest.raises(NoSuchGame):
-        store.shelf.delete("unknown", at(1))
-    with pytest.raises(NoSuchGame):
-        store.shelf.undelete("unknown")
+    with pytest.raises(UnknownGameError):
+        store.trash.delete("unknown", at(1))
+    with pytest.raises(UnknownGameError):
+        store.trash.undelete("unknown")
 
 
 def test_a_closed_store_does_not_answer(store: Store, game: str) -> None:
     store.check()
     store.close()
     store.close()
-    with pytest.raises(StoreUnavailable):
+    with pytest.raises(StoreUnavailableError):
         store.check()
     for call in CALLS.values():
-        with pytest.raises(StoreUnavailable):
+        with pytest.raises(StoreUnavailableError):
             call(store, game)

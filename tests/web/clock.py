@@ -4,10 +4,10 @@ from datetime import UTC, datetime, timedelta
 
 from flask import Flask
 
-from companion.web.kept import Games
-from companion.web.limits import Limit, Limits
-from companion.web.recent import Glances, Pace, Recent
-from companion.web.sweeping import Sweeper
+from companion.services.caches import Caches, PollCache, PollInterval
+from companion.services.games import GameService
+from companion.services.trash import Sweeper
+from companion.web.http.rate_limits import Limit, Limits
 from tests.web.running import exchange, parts_of
 
 
@@ -36,8 +36,8 @@ class Clock:
 
 def timed(app: Flask, clock: Clock) -> None:
     """Let the app go by this clock."""
-    recent = Recent(glances=Glances(clock), pace=Pace(clock), sweeper=Sweeper(clock))
-    exchange(app, recent=recent, games=Games(parts_of(app).games.store, clock.now))
+    recent = Caches(glances=PollCache(clock), pace=PollInterval(clock), sweeper=Sweeper(clock))
+    exchange(app, recent=recent, games=GameService(parts_of(app).games.store, clock.now))
 
 
 def stopped(app: Flask) -> Flask:

@@ -12,9 +12,8 @@ from jinja2 import FunctionLoader
 from jinja2.bccache import Bucket, BytecodeCache
 
 from companion import create_app
-from companion.config import Config
-from companion.folders import TEMPLATES
-from companion.web.parts import Parts, hand_over
+from companion.config import TEMPLATES, Config
+from companion.web.ui.registry import Registry, install
 
 # As they stand when the run begins: whoever goes on writing meanwhile does not disturb it.
 WRITTEN = {
@@ -51,13 +50,13 @@ def running(folder: Path, **settings: Any) -> Iterator[Flask]:  # noqa: ANN401 -
         parts_of(app).games.store.close()
 
 
-def parts_of(app: Flask) -> Parts:
+def parts_of(app: Flask) -> Registry:
     """Give what the app was built of."""
     parts = app.extensions["companion"]
-    assert isinstance(parts, Parts)
+    assert isinstance(parts, Registry)
     return parts
 
 
 def exchange(app: Flask, **parts: Any) -> None:  # noqa: ANN401 - fields of Parts
     """Put other parts in."""
-    hand_over(app.extensions, replace(parts_of(app), **parts))
+    install(app.extensions, replace(parts_of(app), **parts))

@@ -10,13 +10,13 @@ from typing import Any, NoReturn
 import pytest
 from flask import Flask
 
-from companion.store.errors import NoSuchGame, NotSaved, StoreUnavailable
-from companion.web.kept import Games
+from companion.services.games import GameService
+from companion.store.errors import NotSavedError, StoreUnavailableError, UnknownGameError
 from tests.web.running import exchange, parts_of
 from tests.web.script import Script, after_a_round
 
-FULL = NotSaved("companion.sqlite: database or disk is full")
-GONE = StoreUnavailable("companion.sqlite: unable to open database file")
+FULL = NotSavedError("companion.sqlite: database or disk is full")
+GONE = StoreUnavailableError("companion.sqlite: unable to open database file")
 WORDS = {507: "this was not saved", 503: "cannot be reached right now"}
 
 
@@ -40,12 +40,12 @@ def table(app: Flask) -> Script:
 
 @pytest.fixture
 def breaks(app: Flask) -> Callable[..., None]:
-    """Let some calls of the journals, or of the doors, fail from now on."""
+    """Let some calls of the journals, or of the keys, fail from now on."""
 
     def break_(part: str, error: Exception, *calls: str) -> None:
         store = parts_of(app).games.store
         parts: dict[str, Any] = {part: Broken(getattr(store, part), error, *calls)}
-        exchange(app, games=Games(replace(store, **parts), parts_of(app).games.now))
+        exchange(app, games=GameService(replace(store, **parts), parts_of(app).games.now))
 
     return break_
 
@@ -73,7 +73,7 @@ def test_a_full_disk_saves_nothing_and_still_shows_everything(
 
 
 @pytest.mark.parametrize(
-    ("part", "call"), [("doors", "find"), ("journals", "read"), ("journals", "request")]
+    ("part", "call"), [("keys", "find"), ("journals", "read"), ("journals", "request")]
 )
 def test_a_store_that_does_not_answer(
     table: Script, breaks: Callable[..., None], part: str, call: str
@@ -105,7 +105,7 @@ def test_whoever_looks_after_the_server_sees_it(app: Flask) -> None:
 def test_a_game_that_was_just_deleted_is_not_found(
     table: Script, breaks: Callable[..., None]
 ) -> None:
-    breaks("journals", NoSuchGame("x"), "read")
+    breaks("journals", UnknownGameError("x"), "read")
     table.read()
     assert table.refused(404, "not-found") == {}
 
@@ -113,7 +113,7 @@ def test_a_game_that_was_just_deleted_is_not_found(
 def test_damage_is_told_and_what_is_sound(app: Flask, table: Script) -> None:
     table.round("Bo", Ana=7, Cy=8)
     damage(parts_of(app).config.database, version=3)
-    exchange(app, games=Games(parts_of(app).games.store, parts_of(app).games.now))
+    exchange(app, games=GameService(parts_of(app).games.store, parts_of(app).games.now))
     for query, words in (("", "Everything up to change 2 is sound"), ("?lang=fr", "2")):
         table.ask("GET", f"/games/{table.watch_key}{query}")
         told(table, 503, "store-unavailable", words)

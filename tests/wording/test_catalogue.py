@@ -54,7 +54,11 @@ def test_the_catalogue_holds_the_sentences_of_the_sources(renewed: Path) -> None
 
 def test_sentences_are_found_in_every_kind_of_source(renewed: Path) -> None:
     found = {where for message in read(renewed) for where, _ in message.locations}
-    assert {"companion/web/says.py", "templates/base.html", "templates/_macros/say.html"} <= found
+    assert {
+        "companion/web/ui/messages.py",
+        "templates/base.html",
+        "templates/shared/macros/phone.html",
+    } <= found
 
 
 def test_every_sentence_has_its_french() -> None:

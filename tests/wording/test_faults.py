@@ -2,31 +2,29 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
 from typing import Any, get_args
 
 import pytest
 from flask import Flask
 
 from companion.editions import load_editions
-from companion.game.changing import read_change, redo, undo
+from companion.game.cards.notation import parse_hand
 from companion.game.entries import Entry
-from companion.game.faults import Fault, Refused
+from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.formats import FORMATS
-from companion.game.notation import read_hand
-from companion.game.outcome import Termination
-from companion.game.recording import read_round
+from companion.game.outcome import Outcome, Termination
 from companion.game.replay import Game, replay
+from companion.game.requests.change import read_change, redo, undo
+from companion.game.requests.round import read_round
+from companion.game.requests.start import read_start
 from companion.game.rounds import Note
 from companion.game.scoresheet import read_sheet
 from companion.game.scoring import SCORINGS
-from companion.game.starting import read_start
-from companion.web import says
 from companion.web.api.rounds import must_be_rulings
 from companion.web.api.tables import at_table
 from companion.web.errors import SENTENCES
+from companion.web.ui import messages
 from tests.wording.catalogue import PLACEHOLDER, ROOT
-from tests.wording.codes import codes
 
 BOXES = load_editions()
 BOX = BOXES["toy-story-3"]
@@ -117,7 +115,7 @@ WRONG: tuple[Callable[[], object], ...] = (
     holding("3x"),
     holding("100x7"),
     holding("échange, jocker"),
-    lambda: read_hand("power", BOXES["power-colours"].lexicon),
+    lambda: parse_hand("power", BOXES["power-colours"].lexicon),
     holding("10"),
     holding([LONG]),
     holding(["lotso"] * 5),
@@ -142,7 +140,7 @@ WRONG: tuple[Callable[[], object], ...] = (
 
 
 def found(wrong: Callable[[], object]) -> tuple[Fault, ...]:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationError) as refused:
         wrong()
     return refused.value.faults
 
@@ -153,42 +151,19 @@ def language(request: pytest.FixtureRequest, shared: Flask) -> Iterator[str]:
         yield request.param
 
 
-def macros(shared: Flask, language: str) -> Any:  # noqa: ANN401 - it has a macro for an attribute
-    """Load the sentences that several pages say."""
-    template = shared.jinja_env.get_template("_macros/say.html")
-    return template.make_module({"language": lambda: language})
-
-
 def test_every_code_has_a_sentence_and_every_sentence_a_code() -> None:
-    found = codes(ROOT / "companion")
-    assert (found - says.FAULTS.keys(), says.FAULTS.keys() - found) == (set(), set())
-
-
-def test_codes_are_found_however_they_are_chosen(tmp_path: Path) -> None:
-    (tmp_path / "sources.py").write_text(
-        'def _not(code, at): return Fault(code, at)\n'
-        'def one(is_late): return Fault("late" if is_late else "early")\n'
-        'def two(self): self.ask.wrong(self.three(), "hands")\n'
-        'def three(self): return "third"\n'
-        'def four():\n    code = "fourth"\n    _not(code, "")\n'
-        "def wrong(self, code, *steps): pass\n"
-        "def again(fault): return Fault(fault.code)\n"
-    )  # fmt: skip
-    assert codes(tmp_path) == {"late", "early", "third", "fourth"}
-    (tmp_path / "sources.py").write_text("def six(code2): return Fault(code2)\n")
-    with pytest.raises(ValueError, match=r"which code\? .*sources.py:1"):
-        codes(tmp_path)
+    assert set(FaultCode) == set(messages.FAULTS)
 
 
 def test_every_sentence_that_names_something_is_tried_here() -> None:
-    naming = {code for code, sentence in says.FAULTS.items() if PLACEHOLDER.search(sentence)}
+    naming = {code for code, sentence in messages.FAULTS.items() if PLACEHOLDER.search(sentence)}
     assert naming - {fault.code for wrong in WRONG for fault in found(wrong)} == set()
 
 
 @pytest.mark.parametrize("wrong", WRONG)
 def test_a_fault_names_everything_it_speaks_of(wrong: Callable[[], object], language: str) -> None:
     for fault in found(wrong):
-        said = says.fault(fault, BOX)
+        said = messages.fault_sentence(fault, BOX)
         assert not re.search(r"%|\bNone\b|[(\[{]'|Fault", said), (language, said)
         assert len(said) <= 200
 
@@ -200,22 +175,30 @@ def test_every_error_has_its_words() -> None:
         assert sum(text.count(f'"{code}"') for text in sources) > 1, f"{code} is never told"
 
 
-def test_every_format_scoring_and_ending_has_its_words(shared: Flask, language: str) -> None:
-    say = macros(shared, language)
+@pytest.mark.usefixtures("language")
+def test_every_format_scoring_and_ending_has_its_words() -> None:
     words = [
-        *(macro(name) for name in FORMATS for macro in (say.format, say.format_explained)),
-        *(macro(name) for name in SCORINGS for macro in (say.scoring, say.scoring_explained)),
+        *(word for name in FORMATS for word in messages.format_words(name)),
+        *(word for name in SCORINGS for word in messages.scoring_words(name)),
     ]
     assert all(words)
     assert len(set(words)) == 2 * len(FORMATS) + 2 * len(SCORINGS)
-    rotations = set() if "tournament" in FORMATS else {"all-rotations-played"}
-    played = set(get_args(Termination)) - rotations
-    endings = [say.termination({"termination": each}, 500) for each in played]
-    assert all(endings)
-    assert len(set(endings)) == len(played)
+    assert (messages.FORMATS.keys(), messages.SCORINGS.keys()) == (FORMATS.keys(), SCORINGS.keys())
+    assert messages.TERMINATIONS.keys() == set(get_args(Termination))
+    endings = {
+        messages.ending_sentence(ALONE, Outcome((1,), termination))
+        for termination in messages.TERMINATIONS
+    }
+    assert len(endings) == len(messages.TERMINATIONS)
 
 
+@pytest.mark.usefixtures("language")
+def test_a_format_without_words_is_called_by_its_id() -> None:
+    assert messages.format_words("knock-out") == ("Knock out", "")
+    assert messages.scoring_words("golf") == ("Golf", "")
+
+
+@pytest.mark.usefixtures("language")
 @pytest.mark.parametrize("scoring", ["winner-collects", "keep-own"])
-def test_a_scoring_is_explained_in_one_sentence(shared: Flask, language: str, scoring: str) -> None:
-    say = macros(shared, language)
-    assert re.fullmatch(r"[^.?]{40,160}\.", str(say.scoring_explained(scoring)))
+def test_a_scoring_is_explained_in_one_sentence(scoring: str) -> None:
+    assert re.fullmatch(r"[^.?]{40,160}\.", messages.scoring_words(scoring).explanation)

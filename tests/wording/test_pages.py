@@ -9,11 +9,12 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.boxes import open_boxes
+from companion.datafiles.text import LocalizedText
 from companion.editions import load_editions
-from companion.facts.words import Words
-from companion.game.changing import CHANGES
-from companion.web import locale, says
+from companion.game.requests.change import CHANGES
+from companion.rulebook import open_rulebook
+from companion.web.http import i18n
+from companion.web.ui import messages
 from tests.wording.catalogue import MESSAGES, PLACEHOLDER, texts
 from tests.wording.pages import Said, said_on, walked
 from tests.wording.tables import EIGHT, Tables
@@ -71,7 +72,7 @@ class Page:
 def marked(shared: Flask) -> list[tuple[str, Said]]:
     """Go through every page with its sentences marked."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(locale, "_translations", lambda _: Marked())
+        patch.setattr(i18n, "_translations", lambda _: Marked())
         return [(at, said_on(page)) for at, page in pages(in_french(shared))]
 
 
@@ -204,8 +205,8 @@ def ends(tables: Tables) -> Iterator[tuple[str, str]]:
     yield "deleted", deleted
     yield "no such game", tables.phone.get(game).text
     yield "first page", tables.phone.get("/").text
-    (slip,) = re.findall(r'name="slip" value="([^"]+)"', deleted)
-    yield "back", tables.sent("/undelete", "", slip=slip)
+    (token,) = re.findall(r'name="token" value="([^"]+)"', deleted)
+    yield "back", tables.sent("/undelete", "", token=token)
     tables.sent(game, "/share", kind="score")
     yield "old link", tables.phone.get(game).text
 
@@ -226,18 +227,22 @@ def at_tables(tables: Tables) -> Iterator[tuple[str, str]]:
 def known_words() -> set[str]:
     """Collect the words of the boxes, as they are in French, and of people."""
     texts = [
-        *(word for box in load_editions().values() for word in (box.name.fr, box.recognise.fr)),
-        *(note.words.fr for box in load_editions().values() for note in box.last_card),
-        *(face.name.fr for box in load_editions().values() for face in box.cards.values()),
+        *(
+            word
+            for box in load_editions().values()
+            for word in (box.name["fr"], box.recognise["fr"])
+        ),
+        *(note.words["fr"] for box in load_editions().values() for note in box.last_card),
+        *(face.name["fr"] for box in load_editions().values() for face in box.cards.values()),
     ]
-    texts += [words.fr for words in words_of_rulings()]
+    texts += [words["fr"] for words in words_of_rulings()]
     of_boxes = {word for text in texts for word in LETTERS.findall(text)}
     return PEOPLE | SAME_EVERYWHERE | set(CHANGES) | of_boxes
 
 
-def words_of_rulings() -> Iterator[Words]:
+def words_of_rulings() -> Iterator[LocalizedText]:
     """Go through all that rulings say."""
-    boxes = open_boxes()
+    boxes = open_rulebook()
     for topic in boxes.rulings.topics.values():
         yield from (topic.name, topic.about)
     for rulings in boxes.rulings.by_edition.values():
@@ -245,7 +250,7 @@ def words_of_rulings() -> Iterator[Words]:
             yield from (ruling.question, ruling.verdict, ruling.text, *ruling.readings)
             yield from (words for words in (ruling.custom, ruling.section) if words)
     for box in boxes.editions.values():
-        yield from (Words(pile.word, pile.word) for pile in box.piles.values())
+        yield from (LocalizedText.same(pile.word) for pile in box.piles.values())
 
 
 def test_no_word_of_a_page_is_written_past_the_catalogue(marked: list[tuple[str, Said]]) -> None:
@@ -284,7 +289,7 @@ def test_french_pages_are_french_all_over(french: list[Page]) -> None:
     alike |= {"Plan", "Rotation", "rotation", "Table", "Total", "point", "points"}
     boxes = load_editions().values()
     alike |= {pile.word for box in boxes for pile in box.piles.values()}
-    names = {word for box in boxes for word in LETTERS.findall(box.name.en)}
+    names = {word for box in boxes for word in LETTERS.findall(box.name["en"])}
     for page in french:
         for text in set(page.french) & set(page.english):
             if not (text.startswith("http://") or LICENCES.match(text)):
@@ -293,7 +298,7 @@ def test_french_pages_are_french_all_over(french: list[Page]) -> None:
 
 def test_french_pages_have_french_signs_and_numbers(french: list[Page]) -> None:
     """A sentence may be right by itself and still be put together wrongly, or hold a 12.5."""
-    names = {box.name.fr for box in load_editions().values()}
+    names = {box.name["fr"] for box in load_editions().values()}
     for page in french:
         for text in page.french:
             rest = re.sub("|".join(map(re.escape, names)), "", text)
@@ -327,7 +332,7 @@ def test_what_people_type_is_echoed_shortly_and_harmlessly(phone: FlaskClient, t
 
 
 def test_an_echo_ends_where_it_is_cut() -> None:
-    assert says.shortened("x" * 40) == "x" * 40
-    assert says.shortened("x" * 41) == "x" * 40 + "…"
-    assert says.shortened("👩‍🚀 Zoé") == "👩‍🚀 Zoé"
-    assert says.shortened("a\u202eb\x00") == "a\ufffdb\ufffd"
+    assert messages.shortened("x" * 40) == "x" * 40
+    assert messages.shortened("x" * 41) == "x" * 40 + "…"
+    assert messages.shortened("👩‍🚀 Zoé") == "👩‍🚀 Zoé"
+    assert messages.shortened("a\u202eb\x00") == "a\ufffdb\ufffd"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.editions import load_editions
-from companion.game.notation import read_hand
+from companion.game.cards.notation import parse_hand
 from tests.wording.catalogue import MESSAGES, ROOT, texts
 
 TRADEMARK = re.compile(r"\b(uno|mattel|hello kitty|sanrio|toy story|disney|pixar)\b", re.IGNORECASE)
@@ -64,14 +64,14 @@ def test_a_trademark_only_names_a_box() -> None:
 
 def test_a_box_is_recognised_by_what_is_on_it() -> None:
     for edition in load_editions().values():
-        assert edition.recognise.en != edition.recognise.fr
-        assert edition.name.fr not in {edition.recognise.en, edition.recognise.fr}
+        assert edition.recognise["en"] != edition.recognise["fr"]
+        assert edition.name["fr"] not in {edition.recognise["en"], edition.recognise["fr"]}
 
 
 def test_what_the_pages_offer_to_say_is_understood_with_every_box() -> None:
     spoken = next(str(message.string) for message in MESSAGES if message.id == SPEECH)
     for edition in load_editions().values():
-        said = [read_hand(words, edition.lexicon) for words in (SPEECH, spoken)]
+        said = [parse_hand(words, edition.lexicon) for words in (SPEECH, spoken)]
         assert said == [("7", "7", "skip", "wild-draw-four")] * 2
 
 

@@ -2,16 +2,8 @@
 
 from flask import Blueprint, Flask
 
-from companion.web.api import (
-    document,
-    editions,
-    games,
-    journals,
-    rounds,
-    rulings,
-    tables,
-    tournaments,
-)
+from companion.web.api import editions, games, journals, rounds, rulings, tables, tournaments
+from companion.web.api.openapi import document
 
 
 def register(app: Flask) -> None:

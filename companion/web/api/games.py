@@ -3,26 +3,25 @@
 from collections.abc import Callable
 from typing import Any
 
-from flask import Blueprint, Response, abort, jsonify, make_response, request
-from flask import url_for as address
-from werkzeug.wrappers import Response as AnyResponse
+from flask import Blueprint, abort, jsonify, make_response, request, url_for
+from werkzeug.wrappers import Response
 
-from companion.game.changing import read_change, read_settlement, unsettle
-from companion.game.changing import redo as brought_back
-from companion.game.changing import undo as taken_back
 from companion.game.entries import Entry, RoundCorrected, RoundRecorded, RoundRemoved
-from companion.game.faults import Fault, Refused
+from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.replay import Game
+from companion.game.reports.state import state
+from companion.game.requests.change import read_change, read_settlement, unsettle
+from companion.game.requests.change import redo as brought_back
+from companion.game.requests.change import undo as taken_back
+from companion.game.requests.start import read_start
 from companion.game.scoresheet import write_sheet
-from companion.game.starting import read_start
-from companion.game.state import state
+from companion.services.games import Changed, Opened, Write
+from companion.services.seat_draw import by_lot
 from companion.version import __version__
-from companion.web.access import Access, count_new_game, opened
-from companion.web.api.table import csv_of
-from companion.web.by_lot import by_lot
-from companion.web.jsonbody import body, optional_body, write_of, write_of_query
-from companion.web.kept import Changed, Opened, Write
-from companion.web.parts import games, parts
+from companion.web.api.csv_export import csv_of
+from companion.web.http.json_body import body, optional_body, write_of, write_of_query
+from companion.web.ui.access import Access, count_new_game, open_game
+from companion.web.ui.registry import game_service, registry
 
 bp = Blueprint("games", __name__)
 
@@ -31,34 +30,34 @@ bp = Blueprint("games", __name__)
 def create() -> Response:
     """Start a game."""
     values = body()
-    start = read_start(values, parts().editions)
+    start = read_start(values, registry().editions)
     count_new_game()
-    return created(games().start(by_lot(start, values.get("seating"))))
+    return created(game_service().start(by_lot(start, values.get("seating"))))
 
 
 def created(new: Opened) -> Response:
     """Answer with a new game and its keys."""
-    game = games().game(new.game_id)
+    game = game_service().game(new.game_id)
     answer: dict[str, Any] = {
         "score_key": new.score_key,
         "watch_key": new.watch_key,
         "game": state(game),
     }
     if game.game_format.is_planned:
-        keys = games().table_keys(new.game_id, game)
+        keys = game_service().table_keys(new.game_id, game)
         answer["tables"] = [{"table": table, "key": key} for table, key in keys]
     response = make_response(jsonify(answer), 201)
-    response.headers["Location"] = address("games.table", key=new.score_key)
+    response.headers["Location"] = url_for("table.show", key=new.score_key)
     return response
 
 
 @bp.get("/games/<key:key>")
-def read(key: str) -> AnyResponse:
+def read(key: str) -> Response:
     """Give the game; 304 where the asker has it already."""
-    return read_by(opened(key, "score", "watch"))
+    return read_by(open_game(key, "score", "watch"))
 
 
-def read_by(access: Access) -> AnyResponse:
+def read_by(access: Access) -> Response:
     """Answer with the game as it stands, or 304."""
     response = jsonify(game=state(access.game, *_span()))
     response.set_etag(f"{__version__}-{access.game.version}")
@@ -72,7 +71,7 @@ def _span() -> tuple[int, int] | tuple[()]:
         return ()
     first, dash, last = wish.partition("-")
     if not (dash and _is_small(first) and _is_small(last) and 1 <= int(first) <= int(last)):
-        raise Refused([Fault("not-a-span", "/rounds")])
+        raise ValidationError([Fault(FaultCode.NOT_A_SPAN, "/rounds")])
     return int(first), int(last)
 
 
@@ -83,7 +82,7 @@ def _is_small(text: str) -> bool:
 @bp.patch("/games/<key:key>")
 def change(key: str) -> Response:
     """Change something about the table."""
-    access = opened(key)
+    access = open_game(key)
     values = body()
     return changed(access, write_of(values), lambda game: read_change(game, values))
 
@@ -91,22 +90,22 @@ def change(key: str) -> Response:
 @bp.post("/games/<key>/undo")
 def undo(key: str) -> Response:
     """Take back the last change that still stands."""
-    access = opened(key)
+    access = open_game(key)
     return changed(access, write_of(optional_body()), taken_back)
 
 
 @bp.post("/games/<key>/redo")
 def redo(key: str) -> Response:
     """Take back the last taking back."""
-    access = opened(key)
+    access = open_game(key)
     return changed(access, write_of(optional_body()), brought_back)
 
 
 @bp.put("/games/<key>/settled/<rule:rule>")
 def settle(key: str, rule: str) -> Response:
     """Settle what this table plays on a point."""
-    access = opened(key)
-    if rule not in parts().rulings.rules:
+    access = open_game(key)
+    if rule not in registry().rulings.rules:
         abort(404)
     values = body()
     return changed(access, write_of(values), lambda game: read_settlement(game, rule, values))
@@ -115,7 +114,7 @@ def settle(key: str, rule: str) -> Response:
 @bp.delete("/games/<key>/settled/<rule:rule>")
 def unsettled(key: str, rule: str) -> Response:
     """Play a point by the sheet again."""
-    access = opened(key)
+    access = open_game(key)
 
     def make(game: Game) -> Entry:
         try:
@@ -150,14 +149,14 @@ def _table_that_wrote(access: Access, done: Changed) -> int | None:
 @bp.get("/games/<key>/score-sheet.txt")
 def score_sheet(key: str) -> Response:
     """Write the game out as a score sheet."""
-    access = opened(key, "score", "watch")
+    access = open_game(key, "score", "watch")
     return _text(write_sheet(access.game), "text/plain")
 
 
 @bp.get("/games/<key>.csv")
 def as_csv(key: str) -> Response:
     """Write the game out for a spreadsheet, a line a hand."""
-    access = opened(key, "score", "watch")
+    access = open_game(key, "score", "watch")
     response = _text(csv_of(access.game), "text/csv")
     response.headers["Content-Disposition"] = 'attachment; filename="game.csv"'
     return response

@@ -2,15 +2,16 @@
 
 from typing import Any
 
-from flask import Blueprint, Response
+from flask import Blueprint
+from werkzeug.wrappers import Response
 
 from companion.game.entries import Entry, as_values
+from companion.services.transfer import read_journal
 from companion.store.protocols import Line
-from companion.web.access import count_new_game, opened
 from companion.web.api.games import created
-from companion.web.imports import read_journal
-from companion.web.jsonbody import body
-from companion.web.parts import games, parts
+from companion.web.http.json_body import body
+from companion.web.ui.access import count_new_game, open_game
+from companion.web.ui.registry import game_service, registry
 
 bp = Blueprint("journals", __name__)
 
@@ -18,8 +19,8 @@ bp = Blueprint("journals", __name__)
 @bp.get("/games/<key>/journal")
 def journal(key: str) -> dict[str, Any]:
     """Give every change with its time, in order."""
-    access = opened(key, "score", "watch")
-    return {"entries": [_entry(*each) for each in games().journal(access.game_id)]}
+    access = open_game(key, "score", "watch")
+    return {"entries": [_entry(*each) for each in game_service().journal(access.game_id)]}
 
 
 def _entry(line: Line, entry: Entry) -> dict[str, Any]:
@@ -29,6 +30,6 @@ def _entry(line: Line, entry: Entry) -> dict[str, Any]:
 @bp.post("/games/import")
 def take_in() -> Response:
     """Make a game of a journal, under new keys."""
-    entries = read_journal(body(), parts().editions, games().now())
+    entries = read_journal(body(), registry().editions, game_service().now())
     count_new_game()
-    return created(games().bring(entries))
+    return created(game_service().bring(entries))

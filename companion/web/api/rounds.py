@@ -2,19 +2,20 @@
 
 from collections.abc import Container, Sequence
 
-from flask import Blueprint, Response, abort
+from flask import Blueprint, abort
+from werkzeug.wrappers import Response
 
 from companion.game.entries import Entry, RoundCorrected, RoundRecorded, RoundRemoved
-from companion.game.faults import Fault, Refused, pointer
-from companion.game.recording import read_round
+from companion.game.faults import Fault, FaultCode, ValidationError, pointer
 from companion.game.replay import Game
+from companion.game.requests.round import read_round
 from companion.game.rounds import Note, Round
 from companion.game.standings import ending
-from companion.web.access import Access, opened
+from companion.services.games import GameFinishedError
 from companion.web.api.games import changed
-from companion.web.jsonbody import body, write_of, write_of_query
-from companion.web.kept import GameOver
-from companion.web.parts import parts
+from companion.web.http.json_body import body, write_of, write_of_query
+from companion.web.ui.access import Access, open_game
+from companion.web.ui.registry import registry
 
 bp = Blueprint("rounds", __name__, url_prefix="/games/<key>/rounds")
 
@@ -22,12 +23,12 @@ bp = Blueprint("rounds", __name__, url_prefix="/games/<key>/rounds")
 @bp.post("")
 def record(key: str) -> Response:
     """Record a round."""
-    access = opened(key)
+    access = open_game(key)
     values = body()
 
     def make(game: Game) -> Entry:
         if ending(game):
-            raise GameOver(game)
+            raise GameFinishedError(game)
         return RoundRecorded(read(access, game, values))
 
     return changed(access, write_of(values), make, 201)
@@ -36,7 +37,7 @@ def record(key: str) -> Response:
 @bp.put("/<int:number>")
 def correct(key: str, number: int) -> Response:
     """Correct a round."""
-    access = opened(key)
+    access = open_game(key)
     values = body()
 
     def make(game: Game) -> Entry:
@@ -49,7 +50,7 @@ def correct(key: str, number: int) -> Response:
 @bp.delete("/<int:number>")
 def remove(key: str, number: int) -> Response:
     """Remove a round."""
-    access = opened(key)
+    access = open_game(key)
 
     def make(game: Game) -> Entry:
         _must_exist(game, number)
@@ -61,7 +62,7 @@ def remove(key: str, number: int) -> Response:
 def read(access: Access, game: Game, values: object, number: int | None = None) -> Round:
     """Read a round: the next one, or what round `number` is corrected to."""
     round_ = read_round(game, access.edition.lexicon, values, number)
-    must_be_rulings(round_.notes, parts().rulings.rules)
+    must_be_rulings(round_.notes, registry().rulings.rules)
     return round_
 
 
@@ -69,8 +70,8 @@ def must_be_rulings(notes: Sequence[Note], rules: Container[str]) -> None:
     """Refuse a note on a ruling that does not exist: nobody could look it up."""
     strange = [(place, note.rule) for place, note in enumerate(notes) if note.rule not in rules]
     if strange:
-        raise Refused(
-            Fault("unknown-rule", pointer("notes", place, "rule"), {"rule": rule})
+        raise ValidationError(
+            Fault(FaultCode.UNKNOWN_RULE, pointer("notes", place, "rule"), {"rule": rule})
             for place, rule in strange
         )
 

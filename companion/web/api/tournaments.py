@@ -4,8 +4,8 @@ from typing import Any
 
 from flask import Blueprint, abort
 
-from companion.game.seating import plan
-from companion.game.starting import PLANNED
+from companion.game.requests.start import PLANNED
+from companion.game.tournament.seating import plan
 
 bp = Blueprint("tournaments", __name__)
 

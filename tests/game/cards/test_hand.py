@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.game.cards import Card, Deck, Lot
-from companion.game.hand import Hand, impossible
+from companion.game.cards.deck import Card, Deck, Lot
+from companion.game.cards.hand import Hand, impossible
 from tests.table import BOXES, Table, faults, round_values
 
 # A deck small enough to count: two sevens and two eights, of which three at most, and one wild.

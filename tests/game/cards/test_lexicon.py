@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.game.lexicon import Lexicon, fold, words
+from companion.game.cards.lexicon import Lexicon, fold, words
 
 
 @pytest.mark.parametrize(

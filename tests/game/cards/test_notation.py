@@ -6,10 +6,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from companion.game import notation
-from companion.game.faults import Fault, Refused
-from companion.game.lexicon import words
-from companion.game.notation import LONGEST_TEXT, read_hand, say_hand
+from companion.game.cards import notation
+from companion.game.cards.lexicon import words
+from companion.game.cards.notation import LONGEST_TEXT, format_hand, parse_hand
+from companion.game.faults import Fault, ValidationError
 from tests.table import BOXES
 
 EDITIONS = tuple(BOXES)
@@ -18,13 +18,13 @@ each_box = pytest.mark.parametrize("edition", EDITIONS)
 
 def said(text: str, edition: str = "hello-kitty") -> str:
     """The cards that were understood, in a row."""
-    return " ".join(read_hand(text, BOXES[edition].lexicon))
+    return " ".join(parse_hand(text, BOXES[edition].lexicon))
 
 
 def refused(text: str, edition: str = "hello-kitty") -> list[tuple[Any, ...]]:
     """What was not understood: the code, the word, its place, what is offered."""
-    with pytest.raises(Refused) as caught:
-        read_hand(text, BOXES[edition].lexicon)
+    with pytest.raises(ValidationError) as caught:
+        parse_hand(text, BOXES[edition].lexicon)
     values = [(fault.code, fault.values) for fault in caught.value.faults]
     return [(code, v.get("word"), v.get("place"), v.get("cards")) for code, v in values]
 
@@ -247,7 +247,7 @@ def test_at_most_eight_faults_are_looked_into(monkeypatch: pytest.MonkeyPatch) -
 def test_what_is_written_is_read_back(data: st.DataObject, edition: str) -> None:
     ids = list(BOXES[edition].deck.by_id)
     cards = tuple(data.draw(st.lists(st.sampled_from(ids), min_size=1, max_size=30)))
-    assert read_hand(say_hand(cards), BOXES[edition].lexicon) == cards
+    assert parse_hand(format_hand(cards), BOXES[edition].lexicon) == cards
 
 
 MUMBLED = st.lists(
@@ -273,8 +273,8 @@ def test_nothing_that_can_be_said_raises_anything_but_a_refusal(text: str, editi
     found: tuple[Fault, ...] = ()
     cards: tuple[str, ...] = ()
     try:
-        cards = read_hand(text, BOXES[edition].lexicon)
-    except Refused as refusal:
+        cards = parse_hand(text, BOXES[edition].lexicon)
+    except ValidationError as refusal:
         found = refusal.faults
     assert bool(cards) != bool(found)
     assert set(cards) <= set(BOXES[edition].deck.by_id)

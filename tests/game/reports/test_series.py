@@ -1,6 +1,6 @@
 """What several games of the same people come to."""
 
-from companion.game.series import Record, records
+from companion.game.reports.series import Record, records
 from tests.table import Table
 
 

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from companion.game.state import state
+from companion.game.reports.state import state
 from tests.table import Table
 
 

@@ -1,8 +1,8 @@
 """What people tell each other about a game afterwards, and how it would have gone otherwise."""
 
+from companion.game.reports.story import story_of
+from companion.game.reports.whatif import other_scoring
 from companion.game.standings import ending, standings
-from companion.game.story import story_of
-from companion.game.whatif import other_scoring
 from tests.table import Table
 
 

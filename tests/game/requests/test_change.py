@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.game.changing import read_change, read_settlement, unsettle
+from companion.game.requests.change import read_change, read_settlement, unsettle
 from tests.table import Table, faults
 
 

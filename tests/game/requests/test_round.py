@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from companion.game.hand import HIGHEST_TOTAL
-from companion.game.recording import ImpossibleCount
+from companion.game.cards.hand import HIGHEST_TOTAL
+from companion.game.requests.round import ImpossibleCountError
 from tests.table import Table, faults, hand_values, round_values
 
 
@@ -266,7 +266,7 @@ def test_what_is_wrong_with_a_round_of_partners(
 
 def test_an_impossible_count_names_every_hand_that_holds_the_card(table: Table) -> None:
     values = a_round(**hands(Bo={"cards": ["wild"] * 3}, Cy={"cards": "2 wilds"}))
-    with pytest.raises(ImpossibleCount) as refused:
+    with pytest.raises(ImpossibleCountError) as refused:
         table.read(values)
     assert [(fault.code, fault.path) for fault in refused.value.faults] == [
         ("too-many-of-card", "/hands/Bo/cards"),
@@ -320,7 +320,7 @@ def test_such_a_slip_is_named_beside_too_many_cards(table: Table) -> None:
 
 def test_a_number_of_thousands_of_digits_can_still_be_said(table: Table) -> None:
     values = a_round(**hands(Bo={"points": 10**4299}, Cy={"points": 10**4299}))
-    with pytest.raises(ImpossibleCount) as refused:
+    with pytest.raises(ImpossibleCountError) as refused:
         table.read(values)
     assert len(str(refused.value.faults[0].values["counted"])) < 20
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from companion.game.entries import GameStarted
-from companion.game.starting import read_start
+from companion.game.requests.start import read_start
 from tests.table import BOXES, Table, faults
 
 GOOD: dict[str, Any] = {"edition": "classic-112", "players": ["Ana", "Bo", "Cy"]}

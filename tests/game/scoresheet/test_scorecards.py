@@ -6,8 +6,8 @@ import pytest
 
 from companion.game.entries import as_values, from_values
 from companion.game.replay import replay
+from companion.game.reports.state import state
 from companion.game.scoresheet import read_sheet, write_sheet
-from companion.game.state import state
 from tests.game.scoresheet.golden import Scorecard, scorecards, table_of
 from tests.table import BOXES
 

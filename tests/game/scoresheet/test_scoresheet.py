@@ -6,10 +6,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from companion.game.faults import Refused
+from companion.game.faults import ValidationError
 from companion.game.replay import Game, replay
+from companion.game.reports.state import state
 from companion.game.scoresheet import read_sheet, write_sheet
-from companion.game.state import state
 from tests.table import BOXES, Table, faults
 
 HEADER = """
@@ -131,7 +131,7 @@ def test_an_impossible_count_is_kept(line: str) -> None:
 
 
 def test_a_mark_before_a_name_leaves_the_name_to_be_looked_for() -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationError) as refused:
         rounds("Ana: !Bob 7; Cy = 8")
     assert [fault.code for fault in refused.value.faults] == ["unknown-player", "hand-missing"]
 
@@ -301,7 +301,7 @@ def test_nothing_that_can_be_typed_raises_anything_but_a_refusal(lines: list[str
     for text in ("\n".join(lines), HEADER + "\n".join(lines)):
         try:
             game = read(text)
-        except Refused:
+        except ValidationError:
             continue
         assert state(read(write_sheet(game)))["rounds"] == state(game)["rounds"]
 

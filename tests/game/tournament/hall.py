@@ -1,7 +1,7 @@
 """A hall where a tournament is played: tests say what people do, and look at what is shown."""
 
-from companion.game.changing import undo, undo_at
 from companion.game.entries import RoundCorrected, RoundRecorded
+from companion.game.requests.change import undo, undo_at
 from tests.table import Played, round_values
 
 EIGHT = "Ana, Bo, Cy, Dee, Eve, Flo, Gus, Hal"

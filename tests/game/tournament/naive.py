@@ -9,7 +9,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.game.seating import Rotation, plan, replanned
+from companion.game.tournament.seating import Rotation, plan, replanned
 
 
 @dataclass

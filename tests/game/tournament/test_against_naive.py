@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from companion.game.entries import as_values, from_values
-from companion.game.faults import Refused
+from companion.game.faults import ValidationError
 from companion.game.replay import fold, replay
+from companion.game.reports.state import state
 from companion.game.scoresheet import read_sheet, write_sheet
-from companion.game.state import state
 from tests.game.tournament.hall import Hall
 from tests.game.tournament.naive import NaiveTournament, Page
 from tests.table import BOXES
@@ -197,7 +197,7 @@ class Playing(RuleBasedStateMachine):
     @rule(data=st.data())
     def shorten_below_what_has_begun(self, data: st.DataObject) -> None:
         number = data.draw(st.integers(1, self.naive.begun_of(self.page) - 1))
-        with pytest.raises(Refused):
+        with pytest.raises(ValidationError):
             self.hall.ask(rotations=number)
 
     @rule(data=st.data())
@@ -205,7 +205,7 @@ class Playing(RuleBasedStateMachine):
         places = {(t, r) for t in range(1, 4) for r in range(1, 11)}
         closed = sorted(places - {(table, rotation) for table, rotation, _ in self.naive.open})
         table, rotation = data.draw(st.sampled_from(closed))
-        with pytest.raises(Refused):
+        with pytest.raises(ValidationError):
             self.hall.round(self.naive.label(1), table=table, rotation=rotation)
 
     # what must then hold

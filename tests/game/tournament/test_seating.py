@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.game.rounds import Seat
-from companion.game.seating import Fairness, Rotation, fairness, plan, replanned
+from companion.game.tournament.seating import Fairness, Rotation, fairness, plan, replanned
 
 SIZES = range(4, 41)
 RESTS_DIFFER_BY_TWO = {6, 7, 14, 22, 30, 38}

@@ -2,10 +2,10 @@
 
 import pytest
 
-from companion.game.faults import Refused
+from companion.game.faults import ValidationError
 from companion.game.replay import Game, replay
+from companion.game.reports.state import state
 from companion.game.scoresheet import read_sheet, write_sheet
-from companion.game.state import state
 from tests.game.tournament.hall import Hall
 from tests.table import BOXES
 
@@ -50,7 +50,7 @@ table 1, rotation 3 | Ana: pile = 12
 )
 def test_a_faulty_line_is_named(line: str, fault: tuple[str, str]) -> None:
     text = HEADER + line
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationError) as refused:
         read(text)
     assert (refused.value.faults[0].code, refused.value.faults[0].path) == fault
 
@@ -120,7 +120,7 @@ def test_a_rotation_is_read_that_lacks_a_round_of_the_one_before() -> None:
     ],
 )
 def test_only_a_round_that_could_have_been_was_removed(line: str, fault: tuple[str, str]) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationError) as refused:
         read(HEADER + line)
     assert (refused.value.faults[0].code, refused.value.faults[0].path) == fault
 

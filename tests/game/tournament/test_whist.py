@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from companion.game.whist import FIRST_TABLES, Four, rotations
+from companion.game.tournament.whist import FIRST_TABLES, Four, rotations
 
 SIZES = range(4, 41)
 EXACT = [players for players in SIZES if players % 4 < 2]

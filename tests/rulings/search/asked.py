@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from companion.boxes import Boxes, Wish, open_boxes
-from companion.rulings.asked.memory import read_questions
+from companion.rulebook import Rulebook, Wish, open_rulebook
+from companion.rulings.search.bm25 import read_questions
 
 FOLDER = Path(__file__).with_name("questions")
-LANGUAGES = ("en", "fr")
 HALVES = ("tuning", "test", "blind", "fresh")
 SLIPPERY = 4  # letters from which a finger may slip in a word
 FIRST = 3  # a ruling counts as found among so many
@@ -73,7 +72,7 @@ def _hash(text: str) -> int:
     return int.from_bytes(sha256(text.encode()).digest()[:4], "big")
 
 
-def recall(boxes: Boxes, asked: Iterable[Question]) -> Recall:
+def recall(boxes: Rulebook, asked: Iterable[Question]) -> Recall:
     """Ask all questions of their boxes."""
     each = tuple(asked)
     missed = tuple(question for question in each if not _has_ruling(boxes, question))
@@ -81,12 +80,12 @@ def recall(boxes: Boxes, asked: Iterable[Question]) -> Recall:
     return Recall(100 * (len(each) - len(missed)) / len(each), 100 * topics / len(each), missed)
 
 
-def _has_ruling(boxes: Boxes, question: Question) -> bool:
+def _has_ruling(boxes: Rulebook, question: Question) -> bool:
     found = boxes.answer(question.box, question.ask, Wish(limit=FIRST))
     return any(ruling.rule in question.rules for ruling in found)
 
 
-def _has_topic(boxes: Boxes, question: Question) -> bool:
+def _has_topic(boxes: Rulebook, question: Question) -> bool:
     topics = {boxes.rulings.by_edition[question.box][rule].topic for rule in question.rules}
     found = boxes.answer(question.box, question.ask, Wish(limit=1))
     return any(ruling.topic in topics for ruling in found)
@@ -94,7 +93,7 @@ def _has_topic(boxes: Boxes, question: Question) -> bool:
 
 def _remembered(language: str) -> Iterator[Question]:
     """Ask each of another box, of those that have what settles it."""
-    by_edition = open_boxes().rulings.by_edition
+    by_edition = open_rulebook().rulings.by_edition
     for number, asked in enumerate(read_questions(language)):
         fit = [box for box in by_edition if by_edition[box][asked.rules[0]].is_here]
         yield Question(asked.question, fit[number % len(fit)], asked.rules)

@@ -2,10 +2,10 @@
 
 import pytest
 
-from companion.boxes import open_boxes
-from companion.rulings.asked.memory import ENOUGH, Memory, read_questions
-from companion.rulings.asked.vocabulary import Spoken
-from tests.rulings.search.asked import LANGUAGES
+from companion.datafiles.text import LANGUAGES
+from companion.rulebook import open_rulebook
+from companion.rulings.search.bm25 import ENOUGH, Memory, read_questions
+from companion.rulings.search.vocabulary import Spoken
 
 BEFORE = (
     (("dance", "sing"), ("may", "the", "old", "bear", "dance")),
@@ -58,7 +58,7 @@ def test_little_is_little_and_the_most_is_one(memory: Memory) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_ruling_has_been_asked_for_in_both_languages(language: str) -> None:
     remembered = {rule for asked in read_questions(language) for rule in asked.rules}
-    assert remembered == open_boxes().rulings.by_edition["classic-108"].keys()
+    assert remembered == open_rulebook().rulings.by_edition["classic-108"].keys()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -69,5 +69,5 @@ def test_no_question_is_remembered_twice(language: str) -> None:
 
 @pytest.mark.parametrize("word", ["because", "maintenant", "vraiment", "parce"])
 def test_a_word_that_people_use_is_neither_strange_nor_a_slip(word: str) -> None:
-    heard = open_boxes().hearing.hear(word)
+    heard = open_rulebook().hearing.hear(word)
     assert (heard.words, heard.strange) == ((word,), 0)

@@ -1,10 +1,10 @@
 """The vocabulary and the meanings fit each other, and every ruling has a meaning."""
 
-from companion.boxes import open_boxes
-from companion.rulings.asked.meanings import read_meanings
-from companion.rulings.asked.vocabulary import read_vocabulary
+from companion.rulebook import open_rulebook
+from companion.rulings.search.intents import read_meanings
+from companion.rulings.search.vocabulary import read_vocabulary
 
-CARDS = {card for box in open_boxes().editions.values() for card in box.cards}
+CARDS = {card for box in open_rulebook().editions.values() for card in box.cards}
 CONCEPTS = {*read_vocabulary().weights, "digit", *CARDS}
 
 
@@ -14,7 +14,7 @@ def meant() -> set[str]:
 
 
 def test_every_ruling_has_a_meaning_and_no_meaning_is_of_no_ruling() -> None:
-    assert read_meanings().keys() == open_boxes().rulings.by_edition["classic-108"].keys()
+    assert read_meanings().keys() == open_rulebook().rulings.by_edition["classic-108"].keys()
 
 
 def test_every_way_expects_something() -> None:

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.boxes import open_boxes
-from companion.rulings import Found, Hearing, LookUp
+from companion.rulebook import open_rulebook
+from companion.rulings import Found, LookUp, QueryParser
 
 Find = Callable[..., list[Found]]
 
@@ -21,7 +21,7 @@ def find() -> Find:
         game_format: str | None = None,
         limit: int = 5,
     ) -> list[Found]:
-        return open_boxes().look_ups[box].find(question, players, game_format, limit)
+        return open_rulebook().look_ups[box].find(question, players, game_format, limit)
 
     return asked
 
@@ -197,7 +197,7 @@ def test_what_was_asked_before_may_have_a_strange_word(find: Find) -> None:
 
 
 def test_the_memory_does_not_answer_by_itself(find: Find) -> None:
-    assert open_boxes().hearing.memory.recall(("where", "is", "the", "bathroom"))
+    assert open_rulebook().hearing.memory.recall(("where", "is", "the", "bathroom"))
     assert find("where is the bathroom") == []
 
 
@@ -212,7 +212,10 @@ def test_the_memory_does_not_answer_by_itself(find: Find) -> None:
 def test_what_the_memory_is_surest_of_is_among_the_first(
     find: Find, question: str, box: str, rule: str
 ) -> None:
-    assert open_boxes().hearing.memory.recall(open_boxes().hearing.hear(question).words)[rule] == 1
+    assert (
+        open_rulebook().hearing.memory.recall(open_rulebook().hearing.hear(question).words)[rule]
+        == 1
+    )
     assert rule in [found.rule for found in find(question, box, limit=3)]
     every = [found.score for found in find(question, box, limit=50)]
     assert every == sorted(every, reverse=True)
@@ -226,7 +229,7 @@ def test_what_is_found_does_not_depend_on_what_was_asked_before(find: Find) -> N
 
 
 def test_a_look_up_needs_only_rulings_cards_and_names() -> None:
-    rulings = open_boxes().rulings.by_edition["toy-story-3"]
-    look_up = LookUp(rulings.values(), {"lotso"}, Hearing({"lotso": {"Lotso", "bear"}}))
+    rulings = open_rulebook().rulings.by_edition["toy-story-3"]
+    look_up = LookUp(rulings.values(), {"lotso"}, QueryParser({"lotso": {"Lotso", "bear"}}))
     first = look_up.find("the bear")[0]
     assert first == Found("lo.effect", first.score, is_elsewhere=False)

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from companion.boxes import open_boxes
-from tests.rulings.search.asked import HALVES, LANGUAGES, questions, recall, with_slips
+from companion.datafiles.text import LANGUAGES
+from companion.rulebook import open_rulebook
+from tests.rulings.search.asked import HALVES, questions, recall, with_slips
 
 LEAST = {"tuning": (97, 95), "test": (95, 92), "blind": (95, 92), "fresh": (90, 84)}
 WITH_SLIPS = 90
@@ -14,7 +15,7 @@ WITH_SLIPS = 90
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("half", HALVES)
 def test_most_questions_find_their_ruling_and_topic(half: str, language: str) -> None:
-    found = recall(open_boxes(), questions(half, language))
+    found = recall(open_rulebook(), questions(half, language))
     least_rulings, least_topics = LEAST[half]
     assert found.ruling >= least_rulings, found.missed
     assert found.topic >= least_topics, found
@@ -23,7 +24,7 @@ def test_most_questions_find_their_ruling_and_topic(half: str, language: str) ->
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_slips_in_two_words_of_each_question_cost_little(language: str) -> None:
     told = [q for half in HALVES[1:3] for q in questions(half, language)]
-    found = recall(open_boxes(), [replace(q, ask=with_slips(q.ask)) for q in told])
+    found = recall(open_rulebook(), [replace(q, ask=with_slips(q.ask)) for q in told])
     assert found.ruling >= WITH_SLIPS, found.missed
 
 
@@ -45,7 +46,7 @@ def test_the_halves_share_no_question(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("half", HALVES)
 def test_every_question_names_rulings_that_there_are(half: str, language: str) -> None:
-    every = open_boxes().rulings.by_edition
+    every = open_rulebook().rulings.by_edition
     strange = [q for q in questions(half, language) if not every[q.box].keys() >= set(q.rules)]
     assert not strange
 

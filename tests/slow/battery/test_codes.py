@@ -14,8 +14,8 @@ from PIL import Image, ImageFilter
 from playwright.sync_api import Browser
 
 from companion.editions import load_editions
-from companion.web.labels import SIZES, label
-from companion.web.share import qr_svg
+from companion.web.boxes.labels import SIZES, label_svg
+from companion.web.ui.qr import qr_svg
 
 BOX = load_editions()["power-colours"]
 ADDRESS = "http://raspberrypi.local:8000/box/power-colours"
@@ -52,7 +52,7 @@ def times_read(picture: Image.Image, blur: float, noise: float) -> int:
 def test_a_printed_label_is_read(browser: Browser, size: str, dpi: int) -> None:
     chosen = SIZES[size]
     width = round(chosen.width / MILLIMETRES_AN_INCH * dpi)
-    picture = photo(browser, label(BOX, ADDRESS, "en", chosen), width)
+    picture = photo(browser, label_svg(BOX, ADDRESS, "en", chosen), width)
     module = chosen.code / 37 / MILLIMETRES_AN_INCH * dpi  # pixels, of the 37 modules it has
     for blur, noise in [(0, 0), (0.15, 0.05), (0.25, 0.1)]:
         read = times_read(picture, blur * module, noise)

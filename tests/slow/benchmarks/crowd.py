@@ -7,8 +7,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from companion.store.connections import connect
-from companion.store.seals import FIRST, seal, seal_line
+from companion.store.checksums import START, checksum, line_checksum
+from companion.store.sqlite.connections import connect
 from tests.slow.benchmarks.games import four_play, laid
 from tests.slow.benchmarks.server import companion
 from tests.slow.benchmarks.told import Figure
@@ -70,12 +70,12 @@ def _game(number: int) -> dict[str, list[Row]]:
         "fingerprint": None,
         "by": None,
     }
-    end = seal_line(game, FIRST, line)
-    doors = list(_doors(game, number))
-    return {"games": [(number, game, end)], "lines": [(number, body, end)], "doors": doors}
+    end = line_checksum(game, START, line)
+    keys = list(_key_rows(game, number))
+    return {"games": [(number, game, end)], "lines": [(number, body, end)], "doors": keys}
 
 
-def _doors(game: str, number: int) -> Iterator[Row]:
+def _key_rows(game: str, number: int) -> Iterator[Row]:
     for kind in ("score", "watch"):
         key = secrets.token_urlsafe(16)
-        yield key, number, kind, seal(key, game, kind, None)
+        yield key, number, kind, checksum(key, game, kind, None)

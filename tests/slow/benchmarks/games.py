@@ -5,13 +5,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from companion.editions import load_editions
+from companion.game.cards.hand import Hand
 from companion.game.entries import Entry, RoundRecorded
-from companion.game.hand import Hand
 from companion.game.replay import replay
+from companion.game.requests.start import read_start
 from companion.game.rounds import Round, Side
-from companion.game.starting import read_start
+from companion.services.games import GameService
 from companion.store.sqlite import open_store
-from companion.web.kept import Games
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 FOUR = ("Ana", "Bo", "Cy", "Dee")
@@ -60,7 +60,7 @@ def _won_at(number: int, rotation: int, table: int, sides: tuple[Side, ...]) -> 
 def laid(data: Path, entries: Iterable[Entry]) -> Keys:
     """Lay a game into the file of a folder, and give its keys."""
     store = open_store(data / "companion.sqlite")
-    opened = Games(store, lambda: NOW).bring([(NOW, entry) for entry in entries])
-    doors = store.doors.keys(opened.game_id)
+    opened = GameService(store, lambda: NOW).bring([(NOW, entry) for entry in entries])
+    keys = store.keys.of_game(opened.game_id)
     store.close()
-    return {f"table {d.table}" if d.table else d.kind: d.key for d in doors}
+    return {f"table {k.table}" if k.table else k.kind: k.key for k in keys}

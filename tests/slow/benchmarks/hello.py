@@ -11,8 +11,8 @@ from pathlib import Path
 import click
 from flask import Flask
 
-from companion.serve import listen, run
-from companion.store.connections import SETTINGS
+from companion.cli.server import listen, run
+from companion.store.sqlite.connections import SETTINGS
 
 _own = threading.local()
 
@@ -50,6 +50,6 @@ def _connection(file: Path) -> sqlite3.Connection:
 
 
 if __name__ == "__main__":
-    with listen("127.0.0.1", 0) as door:
-        at = f"http://127.0.0.1:{door.getsockname()[1]}"
-        run(hello_app(Path(sys.argv[1])), door, lambda: click.echo(f"Serving on {at}"))
+    with listen("127.0.0.1", 0) as listener:
+        at = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        run(hello_app(Path(sys.argv[1])), listener, lambda: click.echo(f"Serving on {at}"))

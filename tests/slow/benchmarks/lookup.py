@@ -6,10 +6,11 @@ from time import process_time
 
 import click
 
-from companion.boxes import own_questions, spoken_names
+from companion.datafiles.text import LANGUAGES
 from companion.editions import Edition, facts_of, load_editions
-from companion.rulings import Box, Hearing, LookUp, Rulings, load_rulings
-from tests.rulings.search.asked import HALVES, LANGUAGES, questions
+from companion.rulebook import own_questions, spoken_names
+from companion.rulings import Box, LookUp, QueryParser, Rulings, load_rulings
+from tests.rulings.search.asked import HALVES, questions
 
 REPEATS = 3
 MOST_TO_FIND, MOST_TO_BUILD, MOST_TO_REMEMBER = 5.0, 300.0, 300.0  # ms
@@ -37,7 +38,7 @@ def main() -> int:
 
 
 def _built(editions: list[Edition], rulings: Rulings) -> dict[str, LookUp]:
-    hearing = Hearing(spoken_names(editions), own_questions(rulings))
+    hearing = QueryParser(spoken_names(editions), own_questions(rulings))
     return {
         box.edition: LookUp(rulings.by_edition[box.edition].values(), box.cards, hearing)
         for box in editions

@@ -11,18 +11,24 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database
 
-from companion.store import backups, connections
-from companion.store.backups import backup, restore
-from companion.store.connections import Connections, connect
-from companion.store.errors import CopyRefused, NewerFile, NotSaved, StoreError, StoreUnavailable
-from companion.store.journals import SqliteJournals
-from companion.store.migrations import MIGRATIONS, STEPS
-from companion.store.presence import holding
+from companion.store.errors import (
+    BackupRefusedError,
+    NewerSchemaError,
+    NotSavedError,
+    StoreError,
+    StoreUnavailableError,
+)
 from companion.store.protocols import Line
-from companion.store.sqlite import open_store
+from companion.store.sqlite import backup as backups
+from companion.store.sqlite import connections, open_store
+from companion.store.sqlite.backup import backup, restore
+from companion.store.sqlite.connections import Connections, connect
+from companion.store.sqlite.journals import SqliteJournals
+from companion.store.sqlite.lock import lock_folder
+from companion.store.sqlite.migrations import MIGRATIONS, STEPS
 from tests.store.sqlite import raw
 from tests.store.sqlite.test_full_disk import no_file_above
-from tests.store.table import FIRST_DOORS, at, play, said
+from tests.store.table import FIRST_KEYS, at, play, said
 
 Journals = dict[str, list[Line]]
 
@@ -31,11 +37,11 @@ Journals = dict[str, list[Line]]
 def journals(file: Path) -> Journals:
     """Play three games, and delete one of them."""
     with closing(open_store(file)) as store:
-        games = [store.journals.create(said("sit down"), doors=FIRST_DOORS) for _ in range(3)]
+        games = [store.journals.create(said("sit down"), keys=FIRST_KEYS) for _ in range(3)]
         for game in games:
             play(store, game, 3)
         journals = {game: store.journals.read(game) for game in games}
-        store.shelf.delete(games[1], at(1))
+        store.trash.delete(games[1], at(1))
     return journals
 
 
@@ -55,7 +61,7 @@ def everything(file: Path) -> Journals:
     """Open a file and read every game, deleted ones too."""
     with closing(open_store(file)) as store:
         for (game,) in raw.run(file, "SELECT id FROM games WHERE deleted IS NOT NULL"):
-            store.shelf.undelete(str(game))
+            store.trash.undelete(str(game))
         games = [heading.game for heading in store.journals.latest(9)]
         return {game: store.journals.read(game) for game in games}
 
@@ -80,16 +86,16 @@ def test_a_backup_is_made_while_people_play(file: Path, journals: Journals) -> N
     assert [len(everything(copy)[game]) for copy in copies] == [4, 5, 6]
 
 
-def test_saves_go_on_while_a_copy_is_looked_through(
+def test_saves_go_on_while_a_copy_is_checked(
     file: Path, journals: Journals, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    look_through = backups._look_through  # noqa: SLF001 - the moment this is about
+    check = backups._check_content  # noqa: SLF001 - the moment this is about
 
-    def play_and_look_through(db: Database, name: str) -> int:
+    def play_and_check(db: Database, name: str) -> int:
         play(store, next(iter(journals)), 1)
-        return look_through(db, name)
+        return check(db, name)
 
-    monkeypatch.setattr(backups, "_look_through", play_and_look_through)
+    monkeypatch.setattr(backups, "_check_content", play_and_check)
     monkeypatch.setattr(connections, "SETTINGS", (*connections.SETTINGS, "busy_timeout = 0"))
     with closing(open_store(file)) as store:
         backup(file, file.with_name("backup.sqlite"))
@@ -98,7 +104,7 @@ def test_saves_go_on_while_a_copy_is_looked_through(
 
 def test_a_backup_overwrites_nothing(file: Path, copy: Path) -> None:
     before = copy.read_bytes()
-    with pytest.raises(CopyRefused, match=r"^backup\.sqlite is there already"):
+    with pytest.raises(BackupRefusedError, match=r"^backup\.sqlite is there already"):
         backup(file, copy)
     assert copy.read_bytes() == before
 
@@ -110,20 +116,22 @@ def test_a_backup_makes_the_folder_it_is_for(file: Path, journals: Journals) -> 
 
 
 def test_what_is_not_there_cannot_be_copied(tmp_path: Path) -> None:
-    with pytest.raises(StoreUnavailable, match=r"^games\.sqlite: unable to open database file$"):
+    with pytest.raises(
+        StoreUnavailableError, match=r"^games\.sqlite: unable to open database file$"
+    ):
         backup(tmp_path / "games.sqlite", tmp_path / "backup.sqlite")
     assert names(tmp_path) == set()
 
 
 @pytest.mark.usefixtures("journals")
 def test_a_folder_that_cannot_be_made(file: Path) -> None:
-    with pytest.raises(CopyRefused, match=r"Not a directory|File exists"):
+    with pytest.raises(BackupRefusedError, match=r"Not a directory|File exists"):
         backup(file, file / "backup.sqlite")
 
 
 @pytest.mark.usefixtures("journals")
 def test_no_room_for_a_backup(file: Path) -> None:
-    with no_file_above(file.stat().st_size - 1), pytest.raises(NotSaved):
+    with no_file_above(file.stat().st_size - 1), pytest.raises(NotSavedError):
         backup(file, file.with_name("backup.sqlite"))
     assert names(file.parent) == {"games.sqlite"}
 
@@ -157,28 +165,28 @@ def changed(*statements: str) -> Callable[[Path], None]:
 NEWER = "INSERT INTO _sqlite_migrations (migration_set, name) VALUES ('companion', 'whistles')"
 
 SPOILT: Mapping[str, tuple[Callable[[Path], None], type[StoreError], str]] = {
-    "emptied": (emptied, CopyRefused, " holds no games"),
-    "written over": (written_over, StoreUnavailable, ": file is not a database"),
-    "torn": (torn, StoreUnavailable, ": database disk image is malformed"),
-    "replaced": (replaced, StoreUnavailable, " is a database of something else"),
-    "newer": (changed(NEWER), NewerFile, " was written by a newer version: .*"),
+    "emptied": (emptied, BackupRefusedError, " holds no games"),
+    "written over": (written_over, StoreUnavailableError, ": file is not a database"),
+    "torn": (torn, StoreUnavailableError, ": database disk image is malformed"),
+    "replaced": (replaced, StoreUnavailableError, " is a database of something else"),
+    "newer": (changed(NEWER), NewerSchemaError, " was written by a newer version: .*"),
     "a line": (
         changed("UPDATE lines SET body = 'round 9' WHERE game = 2 AND version = 3"),
-        CopyRefused,
+        BackupRefusedError,
         r" is damaged: game [-\w]{22} is sound up to version 2 only",
     ),
     "the end": (
         changed("DELETE FROM lines WHERE game = 3"),
-        CopyRefused,
+        BackupRefusedError,
         r" is damaged: game [-\w]{22} is sound up to version 0 only",
     ),
-    "a game": (changed("DELETE FROM games WHERE number = 2"), CopyRefused, " is damaged"),
+    "a game": (changed("DELETE FROM games WHERE number = 2"), BackupRefusedError, " is damaged"),
     "an index": (
         changed(
             "PRAGMA writable_schema = ON",
             "UPDATE sqlite_master SET sql = replace(sql, '(changed)', '(created)')",
         ),
-        CopyRefused,
+        BackupRefusedError,
         " is damaged",
     ),
 }
@@ -247,7 +255,9 @@ def test_the_games_are_never_missing_while_a_backup_is_put_back(
 
 def test_nothing_is_put_back_under_a_running_server(file: Path, copy: Path) -> None:
     with closing(open_store(file)) as store:
-        with pytest.raises(StoreUnavailable, match=r"are in use: stop what has them open first$"):
+        with pytest.raises(
+            StoreUnavailableError, match=r"are in use: stop what has them open first$"
+        ):
             restore(copy, file)
         store.journals.create(said("sit down"))
     assert names(file.parent) == {"games.sqlite", "backup.sqlite"}
@@ -255,7 +265,10 @@ def test_nothing_is_put_back_under_a_running_server(file: Path, copy: Path) -> N
 
 
 def test_no_server_starts_while_a_backup_is_put_back(file: Path) -> None:
-    with holding(file.parent, alone=True), pytest.raises(StoreUnavailable, match="in use"):
+    with (
+        lock_folder(file.parent, exclusive=True),
+        pytest.raises(StoreUnavailableError, match="in use"),
+    ):
         open_store(file)
     open_store(file).close()
 

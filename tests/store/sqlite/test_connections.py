@@ -11,13 +11,12 @@ from typing import Any, TypeVar
 import pytest
 from sqlite_utils import Database
 
-from companion.store import connections, games
-from companion.store.connections import Connections
-from companion.store.errors import StoreUnavailable
+from companion.store.errors import StoreUnavailableError
 from companion.store.protocols import Draft, Kind, Store
-from companion.store.sqlite import open_store
+from companion.store.sqlite import connections, games, open_store
+from companion.store.sqlite.connections import Connections
 from tests.store.sqlite import raw
-from tests.store.table import FIRST_DOORS, at, play, said
+from tests.store.table import FIRST_KEYS, at, play, said
 
 T = TypeVar("T")
 
@@ -108,9 +107,9 @@ def test_closing_ends_the_connections_of_all_threads(
         assert [is_closed(connection) for connection in made] == [False]
         embedded.close()
         assert [is_closed(connection) for connection in made] == [True]
-        with pytest.raises(StoreUnavailable):
+        with pytest.raises(StoreUnavailableError):
             thread.submit(embedded.check).result()
-    with pytest.raises(StoreUnavailable):
+    with pytest.raises(StoreUnavailableError):
         in_a_thread(embedded.check)
 
 
@@ -121,11 +120,11 @@ def test_a_file_locked_by_another_program(file: Path) -> None:
         other.execute("BEGIN IMMEDIATE")
         assert len(store.journals.read(game)) == 1
         open_store(file).close()  # which needs to write nothing
-        with pytest.raises(StoreUnavailable, match=r"^games\.sqlite: database is locked$"):
+        with pytest.raises(StoreUnavailableError, match=r"^games\.sqlite: database is locked$"):
             play(store, game, 1)
         other.execute("COMMIT")
         other.execute("BEGIN EXCLUSIVE")
-        with pytest.raises(StoreUnavailable):
+        with pytest.raises(StoreUnavailableError):
             store.check()
         other.execute("COMMIT")
         play(store, game, 1)
@@ -141,24 +140,24 @@ def test_threads_wait_for_their_turn_and_not_for_luck(file: Path) -> None:
 def test_a_turn_that_does_not_come_is_not_waited_for_for_ever(
     embedded: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def doors() -> Iterator[tuple[Kind, None]]:
-        with pytest.raises(StoreUnavailable, match="too many saves at once"):
+    def keys() -> Iterator[tuple[Kind, None]]:
+        with pytest.raises(StoreUnavailableError, match="too many saves at once"):
             in_a_thread(lambda: embedded.journals.create(said("sit down elsewhere")))
         yield "score", None
 
-    monkeypatch.setattr(connections, "PATIENCE", 0.01)
-    embedded.journals.create(said("sit down"), doors=doors())
+    monkeypatch.setattr(connections, "WRITE_TIMEOUT", 0.01)
+    embedded.journals.create(said("sit down"), keys=keys())
     embedded.journals.create(said("sit down once more"))
     assert len(embedded.journals.latest(9)) == 2
 
 
 def test_what_is_interrupted_leaves_nothing(embedded: Store) -> None:
-    def doors() -> Iterator[tuple[Kind, None]]:
+    def keys() -> Iterator[tuple[Kind, None]]:
         yield "score", None
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        embedded.journals.create(said("sit down"), doors=doors())
+        embedded.journals.create(said("sit down"), keys=keys())
     assert embedded.journals.latest(9) == []
     embedded.journals.create(said("sit down"))
 
@@ -166,51 +165,51 @@ def test_what_is_interrupted_leaves_nothing(embedded: Store) -> None:
 def test_a_file_moved_away_takes_no_save(embedded: Store, file: Path) -> None:
     game = embedded.journals.create(said("sit down"))
     file.rename(file.with_name("moved"))
-    with pytest.raises(StoreUnavailable):
+    with pytest.raises(StoreUnavailableError):
         play(embedded, game, 1)
-    with pytest.raises(StoreUnavailable):
+    with pytest.raises(StoreUnavailableError):
         in_a_thread(embedded.check)
     assert not file.exists()
 
 
 def test_a_folder_in_place_of_the_file(tmp_path: Path) -> None:
-    with pytest.raises(StoreUnavailable):
+    with pytest.raises(StoreUnavailableError):
         open_store(tmp_path)
 
 
 def test_a_file_in_place_of_the_folder(tmp_path: Path) -> None:
     (tmp_path / "games").touch()
-    with pytest.raises(StoreUnavailable):
+    with pytest.raises(StoreUnavailableError):
         open_store(tmp_path / "games" / "games.sqlite")
 
 
 def test_a_sweep_of_many_goes_in_several_steps(
     embedded: Store, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(games, "_SWEPT_AT_ONCE", 2)
+    monkeypatch.setattr(games, "_PURGED_AT_ONCE", 2)
     for _ in range(5):
-        game = embedded.journals.create(said("sit down"), doors=FIRST_DOORS)
+        game = embedded.journals.create(said("sit down"), keys=FIRST_KEYS)
         embedded.drafts.put(game, Draft(1, 1, 1, "9"))
-        embedded.shelf.delete(game, at(1))
-    assert embedded.shelf.sweep(before=at(2)) == 5
+        embedded.trash.delete(game, at(1))
+    assert embedded.trash.purge(before=at(2)) == 5
     for table in ("games", "lines", "doors", "drafts"):
         assert raw.run(file, f"SELECT * FROM {table}") == []
 
 
 def everything(store: Store) -> None:
     """Make every call that people wait for."""
-    game = store.journals.create(said("sit down"), doors=FIRST_DOORS)
+    game = store.journals.create(said("sit down"), keys=FIRST_KEYS)
     play(store, game, 2)
     store.journals.read(game, since=1)
     store.journals.latest(9)
-    store.doors.find(store.doors.renew(game, "score"))
-    store.doors.keys(game)
+    store.keys.find(store.keys.renew(game, "score"))
+    store.keys.of_game(game)
     store.drafts.put(game, Draft(1, 1, 1, "9"))
     store.drafts.read(game, 1)
     store.drafts.clear(game, 1)
-    store.shelf.delete(game, at(1))
-    store.shelf.undelete(game)
-    store.shelf.sweep(before=at(2))
+    store.trash.delete(game, at(1))
+    store.trash.undelete(game)
+    store.trash.purge(before=at(2))
 
 
 def test_nothing_is_looked_for_from_the_first_game_to_the_last(
@@ -231,7 +230,7 @@ def test_nothing_is_looked_for_from_the_first_game_to_the_last(
     plans = {
         str(step[-1])
         for sql in statements
-        if sql.startswith(("SELECT", "UPDATE", "DELETE")) and "sqlite_" not in sql
+        if sql.upper().startswith(("SELECT", "UPDATE", "DELETE")) and "sqlite_" not in sql
         for step in raw.run(file, f"EXPLAIN QUERY PLAN {sql}")
     }
     assert len(plans) > 8

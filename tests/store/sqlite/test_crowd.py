@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from companion.store.errors import AlreadyDone, Stale
+from companion.store.errors import RepeatedRequestError, VersionConflictError
 from companion.store.protocols import Draft, Store
 from tests.store.sqlite.workers import play_some, processes, race
 from tests.store.table import bodies, play, said
@@ -33,7 +33,7 @@ def test_of_eight_phones_that_saw_the_same_sheet_one_saves(store: Store, game: s
     def save(phone: int) -> int | None:
         try:
             store.journals.append(game, 1, said(f"phone {phone}"))
-        except Stale:
+        except VersionConflictError:
             return None
         return phone
 
@@ -46,7 +46,7 @@ def test_one_request_sent_eight_times_at_once_is_done_once(store: Store, game: s
     def save() -> bool:
         try:
             store.journals.append(game, 1, said("Ana goes out", request=("a", "Ana")))
-        except AlreadyDone:
+        except RepeatedRequestError:
             return False
         return True
 

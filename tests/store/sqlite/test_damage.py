@@ -8,17 +8,22 @@ from pathlib import Path
 
 import pytest
 
-from companion.store.errors import Damaged, NoSuchGame, StoreError, StoreUnavailable
-from companion.store.protocols import Door, Line, Store
+from companion.store.errors import (
+    DamagedGameError,
+    StoreError,
+    StoreUnavailableError,
+    UnknownGameError,
+)
+from companion.store.protocols import AccessKey, Line, Store
 from companion.store.sqlite import open_store
 from tests.store.sqlite import raw
-from tests.store.table import FIRST_DOORS, play, said
+from tests.store.table import FIRST_KEYS, play, said
 
 
 @pytest.fixture
 def played(embedded: Store) -> tuple[Store, str, list[Line]]:
     """Play six rounds of a game, with another game beside it."""
-    game = embedded.journals.create(said("sit down"), doors=FIRST_DOORS)
+    game = embedded.journals.create(said("sit down"), keys=FIRST_KEYS)
     play(embedded, embedded.journals.create(said("sit down elsewhere")), 2)
     play(embedded, game, 6)
     return embedded, game, embedded.journals.read(game)
@@ -31,7 +36,7 @@ def assert_damaged(played: Played, sound_version: int, *also_since: int) -> None
     """Ask for everything, for what is new after the last sound line, and for what is told."""
     store, game, lines = played
     for since in (0, sound_version, *also_since):
-        with pytest.raises(Damaged) as told:
+        with pytest.raises(DamagedGameError) as told:
             store.journals.read(game, since)
         assert told.value.game == game
         assert told.value.sound_version == sound_version
@@ -122,7 +127,7 @@ def test_nothing_is_built_on_a_damaged_end(played: Played, file: Path) -> None:
     store, game, _ = played
     raw.run(file, "UPDATE lines SET seal = zeroblob(16) WHERE game = 1 AND version = 7")
     before = file.read_bytes()
-    with pytest.raises(Damaged):
+    with pytest.raises(DamagedGameError):
         store.journals.append(game, 7, said("Ana goes out"))
     assert file.read_bytes() == before
 
@@ -130,7 +135,7 @@ def test_nothing_is_built_on_a_damaged_end(played: Played, file: Path) -> None:
 def test_a_repeated_request_is_not_answered_from_a_damaged_line(played: Played, file: Path) -> None:
     store, game, _ = played
     raw.run(file, "UPDATE lines SET fingerprint = 'g' WHERE request_id = 'id 3' AND game = 1")
-    with pytest.raises(Damaged):
+    with pytest.raises(DamagedGameError):
         store.journals.append(game, 7, said("round 3", request=("id 3", "g")))
 
 
@@ -145,11 +150,11 @@ def test_the_other_games_are_sound(played: Played, file: Path) -> None:
 )
 def test_a_damaged_key_opens_nothing(played: Played, file: Path, damage: str) -> None:
     store, game, _ = played
-    score, watch = store.doors.keys(game)
+    score, watch = store.keys.of_game(game)
     raw.run(file, f"UPDATE doors SET {damage} WHERE kind = 'watch'")
-    with pytest.raises(StoreUnavailable):
-        store.doors.find(watch.key)
-    assert store.doors.find(score.key) == score
+    with pytest.raises(StoreUnavailableError):
+        store.keys.find(watch.key)
+    assert store.keys.find(score.key) == score
 
 
 @pytest.mark.parametrize(
@@ -162,13 +167,13 @@ def test_a_damaged_key_opens_nothing(played: Played, file: Path, damage: str) ->
         "DELETE FROM lines",
     ],
 )
-def test_a_door_to_a_damaged_end_knows_no_version(played: Played, file: Path, damage: str) -> None:
+def test_a_key_to_a_damaged_end_knows_no_version(played: Played, file: Path, damage: str) -> None:
     store, game, _ = played
-    door = store.doors.keys(game)[0]
-    assert door.version == 7
+    access_key = store.keys.of_game(game)[0]
+    assert access_key.version == 7
     raw.run(file, damage)
-    found = store.doors.find(door.key)
-    assert found == door
+    found = store.keys.find(access_key.key)
+    assert found == access_key
     assert found.version is None
 
 
@@ -178,19 +183,21 @@ class Sound:
 
     content: bytes
     journals: Mapping[str, list[Line]]
-    doors: Mapping[str, Door]
+    keys: Mapping[str, AccessKey]
 
 
 @pytest.fixture(scope="module")
 def sound(tmp_path_factory: pytest.TempPathFactory) -> Sound:
     file = tmp_path_factory.mktemp("sound") / "games.sqlite"
     with closing(open_store(file)) as store:
-        games = [store.journals.create(said("sit down"), doors=FIRST_DOORS) for _ in range(5)]
+        games = [store.journals.create(said("sit down"), keys=FIRST_KEYS) for _ in range(5)]
         for game in games * 4:
             play(store, game, 3)
         journals = {game: store.journals.read(game) for game in games}
-        doors = {door.key: door for game in games for door in store.doors.keys(game)}
-    return Sound(file.read_bytes(), journals, doors)
+        keys = {
+            access_key.key: access_key for game in games for access_key in store.keys.of_game(game)
+        }
+    return Sound(file.read_bytes(), journals, keys)
 
 
 @pytest.mark.parametrize("seed", range(50))
@@ -203,20 +210,20 @@ def test_a_file_with_any_bits_flipped_says_nothing_wrong(
         damaged[luck.randrange(len(damaged))] ^= 1 << luck.randrange(8)
     file.write_bytes(damaged)
     with suppress(StoreError), closing(open_store(file)) as store:
-        with suppress(StoreUnavailable):
+        with suppress(StoreUnavailableError):
             assert len(store.journals.latest(9)) <= 9
         for game, lines in sound.journals.items():
             assert_right_or_said(store, game, lines)
-        for key, door in sound.doors.items():
-            with suppress(StoreUnavailable):
-                found = store.doors.find(key)
-                assert found in {door, None}
-                assert found is None or found.version in {door.version, None}
+        for key, access_key in sound.keys.items():
+            with suppress(StoreUnavailableError):
+                found = store.keys.find(key)
+                assert found in {access_key, None}
+                assert found is None or found.version in {access_key.version, None}
 
 
 def assert_right_or_said(store: Store, game: str, lines: list[Line]) -> None:
     for since in (0, 5, len(lines)):
-        with suppress(NoSuchGame, StoreUnavailable):
+        with suppress(UnknownGameError, StoreUnavailableError):
             left, is_all = what_is_left(store, game, since)
             assert left == lines[since : None if is_all else since + len(left)]
     with suppress(StoreError):
@@ -227,5 +234,5 @@ def what_is_left(store: Store, game: str, since: int) -> tuple[list[Line], bool]
     """Give the lines the store still stands by, and whether it says that they are all."""
     try:
         return store.journals.read(game, since), True
-    except Damaged as damage:
+    except DamagedGameError as damage:
         return list(damage.lines[since:]), False

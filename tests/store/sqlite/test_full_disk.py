@@ -9,11 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.store import connections
-from companion.store.errors import NotSaved, StoreUnavailable
+from companion.store.errors import NotSavedError, StoreUnavailableError
 from companion.store.protocols import Draft, Store
-from companion.store.sqlite import open_store
-from tests.store.table import FIRST_DOORS, at, play, said
+from companion.store.sqlite import connections, open_store
+from tests.store.table import FIRST_KEYS, at, play, said
 
 LARGE = "x" * 30_000
 NOBODY = 65_534
@@ -24,10 +23,10 @@ GROWING: Mapping[str, Callable[[Store, str], object]] = {
 }
 WRITING: Mapping[str, Callable[[Store, str], object]] = {
     **GROWING,
-    "open": lambda store, game: store.doors.open(game, "score"),
-    "renew": lambda store, game: store.doors.renew(game, "score"),
+    "open": lambda store, game: store.keys.add(game, "score"),
+    "renew": lambda store, game: store.keys.renew(game, "score"),
     "put": lambda store, game: store.drafts.put(game, Draft(1, 1, 1, "9")),
-    "delete": lambda store, game: store.shelf.delete(game, at(1)),
+    "delete": lambda store, game: store.trash.delete(game, at(1)),
 }
 
 
@@ -43,15 +42,15 @@ def file() -> Iterator[Path]:
 def game(file: Path) -> str:
     """Play three rounds."""
     with closing(open_store(file)) as store:
-        game = store.journals.create(said("sit down"), doors=FIRST_DOORS)
+        game = store.journals.create(said("sit down"), keys=FIRST_KEYS)
         play(store, game, 3)
     return game
 
 
 def all_there_is(store: Store, game: str) -> object:
     store.check()
-    doors = store.doors.keys(game)
-    found = [store.doors.find(door.key) for door in doors]
+    keys = store.keys.of_game(game)
+    found = [store.keys.find(access_key.key) for access_key in keys]
     return store.journals.read(game), store.journals.latest(9), found, store.drafts.read(game, 1)
 
 
@@ -60,7 +59,7 @@ def assert_all_is_shown_and_nothing_saved(
 ) -> None:
     before = all_there_is(store, game)
     for name, call in calls.items():
-        with pytest.raises(NotSaved):
+        with pytest.raises(NotSavedError):
             call(store, game)
         assert all_there_is(store, game) == before, name
 
@@ -91,7 +90,10 @@ def test_what_is_read_only_is_read(file: Path, game: str, of_file: int, of_folde
 
 def test_where_nothing_can_be_made_there_is_no_store(file: Path) -> None:
     file.parent.chmod(0o555)
-    with without_the_rights_of_root(), pytest.raises(StoreUnavailable, match="Permission denied"):
+    with (
+        without_the_rights_of_root(),
+        pytest.raises(StoreUnavailableError, match="Permission denied"),
+    ):
         open_store(file)
 
 

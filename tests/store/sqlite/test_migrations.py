@@ -8,13 +8,12 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database, Migrations
 
-from companion.store import migrations
-from companion.store.connections import Connections, connect
-from companion.store.errors import NewerFile, StoreUnavailable
-from companion.store.journals import SqliteJournals
-from companion.store.migrations import MIGRATIONS, STEPS
+from companion.store.errors import NewerSchemaError, StoreUnavailableError
 from companion.store.protocols import Draft
-from companion.store.sqlite import open_store
+from companion.store.sqlite import migrations, open_store
+from companion.store.sqlite.connections import Connections, connect
+from companion.store.sqlite.journals import SqliteJournals
+from companion.store.sqlite.migrations import MIGRATIONS, STEPS
 from tests.store.sqlite import raw
 from tests.store.sqlite.workers import processes, start_a_game
 from tests.store.table import bodies, play, said
@@ -41,7 +40,7 @@ def test_a_file_of_each_earlier_version(file: Path, tmp_path: Path, stop_before:
     with closing(open_store(file)) as store:
         play(store, game, 1)
         assert bodies(store.journals.read(game)) == ["sit down", "round 1"]
-        store.doors.open(game, "score")
+        store.keys.add(game, "score")
         store.drafts.put(game, Draft(1, 1, 1, "9"))
     open_store(tmp_path / "fresh").close()
     assert schema(file) == schema(tmp_path / "fresh")
@@ -92,17 +91,17 @@ def test_a_file_from_a_newer_version(file: Path) -> None:
     start_a_game(file)
     newer = "INSERT INTO _sqlite_migrations (migration_set, name) VALUES ('companion', 'whistles')"
     raw.run(file, newer)
-    refused(file, NewerFile, " was written by a newer version: update, ")
+    refused(file, NewerSchemaError, " was written by a newer version: update, ")
 
 
 def test_a_database_of_something_else(file: Path) -> None:
     raw.run(file, "CREATE TABLE recipes (name TEXT)")
-    refused(file, StoreUnavailable, " is a database of something else$")
+    refused(file, StoreUnavailableError, " is a database of something else$")
 
 
 def test_a_file_that_is_no_database(file: Path) -> None:
     file.write_text("milk, eggs, flour\n" * 99)
-    refused(file, StoreUnavailable, ": file is not a database$")
+    refused(file, StoreUnavailableError, ": file is not a database$")
 
 
 @pytest.mark.parametrize(
@@ -116,4 +115,4 @@ def test_a_file_that_is_no_database(file: Path) -> None:
 def test_a_file_whose_description_is_damaged(file: Path, damage: str) -> None:
     start_a_game(file)
     raw.run(file, damage)
-    refused(file, StoreUnavailable, ": the file is damaged$")
+    refused(file, StoreUnavailableError, ": the file is damaged$")

@@ -6,7 +6,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from companion.store.errors import Stale
+from companion.store.errors import VersionConflictError
 from companion.store.sqlite import open_store
 from tests.store.table import bodies, play, said
 
@@ -21,7 +21,7 @@ def race(file: Path, game: str, name: str, at_version: int) -> bool:
     store = open_store(file)
     try:
         store.journals.append(game, at_version, said(name))
-    except Stale:
+    except VersionConflictError:
         return False
     else:
         return True

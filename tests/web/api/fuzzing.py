@@ -16,9 +16,9 @@ from flask import Flask
 from schemathesis.config import SchemathesisConfig
 from schemathesis.engine import events, from_schema
 
-from companion.web.api.examples import RULE
-from companion.web.kept import Games
-from companion.web.limits import Limit, Limits
+from companion.services.games import GameService
+from companion.web.api.openapi.examples import RULE
+from companion.web.http.rate_limits import Limit, Limits
 from tests.store.naive import naive_store
 from tests.web.running import exchange, parts_of, running
 from tests.web.script import Script
@@ -64,7 +64,7 @@ def fuzzed(folder: Path) -> Fuzzed:
     """Ask a companion of its own for everything."""
     found = Fuzzed()
     with running(folder) as app:
-        games = Games(naive_store(), parts_of(app).games.now)
+        games = GameService(naive_store(), parts_of(app).games.now)
         exchange(app, games=games, limits=NEVER_TOO_MANY)
         schema = schemathesis.openapi.from_wsgi("/api/openapi.json", app, config=at_tables(app))
         schema.hook(map_body)

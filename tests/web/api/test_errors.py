@@ -2,8 +2,9 @@
 
 import pytest
 
+from companion.game.faults import FaultCode
 from companion.web.errors import SENTENCES, STATUSES
-from companion.web.says import FAULTS
+from companion.web.ui.messages import FAULTS
 from tests.web.script import Script
 
 PROMISED = {
@@ -65,7 +66,7 @@ def test_what_is_wrong_is_told_in_the_same_language(script: Script) -> None:
     wishes = {"edition": "classic-108", "players": ["Ana", ""]}
     for language, is_english in (("en", True), ("fr", False)):
         script.ask("POST", f"/games?lang={language}", json=wishes)
-        assert (script.refused()["/players/1"] == FAULTS["name-blank"]) is is_english
+        assert (script.refused()["/players/1"] == FAULTS[FaultCode.NAME_BLANK]) is is_english
 
 
 def test_cards_are_named_as_the_box_names_them(table: Script) -> None:

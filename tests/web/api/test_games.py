@@ -7,8 +7,8 @@ import pytest
 
 from companion.editions import load_editions
 from companion.game.replay import replay
+from companion.game.reports.state import state
 from companion.game.scoresheet import read_sheet
-from companion.game.state import state
 from tests.web.script import Script
 
 COLUMNS = "round,table,rotation,went_out,player,cards,points,total"

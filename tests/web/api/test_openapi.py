@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.web.api.examples import EXAMPLES
+from companion.web.api.openapi.examples import EXAMPLES
 from companion.web.errors import STATUSES
 from tests.web.script import Script
 

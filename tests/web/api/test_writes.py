@@ -219,7 +219,7 @@ def test_whoever_is_slow_tries_again(tmp_path: Path, monkeypatch: pytest.MonkeyP
             return game
 
         monkeypatch.setattr(games, "game", look_slowly)
-        monkeypatch.setattr(games, "behind", lambda door: look_slowly(door.game))
+        monkeypatch.setattr(games, "behind", lambda access_key: look_slowly(access_key.game))
         assert table.asked_round(**ROUND).status_code == 201
         monkeypatch.undo()
         assert (table.state["version"], table.state["target"]) == (22, 719)

@@ -6,8 +6,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from companion.editions import load_editions
-from companion.web.labels import SIZES, label
-from companion.web.stickers import how_it_lasts
+from companion.web.boxes.labels import SIZES, label_svg
+from companion.web.boxes.stickers import how_it_lasts
 
 BOXES = load_editions()
 LONG = "http://a-rather-long-name-for-a-machine.local:8000/box/"
@@ -15,7 +15,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def drawn(box: str, size: str, language: str = "en", base: str = LONG) -> ET.Element:
-    return ET.fromstring(label(BOXES[box], base + box, language, SIZES[size]))
+    return ET.fromstring(label_svg(BOXES[box], base + box, language, SIZES[size]))
 
 
 def lines(svg: ET.Element) -> list[str]:
@@ -46,7 +46,7 @@ def test_everything_stands_on_the_label(box: str, size: str, language: str) -> N
     said = lines(svg)
     assert (LONG + box).removeprefix("http://") in "".join(said)
     assert said[-1] == {"en": "Unofficial", "fr": "Non officiel"}[language]
-    assert " ".join(said).startswith(BOXES[box].name.in_(language))
+    assert " ".join(said).startswith(BOXES[box].name.localized(language))
     height = float(svg.get("height", "").removesuffix("mm"))
     places = [float(each.get("y", "")) for each in svg.iter(f"{SVG}text")]
     assert places == sorted(places)

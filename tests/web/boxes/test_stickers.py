@@ -3,7 +3,7 @@
 import pytest
 from flask import Flask
 
-from companion.machine import local_name
+from companion.network import local_name
 from tests.web.paper import Paper
 
 

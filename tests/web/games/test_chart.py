@@ -5,7 +5,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.web.chart import LINES, chart_of
+from companion.web.games.chart import LINES, chart_of
 
 ANA, BO = (1,), (2,)
 

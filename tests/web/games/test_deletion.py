@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.store.errors import NoSuchGame, NotSaved
+from companion.store.errors import NotSavedError, UnknownGameError
 from tests.web.clock import Clock
 from tests.web.running import parts_of
 from tests.web.script import Script, after_a_round
@@ -14,14 +14,14 @@ from tests.web.script import Script, after_a_round
 NAMES = "Ana, Bo, Cy"
 
 
-def slip_on(page: str) -> str:
-    """Read the slip that brings a game back; blank where there is none."""
-    found = re.findall(r'name="slip" value="([^"]+)"', page)
+def token_on(page: str) -> str:
+    """Read the token that brings a game back; blank where there is none."""
+    found = re.findall(r'name="token" value="([^"]+)"', page)
     return found[0] if found else ""
 
 
-def bring_back(phone: FlaskClient, slip: str) -> int:
-    return phone.post("/undelete", data={"slip": slip}).status_code
+def undelete(phone: FlaskClient, token: str) -> int:
+    return phone.post("/undelete", data={"token": token}).status_code
 
 
 @pytest.fixture
@@ -34,18 +34,18 @@ def played(app: Flask, clock: Clock) -> Script:
 @pytest.fixture
 def game(app: Flask, played: Script) -> str:
     """Give the game's own id, which opens nothing."""
-    door = parts_of(app).games.store.doors.find(played.score_key)
-    assert door
-    return door.game
+    access_key = parts_of(app).games.store.keys.find(played.score_key)
+    assert access_key
+    return access_key.game
 
 
 @pytest.fixture
-def slip(played: Script, game: str) -> str:
-    """Delete the game and give the slip that the page shows."""
+def token(played: Script, game: str) -> str:
+    """Delete the game and give the token that the page shows."""
     assert game
     page = played.client.post(f"/games/{played.score_key}/delete")
     assert page.status_code == 200
-    return slip_on(page.text)
+    return token_on(page.text)
 
 
 def is_there(played: Script) -> bool:
@@ -59,8 +59,8 @@ def is_there(played: Script) -> bool:
     return statuses == {200}
 
 
-def test_a_deleted_game_is_gone_for_everybody(played: Script, slip: str) -> None:
-    assert slip
+def test_a_deleted_game_is_gone_for_everybody(played: Script, token: str) -> None:
+    assert token
     assert not is_there(played)
     assert "This game was deleted" in played.client.get(f"/watch/{played.watch_key}").text
     played.round("Bo", Ana=1, Cy=1)
@@ -75,31 +75,31 @@ def test_a_page_left_open_learns_it_at_once(app: Flask, played: Script) -> None:
     assert app.test_client().get(page).status_code == 404
 
 
-def test_the_page_that_did_it_brings_it_back(played: Script, slip: str, clock: Clock) -> None:
+def test_the_page_that_did_it_brings_it_back(played: Script, token: str, clock: Clock) -> None:
     clock.passes(hours=23)
-    assert bring_back(played.app.test_client(), slip) == 303
+    assert undelete(played.app.test_client(), token) == 303
     assert is_there(played)
     assert played.round("Bo", Ana=1, Cy=1).status_code == 201
 
 
-def test_the_first_page_of_that_phone_brings_it_back(played: Script, slip: str) -> None:
+def test_the_first_page_of_that_phone_brings_it_back(played: Script, token: str) -> None:
     home = played.client.get("/").text
     assert f"Deleted: {NAMES}" in home
-    assert slip_on(home) == slip
-    assert slip_on(played.app.test_client().get("/").text) == ""
-    assert bring_back(played.client, slip) == 303
-    assert slip_on(played.client.get("/").text) == ""
+    assert token_on(home) == token
+    assert token_on(played.app.test_client().get("/").text) == ""
+    assert undelete(played.client, token) == 303
+    assert token_on(played.client.get("/").text) == ""
     assert is_there(played)
 
 
 def test_after_a_day_it_is_really_gone(
-    app: Flask, played: Script, game: str, slip: str, clock: Clock
+    app: Flask, played: Script, game: str, token: str, clock: Clock
 ) -> None:
     clock.passes(hours=25)
-    assert bring_back(app.test_client(), slip) == 404
+    assert undelete(app.test_client(), token) == 404
     assert not is_there(played)
-    with pytest.raises(NoSuchGame):
-        parts_of(app).games.store.shelf.undelete(game)
+    with pytest.raises(UnknownGameError):
+        parts_of(app).games.store.trash.undelete(game)
 
 
 def test_it_is_swept_by_whoever_asks_for_anything(
@@ -108,22 +108,22 @@ def test_it_is_swept_by_whoever_asks_for_anything(
     played.client.post(f"/games/{played.score_key}/delete")
     clock.passes(hours=23, minutes=59)
     app.test_client().get("/about")
-    parts_of(app).games.store.shelf.undelete(game)
+    parts_of(app).games.store.trash.undelete(game)
     played.client.post(f"/games/{played.score_key}/delete")
     clock.passes(hours=26)
     app.test_client().get("/about")
-    with pytest.raises(NoSuchGame):
-        parts_of(app).games.store.shelf.undelete(game)
+    with pytest.raises(UnknownGameError):
+        parts_of(app).games.store.trash.undelete(game)
 
 
 @pytest.mark.parametrize("days", [400, 20_000, -20_000])
 def test_a_clock_that_jumps_takes_no_day_away(
-    app: Flask, played: Script, slip: str, clock: Clock, days: int
+    app: Flask, played: Script, token: str, clock: Clock, days: int
 ) -> None:
     clock.jumps(days=days)
     clock.passes(hours=2)
     assert app.test_client().get("/").status_code == 200
-    assert bring_back(app.test_client(), slip) == 303
+    assert undelete(app.test_client(), token) == 303
     assert is_there(played)
 
 
@@ -131,20 +131,20 @@ def test_a_disk_that_is_full_keeps_nobody_from_reading(
     app: Flask, played: Script, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(_: object) -> int:
-        raise NotSaved
+        raise NotSavedError
 
-    monkeypatch.setattr(parts_of(app).games.store.shelf, "sweep", full)
+    monkeypatch.setattr(parts_of(app).games.store.trash, "purge", full)
     clock.passes(hours=2)
     assert is_there(played)
 
 
 @pytest.mark.parametrize(
-    "spoil", [str.upper, lambda slip: slip[:-1], lambda slip: "x" + slip, lambda _: ""]
+    "spoil", [str.upper, lambda token: token[:-1], lambda token: "x" + token, lambda _: ""]
 )
-def test_a_slip_of_somebody_elses_making_brings_nothing_back(
-    played: Script, slip: str, spoil: "type[str]"
+def test_a_token_of_somebody_elses_making_brings_nothing_back(
+    played: Script, token: str, spoil: "type[str]"
 ) -> None:
-    assert bring_back(played.client, spoil(slip)) == 404
+    assert undelete(played.client, spoil(token)) == 404
     assert not is_there(played)
 
 

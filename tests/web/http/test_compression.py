@@ -8,7 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.web.htmx import LOCAL_FILE
+from companion.web.http.htmx import LOCAL_FILE
 
 SMALL = {"Accept-Encoding": "gzip, deflate, br"}
 OWN = re.compile(r'(?:src|href)="(/static/(?!vendor)[^"]+\.(?:js|css)\?[^"]*)"')

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from companion.web import limits
-from companion.web.limits import Limit, Limits, SlowDown
+from companion.web.http import rate_limits
+from companion.web.http.rate_limits import Limit, Limits, RateLimitError
 from tests.web.clock import Clock, stopped
 from tests.web.running import exchange, parts_of
 from tests.web.script import Script
@@ -20,7 +20,7 @@ def app(app: Flask) -> Flask:
 def seconds_to_wait(limit: Limit, address: str = "a") -> int:
     try:
         limit.count(address)
-    except SlowDown as slow:
+    except RateLimitError as slow:
         return slow.seconds
     return 0
 
@@ -47,7 +47,7 @@ def test_who_waits_as_long_as_told_may_go_on() -> None:
 def test_only_the_addresses_that_asked_last_are_remembered(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(limits, "MOST_REMEMBERED", 20)
+    monkeypatch.setattr(rate_limits, "MOST_REMEMBERED", 20)
     limit = Limit(2, 60, Clock())
     for number in range(1000):
         assert seconds_to_wait(limit, str(number)) == 0

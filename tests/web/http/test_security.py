@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.web.limits import Limit, Limits
+from companion.web.http.rate_limits import Limit, Limits
 from tests.web.places import METHODS, every_key, every_path
 from tests.web.running import exchange
 from tests.web.script import Script, after_a_round

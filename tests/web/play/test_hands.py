@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 from flask import Flask
 
-from companion.game.cards import Deck
+from companion.game.cards.deck import Deck
+from companion.services.fragments import Pages
 from companion.store.protocols import DRAFT_LIMIT
-from companion.web.pages import Pages
 from tests.web.paper import Paper
 from tests.web.running import exchange, parts_of
 
@@ -134,9 +134,9 @@ def test_the_same_hand_again_is_no_change(app: Flask, paper: Paper, game: str) -
     for _ in range(3):
         hand(paper, game, 2, points_2="3")
     store = parts_of(app).games.store
-    door = store.doors.find(game.rpartition("/")[2])
-    assert door
-    assert [draft.count for draft in store.drafts.read(door.game, 1)] == [1]
+    access_key = store.keys.find(game.rpartition("/")[2])
+    assert access_key
+    assert [draft.count for draft in store.drafts.read(access_key.game, 1)] == [1]
 
 
 def test_a_hand_of_a_round_being_corrected_is_only_read(paper: Paper, game: str) -> None:

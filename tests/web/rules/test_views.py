@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.web.parts import Parts
+from companion.web.ui.registry import Registry
 
 BOXES = ("classic-108", "classic-112", "hello-kitty", "power-colours", "toy-story-3")
 STATIC = Path(__file__).parents[3] / "static"
@@ -16,9 +16,9 @@ BUDGET = 14_000  # bytes of HTML, styles and own script of the page behind a sti
 
 
 @pytest.fixture
-def parts(shared: Flask) -> Parts:
+def parts(shared: Flask) -> Registry:
     found = shared.extensions["companion"]
-    assert isinstance(found, Parts)
+    assert isinstance(found, Registry)
     return found
 
 
@@ -28,7 +28,7 @@ def verdicts(page: str) -> list[str]:
 
 @pytest.mark.parametrize("box", BOXES)
 def test_every_card_of_a_box_is_one_tap_from_its_rule(
-    phone: FlaskClient, parts: Parts, box: str
+    phone: FlaskClient, parts: Registry, box: str
 ) -> None:
     page = phone.get(f"/box/{box}").text
     keys = re.findall(r'<a class="key" href="#([\w-]+)">', page)
@@ -57,7 +57,7 @@ def test_a_box_leads_to_a_game_a_count_and_its_rules(phone: FlaskClient) -> None
 
 
 @pytest.mark.parametrize("box", BOXES)
-def test_every_topic_and_card_has_a_page(phone: FlaskClient, parts: Parts, box: str) -> None:
+def test_every_topic_and_card_has_a_page(phone: FlaskClient, parts: Registry, box: str) -> None:
     page = phone.get(f"/rules/{box}").text
     for topic in parts.rulings.topics_of(box):
         assert f'href="/rules/{box}/{topic.topic}"' in page
@@ -136,7 +136,7 @@ def test_any_question_is_answered_by_a_page(phone: FlaskClient, question: str) -
     assert len(answer.text) < 20_000
 
 
-def test_five_boxes_side_by_side(phone: FlaskClient, parts: Parts) -> None:
+def test_five_boxes_side_by_side(phone: FlaskClient, parts: Registry) -> None:
     for topic in parts.rulings.topics:
         page = phone.get(f"/rules/compare/{topic}").text
         rules = [r for r in parts.rulings.by_edition["classic-108"].values() if r.topic == topic]

@@ -5,7 +5,7 @@ import re
 import pytest
 from flask import Flask
 
-from companion.web.pages import Pages
+from companion.services.fragments import Pages
 from tests.web.paper import Paper
 from tests.web.running import parts_of
 
@@ -113,7 +113,7 @@ def test_what_is_told_fits_into_a_cookie(paper: Paper) -> None:
     change = {"change": "players", "players": [f"{'😺' * 20} {n}" for n in range(10)]}
     answer = paper.client.post(f"{paper.game}/settings", data=change)
     assert answer.status_code == 303
-    (cookie,) = (c for c in answer.headers.getlist("Set-Cookie") if c.startswith("told="))
+    (cookie,) = (c for c in answer.headers.getlist("Set-Cookie") if c.startswith("flash="))
     assert len(cookie) <= 4096
     assert paper.open(paper.game).has("…")
 
@@ -122,9 +122,9 @@ def test_what_is_told_fits_into_a_cookie(paper: Paper) -> None:
 def test_nobody_else_can_have_a_phone_told_something(paper: Paper, forged: str) -> None:
     paper.start("classic-108", "Ana", "Bo")
     for path in (paper.game, "/"):
-        paper.client.set_cookie("told", forged)
+        paper.client.set_cookie("flash", forged)
         assert TOLD not in paper.open(path).page
-        assert paper.client.get_cookie("told") is None
+        assert paper.client.get_cookie("flash") is None
 
 
 def test_nobody_is_given_a_key_they_do_not_have(app: Flask, paper: Paper) -> None:
@@ -160,9 +160,9 @@ def test_a_link_that_was_renewed_is_shown_at_once(app: Flask, paper: Paper) -> N
     paper.start("classic-108", *TOURNAMENT, format="tournament")
     old = set(re.findall(r"/tables/[\w-]+", paper.open(paper.game).page))
     game = parts_of(app).games
-    door = game.door(paper.game.rpartition("/")[2])
-    assert door
-    new = game.store.doors.renew(door.game, "table", 1)
+    access_key = game.access_key(paper.game.rpartition("/")[2])
+    assert access_key
+    new = game.store.keys.renew(access_key.game, "table", 1)
     shown = set(re.findall(r"/tables/[\w-]+", paper.open(paper.game).page))
     assert f"/tables/{new}" in shown
     assert len(shown & old) == 1

@@ -5,9 +5,9 @@ import re
 import pytest
 from flask import Flask
 
-from companion.store.errors import StoreUnavailable
+from companion.services.caches import PollInterval
+from companion.store.errors import StoreUnavailableError
 from companion.store.protocols import Journals
-from companion.web.recent import Pace
 from tests.web.clock import Clock
 from tests.web.running import parts_of
 from tests.web.script import Script, after_a_round
@@ -91,11 +91,11 @@ def test_asking_costs_the_store_nothing(
         asked(app, page, 2)
 
     def fail(*_: object) -> None:
-        raise StoreUnavailable
+        raise StoreUnavailableError
 
     store = parts_of(app).games.store
     with monkeypatch.context() as patch:
-        for part, call in ((store.journals, "read"), (store.doors, "find")):
+        for part, call in ((store.journals, "read"), (store.keys, "find")):
             patch.setattr(part, call, fail)
         for page in pages:
             assert asked(app, page, 2) == (204, "")
@@ -111,7 +111,7 @@ def test_another_server_over_the_same_file_is_noticed_within_a_second(
 ) -> None:
     assert [asked(app, page, 2)[0] for page in pages] == [204, 204]
     journals: Journals = parts_of(app).games.store.journals
-    game = parts_of(app).games.store.doors.find(played.watch_key)
+    game = parts_of(app).games.store.keys.find(played.watch_key)
     assert game
     last = journals.read(game.game)[-1]
     journals.append(game.game, 2, last)
@@ -152,24 +152,24 @@ def test_the_board_speaks_to_each_in_their_language(app: Flask, pages: list[str]
         assert "round" in asked(app, pages[1], 0, lang="en")[1]
 
 
-def pace_of(pages: int, seconds: float, clock: Clock, pace: Pace) -> float:
+def pace_of(pages: int, seconds: float, clock: Clock, pace: PollInterval) -> float:
     """Let so many pages ask every so many seconds for a while."""
     for _ in range(4):
-        for _ in range(round(pages * Pace.STRETCH / seconds)):
+        for _ in range(round(pages * PollInterval.STRETCH / seconds)):
             pace.after(seconds)
-        clock.passes(seconds=Pace.STRETCH)
+        clock.passes(seconds=PollInterval.STRETCH)
         last = pace.after(seconds)
     return last
 
 
 def test_the_more_pages_are_open_the_later_each_may_ask() -> None:
     clock = Clock()
-    pace = Pace(clock)
+    pace = PollInterval(clock)
     assert pace_of(10, 2, clock, pace) == 2
     assert pace_of(1000, 2, clock, pace) == pytest.approx(2, rel=0.01)
     assert pace_of(2000, 2, clock, pace) == pytest.approx(4, rel=0.01)
     assert pace_of(2000, 4, clock, pace) == pytest.approx(4, rel=0.01)
-    assert pace_of(90_000, 4, clock, pace) == Pace.LATEST
+    assert pace_of(90_000, 4, clock, pace) == PollInterval.LATEST
     clock.passes(hours=9)
     pace.after(2)
     assert pace.after(2) == 2
@@ -193,6 +193,6 @@ def test_a_hand_that_was_counted_is_news_for_those_who_may_write(
 
 
 def game_id_of(app: Flask, page: str) -> str:
-    door = parts_of(app).games.door(page.rpartition("/")[2])
-    assert door
-    return door.game
+    access_key = parts_of(app).games.access_key(page.rpartition("/")[2])
+    assert access_key
+    return access_key.game

@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 import pytest
 from flask import Flask
 
-from companion.web.limits import Limit, Limits
+from companion.web.http.rate_limits import Limit, Limits
 from tests.web.places import every_path
 from tests.web.running import exchange
 from tests.web.script import Script

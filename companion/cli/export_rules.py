@@ -1,0 +1,28 @@
+"""`companion export-rules`: the rules as plain files, so that a sticker outlives this server."""
+
+from pathlib import Path
+
+import click
+
+from companion import create_app
+from companion.cli.errors import errors_told
+from companion.config import Config
+from companion.datafiles.text import DEFAULT_LANGUAGE, LANGUAGES
+from companion.web.rules.static_export import Written
+
+
+@click.command("export-rules")
+@click.argument("folder", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
+@click.option(
+    "--lang",
+    type=click.Choice(list(LANGUAGES)),
+    default=DEFAULT_LANGUAGE,
+    show_default=True,
+    help="The language at the addresses of the stickers; the other stands beside.",
+)
+@click.pass_obj
+def export_rules(config: Config, folder: Path, lang: str) -> None:
+    """Write the rules of every box into DIR, as pages that need no server."""
+    with errors_told():
+        number = Written(create_app(config), folder, lang).write()
+    click.echo(f"{number} pages written; open {folder / 'index.html'}")

@@ -1,0 +1,45 @@
+"""`companion stickers`: labels for the lids as drawings, without a server."""
+
+from pathlib import Path
+
+import click
+
+from companion.cli.errors import errors_told
+from companion.config import Config
+from companion.datafiles.text import DEFAULT_LANGUAGE, LANGUAGES
+from companion.editions import load_editions
+from companion.network import local_name
+from companion.web.boxes.labels import SIZES, label_svg
+from companion.web.boxes.stickers import how_it_lasts
+
+_NOT_FOR_GOOD = {
+    "here": "Only this machine can open {base}: give --public-url.",
+    "changes": "{base} belongs to this network and may change: give --public-url.",
+    "name": "{base} works in this network, while this machine is on.",
+}
+
+
+@click.command()
+@click.argument(
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="[DIR]",
+    default=Path("stickers"),
+)
+@click.option("--size", type=click.Choice(list(SIZES)), default="small", show_default=True)
+@click.option(
+    "--lang", type=click.Choice(list(LANGUAGES)), default=DEFAULT_LANGUAGE, show_default=True
+)
+@click.pass_obj
+def stickers(config: Config, folder: Path, size: str, lang: str) -> None:
+    """Write a label for the lid of every box into DIR (else into `stickers`), as SVG."""
+    base = config.public_url or f"http://{local_name()}:{config.port}"
+    with errors_told():
+        folder.mkdir(parents=True, exist_ok=True)
+        for edition in load_editions(config.boxes).values():
+            path = folder / f"{edition.edition}.svg"
+            address = f"{base}/box/{edition.edition}"
+            path.write_text(label_svg(edition, address, lang, SIZES[size]), "utf-8")
+            click.echo(path)
+    if warning := _NOT_FOR_GOOD.get(how_it_lasts(base)):
+        click.echo(warning.format(base=base), err=True)

@@ -1,1 +1,0 @@
-"""The commands beside serving, a module each."""

@@ -1,0 +1,215 @@
+"""The spoken notation of a hand: what people say or dictate -> cards."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from companion.game.cards.lexicon import Lexicon, Spoken, fold
+from companion.game.faults import Fault, FaultCode, ValidationError
+
+LONGEST_TEXT = 500
+
+HIGHEST_TIMES = 99  # more than any hand; what the deck can hold is judged later
+
+_TOKEN = re.compile(
+    r"(?P<times>\d+\s*[x×])"
+    r"|(?P<word>[^\W\d_]+\d*|\+?\d+['’]?s(?![^\W_]))"
+    r"|(?P<plus>\+\s?\d+)"
+    r"|(?P<digits>\d+)"
+    r"|(?P<end>[,;&.])"
+    r"|(?P<other>[^\s\w'’‐–—-])"
+)
+_AND = {"and", "et"}
+_TIMES = {"x", "times", "fois"}
+_NOT_SAID = str.maketrans("", "", " '’")
+_MOST_FAULTS = 8  # nobody mends more at once, and looking for what comes close takes time
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    kind: str
+    word: str
+    typed: str  # the same as somebody wrote it, with its accents and capitals
+    place: int  # in characters of what was typed, from 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Item:
+    cards: tuple[str, ...]
+    fault: Fault | None
+    length: int  # in tokens
+
+
+def parse_hand(text: str, lexicon: Lexicon, longest: int = LONGEST_TEXT) -> tuple[str, ...]:
+    """Read a hand as people say it, in any language of the lexicon: `two sevens and a plus four`.
+
+    Gives card ids in the order they were said. Raises `ValidationError` with a fault for every word
+    that is no card of this box: its place (in characters, from 1) and the closest cards; or where
+    the text has more than `longest` characters.
+    """
+    if len(text) > longest:
+        raise ValidationError(
+            [Fault(FaultCode.TEXT_TOO_LONG, values={"most": longest, "length": len(text)})]
+        )
+    items, faults = [], []
+    for item in _items(_tokens(text), lexicon):
+        items.append(item)
+        faults += [item.fault] if item.fault else []
+        if len(faults) == _MOST_FAULTS:
+            break
+    if faults:
+        raise ValidationError(faults)
+    cards = tuple(card for item in items for card in item.cards)
+    if not cards:
+        raise ValidationError([Fault(FaultCode.HAND_BLANK)])
+    return cards
+
+
+def format_hand(cards: tuple[str, ...]) -> str:
+    """Write a hand so that `parse_hand` gives the same cards in the same order."""
+    return ", ".join(cards)
+
+
+def _tokens(text: str) -> list[_Token]:
+    folded, places = "", []
+    for place, ch in enumerate(text, start=1):
+        part = fold(ch)
+        folded += part
+        places += [place] * len(part)
+    return [
+        _Token(
+            "end" if m[0] in _AND else str(m.lastgroup),
+            m[0].translate(_NOT_SAID),
+            text[places[m.start()] - 1 : places[m.end() - 1]],
+            places[m.start()],
+        )
+        for m in _TOKEN.finditer(folded)
+    ]
+
+
+def _items(tokens: list[_Token], lexicon: Lexicon) -> Iterator[_Item]:
+    at, ahead = 0, lexicon.longest + 2  # a count, a name and what comes next; or an x between them
+    while at < len(tokens):
+        if tokens[at].kind == "end":
+            at += 1
+            continue
+        begins = at == 0 or tokens[at - 1].kind == "end"
+        item = _item(tokens[at : at + ahead], lexicon, begins=begins)
+        at += item.length
+        yield item
+
+
+def _item(tokens: list[_Token], lexicon: Lexicon, *, begins: bool) -> _Item:
+    """Read one card with its count, else say why not; the longest name is tried first."""
+    first, after = tokens[0], tokens[1:]
+    if first.kind == "times":
+        return _times(int(first.word.rstrip("x×")), tokens, lexicon, 1)
+    number = lexicon.counts.get(first.word) or _digit(first)
+    if number and after and after[0].word in _TIMES:
+        return _times(number, tokens, lexicon, 2)
+    name, length = _longest(tokens, lexicon, lexicon.one, lexicon.many)
+    if number and length <= 1:
+        counted = _counted(number, first, after, lexicon, begins=begins)
+        if counted:
+            return counted
+    if name:
+        return _Item((name,), None, length)
+    return _cards_in_digits(first, lexicon) or _no_card(tokens, lexicon)
+
+
+def _times(number: int, tokens: list[_Token], lexicon: Lexicon, before: int) -> _Item:
+    """Read `3x9`: with an x any number before any card is a count."""
+    after = tokens[before:]
+    name, length = _longest(after, lexicon, lexicon.one, lexicon.many)
+    if not after or after[0].kind == "end":
+        return _refused(FaultCode.COUNT_ALONE, tokens[0], before)
+    if not name:
+        return _no_card(after, lexicon, before)
+    if not 1 <= number <= HIGHEST_TIMES:
+        return _refused(FaultCode.COUNT_OUT_OF_RANGE, tokens[0], length + before)
+    return _Item((name,) * number, None, length + before)
+
+
+def _counted(
+    number: int, count: _Token, after: list[_Token], lexicon: Lexicon, *, begins: bool
+) -> _Item | None:
+    """Read `two sevens` or `2 skip`: the number counts the named card that follows it at once.
+
+    Before a plural it always does. Without one, `2 skip` between two commas is two Skips, but in
+    the row `7 skip wild` every word is a card of its own.
+    """
+    plural, plural_length = _longest(after, lexicon, lexicon.many)
+    name, length = _longest(after, lexicon, lexicon.one)
+    if plural and plural_length >= length:
+        return _Item((plural,) * number, None, plural_length + 1)
+    is_whole_item = begins and (len(after) == length or after[length].kind == "end")
+    if name and _is_count(count, after[0], name, is_whole_item=is_whole_item):
+        return _Item((name,) * number, None, length + 1)
+    return None
+
+
+def _is_count(count: _Token, card: _Token, name: str, *, is_whole_item: bool) -> bool:
+    """Tell whether a number before a name without plural counts it.
+
+    Digits before digits are cards ("2 7", "9 +4", and "1 skip" is a 1 and a Skip); a number said
+    in words counts what is no number itself ("deux passer un joker").
+    """
+    if count.kind == "word":
+        return is_whole_item or not name.isdigit()
+    return is_whole_item and card.kind == "word" and count.word != "1"
+
+
+def _digit(token: _Token) -> int:
+    return int(token.word) if token.kind == "digits" and len(token.word) == 1 else 0
+
+
+def _cards_in_digits(token: _Token, lexicon: Lexicon) -> _Item | None:
+    """Read `77` as two sevens; `10` and `79` could as well be points, and are refused."""
+    if token.kind != "digits" or len(set(token.word)) > 1:
+        return None
+    card = lexicon.one.get((token.word[0],))
+    return _Item((card,) * len(token.word), None, 1) if card else None
+
+
+def _longest(
+    tokens: list[_Token], lexicon: Lexicon, *names: Mapping[Spoken, str]
+) -> tuple[str | None, int]:
+    """Find the longest of these names that the tokens begin with: its card, its length in words."""
+    for length in range(min(len(tokens), lexicon.longest), 0, -1):
+        spoken = _spoken(tokens[:length])
+        card = next((known[spoken] for known in names if spoken in known), None)
+        if card:
+            return card, length
+    return None, 0
+
+
+def _spoken(tokens: list[_Token]) -> Spoken:
+    return tuple(token.word for token in tokens)
+
+
+def _no_card(tokens: list[_Token], lexicon: Lexicon, before: int = 0) -> _Item:
+    """Refuse what is no card of this box, by its name and place, and offer what comes closest."""
+    for length in range(min(len(tokens), lexicon.longest), 0, -1):
+        spoken = _spoken(tokens[:length])
+        if spoken in lexicon.elsewhere:
+            code = FaultCode.NEVER_IN_A_HAND if spoken in lexicon.aside else FaultCode.NOT_IN_BOX
+            return _offer(code, tokens[:length], lexicon.elsewhere[spoken], before)
+    if tokens[0].kind == "digits":
+        return _refused(FaultCode.NUMBER_NO_CARD, tokens[0], before + 1)
+    return _offer(FaultCode.UNKNOWN_WORD, tokens[:1], _close_to(tokens[0].word, lexicon), before)
+
+
+def _close_to(word: str, lexicon: Lexicon) -> tuple[str, ...]:
+    close = get_close_matches(word, lexicon.written, n=1, cutoff=0.6)
+    return tuple(lexicon.written[name] for name in close)
+
+
+def _offer(code: FaultCode, said: list[_Token], cards: tuple[str, ...], before: int) -> _Item:
+    word = " ".join(token.typed for token in said)
+    values = {"word": word, "place": said[0].place, "cards": cards}
+    return _Item((), Fault(code, values=values), len(said) + before)
+
+
+def _refused(code: FaultCode, token: _Token, length: int) -> _Item:
+    return _Item((), Fault(code, values={"word": token.typed, "place": token.place}), length)

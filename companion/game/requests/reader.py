@@ -1,0 +1,137 @@
+"""What somebody asks for, as plain values, read with every fault collected.
+
+The same readers serve JSON, forms and score sheets: each turns what it has into mappings, lists,
+texts and numbers; what is wrong is named by its place in them.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from companion.game import players
+from companion.game.faults import Fault, FaultCode, ValidationError, pointer
+
+Values = Mapping[str, Any]
+
+
+class RequestReader:
+    """One request being read: asks for values by key and collects what is wrong with them.
+
+    A key with null is as good as none. After everything has been read, `raise_faults` refuses the
+    request if there was any fault.
+    """
+
+    def __init__(self, values: object, *, at: str = "") -> None:
+        self.faults: list[Fault] = []
+        self.at = at
+        if not isinstance(values, Mapping):
+            raise ValidationError([Fault(FaultCode.NOT_AN_OBJECT, at)])
+        self.values: Values = values
+
+    def raise_faults(self) -> None:
+        """Refuse the request if anything was wrong with it."""
+        if self.faults:
+            raise ValidationError(self.faults)
+
+    def add_fault(self, code: FaultCode, *steps: str | int, **values: object) -> None:
+        """Note a fault at this place."""
+        self.faults.append(Fault(code, self.at + pointer(*steps), values))
+
+    def has(self, name: str) -> bool:
+        """Tell whether there is a value at all."""
+        return self.values.get(name) is not None
+
+    def integer(self, name: str, least: int, most: int, default: int | None = None) -> int:
+        """Ask for a whole number; the least one where it is wrong."""
+        if not self.has(name) and default is not None:
+            return default
+        return self.check_integer(self.values.get(name), (name,), least, most)
+
+    def check_integer(
+        self, value: object, steps: Sequence[str | int], least: int, most: int
+    ) -> int:
+        """Check a whole number; 8.0 is one too, true is none."""
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
+        if type(value) is not int:
+            self.add_fault(FaultCode.NOT_A_WHOLE_NUMBER, *steps)
+        elif not least <= value <= most:
+            self.add_fault(FaultCode.OUT_OF_RANGE, *steps, least=least, most=most)
+        else:
+            return value
+        return least
+
+    def text(self, name: str, most: int, *, least: int = 0) -> str:
+        """Ask for a text of so many characters, without space around it."""
+        value = self.values.get(name)
+        if not isinstance(value, str):
+            self.add_fault(FaultCode.NOT_A_TEXT, name)
+            return ""
+        text = value.strip()
+        if not least <= len(text) <= most:
+            self.add_fault(
+                FaultCode.BLANK if not text else FaultCode.TEXT_TOO_LONG,
+                name,
+                most=most,
+                length=len(text),
+            )
+        return text
+
+    def raw_text(self, name: str, most: int) -> str:
+        """Ask for a text that is taken to the letter."""
+        value = self.values.get(name)
+        if not isinstance(value, str):
+            self.add_fault(FaultCode.NOT_A_TEXT, name)
+            return ""
+        if len(value) > most:
+            self.add_fault(FaultCode.TEXT_TOO_LONG, name, most=most, length=len(value))
+        return value
+
+    def choice(self, name: str, choices: Sequence[str], default: str | None = None) -> str:
+        """Ask for one of some words."""
+        value = self.values.get(name, default)
+        value = default if value is None else value
+        if value in choices:
+            return cast("str", value)
+        self.add_fault(FaultCode.NOT_A_CHOICE, name, choices=tuple(choices))
+        return default or choices[0]
+
+    def boolean(self, name: str) -> bool:
+        """Ask for true or false; false where there is none."""
+        value = self.values.get(name)
+        if not isinstance(value, bool | None):
+            self.add_fault(FaultCode.NOT_TRUE_OR_FALSE, name)
+        return value is True
+
+    def sequence(self, name: str) -> list[Any]:
+        """Ask for a list; empty where there is none."""
+        value = self.values.get(name)
+        if value is not None and not isinstance(value, list | tuple):
+            self.add_fault(FaultCode.NOT_A_LIST, name)
+        return list(value) if isinstance(value, list | tuple) else []
+
+    def mapping(self, name: str) -> Values:
+        """Ask for an object; empty where there is none."""
+        value = self.values.get(name)
+        if value is not None and not isinstance(value, Mapping):
+            self.add_fault(FaultCode.NOT_AN_OBJECT, name)
+        return value if isinstance(value, Mapping) else {}
+
+    def names(self, name: str, kept: tuple[str, ...] = ()) -> tuple[str, ...]:
+        """Ask for a list of distinct names; labels that are `kept` may be longer than a name."""
+        found = [
+            value if value in kept else self.check_name(value, (name, place))
+            for place, value in enumerate(self.sequence(name))
+        ]
+        for place in players.doubles(found):
+            self.add_fault(FaultCode.NAME_TWICE, name, place, name=found[place])
+        return tuple(found)
+
+    def check_name(self, value: object, steps: Sequence[str | int]) -> str:
+        """Check one name and give it as it is kept."""
+        if not isinstance(value, str):
+            self.add_fault(FaultCode.NOT_A_TEXT, *steps)
+            return ""
+        name = players.clean(value)
+        for fault in players.faults_of(name):
+            self.add_fault(fault.code, *steps, **fault.values)
+        return name

@@ -1,0 +1,6 @@
+"""A score sheet as text, both ways: what people type, and a game written out."""
+
+from companion.game.scoresheet.reader import read_sheet
+from companion.game.scoresheet.writer import write_sheet
+
+__all__ = ["read_sheet", "write_sheet"]

@@ -1,0 +1,46 @@
+"""Deleted games are really removed after a day; the first request of every hour sees to it."""
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime, timedelta
+from threading import Lock
+
+from companion.store.errors import StoreError
+from companion.store.protocols import Trash
+
+RETENTION = timedelta(days=1)
+SWEEP_INTERVAL = 3600.0  # seconds
+
+
+class Sweeper:
+    """Empties the trash, at most once an hour.
+
+    The clock of a small computer may jump by years once it finds the network. So a game deleted
+    while this process runs is also given a day by the clock that never jumps.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._due = clock()
+        self._lock = Lock()
+        self._last: tuple[datetime, float] | None = None
+
+    def deleted(self, at: datetime) -> None:
+        """Remember that a game has just been deleted, at this time by the clock on the wall."""
+        self._last = (at, self._clock())
+
+    def sweep(self, trash: Trash, now: datetime) -> None:
+        """Remove what was deleted a day ago, if an hour has passed since the last time."""
+        with self._lock:
+            if self._clock() < self._due:
+                return
+            self._due = self._clock() + SWEEP_INTERVAL
+        before = now - RETENTION
+        if not self._has_jumped(before):
+            with suppress(StoreError):  # nobody asked for this; the next hour will do
+                trash.purge(before)
+
+    def _has_jumped(self, before: datetime) -> bool:
+        at, moment = self._last or (before, 0.0)
+        return at < before and self._clock() - moment < RETENTION.total_seconds()

@@ -1,0 +1,125 @@
+"""Backups of the file of games: made while people play, restored when nobody does.
+
+A copy is made beside the place it is for, checked to the last line, and only then takes that
+place. Copying is one step, because a copy made in several begins anew with every save; saves wait
+for that step (seconds for a gigabyte), not for the check.
+"""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from itertools import count, groupby
+from operator import itemgetter
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from sqlite_utils import Database
+
+from companion.store.checksums import START, intact_rows
+from companion.store.errors import BackupRefusedError, NotSavedError
+from companion.store.sqlite.connections import connect, store_errors
+from companion.store.sqlite.lock import lock_folder
+from companion.store.sqlite.migrations import check_schema
+
+_EVERY_LINE = """SELECT games.id, games.version AS last, games.seal AS last_seal, lines.*
+                 FROM games LEFT JOIN lines ON lines.game = games.number
+                 ORDER BY games.number, lines.version"""
+
+_SIDE_FILES = ("-journal", "-wal", "-shm")
+"""Endings of files that SQLite would take for a part of the next database of that name."""
+
+
+def backup(source: Path, target: Path) -> int:
+    """Copy the games into a new file and return how many they are, deleted ones included.
+
+    Raises `BackupRefusedError` when something stands in the way or a game is damaged,
+    `NewerSchemaError`, `StoreUnavailableError` when there is nothing to copy, and `NotSavedError`
+    for want of room.
+    """
+    if target.exists():
+        msg = f"{target.name} is there already: nothing was overwritten"
+        raise BackupRefusedError(msg)
+    with _checked_copy(source, target) as (copy, games):
+        copy.replace(target)
+        _sync_folder(target.parent)
+    return games
+
+
+def restore(source: Path, data: Path) -> Path | None:
+    """Put a backup in the place of the games and return where those are now, if there were any.
+
+    Raises what `backup` does; `StoreUnavailableError` also while the games are open elsewhere.
+    """
+    with _checked_copy(source, data) as (copy, _), lock_folder(data.parent, exclusive=True):
+        aside = _put_aside(data)
+        copy.replace(data)
+        _sync_folder(data.parent)
+    return aside
+
+
+@contextmanager
+def _checked_copy(source: Path, target: Path) -> Iterator[tuple[Path, int]]:
+    """Copy a file into a folder beside the target; give the copy and its number of games."""
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(dir=target.parent, prefix=f".{target.name}.") as folder:
+            copy = Path(folder, target.name)
+            copy.touch(mode=0o600)
+            with store_errors(source.name), connect(copy) as db:
+                with connect(source) as original:
+                    original.begin()
+                    # Reading waits 5 s for a lock, copying would wait for ever.
+                    check_schema(original, source.name)
+                    with store_errors(copy.name, NotSavedError):
+                        original.conn.backup(db.conn)
+                games = _check_content(db, source.name)
+            yield copy, games
+    except OSError as error:
+        msg = f"{target}: {error.strerror}"
+        raise BackupRefusedError(msg) from error
+
+
+def _check_content(db: Database, name: str) -> int:
+    """Check that everything is as it was written, and return the number of games."""
+    faults = [row["integrity_check"] for row in db.query("PRAGMA integrity_check")]
+    if faults != ["ok"] or list(db.query("PRAGMA foreign_key_check")):
+        msg = f"{name} is damaged"
+        raise BackupRefusedError(msg)
+    if not db.table("games").exists():
+        msg = f"{name} holds no games"
+        raise BackupRefusedError(msg)
+    games = 0
+    for (game, *end), rows in groupby(db.query(_EVERY_LINE), itemgetter("id", "last", "last_seal")):
+        found = [[row["version"], row["seal"]] for row in intact_rows(game, START, rows)]
+        if found[-1:] != [end]:
+            msg = f"{name} is damaged: game {game} is sound up to version {len(found)} only"
+            raise BackupRefusedError(msg)
+        games += 1
+    return games
+
+
+def _put_aside(data: Path) -> Path | None:
+    """Keep the file there is under the next free number; it stays in its place until replaced."""
+    candidates = (data.with_name(f"{data.name}.{number}") for number in count(1))
+    aside = next(path for path in candidates if not path.exists())
+    for ending in _SIDE_FILES:
+        with suppress(FileNotFoundError):
+            data.with_name(data.name + ending).rename(aside.with_name(aside.name + ending))
+    if not data.exists():
+        return None
+    try:
+        aside.hardlink_to(data)
+    except OSError:  # a disk without links
+        data.rename(aside)
+    return aside
+
+
+def _sync_folder(folder: Path) -> None:
+    """Write the new name of a file to the disk, on systems that can sync a folder."""
+    if sys.platform != "win32":
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

@@ -1,0 +1,64 @@
+"""Drafts in SQLite: the hands that are being counted."""
+
+from sqlite_utils import Database
+
+from companion.store.preconditions import check_draft
+from companion.store.protocols import Draft
+from companion.store.sqlite.connections import Connections
+from companion.store.sqlite.games import find_game
+
+_OF_TABLE = 'game = ? AND drafts."table" = ?'
+
+
+class SqliteDrafts:
+    """The `Drafts` of one file."""
+
+    def __init__(self, file: Connections) -> None:
+        self._file = file
+
+    def put(self, game: str, draft: Draft) -> int:
+        check_draft(draft)
+        with self._file.writing() as db:
+            number = find_game(db, game)["number"]
+            count = _highest_count(db, number, draft.table) + 1
+            row = {
+                "game": number,
+                "table": draft.table,
+                "seat": draft.seat,
+                "round": draft.round_,
+                "text": draft.text,
+                "by": draft.by,
+                "count": count,
+            }
+            # Not `upsert()`: to see what SQLite can do it first creates a table, and where that
+            # fails (a full or read-only disk) it ends without an error and without the row.
+            db.table("drafts").insert(row, replace=True)
+        return count
+
+    def read(self, game: str, table: int, since: int = 0) -> list[Draft]:
+        with self._file.reading() as db:
+            rows = db.table("drafts").rows_where(
+                f"{_OF_TABLE} AND count > ?",
+                [find_game(db, game)["number"], table, since],
+                select='drafts."table", round AS round_, seat, text, drafts."by", count',
+                order_by="count, seat",
+            )
+            return [Draft(**row) for row in rows]
+
+    def clear(self, game: str, table: int) -> int:
+        with self._file.writing() as db:
+            number = find_game(db, game)["number"]
+            count = _highest_count(db, number, table)
+            drafts = db.table("drafts")
+            counted = list(drafts.rows_where(f"{_OF_TABLE} AND text != ''", [number, table]))
+            if not counted:
+                return count
+            empty = {"text": "", "by": None, "count": count + 1}
+            drafts.insert_all([row | empty for row in counted], replace=True)
+        return count + 1
+
+
+def _highest_count(db: Database, number: int, table: int) -> int:
+    drafts = db.table("drafts")
+    (row,) = drafts.rows_where(_OF_TABLE, [number, table], select="max(count) AS highest")
+    return row["highest"] or 0

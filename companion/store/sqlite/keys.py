@@ -1,0 +1,71 @@
+"""Keys in SQLite: which key opens which game to do what."""
+
+import secrets
+from collections.abc import Sequence
+from typing import cast
+
+from sqlite_utils import Database
+
+from companion.store.checksums import Row, checksum
+from companion.store.errors import StoreUnavailableError
+from companion.store.protocols import AccessKey, Kind
+from companion.store.sqlite.connections import Connections
+from companion.store.sqlite.games import find_game
+
+# The version is that of the game where its last line is the one the game expects.
+_KEYS = """SELECT doors."key", games.id AS game, kind, doors."table", doors.seal,
+                  iif(lines.seal = games.seal, games.version, NULL) AS version
+           FROM doors JOIN games ON games.number = doors.game
+           LEFT JOIN lines ON lines.game = games.number AND lines.version = games.version"""
+
+
+class SqliteKeys:
+    """The `Keys` of one file."""
+
+    def __init__(self, file: Connections) -> None:
+        self._file = file
+
+    def add(self, game: str, kind: Kind, table: int | None = None) -> str:
+        with self._file.writing() as db:
+            return insert_key(db, find_game(db, game), kind, table)
+
+    def find(self, key: str) -> AccessKey | None:
+        if not key.isascii():  # SQLite could not even be asked for half of a surrogate pair
+            return None
+        with self._file.reading() as db:
+            return next(iter(_read(db, 'doors."key" = ? AND deleted IS NULL', [key])), None)
+
+    def of_game(self, game: str) -> list[AccessKey]:
+        where = 'doors.game = ? ORDER BY kind, doors."table", doors."key"'
+        with self._file.reading() as db:
+            return _read(db, where, [find_game(db, game)["number"]])
+
+    def renew(self, game: str, kind: Kind, table: int | None = None) -> str:
+        where = 'game = ? AND kind = ? AND doors."table" IS ?'
+        with self._file.writing() as db:
+            row = find_game(db, game)
+            db.table("doors").delete_where(where, [row["number"], kind, table])
+            return insert_key(db, row, kind, table)
+
+
+def insert_key(db: Database, game: Row, kind: Kind, table: int | None) -> str:
+    """Insert a new key to a game, given as its row of `find_game`, and return it."""
+    key = secrets.token_urlsafe(16)
+    row = {"key": key, "game": game["number"], "kind": kind, "table": table}
+    db.table("doors").insert(row | {"seal": checksum(key, game["id"], kind, table)})
+    return key
+
+
+def _read(db: Database, where: str, values: Sequence[object]) -> list[AccessKey]:
+    """Return the keys found; one that is not as it was written might open another game."""
+    keys = []
+    # Every page begins with `find`, and `query()` would add a savepoint to each.
+    for row in db.execute(f"{_KEYS} WHERE {where}", values):
+        key = AccessKey(
+            row["key"], row["game"], cast("Kind", row["kind"]), row["table"], row["version"]
+        )
+        if row["seal"] != checksum(key.key, key.game, key.kind, key.table):
+            msg = "a key in the file is damaged"
+            raise StoreUnavailableError(msg)
+        keys.append(key)
+    return keys

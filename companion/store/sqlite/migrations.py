@@ -1,0 +1,135 @@
+"""The schema, as named migrations; one that was released is never changed, only followed.
+
+A moment is stored as whole microseconds since 1970 in UTC. `games.number` stands for a game
+within the file, because the id would be repeated in every line.
+"""
+
+from sqlite_utils import Database, Migrations
+
+from companion.store.errors import NewerSchemaError, StoreUnavailableError
+from companion.store.sqlite.connections import Connections
+
+
+def journals(db: Database) -> None:
+    """Lay out games and their lines, a game's lines side by side in the file."""
+    db.executescript("""
+        CREATE TABLE games (
+            number INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            version INTEGER NOT NULL,
+            seal BLOB NOT NULL,
+            created INTEGER NOT NULL,
+            changed INTEGER NOT NULL,
+            deleted INTEGER
+        ) STRICT;
+        CREATE INDEX games_by_change ON games (changed) WHERE deleted IS NULL;
+        CREATE INDEX games_by_deletion ON games (deleted) WHERE deleted IS NOT NULL;
+        CREATE TABLE lines (
+            game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,
+            version INTEGER NOT NULL,
+            at INTEGER NOT NULL,
+            body TEXT NOT NULL,
+            request_id TEXT,
+            fingerprint TEXT,
+            "by" TEXT,
+            seal BLOB NOT NULL,
+            PRIMARY KEY (game, version)
+        ) STRICT, WITHOUT ROWID;
+        CREATE UNIQUE INDEX lines_by_request ON lines (game, request_id)
+            WHERE request_id IS NOT NULL;
+    """)
+
+
+def doors(db: Database) -> None:
+    """Lay out the keys."""
+    db.executescript("""
+        CREATE TABLE doors (
+            "key" TEXT PRIMARY KEY,
+            game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,
+            kind TEXT NOT NULL,
+            "table" INTEGER,
+            seal BLOB NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX doors_by_game ON doors (game);
+    """)
+
+
+def drafts(db: Database) -> None:
+    """Lay out the hands being counted."""
+    db.executescript("""
+        CREATE TABLE drafts (
+            game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,
+            "table" INTEGER NOT NULL,
+            seat INTEGER NOT NULL,
+            round INTEGER NOT NULL,
+            text TEXT NOT NULL,
+            "by" TEXT,
+            count INTEGER NOT NULL,
+            PRIMARY KEY (game, "table", seat)
+        ) STRICT, WITHOUT ROWID;
+    """)
+
+
+def series(db: Database) -> None:
+    """Lay out which games followed each other."""
+    db.executescript("""
+        CREATE TABLE series (
+            game INTEGER PRIMARY KEY REFERENCES games ON DELETE CASCADE,
+            series TEXT NOT NULL,
+            leads INTEGER NOT NULL,
+            seal BLOB NOT NULL
+        ) STRICT;
+        CREATE INDEX series_by_series ON series (series);
+    """)
+
+
+STEPS = (journals, doors, drafts, series)
+
+MIGRATIONS = Migrations("companion")
+for step in STEPS:
+    MIGRATIONS()(step)
+
+
+def migrate(file: Connections) -> None:
+    """Bring a file to the present schema; several processes may do so at once.
+
+    A file that needs nothing is only read. Raises `NewerSchemaError`, and `StoreUnavailableError`
+    for a database that is none of ours.
+    """
+    with file.reading() as db:
+        check_schema(db, file.path.name)
+        is_pending = bool(MIGRATIONS.pending(db))
+    if is_pending:
+        with file.writing() as db:
+            check_schema(db, file.path.name)
+            MIGRATIONS.apply(db)
+    with file.reading() as db:
+        # A damaged description of the tables would otherwise show as columns that are not there.
+        with Database(memory=True, execute_plugins=False) as blank:
+            for step in STEPS:
+                step(blank)
+            expected = _columns(blank)
+        if not expected <= _columns(db):
+            raise _damaged(file.path.name)
+
+
+def check_schema(db: Database, name: str) -> None:
+    """Refuse a database of something else and one from a newer version; an empty one is fine."""
+    try:
+        applied = {migration.name for migration in MIGRATIONS.applied(db)}
+    except KeyError as error:  # the record of what was applied has not even its columns
+        raise _damaged(name) from error
+    if not applied and db.table_names():
+        msg = f"{name} is a database of something else"
+        raise StoreUnavailableError(msg)
+    if applied - {step.__name__ for step in STEPS}:
+        msg = f"{name} was written by a newer version: update, or use the version that wrote it"
+        raise NewerSchemaError(msg)
+
+
+def _columns(db: Database) -> set[tuple[str, str]]:
+    return {(table.name, column.name) for table in db.tables for column in table.columns}
+
+
+def _damaged(name: str) -> StoreUnavailableError:
+    return StoreUnavailableError(f"{name}: the file is damaged")

@@ -1,0 +1,63 @@
+"""Series in SQLite: the games that one table played after each other."""
+
+from sqlite_utils import Database
+
+from companion.store.checksums import Row, checksum
+from companion.store.errors import StoreUnavailableError
+from companion.store.sqlite.connections import Connections
+from companion.store.sqlite.games import find_game
+
+_SERIES = """SELECT games.id AS game, series.series, leads, series.seal
+             FROM series JOIN games ON games.number = series.game
+             WHERE series.series = (SELECT series FROM series WHERE game = ?)
+               AND deleted IS NULL ORDER BY games.number"""
+
+
+class SqliteSeries:
+    """The `Series` of one file."""
+
+    def __init__(self, file: Connections) -> None:
+        self._file = file
+
+    def follow(self, game: str, earlier: str) -> None:
+        with self._file.writing() as db:
+            first = find_game(db, earlier)
+            series = _series_of(db, first)
+            if series is None:  # the earlier game was alone until now
+                series = earlier
+                _put(db, first, series, leads=True)
+            _put(db, find_game(db, game), series, leads=True)
+
+    def games(self, game: str) -> list[str]:
+        return [row["game"] for row in self._rows(game)] or [game]
+
+    def following(self, game: str) -> str | None:
+        rows = self._rows(game)
+        later = rows[[row["game"] for row in rows].index(game) + 1 :] if rows else []
+        return later[0]["game"] if later and later[0]["leads"] else None
+
+    def detach(self, game: str) -> None:
+        with self._file.writing() as db:
+            row = find_game(db, game)
+            series = _series_of(db, row)
+            if series is not None:
+                _put(db, row, series, leads=False)
+
+    def _rows(self, game: str) -> list[Row]:
+        with self._file.reading() as db:
+            rows: list[Row] = list(db.query(_SERIES, [find_game(db, game)["number"]]))
+        if any(row["seal"] != checksum(row["game"], row["series"], row["leads"]) for row in rows):
+            msg = "a series in the file is damaged"
+            raise StoreUnavailableError(msg)
+        return rows
+
+
+def _series_of(db: Database, game: Row) -> str | None:
+    rows = db.table("series").rows_where("game = ?", [game["number"]], select="series")
+    return next((row["series"] for row in rows), None)
+
+
+def _put(db: Database, game: Row, series: str, *, leads: bool) -> None:
+    row = {"game": game["number"], "series": series, "leads": int(leads)}
+    seal = checksum(game["id"], series, int(leads))
+    db.table("series").insert(row | {"seal": seal}, replace=True)

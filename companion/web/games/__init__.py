@@ -1,0 +1,18 @@
+"""A game as a whole: started, changed, shared, deleted, told as a story."""
+
+from companion.web.games import (
+    deletion,
+    history,
+    phone,
+    series,
+    settings,
+    sharing,
+    start,
+    story,
+    transfer,
+)
+
+blueprints = tuple(
+    module.bp
+    for module in (start, settings, history, sharing, deletion, phone, transfer, series, story)
+)

@@ -1,0 +1,65 @@
+"""Ends of a game: forgotten by one phone, or deleted for everybody and for a day brought back."""
+
+from flask import Blueprint, Flask, flash, redirect, render_template, request, url_for
+from itsdangerous import BadSignature
+from werkzeug.exceptions import NotFound
+from werkzeug.wrappers import Response
+
+from companion.store.errors import UnknownGameError
+from companion.web.http.i18n import gettext
+from companion.web.ui import device
+from companion.web.ui.access import open_game
+from companion.web.ui.registry import game_service, registry
+
+bp = Blueprint("deletion", __name__)
+
+
+class UndeleteExpiredError(NotFound):
+    """A token that restores nothing: a day has passed, or it is none of ours."""
+
+
+def register(app: Flask) -> None:
+    """Sweep away what was deleted a day ago."""
+
+    @app.before_request
+    def _sweep() -> None:
+        registry().recent.sweeper.sweep(game_service().store.trash, game_service().now())
+
+
+@bp.post("/games/<key>/delete")
+def delete(key: str) -> str:
+    """Delete a game for everybody, and show how it is brought back."""
+    access = open_game(key)
+    keys = game_service().store.keys.of_game(access.game_id)
+    now = game_service().now()
+    game_service().store.trash.delete(access.game_id, now)
+    registry().recent.sweeper.deleted(now)
+    registry().recent.former.note([found.key for found in keys], "deleted")
+    registry().recent.glances.forget()
+    return render_template("games/deleted.html", deleted=device.add_deleted_game(access))
+
+
+@bp.post("/undelete")
+def undelete() -> Response:
+    """Restore a deleted game, by the token that its deletion gave."""
+    token = request.form.get("token", "")
+    try:
+        game_id, key = device.read_restore_token(token)
+        game_service().store.trash.undelete(game_id)
+    except (BadSignature, ValueError, TypeError, UnknownGameError):
+        raise UndeleteExpiredError from None
+    keys = [found.key for found in game_service().store.keys.of_game(game_id)]
+    registry().recent.former.forget(keys)
+    device.remove_deleted_game(token)
+    flash(gettext("The game is back, with all its links."))
+    return redirect(url_for("table.show", key=key), 303)
+
+
+@bp.post("/forget")
+def forget() -> Response:
+    """Forget a game on this phone, or bring back the one that was forgotten last."""
+    if "back" in request.form:
+        device.restore_game()
+    else:
+        device.forget_game(request.form.get("key", ""))
+    return redirect(url_for("home.index"), 303)

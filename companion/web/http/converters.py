@@ -1,0 +1,29 @@
+"""What may stand in an address where something varies; anything else is no address of ours."""
+
+from flask import Flask
+from werkzeug.routing import BaseConverter, IntegerConverter
+
+from companion.game.rounds import RULE_PATTERN
+
+
+class Number(IntegerConverter):
+    """A number; Python refuses to read one of thousands of digits."""
+
+    regex = r"[0-9]{1,9}"
+
+
+class Key(BaseConverter):
+    """The key of a game, alone at its place; where games are taken in, there stands `import`."""
+
+    regex = r"(?!import$)[^/.]+"
+
+
+class Rule(BaseConverter):
+    """The key of a rule, such as `stack.2on2`."""
+
+    regex = RULE_PATTERN
+
+
+def register(app: Flask) -> None:
+    """Let the addresses of the app use them, as `<int:number>`, `<key:key>` and so on."""
+    app.url_map.converters |= {"int": Number, "key": Key, "rule": Rule}

@@ -1,0 +1,138 @@
+"""The language of a page: never part of a stored game."""
+
+import gettext as _gettext
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from functools import cache
+from itertools import chain
+from urllib.parse import quote, urlencode
+
+from flask import Flask, Response, current_app, g, has_request_context, request, url_for
+from markupsafe import Markup
+
+from companion.datafiles.text import DEFAULT_LANGUAGE, LANGUAGES, TRANSLATIONS, LocalizedText
+
+COOKIE = "lang"
+_ONE_YEAR = 365 * 24 * 3600
+_OF_OPEN_PAGES = {"since", "every"}  # what a page adds that asks for what is new
+
+
+def N_(message: str) -> str:  # noqa: N802 - the customary name, known to the extraction
+    """Mark a sentence that is translated where it is used."""
+    return message
+
+
+def is_for_scripts() -> bool:
+    """Tell whether the answer goes to a script, in JSON."""
+    return request.path in {"/api", "/healthz"} or request.path.startswith("/api/")
+
+
+def language() -> str:
+    """Give the language of the answer: what was asked for, remembered, or preferred; else English.
+
+    Scripts (`/api`) remember nothing: their cookies, if any, have no say.
+    """
+    if not has_request_context():
+        return DEFAULT_LANGUAGE
+    if "language" not in g:
+        g.language = _chosen()
+    return str(g.language)
+
+
+def _chosen() -> str:
+    said = (request.args.get("lang"), _remembered())
+    wishes = (wish for wish in chain(said, _preferred()) if wish)
+    return next((wish for wish in wishes if wish in LANGUAGES), DEFAULT_LANGUAGE)
+
+
+def _remembered() -> str | None:
+    return None if is_for_scripts() else request.cookies.get(COOKIE)
+
+
+def _preferred() -> Iterator[str]:
+    """Go through what the browser prefers, the best first: who reads fr-CA reads French.
+
+    Werkzeug's own choice would take the English of `fr-CA, en;q=0.5`, which is there by name.
+    """
+    for wish, quality in request.accept_languages:
+        if quality:
+            yield wish.partition("-")[0].lower()
+
+
+@cache
+def _translations(wish: str) -> _gettext.NullTranslations:
+    # The sources are written in the default language, so it has no file of its own.
+    return _gettext.translation("messages", TRANSLATIONS, [wish], fallback=True)
+
+
+def gettext(message: str) -> str:
+    """Translate a sentence into the language of the answer."""
+    return _translations(language()).gettext(message)
+
+
+def translated(wish: str, message: str) -> str:
+    """Translate a sentence into a language, where no page is being answered."""
+    return _translations(wish).gettext(message)
+
+
+def ngettext(one: str, many: str, number: int, wish: str | None = None) -> str:
+    """Translate a sentence that counts something, into the language of the answer or another."""
+    return _translations(wish or language()).ngettext(one, many, number)
+
+
+def in_language(wish: str) -> str:
+    """Give the address of this very page in another language, relative to the page itself."""
+    known = {k: v for k, v in request.args.to_dict(flat=False).items() if k not in _OF_OPEN_PAGES}
+    asked = {**known, "lang": wish}
+    return f"{_page()}?{urlencode(asked, doseq=True)}"
+
+
+def _page() -> str:
+    """Find the page to go back to; after a refused form, the page on which the form stood."""
+    if request.method in {"GET", "HEAD"}:
+        return ""
+    if request.endpoint == "start.create":
+        return url_for("start.new")
+    pages = current_app.create_url_adapter(request)
+    path = request.path
+    while path and not (pages and pages.test(path, "GET")):
+        path = path.rpartition("/")[0]
+    return quote(path) or "/"
+
+
+def _remember(response: Response) -> Response:
+    """Remember a language that somebody asked for."""
+    wish = request.args.get("lang", "")
+    is_page = not (is_for_scripts() or request.path.startswith("/static/"))
+    if wish in LANGUAGES and is_page and not _OF_OPEN_PAGES & request.args.keys():
+        response.set_cookie(COOKIE, wish, max_age=_ONE_YEAR, samesite="Lax", httponly=True)
+    return response
+
+
+def register(app: Flask) -> None:
+    """Let templates speak the language of the answer."""
+    app.jinja_env.add_extension("jinja2.ext.i18n")
+    install = app.jinja_env.install_gettext_callables  # type: ignore[attr-defined]
+    install(gettext, ngettext, newstyle=True)
+    app.jinja_env.globals.update(language=language, in_language=in_language, LANGUAGES=LANGUAGES)
+    app.after_request(_remember)
+    app.jinja_env.filters.update(clock=_clock, average=average, localized=localized)
+
+
+def _clock(at: datetime) -> str:
+    """Write a moment so that everybody reads it alike, in universal time."""
+    return at.astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC")
+
+
+def average(number: float) -> str:
+    """Write a number with one decimal, the way the language does."""
+    written = f"{number:.1f}"
+    return written.replace(".", LANGUAGES[language()].decimal_mark)
+
+
+def localized(text: LocalizedText) -> str:
+    """Return a text in the language of the answer; marked as English where it is not translated."""
+    wish = language()
+    if wish in text:
+        return text[wish]
+    return Markup('<span lang="{}">{}</span>').format(DEFAULT_LANGUAGE, text.localized(wish))

@@ -1,0 +1,111 @@
+"""From the bytes of a request to plain values, and how a change was asked for."""
+
+import json
+import re
+from typing import Any, NoReturn
+
+from flask import request
+
+from companion.game.requests.reader import RequestReader
+from companion.services.games import Write
+
+LONGEST_REQUEST_ID = 64
+DEEPEST = 32  # nobody's hand is deeper, and whoever walks through it must come back
+_LONGEST_NUMBER = 18  # digits
+_ANY_VERSION = 2**63
+
+
+class InvalidJsonError(Exception):
+    """A body that is not JSON."""
+
+
+class JsonTypeError(Exception):
+    """A body that does not say that it is JSON."""
+
+
+def body() -> Any:  # noqa: ANN401 - whatever was sent
+    """Read the body as JSON, which it must say that it is."""
+    if request.mimetype != "application/json":
+        raise JsonTypeError
+    return parsed(request.get_data())
+
+
+def parsed(data: bytes) -> Any:  # noqa: ANN401 - whatever was sent
+    """Read some bytes as JSON.
+
+    A mark of the byte order is passed over. Not JSON here: what UTF-8 can not hold, numbers that
+    are none, depths without end, and an object that says the same thing twice.
+    """
+    try:
+        values = json.loads(
+            data.decode("utf-8-sig"),
+            object_pairs_hook=_object,
+            parse_int=_whole,
+            parse_constant=_no_number,
+        )
+        json.dumps(values, ensure_ascii=False).encode()
+    except (ValueError, RecursionError):
+        raise InvalidJsonError from None
+    if not _is_shallow(values):
+        raise InvalidJsonError
+    return values
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    values = dict(pairs)
+    if len(values) < len(pairs):
+        raise ValueError(pairs)
+    return values
+
+
+def _whole(digits: str) -> int | float:
+    """Read a whole number; one that is far too large for anything loses its last digits."""
+    return int(digits) if len(digits) <= _LONGEST_NUMBER else float(digits)
+
+
+def _no_number(constant: str) -> NoReturn:
+    raise ValueError(constant)
+
+
+def _is_shallow(value: object, depth: int = 0) -> bool:
+    if isinstance(value, dict):
+        value = list(value.values())
+    if not isinstance(value, list):
+        return True
+    return depth < DEEPEST and all(_is_shallow(each, depth + 1) for each in value)
+
+
+def optional_body() -> Any:  # noqa: ANN401 - whatever was sent
+    """Read the body where there may be none."""
+    return body() if request.get_data() else {}
+
+
+def write_of(values: object, table: int | None = None) -> Write:
+    """Read version and request id, which every write may carry, and what makes its content.
+
+    The key is no part of the content: who was given another one may ask for the same again. But
+    `table` is, of which the key is: at each table of a tournament the same is something else.
+    """
+    reader = RequestReader(values)
+    request_id = version = None
+    if reader.has("request_id"):
+        request_id = reader.raw_text("request_id", LONGEST_REQUEST_ID)
+    if reader.has("version"):
+        version = reader.integer("version", -_ANY_VERSION, _ANY_VERSION)
+    reader.raise_faults()
+    asked = {k: v for k, v in reader.values.items() if k not in {"request_id", "version"}}
+    _, _, _, _, *what = request.path.split("/")  # "", "api", "games", the key
+    content = [request.method, table, *what, asked]
+    return Write(request_id=request_id, version=version, content=content)
+
+
+def write_of_query() -> Write:
+    """Read the same from the address, where a request has no body."""
+    version = request.args.get("version")
+    is_whole = version is not None and re.fullmatch(r"-?[0-9]{1,18}", version)
+    return write_of(
+        {
+            "request_id": request.args.get("request_id"),
+            "version": int(version) if version and is_whole else version,
+        }
+    )

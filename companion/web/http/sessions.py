@@ -1,0 +1,91 @@
+"""The session: signed cookies that no server has to remember."""
+
+from typing import Any
+
+from flask import Flask, Request, Response
+from flask import request as this_request
+from flask.json.tag import TaggedJSONSerializer
+from flask.sessions import SecureCookieSession, SessionInterface, SessionMixin
+from itsdangerous import BadSignature, URLSafeSerializer
+
+FLASH_COOKIE = "flash"
+LONGEST_MESSAGE = 300  # characters; in a cookie one takes up to twelve bytes, browsers keep 4,096
+_FLASHES = "_flashes"  # where `flask.flash` puts its messages
+_TWO_YEARS = 730 * 24 * 3600
+_ONE_MINUTE = 60  # whoever comes later no longer wonders
+
+
+class CookieSessionInterface(SessionInterface):
+    """Flask's session in two cookies: the flash message, and all that the phone remembers.
+
+    A response that flashes a message leaves the other cookie alone, so it cannot undo what the
+    response to another request has just put there. Both are signed without a time and live by
+    `Max-Age`: the clock of a small computer may be years off.
+    """
+
+    def __init__(self, secret: bytes) -> None:
+        self._session = _Serializer(secret, salt="cookie-session", **_AS_FLASK_SIGNS)
+        self._flash = _Serializer(secret, salt="cookie-flash", **_AS_FLASK_SIGNS)
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
+        """Read both cookies into one session."""
+        session = SecureCookieSession(self._stored(app, request))
+        if flashes := _read(self._flash, request.cookies.get(FLASH_COOKIE)):
+            session.update(flashes)
+            session.modified = False
+        return session
+
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        """Write each of the cookies of which the values have changed."""
+        values = dict(session)
+        flashes = values.pop(_FLASHES, [])
+        if session.modified and values != self._stored(app, this_request):
+            cookie = str(self._session.dumps(values)) if values else ""
+            self._set(app, response, self.get_cookie_name(app), cookie, _TWO_YEARS)
+        cookie = str(self._flash.dumps({_FLASHES: _shortened(flashes)})) if flashes else ""
+        if (cookie or None) != this_request.cookies.get(FLASH_COOKIE):
+            self._set(app, response, FLASH_COOKIE, cookie, _ONE_MINUTE)
+
+    def _stored(self, app: Flask, request: Request) -> dict[str, Any]:
+        return _read(self._session, request.cookies.get(self.get_cookie_name(app)))
+
+    def _set(self, app: Flask, response: Response, name: str, cookie: str, seconds: int) -> None:
+        """Set a cookie; an empty one is deleted."""
+        response.set_cookie(
+            name,
+            cookie,
+            max_age=seconds if cookie else 0,
+            secure=self.get_cookie_secure(app),
+            httponly=True,
+            samesite=self.get_cookie_samesite(app),
+        )
+
+
+class _Serializer(URLSafeSerializer):
+    """Signs values; reads also what Flask's own sessions have signed together with a time."""
+
+    def load_payload(self, payload: bytes, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - itsdangerous' own signature
+        # A time stands behind the last dot; else the only dot is the first character, if any.
+        values, _, _ = payload.rpartition(b".")
+        return super().load_payload(values or payload, *args, **kwargs)
+
+
+_AS_FLASK_SIGNS: dict[str, Any] = {
+    "serializer": TaggedJSONSerializer(),
+    "signer_kwargs": {"key_derivation": "hmac"},
+}
+
+
+def _read(serializer: URLSafeSerializer, cookie: str | None) -> dict[str, Any]:
+    """Return the values of a cookie; one that this server has not signed holds none."""
+    try:
+        return dict(serializer.loads(cookie or ""))
+    except BadSignature:
+        return {}
+
+
+def _shortened(flashes: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return only the last message, and of a very long one its beginning."""
+    category, message = flashes[-1]
+    is_long = len(message) > LONGEST_MESSAGE
+    return [(category, f"{message[: LONGEST_MESSAGE - 1]}…" if is_long else message)]

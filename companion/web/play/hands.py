@@ -1,0 +1,210 @@
+"""The hands that are being counted: every phone of a table finds them until the round is saved."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from flask import Blueprint, abort, render_template, request
+from werkzeug.wrappers import Response
+
+from companion.editions import Edition
+from companion.game.cards.hand import Hand, impossible
+from companion.game.faults import Fault, FaultCode, ValidationError
+from companion.game.replay import Game
+from companion.game.requests.hand import read_single_hand
+from companion.game.rounds import Seat
+from companion.game.tournament.tables import OpenTable
+from companion.store.protocols import DRAFT_LIMIT, Draft
+from companion.web.http import htmx
+from companion.web.http.i18n import gettext
+from companion.web.ui import device, forms
+from companion.web.ui.access import Access, open_game
+from companion.web.ui.device import nickname
+
+bp = Blueprint("hands", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A hand that was counted, and whose phone counted it (None: nobody said whose it is)."""
+
+    hand: Hand
+    by: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """What was counted so far for round `number` of a table.
+
+    `count` rises with every change, so a phone can tell what it has not seen. `own` is the seat of
+    this phone and `phone` what it is called. Under `address`, followed by a seat, a hand is handed
+    in.
+    """
+
+    number: int
+    count: int
+    hands: Mapping[Seat, Counted]
+    own: Seat | None
+    phone: str | None
+    address: str
+
+    @property
+    def seen(self) -> tuple[object, ...]:
+        """Tell all that a page which shows this hangs on besides the game."""
+        return (self.count, self.own, self.phone)
+
+    @property
+    def filled(self) -> forms.Form:
+        """Fill the record form with the hands."""
+        return forms.filled_hands({seat: each.hand for seat, each in self.hands.items()})
+
+    def by(self, seat: Seat) -> str | None:
+        """Tell whose phone counted a hand: None for this one, "" for one that nobody has named."""
+        by = self.hands[seat].by if seat in self.hands else self.phone
+        return None if by == self.phone else (by or "#").partition("#")[0]
+
+
+def next_number(game: Game, table: OpenTable) -> int:
+    """Tell which round this table plays next, counted at this table."""
+    return 1 + sum(round_.table == table.table for round_ in game.rounds)
+
+
+def counting(access: Access, table: OpenTable) -> Counting:
+    """Read what was counted for the next round of a table."""
+    number = next_number(access.game, table)
+    drafts = access.games.store.drafts.read(access.game_id, table.table)
+    ours = (d for d in drafts if d.round_ == number and d.seat in _places(access.game, table))
+    hands = {draft.seat: counted for draft in ours if (counted := _read(draft, access.edition))}
+    count = max((draft.count for draft in drafts), default=0)
+    own = device.seat(access.key)
+    is_seat = own in access.game.seats
+    phone = access.game.name(own) if own and is_seat else nickname() or device.device_id()
+    return Counting(number, count, hands, own, phone, f"{access.page}/hands/")
+
+
+def _places(game: Game, table: OpenTable) -> tuple[Seat, ...]:
+    """Give whose hands can be counted at a table; everybody's as one is nobody's seat."""
+    return (*table.seated, forms.PILE) if game.scoring.takes_pile else table.seated
+
+
+def _read(draft: Draft, edition: Edition) -> Counted | None:
+    if not draft.text:
+        return None
+    try:
+        hand = read_single_hand(json.loads(draft.text), edition.deck, edition.lexicon)
+    except (ValueError, ValidationError):
+        return None
+    return Counted(hand, draft.by)
+
+
+def _text(hand: Hand | None) -> str:
+    if hand is None:
+        return ""
+    values = {"points": hand.points} if hand.cards is None else {"cards": hand.cards}
+    return json.dumps(values, separators=(",", ":"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where one hand is counted, and under which address it is handed in."""
+
+    access: Access
+    table: OpenTable
+    seat: Seat
+    at: str
+
+    def row(
+        self,
+        typed: forms.Form,
+        status: int = 200,
+        faults: Sequence[Fault] = (),
+        by: str | None = None,
+    ) -> Response:
+        """Answer with the row of this hand."""
+        game, seat = self.access.game, self.seat
+        row = render_template(
+            "play/rounds/_hand.html",
+            label=game.name(seat) if seat else gettext("The pile"),
+            edition=self.access.edition,
+            seat=seat,
+            side=self.table.side_of(seat) if seat else 0,
+            at=self.at,
+            by=by,
+            typed=typed,
+            faults={f"hand-{seat}": faults} if faults else {},
+        )
+        return htmx.answer(row, status)
+
+
+@bp.post("/games/<key>/hands/<int:seat>")
+@bp.post("/tables/<key>/hands/<int:seat>")
+def keep(key: str, seat: int) -> Response:
+    """Keep a hand for the other phones, and show how it was understood."""
+    access, table = _at_table(key)
+    _must_play(access.game, table, seat)
+    device.set_device_id()
+    now = counting(access, table)
+    place = _Place(access, table, seat, now.address)
+    if forms.number(request.form.get("round", "")) != now.number:
+        return place.row(request.form, 409, [Fault(FaultCode.ALREADY_RECORDED)])
+    try:
+        _put(access, table, now, seat, read_one(request.form, seat, access.edition))
+    except ValidationError as refused:
+        return place.row(request.form, 422, refused.faults)
+    now = counting(access, table)
+    return place.row(now.filled, 200, _beyond(access, now, seat), now.by(seat))
+
+
+@bp.post("/games/<key>/rounds/<int:number>/hands/<int:seat>")
+def preview(key: str, number: int, seat: int) -> Response:
+    """Show how a hand was understood, in a round that is being corrected; nothing is kept."""
+    access = open_game(key)
+    if not 1 <= number <= len(access.game.rounds):
+        abort(404)
+    table = access.game.table_of(number)
+    _must_play(access.game, table, seat)
+    place = _Place(access, table, seat, request.path.rpartition("/")[0] + "/")
+    try:
+        hand = read_one(request.form, seat, access.edition)
+    except ValidationError as refused:
+        return place.row(request.form, 422, refused.faults)
+    return place.row(forms.filled_hands({seat: hand} if hand else {}))
+
+
+def _at_table(key: str) -> tuple[Access, OpenTable]:
+    """Find the table at which a key may record now."""
+    access = open_game(key, "table" if request.path.startswith("/tables/") else "score")
+    if access.game.game_format.is_planned and access.table is None:
+        abort(404)  # each table of a tournament has a page of its own
+    here = (t for t in access.game.tables_open if t.table == (access.table or 1))
+    table = next(here, None)
+    return (access, table) if table else abort(404)
+
+
+def _must_play(game: Game, table: OpenTable, seat: Seat) -> None:
+    if seat not in _places(game, table):
+        raise ValidationError([Fault(FaultCode.NO_HAND_HERE)])
+
+
+def read_one(form: forms.Form, seat: Seat, edition: Edition) -> Hand | None:
+    """Read one hand of a form as it would be read on saving; None where it is blank."""
+    values = forms.hand_values(form, seat)
+    return read_single_hand(values, edition.deck, edition.lexicon) if values else None
+
+
+def _put(access: Access, table: OpenTable, now: Counting, seat: Seat, hand: Hand | None) -> None:
+    """Keep a hand, unless just this one is there already."""
+    text = _text(hand)
+    if len(text.encode()) > DRAFT_LIMIT:
+        raise ValidationError([Fault(FaultCode.TOO_MANY_IN_HAND)])
+    was = now.hands.get(seat)
+    if text != _text(was.hand if was else None):
+        draft = Draft(table.table, now.number, seat, text, now.phone)
+        access.games.store.drafts.put(access.game_id, draft)
+
+
+def _beyond(access: Access, now: Counting, seat: Seat) -> list[Fault]:
+    """Find what the deck can not hold of this hand, together with the others at the table."""
+    hands = {str(place): each.hand for place, each in now.hands.items()}
+    found = impossible(access.game.start.deck, hands)
+    return [fault for fault in found if fault.path.partition("/")[0] == str(seat)]

@@ -1,0 +1,1 @@
+"""What every page uses: templates, forms, messages, polling, what a device remembers."""

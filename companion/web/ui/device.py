@@ -1,0 +1,197 @@
+"""What this phone remembers, in its signed session cookie: its games, its name, its seats.
+
+A cookie may come from an older version or from somebody who knows the secret, so whatever is read
+from it is checked for its type.
+"""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from secrets import token_hex
+
+from flask import current_app, session
+from itsdangerous import BadSignature, URLSafeTimedSerializer
+
+from companion.game.players import faults_of
+from companion.game.rounds import Seat
+from companion.services.trash import RETENTION
+from companion.store.errors import DamagedGameError
+from companion.web.ui.access import Access
+from companion.web.ui.polling import is_asking_again
+from companion.web.ui.registry import game_service
+
+MAX_GAMES = 50
+MAX_DELETED_GAMES = 3  # a cookie is small
+_MAX_LABEL = 60  # characters
+_GAMES, _FORGOTTEN, _DELETED = "games", "forgotten", "deleted"
+_SEATS, _DEVICE_ID, _NICKNAME = "seats", "phone", "nickname"
+
+
+# games
+
+
+def remember_game(key: str) -> None:
+    """Put a game first among those of this phone; the oldest beyond `MAX_GAMES` is dropped.
+
+    An open page that polls is nobody who opens a game, and changes no cookie.
+    """
+    if not is_asking_again():
+        _remember(key)
+
+
+def replace_key(old: str, new: str) -> None:
+    """Remember a game by its new key in place of the old one."""
+    if old != new:
+        _remember(new, instead_of=old)
+
+
+def _remember(key: str, instead_of: str | None = None) -> None:
+    before = _game_keys()
+    keys = [key, *(other for other in before if other not in {key, instead_of})][:MAX_GAMES]
+    if keys != before:  # else the cookie would be signed and sent anew with every page
+        session.permanent = True
+        session[_GAMES] = keys
+
+
+def forget_game(key: str) -> None:
+    """Forget a game on this phone; it goes on for everybody else."""
+    keys = _game_keys()
+    if key in keys:
+        session[_FORGOTTEN] = key
+        session[_GAMES] = [other for other in keys if other != key]
+
+
+def has_forgotten_game() -> bool:
+    """Return whether there is a forgotten game to restore."""
+    return _FORGOTTEN in session
+
+
+def restore_game() -> None:
+    """Remember the game again that was forgotten last."""
+    key = session.pop(_FORGOTTEN, None)
+    if isinstance(key, str):
+        _remember(key)
+
+
+def games() -> Iterator[Access]:
+    """Return the games of this phone whose keys still open them, the latest first."""
+    for key in _game_keys():
+        found = game_service().access_key(key)
+        with suppress(DamagedGameError):  # its own page says so; the others must still be listed
+            if found:
+                yield Access(key, found.kind, found.game, game_service().behind(found), found.table)
+
+
+def _game_keys() -> list[str]:
+    keys = session.get(_GAMES)
+    return [key for key in keys if isinstance(key, str)] if isinstance(keys, list) else []
+
+
+# deleted games
+
+
+@dataclass(frozen=True, slots=True)
+class DeletedGame:
+    """A game that this phone deleted: who played, and the signed token that restores it."""
+
+    label: str
+    token: str
+
+
+def add_deleted_game(access: Access) -> DeletedGame:
+    """Remember a game that was just deleted, so that this phone can restore it for a day."""
+    label = ", ".join(access.game.names)
+    if len(label) > _MAX_LABEL:
+        label = f"{label[:_MAX_LABEL]}…"
+    token = _restore_tokens().dumps([access.game_id, access.key])
+    pairs = [(label, token), *_deleted_games()][:MAX_DELETED_GAMES]
+    session.permanent = True
+    session[_DELETED] = [list(pair) for pair in pairs]
+    return DeletedGame(label, token)
+
+
+def remove_deleted_game(token: str) -> None:
+    """Forget that a game was deleted: it was restored."""
+    session[_DELETED] = [list(pair) for pair in _deleted_games() if pair[1] != token]
+
+
+def deleted_games() -> Iterator[DeletedGame]:
+    """Return the games that this phone deleted and can still restore."""
+    for label, token in _deleted_games():
+        with suppress(BadSignature):  # older than a day, too
+            _restore_tokens().loads(token, max_age=int(RETENTION.total_seconds()))
+            yield DeletedGame(label, token)
+
+
+def read_restore_token(token: str) -> tuple[str, str]:
+    """Return the id and the key of the game that a token restores.
+
+    Raises `BadSignature`, `ValueError` or `TypeError` for what no phone was given. How old it is
+    does not matter here: the trash has the game for as long as it can be restored.
+    """
+    game_id, key = _restore_tokens().loads(token)
+    return game_id, key
+
+
+def _restore_tokens() -> URLSafeTimedSerializer:
+    return URLSafeTimedSerializer(str(current_app.secret_key), salt="deleted")
+
+
+def _deleted_games() -> list[tuple[str, str]]:
+    pairs = []
+    stored = session.get(_DELETED)
+    for pair in stored if isinstance(stored, list) else ():
+        match pair:
+            case [str(label), str(token)]:
+                pairs.append((label, token))
+    return pairs
+
+
+# who uses this phone
+
+
+def set_seat(key: str, seat: Seat | None) -> None:
+    """Remember which player of a game uses this phone; None for none of them."""
+    keys = _game_keys()
+    seats = {k: own for k, own in _seats().items() if k in keys and k != key}
+    session[_SEATS] = seats | ({key: seat} if seat else {})
+
+
+def seat(key: str) -> Seat | None:
+    """Return which player of a game uses this phone, as far as anybody has said."""
+    own = _seats().get(key)
+    return own if isinstance(own, int) else None
+
+
+def _seats() -> dict[str, object]:
+    seats = session.get(_SEATS, {})
+    return seats if isinstance(seats, dict) else {}
+
+
+def set_nickname(name: str) -> None:
+    """Remember what this phone is called; an empty name is none."""
+    session.permanent = True
+    session[_NICKNAME] = name
+
+
+def nickname() -> str | None:
+    """Return what this phone is called; None where nobody said, or a cookie says nonsense."""
+    name = session.get(_NICKNAME)
+    return name if isinstance(name, str) and not faults_of(name) else None
+
+
+def author(access: Access) -> str | None:
+    """Return who makes a change with this phone: the player who uses it, else its nickname."""
+    own = seat(access.key)
+    return access.game.name(own) if own in access.game.seats else nickname()
+
+
+def set_device_id() -> None:
+    """Give this phone an id to know its own hands by, unless it has one."""
+    session.setdefault(_DEVICE_ID, f"#{token_hex(3)}")
+
+
+def device_id() -> str | None:
+    """Return the id of this phone, which is no player's name; None before `set_device_id`."""
+    own = session.get(_DEVICE_ID)
+    return own if isinstance(own, str) else None

@@ -1,0 +1,183 @@
+"""From the fields of a form to the values that the game reads; what is wrong, by field."""
+
+import secrets
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from flask import g, request
+from werkzeug.datastructures import MultiDict
+
+from companion.game.cards.hand import Hand
+from companion.game.faults import Fault, FaultCode, ValidationError
+from companion.game.replay import Game
+from companion.game.rounds import Note, Round, Seat
+from companion.game.tournament.tables import OpenTable
+from companion.services.games import Write
+
+Form = MultiDict[str, str]
+PILE = 0  # where a seat's number would stand, for all opponents' cards as one
+
+_LONGEST_ID = 64
+
+
+def sent() -> Form:
+    """Give those fields of the form that was sent in which something stands: most are blank."""
+    if "sent" not in g:
+        filled = [(name, v) for name, v in request.form.items(multi=True) if v and not v.isspace()]
+        g.sent = Form(filled)
+    form: Form = g.sent
+    return form
+
+
+def write_of(content: Mapping[str, Any], by: str | None) -> Write:
+    """Read how a change was asked for: each page carries the version it showed and a fresh id.
+
+    `by`: whose phone asks.
+    """
+    form = sent()
+    version = number(form.get("version", ""))
+    return Write(
+        request_id=form.get("request_id", "")[:_LONGEST_ID] or None,
+        version=version if isinstance(version, int) else None,
+        content={"path": request.path, **content},
+        by=by,
+    )
+
+
+def fresh_request_id() -> str:
+    """Make an id for the change that a page may ask for; phones without https can not."""
+    return secrets.token_urlsafe(12)
+
+
+def number(text: str) -> int | str:
+    """Read a number as far as it is one; the game says what is wrong with the rest."""
+    text = text.strip()
+    is_number = text.isdecimal() or (text[:1] == "-" and text[1:].isdecimal())
+    return int(text) if is_number and len(text) < 20 else text  # noqa: PLR2004 - digits
+
+
+def round_values(form: Form, game: Game, table: OpenTable) -> dict[str, Any]:
+    """Read the record form of a table: who went out, and a hand for everybody against them.
+
+    What was counted for the one who went out (or a partner) stays in the form and is not part of
+    the round.
+    """
+    out = _seat(form.get("went_out", ""), game)
+    resting = [seat for seat in map(number, form.getlist("resting")) if seat != out]
+    names = {seat: game.name(seat) for seat in game.seats}
+    values: dict[str, Any] = {
+        "went_out": names[out] if out else None,
+        "resting": [name for seat, name in names.items() if seat in resting],
+        "keep_anyway": "keep_anyway" in form,
+        "table": table.table,
+        "rotation": table.rotation,
+        "notes": [{"rule": note.rule, "text": note.text} for note in notes(form) if note.text],
+    }
+    if form.get("together"):
+        return values | {"pile": hand_values(form, PILE) or {}}
+    against = [s for side in table.sides if out not in side for s in side]
+    asked = [s for s in against if s not in resting]
+    hands = {names[seat]: hand_values(form, seat) for seat in asked}
+    return values | {"hands": {name: hand for name, hand in hands.items() if hand}}
+
+
+def notes(form: Form) -> list[Note]:
+    """Read the rulings that are noted with a round: a field each, named after its rule."""
+    fields = ((name, text.strip()) for name, text in form.items(multi=True))
+    return [Note(n.removeprefix("note-"), text) for n, text in fields if n.startswith("note-")]
+
+
+def _seat(text: str, game: Game) -> Seat | None:
+    seat = number(text)
+    return seat if isinstance(seat, int) and seat in game.seats else None
+
+
+def hand_values(form: Form, seat: Seat) -> dict[str, Any] | None:
+    """Read one hand: points, or words, or a count of each card; None where all is blank."""
+    points, said = form.get(f"points-{seat}", "").strip(), form.get(f"said-{seat}", "").strip()
+    cards = counted(form, seat)
+    if sum(map(bool, (points, said, cards))) > 1:
+        raise ValidationError([Fault(FaultCode.GIVEN_TWICE, f"/seats/{seat}")])
+    if points:
+        return {"points": number(points)}
+    return {"cards": said or cards} if said or cards else None
+
+
+def counted(form: Form, seat: Seat) -> list[str] | None:
+    """Read the count fields of a hand; a count that is no number is left to be refused by name."""
+    prefix = f"count-{seat}-"
+    fields = [(f.removeprefix(prefix), v.strip()) for f, v in form.items() if f.startswith(prefix)]
+    filled = [(card, count) for card, count in fields if count not in {"", "0"}]
+    wrong = [card for card, count in filled if not count.isdecimal() or len(count) > 2]  # noqa: PLR2004
+    if wrong:
+        values = {"least": 0, "most": 99}
+        raise ValidationError(
+            Fault(FaultCode.OUT_OF_RANGE, f"/seats/{seat}", values) for _ in wrong[:1]
+        )
+    return [card for card, count in filled for _ in range(int(count))] or None
+
+
+class UnconfirmedHandsError(Exception):
+    """Hands were given in words, and the page has not shown yet as which cards they were read."""
+
+    def __init__(self, hands: Mapping[Seat, Hand]) -> None:
+        self.hands = hands
+        super().__init__(tuple(hands))
+
+
+def show_first(form: Form, round_: Round) -> None:
+    """Raise `UnconfirmedHandsError` unless every hand given in words was shown as cards before."""
+    hands = {**round_.hands, **({PILE: round_.pile} if round_.pile else {})}
+    unseen = {
+        s: h for s, h in hands.items() if form.get(f"said-{s}", "") != form.get(f"shown-{s}", "")
+    }
+    if unseen:
+        raise UnconfirmedHandsError(unseen)
+
+
+def by_field(found: ValidationError, game: Game) -> dict[str, list[Fault]]:
+    """Sort faults by the field beside which they are shown: `hand-2`, `went_out`, or `form`."""
+    sorted_: dict[str, list[Fault]] = {}
+    for fault in found.faults:
+        sorted_.setdefault(_field(fault.path, game), []).append(fault)
+    return sorted_
+
+
+def _field(path: str, game: Game) -> str:
+    first, _, rest = path.removeprefix("/").partition("/")
+    match first:
+        case "hands":
+            name = rest.partition("/")[0].replace("~1", "/").replace("~0", "~")
+            return f"hand-{game.seat(name) or PILE}"
+        case "seats":
+            return f"hand-{rest}"
+        case "pile":
+            return f"hand-{PILE}"
+    return first or "form"
+
+
+def filled(round_: Round) -> Form:
+    """Fill the record form with a round, to correct it."""
+    form = Form([("went_out", str(round_.went_out))])
+    for seat in round_.resting:
+        form.add("resting", str(seat))
+    if round_.pile:
+        form.add("together", "1")
+    for note in round_.notes:
+        form.add(f"note-{note.rule}", note.text)
+    hands = {**round_.hands, **({PILE: round_.pile} if round_.pile else {})}
+    for name, value in filled_hands(hands).items():
+        form.add(name, value)
+    return form
+
+
+def filled_hands(hands: Mapping[Seat, Hand]) -> Form:
+    """Fill the fields of some hands."""
+    form = Form()
+    for seat, hand in hands.items():
+        if hand.cards is None:
+            form.add(f"points-{seat}", str(hand.points))
+        for card, count in Counter(hand.cards or ()).items():
+            form.add(f"count-{seat}-{card}", str(count))
+    return form

@@ -1,0 +1,260 @@
+"""Sentences for the entries of a journal: its history, and what was just saved."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import singledispatch
+from itertools import zip_longest
+
+from companion.game import entries as e
+from companion.game.cards.hand import Hand
+from companion.game.replay import Game, fold, replay
+from companion.game.rounds import Round
+from companion.game.tally import ScoredRound
+from companion.services.games import Changed
+from companion.store.protocols import Line
+from companion.web.http.i18n import gettext
+from companion.web.ui.messages import seat_names, side_name
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryItem:
+    """One entry of a journal: its line in the store, its sentence, and whether it still counts."""
+
+    line: Line
+    sentence: str
+    is_effective: bool
+
+
+def history(journal: Iterable[tuple[Line, e.Entry]], game: Game) -> list[HistoryItem]:
+    """Return every change of a game, the latest first.
+
+    A sentence speaks of the game as it stood before its entry (`Bo’s hand from 45 to 54`), so the
+    journal is replayed on the way.
+    """
+    effective = {*game.changes, 1}
+    entries: dict[int, e.Entry] = {}
+    sentences: dict[int, str] = {}
+    items = []
+    before: Game | None = None
+    for line, entry in journal:
+        entries[line.version] = entry
+        if before is None:
+            sentence = gettext("The game was started.")
+        elif isinstance(entry, e.TakenBack):
+            # An undoing that is taken back itself was a redoing.
+            first = entries[entry.versions[0]]
+            is_redo = isinstance(first, e.TakenBack)
+            words = gettext("Redone: %(what)s") if is_redo else gettext("Undone: %(what)s")
+            versions = first.versions if isinstance(first, e.TakenBack) else entry.versions
+            sentence = words % {"what": " ".join(sentences[version] for version in versions)}
+        else:
+            sentence = entry_sentence(entry, before)
+        sentences[line.version] = sentence
+        is_effective = line.version in effective or isinstance(entry, e.TakenBack)
+        items.append(HistoryItem(line, sentence, is_effective))
+        # `fold` returns None where something was taken back; then only a replay tells.
+        before = (before and fold(before, (line.version, entry))) or replay(entries.items())
+    return items[::-1]
+
+
+def saved_sentence(changed: Changed) -> str:
+    """Return what was just saved, and how the game stands now."""
+    match changed.entry:
+        case None:
+            return gettext("This was saved already.")
+        case e.TakenBack(versions):
+            is_redo = versions == changed.before.undone[-1:]
+            done = gettext("Redone.") if is_redo else gettext("Undone.")
+            touched = _touched_round(changed, versions)
+            return f"{done} {touched}" if touched else done
+        case e.RoundRecorded():
+            return credit_sentence(changed.game, changed.game.course.played[-1])
+    return entry_sentence(changed.entry, changed.before)
+
+
+def _touched_round(changed: Changed, versions: tuple[int, ...]) -> str:
+    """Return which round one step back or forth took away, brought back or changed.
+
+    Empty for several steps at once, for one that touched no round, and in a tournament: there
+    rounds are counted by table, so their number in the game would help nobody.
+    """
+    before, after = changed.before.rounds, changed.game.rounds
+    pairs = enumerate(zip_longest(before, after), start=1)
+    number = next((number for number, (one, other) in pairs if one != other), None)
+    if number is None or len(versions) > 1 or changed.game.game_format.is_planned:
+        return ""
+    if len(before) > len(after):
+        words = gettext("Round %(number)s is gone.")
+    elif len(before) < len(after):
+        words = gettext("Round %(number)s is back.")
+    else:
+        words = gettext("Round %(number)s has changed.")
+    return words % {"number": number}
+
+
+def credit_sentence(game: Game, played: ScoredRound) -> str:
+    """Return who got what in a round, with its number unless tables count their own."""
+    credits_ = ", ".join(
+        f"{side_name(game, credit.side)} +{credit.points}"
+        for credit in played.credited
+        # Where the lowest total wins, nobody needs to read that 0 points were added.
+        if credit.points or game.scoring.highest_first
+    )
+    values = {"number": played.number, "credits": credits_ or "0"}
+    if game.game_format.is_planned:
+        return gettext("Saved: %(credits)s.") % values
+    return gettext("Round %(number)s saved: %(credits)s.") % values
+
+
+@singledispatch
+def entry_sentence(entry: e.Entry, before: Game) -> str:
+    """Return what an entry changed in the game as it stood `before` it."""
+    raise TypeError(entry, before)
+
+
+@entry_sentence.register
+def round_recorded(entry: e.RoundRecorded, before: Game) -> str:
+    """Return who went out and what the others held."""
+    round_ = entry.round
+    if round_.pile:
+        pile = {"points": round_.pile.points}
+        hands = gettext("All the others together: %(points)s.") % pile
+    else:
+        each = (f"{before.name(seat)} {hand.points}" for seat, hand in round_.hands.items())
+        hands = ", ".join(each) + "."
+    values = {
+        "number": len(before.rounds) + 1,
+        "name": before.name(round_.went_out),
+        "hands": hands,
+        "table": round_.table,
+        "rotation": round_.rotation,
+    }
+    if not before.game_format.is_planned:
+        return gettext("Round %(number)s: %(name)s went out. %(hands)s") % values
+    words = gettext(
+        "Round %(number)s (table %(table)s, rotation %(rotation)s): %(name)s went out. %(hands)s"
+    )
+    return words % values
+
+
+@entry_sentence.register
+def round_corrected(entry: e.RoundCorrected, before: Game) -> str:
+    """Return what is different in the round now."""
+    changes = ", ".join(_differences(before.rounds[entry.number - 1], entry.round, before))
+    values = {"number": entry.number, "changes": changes or gettext("nothing changed")}
+    return gettext("Round %(number)s corrected: %(changes)s.") % values
+
+
+def _differences(old: Round, new: Round, game: Game) -> Iterator[str]:
+    if old.went_out != new.went_out:
+        values = {"old": game.name(old.went_out), "new": game.name(new.went_out)}
+        yield gettext("%(new)s went out, not %(old)s") % values
+    for seat in sorted({*old.hands, *new.hands}):
+        before, after = old.hands.get(seat), new.hands.get(seat)
+        if before != after:
+            values = {"name": game.name(seat), "old": _points(before), "new": _points(after)}
+            yield gettext("%(name)s’s hand from %(old)s to %(new)s") % values
+    if old.pile != new.pile:
+        values = {"old": _points(old.pile), "new": _points(new.pile)}
+        yield gettext("all the others together from %(old)s to %(new)s") % values
+    if old.resting != new.resting:
+        resting = seat_names(game, new.resting) or "–"
+        yield gettext("sitting out: %(names)s") % {"names": resting}
+
+
+def _points(hand: Hand | None) -> str:
+    return "–" if hand is None else str(hand.points)
+
+
+@entry_sentence.register
+def round_removed(entry: e.RoundRemoved, _: Game) -> str:
+    """Return which round was removed."""
+    return gettext("Round %(number)s was removed.") % {"number": entry.number}
+
+
+@entry_sentence.register
+def players_renamed(entry: e.PlayersRenamed, before: Game) -> str:
+    """Return the names that changed."""
+    pairs = zip(before.names, entry.names, strict=True)
+    changed = ", ".join(f"{old} → {new}" for old, new in pairs if old != new)
+    return gettext("Names: %(names)s.") % {"names": changed or gettext("nothing changed")}
+
+
+@entry_sentence.register
+def target_changed(entry: e.TargetChanged, before: Game) -> str:
+    """Return the target before and after."""
+    values = {"old": before.target, "new": entry.target}
+    return gettext("The target went from %(old)s to %(new)s.") % values
+
+
+@entry_sentence.register
+def dealer_set(entry: e.DealerSet, before: Game) -> str:
+    """Return who deals the next round."""
+    return gettext("%(name)s deals the next round.") % {"name": before.name(entry.dealer)}
+
+
+@entry_sentence.register
+def game_finished(entry: e.GameFinished, _: Game) -> str:
+    """Return that the table stops, or that it goes on after all."""
+    if entry.finished:
+        return gettext("The table agreed to stop here.")
+    return gettext("The game goes on.")
+
+
+@entry_sentence.register
+def players_left(entry: e.PlayersLeft, before: Game) -> str:
+    """Return who left, and what that means for the plan of a tournament."""
+    values = {"names": seat_names(before, entry.seats)}
+    if not before.game_format.is_planned:
+        return gettext("%(names)s left the table.") % values
+    words = gettext(
+        "%(names)s left. A rotation that has begun is finished with a stand-in; from the next"
+        " one on everybody is seated anew."
+    )
+    return words % values
+
+
+@entry_sentence.register
+def player_joined(entry: e.PlayerJoined, before: Game) -> str:
+    """Return who came back or joined, and what that means for the plan of a tournament."""
+    if entry.seat <= len(before.names):  # a seat that there is already: somebody who had left
+        joined = gettext("%(name)s is back.") % {"name": before.name(entry.seat)}
+    else:
+        values = {"name": entry.name, "total": entry.total}
+        joined = gettext("%(name)s joined with a total of %(total)s.") % values
+    if not before.game_format.is_planned:
+        return joined
+    return joined + " " + gettext("From the next rotation on everybody is seated anew.")
+
+
+@entry_sentence.register
+def stand_in(entry: e.StandIn, before: Game) -> str:
+    """Return who plays on for whom."""
+    values = {"name": entry.name, "seat": before.name(entry.seat)}
+    return gettext("%(name)s plays on for %(seat)s; the points stay with the seat.") % values
+
+
+@entry_sentence.register
+def rotations_changed(entry: e.RotationsChanged, before: Game) -> str:
+    """Return how many rotations are played now, and how many were planned."""
+    values = {"old": len(before.seating), "new": entry.rotations}
+    return gettext("Rotations to be played: %(new)s, not %(old)s.") % values
+
+
+@entry_sentence.register
+def ruling_settled(entry: e.RulingSettled, _: Game) -> str:
+    """Return what the table plays."""
+    return gettext("This table plays: %(text)s") % {"text": entry.text}
+
+
+@entry_sentence.register
+def ruling_unsettled(entry: e.RulingUnsettled, before: Game) -> str:
+    """Return what the table no longer plays."""
+    text = next((s.text for s in before.settled if s.rule == entry.rule), "")
+    return gettext("No longer played: %(text)s") % {"text": text}
+
+
+@entry_sentence.register
+def together(entry: e.Together, before: Game) -> str:
+    """Return the sentences of all parts of one change."""
+    return " ".join(entry_sentence(part, before) for part in entry.parts)

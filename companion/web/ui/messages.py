@@ -1,0 +1,282 @@
+"""Sentences for what the game finds: faults, outcomes, formats, how sure a ruling is.
+
+Sentences stand here in English and are translated where they are used.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, MutableMapping
+from typing import NamedTuple
+
+from companion.editions import Edition
+from companion.game.faults import Fault, FaultCode
+from companion.game.outcome import Outcome, Termination
+from companion.game.players import is_hidden
+from companion.game.replay import Game
+from companion.game.rounds import Seat
+from companion.rulings import Ruling
+from companion.web.http.i18n import N_, gettext, language, ngettext, translated
+
+_MAX_ECHO = 40  # characters of what somebody typed
+
+
+class Wording(NamedTuple):
+    """What a format or a scoring is called, and the one line that explains it."""
+
+    name: str
+    explanation: str = ""
+
+
+# Whoever adds a format or a scoring adds its words here; one without any is called by its id.
+FORMATS: MutableMapping[str, Wording] = {
+    "individual": Wording(
+        N_("Everyone for themselves"), N_("2 to 10 players; with two, a few rules change.")
+    ),
+    "teams": Wording(
+        N_("Teams of two"),
+        N_(
+            "4 players, partners opposite: seats 1 and 3 against 2 and 4; whoever goes out"
+            " collects for both."
+        ),
+    ),
+    "challenge": Wording(
+        N_("Challenge: the last one left wins"),
+        N_(
+            "3 to 10 players; everyone keeps their own points, and whoever reaches the target"
+            " is out."
+        ),
+    ),
+    "tournament": Wording(
+        N_("Tournament: partners change"),
+        N_("4 to 40 players; everybody plays with everybody in turn, and the most points win."),
+    ),
+}
+SCORINGS: MutableMapping[str, Wording] = {
+    "winner-collects": Wording(
+        N_("Whoever goes out collects"),
+        N_(
+            "Whoever goes out gets the points of all the cards the others still hold; first to the"
+            " target wins."
+        ),
+    ),
+    "keep-own": Wording(
+        N_("Everyone keeps their own"),
+        N_(
+            "Everyone adds up the points of their own hand; when somebody reaches the target, the"
+            " lowest total wins."
+        ),
+    ),
+}
+TERMINATIONS: Mapping[Termination, str] = {
+    "target-reached": N_("first to reach %(target)s points"),
+    "lowest-at-target": N_("the lowest total when somebody reached %(target)s"),
+    "last-survivor": N_("the last one below %(target)s points"),
+    "all-rotations-played": N_("the most points after all rotations"),
+    "by-agreement": N_("the table agreed to stop"),
+}
+
+FAULTS: Mapping[FaultCode, str] = {
+    FaultCode.NAME_BLANK: N_("A player needs a name."),
+    FaultCode.NAME_TOO_LONG: N_("This name has %(length)s characters; %(most)s fit."),
+    FaultCode.NAME_SIGN: N_("A name cannot hold “%(sign)s”: leave it out."),
+    FaultCode.NAME_HIDDEN_SIGN: N_("This name holds an invisible character: type it again."),
+    FaultCode.NAME_TWICE: N_("Two players are called %(name)s: give one of them another name."),
+    FaultCode.TOO_MANY_OF_CARD: N_("%(card)s: the deck has %(has)s, you counted %(counted)s."),
+    FaultCode.TOO_MANY_OF_LOT: N_(
+        "%(cards)s: the deck has %(has)s of these together, you counted %(counted)s."
+    ),
+    FaultCode.TOO_MANY_CARDS: N_("The deck has %(has)s cards, you counted %(counted)s."),
+    FaultCode.TOO_MANY_POINTS: N_(
+        "The whole deck is worth %(has)s points, you counted %(counted)s."
+    ),
+    FaultCode.TEXT_TOO_LONG: N_("This is too long: at most %(most)s characters."),
+    FaultCode.HAND_BLANK: N_(
+        "A hand needs its cards or its points; if it is worth nothing, write 0."
+    ),
+    FaultCode.COUNT_ALONE: N_("“%(word)s” counts something, but no card follows it."),
+    FaultCode.COUNT_OUT_OF_RANGE: N_("“%(word)s”: a card can be counted 1 to 99 times."),
+    FaultCode.NOT_IN_BOX: N_("“%(word)s” (at character %(place)s) is not in this box.%(offer)s"),
+    FaultCode.NEVER_IN_A_HAND: N_(
+        "“%(word)s” (at character %(place)s) lies on the table and is never in a hand."
+    ),
+    FaultCode.NUMBER_NO_CARD: N_(
+        "“%(word)s” (at character %(place)s) is no card. Cards are told apart by spaces (7 9);"
+        " a total goes where points are asked for."
+    ),
+    FaultCode.UNKNOWN_WORD: N_(
+        "“%(word)s” (at character %(place)s) is no card of this box.%(offer)s"
+    ),
+    FaultCode.NOT_AN_OBJECT: N_("This must be an object with named values."),
+    FaultCode.NOT_A_WHOLE_NUMBER: N_("This must be a whole number, such as 25."),
+    FaultCode.OUT_OF_RANGE: N_("This must be a number from %(least)s to %(most)s."),
+    FaultCode.NOT_A_TEXT: N_("This must be a text."),
+    FaultCode.BLANK: N_("Something must be written here."),
+    FaultCode.NOT_A_CHOICE: N_("Choose one of these: %(choices)s."),
+    FaultCode.NOT_TRUE_OR_FALSE: N_("This must be true or false."),
+    FaultCode.NOT_A_LIST: N_("This must be a list."),
+    FaultCode.NUMBER_OF_PLAYERS: N_(
+        "This format is for %(least)s to %(most)s players; there are %(given)s."
+    ),
+    FaultCode.JUST_SO_MANY_PLAYERS: N_("This format is for %(most)s players; there are %(given)s."),
+    FaultCode.UNKNOWN_CARD: N_("“%(card)s” is not a card of this box that can be in a hand."),
+    FaultCode.NOTHING_LEFT: N_("No card would be left to play with: leave out fewer."),
+    FaultCode.UNKNOWN_PLAYER: N_("Nobody called “%(name)s” plays here."),
+    FaultCode.NOT_PLAYING: N_("%(name)s does not play this round."),
+    FaultCode.NOBODY_RESTS: N_("Nobody sits out a round in this format."),
+    FaultCode.TOO_FEW_PLAY: N_("At least two players must be left; to stop here, finish the game."),
+    FaultCode.TOO_FEW_FOR_A_TABLE: N_(
+        "At least %(least)s players must be left for a table; to stop here, finish the game."
+    ),
+    FaultCode.NOBODY_WENT_OUT: N_("Say who went out."),
+    FaultCode.RESTED: N_("%(name)s sat this round out and cannot have gone out."),
+    FaultCode.HAND_TWICE: N_("There are two hands for %(name)s: leave one out."),
+    FaultCode.HAND_OF_WINNER: N_("%(name)s went out and holds no cards: leave this hand out."),
+    FaultCode.HAND_OF_RESTING: N_(
+        "%(name)s sat this round out and holds no cards: leave this hand out."
+    ),
+    FaultCode.HAND_OF_PARTNER: N_(
+        "Only the opponents’ hands count: leave out the hand of %(name)s."
+    ),
+    FaultCode.HAND_MISSING: N_("The hand of %(name)s is missing; if it is worth nothing, write 0."),
+    FaultCode.NO_PILE: N_("Everyone keeps their own points here: count each hand by itself."),
+    FaultCode.PILE_AND_HANDS: N_("Give either the pile or the hands, not both."),
+    FaultCode.CARDS_AND_POINTS: N_("Give either the cards or the points of this hand, not both."),
+    FaultCode.NOT_CARDS: N_("Cards are a list of cards, or a text such as “7 skip wild”."),
+    FaultCode.TOO_MANY_IN_HAND: N_("That is too many cards for one hand."),
+    FaultCode.NOTHING_TO_CHANGE: N_("Say what to change: %(choices)s."),
+    FaultCode.EVERY_SEAT_A_NAME: N_("There are %(seats)s seats, and each needs its name."),
+    FaultCode.NOBODY_NAMED: N_("Name at least one player."),
+    FaultCode.TOO_MANY_PLAY: N_("At most %(most)s can play."),
+    FaultCode.TOTAL_AT_TARGET: N_("To join, start below the target of %(target)s."),
+    FaultCode.COMES_BACK: N_("%(name)s comes back with the old total: leave this empty."),
+    FaultCode.SEATS_ARE_FIXED: N_("In this format nobody leaves or joins."),
+    FaultCode.ONLY_IN_A_TOURNAMENT: N_("This is for tournaments only."),
+    FaultCode.NOT_IN_A_TOURNAMENT: N_(
+        "A tournament has no target and no common dealer: it ends when all rotations are played."
+    ),
+    FaultCode.WHICH_TABLE: N_("Several tables are playing: say which one this is."),
+    FaultCode.TABLE_NOT_OPEN: N_("Table %(table)s has no round to play in this rotation now."),
+    FaultCode.ROTATION_NOT_OPEN: N_(
+        "Rotation %(rotation)s is not being played now; it opens when all tables have finished"
+        " the one before."
+    ),
+    FaultCode.OTHER_TABLE: N_("This link writes for table %(table)s only."),
+    FaultCode.NOTHING_TO_UNDO: N_("There is nothing to undo."),
+    FaultCode.NOTHING_TO_REDO: N_("There is nothing to redo."),
+    FaultCode.UNKNOWN_RULE: N_("There is no ruling called “%(rule)s”."),
+    FaultCode.NOT_A_ROUND: N_(
+        "This line is not a round; write one like “Ana: Bo 7 skip; Cy = 20”."
+    ),
+    FaultCode.GIVEN_TWICE: N_("For one hand, fill in only one thing: points, words or counts."),
+    FaultCode.NO_HAND_HERE: N_("Whoever holds this hand does not play this round."),
+    FaultCode.ALREADY_RECORDED: N_(
+        "The round was written down meanwhile, on another phone; this hand is not part of it."
+    ),
+    FaultCode.NOT_A_JOURNAL: N_("This is not the journal of a game."),
+    FaultCode.NOT_AN_ENTRY: N_("This change cannot have happened here."),
+    FaultCode.NOT_A_SPAN: N_("Ask for rounds as first-last, such as 1-200."),
+}
+
+BASES: Mapping[str, str] = {
+    "explicit": N_("The sheet says so"),
+    "implied": N_("It follows from the sheet"),
+    "silent": N_("The sheet is silent: agree at the table"),
+    "contradiction": N_("The sheet says two things"),
+    "not-in-edition": N_("This card is in another box"),
+}
+
+
+def format_words(name: str) -> Wording:
+    """Return what a format is called and the line that explains it."""
+    return _wording(FORMATS, name)
+
+
+def scoring_words(name: str) -> Wording:
+    """Return what a scoring is called and the line that explains it."""
+    return _wording(SCORINGS, name)
+
+
+def _wording(words: Mapping[str, Wording], name: str) -> Wording:
+    wording = words.get(name, Wording(name.replace("-", " ").capitalize()))
+    # The catalogue has its own header under the empty sentence.
+    return Wording(gettext(wording.name), wording.explanation and gettext(wording.explanation))
+
+
+def seat_names(game: Game, seats: Iterable[Seat]) -> str:
+    """Return the names of some players: `Ana, Bo`."""
+    return ", ".join(game.name(seat) for seat in seats)
+
+
+def side_name(game: Game, side: Iterable[Seat]) -> str:
+    """Return what a side is called after its players: `Ana + Bo`."""
+    return " + ".join(game.name(seat) for seat in side)
+
+
+def ending_sentence(game: Game, outcome: Outcome) -> str:
+    """Return who wins a game and why."""
+    won = ngettext("%(names)s wins: %(why)s.", "%(names)s win: %(why)s.", len(outcome.winners))
+    why = gettext(TERMINATIONS[outcome.termination]) % {"target": game.target}
+    return won % {"names": seat_names(game, outcome.winners), "why": why}
+
+
+def ruling_source(ruling: Ruling, wish: str | None = None) -> str:
+    """Return how sure a ruling is, and the section and lines of the sheet that say so.
+
+    `wish` is the language; by default that of the answer.
+    """
+    wish = wish or language()
+    basis = translated(wish, BASES[ruling.basis])
+    section = [ruling.section.localized(wish)] if ruling.section else []
+    if not ruling.lines:
+        return basis
+    return f"{basis} · {', '.join([*section, sheet_lines(ruling.lines, wish)])}"
+
+
+def sheet_lines(numbers: Collection[int], wish: str | None = None) -> str:
+    """Return the name of some lines of a sheet: `lines 3, 4`."""
+    words = ngettext("line %(lines)s", "lines %(lines)s", len(numbers), wish)
+    return words % {"lines": ", ".join(map(str, numbers))}
+
+
+def fault_sentence(fault: Fault, edition: Edition | None = None) -> str:
+    """Return what is wrong and how to mend it, with cards named as this box names them."""
+    values: dict[str, str] = {"offer": ""}
+    for name, value in fault.values.items():
+        if name == "card" and isinstance(value, str):
+            values[name] = shortened(card_name(value, edition))
+        elif isinstance(value, tuple):
+            texts = [card_name(str(v), edition) if name == "cards" else str(v) for v in value]
+            values[name] = ", ".join(texts)
+            # Some faults of a word that is no card come with the cards that are nearest to it.
+            if name == "cards" and texts:
+                offer = gettext("Did you mean %(cards)s?") % {"cards": choice(texts)}
+                values["offer"] = f" {offer}"
+        else:
+            values[name] = shortened(str(value))
+    return gettext(FAULTS[fault.code]) % values
+
+
+def fault_sentences(faults: Iterable[Fault], edition: Edition | None = None) -> dict[str, str]:
+    """Return all that is wrong, by the path of the value; two faults of one value are joined."""
+    sentences: dict[str, list[str]] = {}
+    for fault in faults:
+        sentences.setdefault(fault.path, []).append(fault_sentence(fault, edition))
+    return {path: " ".join(of_path) for path, of_path in sentences.items()}
+
+
+def card_name(card: str, edition: Edition | None) -> str:
+    """Return the name of a card in this box; its id where the box does not have it."""
+    face = edition.cards.get(card) if edition else None
+    return face.name.localized(language()) if face else card
+
+
+def choice(words: Iterable[str]) -> str:
+    """Return words joined as a choice: `a, b or c`."""
+    *others, last = list(words)
+    if not others:
+        return last
+    return gettext("%(others)s or %(last)s") % {"others": ", ".join(others), "last": last}
+
+
+def shortened(text: str) -> str:
+    """Return the beginning of what somebody typed, with a sign for what cannot be seen in it."""
+    cut = text if len(text) <= _MAX_ECHO else text[:_MAX_ECHO] + "…"
+    return "".join("\ufffd" if is_hidden(ch) else ch for ch in cut)

@@ -1,0 +1,56 @@
+"""The parts the application is built of, at hand for every page."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import cast
+
+from flask import current_app
+
+from companion.config import Config
+from companion.editions import Edition
+from companion.rulebook import Rulebook
+from companion.rulings import Rulings
+from companion.services.caches import Caches
+from companion.services.fragments import FragmentCache, Pages
+from companion.services.games import GameService
+from companion.web.http.rate_limits import Limits
+
+_NAME = "companion"
+
+
+@dataclass(frozen=True, slots=True)
+class Registry:
+    """What `create_app` built."""
+
+    config: Config
+    boxes: Rulebook
+    games: GameService
+    limits: Limits = field(default_factory=Limits)
+    pages: Pages = field(default_factory=Pages)
+    fragments: FragmentCache = field(default_factory=FragmentCache)
+    recent: Caches = field(default_factory=Caches)
+
+    @property
+    def editions(self) -> Mapping[str, Edition]:
+        """Every box by its edition, in the order they are shown."""
+        return self.boxes.editions
+
+    @property
+    def rulings(self) -> Rulings:
+        """Every ruling of every box."""
+        return self.boxes.rulings
+
+
+def install(extensions: dict[str, object], parts: Registry) -> None:
+    """Leave the parts with the application."""
+    extensions[_NAME] = parts
+
+
+def registry() -> Registry:
+    """Give the parts of the application that answers this request."""
+    return cast("Registry", current_app.extensions[_NAME])
+
+
+def game_service() -> GameService:
+    """Give the games."""
+    return registry().games

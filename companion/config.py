@@ -1,4 +1,4 @@
-"""What whoever starts the companion may decide, and where its templates and static files are."""
+"""The settings of the companion, and where its templates and static files are."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,12 +10,12 @@ class Config:
     """The settings of one running companion.
 
     `data` is the directory of its games. `public_url` (no slash at the end) is what links and QR
-    codes say in place of the address a phone used. `htmx` says where pages load htmx from.
+    codes show in place of the address a phone used. `htmx` is where pages load htmx from.
     `proxy` is how many forwarding proxies in front of it are trusted.
     """
 
     data: Path
-    host: str = "0.0.0.0"  # noqa: S104 - phones in the same network are meant to reach it
+    host: str = "0.0.0.0"  # noqa: S104 - phones in the same network must reach it
     port: int = 8000
     public_url: str | None = None
     htmx: Literal["cdn", "local"] = "cdn"
@@ -32,15 +32,9 @@ class Config:
         return self.data / "boxes"
 
 
+# A wheel has both folders inside the package, a checkout beside it. Inside comes first: beside an
+# installed package may be somebody else's "templates".
 _PACKAGE = Path(__file__).parent
-
-
-def _folder(name: str) -> Path:
-    """Return a folder beside the package (a checkout) or inside it (installed from a wheel)."""
-    inside = _PACKAGE / name
-    # Looked for inside first: beside an installed package may stand a stranger's "templates".
-    return inside if inside.is_dir() else _PACKAGE.parent / name
-
-
-TEMPLATES = _folder("templates")
-STATIC = _folder("static")
+_ROOT = _PACKAGE if (_PACKAGE / "templates").is_dir() else _PACKAGE.parent
+TEMPLATES = _ROOT / "templates"
+STATIC = _ROOT / "static"

@@ -1,11 +1,9 @@
 """The `companion` command: serves when called alone; everything else is a command of its own.
 
-A further command is a function in a module of `companion/commands/`, added to `main` below. It
-finds the settings of the whole as the context's object (`click.pass_obj`: a `Config`).
+A further command is a function in a module of its own, added to `main` below. It finds the
+settings as the context's object (`click.pass_obj`: a `Config`).
 """
 
-import errno
-import gc
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -14,16 +12,13 @@ from typing import Any, TypeVar
 import click
 from platformdirs import user_data_path
 
-from companion import create_app
 from companion.cli.ask import ask
 from companion.cli.backup import backup, restore
-from companion.cli.errors import errors_told
 from companion.cli.export_rules import export_rules
 from companion.cli.games import games
 from companion.cli.score import score
-from companion.cli.server import listen, run
+from companion.cli.server import serve
 from companion.cli.stickers import stickers
-from companion.cli.terminal import show
 from companion.config import Config
 from companion.version import __version__
 
@@ -32,7 +27,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 _ORIGIN = re.compile(r"(https?://(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?)/?", re.IGNORECASE)
 
 
-def _setting(flag: str, **details: Any) -> Callable[[F], F]:  # noqa: ANN401 - as click takes them
+def _setting(flag: str, **details: Any) -> Callable[[F], F]:  # noqa: ANN401 - as click has them
     """Declare an option that is also an environment variable (`--port`: `COMPANION_PORT`)."""
     variable = "COMPANION_" + flag.removeprefix("--").replace("-", "_").upper()
     shown: dict[str, Any] = {"show_envvar": True, "show_default": True}
@@ -40,14 +35,14 @@ def _setting(flag: str, **details: Any) -> Callable[[F], F]:  # noqa: ANN401 - a
 
 
 def _origin(_: click.Context, __: click.Parameter, url: str | None) -> str | None:
-    """Take the address of a server without any path: browsers send just that as `Origin`."""
+    """Return the address of a server without any path: browsers send just that as `Origin`."""
     if url is None:
         return None
-    known = _ORIGIN.fullmatch(url)
-    if known is None:
+    origin = _ORIGIN.fullmatch(url)
+    if origin is None:
         message = f"{url!r} is not an address like https://cards.example.org"
         raise click.BadParameter(message)
-    return known[1].lower()
+    return origin[1].lower()
 
 
 @click.group(
@@ -85,23 +80,6 @@ def main(context: click.Context, /, **settings: Any) -> None:  # noqa: ANN401 - 
     context.obj = Config(**settings)
     if context.invoked_subcommand is None:
         serve(context.obj)
-
-
-def serve(config: Config) -> None:
-    """Serve until told to stop; a port that cannot be had is exit status 1."""
-    try:
-        listener = listen(config.host, config.port)
-    except OSError as fault:
-        taken = fault.errno == errno.EADDRINUSE
-        why = "it is already in use" if taken else fault.strerror
-        message = f"Cannot listen on {config.host}, port {config.port}: {why}."
-        raise click.ClickException(message) from None
-    with listener:
-        port = listener.getsockname()[1]
-        with errors_told():
-            app = create_app(config)
-        gc.freeze()  # boxes and rulings stay for good: nobody need look through them for rubbish
-        run(app, listener, lambda: show(config, port))
 
 
 for command in (score, ask, export_rules, games, stickers, backup, restore):

@@ -10,8 +10,8 @@ from companion.store.errors import StoreError
 
 
 @contextmanager
-def errors_told() -> Iterator[None]:
-    """Tell an error of the store, of a box's file or of the disk instead of a traceback."""
+def report_errors() -> Iterator[None]:
+    """Report an error of the store, of a box's file or of the disk without a traceback."""
     try:
         yield
     except (StoreError, InvalidFileError) as error:

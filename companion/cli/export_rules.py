@@ -1,11 +1,11 @@
-"""`companion export-rules`: the rules as plain files, so that a sticker outlives this server."""
+"""`companion export-rules`: the rules as plain files, for when this server is gone."""
 
 from pathlib import Path
 
 import click
 
 from companion import create_app
-from companion.cli.errors import errors_told
+from companion.cli.errors import report_errors
 from companion.config import Config
 from companion.datafiles.text import DEFAULT_LANGUAGE, LANGUAGES
 from companion.web.rules.static_export import Written
@@ -23,6 +23,6 @@ from companion.web.rules.static_export import Written
 @click.pass_obj
 def export_rules(config: Config, folder: Path, lang: str) -> None:
     """Write the rules of every box into DIR, as pages that need no server."""
-    with errors_told():
-        number = Written(create_app(config), folder, lang).write()
-    click.echo(f"{number} pages written; open {folder / 'index.html'}")
+    with report_errors():
+        pages = Written(create_app(config), folder, lang).write()
+    click.echo(f"{pages} pages written; open {folder / 'index.html'}")

@@ -1,5 +1,6 @@
 """The server that the command starts: waitress in front of the app, and how it stops."""
 
+import errno
 import logging
 import signal
 import socket
@@ -9,8 +10,14 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+import click
 from waitress.server import create_server
 from waitress.wasyncore import close_all, dispatcher, loop
+
+from companion import create_app
+from companion.cli.errors import report_errors
+from companion.cli.terminal import show
+from companion.config import Config
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
@@ -26,12 +33,26 @@ LARGEST_BODY = 8 * 2**20  # bytes; taken in before the app sees it, whose own li
 GRACE = 8.0  # seconds to finish in; service managers kill after ten and more
 
 
+def serve(config: Config) -> None:
+    """Serve until a signal to stop; a port that cannot be had is exit status 1."""
+    try:
+        listener = listen(config.host, config.port)
+    except OSError as error:
+        why = "it is already in use" if error.errno == errno.EADDRINUSE else error.strerror
+        message = f"Cannot listen on {config.host}, port {config.port}: {why}."
+        raise click.ClickException(message) from None
+    with listener:
+        with report_errors():
+            app = create_app(config)
+        run(app, listener, lambda: show(config, listener.getsockname()[1]))
+
+
 def listen(host: str, port: int) -> socket.socket:
     """Take a port (0: any free one); OSError where it is taken or the host is not this machine."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    both = host == "::" and socket.has_dualstack_ipv6()
+    dual = host == "::" and socket.has_dualstack_ipv6()
     # Not left to waitress, whose SO_REUSEADDR would share a taken port on Windows.
-    return socket.create_server((host, port), family=family, dualstack_ipv6=both)
+    return socket.create_server((host, port), family=family, dualstack_ipv6=dual)
 
 
 def run(app: "WSGIApplication", listener: socket.socket, ready: Callable[[], None]) -> None:
@@ -39,7 +60,9 @@ def run(app: "WSGIApplication", listener: socket.socket, ready: Callable[[], Non
 
     `ready` is called once requests are answered. A second signal ends the process at once.
     """
-    _keep_keys_out_of_the_log()
+    logging.getLogger("waitress").addFilter(_without_address)
+    # A queue of polling phones is everyday life, not worth a line each.
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     sockets: dict[int, Any] = {}
     server = create_server(
         app,
@@ -50,88 +73,68 @@ def run(app: "WSGIApplication", listener: socket.socket, ready: Callable[[], Non
         max_request_body_size=LARGEST_BODY,
         clear_untrusted_proxy_headers=False,  # `create_app` knows which proxies are trusted
     )
-    told_to_stop = threading.Event()
+    stopping = threading.Event()
+    signals = [signal.SIGINT, signal.SIGTERM]
+    if sys.platform == "win32":
+        signals.append(signal.SIGBREAK)
 
-    def stop() -> None:
-        told_to_stop.set()
-        server.pull_trigger()  # wakes the turn that is under way
+    def stop(*_: object) -> None:
+        for number in signals:
+            signal.signal(number, signal.SIG_DFL)
+        stopping.set()
+        server.pull_trigger()  # wakes the loop
 
-    _on_signal(stop)
+    for number in signals:
+        signal.signal(number, stop)
     ready()
-    while not told_to_stop.is_set():
-        _turn(sockets)
-    _finish(server, sockets)
-
-
-def _turn(sockets: dict[int, Any], timeout: float = 1.0) -> None:
-    loop(timeout=timeout, use_poll=True, map=sockets, count=1)
-
-
-def _finish(server: Any, sockets: dict[int, Any]) -> None:  # noqa: ANN401 - waitress has no types
-    """Answer what is in flight, at most for `GRACE` seconds, and close everything."""
-    _let_in_who_waits(server, sockets)
-    dispatcher.close(server)  # only the door: the threads still need the server's trigger
-    end = time.monotonic() + GRACE
-    _turn(sockets, timeout=0)
-    while _is_busy(server) and time.monotonic() < end:
-        _turn(sockets)
+    while not stopping.is_set():
+        loop(timeout=1, use_poll=True, map=sockets, count=1)
+    _finish_requests(server, sockets)
     server.task_dispatcher.shutdown(timeout=1)
     close_all(sockets)
 
 
-def _let_in_who_waits(server: Any, sockets: dict[int, Any]) -> None:  # noqa: ANN401
-    let_in = None
-    while let_in != len(sockets):
-        let_in = len(sockets)
+def _finish_requests(server: Any, sockets: dict[int, Any]) -> None:  # noqa: ANN401 - waitress has no types
+    """Answer what is in flight, for at most `GRACE` seconds.
+
+    waitress' own `server.run()` ends its loop first and then waits for its threads. So a save
+    would be stored, but its answer not sent, and a request still on its way would be lost.
+    """
+    accepted = None
+    while accepted != len(sockets):  # whoever has connected already is let in
+        accepted = len(sockets)
         server.handle_accept()
-
-
-def _is_busy(server: Any) -> bool:  # noqa: ANN401
-    """Hang up where nothing is asked or answered any more; tell whether a line is left."""
-    for line in list(server.active_channels.values()):
-        if not (line.request or line.requests or line.total_outbufs_len):
-            line.handle_close()
-    return bool(server.active_channels)
-
-
-def _on_signal(stop: Callable[[], None]) -> None:
-    signals = [signal.SIGINT, signal.SIGTERM]
-    if hasattr(signal, "SIGBREAK"):  # Windows: Ctrl-Break
-        signals.append(signal.SIGBREAK)
-
-    def handle(*_: object) -> None:
-        for number in signals:
-            signal.signal(number, signal.SIG_DFL)
-        stop()
-
-    for number in signals:
-        signal.signal(number, handle)
+    dispatcher.close(server)  # only the listener: the threads still need the server's trigger
+    end = time.monotonic() + GRACE
+    timeout = 0
+    while time.monotonic() < end:
+        loop(timeout=timeout, use_poll=True, map=sockets, count=1)
+        for channel in list(server.active_channels.values()):
+            if not (channel.request or channel.requests or channel.total_outbufs_len):
+                channel.handle_close()  # an idle connection
+        if not server.active_channels:
+            return
+        timeout = 1
 
 
 def connection_limit() -> int:
-    """Give the connections to allow: a file each, and a server out of files answers nobody."""
+    """Return how many connections to allow: a file each, and without files nobody is answered."""
     if sys.platform == "win32":
         return SELECT_CONNECTIONS
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    # "No limit" may be a number below zero.
+    soft, hard = (
+        sys.maxsize if limit == resource.RLIM_INFINITY else limit
+        for limit in resource.getrlimit(resource.RLIMIT_NOFILE)
+    )
     wanted = CONNECTIONS + SPARE_FILES
-    if _files(soft) < wanted:
-        soft = min(wanted, _files(hard))
-        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    return min(CONNECTIONS, _files(soft) - SPARE_FILES)
+    if soft < wanted:
+        soft = min(wanted, hard)
+        _, unchanged = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, unchanged))
+    return min(CONNECTIONS, soft - SPARE_FILES)
 
 
-def _files(limit: int) -> int:
-    """Read a limit of the system, for which "no limit" may be a number below zero."""
-    return sys.maxsize if limit == resource.RLIM_INFINITY else limit
-
-
-def _keep_keys_out_of_the_log() -> None:
-    """Keep addresses out of what waitress logs: they hold the keys of games."""
-
-    def without_address(record: logging.LogRecord) -> bool:
-        record.msg = str(record.msg).partition(" while serving ")[0]
-        return True
-
-    logging.getLogger("waitress").addFilter(without_address)
-    # A queue of polling phones is everyday life, not worth a line each.
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+def _without_address(record: logging.LogRecord) -> bool:
+    """Cut the address out of a line of waitress' log: it holds the key of a game."""
+    record.msg = str(record.msg).partition(" while serving ")[0]
+    return True

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from companion.cli.errors import errors_told
+from companion.cli.errors import report_errors
 from companion.config import Config
 from companion.datafiles.text import DEFAULT_LANGUAGE, LANGUAGES
 from companion.editions import load_editions
@@ -34,7 +34,7 @@ _NOT_FOR_GOOD = {
 def stickers(config: Config, folder: Path, size: str, lang: str) -> None:
     """Write a label for the lid of every box into DIR (else into `stickers`), as SVG."""
     base = config.public_url or f"http://{local_name()}:{config.port}"
-    with errors_told():
+    with report_errors():
         folder.mkdir(parents=True, exist_ok=True)
         for edition in load_editions(config.boxes).values():
             path = folder / f"{edition.edition}.svg"

@@ -1,7 +1,7 @@
 """What the terminal shows once the companion is ready: its addresses and a code to scan."""
 
+import io
 import sys
-from collections.abc import Iterator, Sequence
 
 import click
 import qrcode
@@ -9,13 +9,12 @@ import qrcode
 from companion.config import Config
 from companion.network import lan_ip, local_name
 
-_EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - a question, not a choice
-_HALF_BLOCKS = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
+_ALL_INTERFACES = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - a question, not a choice
 
 
 def show(config: Config, port: int) -> None:
     """Print where the companion answers; the first line is the one scripts wait for."""
-    click.echo(f"Serving on {_url(_EVERYWHERE.get(config.host, config.host), port)}")
+    click.echo(f"Serving on {_url(_ALL_INTERFACES.get(config.host, config.host), port)}")
     click.echo()
     show_links(config, port)
     click.echo("\nStop with Ctrl-C.")
@@ -23,42 +22,34 @@ def show(config: Config, port: int) -> None:
 
 def show_links(config: Config, port: int, path: str = "") -> None:
     """Print where phones find a path, as text and as a code to scan."""
-    links = [link + path for link in _links(config, port)]
-    click.echo("On a phone, open or scan:")
-    for link in links:
-        click.echo(f"  {link}")
-    if links and _can_print("".join(_HALF_BLOCKS.values())):
-        click.echo()
-        for line in qr_lines(links[0]):
-            click.echo(click.style(line, fg="black", bg="bright_white"))
-
-
-def _links(config: Config, port: int) -> list[str]:
-    """Give the addresses for phones, the surest first: not every phone resolves `.local`."""
     if config.public_url:
-        return [config.public_url]
-    if config.host not in _EVERYWHERE:
-        return [_url(config.host, port)]
-    return [_url(known, port) for known in (lan_ip(), local_name()) if known]
+        bases = [config.public_url]
+    elif config.host not in _ALL_INTERFACES:
+        bases = [_url(config.host, port)]
+    else:  # the surest first: not every phone resolves `.local`
+        bases = [_url(name, port) for name in (lan_ip(), local_name()) if name]
+    click.echo("On a phone, open or scan:")
+    for base in bases:
+        click.echo(f"  {base}{path}")
+    lines = qr_lines(bases[0] + path)
+    try:
+        "".join(lines).encode(sys.stdout.encoding)
+    except UnicodeEncodeError:
+        return  # a terminal without block characters: the addresses must do
+    click.echo()
+    for line in lines:
+        # Black on white whatever the colours of the terminal: many phones read no inverted code.
+        click.echo(click.style(line, fg="black", bg="bright_white"))
 
 
 def _url(host: str, port: int) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def _can_print(text: str) -> bool:
-    try:
-        text.encode(sys.stdout.encoding)
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
-def qr_lines(link: str) -> Iterator[str]:
-    """Draw a QR code, two rows of modules to a line, dark modules as ink; 4 modules stay quiet."""
+def qr_lines(link: str) -> list[str]:
+    """Return a QR code as lines of block characters, with its quiet zone of 4 modules."""
     code = qrcode.QRCode(error_correction=qrcode.ERROR_CORRECT_M, border=4)
     code.add_data(link)
-    rows: Sequence[Sequence[bool]] = code.get_matrix()
-    blank = [False] * len(rows)
-    for upper, lower in zip(rows[::2], [*rows[1::2], blank], strict=False):
-        yield "".join(_HALF_BLOCKS[pair] for pair in zip(upper, lower, strict=True))
+    drawing = io.StringIO()
+    code.print_ascii(out=drawing)
+    return drawing.getvalue().replace("\N{NO-BREAK SPACE}", " ").splitlines()

@@ -1,1 +1,1 @@
-"""Facts in files: words in both languages, lines of a sheet, and TOML read key by key."""
+"""Facts in files: TOML read key by key, texts by language, and lines of a rule sheet."""

@@ -1,10 +1,12 @@
-"""Reading a TOML file key by key: a wrong value is noted with its path, and reading goes on."""
+"""Reading TOML files key by key: a wrong value is noted with its path, and reading goes on."""
 
 import json
 import re
+import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from importlib.resources.abc import Traversable
 from typing import TypeVar
 
 from companion.datafiles.schema import LINES, Rule
@@ -24,85 +26,108 @@ class InvalidFileError(Exception):
 
 @dataclass
 class Table:
-    """One table of a file, at a path of keys. `close` names the keys nobody asked for."""
+    """One table of a file, at a path of keys.
+
+    Faults of all tables are collected in one list. `close` notes every key that was never read.
+    """
 
     file: str
     path: tuple[str, ...]
     values: Values
     faults: list[str]
-    asked: set[str] = field(default_factory=set)
+    read_keys: set[str] = field(default_factory=set)
 
-    def fault(self, says: str, *keys: str) -> None:
-        """Note what is wrong with this table, or further down."""
-        path = ".".join(_shown(key) for key in (*self.path, *keys))
-        self.faults.append(": ".join(part for part in (self.file, path, says) if part))
+    def add_fault(self, message: str, *keys: str) -> None:
+        """Note what is wrong with this table, or with a value at `keys` below it."""
+        steps = (*self.path, *keys)
+        # A key that TOML would need quotes for is shown in quotes, so that the path can be found.
+        path = ".".join(s if re.fullmatch(r"[\w-]+", s) else json.dumps(s) for s in steps)
+        self.faults.append(": ".join(part for part in (self.file, path, message) if part))
 
-    def take(self, key: str, rule: Rule[T]) -> T:
-        """Read a value that must be there."""
+    def required(self, key: str, rule: Rule[T]) -> T:
+        """Return a value that must be there."""
         if key not in self.values:
-            self.fault("is missing", key)
-        return self.maybe(key, rule)
+            self.add_fault("is missing", key)
+        return self.optional(key, rule)
 
-    def maybe(self, key: str, rule: Rule[T]) -> T:
-        """Read a value that may be left out."""
-        self.asked.add(key)
+    def optional(self, key: str, rule: Rule[T]) -> T:
+        """Return a value that may be left out; the default of the rule where it is."""
+        self.read_keys.add(key)
         if key not in self.values:
-            return rule.instead
-        value = rule.reads(self.values[key])
+            return rule.default
+        value = rule.check(self.values[key])
         if value is None:
-            self.fault(rule.says, key)
-            return rule.instead
+            self.add_fault(rule.message, key)
+            return rule.default
         return value
 
     @contextmanager
-    def part(self, key: str, base: object = None) -> Iterator["Table"]:
-        """Open a table further down, laid over what the base says of it; close it at the end."""
-        self.asked.add(key)
+    def section(self, key: str, base: object = None) -> Iterator["Table"]:
+        """Open the table at a key, merged over `base`, and close it at the end."""
+        self.read_keys.add(key)
         stated = self.values.get(key, {})
         if isinstance(stated, Mapping):
-            table = Table(self.file, (*self.path, key), laid(stated, base), self.faults)
+            table = Table(self.file, (*self.path, key), merged(stated, base), self.faults)
         else:
-            self.fault("must be a table", key)
-            table = Table(self.file, (*self.path, key), {}, [])  # that one fault is enough
+            self.add_fault("must be a table", key)
+            # One fault is enough: what an empty table lacks is noted in a list nobody reads.
+            table = Table(self.file, (*self.path, key), {}, [])
         yield table
         table.close()
 
     def close(self) -> None:
-        """Name every key that nobody asked for: most likely it is misspelt."""
+        """Note every key that was never read: most likely it is misspelt."""
         for key in self.values:
-            if key not in self.asked:
-                self.fault("is not known here", key)
+            if key not in self.read_keys:
+                self.add_fault("is not known here", key)
 
     def by_language(self, rule: Rule[T]) -> dict[str, T]:
-        """Return what this table states under each language; only English must be there."""
+        """Return what this table holds under each language; only English must be there."""
         return {
-            language: self.take(language, rule)
+            language: self.required(language, rule)
             for language in LANGUAGES
             if language in self.values or language == DEFAULT_LANGUAGE
         }
 
-    def words(self, key: str, rule: Rule[str]) -> LocalizedText:
-        """Return a text that has a table of its own."""
-        with self.part(key) as languages:
+    def text(self, key: str, rule: Rule[str]) -> LocalizedText:
+        """Return the text in every language that the table at a key holds."""
+        with self.section(key) as languages:
             return LocalizedText(languages.by_language(rule))
 
     def lines(self, *facts: str) -> Mapping[str, Lines]:
-        """Read where the sheet states several facts; no lines where it does not."""
-        with self.part("lines") as stated:
-            return {fact: stated.maybe(fact, LINES) for fact in facts}
+        """Return where the sheet states several facts; no lines where it does not."""
+        with self.section("lines") as stated:
+            return {fact: stated.optional(fact, LINES) for fact in facts}
 
 
-def laid(stated: Values, base: object) -> Values:
-    """Lay a table over its base: tables become one, any other value replaces what is below."""
+def merged(stated: Values, base: object) -> Values:
+    """Return a table merged over its base: tables become one, other values replace the base's."""
     if not isinstance(base, Mapping):
         return stated
-    both = {
-        key: laid(value, base[key])
+    tables = {
+        key: merged(value, base[key])
         for key, value in stated.items()
         if isinstance(value, Mapping) and key in base
     }
-    return {**base, **stated, **both}
+    return {**base, **stated, **tables}
 
 
-def _shown(key: str) -> str:
-    return key if re.fullmatch(r"[\w-]+", key) else json.dumps(key)
+def read_folder(folder: Traversable, faults: list[str]) -> dict[str, Table]:
+    """Return the TOML files of a folder by name; hidden ones are left out, an editor made them."""
+    tables: dict[str, Table] = {}
+    for name in sorted(file.name for file in folder.iterdir()):
+        if not name.endswith(".toml") or name.startswith("."):
+            continue
+        table = Table(f"{folder.name}/{name}", (), {}, faults)
+        try:
+            # Some editors put a byte order mark in front, which TOML does not know.
+            table.values = tomllib.loads((folder / name).read_bytes().decode("utf-8-sig"))
+        except OSError as error:
+            table.add_fault(f"can not be read: {error.strerror}")
+        except UnicodeDecodeError:
+            table.add_fault("is not UTF-8")
+        except (ValueError, RecursionError) as error:
+            table.add_fault(f"is not TOML: {error}")
+        else:
+            tables[name.removesuffix(".toml")] = table
+    return tables

@@ -1,4 +1,8 @@
-"""What a value in a file must be, and what to say where it is not."""
+"""What a value in a file must be, and the message where it is not.
+
+Stricter than what is asked of a request (`game.requests.reader`): a file is written by hand and
+read once, so nothing is converted, and its faults are English sentences for whoever wrote it.
+"""
 
 import re
 from collections.abc import Callable
@@ -18,71 +22,73 @@ _NO_BREAK_SPACES = "\u00a0\u202f"  # before French colons; Python does not count
 
 @dataclass(frozen=True, slots=True)
 class Rule(Generic[T]):
-    """What a value must be: `reads` gives it, or None for a wrong one; `says` tells people."""
+    """What a value must be.
 
-    says: str
-    reads: Callable[[object], T | None]
-    instead: T  # with this the reading goes on where the value is wrong or missing
+    `check` returns the value as it is used, or None for a wrong one, and `message` says what it
+    must be. Reading goes on with `default` where a value is wrong or missing.
+    """
 
-
-def whole(low: int, high: int = MOST) -> Rule[int]:
-    """Ask for a whole number; 0 stands in for a wrong one."""
-
-    def reads(value: object) -> int | None:
-        return value if type(value) is int and low <= value <= high else None
-
-    return Rule(f"must be a whole number from {low} to {high}", reads, 0)
+    message: str
+    check: Callable[[object], T | None]
+    default: T
 
 
-def shaped(pattern: str, says: str) -> Rule[str]:
-    """Ask for a text of a certain shape."""
+def integer(least: int, most: int = MOST) -> Rule[int]:
+    """Return the rule for a whole number; true is none, and neither is 8.0."""
 
-    def reads(value: object) -> str | None:
-        return value if isinstance(value, str) and re.fullmatch(pattern, value) else None
+    def check(value: object) -> int | None:
+        return value if type(value) is int and least <= value <= most else None
 
-    return Rule(says, reads, "")
-
-
-def one_of(known: tuple[Word, ...], instead: Word) -> Rule[Word]:
-    """Ask for one of several words."""
-
-    def reads(value: object) -> Word | None:
-        return next((word for word in known if word == value), None)
-
-    return Rule(f"must be one of {', '.join(known)}", reads, instead)
+    return Rule(f"must be a whole number from {least} to {most}", check, 0)
 
 
-def listed(each: Rule[T], least: int = 1, most: int = MOST) -> Rule[tuple[T, ...]]:
-    """Ask for a list, of which not one may be wrong, nor stand in it twice."""
+def pattern(regex: str, message: str) -> Rule[str]:
+    """Return the rule for a text that matches a regular expression as a whole."""
 
-    def reads(value: object) -> tuple[T, ...] | None:
+    def check(value: object) -> str | None:
+        return value if isinstance(value, str) and re.fullmatch(regex, value) else None
+
+    return Rule(message, check, "")
+
+
+def choice(choices: tuple[Word, ...], default: Word) -> Rule[Word]:
+    """Return the rule for one of several words."""
+
+    def check(value: object) -> Word | None:
+        return next((word for word in choices if word == value), None)
+
+    return Rule(f"must be one of {', '.join(choices)}", check, default)
+
+
+def list_of(item: Rule[T], least: int = 1, most: int = MOST) -> Rule[tuple[T, ...]]:
+    """Return the rule for a list in which no item is wrong and none is repeated."""
+
+    def check(value: object) -> tuple[T, ...] | None:
         if not isinstance(value, list) or not least <= len(value) <= most:
             return None
-        right = [item for item in map(each.reads, value) if item is not None]
-        return tuple(right) if len(set(right)) == len(value) else None
+        checked = [right for right in map(item.check, value) if right is not None]
+        return tuple(checked) if len(set(checked)) == len(value) else None
 
-    return Rule(f"must be a list without repeats; each entry {each.says}", reads, ())
-
-
-def text_of(value: object, longest: int) -> str | None:
-    """Give a value that is one printable line and not too long; None for any other."""
-    if not isinstance(value, str) or not 1 <= len(value) <= longest or value != value.strip():
-        return None
-    return value if all(ch.isprintable() or ch in _NO_BREAK_SPACES for ch in value) else None
+    return Rule(f"must be a list without repeats; each entry {item.message}", check, ())
 
 
 def text(longest: int) -> Rule[str]:
-    """Ask for one line of text."""
-    says = f"must be one line of 1 to {longest} characters"
-    return Rule(says, lambda value: text_of(value, longest), "")
+    """Return the rule for one printable line of so many characters, without space around it."""
 
+    def check(value: object) -> str | None:
+        if not isinstance(value, str) or not 1 <= len(value) <= longest or value != value.strip():
+            return None
+        is_printable = all(ch.isprintable() or ch in _NO_BREAK_SPACES for ch in value)
+        return value if is_printable else None
 
-def _lines(value: object) -> Lines | None:
-    return listed(whole(1)).reads(value if isinstance(value, list) else [value])
+    return Rule(f"must be one line of 1 to {longest} characters", check, "")
 
 
 TEXT = text(LONGEST_TEXT)
+ID = pattern(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", "must be lower-case words with hyphens")
+# One line may be written without a list.
 LINES: Rule[Lines] = Rule(
-    f"must be a line of the sheet, 1 to {MOST}, or a list of such lines", _lines, ()
+    f"must be a line of the sheet, 1 to {MOST}, or a list of such lines",
+    lambda value: list_of(integer(1)).check(value if isinstance(value, list) else [value]),
+    (),
 )
-ID = shaped(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", "must be lower-case words with hyphens")

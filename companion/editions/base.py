@@ -1,19 +1,36 @@
-"""What all boxes share: base.toml, read once."""
+"""What all boxes share (base.toml), and what a name in a box file must be."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.datafiles.reader import Table, Values
-from companion.datafiles.schema import ID, listed
-from companion.editions.rules import NAME
+from companion.datafiles.schema import ID, Rule, list_of, text
+from companion.game.cards.lexicon import words
+
+LONGEST_CARD_NAME = 40
+MOST_WORDS = 6  # in a name: each of them may take a plural, so one more doubles the forms
+
+_LINE = text(LONGEST_CARD_NAME)
+
+
+def _checked_name(value: object) -> str | None:
+    name = _LINE.check(value)
+    if name is None or not any(ch.isalnum() for ch in name) or len(words(name)) > MOST_WORDS:
+        return None
+    return name
+
+
+NAME = Rule(
+    f"must be a name of 1 to {MOST_WORDS} words, {LONGEST_CARD_NAME} characters", _checked_name, ""
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Base:
+class BoxBase:
     """What base.toml says: the signs and marks that are drawn, number words, and everything else.
 
     `boxes` are the built-in editions, `counts` gives number words their number; `values` is the
-    file as it stands, over which the tables of a box are laid.
+    file as it stands, over which the tables of a box are merged.
     """
 
     boxes: tuple[str, ...]
@@ -22,26 +39,26 @@ class Base:
     counts: Mapping[str, int]
     values: Values
 
-    def of(self, *keys: str) -> Values:
-        """Give the table at a path of keys, empty where the boxes share nothing of the kind."""
+    def at(self, *keys: str) -> Values:
+        """Return the table at a path of keys, empty where the boxes share nothing of the kind."""
         found: object = self.values
         for key in keys:
             found = found.get(key) if isinstance(found, Mapping) else None
         return found if isinstance(found, Mapping) else {}
 
 
-def read_base(table: Table, boxes: tuple[str, ...]) -> Base:
+def read_box_base(table: Table, boxes: tuple[str, ...]) -> BoxBase:
     """Read base.toml; its cards, lots and colours are checked where a box uses them."""
-    with table.part("counts") as counts:
-        words = {
+    with table.section("counts") as counts:
+        number_words = {
             word: number
             for number in range(1, 10)
-            for word in counts.take(str(number), listed(NAME))
+            for word in counts.required(str(number), list_of(NAME))
         }
-    return Base(
+    return BoxBase(
         boxes=boxes,
-        signs=table.take("signs", listed(ID)),
-        marks=table.take("marks", listed(ID)),
-        counts=words,
+        signs=table.required("signs", list_of(ID)),
+        marks=table.required("marks", list_of(ID)),
+        counts=number_words,
         values=table.values,
     )

@@ -8,18 +8,24 @@ from companion.game.cards.lexicon import Lexicon, Spoken, words
 Faces = Mapping[str, CardFace]
 
 
-def lexicon_of(faces: Faces, every: Iterable[CardFace], counts: Mapping[str, int]) -> Lexicon:
-    """Build the lexicon of a box; every card of any box that no hand can hold is refused by name.
+def lexicon_of(faces: Faces, all_faces: Iterable[CardFace], counts: Mapping[str, int]) -> Lexicon:
+    """Return the lexicon of a box; a card of any box that no hand can hold is refused by name.
 
     A card that lies aside is never in a hand, so its own box refuses it as well.
     """
     in_hand = {card: face for card, face in faces.items() if face.kind != "aside"}
     elsewhere: dict[str, tuple[str, ...]] = {}
-    for face in every:
-        if face.card not in in_hand:
-            for name in _names(face):
-                offered = (*elsewhere.get(name, ()), *_near(face, in_hand))
-                elsewhere[name] = tuple(dict.fromkeys(offered))
+    for face in all_faces:
+        if face.card in in_hand:
+            continue
+        offered: tuple[str, ...] = ()
+        # Nothing comes near a number, and what lies aside somewhere else is no card of a hand here.
+        if face.kind in {"action", "wild"}:
+            alike = [other for other in in_hand.values() if other.kind == face.kind]
+            own = [other for other in alike if other.is_own]
+            offered = tuple(other.card for other in own or alike)
+        for name in _names(face):
+            elsewhere[name] = tuple(dict.fromkeys((*elsewhere.get(name, ()), *offered)))
     return Lexicon.of(
         one={card: face.spoken for card, face in in_hand.items()},
         many={card: face.plurals for card, face in in_hand.items()},
@@ -29,33 +35,18 @@ def lexicon_of(faces: Faces, every: Iterable[CardFace], counts: Mapping[str, int
     )
 
 
-def _names(face: CardFace) -> tuple[str, ...]:
-    return (*face.spoken, *face.plurals)
-
-
-def _near(absent: CardFace, in_hand: Faces) -> tuple[str, ...]:
-    """Find what to offer for an absent card: the box's own cards of its kind, else all of them.
-
-    Nothing comes near a number, and what lies aside somewhere else is no card of a hand here.
-    """
-    if absent.kind not in {"action", "wild"}:
-        return ()
-    alike = [face for face in in_hand.values() if face.kind == absent.kind]
-    own = [face for face in alike if face.is_own]
-    return tuple(face.card for face in own or alike)
-
-
-def clashes(faces: Faces) -> Iterator[tuple[str, str]]:
-    """Find the spoken names (plurals too) that mean two cards: the later card, what is wrong."""
-    meant: dict[Spoken, str] = {}
+def ambiguous_names(faces: Faces) -> Iterator[tuple[str, str]]:
+    """Yield the names (plurals too) that mean two cards: the later card, and what is wrong."""
+    meanings: dict[Spoken, str] = {}
     for card, face in faces.items():
         for name in dict.fromkeys(_names(face)):
-            first = {meant.setdefault(form, card) for form in _forms(name, face)} - {card}
-            yield from ((card, f"“{name}” already means {other}") for other in sorted(first))
+            forms: Iterable[Spoken] = (words(name),)
+            if name in face.spoken:  # a lexicon adds the plurals that only take an s
+                alone = Lexicon.of(one={name: (name,)}, many={}, counts={}, elsewhere={})
+                forms = (*alone.one, *alone.many)
+            others = {meanings.setdefault(form, card) for form in forms} - {card}
+            yield from ((card, f"“{name}” already means {other}") for other in sorted(others))
 
 
-def _forms(name: str, face: CardFace) -> Iterable[Spoken]:
-    if name not in face.spoken:
-        return (words(name),)
-    alone = Lexicon.of(one={name: (name,)}, many={}, counts={}, elsewhere={})
-    return (*alone.one, *alone.many)
+def _names(face: CardFace) -> tuple[str, ...]:
+    return (*face.spoken, *face.plurals)

@@ -13,7 +13,7 @@ Kind = Literal["number", "action", "wild", "aside"]  # aside: lies on the table,
 
 @dataclass(frozen=True, slots=True)
 class Colour:
-    """A colour of the cards: never told by `css` alone, but by `letter` and `mark` as well.
+    """A colour of the cards: never shown by `css` alone, but by `letter` and `mark` as well.
 
     `css` is readable on a light page (#rrggbb); `mark` names the symbol `mark-<mark>` of
     static/signs.svg. Within a box no two colours share a letter or a mark.
@@ -33,7 +33,7 @@ class CardFace:
 
     `sign` names the symbol `sign-<sign>` of static/signs.svg (None: a number, shown by its digit);
     `points` is None for a card that lies aside; `count` is the most of it the box can hold;
-    `is_own` tells a card that only this box has; `spoken` are all names of one, `plurals` those
+    `is_own`: base.toml does not have it; `spoken` are all names of one, `plurals` those
     of several that do not just take an s. `lines` has the keys `count` and `points`.
     """
 

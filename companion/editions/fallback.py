@@ -1,6 +1,6 @@
-"""The box of a game as far as the game carries it: for when its file is gone or has changed."""
+"""The box of a game when its file is gone or has changed: what the game itself knows of it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.datafiles.text import LocalizedText
@@ -9,8 +9,8 @@ from companion.game.cards.deck import Card, Deck
 from companion.game.cards.lexicon import Lexicon
 
 
-def carried(edition: str, deck: Deck, editions: Mapping[str, Edition]) -> Edition:
-    """Give the box that a game with this deck is played with, whatever became of the box's file.
+def edition_of_game(edition: str, deck: Deck, editions: Mapping[str, Edition]) -> Edition:
+    """Return the box that a game with this deck is played with, whatever became of the box's file.
 
     Its deck is the game's: what cards are worth never changes while a game is played. A card that
     no box here names is called by its id. Of a box that is not here any more nothing is known but
@@ -20,13 +20,10 @@ def carried(edition: str, deck: Deck, editions: Mapping[str, Edition]) -> Editio
     if box and all(card.card in box.cards for card in deck.cards):
         return replace(box, deck=deck)
     lender = box or next(iter(editions.values()))
-    faces = {card.card: _face(card, lender.cards.get(card.card)) for card in deck.cards}
+    faces = {card.card: _face_of(card, lender.cards.get(card.card)) for card in deck.cards}
     if box:
         return replace(box, cards={**faces, **box.cards}, deck=deck)
-    return _lost(edition, deck, faces, lender)
-
-
-def _lost(edition: str, deck: Deck, faces: Mapping[str, CardFace], lender: Edition) -> Edition:
+    in_hand = {card: face for card, face in faces.items() if face.points is not None}
     return replace(
         lender,
         edition=edition,
@@ -35,25 +32,21 @@ def _lost(edition: str, deck: Deck, faces: Mapping[str, CardFace], lender: Editi
         box_count=deck.size,
         cards=faces,
         deck=deck,
-        lexicon=_lexicon(faces.values(), lender.lexicon.counts),
+        lexicon=Lexicon.of(
+            one={card: face.spoken for card, face in in_hand.items()},
+            many={card: face.plurals for card, face in in_hand.items()},
+            counts=lender.lexicon.counts,
+            elsewhere={},
+        ),
         described=dict.fromkeys(lender.described),
         last_card=(),
         lines={},
     )
 
 
-def _lexicon(faces: Iterable[CardFace], counts: Mapping[str, int]) -> Lexicon:
-    in_hand = [face for face in faces if face.points is not None]
-    return Lexicon.of(
-        one={face.card: face.spoken for face in in_hand},
-        many={face.card: face.plurals for face in in_hand},
-        counts=counts,
-        elsewhere={},
-    )
-
-
-def _face(card: Card, known: CardFace | None) -> CardFace:
-    face = known or CardFace(
+def _face_of(card: Card, lent: CardFace | None) -> CardFace:
+    """Return a card of the deck as people see it, worth what it is worth in the game."""
+    face = lent or CardFace(
         card=card.card,
         kind="action",
         name=LocalizedText.same(card.card),

@@ -1,38 +1,29 @@
 """What texts about a box take from it, by what they write between braces."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from companion.datafiles.text import LocalizedText
 from companion.editions.edition import Edition
 
 
 def facts_of(box: Edition) -> Mapping[str, LocalizedText]:
-    """Give the facts of a box: `points:lotso`, `name:wild`, `fact:target`, `word:draw`, `name`.
+    """Return the facts of a box: `points:lotso`, `name:wild`, `fact:target`, `word:draw`, `name`.
 
     A card that lies aside has no points.
     """
-    return {"name": box.name, **dict(_cards(box)), **dict(_facts(box)), **dict(_piles(box))}
-
-
-def _cards(box: Edition) -> Iterator[tuple[str, LocalizedText]]:
+    facts = {"name": box.name}
+    numbers = {
+        "fact:hand-size": box.start.hand_size,
+        "fact:target": box.start.target,
+        "fact:deck": box.deck_count,
+        "fact:box": box.box_count,
+    }
     for card, face in box.cards.items():
-        yield f"name:{card}", face.name
-        yield f"count:{card}", _number(face.count)
+        facts[f"name:{card}"] = face.name
+        numbers[f"count:{card}"] = face.count
         if face.points is not None:
-            yield f"points:{card}", _number(face.points)
-
-
-def _facts(box: Edition) -> Iterator[tuple[str, LocalizedText]]:
-    yield "fact:hand-size", _number(box.start.hand_size)
-    yield "fact:target", _number(box.start.target)
-    yield "fact:deck", _number(box.deck_count)
-    yield "fact:box", _number(box.box_count)
-
-
-def _piles(box: Edition) -> Iterator[tuple[str, LocalizedText]]:
-    for pile, called in box.piles.items():
-        yield f"word:{pile}", LocalizedText.same(called.word)
-
-
-def _number(number: int) -> LocalizedText:
-    return LocalizedText.same(str(number))
+            numbers[f"points:{card}"] = face.points
+    facts |= {fact: LocalizedText.same(str(number)) for fact, number in numbers.items()}
+    # The sheet calls a pile by one word, whatever language a text is in.
+    facts |= {f"word:{name}": LocalizedText.same(pile.word) for name, pile in box.piles.items()}
+    return facts

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
-from companion.game.cards.deck import Card, Deck, Lot
+from companion.game.cards.deck import Deck
 from companion.game.rounds import Round, Seat
 
 
@@ -164,8 +164,8 @@ class Together(Entry):
 
 
 KINDS: Mapping[str, type[Entry]] = {
-    each.kind: each
-    for each in (
+    entry_type.kind: entry_type
+    for entry_type in (
         GameStarted, RoundRecorded, RoundCorrected, RoundRemoved, TakenBack, PlayersRenamed,
         TargetChanged, DealerSet, GameFinished, PlayersLeft, PlayerJoined, StandIn,
         RotationsChanged, RulingSettled, RulingUnsettled, Together,
@@ -174,48 +174,40 @@ KINDS: Mapping[str, type[Entry]] = {
 
 
 def as_values(entry: Entry) -> dict[str, Any]:
-    """Give an entry as plain values that JSON can hold, leaving out what is None."""
-    values = {f.name: _plain(getattr(entry, f.name)) for f in fields(entry)}
-    return {"kind": entry.kind} | {k: v for k, v in values.items() if v is not None}
+    """Return an entry as plain values that JSON can hold, leaving out what is None."""
+    values: dict[str, Any] = {"kind": entry.kind}
+    for field in fields(entry):
+        value = getattr(entry, field.name)
+        match value:
+            case None:
+                continue
+            case Round() | Deck():
+                values[field.name] = value.as_values()
+            case (Entry(), *_):
+                values[field.name] = [as_values(part) for part in value]
+            case _:
+                values[field.name] = value
+    return values
 
 
 def from_values(values: Mapping[str, Any]) -> Entry:
-    """Read what `as_values` wrote; KeyError, TypeError or ValueError where it is not that."""
+    """Return the entry that `as_values` wrote, without fields that its kind does not have.
+
+    Raises KeyError, TypeError or ValueError where it is not that.
+    """
     kind = KINDS[values["kind"]]
-    known = {field.name for field in fields(kind)}
-    return kind(**{k: _READERS.get(k, _same)(v) for k, v in values.items() if k in known})
-
-
-def _plain(value: object) -> object:
-    if isinstance(value, Round):
-        return value.as_values()
-    if isinstance(value, Deck):
-        return _deck_values(value)
-    if isinstance(value, tuple) and value and isinstance(value[0], Entry):
-        return [as_values(part) for part in value]
-    return value
-
-
-def _deck_values(deck: Deck) -> dict[str, Any]:
-    return {
-        "cards": [[card.card, card.points, card.count] for card in deck.cards],
-        "lots": [[lot.cards, lot.size] for lot in deck.lots],
-    }
-
-
-def _deck(values: Mapping[str, Any]) -> Deck:
-    return Deck(
-        tuple(Card(card, points, count) for card, points, count in values["cards"]),
-        tuple(Lot(tuple(cards), size) for cards, size in values["lots"]),
-    )
-
-
-def _same(value: Any) -> Any:  # noqa: ANN401 - a plain value of any kind
-    return tuple(value) if isinstance(value, list) else value
-
-
-_READERS: Mapping[str, Any] = {
-    "round": Round.from_values,
-    "deck": _deck,
-    "parts": lambda parts: tuple(from_values(part) for part in parts),
-}
+    arguments: dict[str, Any] = {}
+    for field in fields(kind):
+        if field.name not in values:
+            continue
+        value = values[field.name]
+        match field.name:
+            case "round":
+                arguments["round"] = Round.from_values(value)
+            case "deck":
+                arguments["deck"] = Deck.from_values(value)
+            case "parts":
+                arguments["parts"] = tuple(from_values(part) for part in value)
+            case name:
+                arguments[name] = tuple(value) if isinstance(value, list) else value
+    return kind(**arguments)

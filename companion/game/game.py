@@ -1,4 +1,4 @@
-"""A game as it stands, and all that can be told of it."""
+"""A game as it stands, and everything that follows from it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,23 +8,25 @@ from companion.game.entries import DealerSet, GameFinished, GameStarted, PlayerJ
 from companion.game.formats import FORMATS, GameFormat
 from companion.game.outcome import Outcome
 from companion.game.players import key
-from companion.game.roster import RosterChange, first_from, still_in
+from companion.game.roster import RosterChange, next_seat, roster_after
 from companion.game.rounds import Round, Seat, Side
 from companion.game.scoring import SCORINGS, ScoringMethod
 from companion.game.tally import Rules, Tally
 from companion.game.tournament.seating import Fairness, Rotation, fairness
-from companion.game.tournament.tables import OpenTable, open_tables
+from companion.game.tournament.tables import OpenTable
 
 
 @dataclass(frozen=True)
 class Game:
     """A game as it stands after the entries that nobody has taken back.
 
-    `version` counts all entries. `founders`: the seats that were there from the start. `between`:
-    what was said between rounds, in order. `changes`: versions that undo would take back, the
-    next one last; `undone`: versions of takings back that redo would take back, the next one last.
-    In a tournament there is no `target`, but a `plan`, of which so many `rotations` are played
-    (None: all), and for each seat with a stand-in the names of both (`stand_ins`).
+    `version` counts all entries. `founders`: the seats that were there from the start.
+    `roster_changes`: the entries made between rounds, in order. `changes`: versions that undo
+    would take back, the next one last; `undone`: versions of takings back that redo would take
+    back, the next one last. In a tournament there is no `target`, but a `plan`, of which so many
+    `rotations` are played (None: all), and for each seat with a stand-in the names of both
+    (`stand_ins`). `earlier`: what the first rounds come to, where `replay` has it from the game
+    before; the tally goes on from there.
     """
 
     start: GameStarted
@@ -33,13 +35,14 @@ class Game:
     target: int | None
     founders: tuple[Seat, ...]
     rounds: tuple[Round, ...] = ()
-    between: tuple[RosterChange, ...] = ()
+    roster_changes: tuple[RosterChange, ...] = ()
     settled: tuple[RulingSettled, ...] = ()
     changes: tuple[int, ...] = ()
     undone: tuple[int, ...] = ()
     plan: tuple[Rotation, ...] = ()
     rotations: int | None = None
     stand_ins: Mapping[Seat, tuple[str, str]] = field(default_factory=dict)
+    earlier: Tally | None = field(default=None, repr=False, compare=False)
 
     @property
     def game_format(self) -> GameFormat:
@@ -57,64 +60,64 @@ class Game:
         return tuple(range(1, len(self.names) + 1))
 
     def name(self, seat: Seat) -> str:
-        """Give the label of a seat."""
+        """Return the label of a seat."""
         return self.names[seat - 1]
 
     def seat(self, name: str) -> Seat | None:
-        """Find the seat with this name, compared by NFKC and case folding.
+        """Return the seat with this name, compared by NFKC and case folding.
 
         A stand-in and whoever they stand in for are also found by their own names.
         """
-        return self._by_name.get(key(name))
+        return self._seats_by_name.get(key(name))
 
     def is_stand_in(self, name: str) -> bool:
-        """Tell whether somebody of this name stands in for a seat, or is stood in for."""
-        return key(name) in {key(each) for both in self.stand_ins.values() for each in both}
+        """Return whether somebody of this name stands in for a seat, or is stood in for."""
+        return key(name) in {key(other) for pair in self.stand_ins.values() for other in pair}
 
     @cached_property
-    def _by_name(self) -> Mapping[str, Seat]:
-        both = {key(name): seat for seat, two in self.stand_ins.items() for name in two}
-        return both | {key(name): seat for seat, name in enumerate(self.names, start=1)}
+    def _seats_by_name(self) -> Mapping[str, Seat]:
+        stand_ins = {key(name): seat for seat, pair in self.stand_ins.items() for name in pair}
+        return stand_ins | {key(name): seat for seat, name in enumerate(self.names, start=1)}
 
     @cached_property
     def openings(self) -> Mapping[Seat, int]:
         """What seats that joined with a total started from, when they first came."""
-        joined = [each.said for each in self.between if isinstance(each.said, PlayerJoined)]
-        return {said.seat: said.total for said in reversed(joined)}
+        entries = [change.entry for change in self.roster_changes]
+        joined = [entry for entry in entries if isinstance(entry, PlayerJoined)]
+        # Who leaves and comes back has two entries; the first one has the total.
+        return {entry.seat: entry.total for entry in reversed(joined)}
 
     @cached_property
     def agreement(self) -> RosterChange | None:
         """When the table agreed to stop, if it did."""
-        return next((each for each in self.between if isinstance(each.said, GameFinished)), None)
+        stops = (c for c in self.roster_changes if isinstance(c.entry, GameFinished))
+        return next(stops, None)
 
     @cached_property
-    def course(self) -> Tally:
+    def tally(self) -> Tally:
         """What the rounds come to."""
-        course = self._beginning
-        for number, round_ in enumerate(self.rounds, start=1):
-            course = course.then(round_, self.who_may_play(round_, number))
-        return course
-
-    def who_may_play(self, round_: Round, number: int) -> tuple[Seat, ...]:
-        """Give the seats that a round is for: those at its table, or all that have come."""
-        return round_.seated if self.game_format.is_planned else self.roster(number)
-
-    @property
-    def _beginning(self) -> Tally:
         stop = self.agreement.number - 1 if self.agreement else None
         target = self.target or self.rounds_planned
         rules = Rules(self.game_format, self.scoring, target, stop)
-        sides = self.game_format.sides(self.seats)
-        return Tally.begin(rules, ((s, sum(self.openings.get(p, 0) for p in s)) for s in sides))
+        if self.earlier and self.earlier.rules == rules:
+            tally = self.earlier
+        else:  # also for a copy of the game under another target or scoring
+            sides = self.game_format.sides(self.seats)
+            openings = ((side, sum(self.openings.get(s, 0) for s in side)) for side in sides)
+            tally = Tally.begin(rules, openings)
+        for round_ in self.rounds[len(tally.played) :]:
+            roster = self.roster(len(tally.played) + 1)
+            tally = tally.add(round_, self.game_format.eligible(round_, roster))
+        return tally
 
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended by play, if it has."""
-        return self.course.ledger.outcome
+        return self.tally.ledger.outcome
 
     def roster(self, number: int) -> tuple[Seat, ...]:
-        """Give the seats that have come and not left when round `number` begins."""
-        return still_in(self.founders, (each for each in self.between if each.number <= number))
+        """Return the seats that have come and not left when round `number` begins."""
+        return roster_after(self.founders, (c for c in self.roster_changes if c.number <= number))
 
     @property
     def company(self) -> tuple[Seat, ...]:
@@ -124,26 +127,25 @@ class Game:
     @cached_property
     def present(self) -> tuple[Seat, ...]:
         """The seats that are in when the next round begins."""
-        return self._standing(self.company)
+        return self._without_fallen(self.company)
 
     def present_in(self, number: int) -> tuple[Seat, ...]:
-        """Give the seats that were in when round `number` began (the next one too)."""
-        played = self.course.played
+        """Return the seats that were in when round `number` began (the next one too)."""
+        played = self.tally.played
         return played[number - 1].present if number <= len(played) else self.present
 
     @cached_property
     def contenders(self) -> tuple[Seat, ...]:
         """The seats that are in, or were when the game was over."""
         if self.outcome:
-            return next(p.present for p in reversed(self.course.played) if not p.after_end)
+            return next(p.present for p in reversed(self.tally.played) if not p.after_end)
         if self.agreement:
-            before = self.between[: self.between.index(self.agreement)]
-            return self._standing(still_in(self.founders, before))
+            before = self.roster_changes[: self.roster_changes.index(self.agreement)]
+            return self._without_fallen(roster_after(self.founders, before))
         return self.present
 
-    def _standing(self, roster: tuple[Seat, ...]) -> tuple[Seat, ...]:
-        fallen = self.course.ledger.fallen
-        return tuple(seat for seat in roster if seat not in fallen)
+    def _without_fallen(self, roster: tuple[Seat, ...]) -> tuple[Seat, ...]:
+        return tuple(seat for seat in roster if seat not in self.tally.ledger.fallen)
 
     @property
     def next_sides(self) -> tuple[Side, ...]:
@@ -168,16 +170,13 @@ class Game:
     @cached_property
     def tables_open(self) -> tuple[OpenTable, ...]:
         """The tables that may record their next round."""
-        if self.game_format.is_planned:
-            return open_tables(self.seating, self.rounds, self.rounds_each)
-        return (OpenTable(self.next_sides),)
+        return self.game_format.open_tables(
+            self.present, self.seating, self.rounds, self.rounds_each
+        )
 
     def table_of(self, number: int) -> OpenTable:
-        """Give the table of round `number`, as its sides now are."""
-        round_ = self.rounds[number - 1]
-        if self.game_format.is_planned:
-            return OpenTable(round_.sides, round_.table, round_.rotation)
-        return OpenTable(self.game_format.sides(self.present_in(number)))
+        """Return the table of round `number`, as its sides now are."""
+        return self.game_format.table_of(self.rounds[number - 1], self.present_in(number))
 
     @property
     def resting_now(self) -> tuple[Seat, ...]:
@@ -193,11 +192,15 @@ class Game:
     @property
     def dealer(self) -> Seat | None:
         """Who deals the next round: custom passes the deal to the left, over those who play."""
-        marks = [(b.number, b.said.dealer) for b in self.between if isinstance(b.said, DealerSet)]
-        if not marks or not self.present:
+        settings = [
+            (change.number, change.entry.dealer)
+            for change in self.roster_changes
+            if isinstance(change.entry, DealerSet)
+        ]
+        if not settings or not self.present:
             return None
-        first, dealer = marks[-1]
+        first, dealer = settings[-1]
         for number, round_ in enumerate(self.rounds[first - 1 :], start=first):
             playing = tuple(s for s in self.present_in(number) if s not in round_.resting)
-            dealer = first_from(dealer, playing) + 1 if playing else dealer
-        return first_from(dealer, self.present)
+            dealer = next_seat(dealer, playing) + 1 if playing else dealer
+        return next_seat(dealer, self.present)

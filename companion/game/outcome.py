@@ -2,17 +2,19 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from enum import StrEnum
 
 from companion.game.rounds import Seat, Side
 
-Termination = Literal[
-    "target-reached",
-    "lowest-at-target",
-    "last-survivor",
-    "all-rotations-played",
-    "by-agreement",
-]
+
+class Termination(StrEnum):
+    """What ended a game."""
+
+    TARGET_REACHED = "target-reached"
+    LOWEST_AT_TARGET = "lowest-at-target"
+    LAST_SURVIVOR = "last-survivor"
+    ALL_ROTATIONS_PLAYED = "all-rotations-played"
+    BY_AGREEMENT = "by-agreement"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +31,14 @@ class Ledger:
 
     `totals` and `played` (rounds) by account: a side that is credited together. `fallen`: the
     round in which a seat's total reached the target, where the format sends it off for that.
-    `rounds`: how many they are. `unsure`: some round must be recounted, so nothing can be decided.
+    `rounds`: how many they are. `is_unsure`: some round must be recounted, so nothing is decided.
     """
 
     totals: Mapping[Side, int]
     played: Mapping[Side, int]
     fallen: Mapping[Seat, int] = field(default_factory=dict)
     rounds: int = 0
-    unsure: bool = False
+    is_unsure: bool = False
     outcome: Outcome | None = None
 
 
@@ -45,7 +47,7 @@ def _won(sides: Iterable[Side], termination: Termination) -> Outcome:
 
 
 def first_at_target(ledger: Ledger, present: tuple[Side, ...], target: int) -> Outcome | None:
-    """Whoever reaches the target first has won (classic-108 L121).
+    """Return the win of whoever reaches the target first (classic-108 L121).
 
     Two can stand at it after the same round only when the target was lowered or somebody joined
     with points; then the higher total wins.
@@ -53,32 +55,36 @@ def first_at_target(ledger: Ledger, present: tuple[Side, ...], target: int) -> O
     highest = max((ledger.totals[side] for side in present), default=0)
     if highest < target:
         return None
-    return _won((s for s in present if ledger.totals[s] == highest), "target-reached")
+    return _won((s for s in present if ledger.totals[s] == highest), Termination.TARGET_REACHED)
 
 
 def lowest_at_target(ledger: Ledger, present: tuple[Side, ...], target: int) -> Outcome | None:
-    """Let the lowest total win when somebody reaches the target (hello-kitty L118).
+    """Return the win of the lowest total when somebody reaches the target (hello-kitty L118).
 
     No sheet breaks a tie, so equal lowest totals share the win.
     """
     totals = [ledger.totals[side] for side in present]
     if max(totals, default=0) < target:
         return None
-    return _won((s for s in present if ledger.totals[s] == min(totals)), "lowest-at-target")
+    return _won(
+        (s for s in present if ledger.totals[s] == min(totals)), Termination.LOWEST_AT_TARGET
+    )
 
 
 def last_survivor(ledger: Ledger, present: tuple[Side, ...]) -> Outcome | None:
-    """Let the last one win whose total has not reached the number (classic-108 L183-187)."""
+    """Return the win of the last one whose total is below the number (classic-108 L183-187)."""
     alive = [side for side in present if not ledger.fallen.keys() & set(side)]
-    return _won(alive, "last-survivor") if len(alive) == 1 else None
+    return _won(alive, Termination.LAST_SURVIVOR) if len(alive) == 1 else None
 
 
 def most_after_all_rounds(ledger: Ledger, rounds: int) -> Outcome | None:
-    """Let the highest total win when so many rounds are played (classic-108 L179).
+    """Return the win of the highest total when so many rounds are played (classic-108 L179).
 
     No sheet breaks a tie, so equal highest totals share the win.
     """
     if ledger.rounds < rounds:
         return None
     highest = max(ledger.totals.values())
-    return _won((s for s in ledger.totals if ledger.totals[s] == highest), "all-rotations-played")
+    return _won(
+        (s for s in ledger.totals if ledger.totals[s] == highest), Termination.ALL_ROTATIONS_PLAYED
+    )

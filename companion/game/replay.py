@@ -1,91 +1,180 @@
 """From the entries of a journal to the game as it stands."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from companion.game.entries import DealerSet, Entry, GameStarted, RoundRecorded, TakenBack
+from companion.game import entries as e
+from companion.game.formats import FORMATS
 from companion.game.game import Game
-from companion.game.happening import happened
-from companion.game.replanning import first_plan
-from companion.game.roster import RosterChange
+from companion.game.players import key
+from companion.game.replanning import replan
+from companion.game.roster import RosterChange, RosterEntry
+from companion.game.rounds import Seat
+from companion.game.tournament.tables import rotations_begun
 
-__all__ = ["Game", "Versioned", "fold", "replay", "then"]
+__all__ = ["Game", "Versioned", "apply", "fold", "replay"]
 
-Versioned = tuple[int, Entry]  # an entry and the version of the game that it made
+Versioned = tuple[int, e.Entry]  # an entry and the version of the game that it made
 
 
 def replay(entries: Iterable[Versioned]) -> Game:
-    """Work out the game from its whole journal; the first entry starts it."""
+    """Return the game that a whole journal comes to; its first entry starts it."""
     journal = tuple(entries)
-    taken_back = _taken_back(journal)
-    (version, start), *later = journal
-    if not isinstance(start, GameStarted):
-        raise TypeError(start)
-    game = _started(version, start)
-    changes: list[int] = []
-    for version, entry in later:
-        if not isinstance(entry, TakenBack) and version not in taken_back:
-            game = happened(entry, game)
-            changes.append(version)
-    return replace(
-        game,
-        version=version,
-        changes=tuple(changes),
-        undone=_redoable(journal, taken_back),
-    )
-
-
-def fold(game: Game, journal_entry: Versioned) -> Game | None:
-    """Fold one appended entry onto a kept game; None where the journal must be replayed."""
-    version, entry = journal_entry
-    if isinstance(entry, TakenBack) or version != game.version + 1:
-        return None
-    return then(game, entry)
-
-
-def then(game: Game, entry: Entry) -> Game:
-    """Let one more thing happen; taking back is not among them, it needs the whole journal."""
-    version = game.version + 1
-    changes = (*game.changes, version)
-    after = replace(happened(entry, game), version=version, changes=changes, undone=())
-    if isinstance(entry, RoundRecorded):  # add to what is known instead of adding up again
-        who = after.who_may_play(entry.round, len(after.rounds))
-        course = game.course.then(entry.round, who)
-        after.__dict__["course"] = course
-    return after
-
-
-def _taken_back(journal: tuple[Versioned, ...]) -> set[int]:
-    """Find the versions that do not stand: a taking back only reaches back, and may itself fall."""
-    taken: set[int] = set()
+    taken_back: set[int] = set()
+    # A taking back only reaches back, and may itself be taken back by a later one.
     for version, entry in reversed(journal):
-        if isinstance(entry, TakenBack) and version not in taken:
-            taken.update(earlier for earlier in entry.versions if earlier < version)
-    return taken
-
-
-def _redoable(journal: tuple[Versioned, ...], taken: set[int]) -> tuple[int, ...]:
-    """Find what redo would take back: takings back since the last new change that still stand.
-
-    A taking back of takings back is itself a redo, and is not redone again.
-    """
-    backs: dict[int, TakenBack] = {}
-    for version, entry in journal:
-        if not isinstance(entry, TakenBack):
-            backs.clear()
-        elif not set(entry.versions) & backs.keys():
-            backs[version] = entry
-    return tuple(version for version in backs if version not in taken)
-
-
-def _started(version: int, start: GameStarted) -> Game:
-    return Game(
+        if isinstance(entry, e.TakenBack) and version not in taken_back:
+            taken_back.update(earlier for earlier in entry.versions if earlier < version)
+    (version, start), *later = journal
+    if not isinstance(start, e.GameStarted):
+        raise TypeError(start)
+    game = Game(
         start=start,
         version=version,
         names=start.names,
         target=start.target,
         founders=tuple(range(1, len(start.names) + 1)),
-        between=(RosterChange(1, DealerSet(start.dealer)),) if start.dealer else (),
-        plan=first_plan(start),
+        roster_changes=(RosterChange(1, e.DealerSet(start.dealer)),) if start.dealer else (),
+        plan=FORMATS[start.game_format].plan(len(start.names)),
         rotations=start.rotations,
     )
+    changes: list[int] = []
+    for version, entry in later:
+        if not isinstance(entry, e.TakenBack) and version not in taken_back:
+            game = _changed(game, entry)
+            changes.append(version)
+    undone = tuple(back for back in _redoable(journal) if back not in taken_back)
+    return replace(game, version=version, changes=tuple(changes), undone=undone)
+
+
+def _redoable(journal: tuple[Versioned, ...]) -> Iterable[int]:
+    """Return the takings back since the last new change, whether they still stand or not.
+
+    A taking back of takings back is itself a redo, and is not redone again.
+    """
+    backs: dict[int, e.TakenBack] = {}
+    for version, entry in journal:
+        if not isinstance(entry, e.TakenBack):
+            backs.clear()
+        elif not set(entry.versions) & backs.keys():
+            backs[version] = entry
+    return backs
+
+
+def fold(game: Game, journal_entry: Versioned) -> Game | None:
+    """Return the game after one appended entry; None where the journal must be replayed."""
+    version, entry = journal_entry
+    if isinstance(entry, e.TakenBack) or version != game.version + 1:
+        return None
+    return apply(game, entry)
+
+
+def apply(game: Game, entry: e.Entry) -> Game:
+    """Return the game after one more entry; taking back is none, it needs the whole journal."""
+    version = game.version + 1
+    # A new round changes nothing about the earlier ones, so their tally is passed on; every
+    # other entry may change how they are judged.
+    earlier = game.tally if isinstance(entry, e.RoundRecorded) else None
+    changes = (*game.changes, version)
+    return replace(
+        _changed(game, entry), version=version, changes=changes, undone=(), earlier=earlier
+    )
+
+
+def _changed(game: Game, entry: e.Entry) -> Game:  # noqa: C901, PLR0911, PLR0912 - a table
+    """Return the game with what one entry says, its version and tally left as they were."""
+    match entry:
+        case e.RoundRecorded(round_):
+            return replace(game, rounds=(*game.rounds, round_))
+        case e.RoundCorrected(number, round_):
+            rounds = (*game.rounds[: number - 1], round_, *game.rounds[number:])
+            return replace(game, rounds=rounds)
+        case e.RoundRemoved(number):
+            return _without_round(game, number)
+        case e.PlayersRenamed(names):
+            return _renamed(game, names)
+        case e.TargetChanged(target):
+            return replace(game, target=target)
+        case e.DealerSet():
+            return _between_rounds(game, entry)
+        case e.PlayersLeft():
+            return replan(_between_rounds(game, entry))
+        case e.PlayerJoined(seat, name):
+            names = (*game.names, name) if seat > len(game.names) else game.names
+            return replan(_between_rounds(replace(game, names=names), entry))
+        case e.RotationsChanged(rotations):
+            return _between_rounds(replace(game, rotations=rotations), entry)
+        case e.StandIn(seat, name):
+            return _with_stand_in(game, seat, name)
+        case e.GameFinished(finished=True):
+            return _between_rounds(game, entry)
+        case e.GameFinished(finished=False):
+            others = (c for c in game.roster_changes if not isinstance(c.entry, e.GameFinished))
+            return replace(game, roster_changes=tuple(others))
+        case e.RulingSettled(rule) | e.RulingUnsettled(rule):
+            settled = [other for other in game.settled if other.rule != rule]
+            if isinstance(entry, e.RulingSettled):
+                settled.append(entry)
+            return replace(game, settled=tuple(settled))
+        case e.Together(parts):
+            for part in parts:
+                game = _changed(game, part)
+            return game
+        case _:
+            raise TypeError(entry)
+
+
+def _between_rounds(game: Game, entry: RosterEntry) -> Game:
+    change = RosterChange(len(game.rounds) + 1, entry, rotations_begun(game.rounds))
+    return replace(game, roster_changes=(*game.roster_changes, change))
+
+
+def _without_round(game: Game, removed: int) -> Game:
+    """Remove a round, and let everything that was agreed for later rounds close up."""
+    return replace(
+        game,
+        rounds=(*game.rounds[: removed - 1], *game.rounds[removed:]),
+        roster_changes=tuple(change.renumbered(removed) for change in game.roster_changes),
+        settled=tuple(
+            replace(ruling, from_round=ruling.from_round - (ruling.from_round > removed))
+            for ruling in game.settled
+        ),
+    )
+
+
+def _renamed(game: Game, names: tuple[str, ...]) -> Game:
+    """Label the seats anew; before the first round whoever keeps a name moves to its seat."""
+    # A label with a stand-in that is not left as it is becomes an ordinary name.
+    stand_ins = {seat: pair for seat, pair in game.stand_ins.items() if game.name(seat) in names}
+    if game.rounds:
+        return replace(game, names=names, stand_ins=stand_ins)
+    new_seats = _new_seats(game.names, names)
+    reseated = replace(
+        game,
+        names=names,
+        founders=tuple(sorted(new_seats[seat] for seat in game.founders)),
+        roster_changes=tuple(change.reseated(new_seats) for change in game.roster_changes),
+        stand_ins={new_seats[seat]: pair for seat, pair in stand_ins.items()},
+    )
+    return replan(reseated) if reseated.roster_changes else reseated
+
+
+def _new_seats(old: tuple[str, ...], new: tuple[str, ...]) -> Mapping[Seat, Seat]:
+    """Return old seats to new ones: to one's own name, and all others to the seats left over."""
+    named = {key(name): seat for seat, name in enumerate(new, start=1)}
+    moved = {seat: named[key(n)] for seat, n in enumerate(old, start=1) if key(n) in named}
+    others = (seat for seat in range(1, len(old) + 1) if seat not in moved)
+    left = sorted(set(named.values()) - set(moved.values()))
+    return moved | dict(zip(others, left, strict=True))
+
+
+def _with_stand_in(game: Game, seat: Seat, name: str) -> Game:
+    """Label a seat with both names; whoever the seat belongs to may also come back to it."""
+    owner, _ = game.stand_ins.get(seat, (game.name(seat), ""))
+    stand_ins = {other: pair for other, pair in game.stand_ins.items() if other != seat}
+    label = owner
+    if key(owner) != key(name):
+        label = f"{owner} / {name}"
+        stand_ins[seat] = (owner, name)
+    names = (*game.names[: seat - 1], label, *game.names[seat:])
+    return replace(game, names=names, stand_ins=stand_ins)

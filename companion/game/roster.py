@@ -13,44 +13,45 @@ from companion.game.entries import (
 )
 from companion.game.rounds import Seat
 
-Said = PlayersLeft | PlayerJoined | DealerSet | RotationsChanged | GameFinished
+RosterEntry = PlayersLeft | PlayerJoined | DealerSet | RotationsChanged | GameFinished
 
 
 @dataclass(frozen=True, slots=True)
 class RosterChange:
-    """Something that was said before round `number` (the next one, where it is not yet played).
+    """An entry made before round `number` (the next one, where it is not yet played).
 
-    `begun`: how many rotations of a tournament had begun then.
+    `rotations_begun`: how many rotations of a tournament had begun then.
     """
 
     number: int
-    said: Said
-    begun: int = 0
+    entry: RosterEntry
+    rotations_begun: int = 0
 
-    def closed_up(self, gone: int) -> Self:
-        """Stand before the same round after round `gone` was removed."""
-        return replace(self, number=self.number - (self.number > gone))
+    def renumbered(self, removed: int) -> Self:
+        """Return the change before the same round, now that round `removed` was removed."""
+        return replace(self, number=self.number - (self.number > removed))
 
-    def moved(self, to: Mapping[Seat, Seat]) -> Self:
-        """Say the same of other seats."""
-        match self.said:
+    def reseated(self, new_seats: Mapping[Seat, Seat]) -> Self:
+        """Return the change for the same people on their new seats."""
+        match self.entry:
             case PlayersLeft(seats):
-                return replace(self, said=PlayersLeft(tuple(sorted(to[s] for s in seats))))
+                entry: RosterEntry = PlayersLeft(tuple(sorted(new_seats[s] for s in seats)))
             case PlayerJoined(seat):
-                return replace(self, said=replace(self.said, seat=to[seat]))
+                entry = replace(self.entry, seat=new_seats[seat])
             case DealerSet(dealer):
-                return replace(self, said=DealerSet(to[dealer]))
+                entry = DealerSet(new_seats[dealer])
             case _:
                 return self
+        return replace(self, entry=entry)
 
 
-def still_in(founders: Iterable[Seat], between: Iterable[RosterChange]) -> tuple[Seat, ...]:
-    """Tell who is in after all this: the founders, and who came, without who left."""
+def roster_after(founders: Iterable[Seat], changes: Iterable[RosterChange]) -> tuple[Seat, ...]:
+    """Return who is in after all these changes: founders and who came, without who left."""
     seats = set(founders)
-    for each in between:
-        match each.said:
-            case PlayersLeft(gone):
-                seats -= set(gone)
+    for change in changes:
+        match change.entry:
+            case PlayersLeft(left):
+                seats -= set(left)
             case PlayerJoined(seat):
                 seats.add(seat)
             case _:
@@ -58,6 +59,6 @@ def still_in(founders: Iterable[Seat], between: Iterable[RosterChange]) -> tuple
     return tuple(sorted(seats))
 
 
-def first_from(seat: Seat, seats: tuple[Seat, ...]) -> Seat:
-    """Give this seat, or the first one to its left that is among `seats` (not empty)."""
-    return next((each for each in seats if each >= seat), seats[0])
+def next_seat(seat: Seat, seats: tuple[Seat, ...]) -> Seat:
+    """Return this seat, or the first one to its left that is among `seats` (not empty)."""
+    return next((other for other in seats if other >= seat), seats[0])

@@ -50,7 +50,7 @@ class Round:
         return tuple(sorted({*self.seated, *self.resting}))
 
     def as_values(self) -> dict[str, Any]:
-        """Give the round as plain values for the journal, leaving out what is usual."""
+        """Return the round as plain values for the journal, leaving out what is usual."""
         values: dict[str, Any] = {"sides": self.sides, "went_out": self.went_out}
         if self.hands:
             values["hands"] = {str(s): h.as_values() for s, h in self.hands.items()}
@@ -63,7 +63,7 @@ class Round:
 
     @classmethod
     def from_values(cls, values: Mapping[str, Any]) -> Self:
-        """Read what `as_values` wrote; KeyError, TypeError or ValueError where it is not that."""
+        """Return the round that `as_values` wrote; KeyError, TypeError or ValueError otherwise."""
         return cls(
             sides=tuple(tuple(map(_number, side)) for side in values["sides"]),
             went_out=_number(values["went_out"]),

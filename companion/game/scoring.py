@@ -21,30 +21,30 @@ class ScoringMethod(Protocol):
     """What the formats need to know of a way of scoring."""
 
     name: str
-    highest_first: bool
-    takes_pile: bool
+    is_highest_first: bool  # whether the highest total is the best
+    allows_pile: bool  # whether all opponents' cards may be counted as one hand
 
     def credits(
         self, round_: Round, hands: Mapping[Seat, Hand], sides: tuple[Side, ...]
     ) -> tuple[Credit, ...]:
-        """Tell who is credited with what; `sides` are those who play, `hands` what counts."""
+        """Return who is credited with what; `sides` are those who play, `hands` what counts."""
 
     def end(self, ledger: Ledger, present: tuple[Side, ...], target: int) -> Outcome | None:
-        """Tell whether the game has ended."""
+        """Return how the game has ended for those present, or None while it goes on."""
 
 
 class WinnerCollects:
     """Who goes out collects what the others hold; first to the target wins (classic-108 L107)."""
 
     name = "winner-collects"
-    highest_first = True
-    takes_pile = True
+    is_highest_first = True
+    allows_pile = True
     end = staticmethod(first_at_target)
 
     def credits(
         self, round_: Round, hands: Mapping[Seat, Hand], sides: tuple[Side, ...]
     ) -> tuple[Credit, ...]:
-        """Credit the side that went out with all the cards of its opponents."""
+        """Return the whole round for the side that went out: all the cards of its opponents."""
         caught = round_.pile.points if round_.pile else sum(h.points for h in hands.values())
         return tuple(Credit(side, caught) for side in sides if round_.went_out in side)
 
@@ -53,14 +53,14 @@ class KeepOwn:
     """Everyone keeps the points of their own hand; the lowest total wins (classic-108 L121-123)."""
 
     name = "keep-own"
-    highest_first = False
-    takes_pile = False
+    is_highest_first = False
+    allows_pile = False
     end = staticmethod(lowest_at_target)
 
     def credits(
         self, round_: Round, hands: Mapping[Seat, Hand], sides: tuple[Side, ...]
     ) -> tuple[Credit, ...]:
-        """Credit every side with its own hand, 0 for who went out."""
+        """Return every side with its own hand, 0 for who went out."""
         del round_
         return tuple(Credit(s, sum(hands[p].points for p in s if p in hands)) for s in sides)
 

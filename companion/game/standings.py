@@ -1,10 +1,10 @@
 """Who leads: the ranking of a game."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.game.outcome import Outcome
-from companion.game.replay import Game
+from companion.game.game import Game
+from companion.game.outcome import Outcome, Termination
 from companion.game.rounds import Seat, Side
 
 
@@ -25,56 +25,47 @@ class Standing:
 
 
 def standings(game: Game) -> tuple[Standing, ...]:
-    """Rank all sides, best first.
+    """Return all sides ranked, best first.
 
-    Equal ones share a rank and the next rank is skipped (1, 1, 3), in seat order.
+    Equal ones share a rank and the next rank is skipped (1, 1, 3), in seat order. Where the lowest
+    total is best, whoever has fallen comes after all who have not, the latest round first; so does
+    whoever has left, who would otherwise win by no longer playing.
     """
-    ledger = game.course.ledger
-    order = _order(game)
+    ledger, is_highest_first = game.tally.ledger, game.scoring.is_highest_first
+    last_rounds: Mapping[Seat, int] = {}
+    if not is_highest_first:
+        counted = [played for played in game.tally.played if not played.after_end]
+        away = (seat for seat in game.seats if seat not in game.contenders)
+        left = {s: max((p.number for p in counted if s in p.present), default=0) for s in away}
+        last_rounds = {**left, **ledger.fallen}
+
+    def order(side: Side) -> tuple[int, ...]:
+        if is_highest_first:
+            return (-ledger.totals[side],)
+        last_round = last_rounds.get(side[0])
+        return (last_round is not None, -(last_round or 0), ledger.totals[side])
+
     sides = sorted(ledger.totals, key=lambda side: (order(side), side))
-    ranks = _ranks([order(side) for side in sides])
+    orders = [order(side) for side in sides]
     return tuple(
-        Standing(rank, side, ledger.totals[side], ledger.played[side], ledger.fallen.get(side[0]))
-        for rank, side in zip(ranks, sides, strict=True)
+        Standing(
+            rank=orders.index(order(side)) + 1,
+            side=side,
+            total=ledger.totals[side],
+            rounds_played=ledger.played[side],
+            eliminated_in_round=ledger.fallen.get(side[0]),
+        )
+        for side in sides
     )
 
 
-def _ranks(orders: Iterable[tuple[int, ...]]) -> list[int]:
-    seen = list(orders)
-    return [seen.index(order) + 1 for order in seen]
-
-
-def _order(game: Game) -> Callable[[Side], tuple[int, ...]]:
-    """Say what sides are ranked by, as a list of tie-breaks, smallest first.
-
-    Where the lowest total is best, whoever has fallen comes after all who have not, the latest
-    round first; so does whoever has left, who would otherwise win by no longer playing.
-    """
-    ledger = game.course.ledger
-    if game.scoring.highest_first:
-        return lambda side: (-ledger.totals[side],)
-    gone = {**_gone(game), **ledger.fallen}
-
-    def lowest_first(side: Side) -> tuple[int, ...]:
-        last_round = gone.get(side[0])
-        return (last_round is not None, -(last_round or 0), ledger.totals[side])
-
-    return lowest_first
-
-
-def _gone(game: Game) -> dict[Seat, int]:
-    """Find who was not in at the end, or is not any more, and the last round they were in."""
-    counted = [played for played in game.course.played if not played.after_end]
-    away = (seat for seat in game.seats if seat not in game.contenders)
-    return {s: max((p.number for p in counted if s in p.present), default=0) for s in away}
-
-
 def ending(game: Game) -> Outcome | None:
-    """Tell how the game ended: by play, or else by agreement, when all with rank 1 have won.
+    """Return how the game ended: by play, or else by agreement, when all with rank 1 have won.
 
     While a hand must be recounted nobody has won either way.
     """
-    if game.outcome or not game.agreement or game.course.ledger.unsure:
+    if game.outcome or not game.agreement or game.tally.ledger.is_unsure:
         return game.outcome
     first = (standing.side for standing in standings(game) if standing.rank == 1)
-    return Outcome(tuple(sorted(seat for side in first for seat in side)), "by-agreement")
+    winners = tuple(sorted(seat for side in first for seat in side))
+    return Outcome(winners, Termination.BY_AGREEMENT)

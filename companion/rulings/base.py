@@ -1,21 +1,34 @@
-"""What all rulings share: base.toml, read once."""
+"""What all rulings share (base.toml), and the rule sheets they refer to (sheets.toml)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.datafiles.reader import Table
-from companion.datafiles.schema import ID, listed, shaped, text
-from companion.datafiles.text import LocalizedText
-from companion.rulings.sheets import Sheet
+from companion.datafiles.schema import ID, integer, list_of, pattern, text
+from companion.datafiles.text import Lines, LocalizedText
 
+LONGEST_SECTION = 40
 LONGEST_VERDICT = 60
 
-RULE = shaped(r"[a-z0-9_]+(\.[a-z0-9_]+)?", "must be a rule such as stack.2on2")
+RULE = pattern(r"[a-z0-9_]+(\.[a-z0-9_]+)?", "must be a rule such as stack.2on2")
 
 
 @dataclass(frozen=True, slots=True)
-class Base:
-    """The order of the topics, the sheets by box, and what is said where no sheet says it.
+class Sheet:
+    """A rule sheet: its number of lines, and the first line of each section, in order."""
+
+    length: int
+    sections: tuple[tuple[int, LocalizedText], ...]
+
+    def section(self, lines: Lines) -> LocalizedText | None:
+        """Return the name of the section that the first of these lines is in."""
+        started = [name for first, name in self.sections if lines and first <= lines[0]]
+        return started[-1] if started else None
+
+
+@dataclass(frozen=True, slots=True)
+class RulingBase:
+    """The order of the topics, the sheets by box, and the texts where no sheet has one.
 
     `verdicts` are by basis; `elsewhere` holds `{boxes}`; `cards` has for each card the rules that
     say in short what it does.
@@ -28,21 +41,40 @@ class Base:
     sheets: Mapping[str, Sheet]
 
 
-def read_base(table: Table, sheets: Mapping[str, Sheet]) -> Base:
+def read_ruling_base(table: Table, sheets: Mapping[str, Sheet]) -> RulingBase:
     """Read base.toml."""
-    with table.part("verdicts") as verdicts:
-        stated = {
-            basis: verdicts.words(basis, text(LONGEST_VERDICT))
+    with table.section("verdicts") as stated:
+        verdicts = {
+            basis: stated.text(basis, text(LONGEST_VERDICT))
             for basis in ("silent", "contradiction", "not-in-edition")
         }
-    with table.part("cards") as cards:
-        short = {card: cards.take(card, listed(RULE)) for card in cards.values}
-    base = Base(
-        topics=table.take("topics", listed(ID)),
-        verdicts=stated,
-        elsewhere=table.words("elsewhere", text(200)),
-        cards=short,
+    with table.section("cards") as stated:
+        cards = {card: stated.required(card, list_of(RULE)) for card in stated.values}
+    base = RulingBase(
+        topics=table.required("topics", list_of(ID)),
+        verdicts=verdicts,
+        elsewhere=table.text("elsewhere", text(200)),
+        cards=cards,
         sheets=sheets,
     )
     table.close()
     return base
+
+
+def read_sheets(table: Table) -> Mapping[str, Sheet]:
+    """Read sheets.toml; return the sheets by box, the boxes in their order."""
+    with table.section("sections") as sections:
+        names = {key: sections.text(key, text(LONGEST_SECTION)) for key in sections.values}
+        for key in names:
+            if ID.check(key) is None:
+                sections.add_fault(ID.message, key)
+    sheets: dict[str, Sheet] = {}
+    with table.section("sheets") as boxes:
+        for box in boxes.values:
+            with boxes.section(box) as sheet:
+                length = sheet.required("length", integer(1))
+                line = integer(1, max(length, 1))
+                starts = [(sheet.required(k, line), names[k]) for k in sheet.values if k in names]
+            sheets[box] = Sheet(length, tuple(sorted(starts, key=lambda start: start[0])))
+    table.close()
+    return sheets

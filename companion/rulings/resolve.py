@@ -1,20 +1,55 @@
 """A ruling as one box has it: what the box states, with the facts of the box filled in."""
 
+import re
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import replace
+from dataclasses import dataclass
 
+from companion.datafiles.reader import Table
 from companion.datafiles.text import LANGUAGES, LocalizedText
-from companion.rulings.base import LONGEST_VERDICT, Base
-from companion.rulings.fill import Filler
+from companion.rulings.base import LONGEST_VERDICT, RulingBase
 from companion.rulings.ruling import Box, Ruling
 from companion.rulings.topic_file import StatedRuling
 
+_PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 
-def resolved(
-    ruling: StatedRuling, box: Box, boxes: Mapping[str, Box], here: AbstractSet[str], base: Base
+
+@dataclass(frozen=True, slots=True)
+class PlaceholderFiller:
+    """Fills the texts of one ruling from the facts of one box; an unknown fact is a fault."""
+
+    facts: Mapping[str, LocalizedText]
+    table: Table
+    edition: str
+
+    def fill(self, text: LocalizedText, key: str) -> LocalizedText:
+        """Return a text with its placeholders filled, in every language; `key` is its place."""
+        filled: dict[str, str] = {}
+        for language, template in text.items():
+            parts: list[str] = []
+            # The pattern has one group, so every second part is what was between braces.
+            for at, part in enumerate(_PLACEHOLDER.split(template)):
+                if at % 2 == 0:
+                    parts.append(part)
+                    if "{" in part or "}" in part:
+                        self.table.add_fault("has a brace alone", key, language)
+                elif part in self.facts:
+                    parts.append(self.facts[part].localized(language))
+                else:
+                    message = f"{{{part}}} is nothing that {self.edition} knows"
+                    self.table.add_fault(message, key, language)
+            filled[language] = "".join(parts)
+        return LocalizedText(filled)
+
+
+def resolve(
+    ruling: StatedRuling,
+    box: Box,
+    boxes: Mapping[str, Box],
+    rules: AbstractSet[str],
+    base: RulingBase,
 ) -> Ruling:
-    """Give a ruling as a box has it; `here` are the rules that concern the box it is like.
+    """Return a ruling as a box has it; `rules` are those that concern the box it is like.
 
     A table's own box has the facts it states, and for all else those of the box it is like. It has
     no ruling about cards of which it has none.
@@ -22,56 +57,54 @@ def resolved(
     like = boxes[box.like]
     lacks_cards = bool(ruling.cards) and not any(box.has(card) for card in ruling.cards)
     if box.like not in ruling.boxes or (box is not like and lacks_cards):
-        return _elsewhere(ruling, box, boxes, base)
-    found = _here(ruling, box, {**like.facts, **box.facts}, base)
-    return replace(found, related=tuple(rule for rule in ruling.related if rule in here))
-
-
-def _here(ruling: StatedRuling, box: Box, facts: Mapping[str, LocalizedText], base: Base) -> Ruling:
+        return _ruling_elsewhere(ruling, box, boxes, base)
     stated = ruling.boxes[box.like]
-    fill = Filler(facts, ruling.table, box.edition)
-    verdict = fill.words(stated.verdict or LocalizedText.same(""), "verdict")
-    for language, said in verdict.items():
-        if len(said) > LONGEST_VERDICT:
-            says = f"is longer than {LONGEST_VERDICT} characters in {box.edition}"
-            ruling.table.fault(says, "verdict", language)
+    filler = PlaceholderFiller({**like.facts, **box.facts}, ruling.table, box.edition)
+    verdict = filler.fill(stated.verdict or LocalizedText.same(""), "verdict")
+    for language, text in verdict.items():
+        if len(text) > LONGEST_VERDICT:
+            message = f"is longer than {LONGEST_VERDICT} characters in {box.edition}"
+            ruling.table.add_fault(message, "verdict", language)
     return Ruling(
         rule=ruling.rule,
         topic=ruling.topic,
         edition=box.edition,
         basis=stated.basis,
-        question=fill.words(stated.question, "question"),
+        question=filler.fill(stated.question, "question"),
         verdict=verdict,
-        text=fill.words(stated.text, "text"),
-        custom=fill.words(stated.custom, "custom") if stated.custom else None,
-        readings=tuple(fill.words(reading, "readings") for reading in stated.readings),
+        text=filler.fill(stated.text, "text"),
+        custom=filler.fill(stated.custom, "custom") if stated.custom else None,
+        readings=tuple(filler.fill(reading, "readings") for reading in stated.readings),
         lines=stated.lines,
         section=base.sheets[box.like].section(stated.lines),
         also=ruling.also,
         cards=tuple(card for card in ruling.cards if box.has(card)),
-        related=(),
+        related=tuple(rule for rule in ruling.related if rule in rules),
     )
 
 
-def _elsewhere(ruling: StatedRuling, box: Box, boxes: Mapping[str, Box], base: Base) -> Ruling:
-    """Say of a ruling that does not concern a box which ones it does concern."""
-    there = [boxes[edition] for edition in ruling.boxes if edition in boxes]
-    first = there[0]
-    fill = Filler(first.facts, ruling.table, first.edition)
+def _ruling_elsewhere(
+    ruling: StatedRuling, box: Box, boxes: Mapping[str, Box], base: RulingBase
+) -> Ruling:
+    """Return what a box has of a ruling that does not concern it: which boxes it does concern."""
+    concerned = [boxes[edition] for edition in ruling.boxes if edition in boxes]
+    first = concerned[0]  # the question is worded with the cards of a box that has them
+    filler = PlaceholderFiller(first.facts, ruling.table, first.edition)
     names = LocalizedText(
         {
-            language: ", ".join(other.facts["name"].localized(language) for other in there)
+            language: ", ".join(other.facts["name"].localized(language) for other in concerned)
             for language in LANGUAGES
         }
     )
+    text = PlaceholderFiller({"boxes": names}, ruling.table, box.edition)
     return Ruling(
         rule=ruling.rule,
         topic=ruling.topic,
         edition=box.edition,
         basis="not-in-edition",
-        question=fill.words(ruling.boxes[first.edition].question, "question"),
+        question=filler.fill(ruling.boxes[first.edition].question, "question"),
         verdict=base.verdicts["not-in-edition"],
-        text=Filler({"boxes": names}, ruling.table, box.edition).words(base.elsewhere, "elsewhere"),
+        text=text.fill(base.elsewhere, "elsewhere"),
         custom=None,
         readings=(),
         lines=(),

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from companion.datafiles.reader import InvalidFileError
 from companion.datafiles.text import Lines, LocalizedText
@@ -28,7 +28,7 @@ class Box:
     facts: Mapping[str, LocalizedText]
 
     def has(self, card: str) -> bool:
-        """Tell whether it holds a card."""
+        """Return whether it holds a card."""
         return f"name:{card}" in self.facts
 
 
@@ -69,8 +69,28 @@ class Ruling:
 
     @property
     def is_here(self) -> bool:
-        """Tell whether it concerns this box."""
+        """Whether it concerns this box."""
         return self.basis != "not-in-edition"
+
+    def as_values(self, language: str) -> dict[str, Any]:
+        """Return the ruling as plain values, the way scripts are promised it."""
+        return {
+            "rule": self.rule,
+            "topic": self.topic,
+            "edition": self.edition,
+            "question": self.question.localized(language),
+            "verdict": self.verdict.localized(language),
+            "basis": self.basis,
+            "text": self.text.localized(language),
+            "readings": [reading.localized(language) for reading in self.readings],
+            "custom": self.custom and self.custom.localized(language),
+            "sheet": {
+                "lines": list(self.lines),
+                "section": self.section and self.section.localized(language),
+            },
+            "url": f"/rules/{self.edition}/{self.topic}#{self.rule}",
+            "related": list(self.related),
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,32 +111,32 @@ class Rulings:
         return next(iter(self.by_edition.values())).keys()
 
     def get(self, edition: str, rule: str) -> Ruling | None:
-        """Find what a box says on a point."""
+        """Return what a box says on a point, or None if there is no such box or rule."""
         return self.by_edition.get(edition, {}).get(rule)
 
     def of(self, edition: str) -> tuple[Ruling, ...]:
-        """Give all that concern a box, topic by topic."""
+        """Return all that concern a box, topic by topic."""
         return _here(self.by_edition.get(edition, {}).values())
 
     def of_topic(self, edition: str, topic: str) -> tuple[Ruling, ...]:
-        """Give those of a topic that concern a box."""
+        """Return those of a topic that concern a box."""
         return tuple(ruling for ruling in self.of(edition) if ruling.topic == topic)
 
     def of_card(self, edition: str, card: str) -> tuple[Ruling, ...]:
-        """Give those of a box that are about a card."""
+        """Return those of a box that are about a card."""
         return tuple(ruling for ruling in self.of(edition) if card in ruling.cards)
 
     def short(self, edition: str, card: str) -> tuple[Ruling, ...]:
-        """Give those that say in short what a card does."""
+        """Return those that say in short what a card does."""
         rules = self.cards.get("number" if card.isdecimal() else card, ())
         return _here(r for rule in rules if (r := self.get(edition, rule)))
 
     def everywhere(self, rule: str) -> tuple[Ruling, ...]:
-        """Give what every box says on a point, in the order of the boxes."""
+        """Return what every box says on a point, in the order of the boxes."""
         return tuple(rules[rule] for rules in self.by_edition.values() if rule in rules)
 
     def topics_of(self, edition: str) -> tuple[Topic, ...]:
-        """Give the topics that hold anything for a box."""
+        """Return the topics that hold anything for a box."""
         held = {ruling.topic for ruling in self.of(edition)}
         return tuple(topic for key, topic in self.topics.items() if key in held)
 

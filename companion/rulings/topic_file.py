@@ -4,26 +4,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.datafiles.reader import Table, Values
-from companion.datafiles.schema import Rule, listed, one_of, shaped, text, whole
+from companion.datafiles.schema import Rule, choice, integer, list_of, pattern, text
 from companion.datafiles.text import Lines, LocalizedText
-from companion.rulings.base import LONGEST_VERDICT, RULE, Base
+from companion.rulings.base import LONGEST_VERDICT, RULE, RulingBase
 from companion.rulings.ruling import Basis, Topic
 
 BASES: tuple[Basis, ...] = ("explicit", "implied", "silent", "contradiction")
-SAID_BY_BASIS = {"silent", "contradiction"}  # what is read aloud, where nothing else is said
+WITH_DEFAULT_VERDICT = {"silent", "contradiction"}  # base.toml has what is read aloud
 MOST_RELATED = 5
-LONGEST_NAME = 60
-LONGEST_QUESTION = 160
-LONGEST_TEXT = 600
 
-NAME, QUESTION, TEXT = text(LONGEST_NAME), text(LONGEST_QUESTION), text(LONGEST_TEXT)
-VERDICT = text(3 * LONGEST_VERDICT)  # as it is written: what its braces become may be shorter
-LINES: Rule[Lines] = listed(whole(1), least=0)
+NAME, QUESTION, TEXT = text(60), text(160), text(600)
+VERDICT = text(3 * LONGEST_VERDICT)  # as it is written: with its placeholders filled it is shorter
+LINES: Rule[Lines] = list_of(integer(1), least=0)
 
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """What a box states of a ruling, laid over what all boxes share; braces are not yet filled."""
+    """What a box states of a ruling, merged over what all boxes share; placeholders unfilled."""
 
     basis: Basis
     question: LocalizedText
@@ -47,118 +44,107 @@ class StatedRuling:
     table: Table
 
 
-def read_topic(topic: str, table: Table, base: Base) -> tuple[Topic, list[StatedRuling]]:
-    """Read the file of a topic."""
-    table.take("topic", one_of((topic,), topic))
-    read = Topic(topic, table.words("name", NAME), table.words("about", QUESTION))
-    rulings = [_ruling(each, topic, base) for each in _tables(table)]
+def read_topic(topic: str, table: Table, base: RulingBase) -> tuple[Topic, list[StatedRuling]]:
+    """Read the file of a topic; return the topic and its rulings, in the order of the file."""
+    table.required("topic", choice((topic,), topic))
+    read = Topic(topic, table.text("name", NAME), table.text("about", QUESTION))
+    table.read_keys.add("rulings")
+    stated = table.values.get("rulings")
+    if not isinstance(stated, list) or not stated:
+        table.add_fault("must be a list of rulings", "rulings")
+        stated = []
+    # The path of a fault names the rule rather than its place in the file.
+    rulings = [
+        _read_ruling(
+            Table(table.file, ("rulings", str(values.get("rule", place))), values, table.faults),
+            topic,
+            base,
+        )
+        for place, values in enumerate(stated, start=1)
+        if isinstance(values, Mapping)
+    ]
     table.close()
     return read, rulings
 
 
-def _tables(table: Table) -> list[Table]:
-    """Open the rulings of a file, each at a path of its own rule."""
-    table.asked.add("rulings")
-    stated = table.values.get("rulings")
-    if not isinstance(stated, list) or not stated:
-        table.fault("must be a list of rulings", "rulings")
-        return []
-    return [
-        Table(table.file, ("rulings", str(each.get("rule", place))), each, table.faults)
-        for place, each in enumerate(stated, start=1)
-        if isinstance(each, Mapping)
-    ]
-
-
-def _ruling(table: Table, topic: str, base: Base) -> StatedRuling:
-    others = tuple(each for each in base.topics if each != topic)
-    read = StatedRuling(
-        rule=table.take("rule", RULE),
-        topic=topic,
-        also=table.maybe("also", listed(one_of(others, ""), least=0)),
-        cards=table.maybe("cards", listed(shaped(r"[a-z0-9-]+", "must be a card"), least=0)),
-        related=table.take("related", listed(RULE, most=MOST_RELATED)),
-        boxes=_boxes(table, base),
-        table=table,
-    )
-    # What stands above the boxes was read with each of them.
-    table.asked |= {"basis", "question", "verdict", "text", "custom", "readings"}
-    table.close()
-    return read
-
-
-def _boxes(table: Table, base: Base) -> Mapping[str, Stated]:
+def _read_ruling(table: Table, topic: str, base: RulingBase) -> StatedRuling:
+    other_topics = tuple(other for other in base.topics if other != topic)
     shared = {key: value for key, value in table.values.items() if key in Stated.__slots__}
-    with table.part("in") as boxes:
+    with table.section("in") as boxes:
         for box in boxes.values:
             if box not in base.sheets:
-                boxes.fault("is no box we know", box)
+                boxes.add_fault("is no box we know", box)
         if not boxes.values:
-            boxes.fault("must name a box")
-        return {
-            box: _stated(boxes, box, shared, base) for box in base.sheets if box in boxes.values
+            boxes.add_fault("must name a box")
+        stated = {
+            box: _read_stated(boxes, box, shared, base)
+            for box in base.sheets
+            if box in boxes.values
         }
+    ruling = StatedRuling(
+        rule=table.required("rule", RULE),
+        topic=topic,
+        also=table.optional("also", list_of(choice(other_topics, ""), least=0)),
+        cards=table.optional("cards", list_of(pattern(r"[a-z0-9-]+", "must be a card"), least=0)),
+        related=table.required("related", list_of(RULE, most=MOST_RELATED)),
+        boxes=stated,
+        table=table,
+    )
+    # What all boxes share was read with each of them; `lines` belong to one sheet.
+    table.read_keys |= shared.keys() - {"lines"}
+    table.close()
+    return ruling
 
 
-def _stated(boxes: Table, box: str, shared: Values, base: Base) -> Stated:
-    with boxes.part(box) as table:
-        table.values = _laid(table.values, shared)
-        basis = table.take("basis", one_of(BASES, "explicit"))
-        lines = table.take("lines", LINES)
-        length = base.sheets[box].length
-        if any(line > length for line in lines):
-            table.fault(f"must be lines of a sheet of {length} lines", "lines")
+def _read_stated(boxes: Table, box: str, shared: Values, base: RulingBase) -> Stated:
+    """Read what a box states of a ruling, and refuse it if it lacks what its basis needs."""
+    with boxes.section(box) as table:
+        inherited = dict(shared)
+        if table.values.get("basis", shared.get("basis")) != shared.get("basis"):
+            # What goes with the shared basis does not go with another one.
+            inherited.pop("readings", None)
+            if table.values["basis"] in WITH_DEFAULT_VERDICT:
+                inherited.pop("verdict", None)
+        # A text is replaced in all its languages: a shared French one may say something else.
+        table.values = {**inherited, **table.values}
+        basis = table.required("basis", choice(BASES, "explicit"))
         stated = Stated(
             basis=basis,
-            question=table.words("question", QUESTION),
-            verdict=_maybe(table, "verdict", VERDICT) or base.verdicts.get(basis),
-            text=table.words("text", TEXT),
-            custom=_maybe(table, "custom", TEXT),
-            readings=_readings(table),
-            lines=lines,
+            lines=table.required("lines", LINES),
+            question=table.text("question", QUESTION),
+            verdict=_optional_text(table, "verdict", VERDICT) or base.verdicts.get(basis),
+            text=table.text("text", TEXT),
+            custom=_optional_text(table, "custom", TEXT),
+            readings=_read_readings(table),
         )
-        _refuse_lacking(table, stated)
+        length = base.sheets[box].length
+        if any(line > length for line in stated.lines):
+            table.add_fault(f"must be lines of a sheet of {length} lines", "lines")
+        if stated.verdict is None:
+            table.add_fault("is missing", "verdict")
+        if basis == "silent" and stated.custom is None:
+            message = "is missing: where the sheet is silent, say what is played"
+            table.add_fault(message, "custom")
+        if (basis == "contradiction") != bool(stated.readings):
+            table.add_fault("go with a contradiction, and only there", "readings")
+        if basis == "explicit" and not stated.lines:
+            table.add_fault("are missing: where does the sheet say so?", "lines")
     return stated
 
 
-def _laid(own: Values, shared: Values) -> Values:
-    """Lay what a box states over what all share, a text always in both its languages.
-
-    What goes with the shared basis does not go with another one.
-    """
-    kept = dict(shared)
-    if own.get("basis", shared.get("basis")) != shared.get("basis"):
-        kept.pop("readings", None)
-        if own["basis"] in SAID_BY_BASIS:
-            kept.pop("verdict", None)
-    return {**kept, **own}
+def _optional_text(table: Table, key: str, rule: Rule[str]) -> LocalizedText | None:
+    return table.text(key, rule) if key in table.values else None
 
 
-def _refuse_lacking(table: Table, stated: Stated) -> None:
-    """Refuse what a basis needs and does not have."""
-    if stated.verdict is None:
-        table.fault("is missing", "verdict")
-    if stated.basis == "silent" and stated.custom is None:
-        table.fault("is missing: where the sheet is silent, say what is played", "custom")
-    if (stated.basis == "contradiction") != bool(stated.readings):
-        table.fault("go with a contradiction, and only there", "readings")
-    if stated.basis == "explicit" and not stated.lines:
-        table.fault("are missing: where does the sheet say so?", "lines")
-
-
-def _maybe(table: Table, key: str, rule: Rule[str]) -> LocalizedText | None:
-    return table.words(key, rule) if key in table.values else None
-
-
-def _readings(table: Table) -> tuple[LocalizedText, ...]:
+def _read_readings(table: Table) -> tuple[LocalizedText, ...]:
+    """Read what a sheet says where it contradicts itself: two readings or more, if it does."""
     if "readings" not in table.values:
         return ()
-    two = listed(TEXT, least=2)
-    with table.part("readings") as stated:
-        readings = stated.by_language(two)
-        if len({len(said) for said in readings.values()}) > 1:
-            stated.fault("must be as many in every language")
+    with table.section("readings") as stated:
+        by_language = stated.by_language(list_of(TEXT, least=2))
+        if len({len(readings) for readings in by_language.values()}) > 1:
+            stated.add_fault("must be as many in every language")
     return tuple(
-        LocalizedText(dict(zip(readings, said, strict=True)))
-        for said in zip(*readings.values(), strict=False)
+        LocalizedText(dict(zip(by_language, reading, strict=True)))
+        for reading in zip(*by_language.values(), strict=False)
     )

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.game import entries as e
 from companion.game.cards.hand import Hand
-from companion.game.replay import Game, then
+from companion.game.replay import Game, apply
 from companion.game.rounds import Round
 
 
@@ -76,6 +76,6 @@ def asked_change(  # noqa: C901, PLR0911 - one table, written as a match
                 for what, value in asked_change(part, game).items():
                     known = asked.get(what)
                     asked[what] = [*known, *value] if isinstance(known, list) else value
-                game = then(game, part)
+                game = apply(game, part)
             return asked
     raise TypeError(entry)

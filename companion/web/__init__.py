@@ -7,10 +7,22 @@ from flask import Flask
 
 from companion.web import api, boxes, error_pages, games, home, play, rules
 from companion.web.games import deletion
-from companion.web.http import compression, converters, i18n, security, slashes, vary
+from companion.web.http import compression, converters, i18n, security
 from companion.web.http.sessions import CookieSessionInterface
 from companion.web.ui import polling, templating
 from companion.web.ui.registry import Registry, install
+
+_ONE_YEAR = 365 * 24 * 3600
+
+
+# In the order in which they run, around whatever the address leads to.
+_BEFORE_REQUEST = (security.check_request, polling.answer_unchanged, deletion.sweep_trash)
+_AFTER_REQUEST = (
+    polling.add_interval,
+    compression.compress,
+    i18n.remember_language,
+    security.add_headers,
+)
 
 
 def init_app(app: Flask, parts: Registry) -> None:
@@ -18,22 +30,31 @@ def init_app(app: Flask, parts: Registry) -> None:
     config = parts.config
     app.secret_key = _secret(config.data / "secret")
     app.session_interface = CookieSessionInterface(app.secret_key)
-    app.config["SESSION_COOKIE_SAMESITE"] = "Lax"
-    app.config["SESSION_COOKIE_SECURE"] = (config.public_url or "").startswith("https:")
+    app.config.update(
+        PUBLIC_URL=config.public_url,
+        MAX_CONTENT_LENGTH=security.LARGEST_BODY,
+        MAX_FORM_PARTS=2000,
+        SEND_FILE_MAX_AGE_DEFAULT=_ONE_YEAR,  # a changed file has another address
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_COOKIE_SECURE=(config.public_url or "").startswith("https:"),
+    )
+    app.url_map.converters |= converters.CONVERTERS
+    app.url_map.strict_slashes = False  # a slash too many at the end is none
     install(app.extensions, parts)
-    security.register(app, config)
-    vary.register(app)
-    converters.register(app)
-    i18n.register(app)
-    templating.register(app, config)
+    i18n.init_app(app)
+    templating.init_app(app, config)
+    for before in _BEFORE_REQUEST:
+        app.before_request(before)
+    for after in reversed(_AFTER_REQUEST):  # Flask begins with the last one
+        app.after_request(after)
     error_pages.register(app)
-    compression.register(app)
-    polling.register(app)
-    deletion.register(app)
-    slashes.register(app)
-    for blueprint in (home.bp, *games.blueprints, *play.blueprints):
-        app.register_blueprint(blueprint)
-    for blueprint in (*boxes.blueprints, *rules.blueprints):
+    for blueprint in (
+        home.bp,
+        *games.blueprints,
+        *play.blueprints,
+        *boxes.blueprints,
+        *rules.blueprints,
+    ):
         app.register_blueprint(blueprint)
     api.register(app)
 

@@ -68,8 +68,11 @@ COLOURS = {
     "power-colours": ["blue", "green", "red", "yellow"],
     "toy-story-3": ["blue", "green", "red", "yellow"],
 }
-# individual, two-players, teams, tournament, challenge, winner-collects, keep-own
-DESCRIBED = {
+DESCRIBED_FACTS = (
+    *("individual", "two-players", "teams", "tournament", "challenge"),
+    *("winner-collects", "keep-own"),
+)
+DESCRIBED: dict[str, list[int | None]] = {
     "classic-108": [23, 153, 166, 172, 183, 107, 121],
     "classic-112": [35, 86, 88, None, 80, 76, None],
     "hello-kitty": [37, None, None, None, None, 98, 118],
@@ -177,9 +180,7 @@ def test_colours_are_those_of_the_sheet(editions: Mapping[str, Edition], edition
 @each_box
 def test_a_format_is_described_or_not(editions: Mapping[str, Edition], edition: str) -> None:
     described = editions[edition].described
-    formats = ["individual", "two-players", "teams", "tournament", "challenge"]
-    assert list(described) == [*formats, "winner-collects", "keep-own"]
-    assert list(described.values()) == DESCRIBED[edition]
+    assert described == dict(zip(DESCRIBED_FACTS, DESCRIBED[edition], strict=True))
 
 
 @each_box

@@ -28,7 +28,7 @@ class Page:
 class NaiveTable:
     """A game of everyone for themselves; seats are numbers, hands are points."""
 
-    comings_and_goings = True
+    allows_leaving = True
 
     def __init__(
         self, scoring: str, target: int, names: tuple[str, ...], dealer: int | None

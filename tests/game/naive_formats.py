@@ -6,7 +6,7 @@ from tests.game.naive import NaiveTable
 class NaiveTeams(NaiveTable):
     """Seats 1 and 3 against 2 and 4; a team is known by its lower seat."""
 
-    comings_and_goings = False
+    allows_leaving = False
 
     def sides(self, seats: list[int]) -> list[list[int]]:
         """Who sits with whom: odd seats, and even ones."""

@@ -119,7 +119,7 @@ class AtTheTable(RuleBasedStateMachine):
         self.table.go_on()
         self.naive.go_on()
 
-    @precondition(lambda self: self.naive.comings_and_goings and len(self.seated) > 2)
+    @precondition(lambda self: self.naive.allows_leaving and len(self.seated) > 2)
     @rule(data=st.data())
     def leave(self, data: st.DataObject) -> None:
         seats = data.draw(
@@ -130,7 +130,7 @@ class AtTheTable(RuleBasedStateMachine):
         self.table.leave(*(self.naive.page.names[seat] for seat in seats))
         self.naive.leave(seats)
 
-    @precondition(lambda self: self.naive.comings_and_goings and len(self.naive.around()) < 10)
+    @precondition(lambda self: self.naive.allows_leaving and len(self.naive.around()) < 10)
     @rule(data=st.data(), total=st.integers(0, 60))
     def join(self, data: st.DataObject, total: int) -> None:
         strangers = [n for n in LATECOMERS if n not in self.naive.page.names.values()]
@@ -281,7 +281,7 @@ class AtTheTable(RuleBasedStateMachine):
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         """Draw a round of those: as it is said, and as the naive model writes it down."""
         names = self.naive.page.names
-        most = min(2, len(inside) - 2) if self.naive.comings_and_goings else 0
+        most = min(2, len(inside) - 2) if self.naive.allows_leaving else 0
         resting = data.draw(st.lists(st.sampled_from(inside), max_size=most, unique=True))
         playing = [seat for seat in inside if seat not in resting]
         out = data.draw(st.sampled_from(playing))

@@ -163,11 +163,11 @@ def test_an_appended_entry_is_folded_onto_the_kept_game() -> None:
 def test_a_folded_round_adds_to_what_is_known_instead_of_adding_up_again() -> None:
     table = played()
     kept = table.game
-    earlier = kept.course.played
+    earlier = kept.tally.played
     table.round(out="Cy", Ana=1, Bo=1)
     folded = fold(kept, table.journal[-1])
     assert folded is not None
-    assert all(now is before for now, before in zip(folded.course.played, earlier, strict=False))
+    assert all(now is before for now, before in zip(folded.tally.played, earlier, strict=False))
 
 
 def test_what_can_not_be_folded_is_replayed() -> None:

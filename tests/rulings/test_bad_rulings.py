@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.rulings.conftest import Folder
+from companion.rulings import InvalidRulingsError, load_rulings
+from tests.rulings.conftest import BLUE, RED, Folder, a_box
 
 Refusal = Callable[[Path], list[str]]
 
@@ -64,3 +65,11 @@ def test_a_text_that_a_box_states_needs_its_own_english(folder: Folder, refusal:
 def test_what_is_not_toml_is_named(folder: Folder, refusal: Refusal) -> None:
     (fault,) = refusal(folder(("[sections]", "[sections")))
     assert "sheets.toml: is not TOML" in fault
+
+
+def test_a_built_in_box_without_a_ruling_is_named(folder: Folder) -> None:
+    bare, own = a_box("bare-box"), a_box("our-box", like="blue-box")
+    with pytest.raises(InvalidRulingsError) as refused:
+        load_rulings((BLUE, RED, bare, own), folder())
+    (fault,) = refused.value.faults
+    assert "topics: no ruling concerns the box bare-box: name it under `in`" in fault

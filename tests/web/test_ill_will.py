@@ -129,7 +129,7 @@ def forged(key: str, number: int) -> Iterator[str]:
     letters = string.ascii_letters + string.digits + "-_"
     yield from (key[:length] for length in range(1, len(key)))
     yield from (key[start:] for start in range(1, len(key)))
-    yield from (key.swapcase(), key[::-1], key + "=", key + "x", key * 2, key + "%00", key + "/")
+    yield from (key.swapcase(), key[::-1], key + "=", key + "x", key * 2, key + "%00")
     for _ in range(number):
         place = luck.randrange(len(key))
         other = luck.choice(letters.replace(key[place], ""))
@@ -166,7 +166,7 @@ def test_thirty_honest_phones_behind_the_address_of_a_flood(app: Flask) -> None:
             assert honest.client.get(f"/games/{honest.score_key}?since=1").status_code in {200, 204}
             assert honest.round("Ana", Bo=1, Cy=1).status_code in {201, 409}
     assert set(statuses) == {404, 429}
-    assert statuses.count(404) == 60 + 1  # with a slash behind it is no key at all
+    assert statuses.count(404) == 60
 
 
 def cookie(app: Flask, secret: bytes, **values: object) -> str:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -184,7 +184,7 @@ def test_every_format_scoring_and_ending_has_its_words() -> None:
     assert all(words)
     assert len(set(words)) == 2 * len(FORMATS) + 2 * len(SCORINGS)
     assert (messages.FORMATS.keys(), messages.SCORINGS.keys()) == (FORMATS.keys(), SCORINGS.keys())
-    assert messages.TERMINATIONS.keys() == set(get_args(Termination))
+    assert messages.TERMINATIONS.keys() == set(Termination)
     endings = {
         messages.ending_sentence(ALONE, Outcome((1,), termination))
         for termination in messages.TERMINATIONS

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any, Self
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class Deck:
         return {card.card: card for card in self.cards if card.points is not None}
 
     def points(self, card: str) -> int:
-        """Tell what a card is worth in a hand; KeyError where the deck has no such card."""
+        """Return what a card is worth in a hand; KeyError where the deck has no such card."""
         return self.by_id[card].points or 0
 
     @cached_property
@@ -64,18 +65,17 @@ class Deck:
     @cached_property
     def value(self) -> int:
         """The points of the whole deck, the dearest one that its lots allow."""
-        return sum(self._dearest(lot) for lot in self.stacks)
-
-    def _dearest(self, lot: Lot) -> int:
-        left, points = lot.size, 0
-        for card in sorted(lot.cards, key=self.points, reverse=True):
-            taken = min(left, self.by_id[card].count)
-            left -= taken
-            points += taken * self.points(card)
+        points = 0
+        for lot in self.stacks:
+            left = lot.size
+            for card in sorted(lot.cards, key=self.points, reverse=True):
+                taken = min(left, self.by_id[card].count)
+                left -= taken
+                points += taken * self.points(card)
         return points
 
     def shuffled(self, decks: int, left_out: Mapping[str, int]) -> "Deck":
-        """Shuffle several equal boxes together, some cards (id: number) taken out of the whole."""
+        """Return several equal boxes as one deck, with some cards (id: number) left out of it."""
         cards = tuple(
             replace(c, count=c.count * decks - left_out.get(c.card, 0)) for c in self.cards
         )
@@ -87,3 +87,18 @@ class Deck:
 
     def __iter__(self) -> Iterator[Card]:
         return iter(self.by_id.values())
+
+    def as_values(self) -> dict[str, Any]:
+        """Return the deck as plain values for the journal."""
+        return {
+            "cards": [[card.card, card.points, card.count] for card in self.cards],
+            "lots": [[lot.cards, lot.size] for lot in self.lots],
+        }
+
+    @classmethod
+    def from_values(cls, values: Mapping[str, Any]) -> Self:
+        """Return the deck that `as_values` wrote; KeyError, TypeError or ValueError otherwise."""
+        return cls(
+            tuple(Card(card, points, count) for card, points, count in values["cards"]),
+            tuple(Lot(tuple(cards), size) for cards, size in values["lots"]),
+        )

@@ -1,40 +1,146 @@
-"""What a format answers for the rest of the game; each says only where it differs."""
+"""What a format answers for the rest of the program; each format says only where it differs.
 
+Nothing outside the formats asks for their names. What a page, a request or a score sheet has to
+know of a format is one of these answers:
+
+- which options a start takes: `options`, `has_target`, `has_dealer`, `default_target`,
+  `default_rounds`, `scorings`, `option_fault` (what is wrong with any other option);
+- who may play: `least`, `most`, `fewest`, `allows_resting`, `allows_leaving` (and joining),
+  `allows_stand_ins`;
+- what a page shows: `has_rotations` (a plan says who sits where), `has_several_tables` (up to
+  `most_tables`, each with a key of its own; rounds are called by their table), `has_partners`,
+  `has_elimination`, `has_averages` (points a round beside the totals);
+- what is played: `plan`, `replanned`, `sides`, `table_of`, `open_tables`;
+- what a round comes to: `eligible`, `sides_of`, `credits`, `accounts`, `falls`, `outcome`.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from companion.game.cards.hand import Hand
+from companion.game.faults import FaultCode
 from companion.game.outcome import Ledger, Outcome
-from companion.game.rounds import Seat, Side
-from companion.game.scoring import ScoringMethod
+from companion.game.rounds import Round, Seat, Side
+from companion.game.scoring import Credit, ScoringMethod
+from companion.game.tournament.seating import Rotation
+from companion.game.tournament.tables import OpenTable
+
+DEFAULT_TARGET = 500
 
 
 class GameFormat:
-    """A format only says which sides sit down and what ends the game."""
+    """A format as most are: one table, everybody alone, played to a target as the scoring says."""
 
     name: str
-    least: int  # players
-    most: int
-    scorings: tuple[str, ...]  # the first is the default
-    may_rest: bool
-    comings_and_goings: bool  # whether players may leave and join
-    fewest: int  # who must be left when somebody leaves
-    is_planned: bool  # whether a plan of rotations says who sits where
+    least: int = 2  # players at the start
+    most: int = 10
+    fewest: int = 2  # players that must be left when somebody leaves
+    scorings: tuple[str, ...] = ("winner-collects", "keep-own")  # the first is the default
+    options: frozenset[str] = frozenset({"target", "dealer"})
+    option_fault: FaultCode = FaultCode.ONLY_IN_A_TOURNAMENT
+    default_target: int = DEFAULT_TARGET
+    default_rounds: int = 0  # of each partnership
+    most_tables: int = 1
+    allows_resting: bool = True
+    allows_leaving: bool = True
+    allows_stand_ins: bool = False
+    has_rotations: bool = False
+    has_partners: bool = False
+    has_elimination: bool = False
+    has_averages: bool = False
+
+    @property
+    def has_target(self) -> bool:
+        """Whether there is a number of points to play to."""
+        return "target" in self.options
+
+    @property
+    def has_dealer(self) -> bool:
+        """Whether there is a single dealer that a game keeps track of."""
+        return "dealer" in self.options
+
+    @property
+    def is_planned(self) -> bool:
+        """Whether a plan of rotations says who sits where: the old name of `has_rotations`."""
+        return self.has_rotations
+
+    @property
+    def has_several_tables(self) -> bool:
+        """Whether rounds are played at several tables at once, each with a key of its own."""
+        return self.most_tables > 1
+
+    def plan(self, players: int) -> tuple[Rotation, ...]:
+        """Return the rotations that so many players start with; none where there is no plan."""
+        del players
+        return ()
+
+    def replanned(
+        self, seats: tuple[Seat, ...], played: Sequence[Rotation]
+    ) -> tuple[Rotation, ...]:
+        """Return the rotations for those who are there now, after the `played` ones."""
+        del seats, played
+        return ()
 
     def sides(self, seats: tuple[Seat, ...]) -> tuple[Side, ...]:
-        """Tell how those who sit down form sides, where no plan says so: everybody alone."""
+        """Return the sides of those who sit down at a single table: everybody alone."""
         return tuple((seat,) for seat in seats)
 
+    def table_of(self, round_: Round, present: tuple[Seat, ...]) -> OpenTable:
+        """Return the table of a round that was played, with the sides of those `present` then."""
+        del round_
+        return OpenTable(self.sides(present))
+
+    def open_tables(
+        self,
+        present: tuple[Seat, ...],
+        seating: tuple[Rotation, ...],
+        rounds: tuple[Round, ...],
+        rounds_each: int,
+    ) -> tuple[OpenTable, ...]:
+        """Return the tables that may play their next round: the single one, without a limit.
+
+        `seating`: the rotations to be played, each of `rounds_each` rounds a table.
+        """
+        del seating, rounds, rounds_each
+        return (OpenTable(self.sides(present)),)
+
+    def eligible(self, round_: Round, roster: tuple[Seat, ...]) -> tuple[Seat, ...]:
+        """Return the seats a round was for: all that had come and not left when it began."""
+        del round_
+        return roster
+
+    def sides_of(self, round_: Round, playing: tuple[Seat, ...]) -> tuple[Side, ...]:
+        """Return the sides of a round, of those who played and were in."""
+        del round_
+        return self.sides(playing)
+
+    def credits(
+        self,
+        scoring: ScoringMethod,
+        round_: Round,
+        hands: Mapping[Seat, Hand],
+        sides: tuple[Side, ...],
+    ) -> tuple[Credit, ...]:
+        """Return who is credited with what for a round: as the scoring says, account by account."""
+        return tuple(
+            Credit(account, credit.points)
+            for credit in scoring.credits(round_, hands, sides)
+            for account in self.accounts(credit.side)
+        )
+
     def accounts(self, side: Side) -> tuple[Side, ...]:
-        """Tell who is credited with all that a side is: the side as one."""
+        """Return who is credited with all that a side is: the side as one."""
         return (side,)
 
     def falls(self, total: int, target: int) -> bool:
-        """Tell whether this total sends a player off from the next round on: none does."""
+        """Return whether this total sends a player off from the next round on: none does."""
         del total, target
         return False
 
     def outcome(
         self, ledger: Ledger, present: tuple[Side, ...], target: int, scoring: ScoringMethod
     ) -> Outcome | None:
-        """Tell whether the game has ended for those present: as the scoring says.
+        """Return how the game has ended for those present: as the scoring says.
 
-        `target` is what is played to: points, or in a tournament the number of all its rounds.
+        `target` is what is played to: points, or without a target the number of planned rounds.
         """
         return scoring.end(ledger, present, target)

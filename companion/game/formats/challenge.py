@@ -14,20 +14,16 @@ class Challenge(GameFormat):
 
     name = "challenge"
     least = 3
-    most = 10
     scorings = ("keep-own",)
-    may_rest = True
-    comings_and_goings = True
-    fewest = 2
-    is_planned = False
+    has_elimination = True
 
     def falls(self, total: int, target: int) -> bool:
-        """Send off whoever has reached the number."""
+        """Return whether a total has reached the number."""
         return total >= target
 
     def outcome(
         self, ledger: Ledger, present: tuple[Side, ...], target: int, scoring: ScoringMethod
     ) -> Outcome | None:
-        """End when a single one is left."""
+        """Return the end when a single one is left."""
         del target, scoring
         return last_survivor(ledger, present)

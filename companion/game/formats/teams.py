@@ -13,12 +13,12 @@ class Teams(GameFormat):
     name = "teams"
     least = 4
     most = 4
-    scorings = ("winner-collects",)
-    may_rest = False
-    comings_and_goings = False
     fewest = 4
-    is_planned = False
+    scorings = ("winner-collects",)
+    allows_resting = False
+    allows_leaving = False
+    has_partners = True
 
     def sides(self, seats: tuple[Seat, ...]) -> tuple[Side, ...]:
-        """Make partners of those who sit opposite each other."""
+        """Return partners of those who sit opposite each other."""
         return seats[0::2], seats[1::2]

@@ -1,30 +1,82 @@
 """Partners change from rotation to rotation, and everyone has a total (classic-108 L172-179)."""
 
+from collections.abc import Sequence
+
+from companion.game.faults import FaultCode
 from companion.game.formats.base import GameFormat
 from companion.game.outcome import Ledger, Outcome, most_after_all_rounds
-from companion.game.rounds import Side
+from companion.game.rounds import Round, Seat, Side
 from companion.game.scoring import ScoringMethod
+from companion.game.tournament.seating import PLAYERS, Rotation, plan, replanned
+from companion.game.tournament.tables import SEATS, OpenTable, open_tables
+
+DEFAULT_ROUNDS = 4  # the sheet's 28 rounds for eight players are seven rotations of four
 
 
 class Tournament(GameFormat):
-    """A plan seats two against two at each table; each partner is credited with the full points."""
+    """A plan seats two against two at each table; each partner is credited with the full points.
+
+    There is no target: the game ends when all rotations are played (classic-108 L179).
+    """
 
     name = "tournament"
-    least = 4
-    most = 40
+    least = PLAYERS[0]
+    most = PLAYERS[-1]
+    fewest = PLAYERS[0]
     scorings = ("winner-collects",)
-    may_rest = False
-    comings_and_goings = True
-    fewest = 4
-    is_planned = True
+    options = frozenset({"rounds_per_partnership", "rotations", "seating"})
+    option_fault = FaultCode.NOT_IN_A_TOURNAMENT
+    default_rounds = DEFAULT_ROUNDS
+    most_tables = most // SEATS
+    allows_resting = False
+    allows_stand_ins = True
+    has_rotations = True
+    has_partners = True
+    has_averages = True
+
+    def plan(self, players: int) -> tuple[Rotation, ...]:
+        """Return the whole design for so many players."""
+        return plan(players).rotations
+
+    def replanned(
+        self, seats: tuple[Seat, ...], played: Sequence[Rotation]
+    ) -> tuple[Rotation, ...]:
+        """Return the design for those who are there now, old partnerships as late as possible."""
+        return replanned(seats, played)
+
+    def table_of(self, round_: Round, present: tuple[Seat, ...]) -> OpenTable:
+        """Return the table as the round says: who sat there does not change afterwards."""
+        del present
+        return OpenTable(round_.sides, round_.table, round_.rotation)
+
+    def open_tables(
+        self,
+        present: tuple[Seat, ...],
+        seating: tuple[Rotation, ...],
+        rounds: tuple[Round, ...],
+        rounds_each: int,
+    ) -> tuple[OpenTable, ...]:
+        """Return the tables of the plan that lack rounds and may play them now."""
+        del present
+        return open_tables(seating, rounds, rounds_each)
+
+    def eligible(self, round_: Round, roster: tuple[Seat, ...]) -> tuple[Seat, ...]:
+        """Return who sat at the table of the round."""
+        del roster
+        return round_.seated
+
+    def sides_of(self, round_: Round, playing: tuple[Seat, ...]) -> tuple[Side, ...]:
+        """Return the partners as the plan seated them."""
+        del playing
+        return round_.sides
 
     def accounts(self, side: Side) -> tuple[Side, ...]:
-        """Credit each partner by themselves."""
+        """Return each partner by themselves."""
         return tuple((seat,) for seat in side)
 
     def outcome(
         self, ledger: Ledger, present: tuple[Side, ...], target: int, scoring: ScoringMethod
     ) -> Outcome | None:
-        """End when all rounds of all rotations are played."""
+        """Return the end when all rounds of all rotations are played."""
         del present, scoring
         return most_after_all_rounds(ledger, target)

@@ -1,10 +1,10 @@
 """Several games of the same people: who won how many, and who was caught with most."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
 
+from companion.game.game import Game
 from companion.game.players import key
-from companion.game.replay import Game
 from companion.game.rounds import Seat
 from companion.game.standings import ending
 
@@ -36,48 +36,45 @@ class Record:
         """What a hand was worth on average, None before the first one."""
         return self.caught / self.hands if self.hands else None
 
-
-def records(games: Iterable[Game]) -> tuple[Record, ...]:
-    """Add up a series: who won most first, then whoever joined first."""
-    found: dict[str, Record] = {}
-    for game in games:
-        for seat, one in _of(game):
-            known = found.setdefault(key(game.name(seat)), Record(one.name))
-            found[key(game.name(seat))] = _sum(known, one)
-    return tuple(sorted(found.values(), key=lambda record: -record.won))
-
-
-def _of(game: Game) -> Iterator[tuple[Seat, Record]]:
-    """Give what each seat did in one game; rounds after its end count nowhere."""
-    outcome = ending(game)
-    counted = [played for played in game.course.played if not played.after_end]
-    for seat in game.seats:
-        credits_ = [c.points for played in counted for c in played.credited if seat in c.side]
-        hands = [p.round.hands[seat].points for p in counted if seat in p.round.hands]
-        yield (
-            seat,
-            Record(
-                game.name(seat),
-                games=1,
-                won=int(outcome is not None and seat in outcome.winners),
-                rounds=sum(seat in p.round.seated and seat not in p.resting for p in counted),
-                points=sum(credits_),
-                hands=len(hands),
-                caught=sum(hands),
-                worst=max(hands, default=None),
-            ),
+    def plus(self, later: "Record") -> "Record":
+        """Return both records together, under the name as it was written last."""
+        worst = [record.worst for record in (self, later) if record.worst is not None]
+        return Record(
+            later.name,
+            games=self.games + later.games,
+            won=self.won + later.won,
+            rounds=self.rounds + later.rounds,
+            points=self.points + later.points,
+            hands=self.hands + later.hands,
+            caught=self.caught + later.caught,
+            worst=max(worst, default=None),
         )
 
 
-def _sum(known: Record, more: Record) -> Record:
-    worst = [each.worst for each in (known, more) if each.worst is not None]
-    return replace(
-        more,  # with the name as it was written last
-        games=known.games + more.games,
-        won=known.won + more.won,
-        rounds=known.rounds + more.rounds,
-        points=known.points + more.points,
-        hands=known.hands + more.hands,
-        caught=known.caught + more.caught,
-        worst=max(worst, default=None),
+def records(games: Iterable[Game]) -> tuple[Record, ...]:
+    """Return everybody's record in a series: who won most first, then whoever joined first."""
+    found: dict[str, Record] = {}
+    for game in games:
+        outcome = ending(game)
+        winners = outcome.winners if outcome else ()
+        for seat in game.seats:
+            one = _record(game, seat, is_winner=seat in winners)
+            so_far = found.get(key(one.name))
+            found[key(one.name)] = so_far.plus(one) if so_far else one
+    return tuple(sorted(found.values(), key=lambda record: -record.won))
+
+
+def _record(game: Game, seat: Seat, *, is_winner: bool) -> Record:
+    """Return what a seat did in one game; rounds after its end count nowhere."""
+    counted = [played for played in game.tally.played if not played.after_end]
+    hands = [p.round.hands[seat].points for p in counted if seat in p.round.hands]
+    return Record(
+        game.name(seat),
+        games=1,
+        won=int(is_winner),
+        rounds=sum(seat in p.round.seated and seat not in p.resting for p in counted),
+        points=sum(c.points for p in counted for c in p.credited if seat in c.side),
+        hands=len(hands),
+        caught=sum(hands),
+        worst=max(hands, default=None),
     )

@@ -1,14 +1,13 @@
 """A game as plain values in people's names: what scripts, overlays and `--json` are given."""
 
+from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
-from companion.game.outcome import Outcome
-from companion.game.replay import Game
-from companion.game.rounds import Side
+from companion.game.game import Game
+from companion.game.rounds import Seat
 from companion.game.standings import ending, standings
 from companion.game.tally import ScoredRound
-from companion.game.tournament.tables import OpenTable
 
 MOST_ROUNDS = 200
 
@@ -16,12 +15,12 @@ MOST_ROUNDS = 200
 def state(
     game: Game, first: int | None = None, last: int | None = None, *, table: int | None = None
 ) -> dict[str, Any]:
-    """Give the whole game, with at most `MOST_ROUNDS` rounds: the last, or from `first` on.
+    """Return the whole game, with at most `MOST_ROUNDS` rounds: the last, or from `first` on.
 
     `table`: only the rounds of that table of a tournament.
     """
-    outcome = ending(game)
-    return {
+    game_format, outcome = game.game_format, ending(game)
+    values = {
         "version": game.version,
         "edition": game.start.edition,
         "format": game.start.game_format,
@@ -31,44 +30,54 @@ def state(
         "left_out": dict(game.start.left_out or {}),
         "status": "finished" if outcome else "playing",
         "players": list(game.names),
-        "left": _names(game, _left(game)),
+        "left": _names(game, (seat for seat in game.seats if seat not in game.company)),
         "rounds_total": len(game.rounds),
-        "rounds": [_round(game, played) for played in _shown(game, first, last, table)],
-        "standings": _standings(game),
-        "outcome": _outcome(game, outcome),
+        "rounds": [_round(game, played) for played in _page(game, first, last, table)],
+        "standings": [
+            {
+                "rank": standing.rank,
+                "side": _names(game, standing.side),
+                "total": standing.total,
+                "rounds_played": standing.rounds_played,
+                "eliminated_in_round": standing.eliminated_in_round,
+                **({"per_round": standing.per_round} if game_format.has_averages else {}),
+            }
+            for standing in standings(game)
+        ],
+        "outcome": outcome
+        and {
+            "winners": _names(game, outcome.winners),
+            "termination": outcome.termination,
+        },
         "settled": [
             {"rule": s.rule, "text": s.text, "from_round": s.from_round} for s in game.settled
         ],
         "next": None if outcome else _next(game),
-        **(_tournament(game) if game.game_format.is_planned else {}),
     }
+    if game_format.has_rotations:
+        values |= {
+            "rounds_per_partnership": game.rounds_each,
+            "rotations": len(game.seating),
+            "fairness": asdict(game.fairness),
+        }
+    return values
 
 
-def _tournament(game: Game) -> dict[str, Any]:
-    return {
-        "rounds_per_partnership": game.rounds_each,
-        "rotations": len(game.seating),
-        "fairness": asdict(game.fairness),
-    }
-
-
-def _shown(
-    game: Game, first: int | None, last: int | None, table: int | None
-) -> tuple[ScoredRound, ...]:
-    if table:
-        return tuple(p for p in game.course.played if p.round.table == table)[-MOST_ROUNDS:]
-    if first is None:
-        return game.course.played[-MOST_ROUNDS:]
-    end = min(last or len(game.rounds), first + MOST_ROUNDS - 1)
-    return game.course.played[first - 1 : end]
-
-
-def _names(game: Game, seats: Side) -> list[str]:
+def _names(game: Game, seats: Iterable[Seat]) -> list[str]:
     return [game.name(seat) for seat in seats]
 
 
-def _left(game: Game) -> Side:
-    return tuple(seat for seat in game.seats if seat not in game.company)
+def _page(
+    game: Game, first: int | None, last: int | None, table: int | None
+) -> tuple[ScoredRound, ...]:
+    """Return the rounds that are asked for, as many of them as one answer holds."""
+    played = game.tally.played
+    if table:
+        return tuple(p for p in played if p.round.table == table)[-MOST_ROUNDS:]
+    if first is None:
+        return played[-MOST_ROUNDS:]
+    end = min(last or len(game.rounds), first + MOST_ROUNDS - 1)
+    return played[first - 1 : end]
 
 
 def _round(game: Game, played: ScoredRound) -> dict[str, Any]:
@@ -90,38 +99,18 @@ def _round(game: Game, played: ScoredRound) -> dict[str, Any]:
     return values | ({"pile": round_.pile.as_values()} if round_.pile else {})
 
 
-def _standings(game: Game) -> list[dict[str, Any]]:
-    return [
-        {
-            "rank": standing.rank,
-            "side": _names(game, standing.side),
-            "total": standing.total,
-            "rounds_played": standing.rounds_played,
-            "eliminated_in_round": standing.eliminated_in_round,
-            **({"per_round": standing.per_round} if game.game_format.is_planned else {}),
-        }
-        for standing in standings(game)
-    ]
-
-
-def _outcome(game: Game, outcome: Outcome | None) -> dict[str, Any] | None:
-    if outcome is None:
-        return None
-    return {"winners": _names(game, outcome.winners), "termination": outcome.termination}
-
-
 def _next(game: Game) -> dict[str, Any]:
+    """Return who plays the next round, at every table that may play one."""
     return {
         "dealer": game.name(game.dealer) if game.dealer else None,
-        "tables": [_table(game, table) for table in game.tables_open],
+        "tables": [
+            {
+                "table": table.table,
+                "rotation": table.rotation,
+                "sides": [_names(game, side) for side in table.sides],
+                "rounds_left": table.rounds_left,
+            }
+            for table in game.tables_open
+        ],
         "resting": _names(game, game.resting_now),
-    }
-
-
-def _table(game: Game, table: OpenTable) -> dict[str, Any]:
-    return {
-        "table": table.table,
-        "rotation": table.rotation,
-        "sides": [_names(game, side) for side in table.sides],
-        "rounds_left": table.rounds_left,
     }

@@ -1,11 +1,11 @@
-"""What people tell each other about a game afterwards: leads, hauls, worst hands."""
+"""What people talk about after a game: leads, hauls, worst hands, and the other scoring."""
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from companion.game.cards.hand import Hand
-from companion.game.replay import Game
+from companion.game.game import Game
 from companion.game.rounds import Seat, Side
 from companion.game.tally import ScoredRound
 
@@ -56,78 +56,70 @@ class Story:
 
 
 def story_of(game: Game) -> Story:
-    """Tell a game by its rounds; those after the end are left out."""
-    counted = [played for played in game.course.played if not played.after_end]
-    totals = _totals(game, counted)
-    held = list(_held(counted))
-    hauls = [Haul(p.number, p.round.went_out, _haul(p)) for p in counted]
-    worst = max(held, key=lambda each: each.hand.points, default=None)
+    """Return a game as it went by its rounds; those after the end are left out."""
+    counted = [played for played in game.tally.played if not played.after_end]
+    totals = {
+        side: [sum(game.openings.get(seat, 0) for seat in side)]
+        for side in sorted(game.tally.ledger.totals)
+    }
+    hauls = []
+    held = []
+    caught, wins = Counter[Seat](), Counter[Seat]()
+    for played in counted:
+        round_ = played.round
+        credited = Counter({credit.side: credit.points for credit in played.credited})
+        for side, line in totals.items():
+            line.append(line[-1] + credited[side])
+        wins[round_.went_out] += 1
+        for seat, hand in round_.hands.items():
+            held.append(Held(played.number, seat, hand))
+            caught[seat] += hand.points
+        hands = [round_.pile] if round_.pile else round_.hands.values()
+        points = sum(hand.points for hand in hands)
+        hauls.append(Haul(played.number, round_.went_out, points))
+    worst = max(held, key=lambda one: one.hand.points, default=None)
     best = max(hauls, key=lambda haul: haul.points, default=None)
     return Story(
         numbers=tuple(played.number for played in counted),
-        totals=totals,
-        leads=tuple(_leads(game, counted, totals)),
+        totals={side: tuple(line) for side, line in totals.items()},
+        leads=_leads(game, counted, totals),
         best=best if best and best.points else None,
         worst=worst if worst and worst.hand.points else None,
-        caught=_caught(game, held),
-        wins=_wins(game, counted),
+        caught={seat: caught[seat] for seat in game.seats},
+        wins={seat: wins[seat] for seat in game.seats},
     )
 
 
-def _totals(game: Game, counted: list[ScoredRound]) -> dict[Side, tuple[int, ...]]:
-    openings = {side: sum(game.openings.get(s, 0) for s in side) for side in _sides(game)}
-    lines = {side: [opening] for side, opening in openings.items()}
-    for played in counted:
-        credited = Counter({credit.side: credit.points for credit in played.credited})
-        for side, line in lines.items():
-            line.append(line[-1] + credited[side])
-    return {side: tuple(line) for side, line in lines.items()}
-
-
-def _sides(game: Game) -> list[Side]:
-    return sorted(game.course.ledger.totals)
-
-
-def _held(counted: list[ScoredRound]) -> Iterator[Held]:
-    for played in counted:
-        for seat, hand in played.round.hands.items():
-            yield Held(played.number, seat, hand)
-
-
-def _haul(played: ScoredRound) -> int:
-    round_ = played.round
-    return round_.pile.points if round_.pile else sum(h.points for h in round_.hands.values())
-
-
 def _leads(
-    game: Game, counted: list[ScoredRound], totals: dict[Side, tuple[int, ...]]
-) -> Iterator[Lead]:
-    """Go through the moments at which the lead changed; nobody leads before the first round."""
-    best = max if game.scoring.highest_first else min
-    leading: tuple[Side, ...] = ()
+    game: Game, counted: list[ScoredRound], totals: Mapping[Side, Sequence[int]]
+) -> tuple[Lead, ...]:
+    """Return the rounds after which the lead changed; nobody leads before the first round.
+
+    Where the lowest total is best, only who was in can lead.
+    """
+    is_highest_first = game.scoring.is_highest_first
+    leads: list[Lead] = []
     for place, played in enumerate(counted, start=1):
         after = {
-            side: line[place] for side, line in totals.items() if _may_lead(game, side, played)
+            side: line[place]
+            for side, line in totals.items()
+            if is_highest_first or set(side) <= set(played.present)
         }
-        first = best(after.values())
+        first = max(after.values()) if is_highest_first else min(after.values())
         sides = tuple(side for side, total in after.items() if total == first)
-        if sides != leading:
-            leading = sides
-            yield Lead(played.number, sides)
+        if not leads or leads[-1].sides != sides:
+            leads.append(Lead(played.number, sides))
+    return tuple(leads)
 
 
-def _may_lead(game: Game, side: Side, played: ScoredRound) -> bool:
-    """Tell whether a side could lead; where the lowest total is best, only who was in."""
-    return game.scoring.highest_first or set(side) <= set(played.present)
+def other_scoring(game: Game) -> Game | None:
+    """Return the game as it would stand under the other scoring its format has.
 
-
-def _caught(game: Game, held: list[Held]) -> dict[Seat, int]:
-    points = Counter[Seat]()
-    for each in held:
-        points[each.seat] += each.hand.points
-    return {seat: points[seat] for seat in game.seats}
-
-
-def _wins(game: Game, counted: list[ScoredRound]) -> dict[Seat, int]:
-    wins = Counter(played.round.went_out for played in counted)
-    return {seat: wins[seat] for seat in game.seats}
+    None where the format has only one, or where some round only has a pile: then nobody knows who
+    was caught with what. Rounds and target stay, so the other game may have ended earlier, or not
+    yet.
+    """
+    others = [name for name in game.game_format.scorings if name != game.scoring.name]
+    if not others or any(round_.pile for round_ in game.rounds):
+        return None
+    return replace(game, start=replace(game.start, scoring=others[0]))

@@ -1,4 +1,6 @@
-"""Reading what somebody asks to change about a running game, and taking back."""
+"""Reading what is to be changed about a running game, and taking changes back."""
+
+from collections.abc import Callable, Mapping
 
 from companion.game import players
 from companion.game.entries import (
@@ -18,20 +20,20 @@ from companion.game.entries import (
     Together,
 )
 from companion.game.faults import Fault, FaultCode, ValidationError
-from companion.game.replay import Game, then
+from companion.game.game import Game
+from companion.game.replay import apply
 from companion.game.requests.reader import RequestReader
 from companion.game.requests.start import HIGHEST_TARGET, seat_named
-from companion.game.rounds import Seat
-from companion.game.tournament.tables import begun
+from companion.game.rounds import FEWEST_PLAYERS, Seat
+from companion.game.tournament.tables import rotations_begun
 
-CHANGES = ("players", "target", "leave", "join", "dealer", "seat", "rotations", "finish")
 LONGEST_SETTLEMENT = 200
 HIGHEST_ROUND = 9999  # from which something may be settled: rounds to come can be agreed about
 MOST_SEATS = 40  # ever, with those who left
 
 
 def read_change(game: Game, values: object, *, is_last: bool = True) -> Entry:
-    """Read one or several changes to a game as one entry, which is taken back as one.
+    """Return one or several changes to a game as one entry, which is taken back as one.
 
     They happen in the order of `CHANGES`, each to the game that those before it have made: who
     has just joined may deal, and a name is the one that then holds. Enough must be left to play
@@ -39,65 +41,53 @@ def read_change(game: Game, values: object, *, is_last: bool = True) -> Entry:
     Who was sent off by the format keeps the seat: a correction may bring them in again.
     """
     reader = RequestReader(values)
-    asked = [name for name in CHANGES if reader.has(name)]
-    if not asked:
+    given = [name for name in CHANGES if reader.has(name)]
+    if not given:
         reader.add_fault(FaultCode.NOTHING_TO_CHANGE, choices=CHANGES)
     parts: list[Entry] = []
-    for name in asked:
-        already = len(reader.faults)
-        said = _READERS[name](reader, game)
-        parts += said
-        game = then(game, Together(tuple(said))) if len(reader.faults) == already else game
-    fewest = game.game_format.fewest
-    if is_last and reader.has("leave") and len(game.present) < fewest:
-        code = (
-            FaultCode.TOO_FEW_FOR_A_TABLE if game.game_format.is_planned else FaultCode.TOO_FEW_PLAY
-        )
-        reader.add_fault(code, "leave", least=fewest)
+    for name in given:
+        faults_before = len(reader.faults)
+        entries = _READERS[name](reader, game)
+        parts += entries
+        if len(reader.faults) == faults_before:
+            game = apply(game, Together(tuple(entries)))
+    game_format = game.game_format
+    if is_last and reader.has("leave") and len(game.present) < game_format.fewest:
+        is_two = game_format.fewest == FEWEST_PLAYERS
+        code = FaultCode.TOO_FEW_PLAY if is_two else FaultCode.TOO_FEW_FOR_A_TABLE
+        reader.add_fault(code, "leave", least=game_format.fewest)
     for part in parts if is_last else ():
         if isinstance(part, DealerSet) and part.dealer in set(game.company) - set(game.present):
             reader.add_fault(FaultCode.NOT_PLAYING, "dealer", name=game.name(part.dealer))
-    if reader.has("join") and len(game.company) > game.game_format.most:
-        reader.add_fault(FaultCode.TOO_MANY_PLAY, "join", most=game.game_format.most)
+    if reader.has("join") and len(game.company) > game_format.most:
+        reader.add_fault(FaultCode.TOO_MANY_PLAY, "join", most=game_format.most)
     reader.raise_faults()
     return parts[0] if len(parts) == 1 else Together(tuple(parts))
 
 
-def _players(reader: RequestReader, game: Game) -> list[Entry]:
-    labels = reader.names("players", kept=game.names)
+def read_players(reader: RequestReader, game: Game) -> list[Entry]:
+    """Return the new labels of all seats; a name behind a stand-in is not free for others."""
+    labels = reader.names("players", labels=game.names)
     for place, label in enumerate(labels):
         if game.is_stand_in(label) and game.seat(label) != place + 1:
             reader.add_fault(FaultCode.NAME_TWICE, "players", place, name=label)
     if len(labels) != len(game.names):
-        reader.add_fault(
-            FaultCode.EVERY_SEAT_A_NAME, "players", seats=len(game.names), given=len(labels)
-        )
+        values = {"seats": len(game.names), "given": len(labels)}
+        reader.add_fault(FaultCode.EVERY_SEAT_A_NAME, "players", **values)
     return [PlayersRenamed(labels)]
 
 
-def _target(reader: RequestReader, game: Game) -> list[Entry]:
-    if game.game_format.is_planned:
-        reader.add_fault(FaultCode.NOT_IN_A_TOURNAMENT, "target")
+def read_target(reader: RequestReader, game: Game) -> list[Entry]:
+    """Return what is played to from now on."""
+    if not game.game_format.has_target:
+        reader.add_fault(game.game_format.option_fault, "target")
     return [TargetChanged(reader.integer("target", 1, HIGHEST_TARGET))]
 
 
-def _dealer(reader: RequestReader, game: Game) -> list[Entry]:
-    if game.game_format.is_planned:
-        reader.add_fault(FaultCode.NOT_IN_A_TOURNAMENT, "dealer")
-    dealer = seat_named(reader, "dealer", game.names)
-    if dealer and dealer not in game.company:
-        reader.add_fault(FaultCode.NOT_PLAYING, "dealer", name=game.name(dealer))
-    return [DealerSet(dealer or 0)]
-
-
-def _finish(reader: RequestReader, game: Game) -> list[Entry]:
-    del game
-    return [GameFinished(reader.boolean("finish"))]
-
-
-def _leave(reader: RequestReader, game: Game) -> list[Entry]:
+def read_leaving(reader: RequestReader, game: Game) -> list[Entry]:
+    """Return who leaves."""
     seats: set[Seat] = set()
-    for place, name in enumerate(_who(reader, game, "leave")):
+    for place, name in enumerate(_people(reader, game, "leave")):
         seat = game.seat(name) if isinstance(name, str) else None
         if seat is None:
             reader.add_fault(FaultCode.UNKNOWN_PLAYER, "leave", place, name=name)
@@ -108,57 +98,65 @@ def _leave(reader: RequestReader, game: Game) -> list[Entry]:
     return [PlayersLeft(tuple(sorted(seats)))]
 
 
-def _join(reader: RequestReader, game: Game) -> list[Entry]:
-    coming: list[Entry] = []
+def read_joining(reader: RequestReader, game: Game) -> list[Entry]:
+    """Return who joins, in the order they are named; later ones count the earlier ones in."""
+    newcomers: list[Entry] = []
     labels = list(game.names)
-    for place, values in enumerate(_who(reader, game, "join")):
-        one = _one_who_joins(reader, game, labels, place, values)
-        coming += [one] if one else []
+    for place, values in enumerate(_people(reader, game, "join")):
+        with reader.nested("join", place):
+            newcomers.append(read_newcomer(values, game, labels))
     most = max(MOST_SEATS, 2 * game.game_format.most)
     if len(labels) > most:
         reader.add_fault(FaultCode.TOO_MANY_PLAY, "join", most=most)
-    return coming
+    return newcomers
 
 
-def _who(reader: RequestReader, game: Game, name: str) -> list[object]:
-    """Ask who comes or leaves, where the format lets people do so."""
-    if not game.game_format.comings_and_goings:
+def _people(reader: RequestReader, game: Game, name: str) -> list[object]:
+    """Return who comes or leaves, where the format lets people do so."""
+    if not game.game_format.allows_leaving:
         reader.add_fault(FaultCode.SEATS_ARE_FIXED, name)
-    who = reader.sequence(name)
+    people = reader.sequence(name)
     if reader.values[name] in ([], ()):
         reader.add_fault(FaultCode.NOBODY_NAMED, name)
-    return who
+    return people
 
 
-def _one_who_joins(
-    reader: RequestReader, game: Game, labels: list[str], place: int, values: object
-) -> PlayerJoined | None:
-    """Read a newcomer, who starts from a total, or one who comes back to an old seat and total."""
-    try:
-        wish = RequestReader(values, at=f"/join/{place}")
-    except ValidationError as refused:
-        reader.faults += refused.faults
-        return None
-    name = wish.check_name(wish.values.get("name"), ("name",))
-    total = wish.integer("total", 0, HIGHEST_TARGET, 0)
-    same = (i for i, n in enumerate(labels, 1) if players.key(n) == players.key(name))
-    seat = game.seat(name) or next(same, None)
+def read_newcomer(values: object, game: Game, labels: list[str]) -> PlayerJoined:
+    """Return somebody new, who starts from a total, or who comes back to an old seat and total.
+
+    `labels` are all seats with those who come before in the same request; a new one is added.
+    """
+    reader = RequestReader(values)
+    name = reader.check_name(reader.values.get("name"), ("name",))
+    total = reader.integer("total", 0, HIGHEST_TARGET, 0)
+    same_name = (i for i, n in enumerate(labels, 1) if players.key(n) == players.key(name))
+    seat = game.seat(name) or next(same_name, None)
     if seat is None:
         labels.append(name)
-        if wish.has("total") and game.target and total >= game.target:
-            wish.add_fault(FaultCode.TOTAL_AT_TARGET, "total", target=game.target)
+        if reader.has("total") and game.target and total >= game.target:
+            reader.add_fault(FaultCode.TOTAL_AT_TARGET, "total", target=game.target)
     elif seat > len(game.names) or seat in game.company:
-        wish.add_fault(FaultCode.NAME_TWICE, "name", name=name)
-    elif wish.has("total"):
-        wish.add_fault(FaultCode.COMES_BACK, "total", name=name)
-    reader.faults += wish.faults
-    return None if wish.faults else PlayerJoined(seat or len(labels), name, total)
+        reader.add_fault(FaultCode.NAME_TWICE, "name", name=name)
+    elif reader.has("total"):
+        reader.add_fault(FaultCode.COMES_BACK, "total", name=name)
+    reader.raise_faults()
+    return PlayerJoined(seat or len(labels), name, total)
 
 
-def _stand_in(reader: RequestReader, game: Game) -> list[Entry]:
-    """Read who plays on for a seat from now on; its owner may come back to it."""
-    if not game.game_format.is_planned:
-        reader.add_fault(FaultCode.ONLY_IN_A_TOURNAMENT, "seat")
+def read_dealer(reader: RequestReader, game: Game) -> list[Entry]:
+    """Return who deals the next round; somebody who plays."""
+    if not game.game_format.has_dealer:
+        reader.add_fault(game.game_format.option_fault, "dealer")
+    dealer = seat_named(reader, "dealer", game.names)
+    if dealer and dealer not in game.company:
+        reader.add_fault(FaultCode.NOT_PLAYING, "dealer", name=game.name(dealer))
+    return [DealerSet(dealer or 0)]
+
+
+def read_stand_in(reader: RequestReader, game: Game) -> list[Entry]:
+    """Return who plays on for a seat from now on; its owner may come back to it."""
+    if not game.game_format.allows_stand_ins:
+        reader.add_fault(game.game_format.option_fault, "seat")
     seat = reader.integer("seat", 1, len(game.names))
     name = reader.check_name(reader.values.get("name"), ("name",))
     if game.seat(name) not in {None, seat}:
@@ -166,29 +164,36 @@ def _stand_in(reader: RequestReader, game: Game) -> list[Entry]:
     return [StandIn(seat, name)]
 
 
-def _rotations(reader: RequestReader, game: Game) -> list[Entry]:
-    """Read how many rotations are played in all: not fewer than have begun."""
-    if not game.game_format.is_planned:
-        reader.add_fault(FaultCode.ONLY_IN_A_TOURNAMENT, "rotations")
+def read_rotations(reader: RequestReader, game: Game) -> list[Entry]:
+    """Return how many rotations are played in all: not fewer than have begun."""
+    if not game.game_format.has_rotations:
+        reader.add_fault(game.game_format.option_fault, "rotations")
         return []
-    least = max(begun(game.rounds), 1)
+    least = max(rotations_begun(game.rounds), 1)
     return [RotationsChanged(reader.integer("rotations", least, len(game.plan)))]
 
 
-_READERS = {
-    "players": _players,
-    "target": _target,
-    "leave": _leave,
-    "join": _join,
-    "dealer": _dealer,
-    "seat": _stand_in,
-    "rotations": _rotations,
-    "finish": _finish,
+def read_finish(reader: RequestReader, game: Game) -> list[Entry]:
+    """Return whether the table agreed to stop, or to go on after all."""
+    del game
+    return [GameFinished(reader.boolean("finish"))]
+
+
+_READERS: Mapping[str, Callable[[RequestReader, Game], list[Entry]]] = {
+    "players": read_players,
+    "target": read_target,
+    "leave": read_leaving,
+    "join": read_joining,
+    "dealer": read_dealer,
+    "seat": read_stand_in,
+    "rotations": read_rotations,
+    "finish": read_finish,
 }
+CHANGES = tuple(_READERS)
 
 
 def read_settlement(game: Game, rule: str, values: object) -> RulingSettled:
-    """Read what this table plays on a point, from which round on (default: the next)."""
+    """Return what this table plays on a point, from which round on (default: the next)."""
     reader = RequestReader(values)
     following = len(game.rounds) + 1
     settled = RulingSettled(
@@ -201,21 +206,21 @@ def read_settlement(game: Game, rule: str, values: object) -> RulingSettled:
 
 
 def unsettle(game: Game, rule: str) -> RulingUnsettled:
-    """Play a point by the sheet again; LookupError where the table had not settled it."""
+    """Return that a point is played by the sheet again; LookupError where it was not settled."""
     if all(settled.rule != rule for settled in game.settled):
         raise LookupError(rule)
     return RulingUnsettled(rule)
 
 
 def undo(game: Game) -> TakenBack:
-    """Take back the last change that still stands."""
+    """Return the taking back of the last change that still stands."""
     if not game.changes:
         raise ValidationError([Fault(FaultCode.NOTHING_TO_UNDO)])
     return TakenBack(game.changes[-1:])
 
 
 def step_back(game: Game, version: object) -> TakenBack:
-    """Take back, as one, all changes that came after a version and still stand."""
+    """Return the taking back, as one, of all changes after a version that still stand."""
     later = tuple(v for v in game.changes if type(version) is int and v > version)
     if not later:
         raise ValidationError([Fault(FaultCode.NOTHING_TO_UNDO)])
@@ -223,7 +228,7 @@ def step_back(game: Game, version: object) -> TakenBack:
 
 
 def undo_at(game: Game, table: int) -> RoundRemoved:
-    """Take back the last round of one table of a tournament, whatever the others did since."""
+    """Return the removal of the last round of one table, whatever the others did since."""
     numbers = [number for number, r in enumerate(game.rounds, start=1) if r.table == table]
     if not numbers:
         raise ValidationError([Fault(FaultCode.NOTHING_TO_UNDO)])
@@ -231,7 +236,7 @@ def undo_at(game: Game, table: int) -> RoundRemoved:
 
 
 def redo(game: Game) -> TakenBack:
-    """Take back the last taking back."""
+    """Return the taking back of the last taking back."""
     if not game.undone:
         raise ValidationError([Fault(FaultCode.NOTHING_TO_REDO)])
     return TakenBack(game.undone[-1:])

@@ -1,10 +1,11 @@
-"""What somebody asks for, as plain values, read with every fault collected.
+"""Reading requests as plain values, with every fault collected.
 
 The same readers serve JSON, forms and score sheets: each turns what it has into mappings, lists,
 texts and numbers; what is wrong is named by its place in them.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, cast
 
 from companion.game import players
@@ -14,18 +15,17 @@ Values = Mapping[str, Any]
 
 
 class RequestReader:
-    """One request being read: asks for values by key and collects what is wrong with them.
+    """One request being read: returns values by key and collects what is wrong with them.
 
     A key with null is as good as none. After everything has been read, `raise_faults` refuses the
-    request if there was any fault.
+    request if there was any fault. Raises `ValidationError` at once for what is no object.
     """
 
-    def __init__(self, values: object, *, at: str = "") -> None:
-        self.faults: list[Fault] = []
-        self.at = at
+    def __init__(self, values: object) -> None:
         if not isinstance(values, Mapping):
-            raise ValidationError([Fault(FaultCode.NOT_AN_OBJECT, at)])
+            raise ValidationError([Fault(FaultCode.NOT_AN_OBJECT)])
         self.values: Values = values
+        self.faults: list[Fault] = []
 
     def raise_faults(self) -> None:
         """Refuse the request if anything was wrong with it."""
@@ -34,14 +34,22 @@ class RequestReader:
 
     def add_fault(self, code: FaultCode, *steps: str | int, **values: object) -> None:
         """Note a fault at this place."""
-        self.faults.append(Fault(code, self.at + pointer(*steps), values))
+        self.faults.append(Fault(code, pointer(*steps), values))
+
+    @contextmanager
+    def nested(self, *steps: str | int) -> Iterator[None]:
+        """Collect what another reading refuses, at its place in this request."""
+        try:
+            yield
+        except ValidationError as refused:
+            self.faults += [fault.under(*steps) for fault in refused.faults]
 
     def has(self, name: str) -> bool:
-        """Tell whether there is a value at all."""
+        """Return whether there is a value at all."""
         return self.values.get(name) is not None
 
     def integer(self, name: str, least: int, most: int, default: int | None = None) -> int:
-        """Ask for a whole number; the least one where it is wrong."""
+        """Return a whole number; the least one where it is wrong."""
         if not self.has(name) and default is not None:
             return default
         return self.check_integer(self.values.get(name), (name,), least, most)
@@ -49,7 +57,7 @@ class RequestReader:
     def check_integer(
         self, value: object, steps: Sequence[str | int], least: int, most: int
     ) -> int:
-        """Check a whole number; 8.0 is one too, true is none."""
+        """Return a value as a whole number; 8.0 is one too, true is none."""
         if isinstance(value, float) and value.is_integer():
             value = int(value)
         if type(value) is not int:
@@ -61,7 +69,7 @@ class RequestReader:
         return least
 
     def text(self, name: str, most: int, *, least: int = 0) -> str:
-        """Ask for a text of so many characters, without space around it."""
+        """Return a text of so many characters, without space around it."""
         value = self.values.get(name)
         if not isinstance(value, str):
             self.add_fault(FaultCode.NOT_A_TEXT, name)
@@ -77,7 +85,7 @@ class RequestReader:
         return text
 
     def raw_text(self, name: str, most: int) -> str:
-        """Ask for a text that is taken to the letter."""
+        """Return a text as it was sent, spaces and all."""
         value = self.values.get(name)
         if not isinstance(value, str):
             self.add_fault(FaultCode.NOT_A_TEXT, name)
@@ -87,7 +95,7 @@ class RequestReader:
         return value
 
     def choice(self, name: str, choices: Sequence[str], default: str | None = None) -> str:
-        """Ask for one of some words."""
+        """Return one of some words; the default, or else the first, where it is wrong."""
         value = self.values.get(name, default)
         value = default if value is None else value
         if value in choices:
@@ -96,30 +104,30 @@ class RequestReader:
         return default or choices[0]
 
     def boolean(self, name: str) -> bool:
-        """Ask for true or false; false where there is none."""
+        """Return true or false; false where there is none."""
         value = self.values.get(name)
         if not isinstance(value, bool | None):
             self.add_fault(FaultCode.NOT_TRUE_OR_FALSE, name)
         return value is True
 
     def sequence(self, name: str) -> list[Any]:
-        """Ask for a list; empty where there is none."""
+        """Return a list; empty where there is none."""
         value = self.values.get(name)
         if value is not None and not isinstance(value, list | tuple):
             self.add_fault(FaultCode.NOT_A_LIST, name)
         return list(value) if isinstance(value, list | tuple) else []
 
     def mapping(self, name: str) -> Values:
-        """Ask for an object; empty where there is none."""
+        """Return an object; empty where there is none."""
         value = self.values.get(name)
         if value is not None and not isinstance(value, Mapping):
             self.add_fault(FaultCode.NOT_AN_OBJECT, name)
         return value if isinstance(value, Mapping) else {}
 
-    def names(self, name: str, kept: tuple[str, ...] = ()) -> tuple[str, ...]:
-        """Ask for a list of distinct names; labels that are `kept` may be longer than a name."""
+    def names(self, name: str, labels: tuple[str, ...] = ()) -> tuple[str, ...]:
+        """Return a list of distinct names; the `labels` there are may be longer than a name."""
         found = [
-            value if value in kept else self.check_name(value, (name, place))
+            value if value in labels else self.check_name(value, (name, place))
             for place, value in enumerate(self.sequence(name))
         ]
         for place in players.doubles(found):
@@ -127,7 +135,7 @@ class RequestReader:
         return tuple(found)
 
     def check_name(self, value: object, steps: Sequence[str | int]) -> str:
-        """Check one name and give it as it is kept."""
+        """Return a value as a name in its stored form."""
         if not isinstance(value, str):
             self.add_fault(FaultCode.NOT_A_TEXT, *steps)
             return ""

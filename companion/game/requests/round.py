@@ -1,20 +1,20 @@
-"""Reading what somebody asks for when a round is written down or corrected."""
+"""Reading a round when it is written down or corrected."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
-from itertools import chain
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from companion.game.cards.hand import HIGHEST_TOTAL, Hand, impossible
 from companion.game.cards.lexicon import Lexicon
 from companion.game.cards.notation import LONGEST_TEXT
 from companion.game.faults import FaultCode, ValidationError, pointer
-from companion.game.replay import Game
+from companion.game.game import Game
 from companion.game.requests.hand import HandReader
 from companion.game.requests.reader import RequestReader
 from companion.game.rounds import FEWEST_PLAYERS, Note, Round, Seat
-from companion.game.tournament.tables import OpenTable, table_asked
+from companion.game.tournament.tables import OpenTable
 
 LONGEST_NOTE = 200
+MOST_TABLES = 99  # and rotations: more than any plan has
 
 
 class ImpossibleCountError(ValidationError):
@@ -28,7 +28,7 @@ def read_round(
     number: int | None = None,
     longest: int = LONGEST_TEXT,
 ) -> Round:
-    """Read a round: the next one, or what round `number` is corrected to.
+    """Return a round: the next one, or what round `number` is corrected to.
 
     Hands may be `{"cards": [ids]}`, `{"cards": "as people say it"}` (of `longest` characters) or
     `{"points": 20}`, by name.
@@ -36,163 +36,178 @@ def read_round(
     the deck check speaks against it and `keep_anyway` is not true.
     """
     reader = RequestReader(values)
+    if number:
+        table = read_table(reader, (game.table_of(number),))
+    else:
+        table = _seat_at_end(game, reader, read_table(reader, game.tables_open))
     hands = HandReader(reader, game.start.deck, lexicon, longest)
-    round_reader = _Reader(game, reader, hands, number)
-    return round_reader.judged(round_reader.round())
+    round_reader = _RoundReader(game, reader, hands, table)
+    round_ = round_reader.round()
+    counted = {pointer("hands", round_reader.spelled[s]): hand for s, hand in round_.hands.items()}
+    if round_.pile:
+        counted = {"/pile": round_.pile}
+    impossible_counts = impossible(game.start.deck, counted)
+    # A total so high is a slip of the finger, whatever is asked for.
+    is_slip = any(hand.points > HIGHEST_TOTAL for hand in counted.values())
+    refused = impossible_counts if is_slip or not reader.boolean("keep_anyway") else ()
+    if reader.faults:
+        raise ValidationError((*reader.faults, *refused))
+    if refused:
+        raise ImpossibleCountError(refused)
+    return replace(round_, marked=bool(impossible_counts))
 
 
-class _Reader:
-    """One round being read, for those who were at its table when it began."""
+def read_table(reader: RequestReader, tables: tuple[OpenTable, ...]) -> OpenTable:
+    """Return which of these tables is meant by `table` and `rotation`.
 
-    def __init__(
-        self, game: Game, reader: RequestReader, hands: HandReader, number: int | None
-    ) -> None:
-        self.game = game
-        self.reader = reader
-        self.hands = hands
-        table = table_asked(reader, (game.table_of(number),) if number else game.tables_open)
-        self.table = table if number else self._as_it_was(table)
-        self.present = self.table.seated
-        self.given: dict[Seat, str] = {}  # the names of the hands as they were spelled
+    With a single table neither need be given; of two rotations at one table it is the earlier.
+    Raises `ValidationError` where none is found: without its table nothing more can be read of a
+    round.
+    """
+    rotation, table = (
+        reader.integer(name, 1, MOST_TABLES) if reader.has(name) else None
+        for name in ("rotation", "table")
+    )
+    reader.raise_faults()
+    in_rotation = [t for t in tables if rotation in {None, t.rotation}]
+    found = [t for t in in_rotation if table in {None, t.table}]
+    if not in_rotation:
+        reader.add_fault(FaultCode.ROTATION_NOT_OPEN, "rotation", rotation=rotation)
+    elif table is None and len({t.table for t in in_rotation}) > 1:
+        reader.add_fault(FaultCode.WHICH_TABLE, "table")
+    elif not found:
+        reader.add_fault(FaultCode.TABLE_NOT_OPEN, "table", table=table)
+    reader.raise_faults()
+    return found[0]
 
-    def _as_it_was(self, table: OpenTable) -> OpenTable:
-        """Seat who was in: after the end those who sat there, as far as hands can tell.
 
-        What has ended the game may have been said or corrected later, so that others had fallen.
-        """
-        game = self.game
-        may_have_fallen = not (game.scoring.takes_pile or game.game_format.is_planned)
-        if not (may_have_fallen and game.course.is_over):
-            return table
-        named = {game.seat(name) for name in self._named() if isinstance(name, str)}
-        seats = tuple(seat for seat in game.company if seat in named)
-        return replace(table, sides=game.game_format.sides(seats))
+def _seat_at_end(game: Game, reader: RequestReader, table: OpenTable) -> OpenTable:
+    """Return the table of a round after the end with those who sat there, as their hands tell.
 
-    def _named(self) -> Iterable[object]:
-        values = self.reader.values
-        many = [values.get("hands"), values.get("resting")]
-        lists = (each for each in many if isinstance(each, Mapping | list | tuple))
-        return chain([values.get("went_out")], *lists)
+    What has ended the game may have been said or corrected later, so that others had fallen. With
+    a plan, or where the winner collects, it makes no difference who they were.
+    """
+    if game.scoring.allows_pile or game.game_format.has_rotations or not game.tally.is_over:
+        return table
+    values = reader.values
+    names = [values.get("went_out")]
+    for key in ("hands", "resting"):
+        given = values.get(key)
+        names += given if isinstance(given, Mapping | list | tuple) else ()
+    named = {game.seat(name) for name in names if isinstance(name, str)}
+    seats = tuple(seat for seat in game.company if seat in named)
+    return replace(table, sides=game.game_format.sides(seats))
+
+
+@dataclass(frozen=True, slots=True)
+class _RoundReader:
+    """Reads a round for those at its table; `spelled`: names of the hands as they were given."""
+
+    game: Game
+    reader: RequestReader
+    hands: HandReader
+    table: OpenTable
+    spelled: dict[Seat, str] = field(default_factory=dict)
 
     def round(self) -> Round:
-        """Read the round, whatever the deck can hold."""
-        resting = self._resting()
+        """Return the round, whatever the deck can hold; 0 for who went out where nobody did."""
+        reader = self.reader
+        resting = self.resting()
+        went_out = None
+        if reader.has("went_out"):
+            went_out = self.seat(reader.values["went_out"], "went_out")
+        else:
+            reader.add_fault(FaultCode.NOBODY_WENT_OUT, "went_out")
+        if went_out in resting:
+            reader.add_fault(FaultCode.RESTED, "went_out", name=reader.values["went_out"])
         sides = tuple(side for side in self.table.sides if not set(side) & set(resting))
-        went_out = self._went_out(resting)
-        asked = [s for side in sides if went_out and went_out not in side for s in side]
-        with_pile = self.reader.has("pile")
-        return Round(
+        round_ = Round(
             sides=sides,
             went_out=went_out or 0,
-            hands={} if with_pile else self._hands(asked, went_out, resting),
-            pile=self._pile() if with_pile else None,
             resting=resting,
             table=self.table.table,
             rotation=self.table.rotation,
-            notes=self._notes(),
         )
+        if reader.has("pile"):
+            round_ = replace(round_, pile=self.pile())
+        else:
+            round_ = replace(round_, hands=self.hands_of(round_))
+        return replace(round_, notes=self.notes())
 
-    def judged(self, round_: Round) -> Round:
-        """Hold the round against the deck, and mark it where it is kept all the same.
-
-        Here all that is wrong is told at once, what the deck can not hold beside the rest.
-        """
-        hands = {pointer("hands", self.given[seat]): hand for seat, hand in round_.hands.items()}
-        if round_.pile:
-            hands = {"/pile": round_.pile}
-        found = impossible(self.game.start.deck, hands)
-        beyond = any(hand.points > HIGHEST_TOTAL for hand in hands.values())
-        told = found if beyond or not self.reader.boolean("keep_anyway") else ()
-        if self.reader.faults:
-            raise ValidationError((*self.reader.faults, *told))
-        if told:
-            raise ImpossibleCountError(told)
-        return replace(round_, marked=True) if found else round_
-
-    def _seat(self, name: object, *steps: str | int) -> Seat | None:
-        """Find who is meant, and say so if there is nobody of that name in this round."""
-        seat = self.game.seat(name) if isinstance(name, str) else None
+    def seat(self, name: object, *steps: str | int) -> Seat | None:
+        """Return who is meant; None, with a fault, where nobody of that name plays this round."""
+        game, present = self.game, self.table.seated
+        seat = game.seat(name) if isinstance(name, str) else None
         if seat is None:
             code = FaultCode.UNKNOWN_PLAYER if isinstance(name, str) else FaultCode.NOT_A_TEXT
-            self.reader.add_fault(code, *steps, name=name, players=self._names(self.present))
-        elif seat not in self.present:
-            self.reader.add_fault(FaultCode.NOT_PLAYING, *steps, name=self.game.name(seat))
+            players = tuple(game.name(other) for other in present)
+            self.reader.add_fault(code, *steps, name=name, players=players)
+        elif seat not in present:
+            self.reader.add_fault(FaultCode.NOT_PLAYING, *steps, name=game.name(seat))
             return None
         return seat
 
-    def _names(self, seats: tuple[Seat, ...]) -> tuple[str, ...]:
-        return tuple(self.game.name(seat) for seat in seats)
-
-    def _resting(self) -> tuple[Seat, ...]:
-        found = [
-            self._seat(name, "resting", place)
-            for place, name in enumerate(self.reader.sequence("resting"))
-        ]
-        resting = tuple(sorted({seat for seat in found if seat}))
-        if resting and not self.game.game_format.may_rest:
+    def resting(self) -> tuple[Seat, ...]:
+        """Return who sits this round out; enough must play."""
+        names = enumerate(self.reader.sequence("resting"))
+        seats = {self.seat(name, "resting", place) for place, name in names}
+        resting = tuple(sorted(seat for seat in seats if seat))
+        if resting and not self.game.game_format.allows_resting:
             self.reader.add_fault(FaultCode.NOBODY_RESTS, "resting")
             return ()
-        if len(self.present) - len(resting) < FEWEST_PLAYERS:
+        if len(self.table.seated) - len(resting) < FEWEST_PLAYERS:
             self.reader.add_fault(FaultCode.TOO_FEW_PLAY, "resting")
         return resting
 
-    def _went_out(self, resting: tuple[Seat, ...]) -> Seat | None:
-        if not self.reader.has("went_out"):
-            self.reader.add_fault(FaultCode.NOBODY_WENT_OUT, "went_out")
-            return None
-        seat = self._seat(self.reader.values["went_out"], "went_out")
-        if seat in resting:
-            self.reader.add_fault(FaultCode.RESTED, "went_out", name=self.reader.values["went_out"])
-        return seat
-
-    def _hands(
-        self, asked: list[Seat], went_out: Seat | None, resting: tuple[Seat, ...]
-    ) -> Mapping[Seat, Hand]:
+    def hands_of(self, round_: Round) -> Mapping[Seat, Hand]:
+        """Return the hands of all opponents of who went out, and of nobody else."""
+        went_out = round_.went_out
+        opponents = [
+            seat for side in round_.sides if went_out and went_out not in side for seat in side
+        ]
         hands: dict[Seat, Hand] = {}
         for name, values in self.reader.mapping("hands").items():
-            seat = self._seat(name, "hands", name)
+            seat = self.seat(name, "hands", name)
             if seat is None:
                 continue
-            if seat in self.given:
+            if seat in self.spelled:
                 self.reader.add_fault(FaultCode.HAND_TWICE, "hands", name, name=name)
-            elif went_out and seat not in asked:
-                self.reader.add_fault(
-                    self._not_asked(seat, went_out, resting), "hands", name, name=name
-                )
-            self.given[seat] = name
+            elif went_out and seat not in opponents:
+                code = FaultCode.HAND_OF_PARTNER
+                if seat == went_out:
+                    code = FaultCode.HAND_OF_WINNER
+                elif seat in round_.resting:
+                    code = FaultCode.HAND_OF_RESTING
+                self.reader.add_fault(code, "hands", name, name=name)
+            self.spelled[seat] = name
             hand = self.hands.hand(values, "hands", name)
-            hands |= {seat: hand} if hand else {}
-        for seat in asked:
-            if seat not in self.given:
+            if hand:
+                hands[seat] = hand
+        for seat in opponents:
+            if seat not in self.spelled:
                 name = self.game.name(seat)
                 self.reader.add_fault(FaultCode.HAND_MISSING, "hands", name, name=name)
         return dict(sorted(hands.items()))
 
-    @staticmethod
-    def _not_asked(seat: Seat, went_out: Seat, resting: tuple[Seat, ...]) -> FaultCode:
-        if seat == went_out:
-            return FaultCode.HAND_OF_WINNER
-        return FaultCode.HAND_OF_RESTING if seat in resting else FaultCode.HAND_OF_PARTNER
-
-    def _pile(self) -> Hand | None:
-        if not self.game.scoring.takes_pile:
+    def pile(self) -> Hand | None:
+        """Return all opponents' cards counted as one hand, where the scoring takes them so."""
+        if not self.game.scoring.allows_pile:
             self.reader.add_fault(FaultCode.NO_PILE, "pile")
         if self.reader.mapping("hands"):
             self.reader.add_fault(FaultCode.PILE_AND_HANDS, "pile")
         return self.hands.hand(self.reader.values["pile"], "pile")
 
-    def _notes(self) -> tuple[Note, ...]:
+    def notes(self) -> tuple[Note, ...]:
+        """Return the rulings that were applied in the round."""
         notes = []
         for place, values in enumerate(self.reader.sequence("notes")):
-            try:
+            with self.reader.nested("notes", place):
                 notes.append(read_note(values))
-            except ValidationError as refused:
-                self.reader.faults += [fault.under("notes", place) for fault in refused.faults]
         return tuple(notes)
 
 
 def read_note(values: object) -> Note:
-    """Read a ruling that was applied in a round."""
+    """Return a ruling that was applied in a round."""
     reader = RequestReader(values)
     note = Note(reader.text("rule", 100, least=1), reader.text("text", LONGEST_NOTE))
     reader.raise_faults()

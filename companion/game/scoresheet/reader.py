@@ -11,7 +11,7 @@ from companion.game.cards.notation import parse_hand
 from companion.game.entries import Entry, GameStarted, RoundRecorded, RoundRemoved
 from companion.game.faults import Fault, FaultCode, ValidationError, pointer
 from companion.game.players import LONGEST_NAME, clean, key
-from companion.game.replay import replay, then
+from companion.game.replay import apply, replay
 from companion.game.requests.change import read_change
 from companion.game.requests.hand import MOST_CARDS
 from companion.game.requests.round import read_round
@@ -193,7 +193,7 @@ class _Sheet:
 
     def _happened(self, entry: Entry) -> None:
         self.entries.append(entry)
-        self.game = then(self.game, entry)
+        self.game = apply(self.game, entry)
 
     def _entry(self, line: str) -> Entry:
         at = _TABLE.fullmatch(line)

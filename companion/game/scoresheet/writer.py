@@ -14,162 +14,162 @@ from companion.game.entries import (
 from companion.game.game import Game
 from companion.game.players import key
 from companion.game.roster import RosterChange
-from companion.game.rounds import Round, Seat
+from companion.game.rounds import Seat
 from companion.game.tally import ScoredRound
-from companion.game.tournament.tables import begun, open_tables
+from companion.game.tournament.tables import open_tables, rotations_begun
 
 REMOVED = "removed"  # a round that was there when the next line was written, and is not any more
 
 
 def write_sheet(game: Game) -> str:
-    """Write a game out with its rounds as they now stand; `read_sheet` gives the same game.
+    """Return a game as text with its rounds as they now stand; `read_sheet` gives the same game.
 
     But for a round that contradicts who was in since another was corrected: one to be recounted,
     or won by somebody who had fallen. It is written as it was played, and `read_sheet` refuses
     its line by number until it is mended there: what was counted is never dropped unseen.
 
-    In a tournament `table 1, rotation 2 | removed` tells that when the next line was written a
+    In a tournament `table 1, rotation 2 | removed` says that when the next line was written a
     round had been played there, and is not any more: a rotation had begun, or a table was done.
     """
-    return "\n".join([*_header(game), "", *_rounds(game)]).rstrip() + "\n"
+    return "\n".join(_SheetWriter(game).lines()).rstrip() + "\n"
 
 
-def _header(game: Game) -> Iterator[str]:
-    """Write the header; the players come last, so that one may be called like its words."""
-    start = game.start
-    yield f"edition: {start.edition}"
-    yield f"format: {start.game_format}"
-    yield f"scoring: {start.scoring}"
-    if game.target:
-        yield f"target: {game.target}"
-    if game.game_format.is_planned:
-        yield f"rounds per partnership: {game.rounds_each}"
-    if start.rotations:
-        yield f"rotations: {start.rotations}"
-    if start.decks > 1:
-        yield f"decks: {start.decks}"
-    if start.left_out:
-        yield "left out: " + ", ".join(f"{n} {card}" for card, n in start.left_out.items())
-    if _has_first_dealer(game):
-        yield _said(game, game.between[0])
-    yield f"players: {', '.join(_own_name(game, seat) for seat in game.founders)}"
+class _SheetWriter:
+    """A game being written out, line by line."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        first = next(iter(game.roster_changes), None)
+        has_first_dealer = first and first.number == 1 and isinstance(first.entry, DealerSet)
+        # Whoever deals the first round stands in the header.
+        self.first_dealer = first if has_first_dealer else None
+        self.changes = game.roster_changes[1 if has_first_dealer else 0 :]
+
+    def lines(self) -> Iterator[str]:
+        game = self.game
+        yield from self.header()
+        yield ""
+        yield from (self.stand_in(seat) for seat in game.founders if seat in game.stand_ins)
+        yield from self.changes_before(1)
+        early = [c.entry for c in game.roster_changes if c.number == 1]
+        came = [*game.founders, *(e.seat for e in early if isinstance(e, PlayerJoined))]
+        seats = list(dict.fromkeys(came))
+        if seats != sorted(seats):
+            # People who came before the first round sat down between the others.
+            yield f"players: {self.names(sorted(seats))}"
+        for played in game.tally.played:
+            yield from self.removed_before(played)
+            yield self.round(played)
+            yield from self.changes_before(played.number + 1)
+
+    def header(self) -> Iterator[str]:
+        """Yield the header; the players come last, so that one may be called like its words."""
+        game, start = self.game, self.game.start
+        yield f"edition: {start.edition}"
+        yield f"format: {start.game_format}"
+        yield f"scoring: {start.scoring}"
+        if game.target:
+            yield f"target: {game.target}"
+        if start.rounds_per_partnership:
+            yield f"rounds per partnership: {start.rounds_per_partnership}"
+        if start.rotations:
+            yield f"rotations: {start.rotations}"
+        if start.decks > 1:
+            yield f"decks: {start.decks}"
+        if start.left_out:
+            yield "left out: " + ", ".join(f"{n} {card}" for card, n in start.left_out.items())
+        if self.first_dealer:
+            yield self.change(self.first_dealer)
+        yield f"players: {', '.join(self.own_name(seat) for seat in game.founders)}"
+
+    def removed_before(self, played: ScoredRound) -> Iterator[str]:
+        """Yield the rounds that were removed since, where this one could not have begun without."""
+        game, rotation = self.game, played.round.rotation
+        before = game.rounds[: played.number - 1]
+        if rotation > max(rotations_begun(before), 1):
+            for table in open_tables(game.seating[: rotation - 1], before, game.rounds_each):
+                for _ in range(table.rounds_left or 0):
+                    yield self.place(table.table, table.rotation) + REMOVED
+
+    def changes_before(self, number: int) -> Iterator[str]:
+        """Yield what was changed before a round, but for the dealer who stands in the header."""
+        game = self.game
+        for change in self.changes:
+            if change.number != number:
+                continue
+            begun = rotations_begun(game.rounds[: number - 1])
+            if game.game_format.has_rotations and change.rotations_begun > begun:
+                yield self.place(1, change.rotations_begun) + REMOVED
+            entry = change.entry
+            if isinstance(entry, PlayerJoined) and game.target and entry.total >= game.target:
+                # The target was lowered after somebody had joined under the higher one.
+                yield f"target: {entry.total + 1}"
+                yield self.change(change)
+                yield f"target: {game.target}"
+            else:
+                yield self.change(change)
+            newcomer = self.newcomer(change)
+            if newcomer in game.stand_ins:
+                yield self.stand_in(newcomer)
+
+    def change(self, change: RosterChange) -> str:
+        match change.entry:
+            case PlayersLeft(seats):
+                return f"leave: {self.names(seats)}"
+            case PlayerJoined(seat, total=total):
+                if self.newcomer(change) == seat:
+                    return f"join: {self.own_name(seat)} = {total}"
+                return f"join: {self.game.name(seat)}"
+            case DealerSet(dealer):
+                return f"dealer: {self.game.name(dealer)}"
+            case RotationsChanged(rotations):
+                return f"rotations: {rotations}"
+            case GameFinished():
+                return "finish"
+
+    def newcomer(self, change: RosterChange) -> Seat:
+        """Return the seat of who comes for the first time, with a total; 0 where nobody does."""
+        match change.entry:
+            case PlayerJoined(seat) if seat not in self.game.founders:
+                came = (c for c in self.changes if getattr(c.entry, "seat", 0) == seat)
+                return seat if next(came) is change else 0
+        return 0
+
+    def round(self, played: ScoredRound) -> str:
+        game, round_ = self.game, played.round
+        keep = "! " if round_.marked else ""
+        parts = [f"{self.label(seat)} {keep}{_hand(hand)}" for seat, hand in round_.hands.items()]
+        if round_.pile:
+            # A player may be called "pile": then it stands without a name.
+            label = "," if game.seat("pile") else "pile"
+            parts.append(f"{label} {keep}{_hand(round_.pile)}")
+        if played.resting:
+            parts.append(f"resting {self.names(played.resting)}")
+        place = ""
+        if game.game_format.has_rotations:
+            place = self.place(round_.table, round_.rotation)
+        return f"{place}{game.name(round_.went_out)}: {'; '.join(parts)}"
+
+    def label(self, seat: Seat) -> str:
+        """Return a name before a hand, with a comma where it could be taken for a longer one."""
+        name = key(self.game.name(seat))
+        is_begun = any(key(other).startswith(f"{name} ") for other in self.game.names)
+        return self.game.name(seat) + ("," if is_begun or name == "resting" else "")
+
+    def names(self, seats: Iterable[Seat]) -> str:
+        return ", ".join(map(self.game.name, seats))
+
+    def own_name(self, seat: Seat) -> str:
+        """Return the name of whoever a seat belongs to, without a stand-in."""
+        return self.game.stand_ins.get(seat, (self.game.name(seat),))[0]
+
+    def stand_in(self, seat: Seat) -> str:
+        return "stand-in: " + " = ".join(self.game.stand_ins[seat])
+
+    @staticmethod
+    def place(table: int, rotation: int) -> str:
+        return f"table {table}, rotation {rotation} | "
 
 
-def _has_first_dealer(game: Game) -> bool:
-    first = next(iter(game.between), None)
-    return first is not None and first.number == 1 and isinstance(first.said, DealerSet)
-
-
-def _rounds(game: Game) -> Iterator[str]:
-    yield from (_stand_in(game, seat) for seat in game.founders if seat in game.stand_ins)
-    yield from _before(game, 1)
-    yield from _reseated(game)
-    for played in game.course.played:
-        yield from _missed(game, played)
-        yield _round(game, played)
-        yield from _before(game, played.number + 1)
-
-
-def _missed(game: Game, played: ScoredRound) -> Iterator[str]:
-    """Write the rounds that were removed since, where this one could not have begun without."""
-    before, number = game.rounds[: played.number - 1], played.round.rotation
-    if number > max(begun(before), 1):
-        for table in open_tables(game.seating[: number - 1], before, game.rounds_each):
-            yield from [_removed(table.table, table.rotation)] * (table.rounds_left or 0)
-
-
-def _removed(table: int, rotation: int) -> str:
-    return f"table {table}, rotation {rotation} | {REMOVED}"
-
-
-def _before(game: Game, number: int) -> Iterator[str]:
-    """Write what was said before a round, but for the dealer who stands in the header."""
-    for each in game.between[_has_first_dealer(game) :]:
-        if each.number == number:
-            if game.game_format.is_planned and each.begun > begun(game.rounds[: number - 1]):
-                yield _removed(1, each.begun)
-            yield from _allowed(game, each)
-            if (came := _newcomer(game, each)) in game.stand_ins:
-                yield _stand_in(game, came)
-
-
-def _allowed(game: Game, between: RosterChange) -> Iterator[str]:
-    """Write what was said, under a higher target for who joined before it was lowered."""
-    said = between.said
-    if isinstance(said, PlayerJoined) and game.target and said.total >= game.target:
-        yield f"target: {said.total + 1}"
-        yield _said(game, between)
-        yield f"target: {game.target}"
-    else:
-        yield _said(game, between)
-
-
-def _reseated(game: Game) -> Iterator[str]:
-    """Write the seats anew where people who came before the first round sat down in between."""
-    said = [each.said for each in game.between if each.number == 1]
-    early = [each.seat for each in said if isinstance(each, PlayerJoined)]
-    came = list(dict.fromkeys([*game.founders, *early]))
-    if came != sorted(came):
-        yield f"players: {_names(game, sorted(came))}"
-
-
-def _names(game: Game, seats: Iterable[Seat]) -> str:
-    return ", ".join(map(game.name, seats))
-
-
-def _said(game: Game, between: RosterChange) -> str:
-    match between.said:
-        case PlayersLeft(seats):
-            return f"leave: {_names(game, seats)}"
-        case PlayerJoined(seat, total=total):
-            is_new = _newcomer(game, between) == seat
-            opening = f"{_own_name(game, seat)} = {total}"
-            return f"join: {opening if is_new else game.name(seat)}"
-        case DealerSet(dealer):
-            return f"dealer: {game.name(dealer)}"
-        case RotationsChanged(rotations):
-            return f"rotations: {rotations}"
-        case GameFinished():
-            return "finish"
-
-
-def _newcomer(game: Game, between: RosterChange) -> Seat:
-    """Give the seat of who comes here for the first time, with a total; 0 where nobody does."""
-    match between.said:
-        case PlayerJoined(seat) if seat not in game.founders:
-            came = (b for b in game.between if getattr(b.said, "seat", 0) == seat)
-            return seat if next(came) is between else 0
-    return 0
-
-
-def _own_name(game: Game, seat: Seat) -> str:
-    return game.stand_ins.get(seat, (game.name(seat),))[0]
-
-
-def _stand_in(game: Game, seat: Seat) -> str:
-    return "stand-in: " + " = ".join(game.stand_ins[seat])
-
-
-def _round(game: Game, played: ScoredRound) -> str:
-    round_ = played.round
-    parts = [_hand(_called(game, seat), h, round_) for seat, h in round_.hands.items()]
-    if round_.pile:
-        parts.append(_hand("," if game.seat("pile") else "pile", round_.pile, round_))
-    if played.resting:
-        parts.append(f"resting {_names(game, played.resting)}")
-    at = f"table {round_.table}, rotation {round_.rotation} | "
-    where = at if game.game_format.is_planned else ""
-    return f"{where}{game.name(round_.went_out)}: {'; '.join(parts)}"
-
-
-def _called(game: Game, seat: Seat) -> str:
-    """Name a hand, with a comma where the words behind could be taken for part of the name."""
-    name = key(game.name(seat))
-    is_begun = any(key(other).startswith(f"{name} ") for other in game.names)
-    return game.name(seat) + ("," if is_begun or name == "resting" else "")
-
-
-def _hand(called: str, hand: Hand, round_: Round) -> str:
-    keep = "! " if round_.marked else ""
-    counted = f"= {hand.points}" if hand.cards is None else format_hand(hand.cards)
-    return f"{called} {keep}{counted}"
+def _hand(hand: Hand) -> str:
+    return f"= {hand.points}" if hand.cards is None else format_hand(hand.cards)

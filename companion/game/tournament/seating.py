@@ -15,6 +15,8 @@ Table = tuple[Side, Side]
 Pair = tuple[Seat, Seat]  # the lower seat first
 Range = tuple[int, int]  # the least and the most
 
+PLAYERS = range(4, 41)  # there is a design for every number of them
+
 _WAYS = 8  # of handing out the seats of a design; more find hardly fewer repeated partnerships
 
 

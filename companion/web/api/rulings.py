@@ -10,7 +10,6 @@ from companion.game.formats import FORMATS
 from companion.game.requests.reader import RequestReader
 from companion.rulebook import ANSWERS, Wish
 from companion.rulings import Ruling
-from companion.rulings.values import as_values
 from companion.web.ui.forms import number
 from companion.web.ui.registry import registry
 
@@ -38,11 +37,11 @@ def one(edition: str, rule: str) -> dict[str, Any]:
     ruling = registry().rulings.get(edition, rule)
     if ruling is None:
         abort(404)
-    return as_values(ruling, _language())
+    return ruling.as_values(_language())
 
 
 def _told(rulings: Iterable[Ruling]) -> list[dict[str, Any]]:
-    return [as_values(ruling, _language()) for ruling in rulings]
+    return [ruling.as_values(_language()) for ruling in rulings]
 
 
 def _language() -> str:

@@ -4,8 +4,7 @@ from typing import Any
 
 from flask import Blueprint, abort
 
-from companion.game.requests.start import PLANNED
-from companion.game.tournament.seating import plan
+from companion.game.tournament.seating import PLAYERS, plan
 
 bp = Blueprint("tournaments", __name__)
 
@@ -13,6 +12,6 @@ bp = Blueprint("tournaments", __name__)
 @bp.get("/tournaments/<int:players>")
 def one(players: int) -> dict[str, Any]:
     """Give the whole plan for so many players, who are numbered from 1, and how fair it is."""
-    if players not in PLANNED:
+    if players not in PLAYERS:
         abort(404)
     return plan(players).as_values()

@@ -43,7 +43,7 @@ def play_link(game: Game, outcome: Outcome, sitting: Sitting) -> str:
             "name": _NAME,
             "sourceGameId": game.start.edition,
             "bggId": _BGG_ID,
-            "highestWins": game.scoring.highest_first,
+            "highestWins": game.scoring.is_highest_first,
             "noPoints": False,
         },
         "players": _players(game, outcome),

@@ -1,6 +1,6 @@
 """Ends of a game: forgotten by one phone, or deleted for everybody and for a day brought back."""
 
-from flask import Blueprint, Flask, flash, redirect, render_template, request, url_for
+from flask import Blueprint, flash, redirect, render_template, request, url_for
 from itsdangerous import BadSignature
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response
@@ -18,12 +18,9 @@ class UndeleteExpiredError(NotFound):
     """A token that restores nothing: a day has passed, or it is none of ours."""
 
 
-def register(app: Flask) -> None:
-    """Sweep away what was deleted a day ago."""
-
-    @app.before_request
-    def _sweep() -> None:
-        registry().recent.sweeper.sweep(game_service().store.trash, game_service().now())
+def sweep_trash() -> None:
+    """Remove what was deleted a day ago."""
+    registry().recent.sweeper.sweep(game_service().store.trash, game_service().now())
 
 
 @bp.post("/games/<key>/delete")

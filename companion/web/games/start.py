@@ -7,10 +7,10 @@ from werkzeug.wrappers import Response
 
 from companion.game.faults import Fault, ValidationError
 from companion.game.formats import FORMATS
+from companion.game.formats.base import DEFAULT_TARGET
+from companion.game.formats.tournament import DEFAULT_ROUNDS
 from companion.game.replay import Game
 from companion.game.requests.start import (
-    DEFAULT_ROUNDS,
-    DEFAULT_TARGET,
     MOST_DECKS,
     read_start,
 )

@@ -3,8 +3,7 @@
 from flask import Blueprint, render_template
 
 from companion.datafiles.text import DEFAULT_LANGUAGE
-from companion.game.reports.story import story_of
-from companion.game.reports.whatif import other_scoring
+from companion.game.reports.story import other_scoring, story_of
 from companion.game.standings import ending, standings
 from companion.web.games.bgstats import Sitting, play_link
 from companion.web.games.chart import chart_of

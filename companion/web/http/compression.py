@@ -1,53 +1,43 @@
-"""Answers as small as a slow network wants them: text is sent compressed to whoever takes it so.
+"""Text is sent compressed to whoever takes it so: a slow network wants it small.
 
-Static files are compressed once, as far as it goes; pages anew each time, and so with less effort.
+Libraries that do this come with compiled parts, which not every small computer can install.
 """
 
 import gzip
+from functools import lru_cache
+from http import HTTPStatus
+from pathlib import Path
 
-from flask import Flask, Response, request
+from flask import Response, current_app, request
 
 SMALLEST = 1000  # bytes; what is smaller fits into one packet anyway
-EFFORT, ONCE = 5, 9
+PAGE_EFFORT, FILE_EFFORT = 5, 9  # a page is compressed anew each time, a static file once
 _TEXTS = ("text/", "application/json", "image/svg+xml")
 
 
-def register(app: Flask) -> None:
-    """Compress every answer for which it is worth it."""
-    kept: dict[tuple[str, str | None], bytes] = {}
-
-    @app.after_request
-    def _compress(response: Response) -> Response:
-        if response.status_code != 200 or not (response.mimetype or "").startswith(_TEXTS):  # noqa: PLR2004
-            return response
-        if not request.accept_encodings.quality("gzip") or response.content_encoding:
-            return response
-        if (response.content_length or 0) < SMALLEST:
-            return response
-        return _sent(response, _static(response, kept) or _small(response, EFFORT))
-
-
-def _small(response: Response, effort: int) -> bytes:
-    response.direct_passthrough = False
-    return gzip.compress(response.get_data(), effort, mtime=0)
-
-
-def _static(response: Response, kept: dict[tuple[str, str | None], bytes]) -> bytes | None:
-    """Give a static file as it was compressed the first time it was asked for."""
-    if request.endpoint != "static":
-        return None
-    key = request.path, response.get_etag()[0]
-    if key not in kept:
-        kept[key] = _small(response, ONCE)
-    response.close()  # the file need not be read again
-    return kept[key]
-
-
-def _sent(response: Response, small: bytes) -> Response:
-    response.direct_passthrough = False
+def compress(response: Response) -> Response:
+    """Compress a response for which it is worth it."""
+    is_text = (response.mimetype or "").startswith(_TEXTS) and not response.content_encoding
+    if response.status_code != HTTPStatus.OK or not is_text:
+        return response
+    if (response.content_length or 0) < SMALLEST or not request.accept_encodings.quality("gzip"):
+        return response
     etag, _ = response.get_etag()
-    response.set_data(small)
+    if request.endpoint == "static":
+        file = Path(str(current_app.static_folder), (request.view_args or {})["filename"])
+        compressed = _compressed_file(file, etag)
+        response.close()  # the file need not be read again
+    else:
+        compressed = gzip.compress(response.get_data(), PAGE_EFFORT, mtime=0)
+    response.direct_passthrough = False
+    response.set_data(compressed)
     response.content_encoding = "gzip"
     if etag:
         response.set_etag(etag, weak=True)  # the same text, but no longer the same bytes
     return response
+
+
+@lru_cache(maxsize=200)
+def _compressed_file(file: Path, _etag: str | None) -> bytes:
+    """Return a static file compressed; its etag changes with its content."""
+    return gzip.compress(file.read_bytes(), FILE_EFFORT, mtime=0)

@@ -1,6 +1,5 @@
 """What may stand in an address where something varies; anything else is no address of ours."""
 
-from flask import Flask
 from werkzeug.routing import BaseConverter, IntegerConverter
 
 from companion.game.rounds import RULE_PATTERN
@@ -24,6 +23,4 @@ class Rule(BaseConverter):
     regex = RULE_PATTERN
 
 
-def register(app: Flask) -> None:
-    """Let the addresses of the app use them, as `<int:number>`, `<key:key>` and so on."""
-    app.url_map.converters |= {"int": Number, "key": Key, "rule": Rule}
+CONVERTERS = {"int": Number, "key": Key, "rule": Rule}  # as in `<int:number>`

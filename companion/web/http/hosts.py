@@ -6,15 +6,14 @@ from urllib.parse import urlsplit
 
 from flask import request
 
-from companion.config import Config
 from companion.network import names
 
 _PORTS = {"http": 80, "https": 443}
 _LONGEST = 260  # characters of a name with its port; what was asked for last is held in memory
 
 
-def is_own_host(host: str, config: Config) -> bool:
-    """Tell whether a `Host` means this server: an IP, one of its names, or its public one.
+def is_own_host(host: str, public_url: str | None) -> bool:
+    """Return whether a `Host` means this server: an IP, one of its names, or its public one.
 
     Another name that leads here may belong to a page which must not read what this server says.
     """
@@ -22,7 +21,7 @@ def is_own_host(host: str, config: Config) -> bool:
         return False
     try:
         name = _name(f"//{host}")
-        public = _name(config.public_url or "")
+        public = _name(public_url or "")
     except ValueError:  # half an address in brackets
         return False
     return name in {"localhost", public or "localhost"} or _is_ip(name) or name in names()
@@ -42,9 +41,9 @@ def _is_ip(name: str) -> bool:
     return True
 
 
-def is_own_origin(origin: str, config: Config) -> bool:
-    """Tell whether a page of this server sent a request with this `Origin`."""
-    own = {_server(request.host_url), _server(config.public_url or "")}
+def is_own_origin(origin: str, public_url: str | None) -> bool:
+    """Return whether a page of this server sent a request with this `Origin`."""
+    own = {_server(request.host_url), _server(public_url or "")}
     return _server(origin) in own - {None}
 
 

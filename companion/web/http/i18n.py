@@ -100,7 +100,7 @@ def _page() -> str:
     return quote(path) or "/"
 
 
-def _remember(response: Response) -> Response:
+def remember_language(response: Response) -> Response:
     """Remember a language that somebody asked for."""
     wish = request.args.get("lang", "")
     is_page = not (is_for_scripts() or request.path.startswith("/static/"))
@@ -109,13 +109,12 @@ def _remember(response: Response) -> Response:
     return response
 
 
-def register(app: Flask) -> None:
-    """Let templates speak the language of the answer."""
+def init_app(app: Flask) -> None:
+    """Let templates speak the language of the response."""
     app.jinja_env.add_extension("jinja2.ext.i18n")
     install = app.jinja_env.install_gettext_callables  # type: ignore[attr-defined]
     install(gettext, ngettext, newstyle=True)
     app.jinja_env.globals.update(language=language, in_language=in_language, LANGUAGES=LANGUAGES)
-    app.after_request(_remember)
     app.jinja_env.filters.update(clock=_clock, average=average, localized=localized)
 
 

@@ -43,7 +43,7 @@ class RoundConflict:
 def meanwhile(access: Access, form: forms.Form) -> RoundConflict | None:
     """Find the round that was recorded while this one was typed; None where there is none."""
     table = access.table or 1
-    played = [each for each in access.game.course.played if each.round.table == table]
+    played = [each for each in access.game.tally.played if each.round.table == table]
     number = forms.number(form.get("round", ""))
     if not isinstance(number, int) or not 1 <= number <= len(played):
         return None

@@ -84,7 +84,7 @@ def counting(access: Access, table: OpenTable) -> Counting:
 
 def _places(game: Game, table: OpenTable) -> tuple[Seat, ...]:
     """Give whose hands can be counted at a table; everybody's as one is nobody's seat."""
-    return (*table.seated, forms.PILE) if game.scoring.takes_pile else table.seated
+    return (*table.seated, forms.PILE) if game.scoring.allows_pile else table.seated
 
 
 def _read(draft: Draft, edition: Edition) -> Counted | None:

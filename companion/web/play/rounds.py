@@ -166,7 +166,7 @@ def _round_page(number: int) -> Callable[..., str]:
         def shown() -> dict[str, object]:
             return {
                 "number": number,
-                "played": access.game.course.played[number - 1],
+                "played": access.game.tally.played[number - 1],
                 "table": access.game.table_of(number),
                 "typed": forms.filled(round_),
             }

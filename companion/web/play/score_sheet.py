@@ -80,11 +80,11 @@ def sheet_of(game: Game) -> Sheet:
     sides = tuple(sorted(standing.side for standing in ranked))
     totals = {side: sum(game.openings.get(seat, 0) for seat in side) for side in sides}
     lines = []
-    for played in game.course.played:
+    for played in game.tally.played:
         for credit in played.credited:
             totals[credit.side] += credit.points
         lines.append(Line(played, tuple(_cells(played, totals))))
-    recount = tuple(filter(None, map(_recount, game.course.played)))
+    recount = tuple(filter(None, map(_recount, game.tally.played)))
     return Sheet(sides, tuple(lines), ranked, ending(game), recount)
 
 

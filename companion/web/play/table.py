@@ -91,8 +91,8 @@ def _higher_target(game: Game) -> int | None:
     if game.target is None or game.outcome is None:
         return None
     step = max(50, game.target // 100 * 50)
-    highest = max(game.course.ledger.totals.values())
+    highest = max(game.tally.ledger.totals.values())
     targets = range(game.target + step, HIGHEST_TARGET + 1, step)
     higher = next((target for target in targets if target > highest), None)
-    is_doubtful = higher and replace(game, target=higher).course.ledger.unsure
+    is_doubtful = higher and replace(game, target=higher).tally.ledger.is_unsure
     return None if is_doubtful else higher

@@ -59,7 +59,7 @@ def board_of(game: Game, latest: int = _LATEST) -> Board:
         rotation=game.seating[number - 1],
         open=game.tables_open,
         standings=standings(game),
-        latest=game.course.played[-latest:],
+        latest=game.tally.played[-latest:],
         ending=ending(game),
         is_replanned=game.plan != whist_plan(len(game.start.names)).rotations,
     )

@@ -72,7 +72,7 @@ def _open(game: Game, access: Access) -> OpenTable:
 
 
 def _played(game: Game, access: Access) -> list[ScoredRound]:
-    return [played for played in game.course.played if played.round.table == access.table]
+    return [played for played in game.tally.played if played.round.table == access.table]
 
 
 def _page(access: Access, typed: forms.Form | None = None, **more: object) -> str:

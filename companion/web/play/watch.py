@@ -65,5 +65,5 @@ def _drawn(access: Access) -> str:
 
 def _scored_last(game: Game) -> dict[Side, int]:
     """Find who was credited with what in the latest round that counts."""
-    counted = [played for played in game.course.played if not played.after_end]
+    counted = [played for played in game.tally.played if not played.after_end]
     return {credit.side: credit.points for credit in counted[-1].credited} if counted else {}

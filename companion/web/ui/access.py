@@ -7,7 +7,7 @@ from flask import abort, g, request, url_for
 from werkzeug.exceptions import NotFound
 
 from companion.editions import Edition
-from companion.editions.fallback import carried
+from companion.editions.fallback import edition_of_game
 from companion.game.replay import Game
 from companion.services.caches import Gone
 from companion.services.games import GameService
@@ -39,7 +39,7 @@ class Access:
     def edition(self) -> Edition:
         """The box it is played with."""
         start = self.game.start
-        return carried(start.edition, start.deck, registry().editions)
+        return edition_of_game(start.edition, start.deck, registry().editions)
 
     @property
     def page(self) -> str:

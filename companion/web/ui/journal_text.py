@@ -68,7 +68,7 @@ def saved_sentence(changed: Changed) -> str:
             touched = _touched_round(changed, versions)
             return f"{done} {touched}" if touched else done
         case e.RoundRecorded():
-            return credit_sentence(changed.game, changed.game.course.played[-1])
+            return credit_sentence(changed.game, changed.game.tally.played[-1])
     return entry_sentence(changed.entry, changed.before)
 
 
@@ -98,7 +98,7 @@ def credit_sentence(game: Game, played: ScoredRound) -> str:
         f"{side_name(game, credit.side)} +{credit.points}"
         for credit in played.credited
         # Where the lowest total wins, nobody needs to read that 0 points were added.
-        if credit.points or game.scoring.highest_first
+        if credit.points or game.scoring.is_highest_first
     )
     values = {"number": played.number, "credits": credits_ or "0"}
     if game.game_format.is_planned:

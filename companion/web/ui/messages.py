@@ -66,11 +66,11 @@ SCORINGS: MutableMapping[str, Wording] = {
     ),
 }
 TERMINATIONS: Mapping[Termination, str] = {
-    "target-reached": N_("first to reach %(target)s points"),
-    "lowest-at-target": N_("the lowest total when somebody reached %(target)s"),
-    "last-survivor": N_("the last one below %(target)s points"),
-    "all-rotations-played": N_("the most points after all rotations"),
-    "by-agreement": N_("the table agreed to stop"),
+    Termination.TARGET_REACHED: N_("first to reach %(target)s points"),
+    Termination.LOWEST_AT_TARGET: N_("the lowest total when somebody reached %(target)s"),
+    Termination.LAST_SURVIVOR: N_("the last one below %(target)s points"),
+    Termination.ALL_ROTATIONS_PLAYED: N_("the most points after all rotations"),
+    Termination.BY_AGREEMENT: N_("the table agreed to stop"),
 }
 
 FAULTS: Mapping[FaultCode, str] = {

@@ -7,7 +7,7 @@ soon it may ask again is said with every answer.
 from collections.abc import Iterable
 from itertools import islice
 
-from flask import Flask, Response, make_response, request
+from flask import Response, make_response, request
 
 from companion.game.replay import Game
 from companion.game.standings import ending
@@ -21,19 +21,13 @@ MOST_NEWS = 5
 FOLLOWED = "r"
 
 
-def register(app: Flask) -> None:
-    """Answer open pages before anything is drawn for them."""
-    app.before_request(_nothing_new)
-    app.after_request(_say_when)
-    app.jinja_env.globals.update(mark=mark, news=news, is_asking_again=is_asking_again)
-
-
 def is_asking_again() -> bool:
     """Tell whether an open page asks for what is new, rather than somebody for a page."""
     return "since" in request.args and request.endpoint in PAGES.values()
 
 
-def _nothing_new() -> Response | None:
+def answer_unchanged() -> Response | None:
+    """Return the answer to an open page that shows the present version; None for any other."""
     if not is_asking_again():
         return None
     seen = (str(request.endpoint), str((request.view_args or {})["key"]))
@@ -76,7 +70,8 @@ def mark(game: Game, game_id: str) -> str:
     return f"{game.version}{FOLLOWED if is_followed else ''}"
 
 
-def _say_when(response: Response) -> Response:
+def add_interval(response: Response) -> Response:
+    """Say with the answer to an open page how soon it may ask again."""
     if is_asking_again():
         seconds = registry().recent.pace.after(request.args.get(EVERY, 0.0, type=_seconds))
         response.headers[ASK_AGAIN] = f"{seconds:.1f}"

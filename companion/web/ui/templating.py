@@ -14,20 +14,17 @@ from companion.rulings import Ruling
 from companion.web.http import htmx
 from companion.web.http.i18n import language
 from companion.web.rules.book import RulesView
-from companion.web.ui import forms, messages
+from companion.web.ui import forms, messages, polling
 from companion.web.ui.access import Access
 from companion.web.ui.pages import fragment
 from companion.web.ui.qr import link
 
-_ONE_YEAR = 365 * 24 * 3600
 
-
-def register(app: Flask, config: Config) -> None:
+def init_app(app: Flask, config: Config) -> None:
     """Give templates the few functions that are not plain values."""
     marks = {
         path: _mark(path) for path in Path(str(app.static_folder)).rglob("*") if path.is_file()
     }
-    app.config["SEND_FILE_MAX_AGE_DEFAULT"] = _ONE_YEAR  # a changed file has another address
 
     def static(name: str) -> str:
         """Give the address of a static file; it changes whenever the file does."""
@@ -36,6 +33,9 @@ def register(app: Flask, config: Config) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(
         static=static,
+        mark=polling.mark,
+        news=polling.news,
+        is_asking_again=polling.is_asking_again,
         fragment=fragment,
         link=link,
         fresh_request_id=_fresh_request_id,

@@ -1,7 +1,6 @@
 """What people tell each other about a game afterwards, and how it would have gone otherwise."""
 
-from companion.game.reports.story import story_of
-from companion.game.reports.whatif import other_scoring
+from companion.game.reports.story import other_scoring, story_of
 from companion.game.standings import ending, standings
 from tests.table import Table
 

@@ -105,7 +105,7 @@ def test_the_rounds_are_written_as_they_now_stand() -> None:
     ],
 )
 def test_how_a_round_may_be_typed(line: str) -> None:
-    assert rounds(line).course.ledger.totals == {(1,): 85, (2,): 0, (3,): 0}
+    assert rounds(line).tally.ledger.totals == {(1,): 85, (2,): 0, (3,): 0}
 
 
 @pytest.mark.parametrize("line", ["Ana: Bo = 5; resting Cy", "Ana: Resting cy; Bo = 5"])
@@ -164,7 +164,7 @@ def test_how_cards_left_out_may_be_typed(written: str, left_out: dict[str, int] 
 
 def test_lines_may_end_like_on_any_machine() -> None:
     game = read(HEADER.replace("\n", "\r\n") + "Ana: Bo = 1; Cy = 2\r\n")
-    assert game.course.ledger.totals[(1,)] == 3
+    assert game.tally.ledger.totals[(1,)] == 3
 
 
 def test_the_header_in_any_order_and_with_blank_lines() -> None:
@@ -174,7 +174,7 @@ def test_the_header_in_any_order_and_with_blank_lines() -> None:
 
 def test_names_may_be_given_anew_between_rounds() -> None:
     game = rounds("Ana: Bo = 1; Cy = 2", "players: Ada, Bo, Cy", "Ada: Bo = 1; Cy = 2")
-    assert (game.names, game.course.ledger.totals[(1,)]) == (("Ada", "Bo", "Cy"), 6)
+    assert (game.names, game.tally.ledger.totals[(1,)]) == (("Ada", "Bo", "Cy"), 6)
 
 
 # what is wrong

@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, current_app
 from werkzeug.routing import Rule
 
-from companion.game.requests.start import PLANNED
+from companion.game.tournament.seating import PLAYERS
 from companion.version import __version__
 from companion.web.api.openapi.examples import BOX, EXAMPLES, RULE
 from companion.web.api.openapi.operations import LANG, LINKS, OPERATIONS, Operation
@@ -25,7 +25,7 @@ _IN_PATH: dict[str, Schema] = {
     "key": WORDS,
     "edition": WORDS | {"examples": [BOX]},
     "number": whole(1),
-    "players": whole(PLANNED[0], PLANNED[-1]),
+    "players": whole(PLAYERS[0], PLAYERS[-1]),
     "rule": {"type": "string", "pattern": f"^{RuleKey.regex}$", "examples": [RULE]},
 }
 

@@ -7,12 +7,12 @@ from companion.game.cards.hand import HIGHEST_TOTAL
 from companion.game.cards.notation import LONGEST_TEXT
 from companion.game.entries import KINDS
 from companion.game.formats import FORMATS
+from companion.game.formats.base import DEFAULT_TARGET
+from companion.game.formats.tournament import DEFAULT_ROUNDS
 from companion.game.players import FORBIDDEN_IN_NAMES, LONGEST_NAME
 from companion.game.requests.change import HIGHEST_ROUND, LONGEST_SETTLEMENT
 from companion.game.requests.hand import MOST_CARDS
 from companion.game.requests.start import (
-    DEFAULT_ROUNDS,
-    DEFAULT_TARGET,
     HIGHEST_TARGET,
     MOST_DECKS,
     MOST_ROUNDS_EACH,

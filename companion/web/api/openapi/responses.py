@@ -7,8 +7,9 @@ from companion.game.entries import KINDS
 from companion.game.formats import FORMATS
 from companion.game.outcome import Termination
 from companion.game.reports.state import MOST_ROUNDS
-from companion.game.requests.start import HIGHEST_TARGET, MOST_DECKS, MOST_ROUNDS_EACH, PLANNED
+from companion.game.requests.start import HIGHEST_TARGET, MOST_DECKS, MOST_ROUNDS_EACH
 from companion.game.scoring import SCORINGS
+from companion.game.tournament.seating import PLAYERS
 from companion.rulings import Basis
 from companion.web.api.openapi.schema import (
     TEXT,
@@ -97,12 +98,12 @@ def _ruling() -> Schema:
 
 
 def _plan() -> Schema:
-    player = whole(1, PLANNED[-1])
+    player = whole(1, PLAYERS[-1])
     table = given({"table": whole(1), "sides": listed(listed(player, 2, 2), 2, 2)})
     rotation = {"rotation": whole(1), "tables": listed(table, 1), "resting": listed(player)}
     return given(
         {
-            "players": whole(PLANNED[0], PLANNED[-1]),
+            "players": whole(PLAYERS[0], PLAYERS[-1]),
             "rotations": listed(given(rotation), 1),
             "fairness": ref("Fairness"),
         }
@@ -116,7 +117,7 @@ def _entry() -> Schema:
 
 
 def _state() -> Schema:
-    winners = {"winners": _SIDE, "termination": one_of(get_args(Termination))}
+    winners = {"winners": _SIDE, "termination": one_of(Termination)}
     settled = {"rule": TEXT, "text": TEXT, "from_round": whole(1)}
     return given(
         {

@@ -18,7 +18,8 @@ def create_app(config: Config) -> Flask:
     config.data.mkdir(parents=True, exist_ok=True)
     app = Flask(__name__, template_folder=TEMPLATES, static_folder=STATIC)
     store = open_store(config.database)
-    web.init_app(app, Registry(config, open_rulebook(config.boxes), GameService(store, _now)))
+    rulebook = open_rulebook(config.boxes)
+    web.init_app(app, Registry(config, rulebook, GameService(store, rulebook, _now)))
     # The host is never taken from a forwarding header: a proxy that does not set it would pass on
     # whatever the stranger sent.
     if hops := config.proxy:

@@ -1,13 +1,11 @@
 """`companion games`: the latest games, and a fresh scoring code when the phone has died."""
 
-from datetime import UTC, datetime
-
 import click
 
 from companion.cli.errors import report_errors
 from companion.cli.terminal import show_links
 from companion.config import Config
-from companion.services.games import GameService
+from companion.services.replays import ReplayedGames
 from companion.store.errors import DamagedGameError
 from companion.store.protocols import Heading
 from companion.store.sqlite import open_store
@@ -24,9 +22,9 @@ def games(config: Config, number: int | None, latest: int) -> None:
         try:
             headings = store.journals.latest(max(latest, number or 0))
             if number is None:
-                service = GameService(store, lambda: datetime.now(UTC))
+                replays = ReplayedGames(store)
                 for place, heading in enumerate(headings, start=1):
-                    time, text = heading.changed, _description(service, heading)
+                    time, text = heading.changed, _description(replays, heading)
                     click.echo(f"{place:>3}  {time:%Y-%m-%d %H:%M}  {text}")
                 if not headings:
                     click.echo("There are no games yet.")
@@ -41,10 +39,10 @@ def games(config: Config, number: int | None, latest: int) -> None:
             store.close()
 
 
-def _description(service: GameService, heading: Heading) -> str:
+def _description(replays: ReplayedGames, heading: Heading) -> str:
     """Return who plays and how far they are; a damaged game is listed too."""
     try:
-        game = service.game(heading.game)
+        game = replays.game(heading.game)
     except DamagedGameError as damaged:
         return f"(damaged: sound up to change {damaged.sound_version})"
     number = len(game.rounds)

@@ -8,7 +8,8 @@ from companion.cli.errors import report_errors
 from companion.config import Config
 from companion.editions import load_editions
 from companion.game.faults import Fault, ValidationError
-from companion.game.replay import Game, replay
+from companion.game.game import Game
+from companion.game.replay import replay
 from companion.game.reports.state import state
 from companion.game.scoresheet import read_sheet
 from companion.game.standings import ending, standings
@@ -59,7 +60,7 @@ def _ranking(game: Game) -> list[str]:
     for standing, side in zip(ranked, sides, strict=True):
         line = f"{standing.rank:>2}  {side:<{width}}  {standing.total:>6}"
         line += f"  rounds: {standing.rounds_played}"
-        if game.game_format.is_planned and standing.per_round is not None:
+        if game.game_format.has_averages and standing.per_round is not None:
             line += f"  per round: {standing.per_round:.1f}"
         lines.append(line)
     outcome = ending(game)

@@ -126,7 +126,6 @@ class Caches:
     """All of it, for one running companion."""
 
     glances: PollCache = field(default_factory=PollCache)
-    former: FormerKeys = field(default_factory=FormerKeys)
     once: IdempotencyCache = field(default_factory=IdempotencyCache)
     sweeper: Sweeper = field(default_factory=Sweeper)
     pace: PollInterval = field(default_factory=PollInterval)

@@ -1,7 +1,8 @@
-"""Taking in the journal of a game from elsewhere: nothing in it is believed unread.
+"""Importing the journal of a game from elsewhere: nothing in it is believed unread.
 
-Every entry is asked for anew, in names, by the same readers that people's wishes pass, and must
-come out as it stands there; so a journal can only hold what could have happened here.
+Every entry is turned back into a request, in names, and read by the same readers as people's
+requests. It must come out as it stands in the journal, so a journal can only hold what could have
+happened here.
 """
 
 import re
@@ -10,89 +11,73 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
-from werkzeug.exceptions import RequestEntityTooLarge
-
 from companion.editions import Edition
 from companion.game import entries as e
 from companion.game.cards.deck import Deck
+from companion.game.cards.hand import Hand
 from companion.game.cards.lexicon import Lexicon
 from companion.game.faults import Fault, FaultCode, ValidationError
-from companion.game.replay import Game, Versioned, fold, replay
+from companion.game.game import Game
+from companion.game.replay import apply, fold, replay
 from companion.game.requests.change import read_change, read_settlement, unsettle
 from companion.game.requests.reader import RequestReader
 from companion.game.requests.round import read_round
 from companion.game.requests.start import read_start
-from companion.game.rounds import RULE_PATTERN
-from companion.services.requests import asked_change, asked_round, asked_start
+from companion.game.rounds import RULE_PATTERN, Round
+from companion.services.games import round_numbered
 
 Entries = list[tuple[datetime, e.Entry]]
 MOST_ENTRIES = 10_000
 MOST_STEPS = 200_000  # rounds added up anew for what was corrected or taken back: some seconds
 MOST_IN_DECK = 1000
 _CARD = r"[a-z0-9-]{1,40}"
-_LIES = (KeyError, TypeError, ValueError, AttributeError, LookupError, OverflowError)
+_MALFORMED = (KeyError, TypeError, ValueError, AttributeError, LookupError, OverflowError)
+
+
+class JournalTooLargeError(Exception):
+    """A journal that would take minutes to replay."""
 
 
 def read_journal(values: object, editions: Mapping[str, Edition], now: datetime) -> Entries:
-    """Read a journal document.
+    """Return the entries of a journal document, each with its time.
 
-    Raises `ValidationError` at the first entry that can not have happened.
+    Raises `ValidationError` at the first entry that cannot have happened, with its place, and
+    `JournalTooLargeError`.
     """
     reader = RequestReader(values)
     listed = reader.sequence("entries")
     if not 1 <= len(listed) <= MOST_ENTRIES:
         reader.add_fault(FaultCode.NOT_A_JOURNAL, "entries")
     reader.raise_faults()
-    reading = _Reading(editions, now)
+    entries: Entries = []
+    game: Game | None = None
+    steps = 0
     for place, each in enumerate(listed):
-        reading.read(place, each)
-    return reading.entries
-
-
-class _Reading:
-    """A journal being read, with the game as it stands after each entry."""
-
-    def __init__(self, editions: Mapping[str, Edition], now: datetime) -> None:
-        self.editions = editions
-        self.now = now
-        self.entries: Entries = []
-        self.game: Game | None = None
-        self.steps = 0
-
-    def read(self, place: int, values: Any) -> None:  # noqa: ANN401 - whatever was sent
-        """Read the next entry; a fault in it is told with its place."""
         try:
-            at, claimed = _time(values, self.now), e.from_values(values)
-            entry = self._entry(claimed)
+            at, claimed = _time(each, now), e.from_values(each)
+            entry = _entry(claimed, game, editions) if game else _start(claimed, editions)
             if entry != claimed:
                 raise ValueError(claimed)
-            self._happened(at, entry)
+            entries.append((at, entry))
+            game = game and fold(game, (len(entries), entry))
+            if game is None:  # it has just begun, or something was taken back
+                game = replay(enumerate((entry for _, entry in entries), start=1))
         except ValidationError as refused:
             path = f"/entries/{place}"
-            raise ValidationError(Fault(f.code, path, f.values) for f in refused.faults) from None
-        except _LIES:
+            faults = (Fault(f.code, path, f.values) for f in refused.faults)
+            raise ValidationError(faults) from None
+        except _MALFORMED:
             raise ValidationError([Fault(FaultCode.NOT_AN_ENTRY, f"/entries/{place}")]) from None
-
-    def _entry(self, claimed: e.Entry) -> e.Entry:
-        if self.game is None:
-            return _start(claimed, self.editions)
-        return _entry(claimed, self.game, self.editions[self.game.start.edition].lexicon)
-
-    def _happened(self, at: datetime, entry: e.Entry) -> None:
-        self.entries.append((at, entry))
-        folded = self.game and fold(self.game, (len(self.entries), entry))
-        self.game = folded or replay(self._versioned())
+        # Only a recorded round is added to what is known; all else is added up anew.
         if not isinstance(entry, e.RoundRecorded):
-            self.steps += len(self.game.rounds) + len(self.entries) // 50
-        if self.steps > MOST_STEPS:
-            raise RequestEntityTooLarge
-
-    def _versioned(self) -> list[Versioned]:
-        return [(version, entry) for version, (_, entry) in enumerate(self.entries, start=1)]
+            steps += len(game.rounds) + len(entries) // 50
+        if steps > MOST_STEPS:
+            raise JournalTooLargeError
+    return entries
 
 
 def _time(values: Mapping[str, Any], now: datetime) -> datetime:
-    """Read when it happened; never later than now, whatever that clock said."""
+    """Return when an entry happened; never later than now, whatever that clock said."""
     at = datetime.fromisoformat(values["at"])
     if at.tzinfo is None:
         raise ValueError(at)
@@ -100,14 +85,26 @@ def _time(values: Mapping[str, Any], now: datetime) -> datetime:
 
 
 def _start(claimed: e.Entry, editions: Mapping[str, Edition]) -> e.GameStarted:
-    """Ask for the game anew; it keeps the deck that it was started with."""
+    """Read the start of a game anew; it keeps the deck that it was started with."""
     if not isinstance(claimed, e.GameStarted):
         raise TypeError(claimed)
-    return replace(read_start(asked_start(claimed), editions), deck=_sound(claimed.deck))
+    request = {
+        "edition": claimed.edition,
+        "format": claimed.game_format,
+        "scoring": claimed.scoring,
+        "target": claimed.target,
+        "players": claimed.names,
+        "decks": claimed.decks,
+        "left_out": claimed.left_out,
+        "dealer": claimed.names[claimed.dealer - 1] if claimed.dealer else None,
+        "rounds_per_partnership": claimed.rounds_per_partnership,
+        "rotations": claimed.rotations,
+    }
+    return replace(read_start(request, editions), deck=_sound(claimed.deck))
 
 
 def _sound(deck: Deck) -> Deck:
-    """Hold a deck from elsewhere against what a deck can be."""
+    """Return a deck from elsewhere; ValueError if no box can have it."""
     numbers = [0 if card.points is None else card.points for card in deck.cards]
     numbers += [each.count for each in deck.cards] + [lot.size for lot in deck.lots]
     cards = [card.card for card in deck.cards]
@@ -125,42 +122,84 @@ def _sound(deck: Deck) -> Deck:
 
 
 def _entry(  # noqa: PLR0911 - one table, written as a match
-    claimed: e.Entry, game: Game, lexicon: Lexicon
+    claimed: e.Entry, game: Game, editions: Mapping[str, Edition]
 ) -> e.Entry:
+    """Read anew what an entry claims to have happened to a game."""
+    lexicon: Lexicon = editions[game.start.edition].lexicon
     match claimed:
         case e.RoundRecorded(round_):
-            return e.RoundRecorded(read_round(game, lexicon, asked_round(round_, game)))
+            return e.RoundRecorded(read_round(game, lexicon, _round_request(round_, game)))
         case e.RoundCorrected(number, round_):
-            _exists(number, game)
-            asked = asked_round(round_, game)
-            return e.RoundCorrected(number, read_round(game, lexicon, asked, number))
+            round_numbered(game, number)
+            request = _round_request(round_, game)
+            return e.RoundCorrected(number, read_round(game, lexicon, request, number))
         case e.RoundRemoved(number):
-            _exists(number, game)
+            round_numbered(game, number)
             return e.RoundRemoved(number)
         case e.TakenBack(versions):
-            return e.TakenBack(_taken_back(versions, game))
+            # Undone were the latest changes that stood; redone was the latest taking back.
+            last = game.changes[-len(versions) :]
+            back = last if versions == last else game.undone[-1:]
+            if not back:
+                raise ValueError(versions)
+            return e.TakenBack(back)
         case e.RulingSettled(rule, text, number):
-            _is_rule(rule)
+            if not re.fullmatch(RULE_PATTERN, rule):
+                raise ValueError(rule)
             return read_settlement(game, rule, {"text": text, "from_round": number})
         case e.RulingUnsettled(rule):
             return unsettle(game, rule)
-    return read_change(game, asked_change(claimed, game))
+    return read_change(game, _change_request(claimed, game))
 
 
-def _taken_back(versions: tuple[int, ...], game: Game) -> tuple[int, ...]:
-    """Find what was taken back: the latest changes that stood, or the latest taking back."""
-    last = game.changes[-len(versions) :]
-    back = last if versions == last else game.undone[-1:]
-    if not back:
-        raise ValueError(versions)
-    return back
+def _round_request(round_: Round, game: Game) -> dict[str, Any]:
+    """Return the request that records a round, in names instead of seats."""
+    hands = {game.name(seat): _hand_request(hand) for seat, hand in round_.hands.items()}
+    pile = _hand_request(round_.pile) if round_.pile else None
+    return {
+        "went_out": game.name(round_.went_out),
+        "hands": None if pile else hands,
+        "pile": pile,
+        "resting": [game.name(seat) for seat in round_.resting],
+        "table": round_.table,
+        "rotation": round_.rotation,
+        "keep_anyway": round_.marked,
+        "notes": [{"rule": note.rule, "text": note.text} for note in round_.notes],
+    }
 
 
-def _exists(number: int, game: Game) -> None:
-    if type(number) is not int or not 1 <= number <= len(game.rounds):
-        raise ValueError(number)
+def _hand_request(hand: Hand) -> dict[str, Any]:
+    return {"points": hand.points} if hand.cards is None else {"cards": hand.cards}
 
 
-def _is_rule(rule: str) -> None:
-    if not re.fullmatch(RULE_PATTERN, rule):
-        raise ValueError(rule)
+def _change_request(  # noqa: C901, PLR0911 - one table, written as a match
+    entry: e.Entry, game: Game
+) -> dict[str, Any]:
+    """Return the request for a change to anything but the rounds, in names instead of seats."""
+    match entry:
+        case e.PlayersRenamed(names):
+            return {"players": names}
+        case e.TargetChanged(target):
+            return {"target": target}
+        case e.DealerSet(dealer):
+            return {"dealer": game.name(dealer)}
+        case e.GameFinished(finished):
+            return {"finish": finished}
+        case e.PlayersLeft(seats):
+            return {"leave": [game.name(seat) for seat in seats]}
+        case e.PlayerJoined(seat, name, total):
+            is_back = seat <= len(game.names)
+            return {"join": [{"name": name} | ({} if is_back else {"total": total})]}
+        case e.StandIn(seat, name):
+            return {"seat": seat, "name": name}
+        case e.RotationsChanged(rotations):
+            return {"rotations": rotations}
+        case e.Together(parts):
+            request: dict[str, Any] = {}
+            for part in parts:
+                for name, value in _change_request(part, game).items():
+                    earlier = request.get(name)
+                    request[name] = [*earlier, *value] if isinstance(earlier, list) else value
+                game = apply(game, part)
+            return request
+    raise TypeError(entry)

@@ -1,6 +1,7 @@
 """Everything a table may do, in any order, judged by the naive model."""
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -16,7 +17,8 @@ from hypothesis.stateful import (
 
 from companion.game.entries import as_values, from_values
 from companion.game.faults import ValidationError
-from companion.game.replay import Game, fold, replay
+from companion.game.game import Game
+from companion.game.replay import fold, replay
 from companion.game.reports.state import state
 from companion.game.scoresheet import read_sheet, write_sheet
 from tests.game.naive import NaiveTable
@@ -146,7 +148,7 @@ class AtTheTable(RuleBasedStateMachine):
         """Several wishes in one request."""
         goes = data.draw(st.sampled_from(self.seated))
         comes = f"Newcomer {len(self.naive.page.names)}"
-        self.table.ask(
+        self.table.request(
             target=number,
             leave=[self.naive.page.names[goes]],
             join=[{"name": comes, "total": number - 1}],
@@ -344,7 +346,7 @@ def shown_by_naive(naive: NaiveTable) -> dict[str, Any]:
     }
 
 
-def without_what_no_sheet_holds(values: dict[str, Any]) -> dict[str, Any]:
+def without_what_no_sheet_holds(values: Mapping[str, object]) -> dict[str, object]:
     return {key: value for key, value in values.items() if key not in {"version", "settled"}}
 
 

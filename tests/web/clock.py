@@ -37,7 +37,8 @@ class Clock:
 def timed(app: Flask, clock: Clock) -> None:
     """Let the app go by this clock."""
     recent = Caches(glances=PollCache(clock), pace=PollInterval(clock), sweeper=Sweeper(clock))
-    exchange(app, recent=recent, games=GameService(parts_of(app).games.store, clock.now))
+    games = parts_of(app).games
+    exchange(app, recent=recent, games=GameService(games.store, games.rulebook, clock.now))
 
 
 def stopped(app: Flask) -> Flask:

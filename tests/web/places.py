@@ -28,8 +28,9 @@ def every_path(app: Flask, *keys: str) -> Iterator[str]:
     for key in (*keys, "wrong"):
         values = {"key": key, **ELSE}
         for rule in app.url_map.iter_rules():
-            assert rule.arguments <= values.keys(), f"say what stands in {rule.rule}"
-            filled = {name: values[name] for name in rule.arguments}
+            given = {**values, **(rule.defaults or {})}
+            assert rule.arguments <= given.keys(), f"say what stands in {rule.rule}"
+            filled = {name: given[name] for name in rule.arguments}
             yield urls.build(rule.endpoint, filled, method=min(rule.methods or {"GET"}))
     yield from NOWHERE
 

@@ -44,9 +44,10 @@ def breaks(app: Flask) -> Callable[..., None]:
     """Let some calls of the journals, or of the keys, fail from now on."""
 
     def break_(part: str, error: Exception, *calls: str) -> None:
-        store = parts_of(app).games.store
-        parts: dict[str, Any] = {part: Broken(getattr(store, part), error, *calls)}
-        exchange(app, games=GameService(replace(store, **parts), parts_of(app).games.now))
+        games = parts_of(app).games
+        parts: dict[str, Any] = {part: Broken(getattr(games.store, part), error, *calls)}
+        broken = replace(games.store, **parts)
+        exchange(app, games=GameService(broken, games.rulebook, games.now))
 
     return break_
 
@@ -114,7 +115,8 @@ def test_a_game_that_was_just_deleted_is_not_found(
 def test_damage_is_told_and_what_is_sound(app: Flask, table: Script) -> None:
     table.round("Bo", Ana=7, Cy=8)
     damage(parts_of(app).config.database, version=3)
-    exchange(app, games=GameService(parts_of(app).games.store, parts_of(app).games.now))
+    games = parts_of(app).games
+    exchange(app, games=GameService(games.store, games.rulebook, games.now))
     for query, words in (("", "Everything up to change 2 is sound"), ("?lang=fr", "2")):
         table.ask("GET", f"/games/{table.watch_key}{query}")
         told(table, 503, "store-unavailable", words)

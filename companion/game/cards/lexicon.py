@@ -15,13 +15,13 @@ _WORD = re.compile(r"\+\s?\d+|[^\W\d_]+\d*|\d+")
 
 
 def fold(text: str) -> str:
-    """Reduce a text to what is heard: no case, accents, ligatures or typographic variants."""
+    """Return a text as it sounds: no case, accents, ligatures or typographic variants."""
     plain = unicodedata.normalize("NFKD", text.casefold().translate(_LIGATURES))
     return _BEYOND_ASCII.sub(lambda ch: "" if unicodedata.combining(ch[0]) else ch[0], plain)
 
 
 def words(text: str) -> Spoken:
-    """Cut a name into its folded words: `+4` is one, hyphens and apostrophes only part them."""
+    """Return the folded words of a name: `+4` is one, hyphens and apostrophes only part them."""
     return tuple(word.replace(" ", "") for word in _WORD.findall(fold(text)))
 
 
@@ -32,7 +32,7 @@ class Lexicon:
     `one` holds the names of a single card, `many` the plurals, `counts` the number words and
     articles. `elsewhere` holds names of cards that this box does not hold, with the cards of
     this box to offer instead (none where nothing comes near). `aside` holds those names among
-    them that are cards of this box all the same: they lie on the table, never in a hand.
+    them that are cards of this box all the same, but are never in a hand.
     """
 
     one: Mapping[Spoken, str]
@@ -51,7 +51,7 @@ class Lexicon:
         elsewhere: Mapping[str, Iterable[str]],
         aside: Iterable[str] = (),
     ) -> "Lexicon":
-        """Build the lexicon from names as people write them.
+        """Return the lexicon of names as people write them.
 
         `one` and `many`: card id -> names; the id itself is always a name, and a plural that
         only takes an s need not be listed.
@@ -63,13 +63,13 @@ class Lexicon:
         plural |= {words(name): card for card, names in many.items() for name in names}
         absent = {words(name): tuple(cards) for name, cards in elsewhere.items()}
         absent |= {s: cards for spoken, cards in absent.items() for s in _plurals(spoken)}
-        lying = {words(name) for name in aside}
+        never_held = {words(name) for name in aside}
         return cls(
             one=single,
             many={spoken: card for spoken, card in plural.items() if spoken not in single},
             counts={fold(word): number for word, number in counts.items()},
             elsewhere={s: c for s, c in absent.items() if s not in single and s not in plural},
-            aside=frozenset(lying | {s for spoken in lying for s in _plurals(spoken)}),
+            aside=frozenset(never_held | {s for name in never_held for s in _plurals(name)}),
         )
 
     @cached_property

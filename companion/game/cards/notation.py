@@ -1,7 +1,7 @@
 """The spoken notation of a hand: what people say or dictate -> cards."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 
@@ -20,9 +20,9 @@ _TOKEN = re.compile(
     r"|(?P<end>[,;&.])"
     r"|(?P<other>[^\s\w'’‐–—-])"
 )
-_AND = {"and", "et"}
+_AND = {"and", "et"}  # they end an item as a comma does
 _TIMES = {"x", "times", "fois"}
-_NOT_SAID = str.maketrans("", "", " '’")
+_SILENT = str.maketrans("", "", " '’")
 _MOST_FAULTS = 8  # nobody mends more at once, and looking for what comes close takes time
 
 
@@ -42,36 +42,42 @@ class _Item:
 
 
 def parse_hand(text: str, lexicon: Lexicon, longest: int = LONGEST_TEXT) -> tuple[str, ...]:
-    """Read a hand as people say it, in any language of the lexicon: `two sevens and a plus four`.
+    """Return a hand as people say it, in any language of the lexicon: `two sevens and a plus four`.
 
-    Gives card ids in the order they were said. Raises `ValidationError` with a fault for every word
-    that is no card of this box: its place (in characters, from 1) and the closest cards; or where
-    the text has more than `longest` characters.
+    It has card ids in the order they were said. Raises `ValidationError` with a fault for every
+    word that is no card of this box: its place (in characters, from 1) and the closest cards; or
+    where the text has more than `longest` characters.
     """
     if len(text) > longest:
-        raise ValidationError(
-            [Fault(FaultCode.TEXT_TOO_LONG, values={"most": longest, "length": len(text)})]
-        )
-    items, faults = [], []
-    for item in _items(_tokens(text), lexicon):
-        items.append(item)
+        values = {"most": longest, "length": len(text)}
+        raise ValidationError([Fault(FaultCode.TEXT_TOO_LONG, values=values)])
+    tokens = _tokens(text)
+    ahead = lexicon.longest + 2  # a count, a name and what comes next; or an x between them
+    cards: list[str] = []
+    faults: list[Fault] = []
+    at, begins = 0, True
+    while at < len(tokens) and len(faults) < _MOST_FAULTS:
+        if tokens[at].kind == "end":
+            at, begins = at + 1, True
+            continue
+        item = _item(tokens[at : at + ahead], lexicon, begins=begins)
+        cards += item.cards
         faults += [item.fault] if item.fault else []
-        if len(faults) == _MOST_FAULTS:
-            break
+        at, begins = at + item.length, False
     if faults:
         raise ValidationError(faults)
-    cards = tuple(card for item in items for card in item.cards)
     if not cards:
         raise ValidationError([Fault(FaultCode.HAND_BLANK)])
-    return cards
+    return tuple(cards)
 
 
 def format_hand(cards: tuple[str, ...]) -> str:
-    """Write a hand so that `parse_hand` gives the same cards in the same order."""
+    """Return a hand in words from which `parse_hand` gives the same cards in the same order."""
     return ", ".join(cards)
 
 
 def _tokens(text: str) -> list[_Token]:
+    # Folding may make one character into several ("œ") or none, so each keeps its place.
     folded, places = "", []
     for place, ch in enumerate(text, start=1):
         part = fold(ch)
@@ -80,7 +86,7 @@ def _tokens(text: str) -> list[_Token]:
     return [
         _Token(
             "end" if m[0] in _AND else str(m.lastgroup),
-            m[0].translate(_NOT_SAID),
+            m[0].translate(_SILENT),
             text[places[m.start()] - 1 : places[m.end() - 1]],
             places[m.start()],
         )
@@ -88,38 +94,33 @@ def _tokens(text: str) -> list[_Token]:
     ]
 
 
-def _items(tokens: list[_Token], lexicon: Lexicon) -> Iterator[_Item]:
-    at, ahead = 0, lexicon.longest + 2  # a count, a name and what comes next; or an x between them
-    while at < len(tokens):
-        if tokens[at].kind == "end":
-            at += 1
-            continue
-        begins = at == 0 or tokens[at - 1].kind == "end"
-        item = _item(tokens[at : at + ahead], lexicon, begins=begins)
-        at += item.length
-        yield item
-
-
 def _item(tokens: list[_Token], lexicon: Lexicon, *, begins: bool) -> _Item:
-    """Read one card with its count, else say why not; the longest name is tried first."""
+    """Return one card with its count, else why it is none; the longest name is tried first."""
     first, after = tokens[0], tokens[1:]
     if first.kind == "times":
         return _times(int(first.word.rstrip("x×")), tokens, lexicon, 1)
-    number = lexicon.counts.get(first.word) or _digit(first)
+    is_digit = first.kind == "digits" and len(first.word) == 1
+    number = lexicon.counts.get(first.word) or (int(first.word) if is_digit else 0)
     if number and after and after[0].word in _TIMES:
         return _times(number, tokens, lexicon, 2)
     name, length = _longest(tokens, lexicon, lexicon.one, lexicon.many)
+    # A longer name begins with a number itself: "draw two" is no count, "two sevens" has one.
     if number and length <= 1:
         counted = _counted(number, first, after, lexicon, begins=begins)
         if counted:
             return counted
     if name:
         return _Item((name,), None, length)
-    return _cards_in_digits(first, lexicon) or _no_card(tokens, lexicon)
+    # `77` is two sevens; `10` and `79` could as well be points, and are refused.
+    if first.kind == "digits" and len(set(first.word)) == 1:
+        card = lexicon.one.get((first.word[0],))
+        if card:
+            return _Item((card,) * len(first.word), None, 1)
+    return _no_card(tokens, lexicon)
 
 
 def _times(number: int, tokens: list[_Token], lexicon: Lexicon, before: int) -> _Item:
-    """Read `3x9`: with an x any number before any card is a count."""
+    """Return the cards of `3x9`: with an x any number before any card is a count."""
     after = tokens[before:]
     name, length = _longest(after, lexicon, lexicon.one, lexicon.many)
     if not after or after[0].kind == "end":
@@ -134,7 +135,7 @@ def _times(number: int, tokens: list[_Token], lexicon: Lexicon, before: int) -> 
 def _counted(
     number: int, count: _Token, after: list[_Token], lexicon: Lexicon, *, begins: bool
 ) -> _Item | None:
-    """Read `two sevens` or `2 skip`: the number counts the named card that follows it at once.
+    """Return the cards of `two sevens` or `2 skip`: a number and the card it counts, or None.
 
     Before a plural it always does. Without one, `2 skip` between two commas is two Skips, but in
     the row `7 skip wild` every word is a card of its own.
@@ -150,7 +151,7 @@ def _counted(
 
 
 def _is_count(count: _Token, card: _Token, name: str, *, is_whole_item: bool) -> bool:
-    """Tell whether a number before a name without plural counts it.
+    """Return whether a number before a name without plural counts it.
 
     Digits before digits are cards ("2 7", "9 +4", and "1 skip" is a 1 and a Skip); a number said
     in words counts what is no number itself ("deux passer un joker").
@@ -160,25 +161,13 @@ def _is_count(count: _Token, card: _Token, name: str, *, is_whole_item: bool) ->
     return is_whole_item and card.kind == "word" and count.word != "1"
 
 
-def _digit(token: _Token) -> int:
-    return int(token.word) if token.kind == "digits" and len(token.word) == 1 else 0
-
-
-def _cards_in_digits(token: _Token, lexicon: Lexicon) -> _Item | None:
-    """Read `77` as two sevens; `10` and `79` could as well be points, and are refused."""
-    if token.kind != "digits" or len(set(token.word)) > 1:
-        return None
-    card = lexicon.one.get((token.word[0],))
-    return _Item((card,) * len(token.word), None, 1) if card else None
-
-
 def _longest(
     tokens: list[_Token], lexicon: Lexicon, *names: Mapping[Spoken, str]
 ) -> tuple[str | None, int]:
-    """Find the longest of these names that the tokens begin with: its card, its length in words."""
+    """Return the longest of these names the tokens begin with: its card, its length in words."""
     for length in range(min(len(tokens), lexicon.longest), 0, -1):
         spoken = _spoken(tokens[:length])
-        card = next((known[spoken] for known in names if spoken in known), None)
+        card = next((cards[spoken] for cards in names if spoken in cards), None)
         if card:
             return card, length
     return None, 0
@@ -189,7 +178,7 @@ def _spoken(tokens: list[_Token]) -> Spoken:
 
 
 def _no_card(tokens: list[_Token], lexicon: Lexicon, before: int = 0) -> _Item:
-    """Refuse what is no card of this box, by its name and place, and offer what comes closest."""
+    """Return the fault of what is no card of this box: its name, its place, what comes closest."""
     for length in range(min(len(tokens), lexicon.longest), 0, -1):
         spoken = _spoken(tokens[:length])
         if spoken in lexicon.elsewhere:
@@ -197,18 +186,15 @@ def _no_card(tokens: list[_Token], lexicon: Lexicon, before: int = 0) -> _Item:
             return _offer(code, tokens[:length], lexicon.elsewhere[spoken], before)
     if tokens[0].kind == "digits":
         return _refused(FaultCode.NUMBER_NO_CARD, tokens[0], before + 1)
-    return _offer(FaultCode.UNKNOWN_WORD, tokens[:1], _close_to(tokens[0].word, lexicon), before)
+    close = get_close_matches(tokens[0].word, lexicon.written, n=1, cutoff=0.6)
+    cards = tuple(lexicon.written[name] for name in close)
+    return _offer(FaultCode.UNKNOWN_WORD, tokens[:1], cards, before)
 
 
-def _close_to(word: str, lexicon: Lexicon) -> tuple[str, ...]:
-    close = get_close_matches(word, lexicon.written, n=1, cutoff=0.6)
-    return tuple(lexicon.written[name] for name in close)
-
-
-def _offer(code: FaultCode, said: list[_Token], cards: tuple[str, ...], before: int) -> _Item:
-    word = " ".join(token.typed for token in said)
-    values = {"word": word, "place": said[0].place, "cards": cards}
-    return _Item((), Fault(code, values=values), len(said) + before)
+def _offer(code: FaultCode, spoken: list[_Token], cards: tuple[str, ...], before: int) -> _Item:
+    word = " ".join(token.typed for token in spoken)
+    values = {"word": word, "place": spoken[0].place, "cards": cards}
+    return _Item((), Fault(code, values=values), len(spoken) + before)
 
 
 def _refused(code: FaultCode, token: _Token, length: int) -> _Item:

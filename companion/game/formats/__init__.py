@@ -6,17 +6,11 @@ from companion.game.formats.individual import Individual
 from companion.game.formats.teams import Teams
 from companion.game.formats.tournament import Tournament
 
-FORMATS: dict[str, GameFormat] = {}  # by name, in the order pages offer them
-
-
-def register(game_format: GameFormat) -> None:
-    """Let games be started and replayed in a format, under its name."""
-    FORMATS[game_format.name] = game_format
-
-
-for _game_format in (Individual(), Teams(), Challenge(), Tournament()):
-    register(_game_format)
-
+# By name, in the order pages offer them; a test may add one of its own.
+FORMATS: dict[str, GameFormat] = {
+    game_format.name: game_format
+    for game_format in (Individual(), Teams(), Challenge(), Tournament())
+}
 DEFAULT_FORMAT = Individual.name
 
-__all__ = ["DEFAULT_FORMAT", "FORMATS", "GameFormat", "register"]
+__all__ = ["DEFAULT_FORMAT", "FORMATS", "GameFormat"]

@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate, combinations, islice, product
 from math import gcd
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from companion.game.rounds import Seat, Side
+from companion.game.schema import Count, Ordinal
 from companion.game.tournament import whist
 
 Table = tuple[Side, Side]
@@ -17,7 +18,41 @@ Range = tuple[int, int]  # the least and the most
 
 PLAYERS = range(4, 41)  # there is a design for every number of them
 
-_WAYS = 8  # of handing out the seats of a design; more find hardly fewer repeated partnerships
+_TRIES = 8  # ways of dealing the seats of a design; more hardly avoid more repeated partnerships
+
+_TWO = ("minItems", 2), ("maxItems", 2)
+_Player = Annotated[int, ("minimum", 1), ("maximum", PLAYERS[-1])]
+
+
+class FairnessValues(TypedDict):
+    """The least and the most times that a pair partners and meets, and that a player rests."""
+
+    partners: Annotated[Sequence[Count], *_TWO]
+    opponents: Annotated[Sequence[Count], *_TWO]
+    rests: Annotated[Sequence[Count], *_TWO]
+
+
+class PlannedTableValues(TypedDict):
+    """Who plays against whom at a table."""
+
+    table: Ordinal
+    sides: Annotated[Sequence[Annotated[Sequence[_Player], *_TWO]], *_TWO]
+
+
+class RotationValues(TypedDict):
+    """One seating of all tables."""
+
+    rotation: Ordinal
+    tables: Annotated[list[PlannedTableValues], ("minItems", 1)]
+    resting: Sequence[_Player]
+
+
+class PlanValues(TypedDict):
+    """A whole seating, rotations and tables numbered from 1."""
+
+    players: Annotated[int, ("minimum", PLAYERS[0]), ("maximum", PLAYERS[-1])]
+    rotations: Annotated[list[RotationValues], ("minItems", 1)]
+    fairness: FairnessValues
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +86,10 @@ class Fairness:
     opponents: Range
     rests: Range
 
+    def as_values(self) -> FairnessValues:
+        """Return it as plain values."""
+        return {"partners": self.partners, "opponents": self.opponents, "rests": self.rests}
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -64,18 +103,28 @@ class Plan:
         """How fair the plan is when it is played to its end."""
         return fairness(self.rotations, range(1, self.players + 1))
 
-    def as_values(self) -> dict[str, Any]:
-        """Give the plan as plain values, rotations and tables numbered from 1."""
+    def as_values(self) -> PlanValues:
+        """Return the plan as plain values, rotations and tables numbered from 1."""
         return {
             "players": self.players,
-            "rotations": [_values(number, each) for number, each in enumerate(self.rotations, 1)],
-            "fairness": asdict(self.fairness),
+            "rotations": [
+                {
+                    "rotation": number,
+                    "tables": [
+                        {"table": table, "sides": sides}
+                        for table, sides in enumerate(rotation.tables, start=1)
+                    ],
+                    "resting": rotation.resting,
+                }
+                for number, rotation in enumerate(self.rotations, start=1)
+            ],
+            "fairness": self.fairness.as_values(),
         }
 
 
 @cache
 def plan(players: int) -> Plan:
-    """Seat a tournament of 4 to 40 players; KeyError for any other number.
+    """Return the seating of a tournament of 4 to 40 players; KeyError for any other number.
 
     The promises of `whist` hold for the whole plan. Wherever it is cut short, rests differ by one
     at most; by two with 6, 7, 14, 22, 30 and 38 players, where no design of this kind does better.
@@ -85,33 +134,41 @@ def plan(players: int) -> Plan:
 
 
 def replanned(seats_now: tuple[Seat, ...], played: Sequence[Rotation]) -> tuple[Rotation, ...]:
-    """Seat those who are there now anew, after rotations that stand.
+    """Return a new seating of those who are there now, after the rotations that were played.
 
-    Gives every rotation of the design for so many players (4 to 40, else KeyError); what is left
+    It has every rotation of the design for so many players (4 to 40, else KeyError); what is left
     of the tournament is a beginning of it. Those rest first who have sat out least, and whoever
     was not there for a rotation has sat it out. Over the whole design most old partnerships come
     again, so of some ways to hand out its seats that one is taken where they come latest.
     """
-    known = {pair for rotation in played for pair in rotation.partners}
+    former = {pair for rotation in played for pair in rotation.partners}
     present = Counter(seat for rotation in played for seat in rotation.seated)
     sat_out = {seat: len(played) - present[seat] for seat in seats_now}
-    ways = [_ordered(_design(seats), sat_out, known) for seats in islice(_dealt(seats_now), _WAYS)]
-    return min(ways, key=lambda way: sum(accumulate(_again(rotation, known) for rotation in way)))
+    seatings = [
+        _ordered(_design(seats), sat_out, former) for seats in islice(_dealt(seats_now), _TRIES)
+    ]
+    # Sums of sums: a repeated partnership weighs the more, the earlier it comes.
+    return min(
+        seatings, key=lambda s: sum(accumulate(_repeats(rotation, former) for rotation in s))
+    )
 
 
 def fairness(rotations: Iterable[Rotation], players: Collection[Seat]) -> Fairness:
-    """Count over all (two or more) of these players; rotations may come from several plans."""
+    """Return the least and most over all (two or more) of these players.
+
+    The rotations may come from several plans.
+    """
     seatings = tuple(rotations)
     pairs = tuple(combinations(sorted(players), 2))
     return Fairness(
-        _range(Counter(pair for each in seatings for pair in each.partners), pairs),
-        _range(Counter(pair for each in seatings for pair in each.opponents), pairs),
-        _range(Counter(seat for each in seatings for seat in each.resting), players),
+        _range(Counter(pair for rotation in seatings for pair in rotation.partners), pairs),
+        _range(Counter(pair for rotation in seatings for pair in rotation.opponents), pairs),
+        _range(Counter(seat for rotation in seatings for seat in rotation.resting), players),
     )
 
 
 def _design(seats: tuple[Seat, ...]) -> Iterator[Rotation]:
-    """Hand out the seats of the design for so many players: its seat 1 to the first, and so on."""
+    """Yield the design for so many players, its seat 1 handed out to the first, and so on."""
     for fours in whist.rotations(len(seats)):
         tables = tuple(
             ((seats[a - 1], seats[b - 1]), (seats[c - 1], seats[d - 1])) for a, b, c, d in fours
@@ -121,7 +178,7 @@ def _design(seats: tuple[Seat, ...]) -> Iterator[Rotation]:
 
 
 def _dealt(seats: tuple[Seat, ...]) -> Iterator[tuple[Seat, ...]]:
-    """Hand the seats out in order, then taking every second, third, ... where that meets all."""
+    """Yield the seats in order, then every second, third, ... of them where that meets all."""
     count = len(seats)
     for step in range(1, count):
         if gcd(step, count) == 1:
@@ -129,32 +186,30 @@ def _dealt(seats: tuple[Seat, ...]) -> Iterator[tuple[Seat, ...]]:
 
 
 def _ordered(
-    coming: Iterable[Rotation], sat_out: Mapping[Seat, int], known: set[Pair]
+    coming: Iterable[Rotation], sat_out: Mapping[Seat, int], former: set[Pair]
 ) -> tuple[Rotation, ...]:
-    """Let those rest first who have sat out least, then put off partnerships there have been."""
+    """Return the rotations so that who sat out least rests first, then old partnerships last."""
     counts = dict(sat_out)
-    left = [(_again(rotation, known), rotation) for rotation in coming]
+    left = [(_repeats(rotation, former), rotation) for rotation in coming]
     order = []
     while left:
-        weights = [(sum(counts[seat] for seat in each.resting), again) for again, each in left]
+        weights = [
+            (sum(counts[seat] for seat in rotation.resting), repeats) for repeats, rotation in left
+        ]
+        # The first of equals, so that the plan is the same on every server.
         _, following = left.pop(weights.index(min(weights)))
         counts |= {seat: counts[seat] + 1 for seat in following.resting}
         order.append(following)
     return tuple(order)
 
 
-def _again(rotation: Rotation, known: set[Pair]) -> int:
-    return sum(pair in known for pair in rotation.partners)
+def _repeats(rotation: Rotation, former: set[Pair]) -> int:
+    return sum(pair in former for pair in rotation.partners)
 
 
 def _pair(one: Seat, other: Seat) -> Pair:
     return (one, other) if one < other else (other, one)
 
 
-def _range(counts: Counter[Any], over: Collection[Any]) -> Range:
-    return min(counts[each] for each in over), max(counts[each] for each in over)
-
-
-def _values(number: int, rotation: Rotation) -> dict[str, Any]:
-    tables = [{"table": table, "sides": sides} for table, sides in enumerate(rotation.tables, 1)]
-    return {"rotation": number, "tables": tables, "resting": rotation.resting}
+def _range(counts: Counter[Any], keys: Collection[Any]) -> Range:
+    return min(counts[key] for key in keys), max(counts[key] for key in keys)

@@ -113,27 +113,22 @@ FIRST_TABLES: Mapping[int, tuple[Four, ...]] = {
 
 
 def rotations(players: int) -> tuple[tuple[Four, ...], ...]:
-    """Give the tables of every rotation, 4 to 40 players; KeyError for any other number."""
+    """Return the tables of every rotation, 4 to 40 players; KeyError for any other number."""
     first = FIRST_TABLES[players]
+    moving = players if players % 4 else players - 1  # the last of 4k players keeps the seat
+
+    def moved(seat: Seat, steps: int) -> Seat:
+        if seat > moving:
+            return seat
+        place = seat - 1 + steps
+        if players == 9:  # noqa: PLR2004 - moving on in one circle, no tables for 9 keep the promise
+            return ((seat - 1) // 3 + steps // 3) % 3 * 3 + place % 3 + 1
+        return place % moving + 1
+
     return tuple(
-        tuple(_moved(four, steps, players) for four in first) for steps in range(_moving(players))
+        tuple(
+            (moved(a, steps), moved(b, steps), moved(c, steps), moved(d, steps))
+            for a, b, c, d in first
+        )
+        for steps in range(moving)
     )
-
-
-def _moving(players: int) -> int:
-    return players if players % 4 else players - 1
-
-
-def _moved(four: Four, steps: int, players: int) -> Four:
-    a, b, c, d = (_next(seat, steps, players) for seat in four)
-    return a, b, c, d
-
-
-def _next(seat: Seat, steps: int, players: int) -> Seat:
-    moving = _moving(players)
-    if seat > moving:
-        return seat
-    place = seat - 1 + steps
-    if players == 9:  # noqa: PLR2004 - moving on in one circle, no tables for 9 keep the promise
-        return ((seat - 1) // 3 + steps // 3) % 3 * 3 + place % 3 + 1
-    return place % moving + 1

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from io import StringIO
 
 from companion.game.cards.hand import Hand
-from companion.game.replay import Game
+from companion.game.game import Game
 from companion.game.tally import ScoredRound
 from companion.web.play.score_sheet import sheet_of
 

@@ -1,25 +1,25 @@
 """Games: started, read, changed, taken back."""
 
-from collections.abc import Callable
-from typing import Any
-
 from flask import Blueprint, abort, jsonify, make_response, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.game.entries import Entry, RoundCorrected, RoundRecorded, RoundRemoved
 from companion.game.faults import Fault, FaultCode, ValidationError
-from companion.game.replay import Game
 from companion.game.reports.state import state
-from companion.game.requests.change import read_change, read_settlement, unsettle
-from companion.game.requests.change import redo as brought_back
-from companion.game.requests.change import undo as taken_back
 from companion.game.requests.start import read_start
 from companion.game.scoresheet import write_sheet
-from companion.services.games import Changed, Opened, Write
-from companion.services.seat_draw import by_lot
+from companion.services.games import NewGame
 from companion.version import __version__
 from companion.web.api.csv_export import csv_of
-from companion.web.http.json_body import body, optional_body, write_of, write_of_query
+from companion.web.api.openapi.operations import Operation, describe, reading, undoing
+from companion.web.api.openapi.requests import (
+    ChangeRequest,
+    SettlementRequest,
+    StartRequest,
+    WriteRequest,
+)
+from companion.web.api.openapi.responses import GameValues, NewKeysValues
+from companion.web.api.writes import game_response, write_of, write_of_query
+from companion.web.http.json_body import body, optional_body
 from companion.web.ui.access import Access, count_new_game, open_game
 from companion.web.ui.registry import game_service, registry
 
@@ -27,23 +27,24 @@ bp = Blueprint("games", __name__)
 
 
 @bp.post("/games")
+@describe(Operation("createGame", NewKeysValues, (201,), request=StartRequest, header="Location"))
 def create() -> Response:
     """Start a game."""
     values = body()
     start = read_start(values, registry().editions)
     count_new_game()
-    return created(game_service().start(by_lot(start, values.get("seating"))))
+    return created(game_service().start(start, is_drawn=values.get("seating") == "drawn"))
 
 
-def created(new: Opened) -> Response:
+def created(new: NewGame) -> Response:
     """Answer with a new game and its keys."""
     game = game_service().game(new.game_id)
-    answer: dict[str, Any] = {
+    answer: NewKeysValues = {
         "score_key": new.score_key,
         "watch_key": new.watch_key,
         "game": state(game),
     }
-    if game.game_format.is_planned:
+    if game.game_format.has_several_tables:
         keys = game_service().table_keys(new.game_id, game)
         answer["tables"] = [{"table": table, "key": key} for table, key in keys]
     response = make_response(jsonify(answer), 201)
@@ -52,13 +53,14 @@ def created(new: Opened) -> Response:
 
 
 @bp.get("/games/<key:key>")
+@describe(reading("getGame"))
 def read(key: str) -> Response:
     """Give the game; 304 where the asker has it already."""
-    return read_by(open_game(key, "score", "watch"))
+    return game_as_it_stands(open_game(key, "score", "watch"))
 
 
-def read_by(access: Access) -> Response:
-    """Answer with the game as it stands, or 304."""
+def game_as_it_stands(access: Access) -> Response:
+    """Return the game as it stands, or 304."""
     response = jsonify(game=state(access.game, *_span()))
     response.set_etag(f"{__version__}-{access.game.version}")
     return response.make_conditional(request)
@@ -80,73 +82,61 @@ def _is_small(text: str) -> bool:
 
 
 @bp.patch("/games/<key:key>")
+@describe(Operation("changeGame", GameValues, request=ChangeRequest))
 def change(key: str) -> Response:
     """Change something about the table."""
     access = open_game(key)
     values = body()
-    return changed(access, write_of(values), lambda game: read_change(game, values))
+    changed = game_service().change_settings(access, write_of(values), values)
+    return game_response(access, changed)
 
 
 @bp.post("/games/<key>/undo")
+@describe(undoing("undo"))
 def undo(key: str) -> Response:
     """Take back the last change that still stands."""
     access = open_game(key)
-    return changed(access, write_of(optional_body()), taken_back)
+    return game_response(access, game_service().undo(access, write_of(optional_body())))
 
 
 @bp.post("/games/<key>/redo")
+@describe(undoing("redo"))
 def redo(key: str) -> Response:
     """Take back the last taking back."""
     access = open_game(key)
-    return changed(access, write_of(optional_body()), brought_back)
+    return game_response(access, game_service().redo(access, write_of(optional_body())))
 
 
 @bp.put("/games/<key>/settled/<rule:rule>")
+@describe(
+    Operation(
+        "settle",
+        GameValues,
+        request=SettlementRequest,
+        links={
+            "unsettle": {"parameters": {"key": "$request.path.key", "rule": "$request.path.rule"}}
+        },
+    )
+)
 def settle(key: str, rule: str) -> Response:
     """Settle what this table plays on a point."""
     access = open_game(key)
     if rule not in registry().rulings.rules:
         abort(404)
     values = body()
-    return changed(access, write_of(values), lambda game: read_settlement(game, rule, values))
+    return game_response(access, game_service().settle(access, rule, write_of(values), values))
 
 
 @bp.delete("/games/<key>/settled/<rule:rule>")
+@describe(Operation("unsettle", GameValues, query=WriteRequest))
 def unsettled(key: str, rule: str) -> Response:
     """Play a point by the sheet again."""
     access = open_game(key)
-
-    def make(game: Game) -> Entry:
-        try:
-            return unsettle(game, rule)
-        except LookupError:
-            abort(404)
-
-    return changed(access, write_of_query(), make)
-
-
-def changed(
-    access: Access, write: Write, make: Callable[[Game], Entry], status: int = 200
-) -> Response:
-    """Make a change and answer with the game; a repeated request is answered 200."""
-    done = access.games.change(access.game_id, write, make)
-    answer: dict[str, Any] = {"game": state(done.game, table=_table_that_wrote(access, done))}
-    return make_response(jsonify(answer), status if done.entry else 200)
-
-
-def _table_that_wrote(access: Access, done: Changed) -> int | None:
-    """Find the table of a tournament whose rounds alone are answered with."""
-    if access.table or not done.game.game_format.is_planned:
-        return access.table
-    match done.entry:
-        case RoundRecorded(round_) | RoundCorrected(_, round_):
-            return round_.table
-        case RoundRemoved(number):
-            return done.before.rounds[number - 1].table
-    return None
+    return game_response(access, game_service().unsettle(access, rule, write_of_query()))
 
 
 @bp.get("/games/<key>/score-sheet.txt")
+@describe(Operation("getScoreSheet", "text/plain"))
 def score_sheet(key: str) -> Response:
     """Write the game out as a score sheet."""
     access = open_game(key, "score", "watch")
@@ -154,6 +144,7 @@ def score_sheet(key: str) -> Response:
 
 
 @bp.get("/games/<key>.csv")
+@describe(Operation("getCsv", "text/csv"))
 def as_csv(key: str) -> Response:
     """Write the game out for a spreadsheet, a line a hand."""
     access = open_game(key, "score", "watch")

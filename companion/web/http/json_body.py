@@ -1,18 +1,12 @@
-"""From the bytes of a request to plain values, and how a change was asked for."""
+"""From the bytes of a request to plain values."""
 
 import json
-import re
 from typing import Any, NoReturn
 
 from flask import request
 
-from companion.game.requests.reader import RequestReader
-from companion.services.games import Write
-
-LONGEST_REQUEST_ID = 64
 DEEPEST = 32  # nobody's hand is deeper, and whoever walks through it must come back
 _LONGEST_NUMBER = 18  # digits
-_ANY_VERSION = 2**63
 
 
 class InvalidJsonError(Exception):
@@ -78,34 +72,3 @@ def _is_shallow(value: object, depth: int = 0) -> bool:
 def optional_body() -> Any:  # noqa: ANN401 - whatever was sent
     """Read the body where there may be none."""
     return body() if request.get_data() else {}
-
-
-def write_of(values: object, table: int | None = None) -> Write:
-    """Read version and request id, which every write may carry, and what makes its content.
-
-    The key is no part of the content: who was given another one may ask for the same again. But
-    `table` is, of which the key is: at each table of a tournament the same is something else.
-    """
-    reader = RequestReader(values)
-    request_id = version = None
-    if reader.has("request_id"):
-        request_id = reader.raw_text("request_id", LONGEST_REQUEST_ID)
-    if reader.has("version"):
-        version = reader.integer("version", -_ANY_VERSION, _ANY_VERSION)
-    reader.raise_faults()
-    asked = {k: v for k, v in reader.values.items() if k not in {"request_id", "version"}}
-    _, _, _, _, *what = request.path.split("/")  # "", "api", "games", the key
-    content = [request.method, table, *what, asked]
-    return Write(request_id=request_id, version=version, content=content)
-
-
-def write_of_query() -> Write:
-    """Read the same from the address, where a request has no body."""
-    version = request.args.get("version")
-    is_whole = version is not None and re.fullmatch(r"-?[0-9]{1,18}", version)
-    return write_of(
-        {
-            "request_id": request.args.get("request_id"),
-            "version": int(version) if version and is_whole else version,
-        }
-    )

@@ -11,9 +11,10 @@ from companion.game.cards.hand import Hand
 from companion.game.faults import ValidationError
 from companion.game.rounds import Round, Seat
 from companion.game.tally import ScoredRound
+from companion.services.games import PILE
 from companion.web.play.hands import read_one
 from companion.web.ui import forms, messages
-from companion.web.ui.access import Access
+from companion.web.ui.access import Access, page_url
 
 _NOT_TYPED = ("version", "request_id", "seen", "round", "keep_anyway")
 
@@ -60,7 +61,7 @@ def _beside(access: Access, form: forms.Form, played: ScoredRound) -> RoundConfl
         went_out=out if isinstance(out, int) and out in access.game.seats else None,
         hands=list(_hands(access, form, played.round)),
         typed=[(k, v) for k, v in form.items(multi=True) if v and k not in _NOT_TYPED],
-        next_at=f"{access.page}/rounds",
+        next_at=f"{page_url(access)}/rounds",
         correct_at=correct if may_correct else None,
     )
 
@@ -72,7 +73,7 @@ def _hands(access: Access, form: forms.Form, recorded: Round) -> Iterator[tuple[
         typed = "" if str(seat) == out else _typed(access, form, seat)
         if was or typed:
             yield access.game.name(seat), was, typed
-    pile, typed = _said(access, recorded.pile), _typed(access, form, forms.PILE)
+    pile, typed = _said(access, recorded.pile), _typed(access, form, PILE)
     if pile or typed:
         yield "", pile, typed
 

@@ -10,16 +10,18 @@ from werkzeug.wrappers import Response
 from companion.editions import Edition
 from companion.game.cards.hand import Hand, impossible
 from companion.game.faults import Fault, FaultCode, ValidationError
-from companion.game.replay import Game
+from companion.game.game import Game
 from companion.game.requests.hand import read_single_hand
 from companion.game.rounds import Seat
 from companion.game.tournament.tables import OpenTable
+from companion.services.games import PILE
 from companion.store.protocols import DRAFT_LIMIT, Draft
 from companion.web.http import htmx
 from companion.web.http.i18n import gettext
 from companion.web.ui import device, forms
-from companion.web.ui.access import Access, open_game
+from companion.web.ui.access import Access, open_game, page_url
 from companion.web.ui.device import nickname
+from companion.web.ui.registry import game_service
 
 bp = Blueprint("hands", __name__)
 
@@ -72,19 +74,19 @@ def next_number(game: Game, table: OpenTable) -> int:
 def counting(access: Access, table: OpenTable) -> Counting:
     """Read what was counted for the next round of a table."""
     number = next_number(access.game, table)
-    drafts = access.games.store.drafts.read(access.game_id, table.table)
+    drafts = game_service().store.drafts.read(access.game_id, table.table)
     ours = (d for d in drafts if d.round_ == number and d.seat in _places(access.game, table))
     hands = {draft.seat: counted for draft in ours if (counted := _read(draft, access.edition))}
     count = max((draft.count for draft in drafts), default=0)
     own = device.seat(access.key)
     is_seat = own in access.game.seats
     phone = access.game.name(own) if own and is_seat else nickname() or device.device_id()
-    return Counting(number, count, hands, own, phone, f"{access.page}/hands/")
+    return Counting(number, count, hands, own, phone, f"{page_url(access)}/hands/")
 
 
 def _places(game: Game, table: OpenTable) -> tuple[Seat, ...]:
     """Give whose hands can be counted at a table; everybody's as one is nobody's seat."""
-    return (*table.seated, forms.PILE) if game.scoring.allows_pile else table.seated
+    return (*table.seated, PILE) if game.scoring.allows_pile else table.seated
 
 
 def _read(draft: Draft, edition: Edition) -> Counted | None:
@@ -200,7 +202,7 @@ def _put(access: Access, table: OpenTable, now: Counting, seat: Seat, hand: Hand
     was = now.hands.get(seat)
     if text != _text(was.hand if was else None):
         draft = Draft(table.table, now.number, seat, text, now.phone)
-        access.games.store.drafts.put(access.game_id, draft)
+        game_service().store.drafts.put(access.game_id, draft)
 
 
 def _beyond(access: Access, now: Counting, seat: Seat) -> list[Fault]:

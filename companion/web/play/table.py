@@ -6,21 +6,21 @@ from dataclasses import replace
 from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
-from companion.game.replay import Game
+from companion.game.game import Game
 from companion.game.requests.start import (
     HIGHEST_TARGET,
 )
-from companion.web.games.series import is_in_series, rematch_of
-from companion.web.games.sharing import codes
 from companion.web.http import htmx
 from companion.web.play.hands import Counting, counting
 from companion.web.play.score_sheet import ROUNDS_SHOWN, sheet_of
 from companion.web.play.tournament import board_of
+from companion.web.play.tournament_table import tournament_table_page
 from companion.web.ui import forms
-from companion.web.ui.access import Access, open_game
+from companion.web.ui.access import Access, open_game, rematch_url
 from companion.web.ui.device import remember_game
 from companion.web.ui.pages import Page, form_page
 from companion.web.ui.registry import game_service
+from companion.web.ui.share_links import share_links
 
 bp = Blueprint("table", __name__)
 
@@ -36,15 +36,17 @@ def show(key: str) -> Response:
 
 
 def table_page(access: Access, typed: forms.Form | None = None, **more: object) -> str:
-    """Draw the table, with a round as far as it was filled in, see `form_page`."""
+    """Draw the page that a key to write opens, with a round as far as it was filled in."""
+    if access.kind == "table":
+        return tournament_table_page(access, typed, **more)
     if access.game.game_format.is_planned:
         return _tournament_page(access, typed, more)
     now = counting(access, access.game.tables_open[0])
-    links = () if access.game.rounds else tuple(codes(access))
+    links = () if access.game.rounds else tuple(share_links(access))
     beside = _beside(access)
 
     def shown() -> dict[str, object]:
-        return _table(access, now) | beside | {"codes": links}
+        return _table(access, now) | beside | {"links": links}
 
     page = Page("play/table.html", shown, also=(now.seen, links, *beside.values()))
     return form_page(access, page, typed, more)
@@ -52,8 +54,8 @@ def table_page(access: Access, typed: forms.Form | None = None, **more: object) 
 
 def _beside(access: Access) -> dict[str, object]:
     """Find what else the table has played."""
-    has_series = is_in_series(access)
-    return {"rematch": rematch_of(access) if has_series else None, "has_series": has_series}
+    has_series = game_service().is_in_series(access)
+    return {"rematch": rematch_url(access) if has_series else None, "has_series": has_series}
 
 
 def _tournament_page(access: Access, typed: forms.Form | None, more: Mapping[str, object]) -> str:

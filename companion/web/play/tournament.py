@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from flask import Blueprint, abort
 
+from companion.game.game import Game
 from companion.game.outcome import Outcome
-from companion.game.replay import Game
 from companion.game.standings import Standing, ending, standings
 from companion.game.tally import ScoredRound
 from companion.game.tournament.seating import Rotation

@@ -6,15 +6,14 @@ from functools import partial
 from flask import Blueprint, render_template, request
 from markupsafe import Markup
 
-from companion.game.replay import Game
+from companion.game.game import Game
 from companion.game.rounds import Side
 from companion.game.standings import ending, standings
-from companion.web.games.series import rematch_of
 from companion.web.http.i18n import language
 from companion.web.play.score_sheet import sheet_of
 from companion.web.play.tournament import board_of
 from companion.web.ui import polling
-from companion.web.ui.access import Access, open_game
+from companion.web.ui.access import Access, open_game, page_url, rematch_url
 from companion.web.ui.device import remember_game
 from companion.web.ui.pages import Page, page_of
 from companion.web.ui.qr import link, qr_svg
@@ -30,7 +29,7 @@ def show(key: str) -> str:
     remember_game(key)
     if polling.is_asking_again():
         return _board(access)
-    to_watch = link(access.page)  # says which name of this server was asked for
+    to_watch = link(page_url(access))  # says which name of this server was asked for
     mark = polling.mark(access.game, access.game_id)
     shown = partial(_shown, access, to_watch)
     page = Page("play/watch.html", shown, also=(to_watch, mark), is_whole=True)
@@ -58,7 +57,7 @@ def _drawn(access: Access) -> str:
         ending=ending(game),
         standings=standings(game),
         last=_scored_last(game),
-        rematch=rematch_of(access),
+        rematch=rematch_url(access),
         **({"board": board_of(game)} if is_planned else {"sheet": sheet_of(game)}),
     )
 

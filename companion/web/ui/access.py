@@ -1,85 +1,42 @@
-"""From a key to the game that it opens."""
+"""From a key in an address to the game it opens, and back to the address."""
 
-from dataclasses import dataclass
-from typing import NoReturn
+from flask import request, url_for
 
-from flask import abort, g, request, url_for
-from werkzeug.exceptions import NotFound
-
-from companion.editions import Edition
-from companion.editions.fallback import edition_of_game
-from companion.game.replay import Game
-from companion.services.caches import Gone
-from companion.services.games import GameService
-from companion.store.protocols import AccessKey
+from companion.services.access import Access, UnknownKeyError
+from companion.store.protocols import Kind
 from companion.web.ui.registry import game_service, registry
 
-PAGES = {"score": "table.show", "watch": "watch.show", "table": "tournament_table.show"}
+__all__ = ["PAGES", "Access", "count_new_game", "open_game", "page_url", "rematch_url"]
+
+PAGES: dict[Kind, str] = {
+    "score": "table.show",
+    "watch": "watch.show",
+    "table": "tournament_table.show",
+}
 
 
-class FormerKeyError(NotFound):
-    """A key that opened something until its link was renewed or its game deleted."""
-
-    def __init__(self, why: Gone) -> None:
-        super().__init__()
-        self.why = why
-
-
-@dataclass(frozen=True, slots=True)
-class Access:
-    """A game that somebody has a key to."""
-
-    key: str
-    kind: str
-    game_id: str
-    game: Game
-    table: int | None = None  # of a tournament, where the key is for that table only
-
-    @property
-    def edition(self) -> Edition:
-        """The box it is played with."""
-        start = self.game.start
-        return edition_of_game(start.edition, start.deck, registry().editions)
-
-    @property
-    def page(self) -> str:
-        """The address that this key opens."""
-        return url_for(PAGES[self.kind], key=self.key)
-
-    @property
-    def games(self) -> GameService:
-        """Where it is kept."""
-        return game_service()
-
-
-def access_key_of(key: str, *kinds: str) -> AccessKey:
-    """Return what this key opens, if it is one of these kinds.
+def open_game(key: str, *kinds: Kind) -> Access:
+    """Return the game that a key opens; by default only a key that may write will do.
 
     A wrong key is answered 404, and 429 once one address has tried too many; a right one never.
     """
-    found = game_service().access_key(key)
-    if found is None:
-        _refuse(key)
-    if found.kind not in kinds:
-        abort(404)
-    return found
+    try:
+        return game_service().open_game(key, *(kinds or ("score",)))
+    except UnknownKeyError as error:
+        if error.is_guess:
+            registry().limits.wrong_keys.count(request.remote_addr or "")
+        raise
 
 
-def _refuse(key: str) -> NoReturn:
-    """Say what is known of a key that opens nothing; one never seen here may be a guess."""
-    why = registry().recent.former.why(key)
-    if why:
-        raise FormerKeyError(why)
-    registry().limits.wrong_keys.count(request.remote_addr or "")
-    abort(404)
+def page_url(access: Access) -> str:
+    """Return the address of the page that a key opens."""
+    return url_for(PAGES[access.kind], key=access.key)
 
 
-def open_game(key: str, *kinds: str) -> Access:
-    """Open the game behind a key; by default only a key that may write will do."""
-    found = access_key_of(key, *(kinds or ("score",)))
-    access = Access(key, found.kind, found.game, game_service().behind(found), found.table)
-    g.edition = access.edition  # whose names for its cards an error will use
-    return access
+def rematch_url(access: Access) -> str | None:
+    """Return the page of the game that this table went on with, for the same kind of key."""
+    key = game_service().rematch_key(access)
+    return key and url_for(PAGES[access.kind], key=key)
 
 
 def count_new_game() -> None:

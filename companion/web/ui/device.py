@@ -14,9 +14,9 @@ from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 from companion.game.players import faults_of
 from companion.game.rounds import Seat
+from companion.services.access import Access
 from companion.services.trash import RETENTION
 from companion.store.errors import DamagedGameError
-from companion.web.ui.access import Access
 from companion.web.ui.polling import is_asking_again
 from companion.web.ui.registry import game_service
 
@@ -79,7 +79,7 @@ def games() -> Iterator[Access]:
         found = game_service().access_key(key)
         with suppress(DamagedGameError):  # its own page says so; the others must still be listed
             if found:
-                yield Access(key, found.kind, found.game, game_service().behind(found), found.table)
+                yield game_service().access(found)
 
 
 def _game_keys() -> list[str]:

@@ -10,13 +10,12 @@ from werkzeug.datastructures import MultiDict
 
 from companion.game.cards.hand import Hand
 from companion.game.faults import Fault, FaultCode, ValidationError
-from companion.game.replay import Game
+from companion.game.game import Game
 from companion.game.rounds import Note, Round, Seat
 from companion.game.tournament.tables import OpenTable
-from companion.services.games import Write
+from companion.services.games import PILE, Write
 
 Form = MultiDict[str, str]
-PILE = 0  # where a seat's number would stand, for all opponents' cards as one
 
 _LONGEST_ID = 64
 
@@ -33,15 +32,16 @@ def sent() -> Form:
 def write_of(content: Mapping[str, Any], by: str | None) -> Write:
     """Read how a change was asked for: each page carries the version it showed and a fresh id.
 
-    `by`: whose phone asks.
+    `by`: whose phone asks. The page of a table says how many rounds of that table it has seen.
     """
     form = sent()
-    version = number(form.get("version", ""))
+    version, seen = (number(form.get(name, "")) for name in ("version", "seen"))
     return Write(
         request_id=form.get("request_id", "")[:_LONGEST_ID] or None,
         version=version if isinstance(version, int) else None,
         content={"path": request.path, **content},
         by=by,
+        seen=seen if isinstance(seen, int) else -1,
     )
 
 
@@ -82,6 +82,17 @@ def round_values(form: Form, game: Game, table: OpenTable) -> dict[str, Any]:
     return values | {"hands": {name: hand for name, hand in hands.items() if hand}}
 
 
+def open_table(game: Game, table: int | None) -> OpenTable:
+    """Return the table that a key records at (None: the only one there is).
+
+    Raises `ValidationError` where it has no round to play now.
+    """
+    found = next((each for each in game.tables_open if each.table == (table or 1)), None)
+    if found is None:
+        raise ValidationError([Fault(FaultCode.TABLE_NOT_OPEN, values={"table": table})])
+    return found
+
+
 def notes(form: Form) -> list[Note]:
     """Read the rulings that are noted with a round: a field each, named after its rule."""
     fields = ((name, text.strip()) for name, text in form.items(multi=True))
@@ -118,22 +129,15 @@ def counted(form: Form, seat: Seat) -> list[str] | None:
     return [card for card, count in filled for _ in range(int(count))] or None
 
 
-class UnconfirmedHandsError(Exception):
-    """Hands were given in words, and the page has not shown yet as which cards they were read."""
-
-    def __init__(self, hands: Mapping[Seat, Hand]) -> None:
-        self.hands = hands
-        super().__init__(tuple(hands))
-
-
-def show_first(form: Form, round_: Round) -> None:
-    """Raise `UnconfirmedHandsError` unless every hand given in words was shown as cards before."""
-    hands = {**round_.hands, **({PILE: round_.pile} if round_.pile else {})}
-    unseen = {
-        s: h for s, h in hands.items() if form.get(f"said-{s}", "") != form.get(f"shown-{s}", "")
+def unconfirmed(form: Form) -> set[Seat]:
+    """Return the seats whose hands were given in words that were not shown as cards before."""
+    said = (name for name in form if name.startswith("said-"))
+    places = (number(name.removeprefix("said-")) for name in said)
+    return {
+        seat
+        for seat in places
+        if isinstance(seat, int) and form.get(f"said-{seat}") != form.get(f"shown-{seat}")
     }
-    if unseen:
-        raise UnconfirmedHandsError(unseen)
 
 
 def by_field(found: ValidationError, game: Game) -> dict[str, list[Fault]]:

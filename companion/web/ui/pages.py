@@ -7,9 +7,9 @@ from secrets import token_urlsafe
 from flask import g, render_template, request
 from markupsafe import Markup
 
+from companion.services.access import Access
 from companion.web.http import htmx
 from companion.web.http.i18n import language
-from companion.web.ui.access import Access
 from companion.web.ui.forms import Form, fresh_request_id
 from companion.web.ui.polling import EVERY, is_asking_again
 from companion.web.ui.registry import registry

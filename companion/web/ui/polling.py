@@ -9,10 +9,11 @@ from itertools import islice
 
 from flask import Response, make_response, request
 
-from companion.game.replay import Game
+from companion.game.game import Game
 from companion.game.standings import ending
+from companion.services.access import Access
 from companion.web.ui import journal_text
-from companion.web.ui.access import PAGES, Access
+from companion.web.ui.access import PAGES
 from companion.web.ui.registry import game_service, registry
 
 ASK_AGAIN = "Ask-Again-In"  # seconds
@@ -47,8 +48,8 @@ def _is_counted(page: str, key: str) -> bool:
 
 
 def _mark_kept(game_id: str, mark: str) -> str | None:
-    version = game_service().kept_version(game_id)
-    return mark if mark.rstrip(FOLLOWED) == str(version) else None
+    held = game_service().replays.held(game_id)
+    return mark if held and mark.rstrip(FOLLOWED) == str(held.version) else None
 
 
 def _mark_now(page: str, key: str) -> str | None:
@@ -56,7 +57,7 @@ def _mark_now(page: str, key: str) -> str | None:
     found = game_service().access_key(key)
     if found is None or PAGES[found.kind] != page:
         return None
-    now = mark(game_service().behind(found), found.game)
+    now = mark(game_service().replays.game_at(found), found.game)
     registry().recent.glances.note((page, key), (found.game, now))
     return now
 

@@ -11,11 +11,12 @@ from companion.config import Config
 from companion.editions import Edition
 from companion.game.rounds import Note
 from companion.rulings import Ruling
+from companion.services.access import Access
 from companion.web.http import htmx
 from companion.web.http.i18n import language
 from companion.web.rules.book import RulesView
 from companion.web.ui import forms, messages, polling
-from companion.web.ui.access import Access
+from companion.web.ui.access import page_url
 from companion.web.ui.pages import fragment
 from companion.web.ui.qr import link
 
@@ -38,6 +39,7 @@ def init_app(app: Flask, config: Config) -> None:
         is_asking_again=polling.is_asking_again,
         fragment=fragment,
         link=link,
+        page_url=page_url,
         fresh_request_id=_fresh_request_id,
         book_of=_book_of,
         noted=_noted,

@@ -7,7 +7,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from companion.game.faults import ValidationError
-from companion.game.replay import Game, replay
+from companion.game.game import Game
+from companion.game.replay import replay
 from companion.game.reports.state import state
 from companion.game.scoresheet import read_sheet, write_sheet
 from tests.table import BOXES, Table, faults
@@ -31,7 +32,7 @@ def rounds(*lines: str) -> Game:
 
 def again(table: Table) -> dict[str, Any]:
     """Write a game out, read it again, and show it."""
-    return state(read(write_sheet(table.game)))
+    return {**state(read(write_sheet(table.game)))}
 
 
 def wrong(text: str) -> list[tuple[str, str]]:
@@ -333,7 +334,7 @@ def test_at_once_in_one_line_each() -> None:
     table = Table("hello-kitty", "Ana, Bo")
     table.join(Zoe=1)
     table.leave("Bo")
-    table.ask(leave=["Zoe"], join=[{"name": "Bo"}])
+    table.request(leave=["Zoe"], join=[{"name": "Bo"}])
     assert again(table) | {"version": 4} == table.state
 
 

@@ -10,6 +10,7 @@ from companion.game.entries import Entry, RoundRecorded
 from companion.game.replay import replay
 from companion.game.requests.start import read_start
 from companion.game.rounds import Round, Side
+from companion.rulebook import open_rulebook
 from companion.services.games import GameService
 from companion.store.sqlite import open_store
 
@@ -60,7 +61,8 @@ def _won_at(number: int, rotation: int, table: int, sides: tuple[Side, ...]) -> 
 def laid(data: Path, entries: Iterable[Entry]) -> Keys:
     """Lay a game into the file of a folder, and give its keys."""
     store = open_store(data / "companion.sqlite")
-    opened = GameService(store, lambda: NOW).bring([(NOW, entry) for entry in entries])
+    games = GameService(store, open_rulebook(), lambda: NOW)
+    opened = games.bring([(NOW, entry) for entry in entries])
     keys = store.keys.of_game(opened.game_id)
     store.close()
     return {f"table {k.table}" if k.table else k.kind: k.key for k in keys}

@@ -64,7 +64,8 @@ def fuzzed(folder: Path) -> Fuzzed:
     """Ask a companion of its own for everything."""
     found = Fuzzed()
     with running(folder) as app:
-        games = GameService(naive_store(), parts_of(app).games.now)
+        parts = parts_of(app)
+        games = GameService(naive_store(), parts.boxes, parts.games.now)
         exchange(app, games=games, limits=NEVER_TOO_MANY)
         schema = schemathesis.openapi.from_wsgi("/api/openapi.json", app, config=at_tables(app))
         schema.hook(map_body)

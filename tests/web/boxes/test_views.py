@@ -8,9 +8,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.web.ui.registry import Registry
+from tests.table import BOXES
 from tests.web.paper import Paper
 
-BOXES = ("classic-108", "classic-112", "hello-kitty", "power-colours", "toy-story-3")
 STATIC = Path(__file__).parents[3] / "static"
 BUDGET = 14_000  # bytes of HTML, styles and own script of the page behind a sticker, compressed
 COUNT = "/box/hello-kitty/count"

@@ -6,8 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.web.ui.registry import Registry
-
-BOXES = ("classic-108", "classic-112", "hello-kitty", "power-colours", "toy-story-3")
+from tests.table import BOXES
 
 
 def verdicts(page: str) -> list[str]:
@@ -39,7 +38,7 @@ def test_a_topic_says_verdict_why_line_and_custom(phone: FlaskClient) -> None:
 
 def test_a_contradiction_shows_both_readings(phone: FlaskClient) -> None:
     page = phone.get("/rules/toy-story-3/wd4-challenge").text
-    (readings,) = re.findall(r'<ul class="readings">(.*?)</ul>', page)
+    (readings,) = re.findall(r'<ul class="readings">(.*?)</ul>', page, re.DOTALL)
     assert readings.count("<li>") == 2
 
 

@@ -35,7 +35,8 @@ def writes(app: Flask, *, known: bool = False) -> Iterator[tuple[str, str, str]]
     values: dict[str, Any] = {"key": "KEY", **ELSE}
     for rule in app.url_map.iter_rules():
         if "key" in rule.arguments:
-            filled = {name: values[name] for name in rule.arguments}
+            given = {**values, **(rule.defaults or {})}
+            filled = {name: given[name] for name in rule.arguments}
             path = urls.build(rule.endpoint, filled, method=min(rule.methods or {"GET"}))
             for method in sorted({*WRITES} & (rule.methods or set()) if known else WRITES):
                 yield rule.endpoint, path, method

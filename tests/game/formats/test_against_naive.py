@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, precondition, rule
 
-from tests.game.naive_formats import NaiveChallenge, NaiveTeams
+from tests.game.formats.naive import NaiveChallenge, NaiveTeams
 from tests.game.test_against_naive import SETTINGS, TARGETS, AtTheTable
 
 

@@ -1,0 +1,63 @@
+"""How a change is asked for in JSON, and what is answered once it was made."""
+
+import re
+
+from flask import jsonify, make_response, request
+from werkzeug.wrappers import Response
+
+from companion.game.entries import RoundCorrected, RoundRecorded, RoundRemoved
+from companion.game.reports.state import state
+from companion.game.requests.reader import RequestReader
+from companion.services.access import Access
+from companion.services.games import Changed, Write
+from companion.web.api.openapi.responses import GameValues
+
+LONGEST_REQUEST_ID = 64
+_ANY_VERSION = 2**63
+
+
+def write_of(values: object, table: int | None = None) -> Write:
+    """Read version and request id, which every write may carry, and what makes its content.
+
+    The key is no part of the content: who was given another one may ask for the same again. But
+    `table` is, of which the key is: at each table of a tournament the same is something else.
+    """
+    reader = RequestReader(values)
+    request_id = version = None
+    if reader.has("request_id"):
+        request_id = reader.raw_text("request_id", LONGEST_REQUEST_ID)
+    if reader.has("version"):
+        version = reader.integer("version", -_ANY_VERSION, _ANY_VERSION)
+    reader.raise_faults()
+    asked = {k: v for k, v in reader.values.items() if k not in {"request_id", "version"}}
+    _, _, _, _, *what = request.path.split("/")  # "", "api", "games", the key
+    content = [request.method, table, *what, asked]
+    return Write(request_id=request_id, version=version, content=content)
+
+
+def write_of_query() -> Write:
+    """Read the same from the address, where a request has no body."""
+    version = request.args.get("version")
+    is_integer = version is not None and re.fullmatch(r"-?[0-9]{1,18}", version)
+    return write_of(
+        {
+            "request_id": request.args.get("request_id"),
+            "version": int(version) if version and is_integer else version,
+        }
+    )
+
+
+def game_response(access: Access, changed: Changed, status: int = 200) -> Response:
+    """Return the game after a change; a repeated request is answered 200.
+
+    In a tournament only the rounds of the table that wrote are in it.
+    """
+    table = access.table
+    if changed.game.game_format.has_several_tables and table is None:
+        match changed.entry:
+            case RoundRecorded(round_) | RoundCorrected(_, round_):
+                table = round_.table
+            case RoundRemoved(number):
+                table = changed.before.rounds[number - 1].table
+    values: GameValues = {"game": state(changed.game, table=table)}
+    return make_response(jsonify(values), status if changed.entry else 200)

@@ -1,0 +1,98 @@
+"""A format is its own module and nothing else: a new one is played, written out and shown."""
+
+import pytest
+
+from companion.game.entries import as_values, from_values
+from companion.game.replay import replay
+from companion.game.reports.series import records
+from companion.game.reports.state import state
+from companion.game.reports.story import other_scoring, story_of
+from companion.game.requests.start import read_start
+from companion.game.scoresheet import read_sheet, write_sheet
+from tests.game.formats.race import race
+from tests.table import BOXES, Table, faults
+
+__all__ = ["race"]
+
+pytestmark = pytest.mark.usefixtures("race")
+
+SHEET = """edition: hello-kitty
+format: race
+scoring: winner-collects
+target: 2
+dealer: Bo
+players: Ana, Bo, Cy
+
+Ana: Bo 7, skip; Cy = 20
+Bo: Ana wild; Cy 9
+leave: Cy
+Bo: Ana = 12
+"""
+
+
+def race_of(players: str = "Ana, Bo, Cy", **options: object) -> Table:
+    return Table("hello-kitty", players, format="race", **options)
+
+
+def test_whoever_wins_three_rounds_first_has_won() -> None:
+    table = race_of()
+    for winner in ("Ana", "Bo", "Ana", "Bo"):
+        others = {name: 200 for name in ("Ana", "Bo", "Cy") if name != winner}
+        table.round(out=winner, hands=others)
+    assert (table.totals, table.winners) == ({"Ana": 2, "Bo": 2, "Cy": 0}, [])
+    table.round(out="Bo", Ana="7 skip", Cy=8)
+    assert (table.totals["Bo"], table.winners) == (3, ["Bo"])
+    assert table.termination == "target-reached"
+
+
+def test_a_correction_and_another_target_judge_it_anew() -> None:
+    table = race_of(target=2)
+    table.round(out="Ana", Bo=5, Cy=5)
+    table.round(out="Ana", Bo=5, Cy=5)
+    assert table.winners == ["Ana"]
+    table.correct(1, out="Cy", Ana=5, Bo=5)
+    assert (table.winners, table.totals) == ([], {"Ana": 1, "Cy": 1, "Bo": 0})
+    table.target(1)
+    assert (table.winners, table.after_end) == (["Cy"], [2])
+
+
+def test_its_start_takes_the_options_it_names() -> None:
+    assert race_of().state["target"] == 3
+    assert race_of(dealer="Cy").dealer == "Cy"
+    values = {"edition": "hello-kitty", "format": "race", "players": ["Ana", "Bo"], "rotations": 3}
+    assert faults(lambda: read_start(values | {"scoring": "keep-own"}, BOXES)) == [
+        ("number-of-players", "/players"),
+        ("not-a-choice", "/scoring"),
+        ("only-in-a-tournament", "/rotations"),
+    ]
+
+
+def test_people_come_and_leave_but_nobody_rests() -> None:
+    table = race_of()
+    table.join("Dee")
+    table.leave("Bo")
+    table.round(out="Dee", Ana=5, Cy=5)
+    assert table.totals == {"Dee": 1, "Ana": 0, "Bo": 0, "Cy": 0}
+    rest = {"went_out": "Ana", "hands": {"Dee": {"points": 3}}, "resting": ["Cy"]}
+    assert faults(lambda: table.read(rest))[0] == ("nobody-rests", "/resting")
+
+
+def test_its_journal_and_its_score_sheet_give_the_same_game() -> None:
+    entries = read_sheet(SHEET, BOXES)
+    game = replay(enumerate(entries, start=1))
+    assert write_sheet(game) == SHEET
+    again = [from_values(as_values(entry)) for entry in entries]
+    assert replay(enumerate(again, start=1)) == game
+
+
+def test_state_and_reports_show_it_like_any_other() -> None:
+    game = replay(enumerate(read_sheet(SHEET, BOXES), start=1))
+    shown = state(game)
+    assert (shown["format"], shown["status"], shown["next"]) == ("race", "finished", None)
+    assert shown["outcome"] == {"winners": ["Bo"], "termination": "target-reached"}
+    assert [row["total"] for row in shown["standings"]] == [2, 1, 0]
+    assert "per_round" not in shown["standings"][0]
+    assert "rotations" not in shown
+    assert story_of(game).totals[(2,)] == (0, 0, 1, 2)
+    assert next((record.name, record.won) for record in records([game])) == ("Bo", 1)
+    assert other_scoring(game) is None

@@ -8,7 +8,7 @@ from io import StringIO
 from companion.game.cards.hand import Hand
 from companion.game.replay import Game
 from companion.game.tally import ScoredRound
-from companion.web.play.score_sheet import sheet_of
+from companion.web.play.score_sheet import Sheet
 
 COLUMNS = (
     "round", "table", "rotation", "went_out", "player", "cards", "points", "total",
@@ -29,7 +29,7 @@ def csv_of(game: Game) -> str:
 
 
 def _lines(game: Game) -> Iterator[list[object]]:
-    sheet = sheet_of(game)
+    sheet = Sheet(game)
     for line in sheet.lines:
         pairs = zip(sheet.sides, line.cells, strict=True)
         totals = {seat: cell.total for side, cell in pairs for seat in side}

@@ -7,15 +7,23 @@ from itertools import chain
 from pathlib import Path
 
 from companion.editions import Edition, facts_of, load_editions
-from companion.rulings import Asked, Box, LookUp, QueryParser, Ruling, Rulings, load_rulings
+from companion.rulings import (
+    Box,
+    ExampleQuestion,
+    LookUp,
+    QueryParser,
+    Ruling,
+    Rulings,
+    load_rulings,
+)
 
 ANSWERS = 5
 LONGEST_QUESTION = 500  # characters of it are looked at: nobody at a table says more
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """How many answers are wished for at most, and what the running game is, if any."""
+class SearchOptions:
+    """How many answers are wanted at most, and what the running game is, if any."""
 
     limit: int = ANSWERS
     players: int | None = None
@@ -24,25 +32,26 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """Every box by its edition, every ruling, and for each box what answers questions about it.
+    """Every box by its edition, every ruling, and for each box its look-up.
 
-    `hearing` is what they all hear with.
+    `parser` parses the questions for all of them.
     """
 
     editions: Mapping[str, Edition]
     rulings: Rulings
     look_ups: Mapping[str, LookUp]
-    hearing: QueryParser
+    parser: QueryParser
 
-    def answer(self, edition: str, question: str, wish: Wish) -> list[Ruling]:
-        """Answer a question about a box, asked in any language, the best first.
+    def answer(self, edition: str, question: str, options: SearchOptions) -> list[Ruling]:
+        """Return the rulings that answer a question about a box, the best first.
 
-        A question about a card of another box is answered with a ruling that says where that card
-        is.
+        The question may be in any language. One about a card of another box is answered with a
+        ruling that says where that card is.
         """
-        asked = question[:LONGEST_QUESTION]
-        found = self.look_ups[edition].find(asked, wish.players, wish.game_format, wish.limit)
-        return [self.rulings.by_edition[edition][each.rule] for each in found]
+        found = self.look_ups[edition].find(
+            question[:LONGEST_QUESTION], options.players, options.game_format, options.limit
+        )
+        return [self.rulings.by_edition[edition][result.rule] for result in found]
 
 
 def open_rulebook(own: Path | None = None) -> Rulebook:
@@ -51,37 +60,39 @@ def open_rulebook(own: Path | None = None) -> Rulebook:
     Raises `InvalidFileError` with everything that is wrong in any file.
     """
     has_own = own is not None and any(own.glob("*.toml"))
-    return _loaded(own) if has_own else _built_in()
+    return _load(own) if has_own else _built_in()
 
 
 @cache
 def _built_in() -> Rulebook:
     """Load the built-in boxes once: their files are part of the program."""
-    return _loaded(None)
+    return _load(None)
 
 
-def _loaded(own: Path | None) -> Rulebook:
+def _load(own: Path | None) -> Rulebook:
     editions = load_editions(own)
     boxes = [Box(box.edition, box.rulings_like, facts_of(box)) for box in editions.values()]
     rulings = load_rulings(boxes)
-    hearing = QueryParser(spoken_names(editions.values()), own_questions(rulings))
+    parser = QueryParser(card_names(editions.values()), questions_of(rulings))
     look_ups = {
-        edition: LookUp(rulings.by_edition[edition].values(), box.cards, hearing)
+        edition: LookUp(rulings.by_edition[edition].values(), box.cards, parser)
         for edition, box in editions.items()
     }
-    return Rulebook(editions, rulings, look_ups, hearing)
+    return Rulebook(editions, rulings, look_ups, parser)
 
 
-def own_questions(rulings: Rulings) -> Iterable[Asked]:
-    """Give the questions that the rulings of all boxes put themselves, each once."""
+def questions_of(rulings: Rulings) -> Iterable[ExampleQuestion]:
+    """Return the questions that the rulings of all boxes answer, each once."""
     every = chain.from_iterable(box.values() for box in rulings.by_edition.values())
     return dict.fromkeys(
-        Asked((ruling.rule,), text) for ruling in every for text in ruling.question.values()
+        ExampleQuestion((ruling.rule,), text)
+        for ruling in every
+        for text in ruling.question.values()
     )
 
 
-def spoken_names(editions: Iterable[Edition]) -> Mapping[str, set[str]]:
-    """Collect what people call the cards of all boxes: a card may be asked for in any of them."""
+def card_names(editions: Iterable[Edition]) -> Mapping[str, set[str]]:
+    """Return what people call the cards of all boxes: a card may be asked for in any of them."""
     names: dict[str, set[str]] = {}
     for box in editions:
         for card, face in box.cards.items():

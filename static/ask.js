@@ -1,22 +1,22 @@
 /* Answers questions about the rules where no server does: on pages that were written out.
-   It hears a question as companion/rulings/asked does and takes words, ways and numbers from
-   ears.js and box.js beside it. A plain script, because a page from a memory stick may load no
-   module and fetch nothing. */
+   It parses and ranks as companion/rulings/search does; words, intents and constants come from
+   there, by parser.js and the file of the box. A plain script, because a page from a memory stick
+   may load no module and fetch nothing. */
 "use strict";
 
-function hearing(ears) {
-  const n = ears.numbersOfAgreement;
-  const concepts = new Set(Object.keys(ears.weights));
-  const said = new Map(Object.entries(ears.said));
-  const long = [...said.keys()].filter((word) => word.length >= n.leastKnown).sort();
+function questionParser(data) {
+  const n = data.constants;
+  const concepts = new Set(Object.keys(data.weights));
+  const said = new Map(Object.entries(data.frequencies));
+  const long = [...said.keys()].filter((word) => word.length >= n.spelling.LEAST_KNOWN).sort();
   const longest = new Map();
-  for (const phrase of Object.keys(ears.phrases)) {
+  for (const phrase of Object.keys(data.phrases)) {
     const words = phrase.split(" ");
     longest.set(words[0], Math.max(words.length, longest.get(words[0]) ?? 1));
   }
-  const doubtful = new Set(ears.doubtful), articles = new Set(ears.articles);
-  const named = new Set(ears.concepts);
-  const conceptsOf = (phrase) => ears.phrases[phrase]?.concepts ?? [];
+  const doubtful = new Set(data.ambiguous), articles = new Set(data.articles);
+  const named = new Set(data.concepts);
+  const conceptsOf = (phrase) => data.phrases[phrase]?.concepts ?? [];
   const has = (places, after, before, labels) =>
     places.slice(Math.max(after + 1, 0), before).some((place) => labels.some((label) => place.labels.has(label)));
 
@@ -48,18 +48,18 @@ function hearing(ears) {
   const bare = new Map();
   function root(word) {
     if (!bare.has(word)) {
-      const ending = ears.endings.find((each) => word.endsWith(each) && word.length - each.length >= n.root);
+      const ending = data.endings.find((each) => word.endsWith(each) && word.length - each.length >= n.spelling.ROOT);
       bare.set(word, ending ? word.slice(0, -ending.length) : word);
     }
     return bare.get(word);
   }
 
   const roots = new Map();
-  for (const word of Object.keys(ears.phrases).filter((phrase) => !phrase.includes(" ") && conceptsOf(phrase).length).sort())
+  for (const word of Object.keys(data.phrases).filter((phrase) => !phrase.includes(" ") && conceptsOf(phrase).length).sort())
     for (const each of new Set([word, root(word)])) roots.set(each, [...(roots.get(each) ?? []), word]);
 
-  const spellings = ears.sounds.map(([spelt, as]) => [new RegExp(spelt, "g"), as]);
-  const sound = (word) => spellings.reduce((heard, [spelt, as]) => heard.replace(spelt, as), word);
+  const spellings = data.sounds.map(([spelt, as]) => [new RegExp(spelt, "g"), as]);
+  const sound = (word) => spellings.reduce((sounding, [spelt, as]) => sounding.replace(spelt, as), word);
   const sounds = new Map();
   for (const word of long) sounds.set(sound(word), [...(sounds.get(sound(word)) ?? []), word]);
 
@@ -73,7 +73,7 @@ function hearing(ears) {
   }
 
   function byFinger(word) {
-    const most = 1 + (word.length >= n.twoSlips);
+    const most = 1 + (word.length >= n.spelling.TWO_SLIPS);
     const near = long.filter((each) => each[0] === word[0] && Math.abs(each.length - word.length) <= most)
       .map((each) => [slips(word, each, most), each]).filter(([count]) => count <= most);
     const least = Math.min(...near.map(([count]) => count));
@@ -81,13 +81,13 @@ function hearing(ears) {
   }
 
   function byEar(word) {
-    const heard = sound(word);
-    return heard.length >= n.leastSound ? first(sounds.get(heard) ?? [], longer(word)) : undefined;
+    const sounding = sound(word);
+    return sounding.length >= n.spelling.LEAST_SOUND ? first(sounds.get(sounding) ?? [], longer(word)) : undefined;
   }
 
   const corrected = new Map();
   function mended(word) {
-    if (said.has(word) || word.length < n.oneSlip || word.length > n.longestWord || !/^\p{L}+$/u.test(word)) return word;
+    if (said.has(word) || word.length < n.spelling.ONE_SLIP || word.length > n.spelling.LONGEST_WORD || !/^\p{L}+$/u.test(word)) return word;
     if (!corrected.has(word))
       corrected.set(word, first(roots.get(root(word)) ?? [], longer(word)) ?? swapped(word) ?? byFinger(word) ?? byEar(word) ?? word);
     return corrected.get(word);
@@ -95,9 +95,9 @@ function hearing(ears) {
 
   function place(phrase) {
     const its = conceptsOf(phrase), isNumber = /^\d+$/.test(phrase);
-    const isKnown = its.length > 0 || phrase in ears.phrases || said.has(phrase);
+    const isKnown = its.length > 0 || phrase in data.phrases || said.has(phrase);
     const parts = phrase.split(" ");
-    const cardsOf = (part) => (ears.phrases[part]?.card && !doubtful.has(part) ? [ears.phrases[part].card] : []);
+    const cardsOf = (part) => (data.phrases[part]?.card && !doubtful.has(part) ? [data.phrases[part].card] : []);
     const inner = its.length && parts.length > 1 ? parts.flatMap((part) => [...conceptsOf(part), ...cardsOf(part)]) : [];
     const itself = named.has(phrase) ? [] : [phrase];
     return { labels: new Set([...its, ...itself, ...(isNumber && phrase.length === 1 ? ["digit"] : [])]), inner, card: "", sure: 0,
@@ -105,7 +105,7 @@ function hearing(ears) {
   }
 
   function heardAs(phrase, before, after) {
-    const card = ears.phrases[phrase]?.card;
+    const card = data.phrases[phrase]?.card;
     if (!card) return [place(phrase)];
     const labels = new Set([card, ...conceptsOf(phrase)]);
     const isOfCards = conceptsOf(after).includes("card");
@@ -113,20 +113,20 @@ function hearing(ears) {
     const isDoubtful = doubtful.has(phrase) && !isOfCards && !articles.has(before);
     if ((before || after) && (isDone || isDoubtful)) {
       const [first, ...rest] = phrase.split(" ").map(place);
-      return [{ ...place(""), labels: new Set([...first.labels, ...labels]), inner: [], card, sure: n.doubt, isPlain: false, isStrange: false }, ...rest];
+      return [{ ...place(""), labels: new Set([...first.labels, ...labels]), inner: [], card, sure: n.tokenizer.DOUBT, isPlain: false, isStrange: false }, ...rest];
     }
     return [{ labels, inner: [], card, sure: 1, isPlain: false, isStrange: false }];
   }
 
-  const wordsOf = (question) => tokens(question.slice(0, n.longest)).map((word) => ears.numbers[word] ?? word).slice(0, n.mostWords)
-    .map((word) => { const known = mended(word); return ears.numbers[known] ?? known; });
+  const wordsOf = (question) => tokens(question.slice(0, n.tokenizer.LONGEST)).map((word) => data.numbers[word] ?? word).slice(0, n.tokenizer.MOST_WORDS)
+    .map((word) => { const known = mended(word); return data.numbers[known] ?? known; });
 
   /* What words leave in a memory: their roots, who stands by whom, what they may say. */
-  function traces(words) {
+  function terms(words) {
     const its = words.map(root), left = [...its, ...its.slice(1).map((word, i) => `${its[i]} ${word}`)];
     for (let at = 0; at < words.length; at++)
       for (let length = 1; length <= Math.min(longest.get(words[at]) ?? 0, words.length - at); length++) {
-        const phrase = words.slice(at, at + length).join(" "), card = ears.phrases[phrase]?.card;
+        const phrase = words.slice(at, at + length).join(" "), card = data.phrases[phrase]?.card;
         left.push(...conceptsOf(phrase).map((concept) => `@${concept}`), ...(card ? [`@${card}`] : []));
       }
     return left;
@@ -136,7 +136,7 @@ function hearing(ears) {
     const places = [];
     for (let at = 0; at < words.length;) {
       let length = Math.min(longest.get(words[at]) ?? 1, words.length - at);
-      while (length > 1 && !(words.slice(at, at + length).join(" ") in ears.phrases)) length--;
+      while (length > 1 && !(words.slice(at, at + length).join(" ") in data.phrases)) length--;
       places.push(...heardAs(words.slice(at, at + length).join(" "), words[at - 1] ?? "", words[at + length] ?? ""));
       at += length;
     }
@@ -148,7 +148,7 @@ function hearing(ears) {
   function follows(places, at, parts) {
     for (const part of parts) {
       let found = -1;
-      for (let after = at + 1, gap = 0; after < places.length && gap <= n.gap; after++) {
+      for (let after = at + 1, gap = 0; after < places.length && gap <= n.concepts.GAP; after++) {
         if (part.some((label) => isHeard(places[after], label))) { found = after; break; }
         gap += !places[after].isPlain;
       }
@@ -160,19 +160,19 @@ function hearing(ears) {
 
   function make(places, sure) {
     const parts = new Set();
-    for (const [concept, wanted, isOrdered] of ears.patterns) {
+    for (const [concept, wanted, isOrdered] of data.patterns) {
       const [first, ...rest] = wanted;
       const isMade = isOrdered
         ? places.some((each, at) => first.some((label) => isHeard(each, label)) && follows(places, at, rest))
         : false;
       if (isMade) {
-        sure.set(concept, Math.max(sure.get(concept) ?? 0, n.made));
+        sure.set(concept, Math.max(sure.get(concept) ?? 0, n.concepts.MADE));
         wanted.flat().forEach((label) => parts.add(label));
       }
     }
-    for (const [concept, wanted, isOrdered] of ears.patterns) {
+    for (const [concept, wanted, isOrdered] of data.patterns) {
       if (!isOrdered && wanted.every((part) => part.some((label) => sure.has(label)))) {
-        if (!sure.has(concept)) sure.set(concept, n.madeAnywhere);
+        if (!sure.has(concept)) sure.set(concept, n.concepts.MADE_ANYWHERE);
         wanted.flat().forEach((label) => parts.add(label));
       }
     }
@@ -191,25 +191,25 @@ function hearing(ears) {
     const pair = pairs.find(isOn) ?? pairs[0];
     if (!pair) {
       const again = cards.length && has(places, cards[0], places.length, ["on-top"]) && has(places, cards[0], places.length, ["other", "same"]);
-      return again ? laid(places[cards[0]].card, places[cards[0]].card, n.again) : [];
+      return again ? laid(places[cards[0]].card, places[cards[0]].card, n.roles.AGAIN) : [];
     }
     const [first, second] = pair, one = places[first].card, other = places[second].card;
     if (isOn(pair)) return laid(one, other, 1);
-    if (has(places, first, second, ["with", "avec", "by", "par"])) return laid(other, one, 1);
-    if (has(places, Math.max(first - 3, -1), first, ["on-top", "after"]) || has(places, second, places.length, ["on-top"]))
-      return laid(other, one, n.before);
-    if (has(places, first, second, ["when", "after", "if", "lorsque", "si"])) return laid(one, other, n.if);
-    return laid(other, one, has(places, first, second, ["and", "et", "or", "ou"]) ? 0 : n.chronology);
+    if (has(places, first, second, data.connectives.with)) return laid(other, one, 1);
+    if (has(places, Math.max(first - n.roles.NEAR, -1), first, ["on-top", "after"]) || has(places, second, places.length, ["on-top"]))
+      return laid(other, one, n.roles.BEFORE);
+    if (has(places, first, second, data.connectives.when)) return laid(one, other, n.roles.IF);
+    return laid(other, one, has(places, first, second, data.connectives.and) ? 0 : n.roles.CHRONOLOGY);
   }
 
-  function hear(question) {
+  function parse(question) {
     const words = wordsOf(question), places = cut(words);
     const sure = new Map(places.flatMap((each) => [...each.labels].map((label) => [label, 1])));
     const cards = new Map();
     for (const { card, sure: surely } of places) if (card) cards.set(card, Math.max(surely, cards.get(card) ?? 0));
     cards.forEach((surely, card) => sure.set(card, surely));
     const inner = places.flatMap((each) => each.inner).filter((label) => !sure.has(label));
-    inner.forEach((label) => sure.set(label, n.inner));
+    inner.forEach((label) => sure.set(label, n.concepts.INNER));
     const parts = make(places, sure);
     inner.forEach((label) => parts.add(label));
     const share = new Map();
@@ -218,27 +218,27 @@ function hearing(ears) {
       meant.forEach((label) => share.set(label, Math.max(share.get(label) ?? 0, 1 / meant.length)));
     }
     const strength = new Map([...sure].filter(([label]) => concepts.has(label)));
-    const blame = new Map([...strength].map(([label, surely]) => [label, surely * (share.get(label) ?? 1) * (parts.has(label) ? n.part : 1)]));
+    const blame = new Map([...strength].map(([label, surely]) => [label, surely * (share.get(label) ?? 1) * (parts.has(label) ? n.concepts.PART : 1)]));
     for (const [role, surely] of roles(places)) {
       strength.set(role, surely);
-      blame.set(role, surely > n.chronology ? surely : 0);
+      blame.set(role, surely > n.roles.CHRONOLOGY ? surely : 0);
     }
     const strange = places.filter((each) => each.isStrange).length;
-    const isMeant = ears.tableTalk.some((label) => strength.has(label)) || places.some((each) => each.sure === 1)
-      || strange * n.few <= places.filter((each) => !each.isPlain && !each.isStrange).length;
-    for (const [concept, halves] of Object.entries(ears.also))
-      if (strength.has(concept)) for (const half of halves) if (!strength.has(half)) strength.set(half, strength.get(concept) * n.half);
+    const isMeant = data.gameConcepts.some((label) => strength.has(label)) || places.some((each) => each.sure === 1)
+      || strange * n.concepts.FEW <= places.filter((each) => !each.isPlain && !each.isStrange).length;
+    for (const [concept, halves] of Object.entries(data.implied))
+      if (strength.has(concept)) for (const half of halves) if (!strength.has(half)) strength.set(half, strength.get(concept) * n.concepts.HALF);
     return { strength, blame, strange, isMeant, words };
   }
 
-  return { hear, traces };
+  return { parse, terms };
 }
 
 /* Tells how much each rule was asked for in such words before: Okapi BM25. */
-function remembering(ears, traces) {
-  const n = ears.numbersOfAgreement, pages = new Map(), on = new Map();
-  for (const [rules, words] of ears.asked) {
-    const left = traces(words.split(" "));
+function exampleIndex(data, terms) {
+  const n = data.constants, pages = new Map(), on = new Map();
+  for (const [rules, words] of data.examples) {
+    const left = terms(words.split(" "));
     for (const rule of rules) {
       if (!pages.has(rule)) pages.set(rule, { counts: new Map(), length: 0 });
       const page = pages.get(rule);
@@ -250,61 +250,61 @@ function remembering(ears, traces) {
   for (const [rule, { counts, length }] of pages)
     for (const [trace, count] of counts) {
       if (!on.has(trace)) on.set(trace, []);
-      const long = n.saturation * (1 - n.length + n.length * length / mean);
-      on.get(trace).push([rule, count * (n.saturation + 1) / (count + long)]);
+      const long = n.bm25.SATURATION * (1 - n.bm25.LENGTH + n.bm25.LENGTH * length / mean);
+      on.get(trace).push([rule, count * (n.bm25.SATURATION + 1) / (count + long)]);
     }
   return function recall(words) {
     const told = new Map();
-    for (const trace of new Set(traces(words))) {
+    for (const trace of new Set(terms(words))) {
       const found = on.get(trace) ?? [];
-      if (found.length > n.common * pages.size) continue;
+      if (found.length > n.bm25.COMMON * pages.size) continue;
       const rare = Math.log(1 + (pages.size - found.length + 0.5) / (found.length + 0.5));
       for (const [rule, often] of found) told.set(rule, (told.get(rule) ?? 0) + rare * often);
     }
-    const most = Math.max(n.enough, ...told.values());
+    const most = Math.max(n.bm25.ENOUGH, ...told.values());
     return new Map([...told].map(([rule, weight]) => [rule, weight / most]));
   };
 }
 
-function lookUp(ears, box) {
-  const n = ears.numbersOfAgreement, { hear, traces } = hearing(ears);
+function lookUp(data, box) {
+  const n = data.constants, { parse, terms } = questionParser(data);
   let recall;
-  const weight = (concept) => (concept.includes("=") ? n.role : ears.weights[concept] ?? 1);
-  const ways = box.ways.map(([rule, expected, welcome, against, grade]) =>
+  const weight = (concept) => (concept.includes("=") ? n.concepts.ROLE : data.weights[concept] ?? 1);
+  const ways = box.intents.map(([rule, expected, welcome, against, grade]) =>
     ({ rule, expected, welcome, against, grade, expects: expected.reduce((sum, each) => sum + weight(each), 0) }));
   const sum = (labels, value) => labels.reduce((all, label) => all + value(label), 0);
 
   function score(way, { strength, blame }, unexplained) {
     const share = sum(way.expected, (label) => weight(label) * (strength.get(label) ?? 0));
-    if (share < n.told) return 0;
+    if (share < n.ranking.LEAST_SHARED) return 0;
     const excused = sum([...way.expected, ...way.welcome], (label) => weight(label) * (blame.get(label) ?? 0));
     const against = sum(way.against, (label) => weight(label) * (strength.get(label) ?? 0));
-    const cost = n.missed * Math.max(0, way.expects - share) + n.unexplained * (unexplained - excused) + n.against * against;
-    return way.grade * share / (share + cost) * (1 - n.slight / (1 + share));
+    const cost = n.ranking.MISSED * Math.max(0, way.expects - share) + n.ranking.UNEXPLAINED * (unexplained - excused) + n.ranking.AGAINST * against;
+    return way.grade * share / (share + cost) * (1 - n.ranking.SLIGHT / (1 + share));
   }
 
   /* The rules that answer a question, the best first. */
   return function find(question, most = 5) {
-    const heard = hear(question);
-    recall ??= remembering(ears, traces);
-    const recalled = recall(heard.words), isKnown = heard.strange <= 1 && [...recalled.values()].includes(1);
-    if (!heard.isMeant && !isKnown) return [];
-    const unexplained = n.strange * heard.strange + sum([...heard.blame.keys()], (label) => weight(label) * heard.blame.get(label));
-    const foreign = box.foreign.filter((card) => heard.strength.has(card));
+    const query = parse(question);
+    recall ??= exampleIndex(data, terms);
+    const recalled = recall(query.words), isKnown = query.strange <= 1 && [...recalled.values()].includes(1);
+    if (!query.isMeant && !isKnown) return [];
+    const unexplained = n.ranking.UNKNOWN * query.strange + sum([...query.blame.keys()], (label) => weight(label) * query.blame.get(label));
+    const foreign = box.foreignCards.filter((card) => query.strength.has(card));
     const best = new Map();
     for (const way of ways) {
-      const scored = score(way, heard, unexplained);
+      const scored = score(way, query, unexplained);
       if (scored > (best.get(way.rule)?.scored ?? 0)) best.set(way.rule, { scored, way });
     }
     const isNamed = (way) => way && foreign.some((card) => way.expected.includes(card) || way.welcome.includes(card));
     const isAsked = (rule) => box.rulings[rule]?.here || isNamed(best.get(rule)?.way);
-    const scores = [...best].map(([rule, { scored }]) => [rule, (scored + n.recalled * (recalled.get(rule) ?? 0)) / (1 + n.recalled)])
-      .filter(([rule, score]) => score >= n.least && isAsked(rule)).sort(([, a], [, b]) => b - a);
+    const scores = [...best].map(([rule, { scored }]) => [rule, (scored + n.lookup.EXAMPLES * (recalled.get(rule) ?? 0)) / (1 + n.lookup.EXAMPLES)])
+      .filter(([rule, score]) => score >= n.lookup.LEAST && isAsked(rule)).sort(([, a], [, b]) => b - a);
     const found = scores.map(([rule]) => rule);
     if ([...recalled.values()].includes(1)) {
       const [surest] = [...recalled].filter(([rule]) => isAsked(rule)).sort(([, a], [, b]) => b - a)[0] ?? [];
-      if (surest && !found.slice(0, n.first).includes(surest))
-        found.splice(0, found.length, ...found.slice(0, n.first - 1), surest, ...found.slice(n.first - 1).filter((rule) => rule !== surest));
+      if (surest && !found.slice(0, n.lookup.FIRST).includes(surest))
+        found.splice(0, found.length, ...found.slice(0, n.lookup.FIRST - 1), surest, ...found.slice(n.lookup.FIRST - 1).filter((rule) => rule !== surest));
     }
     return found.slice(0, most);
   };

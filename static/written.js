@@ -1,7 +1,7 @@
 /* Answers while somebody types, on pages that were written out; without it the topics are listed. */
 "use strict";
 
-const find = lookUp(companionEars, companionBox);
+const find = lookUp(companionParser, companionBox);
 const root = document.querySelector("meta[name=companion-root]").content;
 const answers = document.getElementById("answers");
 

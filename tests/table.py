@@ -1,4 +1,4 @@
-"""A table that plays: tests say what people do, and look at what the score sheet then shows."""
+"""A table that plays: tests do what people do, and look at what the score sheet then shows."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -20,17 +20,16 @@ BOXES = load_editions()  # the five boxes, as they are
 Hand = str | int | list[str]  # as people say it, a total, or ids of cards
 
 
-class Played:
-    """A game as entries of `journal`: what is asked for becomes the next one.
+class PlayedGame:
+    """A game as entries of `journal`: every request becomes the next one.
 
-    Every move is asked for in the values a script would send. A refused one raises
-    `ValidationError` and
+    Requests have the values a script would send. A refused one raises `ValidationError` and
     changes nothing.
     """
 
-    def __init__(self, edition: str, players: str, **wishes: object) -> None:
+    def __init__(self, edition: str, players: str, **options: object) -> None:
         self.box = BOXES[edition]
-        values = {"edition": edition, "players": players.split(", "), **wishes}
+        values = {"edition": edition, "players": players.split(", "), **options}
         self.journal: list[Versioned] = [(1, read_start(values, BOXES))]
 
     def remove(self, number: int) -> None:
@@ -39,16 +38,16 @@ class Played:
     def redo(self) -> None:
         self.change(redo(self.game))
 
-    def ask(self, **changes: object) -> None:
-        """Ask for several changes at once."""
+    def request(self, **changes: object) -> None:
+        """Request several changes at once."""
         self.change(read_change(self.game, changes))
 
     def change(self, entry: Entry) -> None:
-        """Let this happen as the next version of the game."""
+        """Append an entry as the next version of the game."""
         self.journal.append((len(self.journal) + 1, entry))
 
     def read(self, values: object, number: int | None = None) -> Round:
-        """Read a round as it was sent: the next one, or what round `number` really was."""
+        """Return a round as it was sent: the next one, or what round `number` really was."""
         return read_round(self.game, self.box.lexicon, values, number)
 
     @property
@@ -57,7 +56,7 @@ class Played:
 
     @property
     def state(self) -> dict[str, Any]:
-        return state(self.game)
+        return {**state(self.game)}
 
     @property
     def totals(self) -> dict[str, int]:
@@ -65,48 +64,48 @@ class Played:
         return {row["side"][0]: row["total"] for row in self.state["standings"]}
 
 
-class Table(Played):
+class Table(PlayedGame):
     """Some people around a box: `Table("hello-kitty", "Ana, Bo, Cy", target=300)`."""
 
     # what people do
 
-    def round(self, **said: Any) -> None:  # noqa: ANN401 - see `round_values`
+    def round(self, **values: Any) -> None:  # noqa: ANN401 - see `round_values`
         """Write a round down: `round(out="Ana", Bo="7 skip wild", Cy=8)`."""
-        self.change(RoundRecorded(self.read(round_values(**said))))
+        self.change(RoundRecorded(self.read(round_values(**values))))
 
-    def correct(self, number: int, **said: Any) -> None:  # noqa: ANN401 - see `round_values`
-        """Say what round `number` really was."""
-        self.change(RoundCorrected(number, self.read(round_values(**said), number)))
+    def correct(self, number: int, **values: Any) -> None:  # noqa: ANN401 - see `round_values`
+        """Correct round `number` to what it really was."""
+        self.change(RoundCorrected(number, self.read(round_values(**values), number)))
 
     def undo(self) -> None:
         self.change(undo(self.game))
 
     def target(self, target: int) -> None:
-        self.ask(target=target)
+        self.request(target=target)
 
     def deals(self, name: str) -> None:
-        self.ask(dealer=name)
+        self.request(dealer=name)
 
     def finish(self) -> None:
-        self.ask(finish=True)
+        self.request(finish=True)
 
     def go_on(self) -> None:
-        self.ask(finish=False)
+        self.request(finish=False)
 
     def rename(self, names: str) -> None:
-        """Give every seat its label anew: `rename("Ana, Bea, Cy")`."""
-        self.ask(players=names.split(", "))
+        """Label every seat anew: `rename("Ana, Bea, Cy")`."""
+        self.request(players=names.split(", "))
 
     def leave(self, *names: str) -> None:
-        self.ask(leave=list(names))
+        self.request(leave=list(names))
 
     def join(self, *names: str, **totals: int) -> None:
         """Let people come (back), or come with a total: `join("Cy")`, `join(Zoe=20)`."""
         newcomers = [{"name": name, "total": total} for name, total in totals.items()]
-        self.ask(join=[*({"name": name} for name in names), *newcomers])
+        self.request(join=[*({"name": name} for name in names), *newcomers])
 
-    def settle(self, rule: str, text: str, **wishes: int) -> None:
-        self.change(read_settlement(self.game, rule, {"text": text, **wishes}))
+    def settle(self, rule: str, text: str, **values: int) -> None:
+        self.change(read_settlement(self.game, rule, {"text": text, **values}))
 
     def unsettle(self, rule: str) -> None:
         self.change(unsettle(self.game, rule))
@@ -126,12 +125,12 @@ class Table(Played):
     def credited(self) -> list[dict[str, int]]:
         """Who is credited with what, a line a round."""
         rounds = self.state["rounds"]
-        return [{each["side"][0]: each["points"] for each in r["points"]} for r in rounds]
+        return [{credit["side"][0]: credit["points"] for credit in r["points"]} for r in rounds]
 
     @property
     def after_end(self) -> list[int]:
         """The numbers of the rounds that were played after the end."""
-        return [each["number"] for each in self.state["rounds"] if each["after_end"]]
+        return [r["number"] for r in self.state["rounds"] if r["after_end"]]
 
     @property
     def winners(self) -> list[str]:
@@ -166,7 +165,7 @@ def round_values(
     hands: Mapping[str, Hand] | None = None,
     **caught: Hand,
 ) -> dict[str, Any]:
-    """Write a round as a script would: `round_values(out="Ana", Bo="7 skip wild", Cy=8)`.
+    """Return a round as a script would send it: `round_values(out="Ana", Bo="7 skip wild", Cy=8)`.
 
     Names that are no word of Python go into `hands`.
     """
@@ -178,12 +177,12 @@ def round_values(
 
 
 def hand_values(hand: Hand) -> dict[str, Any]:
-    """Write a hand as a script would: a total is points, anything else its cards."""
+    """Return a hand as a script would send it: a total is points, anything else its cards."""
     return {"points": hand} if isinstance(hand, int) else {"cards": hand}
 
 
-def faults(ask: Callable[[], object]) -> list[tuple[str, str]]:
-    """Ask for something that is refused, and tell what was wrong with it: code and place."""
+def faults(request: Callable[[], object]) -> list[tuple[str, str]]:
+    """Return what is wrong with a refused request: code and place of every fault."""
     with pytest.raises(ValidationError) as caught:
-        ask()
+        request()
     return [(fault.code, fault.path) for fault in caught.value.faults]

@@ -8,7 +8,7 @@ import click
 from companion.cli.errors import report_errors
 from companion.config import Config
 from companion.datafiles.text import DEFAULT_LANGUAGE, LANGUAGES
-from companion.rulebook import ANSWERS, Wish, open_rulebook
+from companion.rulebook import ANSWERS, SearchOptions, open_rulebook
 from companion.web.ui import messages
 
 
@@ -29,7 +29,7 @@ def ask(config: Config, edition: str, question: str, lang: str, *, as_json: bool
         offer = f"did you mean {near[0]}?" if near else f"known: {', '.join(boxes.editions)}"
         message = f"{edition}: there is no such box; {offer}"
         raise click.ClickException(message)
-    found = boxes.answer(edition, question, Wish(ANSWERS))
+    found = boxes.answer(edition, question, SearchOptions(ANSWERS))
     if as_json:  # a script sees that nothing was found by the empty list
         answers = [ruling.as_values(lang) for ruling in found]
         click.echo(json.dumps({"results": answers}, ensure_ascii=False, indent=1))

@@ -59,7 +59,7 @@ def _ranking(game: Game) -> list[str]:
     for standing, side in zip(ranked, sides, strict=True):
         line = f"{standing.rank:>2}  {side:<{width}}  {standing.total:>6}"
         line += f"  rounds: {standing.rounds_played}"
-        if game.game_format.is_planned and standing.per_round is not None:
+        if game.game_format.has_averages and standing.per_round is not None:
             line += f"  per round: {standing.per_round:.1f}"
         lines.append(line)
     outcome = ending(game)

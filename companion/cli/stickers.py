@@ -10,7 +10,7 @@ from companion.datafiles.text import DEFAULT_LANGUAGE, LANGUAGES
 from companion.editions import load_editions
 from companion.network import local_name
 from companion.web.boxes.labels import SIZES, label_svg
-from companion.web.boxes.stickers import how_it_lasts
+from companion.web.boxes.stickers import address_lifetime
 
 _NOT_FOR_GOOD = {
     "here": "Only this machine can open {base}: give --public-url.",
@@ -41,5 +41,5 @@ def stickers(config: Config, folder: Path, size: str, lang: str) -> None:
             address = f"{base}/box/{edition.edition}"
             path.write_text(label_svg(edition, address, lang, SIZES[size]), "utf-8")
             click.echo(path)
-    if warning := _NOT_FOR_GOOD.get(how_it_lasts(base)):
+    if warning := _NOT_FOR_GOOD.get(address_lifetime(base)):
         click.echo(warning.format(base=base), err=True)

@@ -1,6 +1,6 @@
 """A box file as an edition: every fact checked, with its line in the sheet."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from companion.datafiles.reader import Table
 from companion.datafiles.schema import ID, LINES, TEXT, choice, integer, pattern
@@ -28,6 +28,14 @@ def read_box(
     box_count = box.required("box_count", integer(1))
     if box_count and cards.total is not None and box_count != cards.total:
         box.add_fault(f"says {box_count}, but the cards make {cards.total}", "box_count")
+    with box.section("described") as stated:
+        facts = (*FORMATS, "two-players", *SCORINGS)
+        described = {fact: stated.optional(fact, integer(1)) or None for fact in facts}
+    piles: dict[str, Pile] = {}
+    with box.section("piles", base.at("piles")) as stated:
+        for name in PILES:
+            with stated.section(name) as table:
+                piles[name] = Pile(table.required("word", NAME), table.optional("lines", LINES))
     read = Edition(
         edition=edition,
         name=box.text("name", TEXT),
@@ -37,8 +45,8 @@ def read_box(
         cards=cards.faces,
         deck=cards.deck,
         lexicon=lexicon_of(cards.faces, all_faces, base.counts),
-        described=_read_described(box),
-        piles=_read_piles(box, base),
+        described=described,
+        piles=piles,
         start=_read_start(box, base),
         last_card=_read_last_card(box, base),
         # A table's own box borrows the rulings of another; a built-in box has its own.
@@ -80,24 +88,6 @@ def _read_colours(box: Table, base: BoxBase) -> tuple[Colour, ...]:
     if not colours:
         box.add_fault("must name at least one colour", "colours")
     return tuple(colours)
-
-
-def _read_described(box: Table) -> Mapping[str, int | None]:
-    """Read which line describes each format and scoring, and the rules for two players."""
-    with box.section("described") as lines:
-        return {
-            fact: lines.optional(fact, integer(1)) or None
-            for fact in (*FORMATS, "two-players", *SCORINGS)
-        }
-
-
-def _read_piles(box: Table, base: BoxBase) -> Mapping[str, Pile]:
-    piles: dict[str, Pile] = {}
-    with box.section("piles", base.at("piles")) as stated:
-        for name in PILES:
-            with stated.section(name) as table:
-                piles[name] = Pile(table.required("word", NAME), table.optional("lines", LINES))
-    return piles
 
 
 def _read_start(box: Table, base: BoxBase) -> Start:

@@ -48,6 +48,22 @@ class CardFace:
     plurals: tuple[str, ...]
     lines: Mapping[str, Lines]
 
+    @classmethod
+    def unknown(cls, card: str) -> "CardFace":
+        """Return a card that no box names: it is called by its id."""
+        return cls(
+            card=card,
+            kind="action",
+            name=LocalizedText.same(card),
+            sign="special",
+            points=None,
+            count=0,
+            is_own=True,
+            spoken=(),
+            plurals=(),
+            lines={},
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Pile:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from companion.datafiles.text import LocalizedText
 from companion.editions.edition import CardFace, Edition
-from companion.game.cards.deck import Card, Deck
+from companion.game.cards.deck import Deck
 from companion.game.cards.lexicon import Lexicon
 
 
@@ -20,7 +20,14 @@ def edition_of_game(edition: str, deck: Deck, editions: Mapping[str, Edition]) -
     if box and all(card.card in box.cards for card in deck.cards):
         return replace(box, deck=deck)
     lender = box or next(iter(editions.values()))
-    faces = {card.card: _face_of(card, lender.cards.get(card.card)) for card in deck.cards}
+    faces = {
+        card.card: replace(
+            lender.cards.get(card.card) or CardFace.unknown(card.card),
+            points=card.points,
+            count=card.count,
+        )
+        for card in deck.cards
+    }
     if box:
         return replace(box, cards={**faces, **box.cards}, deck=deck)
     in_hand = {card: face for card, face in faces.items() if face.points is not None}
@@ -42,20 +49,3 @@ def edition_of_game(edition: str, deck: Deck, editions: Mapping[str, Edition]) -
         last_card=(),
         lines={},
     )
-
-
-def _face_of(card: Card, lent: CardFace | None) -> CardFace:
-    """Return a card of the deck as people see it, worth what it is worth in the game."""
-    face = lent or CardFace(
-        card=card.card,
-        kind="action",
-        name=LocalizedText.same(card.card),
-        sign="special",
-        points=None,
-        count=0,
-        is_own=True,
-        spoken=(),
-        plurals=(),
-        lines={},
-    )
-    return replace(face, points=card.points, count=card.count)

@@ -1,4 +1,4 @@
-"""What a game is made of: the things people did at the table, never changed afterwards.
+"""The entries of a journal: what people did at the table, never changed afterwards.
 
 Entries hold seats, not names. As plain values an entry is a mapping with its `kind` and its
 fields; what is written once must be readable for ever.
@@ -157,7 +157,7 @@ class RulingUnsettled(Entry):
 
 @dataclass(frozen=True, slots=True)
 class Together(Entry):
-    """Several changes that were asked for as one, and are taken back as one."""
+    """Several changes that were requested as one, and are taken back as one."""
 
     kind = "together"
     parts: tuple[Entry, ...]
@@ -199,9 +199,9 @@ def from_values(values: Mapping[str, Any]) -> Entry:
     arguments: dict[str, Any] = {}
     for field in fields(kind):
         if field.name not in values:
-            continue
+            continue  # it was None, or the entry is older than the field
         value = values[field.name]
-        match field.name:
+        match field.name:  # the only ones that are more than numbers, texts and lists of them
             case "round":
                 arguments["round"] = Round.from_values(value)
             case "deck":

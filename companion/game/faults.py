@@ -92,7 +92,7 @@ class Fault:
     values: Mapping[str, object] = field(default_factory=dict)
 
     def under(self, *steps: str | int) -> "Fault":
-        """Give the same fault one or more steps deeper in the request."""
+        """Return the same fault one or more steps deeper in the request."""
         return Fault(self.code, pointer(*steps) + self.path, self.values)
 
 
@@ -105,5 +105,5 @@ class ValidationError(Exception):
 
 
 def pointer(*steps: str | int) -> str:
-    """Write a JSON Pointer (RFC 6901); a name may hold a slash or a tilde."""
+    """Return a JSON Pointer (RFC 6901); a name may hold a slash or a tilde."""
     return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in steps)

@@ -138,6 +138,7 @@ class Game:
     def contenders(self) -> tuple[Seat, ...]:
         """The seats that are in, or were when the game was over."""
         if self.outcome:
+            # Those of the round that ended it, whoever has come or left since.
             return next(p.present for p in reversed(self.tally.played) if not p.after_end)
         if self.agreement:
             before = self.roster_changes[: self.roster_changes.index(self.agreement)]
@@ -199,6 +200,7 @@ class Game:
         ]
         if not settings or not self.present:
             return None
+        # From the last time it was set, round by round: who rested was passed over.
         first, dealer = settings[-1]
         for number, round_ in enumerate(self.rounds[first - 1 :], start=first):
             playing = tuple(s for s in self.present_in(number) if s not in round_.resting)

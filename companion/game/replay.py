@@ -100,6 +100,7 @@ def _changed(game: Game, entry: e.Entry) -> Game:  # noqa: C901, PLR0911, PLR091
         case e.PlayersLeft():
             return replan(_between_rounds(game, entry))
         case e.PlayerJoined(seat, name):
+            # Whoever comes back has a seat and a label already.
             names = (*game.names, name) if seat > len(game.names) else game.names
             return replan(_between_rounds(replace(game, names=names), entry))
         case e.RotationsChanged(rotations):
@@ -108,7 +109,7 @@ def _changed(game: Game, entry: e.Entry) -> Game:  # noqa: C901, PLR0911, PLR091
             return _with_stand_in(game, seat, name)
         case e.GameFinished(finished=True):
             return _between_rounds(game, entry)
-        case e.GameFinished(finished=False):
+        case e.GameFinished(finished=False):  # the table goes on: the agreement is forgotten
             others = (c for c in game.roster_changes if not isinstance(c.entry, e.GameFinished))
             return replace(game, roster_changes=tuple(others))
         case e.RulingSettled(rule) | e.RulingUnsettled(rule):
@@ -146,7 +147,7 @@ def _renamed(game: Game, names: tuple[str, ...]) -> Game:
     """Label the seats anew; before the first round whoever keeps a name moves to its seat."""
     # A label with a stand-in that is not left as it is becomes an ordinary name.
     stand_ins = {seat: pair for seat, pair in game.stand_ins.items() if game.name(seat) in names}
-    if game.rounds:
+    if game.rounds:  # points belong to seats, so from now on only labels change
         return replace(game, names=names, stand_ins=stand_ins)
     new_seats = _new_seats(game.names, names)
     reseated = replace(

@@ -42,9 +42,11 @@ def standings(game: Game) -> tuple[Standing, ...]:
     def order(side: Side) -> tuple[int, ...]:
         if is_highest_first:
             return (-ledger.totals[side],)
+        # Only where the highest total is best are there sides of several seats.
         last_round = last_rounds.get(side[0])
         return (last_round is not None, -(last_round or 0), ledger.totals[side])
 
+    # Equal sides share the rank of the first of them.
     sides = sorted(ledger.totals, key=lambda side: (order(side), side))
     orders = [order(side) for side in sides]
     return tuple(

@@ -67,6 +67,7 @@ class Rules:
         totals, played = dict(ledger.totals), dict(ledger.played)
         for credit in scored.credited:
             totals[credit.side] += credit.points
+        # Who only rested has not played the round; a side plays where one of it does.
         sides = self.game_format.sides(scored.present)
         for side in sides:
             played[side] += not set(side) <= set(scored.round.resting)
@@ -83,6 +84,7 @@ class Rules:
             rounds=scored.number,
             is_unsure=ledger.is_unsure or bool(scored.recount),
         )
+        # A missing hand could have ended the game, or one to be struck out may seem to.
         if entered.is_unsure:
             return entered
         outcome = self.game_format.outcome(entered, sides, self.target, self.scoring)
@@ -117,6 +119,7 @@ class Tally:
         """
         number = len(self.played) + 1
         if self.is_over:
+            # It may count again when a correction or another target moves the end.
             late = ScoredRound(number, round_, round_.present, after_end=True)
             return replace(self, played=(*self.played, late))
         present = tuple(seat for seat in roster if seat not in self.ledger.fallen)

@@ -2,20 +2,20 @@
 
 from companion.rulings.loader import load_rulings
 from companion.rulings.ruling import Basis, Box, InvalidRulingsError, Ruling, Rulings, Topic
-from companion.rulings.search.bm25 import Asked
+from companion.rulings.search.bm25 import ExampleQuestion
 from companion.rulings.search.concepts import QueryParser
-from companion.rulings.search.lookup import Found, LookUp
+from companion.rulings.search.lookup import LookUp, SearchResult
 
 __all__ = [
-    "Asked",
     "Basis",
     "Box",
-    "Found",
+    "ExampleQuestion",
     "InvalidRulingsError",
     "LookUp",
     "QueryParser",
     "Ruling",
     "Rulings",
+    "SearchResult",
     "Topic",
     "load_rulings",
 ]

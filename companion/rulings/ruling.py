@@ -2,12 +2,37 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal, TypedDict
 
 from companion.datafiles.reader import InvalidFileError
 from companion.datafiles.text import Lines, LocalizedText
+from companion.game.schema import Ordinal, Words
 
 Basis = Literal["explicit", "implied", "silent", "contradiction", "not-in-edition"]
+
+
+class SheetValues(TypedDict):
+    """Where a sheet says it: lines counted from 1, and the part they stand in."""
+
+    lines: list[Ordinal]
+    section: str | None
+
+
+class RulingValues(TypedDict):
+    """A ruling as plain values, in one language."""
+
+    rule: str
+    topic: str
+    edition: str
+    question: Words
+    verdict: Words
+    basis: Basis
+    text: Words
+    readings: list[str]
+    custom: str | None
+    sheet: SheetValues
+    url: str
+    related: list[str]
 
 
 class InvalidRulingsError(InvalidFileError):
@@ -72,7 +97,7 @@ class Ruling:
         """Whether it concerns this box."""
         return self.basis != "not-in-edition"
 
-    def as_values(self, language: str) -> dict[str, Any]:
+    def as_values(self, language: str) -> RulingValues:
         """Return the ruling as plain values, the way scripts are promised it."""
         return {
             "rule": self.rule,
@@ -83,10 +108,10 @@ class Ruling:
             "basis": self.basis,
             "text": self.text.localized(language),
             "readings": [reading.localized(language) for reading in self.readings],
-            "custom": self.custom and self.custom.localized(language),
+            "custom": self.custom.localized(language) if self.custom else None,
             "sheet": {
                 "lines": list(self.lines),
-                "section": self.section and self.section.localized(language),
+                "section": self.section.localized(language) if self.section else None,
             },
             "url": f"/rules/{self.edition}/{self.topic}#{self.rule}",
             "related": list(self.related),

@@ -108,6 +108,16 @@ def _read_stated(boxes: Table, box: str, shared: Values, base: RulingBase) -> St
         # A text is replaced in all its languages: a shared French one may say something else.
         table.values = {**inherited, **table.values}
         basis = table.required("basis", choice(BASES, "explicit"))
+        readings: tuple[LocalizedText, ...] = ()
+        if "readings" in table.values:
+            with table.section("readings") as section:
+                by_language = section.by_language(list_of(TEXT, least=2))
+                if len({len(texts) for texts in by_language.values()}) > 1:
+                    section.add_fault("must be as many in every language")
+            readings = tuple(
+                LocalizedText(dict(zip(by_language, texts, strict=True)))
+                for texts in zip(*by_language.values(), strict=False)
+            )
         stated = Stated(
             basis=basis,
             lines=table.required("lines", LINES),
@@ -115,7 +125,7 @@ def _read_stated(boxes: Table, box: str, shared: Values, base: RulingBase) -> St
             verdict=_optional_text(table, "verdict", VERDICT) or base.verdicts.get(basis),
             text=table.text("text", TEXT),
             custom=_optional_text(table, "custom", TEXT),
-            readings=_read_readings(table),
+            readings=readings,
         )
         length = base.sheets[box].length
         if any(line > length for line in stated.lines):
@@ -134,17 +144,3 @@ def _read_stated(boxes: Table, box: str, shared: Values, base: RulingBase) -> St
 
 def _optional_text(table: Table, key: str, rule: Rule[str]) -> LocalizedText | None:
     return table.text(key, rule) if key in table.values else None
-
-
-def _read_readings(table: Table) -> tuple[LocalizedText, ...]:
-    """Read what a sheet says where it contradicts itself: two readings or more, if it does."""
-    if "readings" not in table.values:
-        return ()
-    with table.section("readings") as stated:
-        by_language = stated.by_language(list_of(TEXT, least=2))
-        if len({len(readings) for readings in by_language.values()}) > 1:
-            stated.add_fault("must be as many in every language")
-    return tuple(
-        LocalizedText(dict(zip(by_language, reading, strict=True)))
-        for reading in zip(*by_language.values(), strict=False)
-    )

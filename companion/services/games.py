@@ -45,7 +45,6 @@ from companion.store.errors import (
 from companion.store.protocols import AccessKey, Change, Kind, Line, Store
 
 MOST_TRIES = 100  # each time somebody else was quicker, and nobody is that often
-MOST_TABLES = max(each.most for each in FORMATS.values() if each.is_planned) // 4
 PILE = 0  # where a seat's number would stand, for all opponents' cards as one
 _CONTENT = json.JSONEncoder(sort_keys=True, ensure_ascii=False, default=str).encode
 _BODY = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
@@ -218,8 +217,9 @@ class GameService:
         A tournament is given keys for as many tables as it can ever have: people may still join.
         """
         start = entries[0][1]
-        is_planned = isinstance(start, GameStarted) and FORMATS[start.game_format].is_planned
-        tables: range = range(1, MOST_TABLES + 1) if is_planned else range(0)
+        tables = range(0)
+        if isinstance(start, GameStarted) and FORMATS[start.game_format].has_several_tables:
+            tables = range(1, FORMATS[start.game_format].most_tables + 1)
         first, *more = [_stored(at, entry, Write(by=by)) for at, entry in entries]
         game_id = self.store.journals.create(
             first, *more, keys=(*_FIRST_KEYS, *(("table", table) for table in tables))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from flask import Flask
 
-from companion.web import api, boxes, error_pages, games, home, play, rules
+from companion.web import api, boxes, errors, games, home, play, rules
 from companion.web.games import deletion
 from companion.web.http import compression, converters, i18n, security
 from companion.web.http.sessions import CookieSessionInterface
@@ -47,7 +47,9 @@ def init_app(app: Flask, parts: Registry) -> None:
         app.before_request(before)
     for after in reversed(_AFTER_REQUEST):  # Flask begins with the last one
         app.after_request(after)
-    error_pages.register(app)
+    for kind in errors.FORESEEN:
+        app.register_error_handler(kind, errors.respond)
+    app.log_exception = errors.log_exception  # type: ignore[assignment,method-assign]
     for blueprint in (
         home.bp,
         *games.blueprints,

@@ -1,8 +1,24 @@
-"""Everything that can be wrong with a request, as one kind of answer: status, code, words."""
+"""Everything that can be wrong with a request: its status, code and words, as a page or JSON."""
 
+import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from enum import StrEnum
+from http import HTTPStatus
+from types import TracebackType
+from typing import NamedTuple
 
+from flask import (
+    Response,
+    abort,
+    current_app,
+    jsonify,
+    make_response,
+    render_template,
+    request,
+    url_for,
+)
 from werkzeug.exceptions import (
     HTTPException,
     MethodNotAllowed,
@@ -10,42 +26,76 @@ from werkzeug.exceptions import (
     RequestEntityTooLarge,
 )
 
+from companion.editions import Edition
 from companion.game.faults import ValidationError
 from companion.game.replay import Game
+from companion.game.reports.state import state
 from companion.services.access import FormerKeyError, UnknownKeyError
 from companion.services.caches import Gone
 from companion.services.games import ConflictError, NotInGameError, RefusedChangeError
 from companion.services.transfer import JournalTooLargeError
 from companion.store.errors import DamagedGameError, NotSavedError, StoreError, UnknownGameError
-from companion.web.http.i18n import N_, gettext
+from companion.web.http.i18n import N_, gettext, is_for_scripts, language
 from companion.web.http.json_body import InvalidJsonError, JsonTypeError
 from companion.web.http.rate_limits import RateLimitError
 from companion.web.http.security import ForeignOriginError
 from companion.web.ui import messages
+from companion.web.ui.registry import registry
 
-SENTENCES: Mapping[str, str] = {
-    "not-json": N_("This is not JSON."),
-    "not-json-type": N_("Send JSON with the content type application/json."),
-    "foreign-origin": N_("Another site asked for this change, so it was not made."),
-    "not-found": N_("There is nothing at this address. The link may be old or incomplete."),
-    "not-allowed": N_("This address cannot be used that way."),
-    "bad-request": N_("This request could not be read. Load the page again and try once more."),
-    "stale": N_("Meanwhile somebody else changed the game. Nothing was saved yet."),
-    "finished": N_("This game is over and takes no new round."),
-    "request-id-reused": N_("This request id was already used for something else: send a new one."),
-    "too-large": N_("This is too large: send less at once. Nothing was changed."),
-    "invalid": N_("Something is wrong here; nothing was changed."),
-    "impossible-count": N_(
+
+class ErrorCode(StrEnum):
+    """What is wrong, for scripts; the codes never change."""
+
+    NOT_JSON = "not-json"
+    NOT_JSON_TYPE = "not-json-type"
+    FOREIGN_ORIGIN = "foreign-origin"
+    NOT_FOUND = "not-found"
+    NOT_ALLOWED = "not-allowed"
+    BAD_REQUEST = "bad-request"
+    STALE = "stale"
+    FINISHED = "finished"
+    REQUEST_ID_REUSED = "request-id-reused"
+    TOO_LARGE = "too-large"
+    INVALID = "invalid"
+    IMPOSSIBLE_COUNT = "impossible-count"
+    SLOW_DOWN = "slow-down"
+    STORE_UNAVAILABLE = "store-unavailable"
+    NOT_SAVED = "not-saved"
+    BROKEN = "broken"
+
+
+SENTENCES: Mapping[ErrorCode, str] = {
+    ErrorCode.NOT_JSON: N_("This is not JSON."),
+    ErrorCode.NOT_JSON_TYPE: N_("Send JSON with the content type application/json."),
+    ErrorCode.FOREIGN_ORIGIN: N_("Another site asked for this change, so it was not made."),
+    ErrorCode.NOT_FOUND: N_("There is nothing at this address. The link may be old or incomplete."),
+    ErrorCode.NOT_ALLOWED: N_("This address cannot be used that way."),
+    ErrorCode.BAD_REQUEST: N_(
+        "This request could not be read. Load the page again and try once more."
+    ),
+    ErrorCode.STALE: N_("Meanwhile somebody else changed the game. Nothing was saved yet."),
+    ErrorCode.FINISHED: N_("This game is over and takes no new round."),
+    ErrorCode.REQUEST_ID_REUSED: N_(
+        "This request id was already used for something else: send a new one."
+    ),
+    ErrorCode.TOO_LARGE: N_("This is too large: send less at once. Nothing was changed."),
+    ErrorCode.INVALID: N_("Something is wrong here; nothing was changed."),
+    ErrorCode.IMPOSSIBLE_COUNT: N_(
         "This deck cannot hold what was counted: count again, or keep it anyway."
     ),
-    "slow-down": N_("Too many tries. Wait a moment, then try again."),
-    "store-unavailable": N_("The games cannot be reached right now. Try again in a moment."),
-    "not-saved": N_("The disk is full or read-only: this was not saved. Nothing earlier is lost."),
-    "damaged": N_(
-        "This game was damaged where it is kept. Everything up to change %(version)s is sound."
+    ErrorCode.SLOW_DOWN: N_("Too many tries. Wait a moment, then try again."),
+    ErrorCode.STORE_UNAVAILABLE: N_(
+        "The games cannot be reached right now. Try again in a moment."
     ),
-    "broken": N_("Something went wrong on the server. Nothing was changed."),
+    ErrorCode.NOT_SAVED: N_(
+        "The disk is full or read-only: this was not saved. Nothing earlier is lost."
+    ),
+    ErrorCode.BROKEN: N_("Something went wrong on the server. Nothing was changed."),
 }
+
+DAMAGED = N_(
+    "This game was damaged where it is kept. Everything up to change %(version)s is sound."
+)
 
 FORMER: Mapping[Gone, str] = {
     "renewed": N_(
@@ -54,62 +104,65 @@ FORMER: Mapping[Gone, str] = {
     "deleted": N_("This game was deleted. For a day the phone that did it can bring it back."),
 }
 
-STATUSES: Mapping[str, int] = {
-    "not-json": 400,
-    "bad-request": 400,
-    "foreign-origin": 403,
-    "not-found": 404,
-    "not-allowed": 405,
-    "stale": 409,
-    "finished": 409,
-    "request-id-reused": 409,
-    "too-large": 413,
-    "not-json-type": 415,
-    "invalid": 422,
-    "impossible-count": 422,
-    "slow-down": 429,
-    "broken": 500,
-    "store-unavailable": 503,
-    "not-saved": 507,
+STATUSES: Mapping[ErrorCode, int] = {
+    ErrorCode.NOT_JSON: 400,
+    ErrorCode.BAD_REQUEST: 400,
+    ErrorCode.FOREIGN_ORIGIN: 403,
+    ErrorCode.NOT_FOUND: 404,
+    ErrorCode.NOT_ALLOWED: 405,
+    ErrorCode.STALE: 409,
+    ErrorCode.FINISHED: 409,
+    ErrorCode.REQUEST_ID_REUSED: 409,
+    ErrorCode.TOO_LARGE: 413,
+    ErrorCode.NOT_JSON_TYPE: 415,
+    ErrorCode.INVALID: 422,
+    ErrorCode.IMPOSSIBLE_COUNT: 422,
+    ErrorCode.SLOW_DOWN: 429,
+    ErrorCode.BROKEN: 500,
+    ErrorCode.STORE_UNAVAILABLE: 503,
+    ErrorCode.NOT_SAVED: 507,
 }
 
-_CODES: Mapping[type[Exception], str] = {
-    InvalidJsonError: "not-json",
-    JsonTypeError: "not-json-type",
-    ForeignOriginError: "foreign-origin",
-    UnknownKeyError: "not-found",
-    UnknownGameError: "not-found",
-    NotInGameError: "not-found",
-    NotFound: "not-found",
-    MethodNotAllowed: "not-allowed",
-    RequestEntityTooLarge: "too-large",
-    JournalTooLargeError: "too-large",
-    ValidationError: "invalid",
-    RateLimitError: "slow-down",
-    NotSavedError: "not-saved",
-    StoreError: "store-unavailable",
+_CODES: Mapping[type[Exception], ErrorCode] = {
+    InvalidJsonError: ErrorCode.NOT_JSON,
+    JsonTypeError: ErrorCode.NOT_JSON_TYPE,
+    ForeignOriginError: ErrorCode.FOREIGN_ORIGIN,
+    UnknownKeyError: ErrorCode.NOT_FOUND,
+    UnknownGameError: ErrorCode.NOT_FOUND,
+    NotInGameError: ErrorCode.NOT_FOUND,
+    NotFound: ErrorCode.NOT_FOUND,
+    MethodNotAllowed: ErrorCode.NOT_ALLOWED,
+    RequestEntityTooLarge: ErrorCode.TOO_LARGE,
+    JournalTooLargeError: ErrorCode.TOO_LARGE,
+    ValidationError: ErrorCode.INVALID,
+    RateLimitError: ErrorCode.SLOW_DOWN,
+    NotSavedError: ErrorCode.NOT_SAVED,
+    StoreError: ErrorCode.STORE_UNAVAILABLE,
 }
+
+
+FORESEEN = (HTTPException, ConflictError, *_CODES)
+"""All that is answered as what it is; anything else is logged, and answered as broken."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What to tell about an error: the status, the code that never changes, and the words.
+    """What is said of an error: its status, its code and the words for people.
 
     `fields`: sentences by JSON Pointer. `game`: how the game stands, where that matters.
     """
 
     status: int
-    code: str
+    code: ErrorCode
     message: str
     fields: Mapping[str, str] = field(default_factory=dict)
     game: Game | None = None
 
 
 def answer_to(error: Exception) -> Answer:
-    """Return what to tell about an error; cards are named as the box of the game names them."""
+    """Return what is said of an error; cards are named as the box of the game names them."""
     code = _code(error)
-    sentence = SENTENCES["damaged" if isinstance(error, DamagedGameError) else code]
-    answer = Answer(STATUSES[code], code, gettext(sentence))
+    answer = Answer(STATUSES[code], code, gettext(SENTENCES[code]))
     match error:
         case ValidationError():
             edition = error.access.edition if isinstance(error, RefusedChangeError) else None
@@ -118,18 +171,78 @@ def answer_to(error: Exception) -> Answer:
             return replace(answer, game=access.game)
         case FormerKeyError(why=why):
             return replace(answer, message=gettext(FORMER[why]))
-        case DamagedGameError():
-            return replace(answer, message=answer.message % {"version": error.sound_version})
+        case DamagedGameError(sound_version=version):
+            return replace(answer, message=gettext(DAMAGED) % {"version": version})
         case HTTPException(code=int(status)):
             return replace(answer, status=status)
     return answer
 
 
-def _code(error: Exception) -> str:
+def _code(error: Exception) -> ErrorCode:
     if isinstance(error, ConflictError):
-        return error.code
+        return ErrorCode(error.code)
     if isinstance(error, RefusedChangeError) and error.is_impossible:
-        return "impossible-count"
-    if isinstance(error, HTTPException) and 400 <= (error.code or 0) < 500:  # noqa: PLR2004
-        return next((c for kind, c in _CODES.items() if isinstance(error, kind)), "bad-request")
-    return next((c for kind, c in _CODES.items() if isinstance(error, kind)), "broken")
+        return ErrorCode.IMPOSSIBLE_COUNT
+    for kind, code in _CODES.items():
+        if isinstance(error, kind):
+            return code
+    is_refused = isinstance(error, HTTPException) and 400 <= (error.code or 0) < 500  # noqa: PLR2004
+    return ErrorCode.BAD_REQUEST if is_refused else ErrorCode.BROKEN
+
+
+def respond(error: Exception) -> Response:
+    """Answer an error with a page for people, with JSON under `/api`."""
+    answer = answer_to(error)
+    if is_for_scripts():
+        fields = {"code": answer.code, "message": answer.message, "fields": dict(answer.fields)}
+        body: dict[str, object] = {"error": fields}
+        if answer.game:
+            body["game"] = state(answer.game)
+        response = make_response(jsonify(body), answer.status)
+    else:
+        page = render_template("shared/error.html", answer=answer)
+        response = make_response(page, answer.status)
+    if isinstance(error, RateLimitError):
+        response.headers["Retry-After"] = str(error.seconds)
+    if isinstance(error, HTTPException):  # which methods are allowed, which ranges there are
+        headers = dict(error.get_headers())
+        response.headers.extend({k: v for k, v in headers.items() if k != "Content-Type"})
+    return response
+
+
+def log_exception(
+    error: tuple[type, BaseException, TracebackType] | tuple[None, None, None],
+) -> None:
+    """Log what nobody foresaw without the address, which holds the key of a game."""
+    text = "".join(traceback.format_exception(*error))
+    for name, value in (request.view_args or {}).items():
+        if "key" in name:
+            text = text.replace(value, f"<{name}>")
+    current_app.logger.error("%s at %s\n%s", request.method, request.endpoint, text)
+
+
+class Offer(NamedTuple):
+    """A page that exists: what people call it, and its address."""
+
+    name: str
+    address: str
+
+
+def missing(wanted: str, offers: Mapping[str, Offer]) -> Response:
+    """Return a 404 that offers the pages whose ids (the keys) come nearest to what was wanted."""
+    # Comparing takes its time, so not more than a name can be is compared.
+    nearest = get_close_matches(wanted[:60].casefold(), list(offers), n=3, cutoff=0.3)
+    page = render_template("shared/missing.html", offers=[offers[each] for each in nearest])
+    return make_response(page, HTTPStatus.NOT_FOUND)
+
+
+def box_or_404(edition: str, endpoint: str) -> Edition:
+    """Return a box; where there is none, abort and offer this page of the nearest boxes."""
+    editions = registry().editions
+    if edition not in editions:
+        offers = {
+            key: Offer(box.name.localized(language()), url_for(endpoint, edition=key))
+            for key, box in editions.items()
+        }
+        abort(missing(edition, offers))
+    return editions[edition]

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.cli import main
 from companion.datafiles.text import LANGUAGES
-from companion.rulebook import Wish, open_rulebook
+from companion.rulebook import SearchOptions, open_rulebook
 from tests.rulings.search.asked import Question, questions
 
 ALIKE = 99  # of a hundred questions: a script may round its numbers another way
@@ -70,7 +70,9 @@ def test_questions_are_answered_as_by_the_server(page: Page, written: Path, lang
         page.goto((written / "box" / box / "index.html").as_uri())
         found = page.evaluate("asked => asked.map(each => find(each, 1))", [q.ask for q in asked])
         for question, rules in zip(asked, found, strict=True):
-            served = [ruling.rule for ruling in boxes.answer(box, question.ask, Wish(limit=1))]
+            served = [
+                ruling.rule for ruling in boxes.answer(box, question.ask, SearchOptions(limit=1))
+            ]
             alike += rules == served
             every += 1
     assert every > 200

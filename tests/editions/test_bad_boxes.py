@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.table import BOXES
+
 House = Callable[..., Path]
 Refusal = Callable[[Path], list[str]]
 
@@ -25,7 +27,7 @@ SIGN = (
     "must be one of skip, reverse, draw-two, wild, wild-draw-four, swap-hands, customizable,"
     " badtz-maru, colour-character, free-colour, power, lotso, special"
 )
-BOXES = "must be one of classic-108, classic-112, hello-kitty, power-colours, toy-story-3"
+LIKE_WHICH = f"must be one of {', '.join(BOXES)}"
 
 THUNDER_EN = '["thunder", "storm"]'
 LIKE = 'rulings_like = "classic-108"'
@@ -94,7 +96,7 @@ SLIPS = {
         ('kind = "action"', 'kind = "number"', f"cards.thunder.kind: {KIND}"),
         ('sign = "special"', 'sign = "bolt"', f"cards.thunder.sign: {SIGN}"),
         ('sign = "special"', 'sign = ["special"]', f"cards.thunder.sign: {SIGN}"),
-        (LIKE, 'rulings_like = "house"', f"rulings_like: {BOXES}"),
+        (LIKE, 'rulings_like = "house"', f"rulings_like: {LIKE_WHICH}"),
         ("[cards.thunder]", "[cards.Thunder]", f"cards.Thunder: {ID}"),
         ("[cards.thunder]", '[cards."thun der"]', f'cards."thun der": {ID}'),
         ("[cards.thunder]", "[cards.10]", f"cards.10: {ID}"),

@@ -1,45 +1,23 @@
-"""The five boxes against their sheets."""
+"""The built-in boxes against their sheets."""
 
 import re
+import tomllib
 from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion.editions import Edition, Lines, LocalizedText, load_editions
+from companion.game.formats import FORMATS
+from companion.game.scoring import SCORINGS
 
-NUMBERS = dict.fromkeys("0123456789", 8)
-ONE_TO_NINE = dict.fromkeys("123456789", 8)
-ACTIONS = {"draw-two": 8, "reverse": 8, "skip": 8}
-WILDS = {"wild": 4, "wild-draw-four": 4}
-
-# The most of each card, in the order a key pad shows them.
-COUNTS = {
-    "classic-108": NUMBERS | ACTIONS | WILDS,
-    "classic-112": NUMBERS
-    | ACTIONS
-    | {"wild": 8, "wild-draw-four": 8, "swap-hands": 1, "customizable": 3},
-    "hello-kitty": NUMBERS | ACTIONS | WILDS | {"badtz-maru": 4},
-    "power-colours": ONE_TO_NINE
-    | {"draw-two": 8, "reverse": 4, "skip": 4, "wild-draw-four": 4}
-    | {"colour-character": 16, "free-colour": 4, "power": 4},
-    "toy-story-3": NUMBERS | ACTIONS | WILDS | {"lotso": 4},
+# What each box holds, counted by hand: one file a box.
+SHEETS: Mapping[str, dict[str, Any]] = {
+    path.stem: tomllib.loads(path.read_text(encoding="utf-8"))
+    for path in sorted(Path(__file__).parent.glob("sheets/*.toml"))
 }
-# box, deck, points of the whole deck
-SUMS = {
-    "classic-108": (108, 108, 1240),
-    "classic-112": (112, 112, 1400),
-    "hello-kitty": (112, 112, 1440),
-    "power-colours": (112, 108, 1876),
-    "toy-story-3": (112, 112, 1440),
-}
-# What the sheets give only together: how many cards, of how many kinds.
-LOTS = {
-    "classic-108": [(76, 10)],
-    "classic-112": [(100, 13), (8, 2)],
-    "hello-kitty": [(76, 10)],
-    "power-colours": [(68, 9)],
-    "toy-story-3": [(76, 10)],
-}
+ACTIONS = {"draw-two", "reverse", "skip"}
 POINTS = dict(zip("0123456789", range(10), strict=True)) | {
     "draw-two": 20,
     "reverse": 20,
@@ -54,76 +32,22 @@ POINTS = dict(zip("0123456789", range(10), strict=True)) | {
     "power": None,
     "lotso": 50,
 }
-OWN = {
-    "classic-108": [],
-    "classic-112": ["swap-hands", "customizable"],
-    "hello-kitty": ["badtz-maru"],
-    "power-colours": ["colour-character", "free-colour", "power"],
-    "toy-story-3": ["lotso"],
-}
-COLOURS = {
-    "classic-108": ["blue", "green", "red", "yellow"],
-    "classic-112": ["red", "green", "blue", "yellow"],
-    "hello-kitty": ["blue", "green", "pink", "yellow"],
-    "power-colours": ["blue", "green", "red", "yellow"],
-    "toy-story-3": ["blue", "green", "red", "yellow"],
-}
-DESCRIBED_FACTS = (
-    *("individual", "two-players", "teams", "tournament", "challenge"),
-    *("winner-collects", "keep-own"),
-)
-DESCRIBED: dict[str, list[int | None]] = {
-    "classic-108": [23, 153, 166, 172, 183, 107, 121],
-    "classic-112": [35, 86, 88, None, 80, 76, None],
-    "hello-kitty": [37, None, None, None, None, 98, 118],
-    "power-colours": [27, None, None, None, None, 95, 114],
-    "toy-story-3": [35, None, None, None, None, 103, 121],
-}
-PILES = {
-    "classic-108": {"draw": "talon", "discard": "écart"},
-    "classic-112": {"draw": "pioche", "discard": "défausse"},
-    "hello-kitty": {"draw": "pioche", "discard": "talon"},
-    "power-colours": {"draw": "pioche", "discard": "talon"},
-    "toy-story-3": {"draw": "pioche", "discard": "talon"},
-}
-# hand size, dealer, target
-START_LINES = {
-    "classic-108": [(31,), (28, 29), (121,)],
-    "classic-112": [(19,), (), (35,)],
-    "hello-kitty": [(42,), (41,), (114,)],
-    "power-colours": [(33,), (32,), (110,)],
-    "toy-story-3": [(41,), (39,), (117,)],
-}
-# The sentences to remember about a last card; none: the sheet is silent, and the sentence says so.
-LAST_CARD = {
-    "classic-108": [(96, 97, 98)],
-    "classic-112": [(), (64,)],
-    "hello-kitty": [(92,), ()],
-    "power-colours": [(89,), ()],
-    "toy-story-3": [(97,), (87, 89)],
-}
-SHEET_LENGTH = {
-    "classic-108": 190,
-    "classic-112": 88,
-    "hello-kitty": 118,
-    "power-colours": 114,
-    "toy-story-3": 121,
-}
 
-each_box = pytest.mark.parametrize("edition", list(COUNTS))
+each_box = pytest.mark.parametrize("edition", SHEETS)
 
 
 def test_the_boxes_stand_in_the_order_they_are_shown(editions: Mapping[str, Edition]) -> None:
-    assert list(editions) == list(COUNTS)
-    assert [box.edition for box in editions.values()] == list(COUNTS)
+    assert list(editions) == list(SHEETS)
+    assert [box.edition for box in editions.values()] == list(SHEETS)
 
 
 @each_box
 def test_a_box_holds_what_its_sheet_lists(editions: Mapping[str, Edition], edition: str) -> None:
     box = editions[edition]
-    assert {card.card: card.count for card in box.cards.values()} == COUNTS[edition]
-    assert list(box.cards) == list(COUNTS[edition])
-    assert [(lot.size, len(lot.cards)) for lot in box.deck.lots] == LOTS[edition]
+    sheet = SHEETS[edition]
+    assert {card.card: card.count for card in box.cards.values()} == sheet["counts"]
+    assert list(box.cards) == list(sheet["counts"])
+    assert [[lot.size, len(lot.cards)] for lot in box.deck.lots] == sheet["lots"]
 
 
 @each_box
@@ -131,14 +55,15 @@ def test_the_counts_make_the_box_and_the_deck(
     editions: Mapping[str, Edition], edition: str
 ) -> None:
     box = editions[edition]
-    assert (box.box_count, box.deck_count, box.deck.value) == SUMS[edition]
+    sums = [SHEETS[edition][key] for key in ("box_count", "deck_count", "deck_points")]
+    assert [box.box_count, box.deck_count, box.deck.value] == sums
 
 
 @each_box
 def test_a_card_scores_what_the_sheet_says(editions: Mapping[str, Edition], edition: str) -> None:
     box = editions[edition]
     assert {c.card: c.points for c in box.cards.values()} == {
-        card: POINTS[card] for card in COUNTS[edition]
+        card: POINTS[card] for card in SHEETS[edition]["counts"]
     }
     assert [(c.card, c.points, c.count) for c in box.deck.cards] == [
         (c.card, c.points, c.count) for c in box.cards.values()
@@ -159,47 +84,49 @@ def test_power_colours_has_neither_zero_nor_plain_wild(editions: Mapping[str, Ed
 def test_own_cards_are_those_of_this_box_alone(
     editions: Mapping[str, Edition], edition: str
 ) -> None:
-    assert [c.card for c in editions[edition].cards.values() if c.is_own] == OWN[edition]
+    assert [c.card for c in editions[edition].cards.values() if c.is_own] == SHEETS[edition][
+        "own_cards"
+    ]
 
 
 @each_box
 def test_kinds_follow_the_cards(editions: Mapping[str, Edition], edition: str) -> None:
     kinds = {c.card: c.kind for c in editions[edition].cards.values()}
     assert {card for card, kind in kinds.items() if kind == "number"} <= set("0123456789")
-    assert {card for card, kind in kinds.items() if kind == "action"} == set(ACTIONS)
-    assert {card for card, kind in kinds.items() if kind == "wild"} == set(COUNTS[edition]) - set(
-        NUMBERS
-    ) - set(ACTIONS) - {"power"}
+    assert {card for card, kind in kinds.items() if kind == "action"} == ACTIONS
+    others = {card for card, kind in kinds.items() if kind not in {"number", "action"}}
+    assert {card for card, kind in kinds.items() if kind == "wild"} == others - {"power"}
 
 
 @each_box
 def test_colours_are_those_of_the_sheet(editions: Mapping[str, Edition], edition: str) -> None:
-    assert [colour.colour for colour in editions[edition].colours] == COLOURS[edition]
+    assert [colour.colour for colour in editions[edition].colours] == SHEETS[edition]["colours"]
 
 
 @each_box
 def test_a_format_is_described_or_not(editions: Mapping[str, Edition], edition: str) -> None:
     described = editions[edition].described
-    assert described == dict(zip(DESCRIBED_FACTS, DESCRIBED[edition], strict=True))
+    assert {fact: line for fact, line in described.items() if line} == SHEETS[edition]["described"]
+    assert described.keys() == {*FORMATS, "two-players", *SCORINGS}
 
 
 @each_box
 def test_piles_are_called_as_in_the_sheet(editions: Mapping[str, Edition], edition: str) -> None:
     piles = editions[edition].piles
-    assert {pile: piles[pile].word for pile in piles} == PILES[edition]
+    assert {pile: piles[pile].word for pile in piles} == SHEETS[edition]["piles"]
 
 
 @each_box
 def test_a_round_starts_with_seven_cards(editions: Mapping[str, Edition], edition: str) -> None:
     start = editions[edition].start
     assert (start.hand_size, start.target) == (7, 500)
-    assert [start.lines[fact] for fact in ("hand_size", "dealer", "target")] == START_LINES[edition]
+    assert {k: list(lines) for k, lines in start.lines.items()} == SHEETS[edition]["start_lines"]
 
 
 @each_box
 def test_the_last_card_has_its_reminder(editions: Mapping[str, Edition], edition: str) -> None:
     notes = editions[edition].last_card
-    assert [note.lines for note in notes] == LAST_CARD[edition]
+    assert [list(note.lines) for note in notes] == SHEETS[edition]["last_card"]
     for note in notes:
         assert ("sheet is silent" in note.words["en"]) == (not note.lines)
         assert ("n’en dit rien" in note.words["fr"]) == (not note.lines)
@@ -231,7 +158,7 @@ def test_every_fact_has_its_line(editions: Mapping[str, Edition], edition: str) 
     for fact, lines in facts(editions[edition]):
         assert lines, fact
     for fact, lines in (*facts(editions[edition]), *silences(editions[edition])):
-        assert all(1 <= line <= SHEET_LENGTH[edition] for line in lines), fact
+        assert all(1 <= line <= SHEETS[edition]["sheet_length"] for line in lines), fact
         assert list(lines) == sorted(set(lines)), fact
 
 

@@ -6,9 +6,9 @@ import pytest
 
 from companion.editions import Edition
 from companion.game.cards.lexicon import words
+from tests.table import BOXES
 
-EDITIONS = ["classic-108", "classic-112", "hello-kitty", "power-colours", "toy-story-3"]
-each_box = pytest.mark.parametrize("edition", EDITIONS)
+each_box = pytest.mark.parametrize("edition", BOXES)
 
 # Words of one card, and of several; a bar parts them.
 SAID = {

@@ -1,6 +1,7 @@
 """Everything a table may do, in any order, judged by the naive model."""
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -146,7 +147,7 @@ class AtTheTable(RuleBasedStateMachine):
         """Several wishes in one request."""
         goes = data.draw(st.sampled_from(self.seated))
         comes = f"Newcomer {len(self.naive.page.names)}"
-        self.table.ask(
+        self.table.request(
             target=number,
             leave=[self.naive.page.names[goes]],
             join=[{"name": comes, "total": number - 1}],
@@ -344,7 +345,7 @@ def shown_by_naive(naive: NaiveTable) -> dict[str, Any]:
     }
 
 
-def without_what_no_sheet_holds(values: dict[str, Any]) -> dict[str, Any]:
+def without_what_no_sheet_holds(values: Mapping[str, object]) -> dict[str, object]:
     return {key: value for key, value in values.items() if key not in {"version", "settled"}}
 
 

@@ -1,6 +1,7 @@
 """Taking back and bringing back, and folding instead of replaying."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -36,7 +37,7 @@ CHANGES: dict[str, Callable[[Table], None]] = {
     "settling": lambda table: table.settle("uno.caught", "2 cards"),
     "settling anew": lambda table: table.settle("stack.2on2", "no"),
     "no longer settling": lambda table: table.unsettle("stack.2on2"),
-    "several at once": lambda table: table.ask(target=30, leave=["Cy"], finish=True),
+    "several at once": lambda table: table.request(target=30, leave=["Cy"], finish=True),
 }
 
 
@@ -168,6 +169,18 @@ def test_a_folded_round_adds_to_what_is_known_instead_of_adding_up_again() -> No
     folded = fold(kept, table.journal[-1])
     assert folded is not None
     assert all(now is before for now, before in zip(folded.tally.played, earlier, strict=False))
+
+
+def test_a_copy_under_another_target_is_judged_anew() -> None:
+    table = played()
+    kept = table.game
+    table.round(out="Cy", Ana=1, Bo=1)
+    folded = fold(kept, table.journal[-1])
+    assert folded is not None
+    table.target(1)
+    lower = replace(folded, target=1)
+    assert lower.tally.played == table.game.tally.played
+    assert lower.outcome == table.game.outcome != folded.outcome
 
 
 def test_what_can_not_be_folded_is_replayed() -> None:

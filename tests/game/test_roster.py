@@ -150,7 +150,7 @@ def test_coming_and_leaving_stay_between_the_same_rounds_when_one_is_removed() -
 def test_several_changes_asked_for_at_once_are_one_and_taken_back_as_one() -> None:
     table = Table("toy-story-3", "Ana, Bo")
     before = table.state
-    table.ask(leave=["Bo"], join=[{"name": "Zoe", "total": 5}], target=300, dealer="Zoe")
+    table.request(leave=["Bo"], join=[{"name": "Zoe", "total": 5}], target=300, dealer="Zoe")
     assert table.seated == ["Ana", "Zoe"]
     assert (table.state["target"], table.dealer) == (300, "Zoe")
     table.undo()
@@ -159,16 +159,16 @@ def test_several_changes_asked_for_at_once_are_one_and_taken_back_as_one() -> No
 
 def test_at_a_full_table_one_may_take_the_place_of_another_at_once() -> None:
     table = Table("toy-story-3", "A, B, C, D, E, F, G, H, I, J")
-    table.ask(leave=["J"], join=[{"name": "K"}])
+    table.request(leave=["J"], join=[{"name": "K"}])
     assert table.seated[-1] == "K"
 
 
 def test_what_is_asked_for_at_once_happens_one_after_the_other() -> None:
     """The names are those that then hold, and the target is the new one."""
     table = Table("toy-story-3", "Ana, Bo, Cy")
-    table.ask(players=["Cy", "Bo", "Ana"], dealer="Ana", target=600, leave=["Bo"])
+    table.request(players=["Cy", "Bo", "Ana"], dealer="Ana", target=600, leave=["Bo"])
     assert table.dealer == "Ana"
-    table.ask(target=900, join=[{"name": "Dee", "total": 800}])
+    table.request(target=900, join=[{"name": "Dee", "total": 800}])
     assert table.totals["Dee"] == 800
 
 

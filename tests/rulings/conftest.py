@@ -1,6 +1,6 @@
-"""The rulings of the five boxes, and the table that says what each must be."""
+"""The rulings of the built-in boxes, and the tables that say what each must be."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,41 +10,34 @@ from companion.datafiles.text import LocalizedText
 from companion.rulebook import open_rulebook
 from companion.rulings import Box, InvalidRulingsError, Rulings, load_rulings
 
-BOXES = ("classic-108", "classic-112", "hello-kitty", "power-colours", "toy-story-3")
-BASES = {
-    "E": "explicit",
-    "I": "implied",
-    "s": "silent",
-    "c": "contradiction",
-    "-": "not-in-edition",
+FOLDER = Path(__file__).parent
+YES_NO = {
+    "yes": LocalizedText({"en": "Yes", "fr": "Oui"}),
+    "no": LocalizedText({"en": "No", "fr": "Non"}),
 }
-BEGINS = {"y": "yes", "n": "no", ".": "", "-": ""}
 
 
 @dataclass(frozen=True)
-class Golden:
-    """What a ruling must be: by box its basis, and whether its verdict begins with yes or no."""
+class Verdict:
+    """What a box must say on a rule: its basis, and whether the verdict begins with yes or no."""
 
-    topic: str
-    bases: Mapping[str, str]
-    begins: Mapping[str, str]
-    also: tuple[str, ...]
+    basis: str
+    begins: LocalizedText | None
 
 
-def golden() -> Mapping[str, Golden]:
-    """Read rulings.table."""
-    lines = Path(__file__).with_name("rulings.table").read_text(encoding="utf-8").splitlines()
-    table = {}
-    for line in lines:
+def rows(path: Path) -> Iterator[list[str]]:
+    """Read the words of each line of a table."""
+    for line in path.read_text(encoding="utf-8").splitlines():
         if line and not line.startswith("#"):
-            rule, topic, bases, begins, *also = line.split()
-            table[rule] = Golden(
-                topic,
-                {box: BASES[sign] for box, sign in zip(BOXES, bases, strict=True)},
-                {box: BEGINS[sign] for box, sign in zip(BOXES, begins, strict=True)},
-                tuple(also),
-            )
-    return table
+            yield line.split()
+
+
+def verdicts(box: str) -> Mapping[str, Verdict]:
+    """Read what a box must say on every rule that concerns it."""
+    return {
+        rule: Verdict(basis, YES_NO[begins[0]] if begins else None)
+        for rule, basis, *begins in rows(FOLDER / "sheets" / f"{box}.table")
+    }
 
 
 @pytest.fixture(scope="session")

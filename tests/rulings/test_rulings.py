@@ -1,4 +1,4 @@
-"""The rulings of the five boxes agree with what was found in their sheets."""
+"""The rulings of the built-in boxes agree with what was found in their sheets."""
 
 import re
 import tomllib
@@ -12,14 +12,13 @@ from companion.datafiles.text import LocalizedText
 from companion.game.requests.change import LONGEST_SETTLEMENT
 from companion.rulebook import open_rulebook
 from companion.rulings import Ruling, Rulings
-from tests.rulings.conftest import BOXES, golden
+from tests.rulings.conftest import FOLDER, rows, verdicts
+from tests.table import BOXES
 
 TOPICS = sorted((Path(room.__file__).parent / "topics").glob("*.toml"))
-GOLDEN = golden()
-YES_NO = {
-    "yes": LocalizedText({"en": "Yes", "fr": "Oui"}),
-    "no": LocalizedText({"en": "No", "fr": "Non"}),
-}
+VERDICTS = {box: verdicts(box) for box in BOXES}
+# By rule: its topic, and the other topics it bears on.
+RULES = {rule: (topic, set(also)) for rule, topic, *also in rows(FOLDER / "topics.table")}
 
 # Numbers of a deck and of the score are taken from the box, never written by hand.
 BY_HAND = re.compile(r"\b(20|40|50|108|112|500)\b|\b7 (cards|cartes)\b")
@@ -59,30 +58,30 @@ def place(ruling: Ruling) -> str:
 
 @pytest.mark.parametrize("box", BOXES)
 def test_every_ruling_is_there(rulings: Rulings, box: str) -> None:
-    assert rulings.by_edition[box].keys() == GOLDEN.keys()
+    assert rulings.by_edition[box].keys() == RULES.keys()
     assert [each.rule for each in rulings.of(box)] == [
         rule for rule, ruling in rulings.by_edition[box].items() if ruling.is_here
     ]
 
 
 def test_every_topic_is_there(rulings: Rulings) -> None:
-    assert rulings.topics.keys() == {each.topic for each in GOLDEN.values()}
+    assert rulings.topics.keys() == {topic for topic, _ in RULES.values()}
 
 
 @pytest.mark.parametrize("box", BOXES)
 def test_every_basis_is_that_of_the_sheet(rulings: Rulings, box: str) -> None:
-    found = {rule: ruling.basis for rule, ruling in rulings.by_edition[box].items()}
-    assert found == {rule: GOLDEN[rule].bases[box] for rule in found}
+    found = {ruling.rule: ruling.basis for ruling in rulings.of(box)}
+    assert found == {rule: verdict.basis for rule, verdict in VERDICTS[box].items()}
 
 
 def test_every_ruling_is_of_its_topic(rulings: Rulings) -> None:
     found = {each.rule: (each.topic, set(each.also)) for each in every(rulings)}
-    assert found == {rule: (GOLDEN[rule].topic, set(GOLDEN[rule].also)) for rule in found}
+    assert found == RULES
 
 
 def test_yes_and_no_are_said_where_the_ruling_is_one(rulings: Rulings) -> None:
     for ruling in every(rulings):
-        begins = YES_NO.get(GOLDEN[ruling.rule].begins[ruling.edition])
+        begins = VERDICTS[ruling.edition][ruling.rule].begins
         if begins:
             said = ruling.verdict
             first = {language: re.split(r"\W", text)[0] for language, text in said.items()}

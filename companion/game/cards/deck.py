@@ -11,7 +11,7 @@ class Card:
     """One kind of card.
 
     `card` is its id (`7`, `skip`, `wild-draw-four`), `points` what it is worth in a hand (None:
-    it lies on the table and is never in a hand), `count` the most of it that the deck can hold.
+    it stays on the table and is never in a hand), `count` the most of it that the deck can hold.
     """
 
     card: str
@@ -35,7 +35,7 @@ class Lot:
 class Deck:
     """The cards that are shuffled and dealt, each kind once, in the order a key pad shows them.
 
-    Every kind stands in one lot at most; a kind in no lot is there exactly `count` times.
+    Every kind is in one lot at most; a kind in no lot is there exactly `count` times.
     """
 
     cards: tuple[Card, ...]
@@ -52,7 +52,7 @@ class Deck:
 
     @cached_property
     def stacks(self) -> tuple[Lot, ...]:
-        """All lots, with every kind that stands in none as a lot of its own."""
+        """All lots, with every kind that is in none as a lot of its own."""
         in_lots = {card for lot in self.lots for card in lot.cards}
         alone = (Lot((c.card,), c.count) for c in self.by_id.values() if c.card not in in_lots)
         return (*self.lots, *alone)

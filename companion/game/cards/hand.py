@@ -3,12 +3,20 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, NotRequired, TypedDict
 
 from companion.game.cards.deck import Deck
 from companion.game.faults import Fault, FaultCode
+from companion.game.schema import Count
 
 HIGHEST_TOTAL = 1_000_000  # what even "keep it anyway" does not keep: a slip of the finger
+
+
+class HandValues(TypedDict):
+    """A hand as plain values; `cards` where they were counted."""
+
+    points: Count
+    cards: NotRequired[Annotated[list[str], ("minItems", 1)]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +31,11 @@ class Hand:
         """Return counted cards as a hand; KeyError for a card that this deck has in no hand."""
         return cls(sum(deck.points(card) for card in cards), tuple(cards))
 
-    def as_values(self) -> dict[str, Any]:
+    def as_values(self) -> HandValues:
         """Return the hand as plain values, as the journal and scripts have it."""
-        counted = {} if self.cards is None else {"cards": list(self.cards)}
-        return {**counted, "points": self.points}
+        if self.cards is None:
+            return {"points": self.points}
+        return {"cards": list(self.cards), "points": self.points}
 
 
 def impossible(deck: Deck, hands: Mapping[str, Hand]) -> tuple[Fault, ...]:
@@ -49,7 +58,7 @@ def impossible(deck: Deck, hands: Mapping[str, Hand]) -> tuple[Fault, ...]:
         if counted > most:
             values = {**names, "has": most, "counted": counted}
             found += [Fault(code, f"{path}/cards", values) for path, n in held.items() if n]
-    # Too many cards are worth too much as well; that is not said twice.
+    # Too many cards are worth too much as well; that would be the same fault twice.
     judged = {path: hand for path, hand in hands.items() if not found or hand.cards is None}
     points = sum(hand.points for hand in judged.values())
     if points > deck.value:

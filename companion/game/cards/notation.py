@@ -20,7 +20,7 @@ _TOKEN = re.compile(
     r"|(?P<end>[,;&.])"
     r"|(?P<other>[^\s\w'’‐–—-])"
 )
-_AND = {"and", "et"}
+_AND = {"and", "et"}  # they end an item as a comma does
 _TIMES = {"x", "times", "fois"}
 _SILENT = str.maketrans("", "", " '’")
 _MOST_FAULTS = 8  # nobody mends more at once, and looking for what comes close takes time
@@ -77,6 +77,7 @@ def format_hand(cards: tuple[str, ...]) -> str:
 
 
 def _tokens(text: str) -> list[_Token]:
+    # Folding may make one character into several ("œ") or none, so each keeps its place.
     folded, places = "", []
     for place, ch in enumerate(text, start=1):
         part = fold(ch)
@@ -103,6 +104,7 @@ def _item(tokens: list[_Token], lexicon: Lexicon, *, begins: bool) -> _Item:
     if number and after and after[0].word in _TIMES:
         return _times(number, tokens, lexicon, 2)
     name, length = _longest(tokens, lexicon, lexicon.one, lexicon.many)
+    # A longer name begins with a number itself: "draw two" is no count, "two sevens" has one.
     if number and length <= 1:
         counted = _counted(number, first, after, lexicon, begins=begins)
         if counted:
@@ -189,10 +191,10 @@ def _no_card(tokens: list[_Token], lexicon: Lexicon, before: int = 0) -> _Item:
     return _offer(FaultCode.UNKNOWN_WORD, tokens[:1], cards, before)
 
 
-def _offer(code: FaultCode, said: list[_Token], cards: tuple[str, ...], before: int) -> _Item:
-    word = " ".join(token.typed for token in said)
-    values = {"word": word, "place": said[0].place, "cards": cards}
-    return _Item((), Fault(code, values=values), len(said) + before)
+def _offer(code: FaultCode, spoken: list[_Token], cards: tuple[str, ...], before: int) -> _Item:
+    word = " ".join(token.typed for token in spoken)
+    values = {"word": word, "place": spoken[0].place, "cards": cards}
+    return _Item((), Fault(code, values=values), len(spoken) + before)
 
 
 def _refused(code: FaultCode, token: _Token, length: int) -> _Item:

@@ -1,1 +1,1 @@
-"""What is told of a game: its state for scripts, its story, the series of games it belongs to."""
+"""Reports on a game: its state for scripts, its story, the series of games it belongs to."""

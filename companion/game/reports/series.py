@@ -11,7 +11,7 @@ from companion.game.standings import ending
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What one player has done in a series; people are known by their names.
+    """What one player has done in a series; people are identified by their names.
 
     `rounds` are those played, `points` what they were credited with. `hands` were counted when
     somebody else went out: worth `caught` together, `worst` the dearest of them (None: no hand).

@@ -1,26 +1,29 @@
 """A game as plain values in people's names: what scripts, overlays and `--json` are given."""
 
 from collections.abc import Iterable
-from dataclasses import asdict
-from typing import Any
 
 from companion.game.game import Game
+from companion.game.reports.values import (
+    MOST_ROUNDS,
+    NextValues,
+    RoundValues,
+    StandingValues,
+    StateValues,
+)
 from companion.game.rounds import Seat
-from companion.game.standings import ending, standings
+from companion.game.standings import Standing, ending, standings
 from companion.game.tally import ScoredRound
-
-MOST_ROUNDS = 200
 
 
 def state(
     game: Game, first: int | None = None, last: int | None = None, *, table: int | None = None
-) -> dict[str, Any]:
+) -> StateValues:
     """Return the whole game, with at most `MOST_ROUNDS` rounds: the last, or from `first` on.
 
     `table`: only the rounds of that table of a tournament.
     """
-    game_format, outcome = game.game_format, ending(game)
-    values = {
+    outcome = ending(game)
+    values: StateValues = {
         "version": game.version,
         "edition": game.start.edition,
         "format": game.start.game_format,
@@ -33,33 +36,22 @@ def state(
         "left": _names(game, (seat for seat in game.seats if seat not in game.company)),
         "rounds_total": len(game.rounds),
         "rounds": [_round(game, played) for played in _page(game, first, last, table)],
-        "standings": [
-            {
-                "rank": standing.rank,
-                "side": _names(game, standing.side),
-                "total": standing.total,
-                "rounds_played": standing.rounds_played,
-                "eliminated_in_round": standing.eliminated_in_round,
-                **({"per_round": standing.per_round} if game_format.has_averages else {}),
-            }
-            for standing in standings(game)
-        ],
-        "outcome": outcome
-        and {
+        "standings": [_standing(game, standing) for standing in standings(game)],
+        "outcome": {
             "winners": _names(game, outcome.winners),
             "termination": outcome.termination,
-        },
+        }
+        if outcome
+        else None,
         "settled": [
             {"rule": s.rule, "text": s.text, "from_round": s.from_round} for s in game.settled
         ],
         "next": None if outcome else _next(game),
     }
-    if game_format.has_rotations:
-        values |= {
-            "rounds_per_partnership": game.rounds_each,
-            "rotations": len(game.seating),
-            "fairness": asdict(game.fairness),
-        }
+    if game.game_format.has_rotations:
+        values["rounds_per_partnership"] = game.rounds_each
+        values["rotations"] = len(game.seating)
+        values["fairness"] = game.fairness.as_values()
     return values
 
 
@@ -70,7 +62,7 @@ def _names(game: Game, seats: Iterable[Seat]) -> list[str]:
 def _page(
     game: Game, first: int | None, last: int | None, table: int | None
 ) -> tuple[ScoredRound, ...]:
-    """Return the rounds that are asked for, as many of them as one answer holds."""
+    """Return the requested rounds, as many of them as one answer holds."""
     played = game.tally.played
     if table:
         return tuple(p for p in played if p.round.table == table)[-MOST_ROUNDS:]
@@ -80,9 +72,9 @@ def _page(
     return played[first - 1 : end]
 
 
-def _round(game: Game, played: ScoredRound) -> dict[str, Any]:
+def _round(game: Game, played: ScoredRound) -> RoundValues:
     round_ = played.round
-    values = {
+    values: RoundValues = {
         "number": played.number,
         "table": round_.table,
         "rotation": round_.rotation,
@@ -96,10 +88,25 @@ def _round(game: Game, played: ScoredRound) -> dict[str, Any]:
         "recount": _names(game, played.recount),
         "notes": [{"rule": note.rule, "text": note.text} for note in round_.notes],
     }
-    return values | ({"pile": round_.pile.as_values()} if round_.pile else {})
+    if round_.pile:
+        values["pile"] = round_.pile.as_values()
+    return values
 
 
-def _next(game: Game) -> dict[str, Any]:
+def _standing(game: Game, standing: Standing) -> StandingValues:
+    values: StandingValues = {
+        "rank": standing.rank,
+        "side": _names(game, standing.side),
+        "total": standing.total,
+        "rounds_played": standing.rounds_played,
+        "eliminated_in_round": standing.eliminated_in_round,
+    }
+    if game.game_format.has_averages:
+        values["per_round"] = standing.per_round
+    return values
+
+
+def _next(game: Game) -> NextValues:
     """Return who plays the next round, at every table that may play one."""
     return {
         "dealer": game.name(game.dealer) if game.dealer else None,

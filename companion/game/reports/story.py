@@ -74,6 +74,7 @@ def story_of(game: Game) -> Story:
         for seat, hand in round_.hands.items():
             held.append(Held(played.number, seat, hand))
             caught[seat] += hand.points
+        # Of a pile nobody knows whose hand it was, but what was caught together.
         hands = [round_.pile] if round_.pile else round_.hands.values()
         points = sum(hand.points for hand in hands)
         hauls.append(Haul(played.number, round_.went_out, points))

@@ -1,1 +1,1 @@
-"""What people ask of a game, in names and plain values, read into what the game understands."""
+"""Requests to a game, in names and plain values, read into entries."""

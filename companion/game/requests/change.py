@@ -46,6 +46,7 @@ def read_change(game: Game, values: object, *, is_last: bool = True) -> Entry:
         reader.add_fault(FaultCode.NOTHING_TO_CHANGE, choices=CHANGES)
     parts: list[Entry] = []
     for name in given:
+        # A faulty change is not applied, so that the next one has a game to be read for.
         faults_before = len(reader.faults)
         entries = _READERS[name](reader, game)
         parts += entries
@@ -56,6 +57,7 @@ def read_change(game: Game, values: object, *, is_last: bool = True) -> Entry:
         is_two = game_format.fewest == FEWEST_PLAYERS
         code = FaultCode.TOO_FEW_PLAY if is_two else FaultCode.TOO_FEW_FOR_A_TABLE
         reader.add_fault(code, "leave", least=game_format.fewest)
+    # A dealer who was sent off is refused once it is clear who plays the next round.
     for part in parts if is_last else ():
         if isinstance(part, DealerSet) and part.dealer in set(game.company) - set(game.present):
             reader.add_fault(FaultCode.NOT_PLAYING, "dealer", name=game.name(part.dealer))
@@ -105,6 +107,7 @@ def read_joining(reader: RequestReader, game: Game) -> list[Entry]:
     for place, values in enumerate(_people(reader, game, "join")):
         with reader.nested("join", place):
             newcomers.append(read_newcomer(values, game, labels))
+    # Seats are never given up, so there may be more of them than players.
     most = max(MOST_SEATS, 2 * game.game_format.most)
     if len(labels) > most:
         reader.add_fault(FaultCode.TOO_MANY_PLAY, "join", most=most)

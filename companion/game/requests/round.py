@@ -47,7 +47,7 @@ def read_round(
     if round_.pile:
         counted = {"/pile": round_.pile}
     impossible_counts = impossible(game.start.deck, counted)
-    # A total so high is a slip of the finger, whatever is asked for.
+    # A total so high is a slip of the finger, and never kept.
     is_slip = any(hand.points > HIGHEST_TOTAL for hand in counted.values())
     refused = impossible_counts if is_slip or not reader.boolean("keep_anyway") else ()
     if reader.faults:
@@ -58,7 +58,7 @@ def read_round(
 
 
 def read_table(reader: RequestReader, tables: tuple[OpenTable, ...]) -> OpenTable:
-    """Return which of these tables is meant by `table` and `rotation`.
+    """Return the one of these tables that `table` and `rotation` name.
 
     With a single table neither need be given; of two rotations at one table it is the earlier.
     Raises `ValidationError` where none is found: without its table nothing more can be read of a
@@ -84,8 +84,8 @@ def read_table(reader: RequestReader, tables: tuple[OpenTable, ...]) -> OpenTabl
 def _seat_at_end(game: Game, reader: RequestReader, table: OpenTable) -> OpenTable:
     """Return the table of a round after the end with those who sat there, as their hands tell.
 
-    What has ended the game may have been said or corrected later, so that others had fallen. With
-    a plan, or where the winner collects, it makes no difference who they were.
+    What has ended the game may have been recorded or corrected later, so that others had fallen.
+    With a plan, or where the winner collects, it makes no difference who they were.
     """
     if game.scoring.allows_pile or game.game_format.has_rotations or not game.tally.is_over:
         return table
@@ -135,7 +135,7 @@ class _RoundReader:
         return replace(round_, notes=self.notes())
 
     def seat(self, name: object, *steps: str | int) -> Seat | None:
-        """Return who is meant; None, with a fault, where nobody of that name plays this round."""
+        """Return the seat of a name; None, with a fault, where nobody of it plays this round."""
         game, present = self.game, self.table.seated
         seat = game.seat(name) if isinstance(name, str) else None
         if seat is None:

@@ -33,8 +33,8 @@ class Box(Protocol):
 def read_start(values: object, boxes: Mapping[str, Box]) -> GameStarted:
     """Return what a game is to be; raises `ValidationError` with everything that is wrong.
 
-    What may be asked for beside box, players and scoring depends on the format. Lots for the
-    seats (`seating`) have been drawn before this is read.
+    Which options there are beside box, players and scoring depends on the format. Where seats are
+    drawn (`seating`), that was done before this is read.
     """
     reader = RequestReader(values)
     edition = reader.choice("edition", tuple(boxes))

@@ -50,6 +50,7 @@ def read_sheet(text: str, boxes: Mapping[str, Box]) -> tuple[Entry, ...]:
     """
     if len(text) > LONGEST_SHEET:
         raise ValidationError([Fault(FaultCode.TEXT_TOO_LONG, values={"most": LONGEST_SHEET})])
+    # Everything after a # is a comment.
     lines = [(i, line.split("#", 1)[0].strip()) for i, line in enumerate(text.split("\n"), 1)]
     filled = [(number, line) for number, line in lines if line]
     length = _header_length(filled)
@@ -148,7 +149,7 @@ class _SheetReader:
                 self.line(line)
             except ValidationError as refused:
                 faults += [fault.under(number) for fault in refused.faults]
-        self.remove_rounds()
+        self.remove_rounds()  # where such a line was the last one
         if faults:
             raise ValidationError(faults)
         return tuple(self.entries)
@@ -184,7 +185,7 @@ class _SheetReader:
             self.append(RoundRemoved(self.removed.pop()))
 
     def unknown_round(self, table: int, rotation: int) -> Round:
-        """Return a round of which nothing is known but that it had been played."""
+        """Return a round for one that had been played and was removed: nothing else is written."""
         seating = self.game.seating
         if not 1 <= rotation <= len(seating):
             fault = Fault(FaultCode.ROTATION_NOT_OPEN, "/rotation", {"rotation": rotation})

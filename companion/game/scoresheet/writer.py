@@ -41,7 +41,7 @@ class _SheetWriter:
         self.game = game
         first = next(iter(game.roster_changes), None)
         has_first_dealer = first and first.number == 1 and isinstance(first.entry, DealerSet)
-        # Whoever deals the first round stands in the header.
+        # Whoever deals the first round is named in the header.
         self.first_dealer = first if has_first_dealer else None
         self.changes = game.roster_changes[1 if has_first_dealer else 0 :]
 
@@ -92,7 +92,7 @@ class _SheetWriter:
                     yield self.place(table.table, table.rotation) + REMOVED
 
     def changes_before(self, number: int) -> Iterator[str]:
-        """Yield what was changed before a round, but for the dealer who stands in the header."""
+        """Yield what was changed before a round, but for the dealer in the header."""
         game = self.game
         for change in self.changes:
             if change.number != number:
@@ -140,7 +140,7 @@ class _SheetWriter:
         keep = "! " if round_.marked else ""
         parts = [f"{self.label(seat)} {keep}{_hand(hand)}" for seat, hand in round_.hands.items()]
         if round_.pile:
-            # A player may be called "pile": then it stands without a name.
+            # A player may be called "pile": then it is written without a name.
             label = "," if game.seat("pile") else "pile"
             parts.append(f"{label} {keep}{_hand(round_.pile)}")
         if played.resting:

@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate, combinations, islice, product
 from math import gcd
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from companion.game.rounds import Seat, Side
+from companion.game.schema import Count, Ordinal
 from companion.game.tournament import whist
 
 Table = tuple[Side, Side]
@@ -18,6 +19,40 @@ Range = tuple[int, int]  # the least and the most
 PLAYERS = range(4, 41)  # there is a design for every number of them
 
 _TRIES = 8  # ways of dealing the seats of a design; more hardly avoid more repeated partnerships
+
+_TWO = ("minItems", 2), ("maxItems", 2)
+_Player = Annotated[int, ("minimum", 1), ("maximum", PLAYERS[-1])]
+
+
+class FairnessValues(TypedDict):
+    """The least and the most times that a pair partners and meets, and that a player rests."""
+
+    partners: Annotated[Sequence[Count], *_TWO]
+    opponents: Annotated[Sequence[Count], *_TWO]
+    rests: Annotated[Sequence[Count], *_TWO]
+
+
+class PlannedTableValues(TypedDict):
+    """Who plays against whom at a table."""
+
+    table: Ordinal
+    sides: Annotated[Sequence[Annotated[Sequence[_Player], *_TWO]], *_TWO]
+
+
+class RotationValues(TypedDict):
+    """One seating of all tables."""
+
+    rotation: Ordinal
+    tables: Annotated[list[PlannedTableValues], ("minItems", 1)]
+    resting: Sequence[_Player]
+
+
+class PlanValues(TypedDict):
+    """A whole seating, rotations and tables numbered from 1."""
+
+    players: Annotated[int, ("minimum", PLAYERS[0]), ("maximum", PLAYERS[-1])]
+    rotations: Annotated[list[RotationValues], ("minItems", 1)]
+    fairness: FairnessValues
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +86,10 @@ class Fairness:
     opponents: Range
     rests: Range
 
+    def as_values(self) -> FairnessValues:
+        """Return it as plain values."""
+        return {"partners": self.partners, "opponents": self.opponents, "rests": self.rests}
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -64,7 +103,7 @@ class Plan:
         """How fair the plan is when it is played to its end."""
         return fairness(self.rotations, range(1, self.players + 1))
 
-    def as_values(self) -> dict[str, Any]:
+    def as_values(self) -> PlanValues:
         """Return the plan as plain values, rotations and tables numbered from 1."""
         return {
             "players": self.players,
@@ -79,7 +118,7 @@ class Plan:
                 }
                 for number, rotation in enumerate(self.rotations, start=1)
             ],
-            "fairness": asdict(self.fairness),
+            "fairness": self.fairness.as_values(),
         }
 
 
@@ -109,7 +148,9 @@ def replanned(seats_now: tuple[Seat, ...], played: Sequence[Rotation]) -> tuple[
         _ordered(_design(seats), sat_out, former) for seats in islice(_dealt(seats_now), _TRIES)
     ]
     # Sums of sums: a repeated partnership weighs the more, the earlier it comes.
-    return min(seatings, key=lambda s: sum(accumulate(_repeats(each, former) for each in s)))
+    return min(
+        seatings, key=lambda s: sum(accumulate(_repeats(rotation, former) for rotation in s))
+    )
 
 
 def fairness(rotations: Iterable[Rotation], players: Collection[Seat]) -> Fairness:
@@ -120,9 +161,9 @@ def fairness(rotations: Iterable[Rotation], players: Collection[Seat]) -> Fairne
     seatings = tuple(rotations)
     pairs = tuple(combinations(sorted(players), 2))
     return Fairness(
-        _range(Counter(pair for each in seatings for pair in each.partners), pairs),
-        _range(Counter(pair for each in seatings for pair in each.opponents), pairs),
-        _range(Counter(seat for each in seatings for seat in each.resting), players),
+        _range(Counter(pair for rotation in seatings for pair in rotation.partners), pairs),
+        _range(Counter(pair for rotation in seatings for pair in rotation.opponents), pairs),
+        _range(Counter(seat for rotation in seatings for seat in rotation.resting), players),
     )
 
 
@@ -155,6 +196,7 @@ def _ordered(
         weights = [
             (sum(counts[seat] for seat in rotation.resting), repeats) for repeats, rotation in left
         ]
+        # The first of equals, so that the plan is the same on every server.
         _, following = left.pop(weights.index(min(weights)))
         counts |= {seat: counts[seat] + 1 for seat in following.resting}
         order.append(following)
@@ -169,5 +211,5 @@ def _pair(one: Seat, other: Seat) -> Pair:
     return (one, other) if one < other else (other, one)
 
 
-def _range(counts: Counter[Any], over: Collection[Any]) -> Range:
-    return min(counts[each] for each in over), max(counts[each] for each in over)
+def _range(counts: Counter[Any], keys: Collection[Any]) -> Range:
+    return min(counts[key] for key in keys), max(counts[key] for key in keys)

@@ -1,1 +1,1 @@
-"""What a question at the table is made of, heard in either language."""
+"""The search: from a question in any language to the rulings that settle it."""

@@ -1,93 +1,65 @@
 """The look-up as plain values: for pages that no server answers, which bring a script along.
 
-The script (static/ask.js) hears, agrees and remembers as `asked` does; its numbers are taken from
-there.
+The script (static/ask.js) parses and ranks as the modules beside this one do, by their constants.
 """
 
-from collections.abc import Iterable, Mapping
 from typing import Any
 
-from companion.rulings.search import bm25, concepts, ranking, roles, spelling, tokenizer
+from companion.rulings.search import bm25, concepts, lookup, ranking, roles, spelling, tokenizer
 from companion.rulings.search.concepts import QueryParser
-from companion.rulings.search.intents import Intent
-from companion.rulings.search.lookup import FIRST, LEAST, RECALLED, LookUp
-from companion.rulings.search.vocabulary import Pattern, read_vocabulary
+from companion.rulings.search.lookup import LookUp
+from companion.rulings.search.vocabulary import read_vocabulary
 
 
-def ears(heard: QueryParser) -> dict[str, Any]:
-    """Say all that it takes to hear a question: the same for every box."""
+def parser_data(parser: QueryParser) -> dict[str, Any]:
+    """Return all that it takes to parse a question: the same for every box."""
     vocabulary = read_vocabulary()
-    phrases: dict[str, dict[str, Any]] = {" ".join(phrase): {} for phrase in vocabulary.plain}
-    for phrase, meant in vocabulary.spoken.items():
+    phrases: dict[str, dict[str, Any]] = {" ".join(p): {} for p in vocabulary.stop_phrases}
+    for phrase, meant in vocabulary.concepts.items():
         phrases.setdefault(" ".join(phrase), {})["concepts"] = list(meant)
-    for phrase, card in heard.names.items():
+    for phrase, card in parser.names.items():
         phrases.setdefault(" ".join(phrase), {})["card"] = card
+    # The numbers that a module defines, by the names they have there.
+    constants = {
+        module.__name__.rpartition(".")[2]: {
+            name: value
+            for name, value in vars(module).items()
+            if name.isupper() and isinstance(value, int | float)
+        }
+        for module in (bm25, concepts, lookup, ranking, roles, spelling, tokenizer)
+    }
     return {
         "phrases": phrases,
         "numbers": dict(vocabulary.numbers),
-        "doubtful": sorted(" ".join(phrase) for phrase in vocabulary.doubtful),
+        "ambiguous": sorted(" ".join(phrase) for phrase in vocabulary.ambiguous),
         "articles": sorted(vocabulary.articles),
+        "connectives": {role: sorted(words) for role, words in vocabulary.connectives.items()},
         "concepts": sorted(vocabulary.weights),
-        "said": heard.said,
-        "asked": [[list(rules), " ".join(words)] for rules, words in heard.asked],
+        "frequencies": parser.frequencies,
+        "examples": [[list(rules), " ".join(words)] for rules, words in parser.examples],
         "endings": list(spelling.ENDINGS),
         "sounds": [[spelt.pattern, as_.replace("\\1", "$1")] for spelt, as_ in spelling.SOUNDS],
-        "tableTalk": sorted(vocabulary.table_talk),
-        "patterns": [_pattern(pattern) for pattern in vocabulary.patterns],
-        "weights": {concept: heard.weight(concept) for concept in sorted(heard.concepts)},
-        "also": {concept: list(halves) for concept, halves in vocabulary.also.items()},
-        "numbersOfAgreement": _numbers(),
+        "gameConcepts": sorted(vocabulary.game_concepts),
+        "patterns": [
+            [pattern.concept, [sorted(part) for part in pattern.parts], pattern.is_ordered]
+            for pattern in vocabulary.patterns
+        ],
+        "weights": {concept: parser.weight(concept) for concept in sorted(parser.concepts)},
+        "implied": {concept: list(halves) for concept, halves in vocabulary.implied.items()},
+        "constants": constants,
     }
 
 
-def _pattern(pattern: Pattern) -> list[Any]:
-    return [pattern.concept, [sorted(part) for part in pattern.parts], pattern.is_ordered]
-
-
-def _numbers() -> Mapping[str, float]:
+def look_up_data(look_up: LookUp) -> dict[str, Any]:
+    """Return how the rulings of a box are asked for."""
     return {
-        "longest": tokenizer.LONGEST,
-        "mostWords": tokenizer.MOST_WORDS,
-        "doubt": tokenizer.DOUBT,
-        "few": concepts.FEW,
-        "root": spelling.ROOT,
-        "leastKnown": spelling.LEAST_KNOWN,
-        "leastSound": spelling.LEAST_SOUND,
-        "oneSlip": spelling.ONE_SLIP,
-        "twoSlips": spelling.TWO_SLIPS,
-        "longestWord": spelling.LONGEST_WORD,
-        "gap": concepts.GAP,
-        "made": concepts.MADE,
-        "madeAnywhere": concepts.MADE_ANYWHERE,
-        "inner": concepts.INNER,
-        "half": concepts.HALF,
-        "part": concepts.PART,
-        "role": concepts.ROLE,
-        "chronology": roles.CHRONOLOGY,
-        "again": roles.AGAIN,
-        "before": roles.BEFORE,
-        "if": roles.IF,
-        "missed": ranking.MISSED,
-        "unexplained": ranking.UNEXPLAINED,
-        "against": ranking.AGAINST,
-        "strange": ranking.STRANGE,
-        "told": ranking.TOLD,
-        "slight": ranking.SLIGHT,
-        "saturation": bm25.SATURATION,
-        "length": bm25.LENGTH,
-        "common": bm25.COMMON,
-        "enough": bm25.ENOUGH,
-        "recalled": RECALLED,
-        "first": FIRST,
-        "least": LEAST,
+        "foreignCards": sorted(look_up.foreign_cards),
+        "intents": [
+            [
+                intent.rule,
+                *map(sorted, (intent.expected, intent.optional, intent.against)),
+                intent.grade,
+            ]
+            for intent in look_up.intents
+        ],
     }
-
-
-def box_of(look_up: LookUp) -> dict[str, Any]:
-    """Say how the rulings of a box are asked for."""
-    return {"foreign": sorted(look_up.foreign), "ways": list(_ways(look_up.ways))}
-
-
-def _ways(ways: Iterable[Intent]) -> Iterable[list[Any]]:
-    for way in ways:
-        yield [way.rule, *map(sorted, (way.expected, way.welcome, way.against)), way.grade]

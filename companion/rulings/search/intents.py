@@ -1,7 +1,7 @@
-"""The meanings of the rulings as data: the ways each is asked for, in concepts."""
+"""The intents of the rulings as data: the ways each is asked for, in concepts."""
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cache
@@ -12,40 +12,47 @@ from importlib.resources import files
 class Intent:
     """One way in which a ruling is asked for.
 
-    `expected` concepts belong to it, `welcome` ones may be there, `against` ones speak against
-    it. `grade` is what it counts: less where nobody has said that this is what a ruling means.
+    `expected` concepts belong to it, `optional` ones may be there, `against` ones speak against
+    it. `grade` is what it counts: less where nobody has stated it.
     """
 
     rule: str
     expected: frozenset[str]
-    welcome: frozenset[str] = frozenset()
+    optional: frozenset[str] = frozenset()
     against: frozenset[str] = frozenset()
     grade: float = 1.0
 
     def is_about(self, cards: AbstractSet[str]) -> bool:
-        """Tell whether it names one of these cards."""
-        return not (cards.isdisjoint(self.expected) and cards.isdisjoint(self.welcome))
+        """Return whether it names one of these cards."""
+        return not (cards.isdisjoint(self.expected) and cards.isdisjoint(self.optional))
+
+
+@dataclass(frozen=True, slots=True)
+class IntentFile:
+    """What intents.toml states: the intents by rule, and the concepts of a running game.
+
+    `formats` are by the name of a format, `players` by their number, both as text.
+    """
+
+    intents: Mapping[str, Sequence[Intent]]
+    formats: Mapping[str, str]
+    players: Mapping[str, str]
 
 
 @cache
-def read_meanings() -> Mapping[str, tuple[Intent, ...]]:
-    """Read the ways of all rulings, by rule."""
-    read = tomllib.loads(files(__package__).joinpath("meanings.toml").read_text("utf-8"))
-    unsaid = {family: said.split() for family, said in read["goes-without-saying"].items()}
-    return {
-        rule: tuple(_way(rule, way, unsaid.get(rule.partition(".")[0], [])) for way in ways)
-        for rule, ways in read["asked"].items()
-    }
-
-
-def _way(rule: str, said: str, unsaid: Iterable[str]) -> Intent:
-    """Read one: `laid=…` and `under=…` make the card itself welcome, it is told by them."""
-    concepts = said.split()
-    expected = frozenset(c for c in concepts if c[-1] != "?" and c[0] != "-")
-    told = {card for concept in expected for _, _, card in (concept.partition("="),) if card}
-    return Intent(
-        rule,
-        expected,
-        frozenset((*(c[:-1] for c in concepts if c[-1] == "?"), *told, *unsaid)) - expected,
-        frozenset(c[1:] for c in concepts if c[0] == "-"),
-    )
+def read_intents() -> IntentFile:
+    """Return what intents.toml states."""
+    stated = tomllib.loads(files(__package__).joinpath("intents.toml").read_text("utf-8"))
+    intents: dict[str, list[Intent]] = {}
+    for rule, texts in stated["intents"].items():
+        family = rule.partition(".")[0]
+        implied = stated["implied"].get(family, "").split()
+        for concepts in map(str.split, texts):
+            expected = frozenset(c for c in concepts if c[-1] != "?" and c[0] != "-")
+            # `laid=…` and `under=…` say which card is meant, so the card itself is no surprise.
+            cards = {card for c in expected for _, _, card in (c.partition("="),) if card}
+            optional = frozenset((*(c[:-1] for c in concepts if c[-1] == "?"), *cards, *implied))
+            against = frozenset(c[1:] for c in concepts if c[0] == "-")
+            intent = Intent(rule, expected, optional - expected, against)
+            intents.setdefault(rule, []).append(intent)
+    return IntentFile(intents, stated["formats"], stated["players"])

@@ -1,4 +1,4 @@
-"""The vocabulary as data: concepts, the words of both languages and what makes a concept."""
+"""The vocabulary as data: concepts, the words for them in every language, and what makes one."""
 
 import re
 import tomllib
@@ -11,15 +11,15 @@ from importlib.resources import files
 from companion.datafiles.text import LANGUAGES
 from companion.game.cards.lexicon import fold
 
-Spoken = tuple[str, ...]
+Phrase = tuple[str, ...]
 
 # What only the accent tells apart ("à deux" is a duel and no "a two", "où" asks and "ou" does not),
 # before accents are folded away; "didn't" is one word that says no, and "4+" is a +4.
-_ACCENTED = (
+_BEFORE_FOLDING = (
     (re.compile(r"(?<!\w)(?:à\s+(?:2|deux)|a\s+deux)(?!\s*\w*\d)(?!\w)", re.IGNORECASE), "en duel"),
     (re.compile(r"(?<!\w)où(?!\w)", re.IGNORECASE), "where"),
 )
-_MENDED = (
+_AFTER_FOLDING = (
     (re.compile(r"n['’]t\b"), "nt"),
     (re.compile(r"\b1(?:st|ers?|eres?)\b"), "first"),
     (re.compile(r"\b2(?:nd|nde|e|eme)\b"), "second"),
@@ -27,25 +27,6 @@ _MENDED = (
     (re.compile(r"(?<![\d+])(\d)\s?\+(?!\s?\d)"), r"+\1"),
 )
 _TOKEN = re.compile(r"\+\s?\d+|\d+|[^\W\d_]+")
-
-
-def tokens(text: str) -> Spoken:
-    """Cut a text into folded words: `+4` is one, digits and letters part, apostrophes too."""
-    return _cut(_plain(text))
-
-
-def _plain(text: str) -> str:
-    text = unicodedata.normalize("NFC", text)
-    for written, meant in _ACCENTED:
-        text = written.sub(meant, text)
-    text = fold(text)
-    for written, meant in _MENDED:
-        text = written.sub(meant, text)
-    return text
-
-
-def _cut(text: str) -> Spoken:
-    return tuple(token.replace(" ", "") for token in _TOKEN.findall(text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,76 +40,97 @@ class Pattern:
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """What is known of how people talk.
+    """The words of the table, and the concepts they stand for.
 
-    `numbers` are number words with their digits, `plain` words and phrases that say nothing,
-    `doubtful` names of cards that are as often a plain verb; `spoken` tells the concepts of a
-    word or phrase, `weights` how much a concept tells, `also` what else it half means.
+    `numbers` are number words with their digits, `stop_phrases` mean nothing, `ambiguous` are names
+    of cards that are as often a plain verb, `articles` stand before a name; `connectives` are words
+    between two cards, by their role. `game_concepts` are those that everyday talk lacks.
+    `concepts` has the concepts of a word or phrase, `weights` how much each counts, `implied` which
+    others it half means.
     """
 
     numbers: Mapping[str, str]
-    plain: frozenset[Spoken]
-    doubtful: frozenset[Spoken]
+    stop_phrases: frozenset[Phrase]
+    ambiguous: frozenset[Phrase]
     articles: frozenset[str]
-    table_talk: frozenset[str]
-    spoken: Mapping[Spoken, tuple[str, ...]]
+    connectives: Mapping[str, frozenset[str]]
+    game_concepts: frozenset[str]
+    concepts: Mapping[Phrase, tuple[str, ...]]
     patterns: tuple[Pattern, ...]
     weights: Mapping[str, float]
-    also: Mapping[str, tuple[str, ...]]
+    implied: Mapping[str, tuple[str, ...]]
 
-    def words(self, text: str) -> Spoken:
-        """Cut a text into words as they are heard, numbers as digits."""
-        return self._numbered(tokens(text))
+    def words(self, text: str) -> Phrase:
+        """Return the words of a text, folded, number words as digits."""
+        return _numbered(tokens(text), self.numbers)
 
-    def lines(self, texts: Iterable[str]) -> list[Spoken]:
-        """Cut many texts of one line into words, as quickly as one long text."""
-        return [self._numbered(_cut(line)) for line in _plain("\n".join(texts)).split("\n")]
-
-    def _numbered(self, said: Spoken) -> Spoken:
-        return tuple(self.numbers.get(token, token) for token in said)
+    def words_of_each(self, texts: Iterable[str]) -> list[Phrase]:
+        """Return the words of many texts of one line; as quick as one long text."""
+        lines = _normalized("\n".join(texts)).split("\n")
+        return [_numbered(_split(line), self.numbers) for line in lines]
 
 
 @cache
 def read_vocabulary() -> Vocabulary:
-    """Read the vocabulary; once, for every box hears with the same ears."""
-    read = tomllib.loads(files(__package__).joinpath("vocabulary.toml").read_text("utf-8"))
-    said_as = read.pop("numbers")
-    numbers = {word: digit for digit, said in said_as.items() for (word,) in _phrases({}, said)}
-    articles = frozenset(word for (word, *_) in _phrases(numbers, read.pop("articles")["words"]))
-    table_talk = frozenset(read.pop("table-talk")["concepts"].replace(",", " ").split())
-    plain, doubtful = read.pop("plain"), read.pop("doubtful")
+    """Return the vocabulary; read once, it is the same for every box."""
+    entries = tomllib.loads(files(__package__).joinpath("vocabulary.toml").read_text("utf-8"))
+    number_words = entries.pop("numbers")
+    numbers = {word: digit for digit, t in number_words.items() for (word,) in _phrases({}, t)}
+    stop_phrases, ambiguous = entries.pop("stop-phrases"), entries.pop("ambiguous")
+    articles, connectives = entries.pop("articles"), entries.pop("connectives")
+    game_concepts = entries.pop("game-concepts")["concepts"].replace(",", " ").split()
+    # What is left in the file are the concepts.
+    concepts: dict[Phrase, tuple[str, ...]] = {}
+    patterns: list[Pattern] = []
+    for concept, entry in entries.items():
+        texts = (entry.get(language, "") for language in LANGUAGES)
+        for phrase in set(_phrases(numbers, *texts)):
+            concepts[phrase] = (*concepts.get(phrase, ()), concept)
+        for made_of in entry.get("made_of", ()):
+            parts = tuple(frozenset(p.split("|")) for p in made_of.replace("&", " ").split())
+            patterns.append(Pattern(concept, parts, "&" not in made_of))
     return Vocabulary(
         numbers=numbers,
-        plain=frozenset(_phrases(numbers, *plain.values())),
-        doubtful=frozenset(_phrases(numbers, doubtful["names"])),
-        articles=articles,
-        table_talk=table_talk,
-        spoken=_spoken(numbers, read),
-        patterns=tuple(_patterns(read)),
-        weights={concept: said.get("weight", 1.0) for concept, said in read.items()},
-        also={concept: tuple(said["also"]) for concept, said in read.items() if "also" in said},
+        stop_phrases=frozenset(_phrases(numbers, *stop_phrases.values())),
+        ambiguous=frozenset(_phrases(numbers, ambiguous["names"])),
+        articles=frozenset(word for (word, *_) in _phrases(numbers, articles["words"])),
+        connectives={
+            role: frozenset(word for (word,) in _phrases(numbers, text))
+            for role, text in connectives.items()
+        },
+        game_concepts=frozenset(game_concepts),
+        concepts=concepts,
+        patterns=tuple(patterns),
+        weights={concept: entry.get("weight", 1.0) for concept, entry in entries.items()},
+        implied={c: tuple(entry["implies"]) for c, entry in entries.items() if "implies" in entry},
     )
 
 
-def _spoken(
-    numbers: Mapping[str, str], read: Mapping[str, Mapping[str, str]]
-) -> Mapping[Spoken, tuple[str, ...]]:
-    spoken: dict[Spoken, tuple[str, ...]] = {}
-    for concept, said in read.items():
-        for phrase in set(_phrases(numbers, *(said.get(language, "") for language in LANGUAGES))):
-            spoken[phrase] = (*spoken.get(phrase, ()), concept)
-    return spoken
+def tokens(text: str) -> Phrase:
+    """Return the folded words of a text: `+4` is one, digits and letters part, apostrophes too."""
+    return _split(_normalized(text))
 
 
-def _phrases(numbers: Mapping[str, str], *texts: str) -> Iterator[Spoken]:
-    for part in _plain(",".join(texts)).split(","):
-        phrase = tuple(numbers.get(token, token) for token in _cut(part))
-        if phrase:
+def _normalized(text: str) -> str:
+    text = unicodedata.normalize("NFC", text)
+    for written, replacement in _BEFORE_FOLDING:
+        text = written.sub(replacement, text)
+    text = fold(text)
+    for written, replacement in _AFTER_FOLDING:
+        text = written.sub(replacement, text)
+    return text
+
+
+def _split(text: str) -> Phrase:
+    return tuple(token.replace(" ", "") for token in _TOKEN.findall(text))
+
+
+def _numbered(words: Phrase, numbers: Mapping[str, str]) -> Phrase:
+    return tuple(numbers.get(word, word) for word in words)
+
+
+def _phrases(numbers: Mapping[str, str], *texts: str) -> Iterator[Phrase]:
+    """Yield the phrases of texts in which commas part them."""
+    for part in _normalized(",".join(texts)).split(","):
+        if phrase := _numbered(_split(part), numbers):
             yield phrase
-
-
-def _patterns(read: Mapping[str, Mapping[str, Iterable[str]]]) -> Iterator[Pattern]:
-    for concept, said in read.items():
-        for made in said.get("made_of", ()):
-            parts = made.replace("&", " ").split()
-            yield Pattern(concept, tuple(frozenset(p.split("|")) for p in parts), "&" not in made)

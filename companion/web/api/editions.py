@@ -1,10 +1,14 @@
 """The boxes."""
 
-from typing import Any
-
 from flask import Blueprint, abort
 
 from companion.editions import Edition
+from companion.web.api.openapi.operations import Operation, describe
+from companion.web.api.openapi.responses import (
+    EditionsValues,
+    EditionValues,
+    ShortEditionValues,
+)
 from companion.web.http.i18n import language
 from companion.web.ui.registry import registry
 
@@ -12,21 +16,35 @@ bp = Blueprint("editions", __name__)
 
 
 @bp.get("/editions")
-def every() -> dict[str, Any]:
+@describe(Operation("listEditions", EditionsValues))
+def every() -> EditionsValues:
     """List the boxes."""
     return {"editions": [_short(edition) for edition in registry().editions.values()]}
 
 
 @bp.get("/editions/<edition>")
-def one(edition: str) -> dict[str, Any]:
+@describe(Operation("getEdition", EditionValues))
+def one(edition: str) -> EditionValues:
     """Give one box with its cards and what its sheet describes."""
     box = registry().editions.get(edition)
     if box is None:
         abort(404)
-    return {**_short(box), "cards": _cards(box), "described": dict(box.described)}
+    return {
+        **_short(box),
+        "cards": [
+            {
+                "card": face.card,
+                "name": face.name.localized(language()),
+                "points": face.points,
+                "count": face.count,
+            }
+            for face in box.cards.values()
+        ],
+        "described": dict(box.described),
+    }
 
 
-def _short(box: Edition) -> dict[str, Any]:
+def _short(box: Edition) -> ShortEditionValues:
     return {
         "edition": box.edition,
         "name": box.name.localized(language()),
@@ -34,15 +52,3 @@ def _short(box: Edition) -> dict[str, Any]:
         "deck_count": box.deck_count,
         "colours": [colour.name.localized(language()) for colour in box.colours],
     }
-
-
-def _cards(box: Edition) -> list[dict[str, Any]]:
-    return [
-        {
-            "card": face.card,
-            "name": face.name.localized(language()),
-            "points": face.points,
-            "count": face.count,
-        }
-        for face in box.cards.values()
-    ]

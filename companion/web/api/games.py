@@ -1,7 +1,5 @@
 """Games: started, read, changed, taken back."""
 
-from typing import Any
-
 from flask import Blueprint, abort, jsonify, make_response, request, url_for
 from werkzeug.wrappers import Response
 
@@ -12,6 +10,14 @@ from companion.game.scoresheet import write_sheet
 from companion.services.games import NewGame
 from companion.version import __version__
 from companion.web.api.csv_export import csv_of
+from companion.web.api.openapi.operations import Operation, describe, reading, undoing
+from companion.web.api.openapi.requests import (
+    ChangeRequest,
+    SettlementRequest,
+    StartRequest,
+    WriteRequest,
+)
+from companion.web.api.openapi.responses import GameValues, NewKeysValues
 from companion.web.api.writes import game_response, write_of, write_of_query
 from companion.web.http.json_body import body, optional_body
 from companion.web.ui.access import Access, count_new_game, open_game
@@ -21,6 +27,7 @@ bp = Blueprint("games", __name__)
 
 
 @bp.post("/games")
+@describe(Operation("createGame", NewKeysValues, (201,), request=StartRequest, header="Location"))
 def create() -> Response:
     """Start a game."""
     values = body()
@@ -32,12 +39,12 @@ def create() -> Response:
 def created(new: NewGame) -> Response:
     """Answer with a new game and its keys."""
     game = game_service().game(new.game_id)
-    answer: dict[str, Any] = {
+    answer: NewKeysValues = {
         "score_key": new.score_key,
         "watch_key": new.watch_key,
         "game": state(game),
     }
-    if game.game_format.is_planned:
+    if game.game_format.has_several_tables:
         keys = game_service().table_keys(new.game_id, game)
         answer["tables"] = [{"table": table, "key": key} for table, key in keys]
     response = make_response(jsonify(answer), 201)
@@ -46,6 +53,7 @@ def created(new: NewGame) -> Response:
 
 
 @bp.get("/games/<key:key>")
+@describe(reading("getGame"))
 def read(key: str) -> Response:
     """Give the game; 304 where the asker has it already."""
     return game_as_it_stands(open_game(key, "score", "watch"))
@@ -74,6 +82,7 @@ def _is_small(text: str) -> bool:
 
 
 @bp.patch("/games/<key:key>")
+@describe(Operation("changeGame", GameValues, request=ChangeRequest))
 def change(key: str) -> Response:
     """Change something about the table."""
     access = open_game(key)
@@ -83,6 +92,7 @@ def change(key: str) -> Response:
 
 
 @bp.post("/games/<key>/undo")
+@describe(undoing("undo"))
 def undo(key: str) -> Response:
     """Take back the last change that still stands."""
     access = open_game(key)
@@ -90,6 +100,7 @@ def undo(key: str) -> Response:
 
 
 @bp.post("/games/<key>/redo")
+@describe(undoing("redo"))
 def redo(key: str) -> Response:
     """Take back the last taking back."""
     access = open_game(key)
@@ -97,6 +108,16 @@ def redo(key: str) -> Response:
 
 
 @bp.put("/games/<key>/settled/<rule:rule>")
+@describe(
+    Operation(
+        "settle",
+        GameValues,
+        request=SettlementRequest,
+        links={
+            "unsettle": {"parameters": {"key": "$request.path.key", "rule": "$request.path.rule"}}
+        },
+    )
+)
 def settle(key: str, rule: str) -> Response:
     """Settle what this table plays on a point."""
     access = open_game(key)
@@ -107,6 +128,7 @@ def settle(key: str, rule: str) -> Response:
 
 
 @bp.delete("/games/<key>/settled/<rule:rule>")
+@describe(Operation("unsettle", GameValues, query=WriteRequest))
 def unsettled(key: str, rule: str) -> Response:
     """Play a point by the sheet again."""
     access = open_game(key)
@@ -114,6 +136,7 @@ def unsettled(key: str, rule: str) -> Response:
 
 
 @bp.get("/games/<key>/score-sheet.txt")
+@describe(Operation("getScoreSheet", "text/plain"))
 def score_sheet(key: str) -> Response:
     """Write the game out as a score sheet."""
     access = open_game(key, "score", "watch")
@@ -121,6 +144,7 @@ def score_sheet(key: str) -> Response:
 
 
 @bp.get("/games/<key>.csv")
+@describe(Operation("getCsv", "text/csv"))
 def as_csv(key: str) -> Response:
     """Write the game out for a spreadsheet, a line a hand."""
     access = open_game(key, "score", "watch")

@@ -1,14 +1,16 @@
 """The journal of a game: read, and made a game again."""
 
-from typing import Any
+from typing import cast
 
 from flask import Blueprint
 from werkzeug.wrappers import Response
 
-from companion.game.entries import Entry, as_values
+from companion.game.entries import as_values
 from companion.services.transfer import read_journal
-from companion.store.protocols import Line
 from companion.web.api.games import created
+from companion.web.api.openapi.operations import Operation, describe
+from companion.web.api.openapi.requests import JournalRequest
+from companion.web.api.openapi.responses import EntryValues, JournalValues, NewKeysValues
 from companion.web.http.json_body import body
 from companion.web.ui.access import count_new_game, open_game
 from companion.web.ui.registry import game_service, registry
@@ -17,17 +19,21 @@ bp = Blueprint("journals", __name__)
 
 
 @bp.get("/games/<key>/journal")
-def journal(key: str) -> dict[str, Any]:
+@describe(
+    Operation("getJournal", JournalValues, links={"importGame": {"requestBody": "$response.body"}})
+)
+def journal(key: str) -> JournalValues:
     """Give every change with its time, in order."""
     access = open_game(key, "score", "watch")
-    return {"entries": [_entry(*each) for each in game_service().journal(access.game_id)]}
-
-
-def _entry(line: Line, entry: Entry) -> dict[str, Any]:
-    return {"version": line.version, "at": line.at.isoformat(), **as_values(entry)}
+    entries = [
+        {"version": line.version, "at": line.at.isoformat(), **as_values(entry)}
+        for line, entry in game_service().journal(access.game_id)
+    ]
+    return {"entries": cast("list[EntryValues]", entries)}  # each kind has keys of its own
 
 
 @bp.post("/games/import")
+@describe(Operation("importGame", NewKeysValues, (201,), request=JournalRequest, header="Location"))
 def take_in() -> Response:
     """Make a game of a journal, under new keys."""
     entries = read_journal(body(), registry().editions, game_service().now())

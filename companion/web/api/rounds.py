@@ -4,6 +4,9 @@ from flask import Blueprint
 from werkzeug.wrappers import Response
 
 from companion.services.access import Access
+from companion.web.api.openapi.operations import Operation, describe, recording
+from companion.web.api.openapi.requests import RoundRequest, WriteRequest
+from companion.web.api.openapi.responses import GameValues
 from companion.web.api.writes import game_response, write_of, write_of_query
 from companion.web.http.json_body import body
 from companion.web.ui.access import open_game
@@ -11,8 +14,13 @@ from companion.web.ui.registry import game_service
 
 bp = Blueprint("rounds", __name__, url_prefix="/games/<key>/rounds")
 
+_LATEST = {
+    "parameters": {"key": "$request.path.key", "number": "$response.body#/game/rounds_total"}
+}
+
 
 @bp.post("")
+@describe(recording("recordRound", correctRound=_LATEST, removeRound=_LATEST))
 def record(key: str) -> Response:
     """Record a round."""
     return record_round(open_game(key))
@@ -27,6 +35,7 @@ def record_round(access: Access) -> Response:
 
 
 @bp.put("/<int:number>")
+@describe(Operation("correctRound", GameValues, request=RoundRequest))
 def correct(key: str, number: int) -> Response:
     """Correct a round."""
     access = open_game(key)
@@ -36,6 +45,7 @@ def correct(key: str, number: int) -> Response:
 
 
 @bp.delete("/<int:number>")
+@describe(Operation("removeRound", GameValues, query=WriteRequest))
 def remove(key: str, number: int) -> Response:
     """Remove a round."""
     access = open_game(key)

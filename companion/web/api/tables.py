@@ -4,6 +4,7 @@ from flask import Blueprint
 from werkzeug.wrappers import Response
 
 from companion.web.api.games import game_as_it_stands
+from companion.web.api.openapi.operations import describe, reading, recording, undoing
 from companion.web.api.rounds import record_round
 from companion.web.api.writes import game_response, write_of
 from companion.web.http.json_body import optional_body
@@ -14,18 +15,21 @@ bp = Blueprint("tables", __name__, url_prefix="/tables/<key>")
 
 
 @bp.get("")
+@describe(reading("getTable"))
 def read(key: str) -> Response:
     """Return the tournament; 304 where the asker has it already."""
     return game_as_it_stands(open_game(key, "table"))
 
 
 @bp.post("/rounds")
+@describe(recording("recordAtTable"))
 def record(key: str) -> Response:
     """Record a round of this table."""
     return record_round(open_game(key, "table"))
 
 
 @bp.post("/undo")
+@describe(undoing("undoAtTable"))
 def undo(key: str) -> Response:
     """Take back the last round of this table."""
     access = open_game(key, "table")

@@ -1,16 +1,16 @@
 """The seating plans."""
 
-from typing import Any
-
 from flask import Blueprint, abort
 
-from companion.game.tournament.seating import PLAYERS, plan
+from companion.game.tournament.seating import PLAYERS, PlanValues, plan
+from companion.web.api.openapi.operations import Operation, describe
 
 bp = Blueprint("tournaments", __name__)
 
 
 @bp.get("/tournaments/<int:players>")
-def one(players: int) -> dict[str, Any]:
+@describe(Operation("getPlan", PlanValues))
+def one(players: int) -> PlanValues:
     """Give the whole plan for so many players, who are numbered from 1, and how fair it is."""
     if players not in PLAYERS:
         abort(404)

@@ -1,7 +1,6 @@
 """How a change is asked for in JSON, and what is answered once it was made."""
 
 import re
-from typing import Any
 
 from flask import jsonify, make_response, request
 from werkzeug.wrappers import Response
@@ -11,6 +10,7 @@ from companion.game.reports.state import state
 from companion.game.requests.reader import RequestReader
 from companion.services.access import Access
 from companion.services.games import Changed, Write
+from companion.web.api.openapi.responses import GameValues
 
 LONGEST_REQUEST_ID = 64
 _ANY_VERSION = 2**63
@@ -53,11 +53,11 @@ def game_response(access: Access, changed: Changed, status: int = 200) -> Respon
     In a tournament only the rounds of the table that wrote are in it.
     """
     table = access.table
-    if changed.game.game_format.is_planned and table is None:
+    if changed.game.game_format.has_several_tables and table is None:
         match changed.entry:
             case RoundRecorded(round_) | RoundCorrected(_, round_):
                 table = round_.table
             case RoundRemoved(number):
                 table = changed.before.rounds[number - 1].table
-    values: dict[str, Any] = {"game": state(changed.game, table=table)}
+    values: GameValues = {"game": state(changed.game, table=table)}
     return make_response(jsonify(values), status if changed.entry else 200)

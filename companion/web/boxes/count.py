@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from flask import Blueprint, abort, render_template, request
+from flask import Blueprint, render_template, request
 from werkzeug.wrappers import Response
 
 from companion.editions import Edition
@@ -10,52 +10,49 @@ from companion.game.cards.hand import Hand, impossible
 from companion.game.faults import Fault, ValidationError
 from companion.game.requests.hand import read_single_hand
 from companion.services.games import PILE
+from companion.web.errors import box_or_404
 from companion.web.http import htmx
-from companion.web.rules.views import no_such_box
 from companion.web.ui import forms
-from companion.web.ui.registry import registry
 
 bp = Blueprint("count", __name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Pile:
-    """A pile as it was said, and what came of reading it."""
+class CountPage:
+    """A pile as it was typed, and the hand it was read as; None where it is blank or faulty."""
 
-    said: str
-    hand: Hand | None
-    faults: tuple[Fault, ...]
+    edition: Edition
+    text: str
+    hand: Hand | None = None
+    faults: tuple[Fault, ...] = ()
 
     @property
-    def filled(self) -> forms.Form:
-        """Fill the count fields; the pile is nobody's hand."""
+    def counts(self) -> forms.Form:
+        """The fields for the count of each card, filled in; the pile is nobody's hand."""
         return forms.filled_hands({PILE: self.hand} if self.hand else {})
 
 
 @bp.get("/box/<edition>/count")
-def show(edition: str) -> Response:
-    """Say what a pile of this box is worth."""
-    box = registry().editions.get(edition)
-    if box is None:
-        return no_such_box(edition, "count.show")
-    pile = _read(request.args.get("cards", ""), box)
-    return htmx.answer(render_template("boxes/count.html", edition=box, pile=pile))
+def show(edition: str) -> str:
+    """Show what a pile of this box is worth."""
+    page = _read(request.args.get("cards", ""), box_or_404(edition, "count.show"))
+    return render_template("boxes/count.html", page=page)
 
 
 @bp.post("/box/<edition>/count")
 def evaluate(edition: str) -> Response:
     """Show how a pile was understood, to the key pad."""
-    box = registry().editions.get(edition) or abort(404)
-    pile = _read(request.form.get("cards", ""), box)
-    row = render_template("boxes/_pile.html", edition=box, pile=pile)
-    return htmx.answer(row, 200 if pile.hand else 422)
+    page = _read(request.form.get("cards", ""), box_or_404(edition, "count.show"))
+    row = render_template("boxes/_pile.html", page=page)
+    return htmx.answer(row, 200 if page.hand else 422)
 
 
-def _read(said: str, box: Edition) -> Pile:
-    if not said.strip():
-        return Pile("", None, ())
+def _read(text: str, box: Edition) -> CountPage:
+    if not text.strip():
+        return CountPage(box, "")
     try:
-        hand = read_single_hand({"cards": said}, box.deck, box.lexicon)
+        hand = read_single_hand({"cards": text}, box.deck, box.lexicon)
     except ValidationError as refused:
-        return Pile(said, None, refused.faults)
-    return Pile(said, hand, impossible(box.deck, {"": hand}))
+        return CountPage(box, text, faults=refused.faults)
+    # More of a card than the box holds is pointed out, and added up all the same.
+    return CountPage(box, text, hand, impossible(box.deck, {"": hand}))

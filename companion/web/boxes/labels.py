@@ -1,29 +1,28 @@
 """Labels for the lid of a box: plain SVG in millimetres, black on white, no font to fetch."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from html import escape
-from io import BytesIO
 from textwrap import wrap
-from xml.etree import ElementTree as ET
 
-import qrcode
-from qrcode.image.svg import SvgPathFillImage
+from jinja2 import Environment, FileSystemLoader
+from markupsafe import Markup
+from qrcode.constants import ERROR_CORRECT_Q
 
+from companion.config import TEMPLATES
 from companion.editions import Edition
 from companion.web.http.i18n import N_, translated
+from companion.web.ui.qr import QUIET_ZONE, qr_code
 
 OPENS = N_("Scan: what each card does, and who is right")
 UNOFFICIAL = N_("Unofficial")
 
-_QUIET = 4  # modules of white around a code
-_PLAIN = 'font-family="system-ui, sans-serif"'
-_BOLD = f'{_PLAIN} font-weight="700"'
-_SLANTED = f'{_PLAIN} font-style="italic"'
-_TYPED = 'font-family="ui-monospace, monospace"'
+# Labels are also drawn without a server, so their template has an environment of its own.
+_ENVIRONMENT = Environment(
+    loader=FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True, lstrip_blocks=True
+)
+_LINE_HEIGHT = 1.3  # of the height of a letter
 # Of the height of a letter: how wide letters are on the average, and a little more.
-_WIDTHS = {_PLAIN: 0.58, _SLANTED: 0.58, _BOLD: 0.64, _TYPED: 0.62}
-_SVG = "http://www.w3.org/2000/svg"
+_WIDTHS = {"plain": 0.58, "italic": 0.58, "bold": 0.64, "monospace": 0.62}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,81 +47,58 @@ SIZES = {
 }
 
 
-def label_svg(edition: Edition, address: str, language: str, size: Size) -> str:
-    """Draw the label of a box: the code, its name, what it opens and the address in letters."""
-    code, whole = _code(address, size.code)
-    edge = (size.height - whole) / 2
-    left = whole + edge + 1
-    texts = _texts(edition, address, language, size, size.width - left - 3)
-    title = escape(f"{edition.name.localized(language)}: {address}")
-    return (
-        f'<svg xmlns="{_SVG}" width="{size.width:g}mm" height="{size.height:g}mm"'
-        f' viewBox="0 0 {size.width:g} {size.height:g}" role="img" lang="{language}">'
-        f"<title>{title}</title>"
-        f'<rect x=".2" y=".2" width="{size.width - 0.4:g}" height="{size.height - 0.4:g}" rx="2"'
-        ' fill="#fff" stroke="#777" stroke-width=".2"/>'
-        f'<g transform="translate({edge:g} {edge:g})">{code}</g>'
-        f"{''.join(_placed(texts, left, size.height))}</svg>"
-    )
-
-
-def _code(address: str, side: float) -> tuple[str, float]:
-    """Draw the code, a quarter of which may be blotted out; give it with its whole side."""
-    code = qrcode.QRCode(error_correction=qrcode.ERROR_CORRECT_Q, border=_QUIET)
-    code.add_data(address)
-    code.make(fit=True)
-    drawn = BytesIO()
-    code.make_image(image_factory=SvgPathFillImage).save(drawn)
-    svg = ET.fromstring(drawn.getvalue())  # noqa: S314 - drawn here, not sent by anybody
-    path = next(each for each in svg if each.tag.endswith("path")).get("d", "")
-    modules = code.modules_count + 2 * _QUIET
-    drawn_side = float((svg.get("viewBox") or "0 0 1 1").split()[2])
-    whole = side / code.modules_count * modules
-    return f'<path transform="scale({whole / drawn_side:.5f})" d="{path}"/>', whole
-
-
 @dataclass(frozen=True, slots=True)
-class _Text:
-    """A line of a label."""
+class Line:
+    """A line of text on a label; `height` of its letters and `y` of its foot in millimetres."""
 
-    words: str
-    height: float
+    text: str
     style: str
+    height: float
+    y: float = 0
 
 
-def _texts(edition: Edition, address: str, language: str, size: Size, width: float) -> list[_Text]:
+def label_svg(edition: Edition, address: str, language: str, size: Size) -> Markup:
+    """Draw the label of a box: the code, its name, what it opens and the address in letters."""
+    # A quarter of the code may be blotted out on a lid, and it is still read.
+    code = qr_code(address, ERROR_CORRECT_Q)
+    matrix = code.get_matrix()
+    module = size.code / (len(matrix) - 2 * QUIET_ZONE)
+    margin = (size.height - module * len(matrix)) / 2
+    left = module * len(matrix) + margin + 1
     name = edition.name.localized(language)
-    return [
-        *_lines(name, size.letter * 1.35, width, _BOLD),
-        *_lines(translated(language, OPENS), size.letter, width, _PLAIN),
-        *(
-            line
-            for part in _in_letters(address)
-            for line in _lines(part, size.letter * 0.85, width, _TYPED)
-        ),
-        *_lines(translated(language, UNOFFICIAL), size.letter * 0.85, width, _SLANTED),
-    ]
-
-
-def _lines(words: str, height: float, width: float, style: str) -> Iterator[_Text]:
-    """Break words into lines; an address has no spaces, so it is broken anywhere."""
-    most = max(4, int(width / height / _WIDTHS[style]))
-    return (_Text(line, height, style) for line in wrap(words, most, break_on_hyphens=False))
-
-
-def _in_letters(address: str) -> tuple[str, str]:
-    """Give an address as it is typed, server and path apart: browsers fill in a plain http://."""
+    # Browsers fill in a plain http://, so nobody need type it; server and path are wrapped apart.
     server, _, path = address.removeprefix("http://").partition("/box/")
-    return server, f"/box/{path}"
+    width, letter = size.width - left - 3, size.letter
+    lines = [
+        *_wrapped(name, "bold", letter * 1.35, width),
+        *_wrapped(translated(language, OPENS), "plain", letter, width),
+        *_wrapped(server, "monospace", letter * 0.85, width),
+        *_wrapped(f"/box/{path}", "monospace", letter * 0.85, width),
+        *_wrapped(translated(language, UNOFFICIAL), "italic", letter * 0.85, width),
+    ]
+    svg = _ENVIRONMENT.get_template("boxes/label.svg").render(
+        title=f"{name}: {address}",
+        language=language,
+        size=size,
+        matrix=matrix,
+        module=module,
+        margin=margin,
+        left=left,
+        lines=list(_placed(lines, size.height)),
+    )
+    return Markup(svg)  # noqa: S704 - a template's own output
 
 
-def _placed(texts: list[_Text], left: float, height: float) -> Iterator[str]:
+def _wrapped(text: str, style: str, height: float, width: float) -> list[Line]:
+    """Break a text into lines; an address has no spaces, so it is broken anywhere."""
+    longest = max(4, int(width / height / _WIDTHS[style]))
+    return [Line(line, style, height) for line in wrap(text, longest, break_on_hyphens=False)]
+
+
+def _placed(lines: Iterable[Line], height: float) -> Iterator[Line]:
     """Place the lines below each other, in the middle of the label."""
-    step = 1.3  # of the height of a letter
-    top = (height - sum(text.height for text in texts) * step) / 2
-    for text in texts:
-        top += text.height * step
-        yield (
-            f'<text x="{left:.2f}" y="{top - text.height * 0.3:.2f}" font-size="{text.height:.2f}"'
-            f" {text.style}>{escape(text.words)}</text>"
-        )
+    lines = list(lines)
+    y = (height - sum(line.height for line in lines) * _LINE_HEIGHT) / 2
+    for line in lines:
+        y += line.height * _LINE_HEIGHT
+        yield Line(line.text, line.style, line.height, y - line.height * 0.3)

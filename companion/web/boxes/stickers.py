@@ -1,6 +1,8 @@
 """Labels to print and put on the lids: from there it is one scan to the rules of the box."""
 
 import ipaddress
+from collections.abc import Iterable
+from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, abort, render_template, request
@@ -19,69 +21,88 @@ PAPERS = ("a4", "letter")
 _MOST_COPIES = 12
 
 
+@dataclass(frozen=True, slots=True)
+class StickersPage:
+    """The labels as they will be printed, and what was chosen of boxes, sizes and papers.
+
+    `base`: the server's address on the labels, of which `lifetime` tells how long it lasts.
+    """
+
+    editions: Iterable[Edition]
+    labels: list[Markup]
+    chosen: str | None
+    copies: int
+    size: Size
+    paper: str
+    base: str
+    base_by_name: str
+    is_by_name: bool
+    sizes: Iterable[Size] = tuple(SIZES.values())
+    papers: Iterable[str] = PAPERS
+
+    @property
+    def lifetime(self) -> str:
+        """How long the address lasts, see `address_lifetime`."""
+        return address_lifetime(self.base)
+
+
 @bp.get("")
 def index() -> str:
     """Show the labels as they will be printed, and what address they hold."""
+    editions = registry().editions.values()
     chosen = request.args.get("box")
-    editions = registry().editions
-    shown = [e for e in editions.values() if chosen in {e.edition, None, ""}]
+    boxes = [box for box in editions if chosen in {box.edition, None, ""}]
     copies = min(max(request.args.get("copies", 1, int), 1), _MOST_COPIES)
-    return render_template(
-        "boxes/stickers.html",
-        editions=editions.values(),
-        labels=[_drawn(each, _size()) for each in shown for _ in range(copies)],
+    page = StickersPage(
+        editions=editions,
+        labels=[_label(box) for box in boxes for _ in range(copies)],
         chosen=chosen,
         copies=copies,
-        paper=_chosen("paper", PAPERS),
-        papers=PAPERS,
         size=_size(),
-        sizes=SIZES.values(),
+        paper=_choice("paper", PAPERS),
         base=_base(),
-        by_name=_by_name(),
+        base_by_name=_base_by_name(),
         is_by_name=_is_by_name(),
-        lasts=how_it_lasts(_base()),
     )
+    return render_template("boxes/stickers.html", page=page)
 
 
 @bp.get("/<edition>.svg")
 def label(edition: str) -> Response:
-    """Give the label of one box by itself."""
-    known = registry().editions.get(edition)
-    if known is None:
-        abort(404)
-    return Response(_drawn(known, _size()), mimetype="image/svg+xml")
+    """Return the label of one box by itself."""
+    box = registry().editions.get(edition) or abort(404)
+    return Response(_label(box), mimetype="image/svg+xml")
 
 
-def _drawn(edition: Edition, size: Size) -> Markup:
-    address = f"{_base()}/box/{edition.edition}"
-    return Markup(label_svg(edition, address, language(), size))  # noqa: S704 - escaped where drawn
+def _label(box: Edition) -> Markup:
+    return label_svg(box, f"{_base()}/box/{box.edition}", language(), _size())
 
 
 def _size() -> Size:
-    return SIZES[_chosen("size", tuple(SIZES))]
+    return SIZES[_choice("size", tuple(SIZES))]
 
 
-def _chosen(name: str, choices: tuple[str, ...]) -> str:
+def _choice(name: str, choices: tuple[str, ...]) -> str:
     wish = request.args.get(name, "")
     return wish if wish in choices else choices[0]
 
 
 def _base() -> str:
-    """Give the address on the labels: this server’s, or by this machine’s name."""
-    return _by_name() if _is_by_name() else link("")
+    """Return the address on the labels: this server’s, or by this machine’s name."""
+    return _base_by_name() if _is_by_name() else link("")
 
 
 def _is_by_name() -> bool:
     return request.args.get("address") == "name" and not registry().config.public_url
 
 
-def _by_name() -> str:
+def _base_by_name() -> str:
     port = urlsplit(request.host_url).port
     return f"http://{local_name()}" + (f":{port}" if port else "")
 
 
-def how_it_lasts(base: str) -> str:
-    """Tell how long an address lasts: `public`, `name`, `changes` (an IP), `here` (loopback)."""
+def address_lifetime(base: str) -> str:
+    """Return how long an address lasts: `public`, `name`, `changes` (an IP), `here` (loopback)."""
     host = urlsplit(base).hostname or ""
     try:
         ip = ipaddress.ip_address(host)

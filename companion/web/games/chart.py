@@ -1,4 +1,4 @@
-"""The line chart of the totals: worked out here, drawn as SVG by a template, no script needed.
+"""The line chart of the totals: its coordinates are worked out here, a template draws the SVG.
 
 Lines are told apart by dashes and by the name at their end, not by colour alone.
 """
@@ -9,18 +9,17 @@ from dataclasses import dataclass
 from companion.game.rounds import Side
 
 WIDTH, HEIGHT = 360, 240  # of the drawing, in its own units
-_LEFT, _RIGHT, _TOP, _BOTTOM = 34, 104, 10, 22
-_END = WIDTH - _RIGHT
-_APART = 15  # between two names at the ends of their lines
-_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10_000, 50_000, 200_000)
-_MARKS = 5  # about so many figures beside the chart
-LINES = 10  # as many as can be told apart: the first in the ranking
-_STEPS_SHOWN = 120  # of a long game every so many rounds; more of them nobody could see
+LEFT, RIGHT, TOP, BOTTOM = 34, 104, 10, 22  # margins
+MAX_LINES = 10  # as many as can be told apart: the first in the ranking
+_MAX_STEPS = 120  # points of a line; more of them nobody could see
+_NAME_HEIGHT = 15
+_MARKS = 5  # about so many figures on each axis, one of these apart:
+_TICKS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10_000, 50_000, 200_000)
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The totals of one side: `points` as SVG writes them, where it ends, where its name stands."""
+    """The totals of one side: `points` as SVG writes them, its end, and where its name is drawn."""
 
     side: Side
     place: int
@@ -32,7 +31,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A figure beside or below the chart, and where it stands."""
+    """A figure beside or below the chart, and where it is drawn on its axis."""
 
     figure: int
     at: float
@@ -40,17 +39,17 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """All that is drawn; `steps`: after how many rounds each point of a line stands."""
+    """All that is drawn; `steps`: after how many rounds each point of a line is taken."""
 
     lines: tuple[Line, ...]
     steps: tuple[int, ...]
     totals: tuple[Mark, ...]
     rounds: tuple[Mark, ...]
     target_y: float | None
-    left: float = _LEFT
-    right: float = _END
-    top: float = _TOP
-    bottom: float = HEIGHT - _BOTTOM
+    left: float = LEFT
+    right: float = WIDTH - RIGHT
+    top: float = TOP
+    bottom: float = HEIGHT - BOTTOM
     width: int = WIDTH
     height: int = HEIGHT
 
@@ -61,67 +60,58 @@ def chart_of(
     numbers: Sequence[int],
     target: int | None,
 ) -> Chart:
-    """Draw the totals of the sides, the first in the ranking first.
+    """Return the chart of the totals of the sides, the first in the ranking first.
 
-    `numbers` are the rounds that the totals stand after; all totals begin before the first.
+    `numbers` are the rounds after which the totals were taken; each side has one total more, from
+    before the first round.
     """
-    shown = ranked[:LINES]
-    steps = _thinned(len(numbers))
+    last = len(numbers)
+    shown = ranked[:MAX_LINES]
     highest = max([1, target or 0, *(max(totals[side]) for side in shown)])
-    ends = {side: _down(totals[side][-1], highest) for side in shown}
+
+    def x(step: int) -> float:
+        return round(LEFT + (WIDTH - RIGHT - LEFT) * step / (last or 1), 1)
+
+    def y(total: int) -> float:
+        return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * total / highest, 1)
+
+    # A long game is thinned out, but always ends with its last round.
+    interval = -(-last // _MAX_STEPS) or 1
+    steps = (*range(0, last, interval), last)
+    ends = {side: y(totals[side][-1]) for side in shown}
     names = _spread(ends)
-    lines = tuple(
-        Line(side, place, _points(totals[side], steps, highest), _END, ends[side], names[side])
-        for place, side in enumerate(shown, start=1)
-    )
+    lines = []
+    for place, side in enumerate(shown, start=1):
+        points = " ".join(f"{x(step):g},{y(totals[side][step]):g}" for step in steps)
+        lines.append(Line(side, place, points, WIDTH - RIGHT, ends[side], names[side]))
+    of_totals = range(0, highest + 1, _interval(highest))
+    of_rounds = range(_interval(last), last + 1, _interval(last))
     return Chart(
-        lines,
-        steps,
-        tuple(Mark(figure, _down(figure, highest)) for figure in _figures(highest)),
-        tuple(Mark(numbers[n - 1], _across(n, len(numbers))) for n in _some(len(numbers))),
-        None if target is None else _down(target, highest),
+        lines=tuple(lines),
+        steps=steps,
+        totals=tuple(Mark(total, y(total)) for total in of_totals),
+        rounds=tuple(Mark(numbers[step - 1], x(step)) for step in of_rounds),
+        target_y=None if target is None else y(target),
     )
 
 
-def _thinned(rounds: int) -> tuple[int, ...]:
-    """Choose after how many rounds the totals are shown: from the beginning to the last one."""
-    every = -(-rounds // _STEPS_SHOWN) or 1
-    return (*range(0, rounds, every), rounds)
-
-
-def _points(totals: Sequence[int], steps: Sequence[int], highest: int) -> str:
-    last = steps[-1]
-    return " ".join(f"{_across(n, last):g},{_down(totals[n], highest):g}" for n in steps)
-
-
-def _across(step: int, steps: int) -> float:
-    return round(_LEFT + (_END - _LEFT) * step / (steps or 1), 1)
-
-
-def _down(total: int, highest: int) -> float:
-    return round(HEIGHT - _BOTTOM - (HEIGHT - _TOP - _BOTTOM) * total / highest, 1)
-
-
-def _figures(highest: int) -> range:
-    step = next((step for step in _STEPS if highest <= step * _MARKS), _STEPS[-1])
-    return range(0, highest + 1, step)
-
-
-def _some(rounds: int) -> range:
-    """Choose the rounds that are numbered below the chart."""
-    step = next((step for step in _STEPS if rounds <= step * _MARKS), _STEPS[-1])
-    return range(step, rounds + 1, step)
+def _interval(highest: int) -> int:
+    """Return a round number that divides an axis into about `_MARKS` parts."""
+    return next((tick for tick in _TICKS if highest <= tick * _MARKS), _TICKS[-1])
 
 
 def _spread(ends: Mapping[Side, float]) -> dict[Side, float]:
-    """Push the names at the ends of the lines apart, from the top down, then up from the ground."""
+    """Return where the names at the ends of the lines are drawn so that none covers another.
+
+    They are pushed apart from the top down, and where that runs off the drawing, back up.
+    """
     names: dict[Side, float] = {}
-    free = float(_TOP)
-    for side in sorted(ends, key=lambda each: ends[each]):
+    free = float(TOP)
+    for side in sorted(ends, key=lambda side: ends[side]):
         names[side] = max(ends[side], free)
-        free = names[side] + _APART
-    ground = float(HEIGHT - 4)
+        free = names[side] + _NAME_HEIGHT
+    lowest = float(HEIGHT - 4)
     for side in reversed(names):
-        names[side] = min(names[side], ground)
-        ground = names[side] - _APART
+        names[side] = min(names[side], lowest)
+        lowest = names[side] - _NAME_HEIGHT
     return names

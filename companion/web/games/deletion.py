@@ -1,4 +1,6 @@
-"""Ends of a game: forgotten by one phone, or deleted for everybody and for a day brought back."""
+"""Deleting a game for everybody, restoring it within a day; forgetting one on this phone."""
+
+from dataclasses import dataclass
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from itsdangerous import BadSignature
@@ -14,26 +16,34 @@ from companion.web.ui.registry import game_service, registry
 bp = Blueprint("deletion", __name__)
 
 
+@dataclass(frozen=True, slots=True)
+class DeletedPage:
+    """The game that was just deleted."""
+
+    deleted: device.DeletedGame
+
+
 class UndeleteExpiredError(NotFound):
     """A token that restores nothing: a day has passed, or it is none of ours."""
 
 
 def sweep_trash() -> None:
-    """Remove what was deleted a day ago."""
+    """Remove what was deleted a day ago; it is called before every request."""
     registry().recent.sweeper.sweep(game_service().store.trash, game_service().now())
 
 
 @bp.post("/games/<key>/delete")
 def delete(key: str) -> str:
-    """Delete a game for everybody, and show how it is brought back."""
+    """Delete a game for everybody, and show how it is restored."""
     access = open_game(key)
     keys = game_service().store.keys.of_game(access.game_id)
     now = game_service().now()
     game_service().store.trash.delete(access.game_id, now)
     registry().recent.sweeper.deleted(now)
     game_service().former.note([found.key for found in keys], "deleted")
-    registry().recent.glances.forget()
-    return render_template("games/deleted.html", deleted=device.add_deleted_game(access))
+    registry().recent.glances.forget()  # open pages must not be answered as if nothing happened
+    page = DeletedPage(device.add_deleted_game(access))
+    return render_template("games/deleted.html", page=page)
 
 
 @bp.post("/undelete")
@@ -45,8 +55,8 @@ def undelete() -> Response:
         game_service().store.trash.undelete(game_id)
     except (BadSignature, ValueError, TypeError, UnknownGameError):
         raise UndeleteExpiredError from None
-    keys = [found.key for found in game_service().store.keys.of_game(game_id)]
-    game_service().former.forget(keys)
+    keys = game_service().store.keys.of_game(game_id)
+    game_service().former.forget(found.key for found in keys)
     device.remove_deleted_game(token)
     flash(gettext("The game is back, with all its links."))
     return redirect(url_for("table.show", key=key), 303)
@@ -54,7 +64,7 @@ def undelete() -> Response:
 
 @bp.post("/forget")
 def forget() -> Response:
-    """Forget a game on this phone, or bring back the one that was forgotten last."""
+    """Forget a game on this phone, or restore the one that was forgotten last."""
     if "back" in request.form:
         device.restore_game()
     else:

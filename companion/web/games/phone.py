@@ -1,4 +1,4 @@
-"""What a phone is called: kept in its cookie, and written beside every change it makes."""
+"""What this phone is called and whose it is: kept in its cookie, written beside its changes."""
 
 from flask import Blueprint, flash, redirect, request, url_for
 from werkzeug.wrappers import Response
@@ -12,49 +12,51 @@ bp = Blueprint("phone", __name__)
 
 
 @bp.post("/nickname")
-def call() -> Response:
-    """Call this phone something, from the first page."""
-    return _called(url_for("home.index"))
+def set_nickname() -> Response:
+    """Name this phone, from the first page."""
+    return _set_nickname(url_for("home.index"))
 
 
 @bp.post("/games/<key>/nickname")
-def call_in_game(key: str) -> Response:
-    """Call this phone something, from the history of a game."""
-    return _called(url_for("history.show", key=open_game(key).key))
+def set_nickname_in_game(key: str) -> Response:
+    """Name this phone, from the history of a game."""
+    return _set_nickname(url_for("history.show", key=open_game(key).key))
 
 
 @bp.post("/tables/<key>/nickname")
-def call_at_table(key: str) -> Response:
-    """Call this phone something, from a table of a tournament."""
-    return _called(page_url(open_game(key, "table")))
+def set_nickname_at_table(key: str) -> Response:
+    """Name this phone, from a table of a tournament."""
+    return _set_nickname(page_url(open_game(key, "table")))
 
 
-def _called(back: str) -> Response:
+def _set_nickname(back: str) -> Response:
     name = clean(request.form.get("nickname", ""))
-    faults = faults_of(name) if name else ()
+    faults = faults_of(name) if name else ()  # an empty name takes the nickname away
     if faults:
         flash(messages.fault_sentence(faults[0]))
         return redirect(back, 303)
     device.set_nickname(name)
-    done = gettext("This phone is now called %(name)s.") % {"name": name}
-    flash(done if name else gettext("This phone has no name any more."))
+    if name:
+        flash(gettext("This phone is now called %(name)s.") % {"name": name})
+    else:
+        flash(gettext("This phone has no name any more."))
     return redirect(back, 303)
 
 
 @bp.post("/games/<key>/phone")
-def sit(key: str) -> Response:
-    """Remember on this phone whose it is in this game."""
-    return _sit(open_game(key))
+def set_seat(key: str) -> Response:
+    """Remember on this phone which player of a game uses it."""
+    return _set_seat(open_game(key))
 
 
 @bp.post("/tables/<key>/phone")
-def sit_at_table(key: str) -> Response:
-    """Remember on this phone whose it is at this table of a tournament."""
-    return _sit(open_game(key, "table"))
+def set_seat_at_table(key: str) -> Response:
+    """Remember on this phone which player at a table of a tournament uses it."""
+    return _set_seat(open_game(key, "table"))
 
 
-def _sit(access: Access) -> Response:
-    seat = forms.number(request.form.get("seat", ""))
-    own = seat if isinstance(seat, int) and seat in access.game.seats else None
-    device.set_seat(access.key, own)
+def _set_seat(access: Access) -> Response:
+    number = forms.number(request.form.get("seat", ""))
+    seat = number if isinstance(number, int) and number in access.game.seats else None
+    device.set_seat(access.key, seat)
     return redirect(page_url(access), 303)

@@ -1,41 +1,42 @@
 """The games that one table played after each other: who wins, and who is caught with most."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from flask import Blueprint, render_template
 
+from companion.game.outcome import Outcome
+from companion.game.replay import Game
 from companion.game.reports.series import Record, records
 from companion.game.standings import ending
-from companion.web.http.i18n import gettext
-from companion.web.ui.access import open_game
+from companion.web.ui.access import Access, open_game
 from companion.web.ui.registry import game_service
 
 bp = Blueprint("series", __name__, url_prefix="/games/<key>")
 
-Chart = tuple[str, list[tuple[str, float | None]]]  # title, bars
-MOST_ADDED = 200  # games; the latest, so that a page never takes seconds
+MAX_GAMES = 200  # the latest, so that a page never takes seconds
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesPage:
+    """The games of a series in their order; `place` is that of the game the page belongs to."""
+
+    access: Access
+    games: Sequence[tuple[Game, Outcome | None]]
+    records: Sequence[Record]
+    place: int | None
 
 
 @bp.get("/series")
 def show(key: str) -> str:
     """Show the series in which a game is."""
     access = open_game(key, "score", "watch")
-    every = game_service().store.series.games(access.game_id)[-MOST_ADDED:]
-    played = [game_service().game(game_id) for game_id in every]
-    return render_template(
-        "games/story/series.html",
+    ids = game_service().store.series.games(access.game_id)[-MAX_GAMES:]
+    games = [game_service().game(game_id) for game_id in ids]
+    page = SeriesPage(
         access=access,
-        played=[(game, ending(game)) for game in played],
-        records=(found := records(played)),
-        charts=_charts(found),
-        here=every.index(access.game_id) if access.game_id in every else None,
+        games=[(game, ending(game)) for game in games],
+        records=records(games),
+        place=ids.index(access.game_id) if access.game_id in ids else None,
     )
-
-
-def _charts(found: Iterable[Record]) -> list[Chart]:
-    every = list(found)
-    return [
-        (gettext("Games won"), [(each.name, each.won) for each in every]),
-        (gettext("Points a round"), [(each.name, each.per_round) for each in every]),
-        (gettext("Caught with, a hand"), [(each.name, each.per_hand) for each in every]),
-    ]
+    return render_template("games/story/series.html", page=page)

@@ -1,57 +1,69 @@
-"""Everything about the table but its rounds: target, names, who comes and goes, the history."""
+"""Everything about the table but its rounds: target, names, dealer, who comes and goes, the end."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, flash, make_response, redirect, render_template, request, url_for
+from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from companion.game.faults import ValidationError
 from companion.services.games import ConflictError
-from companion.web.errors import answer_to
-from companion.web.ui import forms, journal_text, messages
+from companion.web.errors import Answer, answer_to
+from companion.web.ui import device, forms
 from companion.web.ui.access import Access, open_game
-from companion.web.ui.device import author
+from companion.web.ui.journal_text import saved_sentence
+from companion.web.ui.messages import fault_sentences
 from companion.web.ui.registry import game_service
 
 bp = Blueprint("settings", __name__, url_prefix="/games/<key>")
 
 
+@dataclass(frozen=True, slots=True)
+class SettingsPage:
+    """What can be changed about a table; after a refused change what was `typed`, and why.
+
+    `faults` are sentences by the path of their value; `conflict` where the game has gone on.
+    """
+
+    access: Access
+    typed: MultiDict[str, str]
+    faults: Mapping[str, str]
+    conflict: Answer | None = None
+
+
 @bp.get("/settings")
 def show(key: str) -> str:
     """Show what can be changed about the table."""
-    return _page(open_game(key))
-
-
-def _page(access: Access, **more: object) -> str:
-    return render_template(
-        "games/settings.html",
-        access=access,
-        game=access.game,
-        edition=access.edition,
-        **{"typed": {}, "faults": {}, "conflict": None} | more,
-    )
+    page = SettingsPage(open_game(key), MultiDict(), {})
+    return render_template("games/settings.html", page=page)
 
 
 @bp.post("/settings")
 def change(key: str) -> Response:
     """Make one change to the table."""
     access = open_game(key)
-    values = _values(request.form)
-    write = forms.write_of(values, author(access))
+    values = _change_values(request.form)
+    write = forms.write_of(values, device.author(access))
     try:
         changed = game_service().change_settings(access, write, values)
     except ValidationError as refused:
-        said = messages.fault_sentences(refused.faults, access.edition)
-        return make_response(_page(access, typed=request.form, faults=said), 422)
+        faults = fault_sentences(refused.faults, access.edition)
+        page, status = SettingsPage(access, request.form, faults), 422
     except ConflictError as conflict:
-        page = _page(conflict.access, typed=request.form, conflict=answer_to(conflict))
-        return make_response(page, 409)
-    flash(journal_text.saved_sentence(changed))
-    return redirect(url_for("table.show", key=key), 303)
+        page = SettingsPage(conflict.access, request.form, {}, answer_to(conflict))
+        status = 409
+    else:
+        flash(saved_sentence(changed))
+        return redirect(url_for("table.show", key=key), 303)
+    return make_response(render_template("games/settings.html", page=page), status)
 
 
-def _values(form: forms.Form) -> dict[str, Any]:  # noqa: PLR0911 - one table, written as a match
-    """Read the one change that its button names."""
+def _change_values(  # noqa: PLR0911 - one table, written as a match
+    form: MultiDict[str, str],
+) -> dict[str, Any]:
+    """Return the one change that a form asks for, in the words of the JSON."""
     match form.get("change"):
         case "target":
             return {"target": forms.number(form.get("target", ""))}
@@ -63,15 +75,12 @@ def _values(form: forms.Form) -> dict[str, Any]:  # noqa: PLR0911 - one table, w
             return {"leave": form.getlist("leave")}
         case "join":
             total = form.get("total", "").strip()
-            return {"join": [{"name": form.get("name", ""), "total": _or_none(total)}]}
+            player = {"name": form.get("name", ""), "total": forms.number(total) if total else None}
+            return {"join": [player]}
         case "stand-in":
             return {"seat": forms.number(form.get("seat", "")), "name": form.get("name", "")}
         case "rotations":
             return {"rotations": forms.number(form.get("rotations", ""))}
         case "finish" | "go-on" as wish:
             return {"finish": wish == "finish"}
-    return {}
-
-
-def _or_none(text: str) -> int | str | None:
-    return forms.number(text) if text else None
+    return {}  # no change at all is refused like any other that says nothing

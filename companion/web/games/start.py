@@ -1,125 +1,134 @@
-"""Starting a game, and its page: the table."""
+"""Starting a game: the form that asks what is played, and the rematch."""
 
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from companion.editions import Edition
 from companion.game.faults import Fault, ValidationError
 from companion.game.formats import FORMATS
 from companion.game.formats.base import DEFAULT_TARGET
 from companion.game.formats.tournament import DEFAULT_ROUNDS
-from companion.game.requests.start import (
-    MOST_DECKS,
-    read_start,
-)
-from companion.web.ui import forms, messages
+from companion.game.requests.start import MOST_DECKS, read_start
+from companion.game.scoring import SCORINGS
+from companion.web.ui import device, forms
 from companion.web.ui.access import count_new_game, open_game
-from companion.web.ui.device import games, nickname, remember_game
+from companion.web.ui.messages import fault_sentences
 from companion.web.ui.registry import game_service, registry
 
 bp = Blueprint("start", __name__)
 
-_SEATS_SHOWN = 10
-_OF_TOURNAMENTS = ("rounds_per_partnership", "rotations", "seating")
+_SEATS_SHOWN = 10  # further names are written into one field, a name a line
+_TARGET_FIELDS = ("target", "dealer")
+_PLANNED_FIELDS = ("rounds_per_partnership", "rotations", "seating")
+_FIELDS = ("edition", "format", "scoring", "decks", *_TARGET_FIELDS, *_PLANNED_FIELDS)
+_NUMBERS = ("target", "decks", "rounds_per_partnership", "rotations")
+_LEFT_OUT = "left-out-"  # with the id of a card: how many of it are left out
+
+
+@dataclass(frozen=True, slots=True)
+class StartPage:
+    """The form for a new game: what can be chosen, what was typed, and what is wrong with it.
+
+    `box` is the one whose cards are shown; `faults` are sentences by the path of their value.
+    """
+
+    editions: Collection[Edition]
+    box: Edition
+    typed: Mapping[str, Any]
+    faults: Mapping[str, str]
+    formats: Sequence[str] = tuple(FORMATS)
+    scorings: Sequence[str] = tuple(SCORINGS)
+    seats: int = _SEATS_SHOWN
+    default_rounds: int = DEFAULT_ROUNDS
+    default_target: int = DEFAULT_TARGET
+    max_decks: int = MOST_DECKS
+
+    @property
+    def is_planned(self) -> bool:
+        """Whether a format with a plan of rotations was chosen."""
+        game_format = FORMATS.get(self.typed.get("format", ""))
+        return game_format is not None and game_format.is_planned
 
 
 @bp.get("/games/new")
 def new() -> str:
     """Ask for box, players, format, scoring and target; every default is playable."""
-    last = next(games(), None)
+    last = next(device.games(), None)
     typed = {
         "edition": request.args.get("edition") or (last.edition.edition if last else ""),
         "players": list(last.game.names) if last else [],
     }
-    return _new_page(typed)
-
-
-def _new_page(typed: dict[str, Any], refused: ValidationError | None = None) -> str:
-    editions = registry().editions
-    box = editions.get(str(typed.get("edition"))) or next(iter(editions.values()))
-    faults = _in_places(refused, typed["players"]) if refused else []
-    return render_template(
-        "games/new.html",
-        editions=editions.values(),
-        box=box,
-        typed=typed,
-        formats=FORMATS.values(),
-        seats=_SEATS_SHOWN,
-        default_rounds=DEFAULT_ROUNDS,
-        default_target=DEFAULT_TARGET,
-        most_decks=MOST_DECKS,
-        faults=messages.fault_sentences(faults, box),
-    )
-
-
-def _in_places(refused: ValidationError, players: list[str]) -> list[Fault]:
-    """Say of the players' faults at which place of the form they are: blank ones are no players."""
-    filled = [str(place) for place, name in enumerate(players) if name]
-    moved = []
-    for fault in refused.faults:
-        match fault.path.split("/"):
-            case ["", "players", place]:
-                moved.append(Fault(fault.code, f"/players/{filled[int(place)]}", fault.values))
-            case _:
-                moved.append(fault)
-    return moved
+    return _start_page(typed)
 
 
 @bp.post("/games")
 def create() -> Response:
     """Start the game that the form asks for."""
     count_new_game()
-    typed = _typed()
+    form = request.form
+    more_players = form.get("more_players", "").splitlines()
+    typed = {
+        **{name: form.get(name, "").strip() for name in _FIELDS},
+        "players": [name.strip() for name in (*form.getlist("players"), *more_players)],
+        "left_out": {
+            field.removeprefix(_LEFT_OUT): number.strip()
+            for field, number in form.items()
+            if field.startswith(_LEFT_OUT)
+        },
+    }
     try:
         start = read_start(_start_values(typed), registry().editions)
     except ValidationError as refused:
-        return make_response(_new_page(typed, refused), 422)
+        return make_response(_start_page(typed, refused.faults), 422)
     is_drawn = typed["seating"] == "drawn"
-    return _go_to(game_service().start(start, nickname(), is_drawn=is_drawn).score_key)
-
-
-def _go_to(key: str) -> Response:
-    remember_game(key)
+    key = game_service().start(start, device.nickname(), is_drawn=is_drawn).score_key
+    device.remember_game(key)
     return redirect(url_for("table.show", key=key), 303)
 
 
-def _typed() -> dict[str, Any]:
-    form = request.form
-    left_out = {
-        name.removeprefix("left-out-"): value.strip()
-        for name, value in form.items()
-        if name.startswith("left-out-")
-    }
-    names = ("edition", "format", "scoring", "target", "decks", "dealer", *_OF_TOURNAMENTS)
-    more = form.get("more_players", "").splitlines()
-    return {
-        **{name: form.get(name, "").strip() for name in names},
-        "players": [name.strip() for name in (*form.getlist("players"), *more)],
-        "left_out": left_out,
-    }
+def _start_values(typed: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what the form asks for, as a request to start a game.
 
-
-def _start_values(typed: dict[str, Any]) -> dict[str, Any]:
-    """Turn what was typed into what is asked for: blank places are no players, blanks defaults."""
-    filled = {name: value or None for name, value in typed.items()}
+    Blank fields are left to their defaults and blank places are no players. The page shows the
+    fields of every format; those that the chosen one has no use for are left out.
+    """
+    values: dict[str, Any] = {name: typed[name] or None for name in _FIELDS}
     game_format = FORMATS.get(typed["format"])
+    is_planned = game_format is not None and game_format.is_planned
+    values |= dict.fromkeys(_TARGET_FIELDS if is_planned else _PLANNED_FIELDS)
     if game_format and len(game_format.scorings) == 1:
-        filled["scoring"] = None  # there is nothing to choose, whatever the page had marked
-    is_planned = bool(game_format and game_format.is_planned)
-    # What the page asks for other formats is left alone.
-    filled |= dict.fromkeys(("target", "dealer") if is_planned else _OF_TOURNAMENTS)
-    left_out = {card: forms.number(v) for card, v in typed["left_out"].items() if v}
-    players = typed["players"]
-    seats: dict[object, str] = dict(enumerate(players, start=1))
-    dealer = seats.get(forms.number(typed["dealer"]))
-    numbers = ("target", "decks", "rounds_per_partnership", "rotations")
-    return filled | {
-        "players": [name for name in players if name],
-        **{name: forms.number(value) for name in numbers if (value := filled[name])},
-        "left_out": left_out,
-        "dealer": None if is_planned else dealer or None,
+        values["scoring"] = None  # there is no choice, whatever the page had marked
+    for name in _NUMBERS:
+        if values[name]:
+            values[name] = forms.number(values[name])
+    if values["dealer"]:  # the number of a place, blank places counted too
+        places: dict[object, str] = dict(enumerate(typed["players"], start=1))
+        values["dealer"] = places.get(forms.number(values["dealer"])) or None
+    return values | {
+        "players": [name for name in typed["players"] if name],
+        "left_out": {card: forms.number(n) for card, n in typed["left_out"].items() if n},
     }
+
+
+def _start_page(typed: Mapping[str, Any], faults: Collection[Fault] = ()) -> str:
+    editions = registry().editions
+    box = editions.get(str(typed["edition"])) or next(iter(editions.values()))
+    # A request counts the players; the form has places, and blank ones are no players.
+    filled = [place for place, name in enumerate(typed["players"]) if name]
+    at_places = []
+    for fault in faults:
+        match fault.path.split("/"):
+            case ["", "players", number]:
+                path = f"/players/{filled[int(number)]}"
+                at_places.append(Fault(fault.code, path, fault.values))
+            case _:
+                at_places.append(fault)
+    page = StartPage(editions.values(), box, typed, fault_sentences(at_places, box))
+    return render_template("games/new.html", page=page)
 
 
 @bp.post("/games/<key>/rematch")
@@ -130,6 +139,6 @@ def rematch(key: str) -> Response:
         new_key = game_service().rematch_key(access)
         if new_key is None:
             count_new_game()
-            new_key = game_service().rematch(access, nickname()).score_key
-            registry().recent.glances.forget()
+            new_key = game_service().rematch(access, device.nickname()).score_key
+            registry().recent.glances.forget()  # pages of the old game are to lead on at once
     return redirect(url_for("table.show", key=new_key), 303)

@@ -7,7 +7,6 @@ from werkzeug.wrappers import Response
 
 from companion.game.replay import Game
 from companion.game.requests.start import HIGHEST_TARGET
-from companion.web.games.sharing import Code, codes
 from companion.web.http import htmx
 from companion.web.play.hands import counting
 from companion.web.play.round_form import NOTHING_REFUSED, Refusal, RoundForm, next_round_form
@@ -18,6 +17,7 @@ from companion.web.ui.access import Access, open_game, rematch_url
 from companion.web.ui.device import remember_game
 from companion.web.ui.pages import render
 from companion.web.ui.registry import game_service
+from companion.web.ui.share_links import ShareLink, share_links
 
 bp = Blueprint("table", __name__)
 
@@ -26,7 +26,7 @@ bp = Blueprint("table", __name__)
 class TablePage:
     """The page of a table.
 
-    `codes`: the links for other phones, before the first round. `has_series`: this table has
+    `links`: the links for other phones, before the first round. `has_series`: this table has
     played other games, the next of them at `rematch`. `higher_target`: to which a game that is
     over can go on.
     """
@@ -34,7 +34,7 @@ class TablePage:
     access: Access
     sheet: Sheet
     form: RoundForm
-    codes: tuple[Code, ...]
+    links: tuple[ShareLink, ...]
     has_series: bool
     rematch: str | None
     higher_target: int | None
@@ -60,7 +60,7 @@ def table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) -> str:
         access=access,
         sheet=sheet,
         form=next_round_form(access, counting(access, access.game.tables_open[0]), refusal),
-        codes=() if access.game.rounds else tuple(codes(access)),
+        links=() if access.game.rounds else tuple(share_links(access)),
         has_series=has_series,
         rematch=rematch_url(access) if has_series else None,
         higher_target=_higher_target(access.game) if sheet.ending else None,

@@ -16,33 +16,33 @@ from companion.web.ui.registry import game_service
 bp = Blueprint("in_game", __name__, url_prefix="/games/<key>/rules")
 
 
-def _book(key: str) -> RulesView:
+def _rules(key: str) -> RulesView:
     access = open_game(key, "score", "watch", "table")
     return RulesView(access.edition, access)
 
 
 @bp.get("")
-def index(key: str) -> Response:
+def index(key: str) -> str:
     """Show the rules of the box, and what this table plays its own way."""
-    return index_page(_book(key))
+    return index_page(_rules(key))
 
 
 @bp.get("/search")
-def search(key: str) -> Response:
+def search(key: str) -> str:
     """Answer a question; the running game weighs in."""
-    return search_page(_book(key))
+    return search_page(_rules(key))
 
 
 @bp.get("/cards/<card>")
-def card(key: str, card: str) -> Response:
+def card(key: str, card: str) -> str:
     """Show what a card does."""
-    return card_page(_book(key), card)
+    return card_page(_rules(key), card)
 
 
 @bp.get("/<topic>")
-def topic(key: str, topic: str) -> Response:
+def topic(key: str, topic: str) -> str:
     """Show the rulings of a topic, each above with what the table plays."""
-    return topic_page(_book(key), topic)
+    return topic_page(_rules(key), topic)
 
 
 @bp.post("/settled")
@@ -75,15 +75,15 @@ def _write(access: Access) -> Write:
     return forms.write_of(request.form.to_dict(flat=False), author(access))
 
 
-def _ruling(book: RulesView) -> Ruling:
-    return book.get(request.form.get("rule", "")) or abort(404)
+def _ruling(rules: RulesView) -> Ruling:
+    return rules.get(request.form.get("rule", "")) or abort(404)
 
 
 def _saved(changed: Changed, access: Access) -> Response:
     """Show the ruling again after a change."""
     flash(journal_text.saved_sentence(changed))
-    book = RulesView(access.edition, access)
-    return redirect(book.to(_ruling(book)), 303)
+    rules = RulesView(access.edition, access)
+    return redirect(rules.url_of(_ruling(rules)), 303)
 
 
 @bp.errorhandler(RefusedChangeError)
@@ -92,6 +92,6 @@ def refused(error: RefusedChangeError | ConflictError) -> Response:
     """Show the ruling again with what was typed, and say why it was not saved."""
     answer = answer_to(error)
     fault = " ".join(answer.fields.values()) or answer.message
-    book = RulesView(error.access.edition, error.access)
-    page = topic_page(book, _ruling(book).topic, fault=fault, typed=request.form)
+    rules = RulesView(error.access.edition, error.access)
+    page = topic_page(rules, _ruling(rules).topic, fault, request.form)
     return make_response(page, answer.status)

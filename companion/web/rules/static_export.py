@@ -10,7 +10,7 @@ from flask import Flask
 
 from companion.datafiles.text import LANGUAGES
 from companion.rulebook import Rulebook
-from companion.rulings.search.export import box_of, ears
+from companion.rulings.search.export import look_up_data, parser_data
 from companion.web.ui.registry import Registry
 
 SCRIPTS = ("ask.js", "written.js")  # they answer where no server does
@@ -41,8 +41,8 @@ class Written:
 
     def write(self) -> int:
         """Write everything; give the number of pages."""
-        heard = ears(self._boxes.hearing)
-        self._put("static/ears.js", _data("companionEars", heard))
+        parser = parser_data(self._boxes.parser)
+        self._put("static/parser.js", _data("companionParser", parser))
         for language in LANGUAGES:
             for edition in self._boxes.editions:
                 box = _data("companionBox", self._box(edition, language))
@@ -107,7 +107,7 @@ class Written:
         if 'class="ask"' not in page:
             return ""
         edition = address.split("/")[2]
-        names = ("ears.js", f"{language}/{edition}.js", *SCRIPTS)
+        names = ("parser.js", f"{language}/{edition}.js", *SCRIPTS)
         scripts = (f'<script src="{up}static/{name}" defer></script>' for name in names)
         return f'<meta name="companion-root" content="{up}">' + "".join(scripts)
 
@@ -124,7 +124,7 @@ class Written:
             }
             for rule, ruling in rulings.items()
         }
-        return {**box_of(self._boxes.look_ups[edition]), "rulings": told}
+        return {**look_up_data(self._boxes.look_ups[edition]), "rulings": told}
 
 
 def _data(name: str, values: Mapping[str, Any]) -> bytes:

@@ -1,14 +1,16 @@
 """The rules of a box: topics, cards, answers to questions, and all boxes side by side."""
 
-from flask import Blueprint, make_response, render_template, request, url_for
-from werkzeug.wrappers import Response
+from dataclasses import dataclass
 
-from companion.editions import LocalizedText
-from companion.rulings import Topic
+from flask import Blueprint, abort, render_template, request, url_for
+
+from companion.editions import CardFace, Edition
+from companion.rulings import Ruling, Topic
+from companion.web.errors import Offer, box_or_404, missing
 from companion.web.http import htmx
 from companion.web.http.i18n import language
 from companion.web.rules.book import RulesView
-from companion.web.rules.suggestions import Offer, missing
+from companion.web.ui.forms import Form
 from companion.web.ui.registry import registry
 
 bp = Blueprint("rules", __name__, url_prefix="/rules")
@@ -16,129 +18,151 @@ bp = Blueprint("rules", __name__, url_prefix="/rules")
 LONGEST_SHOWN = 200  # characters of a question that are shown again
 
 
+@dataclass(frozen=True, slots=True)
+class IndexPage:
+    """The topics and cards of a box."""
+
+    rules: RulesView
+
+
+@dataclass(frozen=True, slots=True)
+class TopicPage:
+    """The rulings of a topic; `fault` and `typed` where a settlement was refused."""
+
+    rules: RulesView
+    topic: Topic
+    fault: str | None = None
+    typed: Form | None = None
+
+    @property
+    def rulings(self) -> list[Ruling]:
+        """Those of this box and those that do not concern it."""
+        return self.rules.of_topic(self.topic.topic)
+
+
+@dataclass(frozen=True, slots=True)
+class CardPage:
+    """What a card does."""
+
+    rules: RulesView
+    face: CardFace
+
+
+@dataclass(frozen=True, slots=True)
+class SearchPage:
+    """A question as far as it is shown again, and the rulings that answer it."""
+
+    rules: RulesView
+    question: str
+    rulings: list[Ruling]
+
+
+@dataclass(frozen=True, slots=True)
+class ComparePage:
+    """A topic: for each of its points, what every box says."""
+
+    topic: Topic
+    points: list[list[tuple[Edition, Ruling]]]
+
+
 @bp.get("")
-def boxes() -> Response:
-    """Show the boxes; the first page of the rules where they are written out."""
-    return _page("rules/boxes.html", boxes=registry().editions.values())
+def boxes() -> str:
+    """Show the boxes; the first page of the rules where they are exported."""
+    return render_template("rules/boxes.html", boxes=registry().editions.values())
 
 
 @bp.get("/<edition>")
-def index(edition: str) -> Response:
+def index(edition: str) -> str:
     """Show the topics of a box, and the words of its sheet."""
-    box = registry().editions.get(edition)
-    return index_page(RulesView(box)) if box else no_such_box(edition)
+    return index_page(_rules(edition))
 
 
 @bp.get("/<edition>/search")
-def search(edition: str) -> Response:
+def search(edition: str) -> str:
     """Answer a question about a box."""
-    box = registry().editions.get(edition)
-    return search_page(RulesView(box)) if box else no_such_box(edition)
+    return search_page(_rules(edition))
 
 
 @bp.get("/<edition>/cards/<card>")
-def card(edition: str, card: str) -> Response:
+def card(edition: str, card: str) -> str:
     """Show what a card does in a box."""
-    box = registry().editions.get(edition)
-    return card_page(RulesView(box), card) if box else no_such_box(edition)
+    return card_page(_rules(edition), card)
 
 
 @bp.get("/<edition>/<topic>")
-def topic(edition: str, topic: str) -> Response:
+def topic(edition: str, topic: str) -> str:
     """Show the rulings of a topic in a box."""
-    box = registry().editions.get(edition)
-    return topic_page(RulesView(box), topic) if box else no_such_box(edition)
+    return topic_page(_rules(edition), topic)
 
 
 @bp.get("/compare/<topic>")
-def compare(topic: str) -> Response:
+def compare(topic: str) -> str:
     """Show what each box says on a topic, side by side."""
     rulings = registry().rulings
     if topic not in rulings.topics:
-        return missing(
-            topic,
-            {
-                key: Offer(_said(each.name), url_for("rules.compare", topic=key))
-                for key, each in rulings.topics.items()
-            },
-        )
+        offers = {
+            key: Offer(each.name.localized(language()), url_for("rules.compare", topic=key))
+            for key, each in rulings.topics.items()
+        }
+        abort(missing(topic, offers))
     every = list(registry().editions.values())
+    # A topic has the same points in every box, some of them only to say that they are not there.
     first = rulings.by_edition[every[0].edition].values()
     rules = [ruling.rule for ruling in first if ruling.topic == topic]
-    sides = [[(box, rulings.by_edition[box.edition][rule]) for box in every] for rule in rules]
-    return _page("rules/compare.html", topic=rulings.topics[topic], sides=sides)
+    points = [[(box, rulings.by_edition[box.edition][rule]) for box in every] for rule in rules]
+    page = ComparePage(rulings.topics[topic], points)
+    return render_template("rules/compare.html", page=page)
 
 
-def index_page(book: RulesView) -> Response:
-    """Draw the topics of a book."""
-    return _page("rules/index.html", book=book)
+def _rules(edition: str) -> RulesView:
+    return RulesView(box_or_404(edition, "rules.index"))
 
 
-def topic_page(book: RulesView, topic: str, **more: object) -> Response:
-    """Draw a topic of a book; 404 with the nearest one where there is none.
-
-    `fault` and `typed` go with it where a settlement was refused.
-    """
-    known = book.rulings.topics.get(topic)
-    if known is None:
-        topics = {key: _topic(book, each) for key, each in book.rulings.topics.items()}
-        rulings = (r for key in topics for r in book.of_topic(key))
-        return missing(
-            topic, topics | {r.rule: Offer(_said(r.question), book.to(r)) for r in rulings}
-        )
-    return _page(
-        "rules/topic.html",
-        book=book,
-        topic=known,
-        rulings=book.of_topic(topic),
-        **more,
-    )
+def index_page(rules: RulesView) -> str:
+    """Return the page of the topics of a box."""
+    return render_template("rules/index.html", page=IndexPage(rules))
 
 
-def card_page(book: RulesView, card: str) -> Response:
-    """Draw a card of a book; 404 with the nearest one where there is none."""
-    face = book.edition.cards.get(card)
-    if face is None:
-        return _no_such_card(book, card)
-    return _page("rules/card.html", book=book, face=face, aspects=book.aspects(face))
+def topic_page(
+    rules: RulesView, topic: str, fault: str | None = None, typed: Form | None = None
+) -> str:
+    """Return the page of a topic; aborts with the nearest ones where there is none."""
+    topics = rules.rulings.topics
+    if topic not in topics:
+        offers = {
+            key: Offer(each.name.localized(language()), rules.url_for("topic", topic=key))
+            for key, each in topics.items()
+        }
+        for key in topics:
+            for ruling in rules.of_topic(key):
+                name = ruling.question.localized(language())
+                offers[ruling.rule] = Offer(name, rules.url_of(ruling))
+        abort(missing(topic, offers))
+    page = TopicPage(rules, topics[topic], fault, typed)
+    return render_template("rules/topic.html", page=page)
 
 
-def search_page(book: RulesView) -> Response:
-    """Draw the answers to a question; nothing asked and nothing found are answers too."""
+def card_page(rules: RulesView, card: str) -> str:
+    """Return the page of a card; aborts with the nearest cards, or the boxes that have it."""
+    cards = rules.edition.cards
+    if card not in cards:
+        offers = {
+            key: Offer(face.name.localized(language()), rules.url_for("card", card=key))
+            for key, face in cards.items()
+        }
+        for box in registry().editions.values():
+            if card in box.cards:
+                name = box.cards[card].name.localized(language())
+                label = f"{name} ({box.name.localized(language())})"
+                offers[card] = Offer(label, RulesView(box).url_for("card", card=card))
+        abort(missing(card, offers))
+    return render_template("rules/card.html", page=CardPage(rules, cards[card]))
+
+
+def search_page(rules: RulesView) -> str:
+    """Return the answers to a question; nothing asked and nothing found are answers too."""
     question = " ".join(request.args.get("q", "").split())
-    found = book.answer(question) if question else []
-    name = "rules/_answers.html" if htmx.wants_partial() else "rules/search.html"
-    shown = question[:LONGEST_SHOWN]
-    return _page(name, book=book, question=shown, found=found)
-
-
-def _page(name: str, **values: object) -> Response:
-    return make_response(render_template(name, **values))
-
-
-def no_such_box(edition: str, page: str = "rules.index") -> Response:
-    """Answer 404 and offer this page of the nearest boxes."""
-    known = registry().editions
-    return missing(
-        edition,
-        {key: Offer(_said(box.name), url_for(page, edition=key)) for key, box in known.items()},
-    )
-
-
-def _topic(book: RulesView, topic: Topic) -> Offer:
-    return Offer(_said(topic.name), book.address("topic", topic=topic.topic))
-
-
-def _no_such_card(book: RulesView, card: str) -> Response:
-    """Offer the cards of this box, and the same card where another box has it."""
-    faces = book.edition.cards.values()
-    offers = {f.card: Offer(_said(f.name), book.address("card", card=f.card)) for f in faces}
-    for box in registry().editions.values():
-        if card in box.cards:
-            name = f"{_said(box.cards[card].name)} ({_said(box.name)})"
-            offers[card] = Offer(name, RulesView(box).address("card", card=card))
-    return missing(card, offers)
-
-
-def _said(words: LocalizedText) -> str:
-    return words.localized(language())
+    rulings = rules.answer(question) if question else []
+    page = SearchPage(rules, question[:LONGEST_SHOWN], rulings)
+    template = "rules/_answers.html" if htmx.wants_partial() else "rules/search.html"
+    return render_template(template, page=page)

@@ -81,7 +81,7 @@ def _touched_round(changed: Changed, versions: tuple[int, ...]) -> str:
     before, after = changed.before.rounds, changed.game.rounds
     pairs = enumerate(zip_longest(before, after), start=1)
     number = next((number for number, (one, other) in pairs if one != other), None)
-    if number is None or len(versions) > 1 or changed.game.game_format.is_planned:
+    if number is None or len(versions) > 1 or changed.game.game_format.has_several_tables:
         return ""
     if len(before) > len(after):
         words = gettext("Round %(number)s is gone.")
@@ -101,7 +101,7 @@ def credit_sentence(game: Game, played: ScoredRound) -> str:
         if credit.points or game.scoring.is_highest_first
     )
     values = {"number": played.number, "credits": credits_ or "0"}
-    if game.game_format.is_planned:
+    if game.game_format.has_several_tables:
         return gettext("Saved: %(credits)s.") % values
     return gettext("Round %(number)s saved: %(credits)s.") % values
 
@@ -129,7 +129,7 @@ def round_recorded(entry: e.RoundRecorded, before: Game) -> str:
         "table": round_.table,
         "rotation": round_.rotation,
     }
-    if not before.game_format.is_planned:
+    if not before.game_format.has_several_tables:
         return gettext("Round %(number)s: %(name)s went out. %(hands)s") % values
     words = gettext(
         "Round %(number)s (table %(table)s, rotation %(rotation)s): %(name)s went out. %(hands)s"
@@ -205,7 +205,7 @@ def game_finished(entry: e.GameFinished, _: Game) -> str:
 def players_left(entry: e.PlayersLeft, before: Game) -> str:
     """Return who left, and what that means for the plan of a tournament."""
     values = {"names": seat_names(before, entry.seats)}
-    if not before.game_format.is_planned:
+    if not before.game_format.has_rotations:
         return gettext("%(names)s left the table.") % values
     words = gettext(
         "%(names)s left. A rotation that has begun is finished with a stand-in; from the next"
@@ -222,7 +222,7 @@ def player_joined(entry: e.PlayerJoined, before: Game) -> str:
     else:
         values = {"name": entry.name, "total": entry.total}
         joined = gettext("%(name)s joined with a total of %(total)s.") % values
-    if not before.game_format.is_planned:
+    if not before.game_format.has_rotations:
         return joined
     return joined + " " + gettext("From the next rotation on everybody is seated anew.")
 

@@ -6,23 +6,31 @@ from io import BytesIO
 import qrcode
 from flask import request
 from markupsafe import Markup
+from qrcode.constants import ERROR_CORRECT_M
 from qrcode.image.svg import SvgPathFillImage
 
 from companion.web.ui.registry import registry
 
+QUIET_ZONE = 4  # modules of white around a code
+
 
 def link(path: str) -> str:
-    """Give the whole address of a path, as another phone must type it."""
+    """Return the whole address of a path, as another phone must type it."""
     base = registry().config.public_url or request.host_url
     return base.rstrip("/") + path
 
 
+def qr_code(text: str, level: int = ERROR_CORRECT_M) -> qrcode.QRCode[SvgPathFillImage]:
+    """Return a code to scan; of level M, 15 % of it may be damaged."""
+    code = qrcode.QRCode(error_correction=level, border=QUIET_ZONE, image_factory=SvgPathFillImage)
+    code.add_data(text)
+    return code
+
+
 @lru_cache(maxsize=500)
 def qr_svg(text: str) -> Markup:
-    """Draw a code to scan: level M, white ground, four modules of quiet zone."""
-    code = qrcode.QRCode(error_correction=qrcode.ERROR_CORRECT_M, border=4)
-    code.add_data(text)
-    drawn = BytesIO()
-    code.make_image(image_factory=SvgPathFillImage).save(drawn)
-    svg = drawn.getvalue().decode()
+    """Draw a code on a white ground: black on black in dark mode would not be read."""
+    file = BytesIO()
+    qr_code(text).make_image().save(file)
+    svg = file.getvalue().decode()
     return Markup(svg[svg.index("<svg") :])  # noqa: S704 - a drawing of squares, no text in it

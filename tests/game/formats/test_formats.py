@@ -125,7 +125,7 @@ def test_the_round_in_which_somebody_fell_is_corrected_with_their_hand(eliminati
 
 @pytest.mark.parametrize("wish", [{"leave": ["Ana"]}, {"join": [{"name": "Zoe"}]}])
 def test_partners_keep_their_seats(partners: Table, wish: dict[str, Any]) -> None:
-    assert faults(lambda: partners.ask(**wish)) == [("seats-are-fixed", f"/{next(iter(wish))}")]
+    assert faults(lambda: partners.request(**wish)) == [("seats-are-fixed", f"/{next(iter(wish))}")]
 
 
 def test_partners_change_seats_before_the_first_round(partners: Table) -> None:

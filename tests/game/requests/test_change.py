@@ -93,7 +93,7 @@ def test_what_is_wrong_and_where(
 
 def test_a_refused_change_changes_nothing(table: Table) -> None:
     before = table.state
-    faults(lambda: table.ask(target=300, leave=["Zoe"]))
+    faults(lambda: table.request(target=300, leave=["Zoe"]))
     assert table.state == before
 
 
@@ -103,7 +103,7 @@ def test_what_is_no_request_at_all(table: Table, values: object) -> None:
 
 
 def test_a_player_is_named_in_any_spelling(table: Table) -> None:
-    table.ask(dealer="\uff24EE", leave=[" bo "], join=[{"name": "CY"}])
+    table.request(dealer="\uff24EE", leave=[" bo "], join=[{"name": "CY"}])
     assert table.dealer == "Dee"
     assert table.seated == ["Ana", "Cy", "Dee"]
     assert table.state["players"] == ["Ana", "Bo", "Cy", "Dee"]

@@ -31,7 +31,7 @@ def rounds(*lines: str) -> Game:
 
 def again(table: Table) -> dict[str, Any]:
     """Write a game out, read it again, and show it."""
-    return state(read(write_sheet(table.game)))
+    return {**state(read(write_sheet(table.game)))}
 
 
 def wrong(text: str) -> list[tuple[str, str]]:
@@ -333,7 +333,7 @@ def test_at_once_in_one_line_each() -> None:
     table = Table("hello-kitty", "Ana, Bo")
     table.join(Zoe=1)
     table.leave("Bo")
-    table.ask(leave=["Zoe"], join=[{"name": "Bo"}])
+    table.request(leave=["Zoe"], join=[{"name": "Bo"}])
     assert again(table) | {"version": 4} == table.state
 
 

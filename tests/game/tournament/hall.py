@@ -2,12 +2,12 @@
 
 from companion.game.entries import RoundCorrected, RoundRecorded
 from companion.game.requests.change import undo, undo_at
-from tests.table import Played, round_values
+from tests.table import PlayedGame, round_values
 
 EIGHT = "Ana, Bo, Cy, Dee, Eve, Flo, Gus, Hal"
 
 
-class Hall(Played):
+class Hall(PlayedGame):
     """Some tables, and all that was said and written down at them."""
 
     def __init__(

@@ -1,6 +1,7 @@
 """Whatever people do in a tournament, in whatever order, the second model shows the same."""
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -106,14 +107,14 @@ class Playing(RuleBasedStateMachine):
     def change_rotations(self, data: st.DataObject) -> None:
         least = max(1, self.naive.begun_of(self.page))
         number = data.draw(st.integers(least, len(self.page.rotations)))
-        self.hall.ask(rotations=number)
+        self.hall.request(rotations=number)
         self.naive.change(lambda page: setattr(page, "wish", number))
 
     @precondition(lambda self: len(self.page.present) > 4)
     @rule(data=st.data())
     def leave(self, data: st.DataObject) -> None:
         seat = data.draw(st.sampled_from(sorted(self.page.present)))
-        self.hall.ask(leave=[self.naive.label(seat)])
+        self.hall.request(leave=[self.naive.label(seat)])
 
         def change(page: Page) -> None:
             page.present.discard(seat)
@@ -127,7 +128,7 @@ class Playing(RuleBasedStateMachine):
         if not strangers:
             return
         name = data.draw(st.sampled_from(strangers))
-        self.hall.ask(join=[{"name": name, "total": total}])
+        self.hall.request(join=[{"name": name, "total": total}])
 
         def change(page: Page) -> None:
             seat = len(page.names) + 1
@@ -142,7 +143,7 @@ class Playing(RuleBasedStateMachine):
     @rule(data=st.data())
     def come_back(self, data: st.DataObject) -> None:
         seat = data.draw(st.sampled_from(sorted(self.page.names.keys() - self.page.present)))
-        self.hall.ask(join=[{"name": self.naive.label(seat)}])
+        self.hall.request(join=[{"name": self.naive.label(seat)}])
 
         def change(page: Page) -> None:
             page.present.add(seat)
@@ -157,7 +158,7 @@ class Playing(RuleBasedStateMachine):
         others = {name for s, name in self.page.stand_ins.items() if s != seat}
         back = data.draw(st.sampled_from([owner, owner.upper()]))  # shown as it was first spelled
         name = data.draw(st.sampled_from([back, *(n for n in SUBSTITUTES if n not in others)]))
-        self.hall.ask(seat=seat, name=name)
+        self.hall.request(seat=seat, name=name)
 
         def change(page: Page) -> None:
             page.stand_ins.pop(seat, None)
@@ -169,12 +170,12 @@ class Playing(RuleBasedStateMachine):
     @precondition(lambda self: self.page.stopped_after is None)
     @rule()
     def finish(self) -> None:
-        self.hall.ask(finish=True)
+        self.hall.request(finish=True)
         self.naive.change(lambda page: setattr(page, "stopped_after", len(page.rounds)))
 
     @rule()
     def go_on(self) -> None:
-        self.hall.ask(finish=False)
+        self.hall.request(finish=False)
         self.naive.change(lambda page: setattr(page, "stopped_after", None))
 
     @precondition(lambda self: self.naive.before)
@@ -198,7 +199,7 @@ class Playing(RuleBasedStateMachine):
     def shorten_below_what_has_begun(self, data: st.DataObject) -> None:
         number = data.draw(st.integers(1, self.naive.begun_of(self.page) - 1))
         with pytest.raises(ValidationError):
-            self.hall.ask(rotations=number)
+            self.hall.request(rotations=number)
 
     @rule(data=st.data())
     def record_where_nothing_is_open(self, data: st.DataObject) -> None:
@@ -243,7 +244,7 @@ class Playing(RuleBasedStateMachine):
         assert without_version(state(again)) == without_version(self.hall.state)
 
 
-def without_version(shown: dict[str, Any]) -> dict[str, Any]:
+def without_version(shown: Mapping[str, object]) -> dict[str, object]:
     return {name: value for name, value in shown.items() if name != "version"}
 
 

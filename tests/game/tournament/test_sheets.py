@@ -35,7 +35,9 @@ table 1, rotation 3 | Ana: pile = 12
 """
     )
     assert [r.rotation for r in game.rounds] == [1, 2, 3]
-    assert state(game)["outcome"]["termination"] == "all-rotations-played"
+    outcome = state(game)["outcome"]
+    assert outcome
+    assert outcome["termination"] == "all-rotations-played"
 
 
 @pytest.mark.parametrize(
@@ -58,14 +60,14 @@ def test_a_faulty_line_is_named(line: str, fault: tuple[str, str]) -> None:
 def test_what_is_written_out_gives_the_same_tournament() -> None:
     hall = Hall(rounds_per_partnership=1, rotations=6)
     hall.play_rotation()
-    hall.ask(seat=2, name="Wilhelmina van der Berg")
-    hall.ask(leave=["Cy"])
+    hall.request(seat=2, name="Wilhelmina van der Berg")
+    hall.request(leave=["Cy"])
     hall.play_rotation()
-    hall.ask(join=[{"name": "Zoe", "total": 7}])
-    hall.ask(seat=9, name="Max")
-    hall.ask(rotations=5)
+    hall.request(join=[{"name": "Zoe", "total": 7}])
+    hall.request(seat=9, name="Max")
+    hall.request(rotations=5)
     hall.play(table=1)
-    hall.ask(join=[{"name": "Cy"}])
+    hall.request(join=[{"name": "Cy"}])
     hall.play_rotation()
     written = write_sheet(hall.game)
     assert "stand-in: Zoe = Max" in written
@@ -77,7 +79,7 @@ def test_what_is_written_out_gives_the_same_tournament() -> None:
 def test_a_tournament_that_was_stopped_is_written_as_stopped() -> None:
     hall = Hall()
     hall.play()
-    hall.ask(finish=True)
+    hall.request(finish=True)
     assert write_sheet(hall.game).endswith("\nfinish\n")
     assert as_shown(read(write_sheet(hall.game))) == as_shown(hall.game)
 
@@ -86,7 +88,7 @@ def test_who_left_during_a_rotation_whose_rounds_were_removed_is_seated_as_befor
     hall = Hall(rounds_per_partnership=1)
     hall.play_rotation()
     hall.play()
-    hall.ask(leave=["Cy"])
+    hall.request(leave=["Cy"])
     hall.remove(3)
     written = write_sheet(hall.game)
     assert "\ntable 1, rotation 2 | removed\nleave: Cy\n" in written

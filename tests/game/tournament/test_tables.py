@@ -181,12 +181,12 @@ def test_a_tournament_can_be_shortened_but_not_below_what_has_begun() -> None:
     hall = Hall(rounds_per_partnership=1)
     hall.play_rotation()
     hall.play(table=1)
-    assert faults(lambda: hall.ask(rotations=1)) == [("out-of-range", "/rotations")]
-    assert faults(lambda: hall.ask(rotations=8)) == [("out-of-range", "/rotations")]
-    hall.ask(rotations=2)
+    assert faults(lambda: hall.request(rotations=1)) == [("out-of-range", "/rotations")]
+    assert faults(lambda: hall.request(rotations=8)) == [("out-of-range", "/rotations")]
+    hall.request(rotations=2)
     hall.play()
     assert hall.state["status"] == "finished"
-    hall.ask(rotations=7)
+    hall.request(rotations=7)
     assert hall.open == [(1, 3, 1), (2, 3, 1)]
 
 
@@ -194,7 +194,7 @@ def test_the_table_may_agree_to_stop() -> None:
     hall = Hall()
     (first, partner), _ = hall.sits(1)[0]
     hall.play(table=1)
-    hall.ask(finish=True)
+    hall.request(finish=True)
     assert hall.state["outcome"] == {
         "winners": sorted([first, partner]),
         "termination": "by-agreement",
@@ -209,40 +209,40 @@ def test_points_belong_to_the_seat_whoever_stands_in() -> None:
     name = hall.sits(1)[0][0][0]
     seat = hall.game.seat(name)
     hall.play(table=1)
-    hall.ask(seat=seat, name="Zoe")
+    hall.request(seat=seat, name="Zoe")
     label = f"{name} / Zoe"
     assert hall.totals[label] == 20
     assert hall.game.seat("zoe") == hall.game.seat(label) == hall.game.seat(name) == seat
     _, (left, right) = hall.sits(1)[0]
     hall.round("Zoe", table=1, **{left: 1, right: 1})
     assert hall.totals[label] == 22
-    assert faults(lambda: hall.ask(join=[{"name": "Zoe"}])) == [("name-twice", "/join/0/name")]
+    assert faults(lambda: hall.request(join=[{"name": "Zoe"}])) == [("name-twice", "/join/0/name")]
     other = hall.sits(1)[1][0][0]
-    assert faults(lambda: hall.ask(seat=seat, name=other)) == [("name-twice", "/name")]
+    assert faults(lambda: hall.request(seat=seat, name=other)) == [("name-twice", "/name")]
 
 
 def test_a_second_stand_in_takes_the_place_of_the_first_and_the_owner_may_come_back() -> None:
     hall = Hall()
-    hall.ask(seat=3, name="Zoe")
-    hall.ask(seat=3, name="Max")
+    hall.request(seat=3, name="Zoe")
+    hall.request(seat=3, name="Max")
     assert hall.game.name(3) == "Cy / Max"
     assert hall.game.seat("Zoe") is None
-    hall.ask(seat=3, name="Cy")
+    hall.request(seat=3, name="Cy")
     assert hall.game.name(3) == "Cy"
 
 
 def test_a_long_label_of_a_stand_in_may_stay_when_others_are_renamed() -> None:
     hall = Hall()
-    hall.ask(seat=1, name="Wilhelmina van der Berg")
-    hall.ask(players=[hall.game.name(1), "Bea", *hall.state["players"][2:]])
+    hall.request(seat=1, name="Wilhelmina van der Berg")
+    hall.request(players=[hall.game.name(1), "Bea", *hall.state["players"][2:]])
     assert hall.game.name(1) == "Ana / Wilhelmina van der Berg"
     assert hall.game.seat("wilhelmina van der berg") == 1
     renamed = ["Ann", "Bea", *hall.state["players"][2:]]
-    hall.ask(players=renamed)
+    hall.request(players=renamed)
     assert hall.game.seat("Wilhelmina van der Berg") is None
-    hall.ask(seat=1, name="Zoe")
+    hall.request(seat=1, name="Zoe")
     taken = [hall.game.name(1), "Zoe", *renamed[2:]]
-    assert faults(lambda: hall.ask(players=taken)) == [("name-twice", "/players/1")]
+    assert faults(lambda: hall.request(players=taken)) == [("name-twice", "/players/1")]
 
 
 def test_who_leaves_finishes_the_rotation_by_a_stand_in_and_the_rest_is_replanned() -> None:
@@ -250,7 +250,7 @@ def test_who_leaves_finishes_the_rotation_by_a_stand_in_and_the_rest_is_replanne
     hall.play_rotation()
     hall.play(table=1)
     stood = hall.game.seating[:2]
-    hall.ask(leave=["Cy"])
+    hall.request(leave=["Cy"])
     assert hall.game.seating[:2] == stood
     assert len(hall.game.seating) == 7
     assert all(3 not in rotation.seated for rotation in hall.game.seating[2:])
@@ -265,14 +265,14 @@ def test_who_leaves_finishes_the_rotation_by_a_stand_in_and_the_rest_is_replanne
 
 def test_a_late_comer_before_the_first_round_gets_the_whole_plan_for_the_new_number() -> None:
     hall = Hall()
-    hall.ask(join=[{"name": "Ida"}])
+    hall.request(join=[{"name": "Ida"}])
     assert hall.state["rotations"] == 9
     assert hall.state["fairness"] == {"partners": (1, 1), "opponents": (2, 2), "rests": (1, 1)}
 
 
 def test_a_shortened_tournament_stays_as_short_when_somebody_joins() -> None:
     hall = Hall(rotations=3)
-    hall.ask(join=[{"name": "Ida"}])
+    hall.request(join=[{"name": "Ida"}])
     assert hall.state["rotations"] == 3
 
 
@@ -280,33 +280,33 @@ def test_who_comes_back_has_the_points_of_before() -> None:
     hall = Hall(rounds_per_partnership=1)
     hall.play_rotation()
     total = hall.totals["Cy"]
-    hall.ask(leave=["Cy"])
-    hall.ask(join=[{"name": "Cy"}])
+    hall.request(leave=["Cy"])
+    hall.request(join=[{"name": "Cy"}])
     assert hall.totals["Cy"] == total
     assert all(3 in rotation.seated for rotation in hall.game.seating)
 
 
 def test_four_must_be_left() -> None:
     hall = Hall("Ana, Bo, Cy, Dee")
-    assert faults(lambda: hall.ask(leave=["Cy"])) == [("too-few-for-a-table", "/leave")]
+    assert faults(lambda: hall.request(leave=["Cy"])) == [("too-few-for-a-table", "/leave")]
 
 
 @pytest.mark.parametrize("asked", [{"target": 300}, {"dealer": "Ana"}])
 def test_a_tournament_has_no_target_and_no_common_dealer(asked: dict[str, object]) -> None:
     hall = Hall()
-    assert [code for code, _ in faults(lambda: hall.ask(**asked))] == ["not-in-a-tournament"]
+    assert [code for code, _ in faults(lambda: hall.request(**asked))] == ["not-in-a-tournament"]
 
 
 @pytest.mark.parametrize("asked", [{"seat": 1, "name": "Zoe"}, {"rotations": 2}])
 def test_other_formats_have_no_stand_ins_and_no_rotations(asked: dict[str, object]) -> None:
     hall = Hall("Ana, Bo, Cy", format="individual")
-    assert [code for code, _ in faults(lambda: hall.ask(**asked))] == ["only-in-a-tournament"]
+    assert [code for code, _ in faults(lambda: hall.request(**asked))] == ["only-in-a-tournament"]
 
 
 def test_undo_takes_a_change_of_plan_back() -> None:
     hall = Hall()
     before = hall.game.seating
-    hall.ask(leave=["Cy"])
+    hall.request(leave=["Cy"])
     hall.undo()
     assert hall.game.seating == before
     hall.redo()
@@ -316,8 +316,8 @@ def test_undo_takes_a_change_of_plan_back() -> None:
 def test_all_of_it_can_be_written_down_and_read_again() -> None:
     hall = Hall(rounds_per_partnership=1, rotations=5)
     hall.play_rotation()
-    hall.ask(seat=2, name="Zoe")
-    hall.ask(rotations=4)
-    hall.ask(leave=["Cy"])
+    hall.request(seat=2, name="Zoe")
+    hall.request(rotations=4)
+    hall.request(leave=["Cy"])
     for _, entry in hall.journal:
         assert from_values(json.loads(json.dumps(as_values(entry)))) == entry

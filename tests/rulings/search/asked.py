@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from companion.rulebook import Rulebook, Wish, open_rulebook
-from companion.rulings.search.bm25 import read_questions
+from companion.rulebook import Rulebook, SearchOptions, open_rulebook
+from companion.rulings.search.bm25 import read_examples
 
 FOLDER = Path(__file__).with_name("questions")
 HALVES = ("tuning", "test", "blind", "fresh")
@@ -81,20 +81,20 @@ def recall(boxes: Rulebook, asked: Iterable[Question]) -> Recall:
 
 
 def _has_ruling(boxes: Rulebook, question: Question) -> bool:
-    found = boxes.answer(question.box, question.ask, Wish(limit=FIRST))
+    found = boxes.answer(question.box, question.ask, SearchOptions(limit=FIRST))
     return any(ruling.rule in question.rules for ruling in found)
 
 
 def _has_topic(boxes: Rulebook, question: Question) -> bool:
     topics = {boxes.rulings.by_edition[question.box][rule].topic for rule in question.rules}
-    found = boxes.answer(question.box, question.ask, Wish(limit=1))
+    found = boxes.answer(question.box, question.ask, SearchOptions(limit=1))
     return any(ruling.topic in topics for ruling in found)
 
 
 def _remembered(language: str) -> Iterator[Question]:
     """Ask each of another box, of those that have what settles it."""
     by_edition = open_rulebook().rulings.by_edition
-    for number, asked in enumerate(read_questions(language)):
+    for number, asked in enumerate(read_examples(language)):
         fit = [box for box in by_edition if by_edition[box][asked.rules[0]].is_here]
         yield Question(asked.question, fit[number % len(fit)], asked.rules)
 

@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from companion.rulebook import open_rulebook
-from companion.rulings import Found, LookUp, QueryParser
+from companion.rulings import LookUp, QueryParser, SearchResult
 
-Find = Callable[..., list[Found]]
+Find = Callable[..., list[SearchResult]]
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def find() -> Find:
         players: int | None = None,
         game_format: str | None = None,
         limit: int = 5,
-    ) -> list[Found]:
+    ) -> list[SearchResult]:
         return open_rulebook().look_ups[box].find(question, players, game_format, limit)
 
     return asked
@@ -197,7 +197,7 @@ def test_what_was_asked_before_may_have_a_strange_word(find: Find) -> None:
 
 
 def test_the_memory_does_not_answer_by_itself(find: Find) -> None:
-    assert open_rulebook().hearing.memory.recall(("where", "is", "the", "bathroom"))
+    assert open_rulebook().parser.index.scores(("where", "is", "the", "bathroom"))
     assert find("where is the bathroom") == []
 
 
@@ -213,8 +213,7 @@ def test_what_the_memory_is_surest_of_is_among_the_first(
     find: Find, question: str, box: str, rule: str
 ) -> None:
     assert (
-        open_rulebook().hearing.memory.recall(open_rulebook().hearing.hear(question).words)[rule]
-        == 1
+        open_rulebook().parser.index.scores(open_rulebook().parser.parse(question).words)[rule] == 1
     )
     assert rule in [found.rule for found in find(question, box, limit=3)]
     every = [found.score for found in find(question, box, limit=50)]
@@ -232,4 +231,4 @@ def test_a_look_up_needs_only_rulings_cards_and_names() -> None:
     rulings = open_rulebook().rulings.by_edition["toy-story-3"]
     look_up = LookUp(rulings.values(), {"lotso"}, QueryParser({"lotso": {"Lotso", "bear"}}))
     first = look_up.find("the bear")[0]
-    assert first == Found("lo.effect", first.score, is_elsewhere=False)
+    assert first == SearchResult("lo.effect", first.score, is_elsewhere=False)

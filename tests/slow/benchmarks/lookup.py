@@ -8,7 +8,7 @@ import click
 
 from companion.datafiles.text import LANGUAGES
 from companion.editions import Edition, facts_of, load_editions
-from companion.rulebook import own_questions, spoken_names
+from companion.rulebook import card_names, questions_of
 from companion.rulings import Box, LookUp, QueryParser, Rulings, load_rulings
 from tests.rulings.search.asked import HALVES, questions
 
@@ -38,9 +38,9 @@ def main() -> int:
 
 
 def _built(editions: list[Edition], rulings: Rulings) -> dict[str, LookUp]:
-    hearing = QueryParser(spoken_names(editions), own_questions(rulings))
+    parser = QueryParser(card_names(editions), questions_of(rulings))
     return {
-        box.edition: LookUp(rulings.by_edition[box.edition].values(), box.cards, hearing)
+        box.edition: LookUp(rulings.by_edition[box.edition].values(), box.cards, parser)
         for box in editions
     }
 

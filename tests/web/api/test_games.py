@@ -2,6 +2,7 @@
 
 import csv
 from io import StringIO
+from typing import Any
 
 import pytest
 
@@ -137,7 +138,7 @@ def test_the_sheet_as_text_makes_the_same_game(script: Script) -> None:
     answer = script.read("/score-sheet.txt")
     assert answer.content_type == "text/plain; charset=utf-8"
     entries = read_sheet(answer.text, load_editions())
-    again = state(replay(enumerate(entries, start=1)))
+    again: dict[str, Any] = {**state(replay(enumerate(entries, start=1)))}
     same = ("players", "target", "rounds", "standings", "next", "decks", "left_out")
     assert {name: again[name] for name in same} == {name: script.state[name] for name in same}
 

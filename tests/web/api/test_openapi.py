@@ -44,22 +44,22 @@ def test_every_code_is_described_with_its_status(document: Document) -> None:
 
 
 def test_it_is_made_of_the_facts(document: Document) -> None:
-    new_game = document["components"]["schemas"]["NewGame"]["properties"]
+    new_game = document["components"]["schemas"]["StartRequest"]["properties"]
     assert new_game["edition"]["enum"][0] == "classic-108"
     assert (new_game["players"]["minItems"], new_game["players"]["maxItems"]) == (2, 40)
     target = new_game["target"]["anyOf"][0]
     assert (target["minimum"], target["maximum"], target["default"]) == (1, 10_000, 500)
-    cards = document["components"]["schemas"]["AskedHand"]["properties"]["cards"]["anyOf"][0]
+    cards = document["components"]["schemas"]["HandRequest"]["properties"]["cards"]["anyOf"][0]
     listed = cards["anyOf"][0]["items"]["enum"]
     assert {"0", "wild", "lotso", "free-colour"} < set(listed)
     assert "power" not in listed
 
 
 def test_its_examples_can_be_played_one_after_the_other(script: Script) -> None:
-    answer = script.ask("POST", "/games", json=EXAMPLES["NewGame"])
+    answer = script.ask("POST", "/games", json=EXAMPLES["StartRequest"])
     script.score_key = answer.json["score_key"]
-    assert script.asked_round(**EXAMPLES["AskedRound"]).status_code == 201
-    assert script.change(**EXAMPLES["Change"]).status_code == 200
+    assert script.asked_round(**EXAMPLES["RoundRequest"]).status_code == 201
+    assert script.change(**EXAMPLES["ChangeRequest"]).status_code == 200
     path = "/settled/stack.2on2"
-    assert script.write("PUT", path, **EXAMPLES["Settlement"]).status_code == 200
-    assert script.undo(**EXAMPLES["Write"]).status_code == 200
+    assert script.write("PUT", path, **EXAMPLES["SettlementRequest"]).status_code == 200
+    assert script.undo(**EXAMPLES["WriteRequest"]).status_code == 200

@@ -2,10 +2,10 @@
 
 import pytest
 
+from tests.table import BOXES
 from tests.web.script import Script
 
 LONG = "x" * 10_000
-BOXES = ("classic-108", "classic-112", "hello-kitty", "power-colours", "toy-story-3")
 
 
 def test_one_ruling(script: Script) -> None:

@@ -4,9 +4,8 @@ import unicodedata
 
 import pytest
 
+from tests.table import BOXES
 from tests.web.script import Script
-
-BOXES = ("classic-108", "classic-112", "hello-kitty", "power-colours", "toy-story-3")
 
 
 @pytest.mark.parametrize("scoring", ["winner-collects", "keep-own"])

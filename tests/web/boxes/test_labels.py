@@ -7,7 +7,7 @@ import pytest
 
 from companion.editions import load_editions
 from companion.web.boxes.labels import SIZES, label_svg
-from companion.web.boxes.stickers import how_it_lasts
+from companion.web.boxes.stickers import address_lifetime
 
 BOXES = load_editions()
 LONG = "http://a-rather-long-name-for-a-machine.local:8000/box/"
@@ -73,4 +73,4 @@ def test_a_name_is_only_ever_text() -> None:
     ],
 )
 def test_how_long_an_address_lasts(base: str, lasts: str) -> None:
-    assert how_it_lasts(base) == lasts
+    assert address_lifetime(base) == lasts

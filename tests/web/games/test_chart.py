@@ -5,7 +5,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.web.games.chart import LINES, chart_of
+from companion.web.games.chart import MAX_LINES, chart_of
 
 ANA, BO = (1,), (2,)
 
@@ -34,10 +34,10 @@ def test_a_long_game_is_thinned_but_keeps_its_last_round() -> None:
 def test_only_as_many_lines_as_can_be_told_apart() -> None:
     sides = [(seat,) for seat in range(1, 41)]
     chart = chart_of({side: [0, side[0]] for side in sides}, sides[::-1], [1], None)
-    assert [line.side for line in chart.lines] == sides[: -1 - LINES : -1]
+    assert [line.side for line in chart.lines] == sides[: -1 - MAX_LINES : -1]
 
 
-@given(st.lists(st.integers(0, 100_000), min_size=1, max_size=LINES))
+@given(st.lists(st.integers(0, 100_000), min_size=1, max_size=MAX_LINES))
 def test_names_never_cover_each_other_and_stay_on_the_drawing(totals: list[int]) -> None:
     sides = [(seat,) for seat, _ in enumerate(totals, start=1)]
     chart = chart_of({s: [0, t] for s, t in zip(sides, totals, strict=True)}, sides, [1], 500)

@@ -3,6 +3,7 @@
 import pytest
 from flask import Flask
 
+from tests.table import BOXES
 from tests.web.paper import Paper
 
 HOSTILE = [
@@ -47,7 +48,7 @@ def test_too_few_players_an_unknown_box_a_foolish_target(paper: Paper) -> None:
 
 
 def test_every_default_is_playable(paper: Paper) -> None:
-    for edition in ("classic-108", "classic-112", "hello-kitty", "power-colours", "toy-story-3"):
+    for edition in BOXES:
         assert paper.start(edition, "Ana", "Bo").has("Round 1", "to 500")
 
 

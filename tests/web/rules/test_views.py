@@ -9,8 +9,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.web.ui.registry import Registry
+from tests.table import BOXES
 
-BOXES = ("classic-108", "classic-112", "hello-kitty", "power-colours", "toy-story-3")
 STATIC = Path(__file__).parents[3] / "static"
 BUDGET = 14_000  # bytes of HTML, styles and own script of the page behind a sticker, compressed
 
@@ -81,7 +81,7 @@ def test_a_topic_says_verdict_why_line_and_custom(phone: FlaskClient) -> None:
 
 def test_a_contradiction_shows_both_readings(phone: FlaskClient) -> None:
     page = phone.get("/rules/toy-story-3/wd4-challenge").text
-    (readings,) = re.findall(r'<ul class="readings">(.*?)</ul>', page)
+    (readings,) = re.findall(r'<ul class="readings">(.*?)</ul>', page, re.DOTALL)
     assert readings.count("<li>") == 2
 
 

@@ -1,100 +1,68 @@
-"""What each address under `/api` takes and gives, and where its answers lead."""
+"""What each view under `/api` takes and returns, declared beside the view by `describe`."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import KW_ONLY, dataclass, field
+from typing import Any, TypeVar
 
-from companion.datafiles.text import LANGUAGES
-from companion.web.api.openapi.requests import ASKED, WRITE
-from companion.web.api.openapi.schema import TEXT, Schema
+from companion.web.api.openapi.requests import RoundRequest, RoundsQuery, WriteRequest
+from companion.web.api.openapi.responses import GameValues
+from companion.web.api.openapi.schema import Schema
 
-LANG: Mapping[str, Schema] = {
-    "lang": TEXT
-    | {
-        "description": " or ".join(f"`{code}`" for code in LANGUAGES)
-        + ": the language of names and messages."
-    }
-}
-_SPAN: Schema = {
-    "type": "string",
-    "pattern": "^[0-9]{1,9}-[0-9]{1,9}$",
-    "description": "Which rounds to give, as first-last.",
-}
+View = TypeVar("View", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """One way to ask.
+    """One operation of the OpenAPI document; its summary is the docstring of the view.
 
-    `name` is its operationId. `gives` and `takes` name a schema, `gives` also a media type.
-    `done` are the statuses of what was done. `query` and `headers` may be sent, `tells` is a
-    header of the answer.
+    `response` is a type, or the media type of a text. `statuses` are those of a success.
+    `query` is a `TypedDict` of parameters. `sent_header` may be sent, `header` is one of the
+    response. `links` lead from the response to what can be asked next.
     """
 
     name: str
-    gives: str
-    done: tuple[int, ...] = (200,)
-    takes: str | None = None
-    needs_body: bool = True
-    query: Mapping[str, Schema] = field(default_factory=dict)
-    headers: Mapping[str, Schema] = field(default_factory=dict)
-    tells: str | None = None
+    response: Any
+    statuses: tuple[int, ...] = (200,)
+    _: KW_ONLY
+    request: Any = None
+    is_body_required: bool = True
+    query: Any = None
+    sent_header: str | None = None
+    header: str | None = None
+    links: Mapping[str, Schema] = field(default_factory=dict)
 
 
-def _reading(name: str) -> Operation:
-    """Describe how a game is read, for which there is more than one key."""
+OPERATIONS: dict[Callable[..., Any], Operation] = {}
+"""Each view that is described, and how."""
+
+
+def describe(operation: Operation) -> Callable[[View], View]:
+    """Have a view described in the OpenAPI document."""
+
+    def register(view: View) -> View:
+        OPERATIONS[view] = operation
+        return view
+
+    return register
+
+
+def reading(name: str) -> Operation:
+    """Return the operation that reads a game, for which there is more than one kind of key."""
     return Operation(
         name,
-        "Game",
-        done=(200, 304),
-        query={"rounds": _SPAN},
-        headers={"If-None-Match": TEXT},
-        tells="ETag",
+        GameValues,
+        (200, 304),
+        query=RoundsQuery,
+        sent_header="If-None-Match",
+        header="ETag",
     )
 
 
-OPERATIONS: Mapping[str, Operation] = {
-    "api.document.document": Operation("getDocument", "Document"),
-    "api.editions.every": Operation("listEditions", "Editions"),
-    "api.editions.one": Operation("getEdition", "Edition"),
-    "api.rulings.every": Operation("askRulings", "Rulings", query=ASKED),
-    "api.rulings.one": Operation("getRuling", "Ruling"),
-    "api.games.create": Operation("createGame", "NewKeys", (201,), "NewGame", tells="Location"),
-    "api.games.read": _reading("getGame"),
-    "api.games.change": Operation("changeGame", "Game", takes="Change"),
-    "api.games.undo": Operation("undo", "Game", takes="Write", needs_body=False),
-    "api.games.redo": Operation("redo", "Game", takes="Write", needs_body=False),
-    "api.games.settle": Operation("settle", "Game", takes="Settlement"),
-    "api.games.unsettled": Operation("unsettle", "Game", query=WRITE),
-    "api.games.score_sheet": Operation("getScoreSheet", "text/plain"),
-    "api.games.as_csv": Operation("getCsv", "text/csv"),
-    "api.rounds.record": Operation("recordRound", "Game", (201, 200), "AskedRound"),
-    "api.rounds.correct": Operation("correctRound", "Game", takes="AskedRound"),
-    "api.rounds.remove": Operation("removeRound", "Game", query=WRITE),
-    "api.tables.read": _reading("getTable"),
-    "api.tables.record": Operation("recordAtTable", "Game", (201, 200), "AskedRound"),
-    "api.tables.undo": Operation("undoAtTable", "Game", takes="Write", needs_body=False),
-    "api.tournaments.one": Operation("getPlan", "Plan"),
-    "api.journals.journal": Operation("getJournal", "Journal"),
-    "api.journals.take_in": Operation(
-        "importGame", "NewKeys", (201,), "AskedJournal", tells="Location"
-    ),
-}
+def recording(name: str, **links: Schema) -> Operation:
+    """Return the operation that records a round; a repeated request is answered 200."""
+    return Operation(name, GameValues, (201, 200), request=RoundRequest, links=links)
 
-_SAME_KEY = {"key": "$request.path.key"}
-_LATEST = {**_SAME_KEY, "number": "$response.body#/game/rounds_total"}
-_SAME_RULE = {**_SAME_KEY, "rule": "$request.path.rule"}
-_FIRST_ANSWER = {
-    "edition": "$request.path.edition",
-    "rule": "$response.body#/results/0/rule",
-}
 
-# What an answer leads to, beside what a new key opens: operation -> operation -> what to ask with.
-LINKS: Mapping[str, Mapping[str, Schema]] = {
-    "recordRound": {
-        "correctRound": {"parameters": _LATEST},
-        "removeRound": {"parameters": _LATEST},
-    },
-    "askRulings": {"getRuling": {"parameters": _FIRST_ANSWER}},
-    "settle": {"unsettle": {"parameters": _SAME_RULE}},
-    "getJournal": {"importGame": {"requestBody": "$response.body"}},
-}
+def undoing(name: str) -> Operation:
+    """Return the operation that takes something back, for which no body is needed."""
+    return Operation(name, GameValues, request=WriteRequest, is_body_required=False)

@@ -1,8 +1,8 @@
-"""What scripts send, as JSON Schema, from the facts where they live."""
+"""What scripts send: each body and query once, with the limits of those who read them."""
 
 from collections.abc import Mapping
+from typing import Annotated, Required, TypedDict
 
-from companion.editions import Edition
 from companion.game.cards.hand import HIGHEST_TOTAL
 from companion.game.cards.notation import LONGEST_TEXT
 from companion.game.entries import KINDS
@@ -10,7 +10,7 @@ from companion.game.formats import FORMATS
 from companion.game.formats.base import DEFAULT_TARGET
 from companion.game.formats.tournament import DEFAULT_ROUNDS
 from companion.game.players import FORBIDDEN_IN_NAMES, LONGEST_NAME
-from companion.game.requests.change import HIGHEST_ROUND, LONGEST_SETTLEMENT
+from companion.game.requests.change import CHANGES, HIGHEST_ROUND, LONGEST_SETTLEMENT
 from companion.game.requests.hand import MOST_CARDS
 from companion.game.requests.start import (
     HIGHEST_TARGET,
@@ -18,112 +18,173 @@ from companion.game.requests.start import (
     MOST_ROUNDS_EACH,
     SEATINGS,
 )
+from companion.game.schema import Count, Ordinal, Words
 from companion.game.scoring import SCORINGS
 from companion.rulebook import ANSWERS
 from companion.services.transfer import MOST_ENTRIES
-from companion.web.api.openapi.schema import (
-    TEXT,
-    WORDS,
-    YES_NO,
-    Schema,
-    asked,
-    by_name,
-    having,
-    listed,
-    one_of,
-    ref,
-    whole,
-)
-from companion.web.api.rulings import MOST_ANSWERS, MOST_PLAYERS
+from companion.web.api.openapi.schema import Schema
 from companion.web.api.writes import LONGEST_REQUEST_ID
+from companion.web.ui.registry import registry
 
-_NAME: Schema = {
-    "type": "string",
-    "minLength": 1,
-    "pattern": f"^[^{FORBIDDEN_IN_NAMES}]*$",
-    "description": f"1 to {LONGEST_NAME} characters after NFC and trimming.",
-}
-WRITE: Mapping[str, Schema] = {
-    "request_id": {"type": "string", "maxLength": LONGEST_REQUEST_ID},
-    "version": whole(),
-}
-
-ASKED: Mapping[str, Schema] = {
-    "q": TEXT | {"description": "A question, as people say it; without one all rulings are given."},
-    "limit": whole(1, MOST_ANSWERS, ANSWERS),
-    "players": whole(1, MOST_PLAYERS) | {"description": "How many play the running game."},
-    "format": one_of(FORMATS) | {"description": "What the running game is."},
-}
+MOST_ANSWERS = 50
+MOST_PLAYERS = max(game_format.most for game_format in FORMATS.values())
+_FEWEST_PLAYERS = min(game_format.least for game_format in FORMATS.values())
 
 
-def taken(editions: Mapping[str, Edition]) -> dict[str, Schema]:
-    """Give every schema of a body that is taken, by its name."""
-    return {
-        "NewGame": _new_game(editions),
-        "AskedHand": _asked_hand(editions),
-        "AskedRound": _asked_round(),
-        "Change": _change(),
-        "Settlement": _settlement(),
-        "Write": asked({}, WRITE),
-        "AskedJournal": asked({"entries": listed(ref("AskedEntry"), 1, MOST_ENTRIES)}, {}),
-        "AskedEntry": asked({"kind": one_of(KINDS), "at": TEXT}, {}),
-    }
+def _editions() -> list[str]:
+    return list(registry().editions)
 
 
-def _new_game(editions: Mapping[str, Edition]) -> Schema:
-    least = min(each.least for each in FORMATS.values())
-    most = max(each.most for each in FORMATS.values())
-    return asked(
-        {"edition": one_of(editions), "players": listed(_NAME, least, most)},
-        {
-            "format": one_of(FORMATS),
-            "scoring": one_of(SCORINGS),
-            "target": whole(1, HIGHEST_TARGET, DEFAULT_TARGET),
-            "decks": whole(1, MOST_DECKS, 1),
-            "left_out": by_name(whole(0)),
-            "dealer": TEXT,
-            "rounds_per_partnership": whole(1, MOST_ROUNDS_EACH, DEFAULT_ROUNDS),
-            "rotations": whole(1),
-            "seating": one_of(SEATINGS),
-        },
+def _cards() -> list[str]:
+    boxes = registry().editions.values()
+    return list(dict.fromkeys(card.card for box in boxes for card in box.deck))
+
+
+_Format = Annotated[str, ("enum", tuple(FORMATS))]
+_Target = Annotated[int, ("minimum", 1), ("maximum", HIGHEST_TARGET)]
+_Name = Annotated[
+    str,
+    ("minLength", 1),
+    ("pattern", f"^[^{FORBIDDEN_IN_NAMES}]*$"),
+    ("description", f"1 to {LONGEST_NAME} characters after NFC and trimming."),
+]
+
+
+class WriteRequest(TypedDict, total=False):
+    """What every change may carry: a name of its own, and the version that was seen."""
+
+    request_id: Annotated[str, ("maxLength", LONGEST_REQUEST_ID)]
+    version: int
+
+
+class RoundsQuery(TypedDict, total=False):
+    """How a game may be read in parts."""
+
+    rounds: Annotated[
+        str,
+        ("pattern", "^[0-9]{1,9}-[0-9]{1,9}$"),
+        ("description", "Which rounds to give, as first-last."),
+    ]
+
+
+class RulingsQuery(TypedDict, total=False):
+    """A question about a box."""
+
+    q: Annotated[
+        str,
+        ("description", "A question, as people say it; without one all rulings are given."),
+    ]
+    limit: Annotated[int, ("minimum", 1), ("maximum", MOST_ANSWERS), ("default", ANSWERS)]
+    players: Annotated[
+        int,
+        ("minimum", 1),
+        ("maximum", MOST_PLAYERS),
+        ("description", "How many play the running game."),
+    ]
+    format: Annotated[_Format, ("description", "What the running game is.")]
+
+
+class StartRequest(TypedDict, total=False):
+    """What a game is to be."""
+
+    edition: Required[Annotated[str, ("enum", _editions)]]
+    players: Required[
+        Annotated[list[_Name], ("minItems", _FEWEST_PLAYERS), ("maxItems", MOST_PLAYERS)]
+    ]
+    format: _Format
+    scoring: Annotated[str, ("enum", tuple(SCORINGS))]
+    target: Annotated[_Target, ("default", DEFAULT_TARGET)]
+    decks: Annotated[int, ("minimum", 1), ("maximum", MOST_DECKS), ("default", 1)]
+    left_out: dict[str, Count]
+    dealer: str
+    rounds_per_partnership: Annotated[
+        int, ("minimum", 1), ("maximum", MOST_ROUNDS_EACH), ("default", DEFAULT_ROUNDS)
+    ]
+    rotations: Ordinal
+    seating: Annotated[str, ("enum", SEATINGS)]
+
+
+class HandRequest(TypedDict, total=False):
+    """A hand: its cards, by id or as people say them, or its points."""
+
+    cards: (
+        Annotated[list[Annotated[str, ("enum", _cards)]], ("minItems", 1), ("maxItems", MOST_CARDS)]
+        | Annotated[str, ("minLength", 1), ("maxLength", LONGEST_TEXT)]
     )
+    points: Annotated[int, ("minimum", 0), ("maximum", HIGHEST_TOTAL)]
 
 
-def _asked_hand(editions: Mapping[str, Edition]) -> Schema:
-    cards = dict.fromkeys(card.card for box in editions.values() for card in box.deck)
-    said: Schema = {"type": "string", "minLength": 1, "maxLength": LONGEST_TEXT}
-    counted = {"anyOf": [listed(one_of(cards), 1, MOST_CARDS), said]}
-    hand = asked({}, {"cards": counted, "points": whole(0, HIGHEST_TOTAL)})
-    return hand | {"oneOf": having("cards", "points")}
+class NoteRequest(TypedDict):
+    """A ruling that was applied in a round."""
+
+    rule: Words
+    text: str
 
 
-def _asked_round() -> Schema:
-    details: Mapping[str, Schema] = {
-        "hands": by_name(ref("AskedHand")),
-        "pile": ref("AskedHand"),
-        "resting": listed(TEXT),
-        "keep_anyway": YES_NO,
-        "notes": listed(asked({"rule": WORDS, "text": TEXT}, {})),
-        "table": whole(1),
-        "rotation": whole(1),
-    }
-    return asked({"went_out": TEXT}, {**details, **WRITE}) | {"anyOf": having("hands", "pile")}
+class RoundRequest(WriteRequest, total=False):
+    """A round: who went out, and what the others were caught with."""
+
+    went_out: Required[str]
+    hands: dict[str, HandRequest]
+    pile: HandRequest
+    resting: list[str]
+    keep_anyway: bool
+    notes: list[NoteRequest]
+    table: Ordinal
+    rotation: Ordinal
 
 
-def _change() -> Schema:
-    changes: Mapping[str, Schema] = {
-        "target": whole(1, HIGHEST_TARGET),
-        "players": listed(_NAME),
-        "dealer": TEXT,
-        "leave": listed(TEXT, 1),
-        "join": listed(asked({"name": _NAME}, {"total": whole(0, HIGHEST_TARGET)}), 1),
-        "finish": YES_NO,
-        "rotations": whole(1),
-        "seat": whole(1),
-    }
-    return asked({}, {**changes, "name": _NAME, **WRITE}) | {"anyOf": having(*changes)}
+class JoinRequest(TypedDict, total=False):
+    """Somebody who joins, and the total they start from."""
+
+    name: Required[_Name]
+    total: Annotated[int, ("minimum", 0), ("maximum", HIGHEST_TARGET)]
 
 
-def _settlement() -> Schema:
-    text = WORDS | {"description": f"1 to {LONGEST_SETTLEMENT} characters after trimming."}
-    return asked({"text": text}, {"from_round": whole(1, HIGHEST_ROUND), **WRITE})
+class ChangeRequest(WriteRequest, total=False):
+    """One or several changes to a running game; `name` belongs to `seat`."""
+
+    target: _Target
+    players: list[_Name]
+    dealer: str
+    leave: Annotated[list[str], ("minItems", 1)]
+    join: Annotated[list[JoinRequest], ("minItems", 1)]
+    finish: bool
+    rotations: Ordinal
+    seat: Ordinal
+    name: _Name
+
+
+class SettlementRequest(WriteRequest, total=False):
+    """What the table plays on a point, and from which round on."""
+
+    text: Required[
+        Annotated[Words, ("description", f"1 to {LONGEST_SETTLEMENT} characters after trimming.")]
+    ]
+    from_round: Annotated[int, ("minimum", 1), ("maximum", HIGHEST_ROUND)]
+
+
+class EntryRequest(TypedDict):
+    """An entry of a journal, as far as all kinds are alike."""
+
+    kind: Annotated[str, ("enum", tuple(KINDS))]
+    at: str
+
+
+class JournalRequest(TypedDict):
+    """A journal that is to become a game."""
+
+    entries: Annotated[list[EntryRequest], ("minItems", 1), ("maxItems", MOST_ENTRIES)]
+
+
+def _given(*names: str) -> list[Schema]:
+    """Return the schemas of objects in which one of these is given, and not null."""
+    return [{"required": [n], "properties": {n: {"not": {"type": "null"}}}} for n in names]
+
+
+# What no type says: which keys may or must stand together.
+EXTRA: Mapping[type, Schema] = {
+    HandRequest: {"oneOf": _given("cards", "points")},
+    RoundRequest: {"anyOf": _given("hands", "pile")},
+    ChangeRequest: {"anyOf": _given(*CHANGES)},
+}

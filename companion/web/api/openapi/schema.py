@@ -1,65 +1,75 @@
-"""How JSON Schema says it: the few shapes that the schemas of the document are made of."""
+"""JSON Schema, made of the types that requests and responses are declared with.
 
-from collections.abc import Iterable, Mapping
+A body is a `TypedDict` of the types of `companion.game.schema`. What we send has just the keys
+that are declared; in what we are sent, null stands for a missing key and other keys are ignored.
+"""
+
+import builtins
+import types
+import typing
+from collections import abc
+from enum import StrEnum
 from typing import Any
 
 Schema = dict[str, Any]
 
-TEXT: Schema = {"type": "string"}
-WORDS: Schema = {"type": "string", "minLength": 1}
-YES_NO: Schema = {"type": "boolean"}
+_NAMES = {str: "string", int: "integer", float: "number", bool: "boolean", types.NoneType: "null"}
 
 
-def whole(least: int | None = None, most: int | None = None, default: int | None = None) -> Schema:
-    """Describe a whole number."""
-    bounds = {"minimum": least, "maximum": most, "default": default}
-    return {"type": "integer"} | {name: n for name, n in bounds.items() if n is not None}
+class Schemas:
+    """The schemas of some types, each `TypedDict` once under its name in `components`.
 
+    `extra`: keywords of whole bodies, such as that one of two keys must be there.
+    """
 
-def one_of(choices: Iterable[str]) -> Schema:
-    """Describe a choice among some words."""
-    return {"enum": list(choices)}
+    def __init__(self, extra: abc.Mapping[type, Schema], *, is_request: bool) -> None:
+        self.components: dict[str, Schema] = {}
+        self._extra = extra
+        self._is_request = is_request
 
+    def of(self, kind: Any) -> Schema:  # noqa: ANN401 - a type, or what stands for one
+        """Return the schema of a type."""
+        arguments = typing.get_args(kind)
+        match typing.get_origin(kind):
+            case typing.Annotated:
+                # A function is asked each time: which boxes there are may change with the app.
+                keywords = {name: v() if callable(v) else v for name, v in arguments[1:]}
+                schema = self.of(arguments[0]) | keywords
+            case typing.Required | typing.NotRequired:
+                schema = self.of(arguments[0])
+            case typing.Literal:
+                schema = {"enum": list(arguments)}
+            case typing.Union | types.UnionType:
+                schema = {"anyOf": [self.of(argument) for argument in arguments]}
+            case builtins.list | abc.Sequence:
+                schema = {"type": "array", "items": self.of(arguments[0])}
+            case builtins.dict:
+                schema = {"type": "object", "additionalProperties": self.of(arguments[1])}
+            case _:
+                schema = self._of_class(kind)
+        return schema
 
-def or_null(schema: Schema) -> Schema:
-    """Allow null too."""
-    return {"anyOf": [schema, {"type": "null"}]}
+    def _of_class(self, kind: Any) -> Schema:  # noqa: ANN401 - a class without arguments
+        if kind is Any:
+            return {}
+        if not typing.is_typeddict(kind):
+            is_choice = issubclass(kind, StrEnum)
+            return {"enum": list(kind)} if is_choice else {"type": _NAMES[kind]}
+        name = kind.__name__.removesuffix("Values")
+        if name not in self.components:
+            properties, required = self.properties(kind), kind.__required_keys__
+            schema: Schema = {"type": "object", "properties": properties}
+            if required:
+                schema["required"] = [key for key in properties if key in required]
+            if self._is_request:
+                for key in properties.keys() - required:
+                    properties[key] = {"anyOf": [properties[key], {"type": "null"}]}
+            else:
+                schema["additionalProperties"] = False
+            self.components[name] = schema | self._extra.get(kind, {})
+        return {"$ref": f"#/components/schemas/{name}"}
 
-
-def listed(items: Schema, least: int = 0, most: int | None = None) -> Schema:
-    """Describe a list."""
-    bounds = {"minItems": least, "maxItems": most}
-    return {"type": "array", "items": items} | {name: n for name, n in bounds.items() if n}
-
-
-def by_name(values: Schema) -> Schema:
-    """Describe an object with any names, and a value of this kind for each."""
-    return {"type": "object", "additionalProperties": values}
-
-
-def given(fields: Mapping[str, Schema], **optional: Schema) -> Schema:
-    """Describe an object that we give: nothing else stands in it."""
-    return {
-        "type": "object",
-        "properties": {**fields, **optional},
-        "required": list(fields),
-        "additionalProperties": False,
-    }
-
-
-def asked(required: Mapping[str, Schema], optional: Mapping[str, Schema]) -> Schema:
-    """Describe an object that we take: null is as good as nothing, what else there is, too."""
-    properties = {**required, **{name: or_null(schema) for name, schema in optional.items()}}
-    return {"type": "object", "properties": properties} | (
-        {"required": list(required)} if required else {}
-    )
-
-
-def having(*names: str) -> list[Schema]:
-    """Describe an object with one of these, which is not null: to be put under `anyOf`, `oneOf`."""
-    return [{"required": [n], "properties": {n: {"not": {"type": "null"}}}} for n in names]
-
-
-def ref(name: str, part: str = "schemas") -> Schema:
-    """Point to what the document describes elsewhere."""
-    return {"$ref": f"#/components/{part}/{name}"}
+    def properties(self, kind: Any) -> dict[str, Schema]:  # noqa: ANN401 - a TypedDict
+        """Return the schema of each key of a `TypedDict`."""
+        hints = typing.get_type_hints(kind, include_extras=True)
+        return {key: self.of(hint) for key, hint in hints.items()}

@@ -1,0 +1,37 @@
+"""The links to a game that are handed on: what each may do, its address, its code to scan."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from flask import url_for
+from markupsafe import Markup
+
+from companion.store.protocols import Kind
+from companion.web.ui.access import PAGES, Access
+from companion.web.ui.qr import link, qr_svg
+from companion.web.ui.registry import game_service
+
+
+@dataclass(frozen=True, slots=True)
+class ShareLink:
+    """One link to a game; `table` where it writes for one table of a tournament only."""
+
+    kind: Kind
+    address: str
+    svg: Markup
+    table: int | None = None
+
+
+def share_links(access: Access) -> Iterator[ShareLink]:
+    """Return the links of a game: to keep score (the one in use), to watch, to each table."""
+    keys = game_service().store.keys.of_game(access.game_id)
+    watch_key = next(found.key for found in keys if found.kind == "watch")
+    links: list[tuple[Kind, str, int | None]] = [
+        ("score", access.key, None),
+        ("watch", watch_key, None),
+    ]
+    for table, key in game_service().table_keys(access.game_id, access.game):
+        links.append(("table", key, table))
+    for kind, key, number in links:
+        address = link(url_for(PAGES[kind], key=key))
+        yield ShareLink(kind, address, qr_svg(address), number)

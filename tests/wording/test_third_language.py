@@ -1,0 +1,132 @@
+"""A language is data: a copy of the companion learns a made-up one from files alone."""
+
+import json
+import shutil
+import subprocess
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+from babel.messages import Catalog
+
+from tests.serving import COMPANION, ROOT, Served, serving, surroundings
+from tests.wording.catalogue import compiled
+
+SENTENCES = {
+    "Rules: %(box)s": "Zulmi: %(box)s",
+    "Ask": "Flim",
+    "It follows from the sheet": "Brondel",
+}
+# What is added to files of the companion: file, the text before, what is written after it.
+ADDED = [
+    (
+        "translations/languages.toml",
+        'name = "Français"\ndecimal_mark = ","\n',
+        '\n[xx]\nname = "Xixi"\ndecimal_mark = "·"\n',
+    ),
+    ("editions/hello-kitty.toml", "hand draw.\nname = { ", 'xx = "Kitrix", '),
+    ("rulings/topics/stack-draw-four.toml", 'name.en = "Answering a +4"\n', 'name.xx = "Blimo"\n'),
+    (
+        "rulings/topics/stack-draw-four.toml",
+        'question.en = "May I answer a +4 with a +2?"\n',
+        'question.xx = "Zorp +4 blim +2?"\nverdict.xx = "Nix"\ntext.xx = "Dorg {points:wild}."\n',
+    ),
+    ("rulings/search/vocabulary.toml", "\n[dealer]\n", 'xx = "quorbel"\n'),
+]
+QUESTIONS = "# Made up.\n" + 2 * "uno.penalty | snorb flimko zilma kraveltu\n"
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Copy the companion and add a language: no Python file is written."""
+    folder = tmp_path_factory.mktemp("copy")
+    for name in ("companion", "templates", "static"):
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    companion = folder / "companion"
+    for file, before, text in ADDED:
+        path = companion / file
+        known = path.read_text(encoding="utf-8")
+        assert known.count(before) == 1, before
+        path.write_text(known.replace(before, before + text), encoding="utf-8")
+    catalog = Catalog("en")
+    for message, translation in SENTENCES.items():
+        catalog.add(message, translation)
+    translated = companion / "translations/xx/LC_MESSAGES"
+    translated.mkdir(parents=True)
+    (translated / "messages.mo").write_bytes(compiled(catalog))
+    (companion / "rulings/search/questions-xx.txt").write_text(QUESTIONS, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def server(copy: Path) -> Iterator[Served]:
+    with serving(*COMPANION, "--port=0", f"--data={copy / 'games'}", folder=copy) as running:
+        yield running
+
+
+def get(server: Served, path: str, **query: str) -> str:
+    with urllib.request.urlopen(f"{server.url}{path}?{urlencode({'lang': 'xx', **query})}") as page:
+        return str(page.read().decode())
+
+
+def test_every_page_offers_the_language_by_its_own_name(server: Served) -> None:
+    page = get(server, "/about", lang="fr")
+    assert '<a hreflang="xx" lang="xx" href="?lang=xx">Xixi</a>' in page
+    assert '<html lang="xx">' in get(server, "/about")
+
+
+def test_a_page_says_what_is_translated(server: Served) -> None:
+    page = get(server, "/rules/hello-kitty")
+    assert "<h1>Zulmi: Kitrix</h1>" in page
+    assert "<button>Flim</button>" in page
+    assert "<b>Blimo</b>" in page
+
+
+def test_a_text_that_is_not_translated_is_english_and_marked(server: Served) -> None:
+    page = get(server, "/rules/hello-kitty")
+    assert '<b><span lang="en">Challenging a +4</span></b>' in page
+    assert 'lang="fr">Contester' not in page
+    assert '<span lang="en">' not in get(server, "/rules/hello-kitty", lang="fr")
+    assert '<span lang="en">' not in get(server, "/rules/hello-kitty", lang="en")
+
+
+def test_a_ruling_takes_each_text_in_the_language_that_has_it(server: Served) -> None:
+    page = get(server, "/rules/hello-kitty/stack-draw-four")
+    assert "<h2>Zorp +4 blim +2?</h2>" in page
+    assert '<p class="verdict implied">Nix</p>' in page
+    assert "<p>Dorg 50.</p>" in page
+    assert "Brondel" in page
+    # The other box words its text anew, and has nobody's translation of it.
+    page = get(server, "/rules/classic-112/stack-draw-four")
+    assert "<h2>Zorp +4 blim +2?</h2>" in page
+    assert '<p><span lang="en">This sheet names the case' in page
+
+
+def test_scripts_are_answered_in_it(server: Served) -> None:
+    ruling = json.loads(get(server, "/api/rulings/hello-kitty/stack.2on4"))
+    assert (ruling["verdict"], ruling["text"]) == ("Nix", "Dorg 50.")
+    other = json.loads(get(server, "/api/rulings/hello-kitty/stack.4on4"))
+    assert other["verdict"] == "No"
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("flimko snorb kraveltu zilma", "uno.penalty"),
+        ("zorp blim +4 +2", "stack.2on4"),
+        ("quorbel", "deal.who"),
+    ],
+)
+def test_a_question_asked_in_it_is_answered(server: Served, question: str, answer: str) -> None:
+    found = json.loads(get(server, "/api/rulings/hello-kitty", q=question))
+    assert answer in [ruling["rule"] for ruling in found["results"][:3]]
+
+
+def test_a_command_takes_it(copy: Path) -> None:
+    command = (*COMPANION, "ask", "hello-kitty", "a +2 on a +4", "--lang", "xx")
+    answer = subprocess.run(
+        command, cwd=copy, env=surroundings(), capture_output=True, encoding="utf-8", check=True
+    )
+    assert answer.stdout.splitlines()[:2] == ["Nix", "Zorp +4 blim +2?"]

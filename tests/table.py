@@ -8,7 +8,8 @@ import pytest
 from companion.editions import load_editions
 from companion.game.entries import Entry, RoundCorrected, RoundRecorded, RoundRemoved
 from companion.game.faults import ValidationError
-from companion.game.replay import Game, Versioned, replay
+from companion.game.game import Game
+from companion.game.replay import Versioned, replay
 from companion.game.reports.state import state
 from companion.game.requests.change import read_change, read_settlement, redo, undo, unsettle
 from companion.game.requests.round import read_round

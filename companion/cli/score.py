@@ -8,7 +8,8 @@ from companion.cli.errors import report_errors
 from companion.config import Config
 from companion.editions import load_editions
 from companion.game.faults import Fault, ValidationError
-from companion.game.replay import Game, replay
+from companion.game.game import Game
+from companion.game.replay import replay
 from companion.game.reports.state import state
 from companion.game.scoresheet import read_sheet
 from companion.game.standings import ending, standings

@@ -77,6 +77,7 @@ class Game:
     @cached_property
     def _seats_by_name(self) -> Mapping[str, Seat]:
         stand_ins = {key(name): seat for seat, pair in self.stand_ins.items() for name in pair}
+        # A label goes before the names it is made of.
         return stand_ins | {key(name): seat for seat, name in enumerate(self.names, start=1)}
 
     @cached_property
@@ -182,6 +183,7 @@ class Game:
     @property
     def resting_now(self) -> tuple[Seat, ...]:
         """Who sits out the rotation that is being played."""
+        # A table may still lack a round of an earlier rotation.
         latest = max((table.rotation for table in self.tables_open), default=0)
         return self.seating[latest - 1].resting if self.seating and latest else ()
 

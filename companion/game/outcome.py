@@ -73,6 +73,7 @@ def lowest_at_target(ledger: Ledger, present: tuple[Side, ...], target: int) -> 
 
 def last_survivor(ledger: Ledger, present: tuple[Side, ...]) -> Outcome | None:
     """Return the win of the last one whose total is below the number (classic-108 L183-187)."""
+    # Several may fall in one round; where nobody is left, nobody has won yet.
     alive = [side for side in present if not ledger.fallen.keys() & set(side)]
     return _won(alive, Termination.LAST_SURVIVOR) if len(alive) == 1 else None
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from companion.game.faults import Fault, FaultCode
 
 LONGEST_NAME = 24
-FORBIDDEN_IN_NAMES = ",;:=|#+!"
+FORBIDDEN_IN_NAMES = ",;:=|#+!"  # each has a meaning in a score sheet
 
-_ZERO_WIDTH_JOINER = "\u200d"
-_HIDDEN_CATEGORIES = {"Cc", "Cf", "Cs", "Zl", "Zp"}
+_ZERO_WIDTH_JOINER = "\u200d"  # within emoji
+_HIDDEN_CATEGORIES = {"Cc", "Cf", "Cs", "Zl", "Zp"}  # controls, formats, surrogates, separators
 
 
 def clean(name: str) -> str:

@@ -17,6 +17,7 @@ def replan(game: Game) -> Game:
     if not game_format.has_rotations or not game_format.least <= len(seats) <= game_format.most:
         return game
     begun = rotations_begun(game.rounds)
+    # People finish a rotation that has begun, somebody else sitting in for who left.
     played = game.seating[:begun]
     rotations = game.rotations or (len(game.seating) if begun else None)
     return replace(game, plan=(*played, *game_format.replanned(seats, played)), rotations=rotations)

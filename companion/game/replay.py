@@ -12,8 +12,6 @@ from companion.game.roster import RosterChange, RosterEntry
 from companion.game.rounds import Seat
 from companion.game.tournament.tables import rotations_begun
 
-__all__ = ["Game", "Versioned", "apply", "fold", "replay"]
-
 Versioned = tuple[int, e.Entry]  # an entry and the version of the game that it made
 
 

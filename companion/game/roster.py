@@ -61,4 +61,5 @@ def roster_after(founders: Iterable[Seat], changes: Iterable[RosterChange]) -> t
 
 def next_seat(seat: Seat, seats: tuple[Seat, ...]) -> Seat:
     """Return this seat, or the first one to its left that is among `seats` (not empty)."""
+    # Past the last seat it goes on at the first one.
     return next((other for other in seats if other >= seat), seats[0])

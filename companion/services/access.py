@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from companion.editions import Edition
-from companion.game.replay import Game
+from companion.game.game import Game
 from companion.services.caches import Gone
 from companion.store.protocols import Kind
 

@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from threading import Lock
 
 from companion.game.entries import Entry, from_values
-from companion.game.replay import Game, Versioned, fold, replay
+from companion.game.game import Game
+from companion.game.replay import Versioned, fold, replay
 from companion.store.protocols import AccessKey, Change, Line, Store
 
 MOST_HELD = 500

@@ -17,7 +17,8 @@ from companion.game.cards.deck import Deck
 from companion.game.cards.hand import Hand
 from companion.game.cards.lexicon import Lexicon
 from companion.game.faults import Fault, FaultCode, ValidationError
-from companion.game.replay import Game, apply, fold, replay
+from companion.game.game import Game
+from companion.game.replay import apply, fold, replay
 from companion.game.requests.change import read_change, read_settlement, unsettle
 from companion.game.requests.reader import RequestReader
 from companion.game.requests.round import read_round

@@ -28,7 +28,7 @@ from werkzeug.exceptions import (
 
 from companion.editions import Edition
 from companion.game.faults import ValidationError
-from companion.game.replay import Game
+from companion.game.game import Game
 from companion.game.reports.state import state
 from companion.services.access import FormerKeyError, UnknownKeyError
 from companion.services.caches import Gone

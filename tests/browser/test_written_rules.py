@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from companion.cli import main
 from companion.datafiles.text import LANGUAGES
 from companion.rulebook import SearchOptions, open_rulebook
-from tests.rulings.search.asked import Question, questions
+from tests.rulings.search.recall import Question, questions
 
 ALIKE = 99  # of a hundred questions: a script may round its numbers another way
 

@@ -17,7 +17,8 @@ from hypothesis.stateful import (
 
 from companion.game.entries import as_values, from_values
 from companion.game.faults import ValidationError
-from companion.game.replay import Game, fold, replay
+from companion.game.game import Game
+from companion.game.replay import fold, replay
 from companion.game.reports.state import state
 from companion.game.scoresheet import read_sheet, write_sheet
 from tests.game.naive import NaiveTable

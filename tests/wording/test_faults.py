@@ -12,8 +12,9 @@ from companion.game.cards.notation import parse_hand
 from companion.game.entries import Entry
 from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.formats import FORMATS
+from companion.game.game import Game
 from companion.game.outcome import Outcome, Termination
-from companion.game.replay import Game, replay
+from companion.game.replay import replay
 from companion.game.requests.change import read_change, redo, undo
 from companion.game.requests.round import read_round
 from companion.game.requests.start import read_start

@@ -53,6 +53,7 @@ class Deck:
     @cached_property
     def stacks(self) -> tuple[Lot, ...]:
         """All lots, with every kind that is in none as a lot of its own."""
+        # Cards that stay on the table are in no hand, so they are in no lot here.
         in_lots = {card for lot in self.lots for card in lot.cards}
         alone = (Lot((c.card,), c.count) for c in self.by_id.values() if c.card not in in_lots)
         return (*self.lots, *alone)
@@ -67,7 +68,7 @@ class Deck:
         """The points of the whole deck, the dearest one that its lots allow."""
         points = 0
         for lot in self.stacks:
-            left = lot.size
+            left = lot.size  # the dearest kinds of a lot are taken first
             for card in sorted(lot.cards, key=self.points, reverse=True):
                 taken = min(left, self.by_id[card].count)
                 left -= taken

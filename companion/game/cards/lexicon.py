@@ -61,6 +61,7 @@ class Lexicon:
         single = {words(name): card for card, names in one.items() for name in (card, *names)}
         plural = {s: card for spoken, card in single.items() for s in _plurals(spoken)}
         plural |= {words(name): card for card, names in many.items() for name in names}
+        # A name of this box always comes first, whatever it means in another one.
         absent = {words(name): tuple(cards) for name, cards in elsewhere.items()}
         absent |= {s: cards for spoken, cards in absent.items() for s in _plurals(spoken)}
         never_held = {words(name) for name in aside}
@@ -85,5 +86,6 @@ class Lexicon:
 
 def _plurals(spoken: Spoken) -> Iterator[Spoken]:
     """Yield the plurals that only take an s: "wild cards", "cartes blanches", "7s" and "+4s"."""
+    # A word that ends in s, x or z takes no s; any other plural is listed by the box.
     choices = [(w, w + "s") if w[-1] not in "sxz" else (w,) for w in spoken]
     yield from (s for s in product(*choices) if s != spoken)

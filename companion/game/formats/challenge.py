@@ -14,7 +14,7 @@ class Challenge(GameFormat):
 
     name = "challenge"
     least = 3
-    scorings = ("keep-own",)
+    scorings = ("keep-own",)  # points are what sends players off
     has_elimination = True
 
     def falls(self, total: int, target: int) -> bool:

@@ -15,7 +15,7 @@ class Teams(GameFormat):
     most = 4
     fewest = 4
     scorings = ("winner-collects",)
-    allows_resting = False
+    allows_resting = False  # two against two need all four
     allows_leaving = False
     has_partners = True
 

@@ -22,13 +22,13 @@ class Tournament(GameFormat):
     name = "tournament"
     least = PLAYERS[0]
     most = PLAYERS[-1]
-    fewest = PLAYERS[0]
+    fewest = PLAYERS[0]  # one table
     scorings = ("winner-collects",)
     options = frozenset({"rounds_per_partnership", "rotations", "seating"})
     option_fault = FaultCode.NOT_IN_A_TOURNAMENT
     default_rounds = DEFAULT_ROUNDS
     most_tables = most // SEATS
-    allows_resting = False
+    allows_resting = False  # the plan says who rests
     allows_stand_ins = True
     has_rotations = True
     has_partners = True

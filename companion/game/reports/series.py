@@ -59,6 +59,7 @@ def records(games: Iterable[Game]) -> tuple[Record, ...]:
         winners = outcome.winners if outcome else ()
         for seat in game.seats:
             one = _record(game, seat, is_winner=seat in winners)
+            # By the key of the name: "ana" of one game is "Ana" of the next.
             so_far = found.get(key(one.name))
             found[key(one.name)] = so_far.plus(one) if so_far else one
     return tuple(sorted(found.values(), key=lambda record: -record.won))
@@ -67,6 +68,7 @@ def records(games: Iterable[Game]) -> tuple[Record, ...]:
 def _record(game: Game, seat: Seat, *, is_winner: bool) -> Record:
     """Return what a seat did in one game; rounds after its end count nowhere."""
     counted = [played for played in game.tally.played if not played.after_end]
+    # A hand in a pile is nobody's, so it does not count here.
     hands = [p.round.hands[seat].points for p in counted if seat in p.round.hands]
     return Record(
         game.name(seat),

@@ -46,6 +46,7 @@ def state(
         "settled": [
             {"rule": s.rule, "text": s.text, "from_round": s.from_round} for s in game.settled
         ],
+        # After the end rounds may still be recorded, but none is expected.
         "next": None if outcome else _next(game),
     }
     if game.game_format.has_rotations:

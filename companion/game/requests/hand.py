@@ -57,7 +57,7 @@ class HandReader:
 
     def total(self, points: object, *steps: str | int) -> Hand:
         """Return a total; one that no deck is worth, of any size, is left to the deck check."""
-        # JSON writers of some languages send 8.0 for 8.
+        # 8.0 is 8 here too; a total too high for `check_integer` is left to the deck check.
         if isinstance(points, float) and points.is_integer():
             points = int(points)
         if type(points) is int and points > HIGHEST_TOTAL:

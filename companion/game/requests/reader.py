@@ -58,6 +58,7 @@ class RequestReader:
         self, value: object, steps: Sequence[str | int], least: int, most: int
     ) -> int:
         """Return a value as a whole number; 8.0 is one too, true is none."""
+        # Some writers of JSON have no whole numbers; `type`, because True is an int to Python.
         if isinstance(value, float) and value.is_integer():
             value = int(value)
         if type(value) is not int:
@@ -97,7 +98,7 @@ class RequestReader:
     def choice(self, name: str, choices: Sequence[str], default: str | None = None) -> str:
         """Return one of some words; the default, or else the first, where it is wrong."""
         value = self.values.get(name, default)
-        value = default if value is None else value
+        value = default if value is None else value  # null is as good as none
         if value in choices:
             return cast("str", value)
         self.add_fault(FaultCode.NOT_A_CHOICE, name, choices=tuple(choices))

@@ -68,7 +68,7 @@ def read_table(reader: RequestReader, tables: tuple[OpenTable, ...]) -> OpenTabl
         reader.integer(name, 1, MOST_TABLES) if reader.has(name) else None
         for name in ("rotation", "table")
     )
-    reader.raise_faults()
+    reader.raise_faults()  # with a wrong number no table can be found
     in_rotation = [t for t in tables if rotation in {None, t.rotation}]
     found = [t for t in in_rotation if table in {None, t.table}]
     if not in_rotation:
@@ -128,6 +128,7 @@ class _RoundReader:
             table=self.table.table,
             rotation=self.table.rotation,
         )
+        # A pile stands for all hands, so none of them is missing.
         if reader.has("pile"):
             round_ = replace(round_, pile=self.pile())
         else:
@@ -179,6 +180,7 @@ class _RoundReader:
                 elif seat in round_.resting:
                     code = FaultCode.HAND_OF_RESTING
                 self.reader.add_fault(code, "hands", name, name=name)
+            # Faults and the deck check name a hand as the request does.
             self.spelled[seat] = name
             hand = self.hands.hand(values, "hands", name)
             if hand:

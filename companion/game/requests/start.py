@@ -48,6 +48,7 @@ def read_start(values: object, boxes: Mapping[str, Box]) -> GameStarted:
         reader.add_fault(code, "players", least=least, most=most, given=len(players))
     decks = reader.integer("decks", 1, MOST_DECKS, 1)
     scoring = reader.choice("scoring", game_format.scorings, game_format.scorings[0])
+    # An option that another format has is refused here rather than forgotten.
     for name in ("rounds_per_partnership", "rotations", "seating", "target", "dealer"):
         if name not in options and reader.has(name):
             reader.add_fault(game_format.option_fault, name)
@@ -55,6 +56,7 @@ def read_start(values: object, boxes: Mapping[str, Box]) -> GameStarted:
     if "target" in options:
         target = reader.integer("target", 1, HIGHEST_TARGET, game_format.default_target)
     if "seating" in options:
+        # Nothing of it is kept: the names are in the drawn order already.
         reader.choice("seating", SEATINGS, SEATINGS[0])
     if "rotations" in options and reader.has("rotations"):
         # How many there are is only known for a number of players that can play.

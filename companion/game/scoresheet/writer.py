@@ -152,6 +152,7 @@ class _SheetWriter:
 
     def label(self, seat: Seat) -> str:
         """Return a name before a hand, with a comma where it could be taken for a longer one."""
+        # After "Ana" a hand "7" may not read as one of "Ana 7", who plays as well.
         name = key(self.game.name(seat))
         is_begun = any(key(other).startswith(f"{name} ") for other in self.game.names)
         return self.game.name(seat) + ("," if is_begun or name == "resting" else "")

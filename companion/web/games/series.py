@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from flask import Blueprint, render_template
 
+from companion.game.game import Game
 from companion.game.outcome import Outcome
-from companion.game.replay import Game
 from companion.game.reports.series import Record, records
 from companion.game.standings import ending
 from companion.web.ui.access import Access, open_game

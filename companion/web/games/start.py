@@ -1,6 +1,6 @@
 """Starting a game: the form that asks what is played, and the rematch."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,9 +9,8 @@ from werkzeug.wrappers import Response
 
 from companion.editions import Edition
 from companion.game.faults import Fault, ValidationError
-from companion.game.formats import FORMATS
+from companion.game.formats import DEFAULT_FORMAT, FORMATS, GameFormat
 from companion.game.formats.base import DEFAULT_TARGET
-from companion.game.formats.tournament import DEFAULT_ROUNDS
 from companion.game.requests.start import MOST_DECKS, read_start
 from companion.game.scoring import SCORINGS
 from companion.web.ui import device, forms
@@ -22,9 +21,8 @@ from companion.web.ui.registry import game_service, registry
 bp = Blueprint("start", __name__)
 
 _SEATS_SHOWN = 10  # further names are written into one field, a name a line
-_TARGET_FIELDS = ("target", "dealer")
-_PLANNED_FIELDS = ("rounds_per_partnership", "rotations", "seating")
-_FIELDS = ("edition", "format", "scoring", "decks", *_TARGET_FIELDS, *_PLANNED_FIELDS)
+_OPTIONS = ("target", "dealer", "rounds_per_partnership", "rotations", "seating")  # of a format
+_FIELDS = ("edition", "format", "scoring", "decks", *_OPTIONS)
 _NUMBERS = ("target", "decks", "rounds_per_partnership", "rotations")
 _LEFT_OUT = "left-out-"  # with the id of a card: how many of it are left out
 
@@ -33,25 +31,25 @@ _LEFT_OUT = "left-out-"  # with the id of a card: how many of it are left out
 class StartPage:
     """The form for a new game: what can be chosen, what was typed, and what is wrong with it.
 
-    `box` is the one whose cards are shown; `faults` are sentences by the path of their value.
+    `box` is the one whose cards are shown, `format` the one that is marked; `faults` are sentences
+    by the path of their value.
     """
 
     editions: Collection[Edition]
     box: Edition
     typed: Mapping[str, Any]
     faults: Mapping[str, str]
-    formats: Sequence[str] = tuple(FORMATS)
-    scorings: Sequence[str] = tuple(SCORINGS)
+    formats: Collection[GameFormat]
+    format: GameFormat
+    scorings: Collection[str]
     seats: int = _SEATS_SHOWN
-    default_rounds: int = DEFAULT_ROUNDS
     default_target: int = DEFAULT_TARGET
     max_decks: int = MOST_DECKS
 
     @property
-    def is_planned(self) -> bool:
-        """Whether a format with a plan of rotations was chosen."""
-        game_format = FORMATS.get(self.typed.get("format", ""))
-        return game_format is not None and game_format.is_planned
+    def default_rounds(self) -> int:
+        """How many rounds two partners play together, in the first format that has partners so."""
+        return next((each.default_rounds for each in self.formats if each.default_rounds), 0)
 
 
 @bp.get("/games/new")
@@ -97,10 +95,9 @@ def _start_values(typed: Mapping[str, Any]) -> dict[str, Any]:
     fields of every format; those that the chosen one has no use for are left out.
     """
     values: dict[str, Any] = {name: typed[name] or None for name in _FIELDS}
-    game_format = FORMATS.get(typed["format"])
-    is_planned = game_format is not None and game_format.is_planned
-    values |= dict.fromkeys(_TARGET_FIELDS if is_planned else _PLANNED_FIELDS)
-    if game_format and len(game_format.scorings) == 1:
+    game_format = FORMATS.get(typed["format"], FORMATS[DEFAULT_FORMAT])
+    values |= dict.fromkeys(name for name in _OPTIONS if name not in game_format.options)
+    if len(game_format.scorings) == 1:
         values["scoring"] = None  # there is no choice, whatever the page had marked
     for name in _NUMBERS:
         if values[name]:
@@ -127,7 +124,15 @@ def _start_page(typed: Mapping[str, Any], faults: Collection[Fault] = ()) -> str
                 at_places.append(Fault(fault.code, path, fault.values))
             case _:
                 at_places.append(fault)
-    page = StartPage(editions.values(), box, typed, fault_sentences(at_places, box))
+    page = StartPage(
+        editions=editions.values(),
+        box=box,
+        typed=typed,
+        faults=fault_sentences(at_places, box),
+        formats=FORMATS.values(),
+        format=FORMATS.get(typed.get("format", ""), FORMATS[DEFAULT_FORMAT]),
+        scorings=SCORINGS,
+    )
     return render_template("games/new.html", page=page)
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from flask import Blueprint, render_template
 
+from companion.game.game import Game
 from companion.game.outcome import Outcome
-from companion.game.replay import Game
 from companion.game.reports.story import Story, other_scoring, story_of
 from companion.game.standings import Standing, ending, standings
 from companion.web.games.bgstats import play_url

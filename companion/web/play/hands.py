@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 from companion.editions import Edition
 from companion.game.cards.hand import Hand, impossible
 from companion.game.faults import Fault, FaultCode, ValidationError
-from companion.game.replay import Game
+from companion.game.game import Game
 from companion.game.requests.hand import read_single_hand
 from companion.game.rounds import Seat
 from companion.game.tournament.tables import OpenTable

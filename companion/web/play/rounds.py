@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from flask import Blueprint, abort, flash, redirect, request
 from werkzeug.wrappers import Response
 
-from companion.game.replay import Game
+from companion.game.game import Game
 from companion.game.tally import ScoredRound
 from companion.services.games import (
     Changed,

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from companion.game.game import Game
 from companion.game.outcome import Outcome
-from companion.game.replay import Game
 from companion.game.rounds import Seat, Side
 from companion.game.standings import Standing, ending, standings
 from companion.game.tally import ScoredRound

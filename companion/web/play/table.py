@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
-from companion.game.replay import Game
+from companion.game.game import Game
 from companion.game.requests.start import HIGHEST_TARGET
 from companion.web.http import htmx
 from companion.web.play.hands import counting

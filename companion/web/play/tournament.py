@@ -5,8 +5,8 @@ from functools import cached_property
 
 from flask import Blueprint, abort, render_template, request
 
+from companion.game.game import Game
 from companion.game.outcome import Outcome
-from companion.game.replay import Game
 from companion.game.rounds import Side
 from companion.game.standings import Standing, ending, standings
 from companion.game.tally import ScoredRound

@@ -6,17 +6,18 @@ from functools import cached_property
 from flask import Blueprint, render_template, request
 from markupsafe import Markup
 
+from companion.game.game import Game
 from companion.game.outcome import Outcome
-from companion.game.replay import Game
 from companion.game.rounds import Side
 from companion.game.standings import ending
+from companion.web.http.hosts import link
 from companion.web.play.score_sheet import Sheet
 from companion.web.play.tournament import Board
 from companion.web.ui import polling
 from companion.web.ui.access import Access, open_game, page_url, rematch_url
 from companion.web.ui.device import remember_game
 from companion.web.ui.pages import fragment
-from companion.web.ui.qr import link, qr_svg
+from companion.web.ui.qr import qr_svg
 
 bp = Blueprint("watch", __name__)
 

@@ -13,7 +13,7 @@ from companion.rulebook import Rulebook
 from companion.rulings.search.export import look_up_data, parser_data
 from companion.web.ui.registry import Registry
 
-SCRIPTS = ("ask.js", "written.js")  # they answer where no server does
+SCRIPTS = ("export/ask.js", "export/written.js")  # they answer where no server does
 _SYMBOL = re.compile(r'<symbol id="([\w-]+)".*?</symbol>', re.DOTALL)
 _ADDRESS = re.compile(r'\b(href|src|action)="([^"]*)"')
 # What only a server can answer: its scripts, and links to what is not written out.
@@ -83,17 +83,17 @@ class Written:
         used = sorted(set(re.findall(r'<use href="#([\w-]+)"', page)) & self._symbols.keys())
         drawn = "".join(self._symbols[symbol] for symbol in used)
         page = page.replace(
-            "</body>", f'<svg class="unseen" aria-hidden="true">{drawn}</svg></body>'
+            "</body>", f'<svg class="visually-hidden" aria-hidden="true">{drawn}</svg></body>'
         )
         return page.replace("</head>", f"{self._scripts(page, address, language, up)}</head>")
 
     def _file(self, to: str, address: str, language: str, up: str) -> str:
         """Give the file that a link of a page leads to."""
         path, _, part = to.partition("#")
-        if path.startswith("/static/signs.svg"):
-            return f"#{part}"
         if path.startswith("/static/"):
-            name = path.removeprefix("/static/").partition("?")[0]
+            name = path.removeprefix("/static/").partition("/")[2]  # without the version
+            if name == "signs.svg":
+                return f"#{part}"
             self._used.add(name)
             return f"{up}static/{name}"
         if path.startswith("?lang="):

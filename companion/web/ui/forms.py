@@ -10,7 +10,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.game.cards.hand import Hand
 from companion.game.faults import Fault, FaultCode, ValidationError
-from companion.game.replay import Game
+from companion.game.game import Game
 from companion.game.rounds import Note, Round, Seat
 from companion.game.tournament.tables import OpenTable
 from companion.services.games import PILE, Write

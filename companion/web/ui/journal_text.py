@@ -7,7 +7,8 @@ from itertools import zip_longest
 
 from companion.game import entries as e
 from companion.game.cards.hand import Hand
-from companion.game.replay import Game, fold, replay
+from companion.game.game import Game
+from companion.game.replay import fold, replay
 from companion.game.rounds import Round
 from companion.game.tally import ScoredRound
 from companion.services.games import Changed

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from companion.editions import Edition
 from companion.game.faults import Fault, FaultCode
+from companion.game.game import Game
 from companion.game.outcome import Outcome, Termination
 from companion.game.players import is_hidden
-from companion.game.replay import Game
 from companion.game.rounds import Seat
 from companion.rulings import Ruling
 from companion.web.http.i18n import N_, gettext, language, ngettext, translated

@@ -9,7 +9,7 @@ from itertools import islice
 
 from flask import Response, make_response, request
 
-from companion.game.replay import Game
+from companion.game.game import Game
 from companion.game.standings import ending
 from companion.services.access import Access
 from companion.web.ui import journal_text

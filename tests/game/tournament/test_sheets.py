@@ -3,7 +3,8 @@
 import pytest
 
 from companion.game.faults import ValidationError
-from companion.game.replay import Game, replay
+from companion.game.game import Game
+from companion.game.replay import replay
 from companion.game.reports.state import state
 from companion.game.scoresheet import read_sheet, write_sheet
 from tests.game.tournament.hall import Hall

@@ -6,7 +6,7 @@ import pytest
 
 from companion.datafiles.text import LANGUAGES
 from companion.rulebook import open_rulebook
-from tests.rulings.search.asked import HALVES, questions, recall, with_slips
+from tests.rulings.search.recall import HALVES, questions, recall, with_slips
 
 LEAST = {"tuning": (97, 95), "test": (95, 92), "blind": (95, 92), "fresh": (90, 84)}
 WITH_SLIPS = 90

@@ -10,7 +10,7 @@ from companion.datafiles.text import LANGUAGES
 from companion.editions import Edition, facts_of, load_editions
 from companion.rulebook import card_names, questions_of
 from companion.rulings import Box, LookUp, QueryParser, Rulings, load_rulings
-from tests.rulings.search.asked import HALVES, questions
+from tests.rulings.search.recall import HALVES, questions
 
 REPEATS = 3
 MOST_TO_FIND, MOST_TO_BUILD, MOST_TO_REMEMBER = 5.0, 300.0, 300.0  # ms

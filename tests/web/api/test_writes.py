@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.game.entries import TargetChanged, as_values
-from companion.game.replay import Game
+from companion.game.game import Game
 from companion.store.protocols import Change
 from tests.web.running import parts_of, running
 from tests.web.script import Script

@@ -1,9 +1,9 @@
-"""The questions of tests/rulings/search/questions/: what people ask, and which rulings settle it.
+"""The questions of tests/rulings/search/questions/, and how many of them find their ruling.
 
-Each has its box and the rules that are right; the topic is that of these rules. What is remembered
-(companion/rulings/asked/questions-*.txt) and half of what is public is there to tune the look-up
+Each has its box and the rules that are right; the topic is that of these rules. The examples
+(companion/rulings/search/questions-*.txt) and half of the public ones are there to tune the look-up
 with: which half a hash decides, so that nobody chooses. All else is only to judge it: our own, the
-blind ones, older than the vocabulary, and the fresh ones, older than the memory.
+blind ones, older than the vocabulary, and the fresh ones, older than the examples.
 """
 
 import tomllib
@@ -43,7 +43,7 @@ def questions(half: str, language: str) -> tuple[Question, ...]:
     if half in {"blind", "fresh"}:
         return tuple(_read(half, language))
     public = _read("public", language)
-    other = _remembered(language) if half == "tuning" else _read("own", language)
+    other = _examples(language) if half == "tuning" else _read("own", language)
     return (*other, *(q for q in public if is_for_tuning(q.ask) == (half == "tuning")))
 
 
@@ -53,11 +53,11 @@ def is_for_tuning(ask: str) -> bool:
 
 def with_slips(ask: str, words: int = 2) -> str:
     """Let the fingers slip in some longer words: the same ones each time, by a hash."""
-    said = ask.split()
-    long = [at for at, word in enumerate(said) if len(word) >= SLIPPERY and word.isalpha()]
+    split = ask.split()
+    long = [at for at, word in enumerate(split) if len(word) >= SLIPPERY and word.isalpha()]
     for at in sorted(long, key=lambda at: _hash(f"{at} {ask}"))[:words]:
-        said[at] = _slipped(said[at], _hash(said[at]))
-    return " ".join(said)
+        split[at] = _slipped(split[at], _hash(split[at]))
+    return " ".join(split)
 
 
 def _slipped(word: str, chance: int) -> str:
@@ -72,34 +72,34 @@ def _hash(text: str) -> int:
     return int.from_bytes(sha256(text.encode()).digest()[:4], "big")
 
 
-def recall(boxes: Rulebook, asked: Iterable[Question]) -> Recall:
+def recall(rulebook: Rulebook, asked: Iterable[Question]) -> Recall:
     """Ask all questions of their boxes."""
-    each = tuple(asked)
-    missed = tuple(question for question in each if not _has_ruling(boxes, question))
-    topics = sum(_has_topic(boxes, question) for question in each)
-    return Recall(100 * (len(each) - len(missed)) / len(each), 100 * topics / len(each), missed)
+    every = tuple(asked)
+    missed = tuple(question for question in every if not _has_ruling(rulebook, question))
+    topics = sum(_has_topic(rulebook, question) for question in every)
+    return Recall(100 * (len(every) - len(missed)) / len(every), 100 * topics / len(every), missed)
 
 
-def _has_ruling(boxes: Rulebook, question: Question) -> bool:
-    found = boxes.answer(question.box, question.ask, SearchOptions(limit=FIRST))
+def _has_ruling(rulebook: Rulebook, question: Question) -> bool:
+    found = rulebook.answer(question.box, question.ask, SearchOptions(limit=FIRST))
     return any(ruling.rule in question.rules for ruling in found)
 
 
-def _has_topic(boxes: Rulebook, question: Question) -> bool:
-    topics = {boxes.rulings.by_edition[question.box][rule].topic for rule in question.rules}
-    found = boxes.answer(question.box, question.ask, SearchOptions(limit=1))
+def _has_topic(rulebook: Rulebook, question: Question) -> bool:
+    topics = {rulebook.rulings.by_edition[question.box][rule].topic for rule in question.rules}
+    found = rulebook.answer(question.box, question.ask, SearchOptions(limit=1))
     return any(ruling.topic in topics for ruling in found)
 
 
-def _remembered(language: str) -> Iterator[Question]:
+def _examples(language: str) -> Iterator[Question]:
     """Ask each of another box, of those that have what settles it."""
     by_edition = open_rulebook().rulings.by_edition
-    for number, asked in enumerate(read_examples(language)):
-        fit = [box for box in by_edition if by_edition[box][asked.rules[0]].is_here]
-        yield Question(asked.question, fit[number % len(fit)], asked.rules)
+    for number, example in enumerate(read_examples(language)):
+        fit = [box for box in by_edition if by_edition[box][example.rules[0]].is_here]
+        yield Question(example.question, fit[number % len(fit)], example.rules)
 
 
 def _read(kind: str, language: str) -> Iterator[Question]:
     path = FOLDER / f"{kind}-{language}.toml"
-    for said in tomllib.loads(path.read_text(encoding="utf-8"))["questions"]:
-        yield Question(said["ask"], said["box"], tuple(said["rules"]), said.get("source", ""))
+    for entry in tomllib.loads(path.read_text(encoding="utf-8"))["questions"]:
+        yield Question(entry["ask"], entry["box"], tuple(entry["rules"]), entry.get("source", ""))

@@ -33,6 +33,15 @@ LARGEST_BODY = 8 * 2**20  # bytes; taken in before the app sees it, whose own li
 GRACE = 8.0  # seconds to finish in; service managers kill after ten and more
 
 
+class AddressFilter(logging.Filter):
+    """Cuts the address out of what waitress logs: it holds the key of a game."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Let every line pass, without what it was serving."""
+        record.msg = str(record.msg).partition(" while serving ")[0]
+        return True
+
+
 def serve(config: Config) -> None:
     """Serve until a signal to stop; a port that cannot be had is exit status 1."""
     try:
@@ -60,7 +69,7 @@ def run(app: "WSGIApplication", listener: socket.socket, ready: Callable[[], Non
 
     `ready` is called once requests are answered. A second signal ends the process at once.
     """
-    logging.getLogger("waitress").addFilter(_without_address)
+    logging.getLogger("waitress").addFilter(AddressFilter())
     # A queue of polling phones is everyday life, not worth a line each.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     sockets: dict[int, Any] = {}
@@ -132,9 +141,3 @@ def connection_limit() -> int:
         _, unchanged = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, unchanged))
     return min(CONNECTIONS, soft - SPARE_FILES)
-
-
-def _without_address(record: logging.LogRecord) -> bool:
-    """Cut the address out of a line of waitress' log: it holds the key of a game."""
-    record.msg = str(record.msg).partition(" while serving ")[0]
-    return True

@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import Literal
 
-from companion.services.trash import Sweeper
-
 MOST_REMEMBERED = 10_000
 TRUSTED = 1.0  # seconds; a server of its own over the same file is noticed that late
 
@@ -127,5 +125,4 @@ class Caches:
 
     glances: PollCache = field(default_factory=PollCache)
     once: IdempotencyCache = field(default_factory=IdempotencyCache)
-    sweeper: Sweeper = field(default_factory=Sweeper)
     pace: PollInterval = field(default_factory=PollInterval)

@@ -36,6 +36,7 @@ from companion.rulebook import Rulebook
 from companion.services.access import Access, FormerKeyError, UnknownKeyError, WrongKindError
 from companion.services.caches import FormerKeys
 from companion.services.replays import ReplayedGames, entry_of
+from companion.services.trash import Sweeper
 from companion.store.errors import (
     RepeatedRequestError,
     RequestIdTakenError,
@@ -115,7 +116,7 @@ class UnconfirmedHandsError(Exception):
 
 
 class NotInGameError(LookupError):
-    """A round that the game does not have, or a point that its table has not settled."""
+    """A round or a key that the game does not have, or a point that its table has not settled."""
 
 
 class ConflictError(Exception):
@@ -154,12 +155,19 @@ class GameService:
     under the same request id is not done again.
     """
 
-    def __init__(self, store: Store, rulebook: Rulebook, now: Callable[[], datetime]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        rulebook: Rulebook,
+        now: Callable[[], datetime],
+        sweeper: Sweeper | None = None,
+    ) -> None:
         self.store = store
         self.rulebook = rulebook
         self.now = now
         self.replays = ReplayedGames(store)
         self.former = FormerKeys()
+        self.sweeper = sweeper or Sweeper()
 
     # reading
 
@@ -178,7 +186,12 @@ class GameService:
 
     def access_key(self, key: str) -> AccessKey | None:
         """Return what the store holds of a key, with the version of its game; None for no key."""
+        self.sweep_trash()
         return self.store.keys.find(key)
+
+    def sweep_trash(self) -> None:
+        """Remove what was deleted a day ago; whoever asks for a game sees to it."""
+        self.sweeper.sweep(self.store.trash, self.now())
 
     def access(self, found: AccessKey) -> Access:
         """Return the game of a key that was found just now."""
@@ -261,6 +274,37 @@ class GameService:
     def is_in_series(self, access: Access) -> bool:
         """Return whether the table has played more than this one game."""
         return len(self.store.series.games(access.game_id)) > 1
+
+    # keys and the trash
+
+    def renew_key(self, access: Access, kind: object, table: object) -> str:
+        """Return a new key of this kind (and table); the old ones open nothing from now on.
+
+        Raises `NotInGameError` where the game has no such key.
+        """
+        keys = self.store.keys.of_game(access.game_id)
+        old = [found for found in keys if (found.kind, found.table) == (kind, table)]
+        if not old:
+            raise NotInGameError(kind, table)
+        new = self.store.keys.renew(access.game_id, old[0].kind, old[0].table)
+        # Else whoever has a key to the game before would be led on to the new key of this one.
+        self.store.series.detach(access.game_id)
+        self.former.note([found.key for found in old], "renewed")
+        return new
+
+    def delete(self, access: Access) -> None:
+        """Delete a game for everybody; for a day it can be restored with all its keys."""
+        keys = [found.key for found in self.store.keys.of_game(access.game_id)]
+        now = self.now()
+        self.store.trash.delete(access.game_id, now)
+        self.sweeper.deleted(now)
+        self.former.note(keys, "deleted")
+
+    def restore(self, game_id: str) -> None:
+        """Restore a deleted game; raises `UnknownGameError` where that is a day ago."""
+        self.sweep_trash()
+        self.store.trash.undelete(game_id)
+        self.former.forget(found.key for found in self.store.keys.of_game(game_id))
 
     # rounds
 

@@ -6,17 +6,13 @@ from pathlib import Path
 from flask import Flask
 
 from companion.web import api, boxes, errors, games, home, play, rules
-from companion.web.games import deletion
-from companion.web.http import compression, converters, i18n, security
+from companion.web.http import compression, converters, i18n, security, static_files
 from companion.web.http.sessions import CookieSessionInterface
 from companion.web.ui import polling, templating
 from companion.web.ui.registry import Registry, install
 
-_ONE_YEAR = 365 * 24 * 3600
-
-
 # In the order in which they run, around whatever the address leads to.
-_BEFORE_REQUEST = (security.check_request, polling.answer_unchanged, deletion.sweep_trash)
+_BEFORE_REQUEST = (security.check_request, polling.answer_unchanged)
 _AFTER_REQUEST = (
     polling.add_interval,
     compression.compress,
@@ -34,7 +30,6 @@ def init_app(app: Flask, parts: Registry) -> None:
         PUBLIC_URL=config.public_url,
         MAX_CONTENT_LENGTH=security.LARGEST_BODY,
         MAX_FORM_PARTS=2000,
-        SEND_FILE_MAX_AGE_DEFAULT=_ONE_YEAR,  # a changed file has another address
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_SECURE=(config.public_url or "").startswith("https:"),
     )
@@ -42,6 +37,7 @@ def init_app(app: Flask, parts: Registry) -> None:
     app.url_map.strict_slashes = False  # a slash too many at the end is none
     install(app.extensions, parts)
     i18n.init_app(app)
+    static_files.init_app(app)
     templating.init_app(app, config)
     for before in _BEFORE_REQUEST:
         app.before_request(before)

@@ -56,6 +56,6 @@ def wait_for_ever(page: Page) -> None:
     assert "LONG_ENOUGH = 2500" in script
     patient = script.replace("LONG_ENOUGH = 2500", "LONG_ENOUGH = 2 ** 30")
     page.context.route(
-        "**/static/fallback.js*",
+        "**/static/*/fallback.js",
         lambda route: route.fulfill(body=patient, content_type="text/javascript"),
     )

@@ -17,7 +17,7 @@ class Table:
     def start(self, box: str, players: Sequence[str], *, target: int | None = None) -> None:
         """Start from the first page, as somebody new would."""
         self.phone.goto("/")
-        self.phone.locator("a.button.first").click()
+        self.phone.locator("a.button.primary").click()
         self.phone.locator(f"label:has(input[value={box}])").click()
         if len(players) > 4:
             self.phone.locator("form.new summary").first.click()
@@ -80,7 +80,7 @@ class Table:
         """Say a hand, and wait until it is shown as cards, or as what is wrong with it."""
         row = self.phone.locator(f"#hand-{seat}")
         row.evaluate("row => { row.dataset.unread = ''; row.setAttribute('hx-morph-skip', ''); }")
-        self.phone.locator("div.pad [data-part=said]").fill(words)
+        self.phone.locator("div.pad [data-part=words]").fill(words)
         expect(row.and_(self.phone.locator(":not([data-unread])"))).to_have_count(1)
 
     def _type_in(self, seat: str, hand: Hand) -> None:
@@ -106,7 +106,7 @@ class Table:
             expect(self.phone.locator(".understood").first).to_be_visible()
             self.save()
         expect(self.phone.locator(f"form.round[data-round='{now}']")).to_have_count(0)
-        expect(self.phone.locator(".said")).to_be_visible()
+        expect(self.phone.locator(".flash")).to_be_visible()
 
     def has_heard(self, hands: Mapping[str, int]) -> None:
         """Wait for hands that another phone has counted; one that comes later would be typed on."""
@@ -125,7 +125,7 @@ class Table:
         expect(self.phone.locator("form.round[data-htmx-powered]")).to_have_count(1)
 
     def save(self) -> None:
-        self.phone.locator("button.first:visible").last.click()
+        self.phone.locator("button.primary:visible").last.click()
 
     def shows(self, totals: Mapping[str, int]) -> None:
         """Wait until the foot of the score sheet shows these totals."""

@@ -59,19 +59,19 @@ def test_a_save_that_fails_is_said_kept_and_tried_again_until_it_is_written_down
     table.fill_in("Ana", {"Bo": 7, "Cy": {"skip": 2}, "Dee": 0})
     table.phone.route(SAVES, fate)  # type: ignore[arg-type]
     table.save()
-    expect(table.phone.locator("#late")).to_contain_text(said)
+    expect(table.phone.locator("#save-status")).to_contain_text(said)
     expect(table.phone.locator("#hand-3 .row > b")).to_have_text("40")
     table.phone.unroute(SAVES)
     table.shows({"Ana": 47, "Bo": 0, "Cy": 0, "Dee": 0})
     expect(table.phone.locator(".sheet tbody tr")).to_have_count(1)
-    expect(table.phone.locator("#late")).to_be_hidden()
+    expect(table.phone.locator("#save-status")).to_be_hidden()
 
 
 def test_an_answer_that_never_comes_is_given_up(table: Table) -> None:
     table.fill_in("Ana", {"Bo": 7, "Cy": 8, "Dee": 0})
     table.phone.route(SAVES, never_answered)
     table.save()
-    expect(table.phone.locator("#late")).to_contain_text("No answer")
+    expect(table.phone.locator("#save-status")).to_contain_text("No answer")
     try_now(table)
     table.shows({"Ana": 15, "Bo": 0, "Cy": 0, "Dee": 0})
 
@@ -81,7 +81,7 @@ def test_what_was_changed_after_a_lost_answer_stands_beside_what_was_saved(table
     page = table.phone
     page.route(SAVES, lost_on_the_way_back)
     table.save()
-    expect(page.locator("#late")).to_be_visible()
+    expect(page.locator("#save-status")).to_be_visible()
     table.fill_in("Ana", {"Dee": 50})
     try_now(table)
     expect(page.locator(".conflict .differs")).to_have_text(["Dee050"])
@@ -92,7 +92,7 @@ def test_what_was_changed_after_a_lost_answer_stands_beside_what_was_saved(table
 
 def test_a_double_tap_saves_once_and_takes_nothing_back(table: Table) -> None:
     table.fill_in("Ana", {"Bo": 7, "Cy": 8, "Dee": 0})
-    table.phone.locator(".save .first").click(click_count=3, delay=5)
+    table.phone.locator(".save .primary").click(click_count=3, delay=5)
     table.shows({"Ana": 15, "Bo": 0, "Cy": 0, "Dee": 0})
     expect(table.phone.get_by_role("button", name="Undo")).to_be_visible()
     expect(table.phone.get_by_role("button", name="Redo")).to_have_count(0)
@@ -177,7 +177,7 @@ def test_two_tabs_of_one_game_keep_what_each_has_typed(table: Table) -> None:
     tab.tile("Cy").tap()
     tab.round("Cy", Ana=1, Bo=2, Dee=3)
     tab.shows({"Ana": 0, "Bo": 0, "Cy": 6, "Dee": 0})
-    expect(page.locator(".sheet tfoot .first")).to_have_text("6")
+    expect(page.locator(".sheet tfoot .leading")).to_have_text("6")
     expect(page.locator("#hand-2 .row > b")).to_have_text("20")
 
 
@@ -205,5 +205,5 @@ def test_both_phones_wrote_the_same(table: Table, phone: TakePhone) -> None:
     other.has_heard({"Bo": 7, "Cy": 8, "Dee": 0})
     other.round("Ana", Bo=7, Cy=8, Dee=0)
     table.save()
-    expect(table.phone.locator("#said")).to_contain_text("This was saved already.")
+    expect(table.phone.locator("#flash")).to_contain_text("This was saved already.")
     table.shows({"Ana": 15, "Bo": 0, "Cy": 0, "Dee": 0})

@@ -43,7 +43,7 @@ def test_after_a_save_the_totals_undo_and_who_went_out_are_on_the_screen(table: 
     for number in range(2, 6):
         table.round("Bo", Ana=9, Cy=20, Dee=1)
         expect(table.phone.locator("#record")).to_have_text(f"Round {number}")
-        for wanted in (".sheet tfoot td", ".back button", ".out .tiles label", ".save .first"):
+        for wanted in (".sheet tfoot td", ".actions button", ".out .tiles label", ".save .primary"):
             is_free(table.phone, wanted)
 
 
@@ -54,7 +54,7 @@ def test_who_went_out_can_be_corrected_while_the_key_pad_is_open(table: Table) -
     expect(table.phone.locator("#pad")).to_be_visible()
     is_free(table.phone, ".out .tiles label")
     expect(of_pad(table.phone, "name")).to_have_text("Bo")
-    expect(table.phone.locator(".said")).not_to_be_in_viewport()  # it was of the round before
+    expect(table.phone.locator(".flash")).not_to_be_in_viewport()  # it was of the round before
 
 
 def test_a_hand_that_is_still_asked_for_stays_open(page: Page) -> None:
@@ -123,12 +123,12 @@ def test_words_go_on_from_hand_to_hand_without_a_tap(table: Table) -> None:
     page.locator("#pad [data-use=words]").tap()
     for name, words, worth in (("Bo", "7, skip", "27"), ("Cy", "two nines", "18")):
         expect(of_pad(page, "name")).to_have_text(name)
-        expect(of_pad(page, "said")).to_be_focused()
+        expect(of_pad(page, "words")).to_be_focused()
         page.keyboard.type(words)
         expect(of_pad(page, "sum")).to_have_text(worth)
         page.keyboard.press("Enter")
     expect(of_pad(page, "name")).to_have_text("Dee")
-    expect(of_pad(page, "said")).to_be_focused()
+    expect(of_pad(page, "words")).to_be_focused()
 
 
 def test_what_was_wrong_is_no_longer_said_once_it_is_mended(table: Table) -> None:

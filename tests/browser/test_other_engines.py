@@ -25,7 +25,7 @@ def test_a_line_of_the_sheet_opens_its_own_round_and_covers_nothing_else(phone: 
             ".sheet tbody tr:nth-child(1)",
             ".sheet tbody tr:nth-child(2)",
             ".sheet tfoot td:last-child",
-            ".back button",
+            ".actions button",
         )
     }
     assert list(tapped.values()) == ["1", "2", "TD", "BUTTON"]

@@ -12,7 +12,7 @@ EIGHT = ["Ana", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal"]
 def start(phone: Page, rounds: int, rotations: int) -> None:
     """Start a tournament of eight from the first page."""
     phone.goto("/")
-    phone.locator("a.button.first").click()
+    phone.locator("a.button.primary").click()
     phone.locator("label:has(input[value=classic-108])").click()
     phone.locator("form.new summary").first.click()
     for place, name in enumerate(EIGHT):
@@ -21,7 +21,7 @@ def start(phone: Page, rounds: int, rotations: int) -> None:
     phone.locator("details.tournament summary").click()
     phone.locator("[name=rounds_per_partnership]").fill(str(rounds))
     phone.locator("[name=rotations]").fill(str(rotations))
-    phone.locator("button.first:visible").last.click()
+    phone.locator("button.primary:visible").last.click()
 
 
 def links(organiser: Page) -> list[str]:
@@ -43,8 +43,8 @@ def play(phone: Page, points: int) -> tuple[str, str]:
         tile = phone.locator(".out label").filter(has_text=re.compile(f"^{name}$"))
         seat = tile.locator("input").get_attribute("value")
         phone.locator(f"[name=points-{seat}]").fill(str(points))
-    phone.locator("form.round button.first:visible").last.click()
-    expect(phone.locator(".said")).to_be_visible()
+    phone.locator("form.round button.primary:visible").last.click()
+    expect(phone.locator(".flash")).to_be_visible()
     return winner, partner
 
 
@@ -95,5 +95,5 @@ def test_a_hand_is_counted_on_the_key_pad_at_a_table_too(phone: TakePhone) -> No
         table.locator("[data-use=digits]").tap()
         table.locator("[data-digit='7']").tap()
         table.locator("[data-does=next]").tap()
-    expect(table.locator(".said")).to_contain_text("+14")
+    expect(table.locator(".flash")).to_contain_text("+14")
     expect(table.locator("main")).to_contain_text("Round 2 of 4")

@@ -111,7 +111,7 @@ def test_the_key_pad_leads_from_hand_to_hand(phone: TakePhone) -> None:
     expect(pad.locator("[data-part=name]")).to_have_text("Dee")
     pad.locator("[data-digit='0']").tap()
     pad.get_by_role("button", name="Save round").tap()
-    expect(page.locator(".said")).to_contain_text("Bo +347")
+    expect(page.locator(".flash")).to_contain_text("Bo +347")
     table.shows({"Ana": 0, "Bo": 347, "Cy": 0, "Dee": 0})
     table.wait()
     table.tile("Dee").tap()
@@ -129,7 +129,7 @@ def test_nothing_typed_is_lost_by_a_reload(phone: TakePhone) -> None:
     expect(page.locator("#hand-3 .row > b")).to_have_text("45")
     expect(table.tile("Ana").locator("input")).to_be_checked()
     table.save()
-    expect(page.locator(".said")).to_contain_text("Ana +59")
+    expect(page.locator(".flash")).to_contain_text("Ana +59")
     expect(page.locator("#hand-2 .row > b")).to_have_text("…")
 
 
@@ -146,7 +146,7 @@ def test_the_picture_of_the_readme(phone: TakePhone) -> None:
     pad.locator("[data-use=cards]").tap()
     for card in ("7", "skip", "badtz-maru"):
         pad.locator(f"[data-card='{card}']").tap()
-    table.phone.locator(".said").evaluate("said => said.remove()")
+    table.phone.locator(".flash").evaluate("said => said.remove()")
     PICTURE.parent.mkdir(exist_ok=True)
     table.phone.locator(".leader").evaluate("leader => leader.scrollIntoView()")
     taken = table.phone.screenshot()

@@ -8,12 +8,12 @@ from click.testing import CliRunner, Result
 from companion.cli import main
 
 
-def asked(*words: str) -> Result:
+def ask(*words: str) -> Result:
     return CliRunner().invoke(main, ["ask", *words])
 
 
 def test_the_verdict_comes_first() -> None:
-    answer = asked("hello-kitty", "May I answer a +2 with a +2 so that the next player draws?")
+    answer = ask("hello-kitty", "May I answer a +2 with a +2 so that the next player draws?")
     assert answer.exit_code == 0
     verdict, question, *why = answer.stdout.splitlines()
     assert verdict == "No"
@@ -22,21 +22,21 @@ def test_the_verdict_comes_first() -> None:
 
 
 def test_in_french() -> None:
-    answer = asked("hello-kitty", "--lang", "fr", "Puis-je répondre à un +2 par un +2 ?")
+    answer = ask("hello-kitty", "--lang", "fr", "Puis-je répondre à un +2 par un +2 ?")
     verdict, *_, why = answer.stdout.splitlines()
     assert (verdict, why) == ("Non", "(Cela découle de la règle · L’effet des cartes, ligne 62)")
 
 
 def test_as_json() -> None:
-    answer = asked("--json", "hello-kitty", "May I answer a +2 with a +2?")
+    answer = ask("--json", "hello-kitty", "May I answer a +2 with a +2?")
     results = json.loads(answer.stdout)["results"]
     assert len(results) == 5
     assert (results[0]["rule"], results[0]["verdict"]) == ("stack.2on2", "No")
-    assert json.loads(asked("--json", "hello-kitty", "xyzzy").stdout) == {"results": []}
+    assert json.loads(ask("--json", "hello-kitty", "xyzzy").stdout) == {"results": []}
 
 
 @pytest.mark.parametrize(
-    ("words", "says"),
+    ("words", "message"),
     [
         (
             ("hello-kity", "uno"),
@@ -47,14 +47,14 @@ def test_as_json() -> None:
         (("hello-kitty", ""), "Error: '': no ruling was found"),
     ],
 )
-def test_what_is_wrong_is_said_in_one_line(words: tuple[str, ...], says: str) -> None:
-    answer = asked(*words)
+def test_what_is_wrong_is_said_in_one_line(words: tuple[str, ...], message: str) -> None:
+    answer = ask(*words)
     assert answer.exit_code == 1
     assert answer.stdout == ""
     (line,) = answer.stderr.splitlines()
-    assert line.startswith(says)
+    assert line.startswith(message)
 
 
 @pytest.mark.parametrize("words", [(), ("hello-kitty",), ("hello-kitty", "a", "b")])
 def test_what_is_mistyped_is_usage(words: tuple[str, ...]) -> None:
-    assert asked(*words).exit_code == 2
+    assert ask(*words).exit_code == 2

@@ -92,16 +92,16 @@ def test_what_is_typed_wins_over_a_variable(served: list[Config]) -> None:
 def test_what_cannot_be_meant_is_a_usage_error(
     served: list[Config], arguments: tuple[str, ...]
 ) -> None:
-    status, said = typed(*arguments)
+    status, output = typed(*arguments)
     assert status == 2
-    assert "Error: " in said
+    assert "Error: " in output
     assert not served
 
 
 def test_a_wrong_variable_is_a_usage_error(served: list[Config]) -> None:
-    status, said = typed(env={"COMPANION_PORT": "eighty"})
+    status, output = typed(env={"COMPANION_PORT": "eighty"})
     assert status == 2
-    assert "COMPANION_PORT" in said or "--port" in said
+    assert "COMPANION_PORT" in output or "--port" in output
     assert not served
 
 
@@ -112,6 +112,6 @@ def test_any_server_may_be_the_public_one(served: list[Config], url: str) -> Non
 
 
 def test_it_tells_its_version(served: list[Config]) -> None:
-    status, said = typed("--version")
-    assert (status, __version__ in said) == (0, True)
+    status, output = typed("--version")
+    assert (status, __version__ in output) == (0, True)
     assert not served

@@ -25,7 +25,7 @@ def data(tmp_path: Path) -> Path:
     return tmp_path / "data"
 
 
-def ran(data: Path, *words: str, typed: str = "") -> Result:
+def run(data: Path, *words: str, typed: str = "") -> Result:
     return CliRunner().invoke(main, ["--data", str(data), *words], input=typed)
 
 
@@ -36,9 +36,9 @@ def play(data: Path, *players: str) -> None:
 
 
 def test_a_sheet_gives_its_table(data: Path) -> None:
-    told = ran(data, "score", "-", typed=SHEET)
-    assert told.exit_code == 0
-    assert [line.split()[:3] for line in told.stdout.splitlines()] == [
+    result = run(data, "score", "-", typed=SHEET)
+    assert result.exit_code == 0
+    assert [line.split()[:3] for line in result.stdout.splitlines()] == [
         ["1", "Cy", "88"],
         ["2", "Ana", "85"],
         ["3", "Bo", "0"],
@@ -48,19 +48,19 @@ def test_a_sheet_gives_its_table(data: Path) -> None:
 def test_a_sheet_from_a_file_says_who_has_won(data: Path, tmp_path: Path) -> None:
     sheet = tmp_path / "friday.txt"
     sheet.write_text(SHEET + "target: 88\n", encoding="utf-8-sig")
-    assert ran(data, "score", str(sheet)).stdout.endswith("winner: Cy (target-reached)\n")
+    assert run(data, "score", str(sheet)).stdout.endswith("winner: Cy (target-reached)\n")
 
 
 def test_a_sheet_as_json_is_the_whole_game(data: Path) -> None:
-    told = json.loads(ran(data, "score", "--json", "-", typed=SHEET).stdout)
-    assert told["standings"][0] == {
+    result = json.loads(run(data, "score", "--json", "-", typed=SHEET).stdout)
+    assert result["standings"][0] == {
         "rank": 1, "side": ["Cy"], "total": 88, "rounds_played": 2, "eliminated_in_round": None,
     }  # fmt: skip
-    assert [each["number"] for each in told["rounds"]] == [1, 2]
+    assert [round_["number"] for round_ in result["rounds"]] == [1, 2]
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"),
+    ("typed", "message"),
     [
         (SHEET.replace("skip", "skpi"), "line 5: “skpi”"),
         (SHEET.replace("Cy = 8", "Dee = 8"), "line 5: "),
@@ -71,61 +71,61 @@ def test_a_sheet_as_json_is_the_whole_game(data: Path) -> None:
         (SHEET + "who\nreally\nknows\n", "(and 2 more bad lines)"),
     ],
 )
-def test_a_bad_sheet_is_told_in_one_line(data: Path, typed: str, said: str) -> None:
-    told = ran(data, "score", "-", typed=typed)
-    assert told.exit_code == 1
-    assert said in told.stderr
-    assert len(told.stderr.splitlines()) == 1
+def test_a_bad_sheet_is_reported_in_one_line(data: Path, typed: str, message: str) -> None:
+    result = run(data, "score", "-", typed=typed)
+    assert result.exit_code == 1
+    assert message in result.stderr
+    assert len(result.stderr.splitlines()) == 1
 
 
 @pytest.mark.parametrize("words", [["score", "nowhere.txt"], ["restore", "nowhere"]])
 def test_a_file_that_is_not_there(data: Path, words: list[str]) -> None:
-    told = ran(data, *words)
-    assert told.exit_code == 1
-    assert "nowhere" in told.stderr
-    assert len(told.stderr.splitlines()) == 1
+    result = run(data, *words)
+    assert result.exit_code == 1
+    assert "nowhere" in result.stderr
+    assert len(result.stderr.splitlines()) == 1
 
 
-def test_a_box_that_can_not_be_read_is_told(data: Path) -> None:
+def test_a_box_that_can_not_be_read_is_reported(data: Path) -> None:
     (data / "boxes").mkdir(parents=True)
     (data / "boxes" / "mine.toml").write_text("name = 1")
-    told = ran(data, "score", "-", typed=SHEET)
-    assert told.exit_code == 1
-    assert "mine.toml" in told.stderr
+    result = run(data, "score", "-", typed=SHEET)
+    assert result.exit_code == 1
+    assert "mine.toml" in result.stderr
 
 
 def test_the_latest_games_are_listed(data: Path) -> None:
-    assert "no games yet" in ran(data, "games").stdout
+    assert "no games yet" in run(data, "games").stdout
     play(data, "Ana", "Bo")
     play(data, "Cy", "Dee")
-    listed = ran(data, "games").stdout.splitlines()
+    listed = run(data, "games").stdout.splitlines()
     assert re.search(r"1 .*Cy, Dee: 1 round,", listed[0])
     assert re.search(r"2 .*Ana, Bo", listed[1])
 
 
 def test_a_fresh_code_opens_the_game_beside_the_old_one(data: Path) -> None:
     play(data, "Ana", "Bo")
-    told = ran(data, "--public-url", "https://cards.example.org", "games", "1")
-    link = re.search(r"https://cards\.example\.org(/games/[\w-]{22})", told.stdout)
+    result = run(data, "--public-url", "https://cards.example.org", "games", "1")
+    link = re.search(r"https://cards\.example\.org(/games/[\w-]{22})", result.stdout)
     assert link
     with running(data) as app:
         assert Paper(app.test_client()).open(link[1]).has("Ana leads with 45.")
 
 
 def test_there_is_no_such_game(data: Path) -> None:
-    told = ran(data, "games", "7")
-    assert told.exit_code == 1
-    assert "no game number 7" in told.stderr
+    result = run(data, "games", "7")
+    assert result.exit_code == 1
+    assert "no game number 7" in result.stderr
 
 
 def test_a_backup_brings_the_games_back(data: Path, tmp_path: Path) -> None:
     play(data, "Ana", "Bo")
     copy = tmp_path / "copy.sqlite"
-    assert "1 game copied" in ran(data, "backup", str(copy)).stdout
-    assert ran(data, "backup", str(copy)).exit_code == 1
+    assert "1 game copied" in run(data, "backup", str(copy)).stdout
+    assert run(data, "backup", str(copy)).exit_code == 1
     play(data, "Cy", "Dee")
-    assert ran(data, "restore", str(copy)).exit_code == 0
-    listed = ran(data, "games").stdout
+    assert run(data, "restore", str(copy)).exit_code == 0
+    listed = run(data, "games").stdout
     assert "Ana, Bo" in listed
     assert "Cy, Dee" not in listed
 
@@ -134,15 +134,15 @@ def test_what_is_no_backup_is_not_restored(data: Path, tmp_path: Path) -> None:
     play(data, "Ana", "Bo")
     photo = tmp_path / "photo.jpg"
     photo.write_bytes(b"\xff\xd8\xff" * 1000)
-    told = ran(data, "restore", str(photo))
-    assert told.exit_code == 1
-    assert len(told.stderr.splitlines()) == 1
-    assert "Ana, Bo" in ran(data, "games").stdout
+    result = run(data, "restore", str(photo))
+    assert result.exit_code == 1
+    assert len(result.stderr.splitlines()) == 1
+    assert "Ana, Bo" in run(data, "games").stdout
 
 
 def test_stickers_are_written_without_a_server(data: Path, tmp_path: Path) -> None:
     labels = tmp_path / "labels"
-    done = ran(data, "--public-url", "https://x.example", "stickers", str(labels), "--lang", "fr")
+    done = run(data, "--public-url", "https://x.example", "stickers", str(labels), "--lang", "fr")
     assert done.exit_code == 0
     assert done.stderr == ""
     assert len(list(labels.glob("*.svg"))) == 5
@@ -153,13 +153,13 @@ def test_stickers_need_no_folder_named(
     data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    written = ran(data, "stickers")
+    written = run(data, "stickers")
     assert written.exit_code == 0
     assert "stickers/toy-story-3.svg" in written.stdout.replace("\\", "/").splitlines()
     assert len(list((tmp_path / "stickers").glob("*.svg"))) == 5
 
 
 def test_stickers_say_when_their_address_does_not_last(data: Path, tmp_path: Path) -> None:
-    assert "while this machine is on" in ran(data, "stickers", str(tmp_path)).stderr
+    assert "while this machine is on" in run(data, "stickers", str(tmp_path)).stderr
     (tmp_path / "file").touch()
-    assert ran(data, "stickers", str(tmp_path / "file")).exit_code == 2
+    assert run(data, "stickers", str(tmp_path / "file")).exit_code == 2

@@ -13,5 +13,5 @@ from tests.game.scoresheet.golden import Scorecard, scorecards, table_of
 @pytest.mark.parametrize("card", scorecards(), ids=str)
 def test_the_command_gives_the_table(card: Scorecard, tmp_path: Path) -> None:
     command = ["--data", str(tmp_path), "score", "--json", "-"]
-    told = CliRunner().invoke(main, command, input=card.sheet)
-    assert table_of(json.loads(told.stdout)) == card.table
+    result = CliRunner().invoke(main, command, input=card.sheet)
+    assert table_of(json.loads(result.stdout)) == card.table

@@ -100,8 +100,8 @@ def test_in_a_terminal_the_code_brings_its_own_black_and_white(
 def test_a_terminal_without_blocks_gets_the_addresses_alone(tmp_path: Path) -> None:
     settings = ("--port=0", f"--data={tmp_path}", "--public-url=http://cards.test")
     with serving(*COMPANION, *settings, PYTHONIOENCODING="cp1252") as running:
-        told = [running.say() for _ in range(5)]
-    assert told == [
+        lines = [running.say() for _ in range(5)]
+    assert lines == [
         "\n",
         "On a phone, open or scan:\n",
         "  http://cards.test\n",

@@ -8,7 +8,7 @@ import pytest
 from companion.store.protocols import Store
 from companion.store.sqlite import open_store
 from tests.store.naive import naive_store
-from tests.store.table import FIRST_KEYS, said
+from tests.store.table import FIRST_KEYS, change
 
 # An engine takes part in the contract by one line here: its name, and what opens an empty store.
 ENGINES: Mapping[str, Callable[[Path], Store]] = {
@@ -42,4 +42,4 @@ def embedded(file: Path) -> Iterator[Store]:
 @pytest.fixture
 def game(store: Store) -> str:
     """Start a game."""
-    return store.journals.create(said("Ana, Bo and Cy sit down"), keys=FIRST_KEYS)
+    return store.journals.create(change("Ana, Bo and Cy sit down"), keys=FIRST_KEYS)

@@ -1,4 +1,4 @@
-"""What people say at the table, as changes to write down."""
+"""Changes as people make them at a table, to append to a game."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -9,12 +9,12 @@ FIRST_KEYS: tuple[tuple[Kind, int | None], ...] = (("score", None), ("watch", No
 
 
 def at(minutes: float) -> datetime:
-    """Give a moment that many minutes past noon."""
+    """Return a moment that many minutes past noon."""
     return NOON + timedelta(minutes=minutes)
 
 
-def said(body: str, minutes: float = 0, *, request: tuple[str, str] | None = None) -> Change:
-    """Want something written down; `request` is its id and its fingerprint."""
+def change(body: str, minutes: float = 0, *, request: tuple[str, str] | None = None) -> Change:
+    """Return a change; `request` is its id and its fingerprint."""
     request_id, fingerprint = request or (None, None)
     return Change(
         at=at(minutes), body=body, request_id=request_id, fingerprint=fingerprint, by="Bo"
@@ -26,12 +26,12 @@ def play(store: Store, game: str, rounds: int) -> list[Line]:
     version = len(store.journals.read(game))
     return [
         store.journals.append(
-            game, version + n, said(f"round {version + n}", n, request=(f"id {version + n}", "f"))
+            game, version + n, change(f"round {version + n}", n, request=(f"id {version + n}", "f"))
         )
         for n in range(rounds)
     ]
 
 
 def bodies(lines: list[Line]) -> list[str]:
-    """Give what the lines say, without when and by whom."""
+    """Return the bodies of lines, without when and by whom."""
     return [line.body for line in lines]

@@ -4,7 +4,7 @@ import pytest
 
 from companion.store.errors import UnknownGameError
 from companion.store.protocols import DRAFT_LIMIT, Draft, Store
-from tests.store.table import said
+from tests.store.table import change
 
 
 def counted(seat: int, text: str, table: int = 1) -> Draft:
@@ -54,7 +54,7 @@ def test_clearing_empty_hands_changes_nothing(store: Store, game: str) -> None:
 
 
 def test_tables_and_games_count_apart(store: Store, game: str) -> None:
-    other = store.journals.create(said("sit down"))
+    other = store.journals.create(change("sit down"))
     for where, table in ((game, 1), (game, 2), (other, 1)):
         assert store.drafts.put(where, counted(1, "9", table)) == 1
     store.drafts.clear(game, 2)

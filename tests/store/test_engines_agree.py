@@ -49,10 +49,10 @@ def heard(call: Call, store: Store, name: str) -> object:
     """Call a store, and give what it answers or how it says no."""
     try:
         return call(store, name)
-    except VersionConflictError as told:
-        return "stale", told.version
-    except (RepeatedRequestError, RequestIdTakenError) as told:
-        return type(told), told.line
+    except VersionConflictError as error:
+        return "stale", error.version
+    except (RepeatedRequestError, RequestIdTakenError) as error:
+        return type(error), error.line
     except UnknownGameError:
         return "no such game"
 

@@ -12,19 +12,19 @@ from companion.store.errors import (
     VersionConflictError,
 )
 from companion.store.protocols import Change, Line, Store
-from tests.store.table import NOON, at, bodies, play, said
+from tests.store.table import NOON, at, bodies, change, play
 
 
 def test_a_game_begins_with_its_first_line(store: Store) -> None:
-    game = store.journals.create(said("Ana, Bo and Cy sit down"))
+    game = store.journals.create(change("Ana, Bo and Cy sit down"))
     assert store.journals.read(game) == [
         Line(version=1, at=NOON, body="Ana, Bo and Cy sit down", by="Bo")
     ]
 
 
 def test_every_round_is_one_version_more(store: Store, game: str) -> None:
-    first = store.journals.append(game, 1, said("Ana goes out", 5))
-    second = store.journals.append(game, 2, said("Cy goes out", 9))
+    first = store.journals.append(game, 1, change("Ana goes out", 5))
+    second = store.journals.append(game, 2, change("Cy goes out", 9))
     assert (first.version, second.version) == (2, 3)
     assert store.journals.read(game)[1:] == [first, second]
 
@@ -40,27 +40,27 @@ def test_a_phone_asks_only_for_what_is_new(store: Store, game: str) -> None:
 def test_who_looks_at_an_old_sheet_writes_nothing(store: Store, game: str) -> None:
     play(store, game, 2)
     for seen in (0, 1, 2, 4):
-        with pytest.raises(VersionConflictError) as told:
-            store.journals.append(game, seen, said("Bo goes out"))
-        assert told.value.version == 3
+        with pytest.raises(VersionConflictError) as error:
+            store.journals.append(game, seen, change("Bo goes out"))
+        assert error.value.version == 3
     assert len(store.journals.read(game)) == 3
 
 
 def test_the_same_request_is_done_once(store: Store, game: str) -> None:
-    once = store.journals.append(game, 1, said("Ana goes out", request=("a", "Ana")))
+    once = store.journals.append(game, 1, change("Ana goes out", request=("a", "Ana")))
     play(store, game, 2)
     for seen in (1, 4):  # the version does not matter, the request comes first
-        with pytest.raises(RepeatedRequestError) as told:
-            store.journals.append(game, seen, said("Ana goes out", 8, request=("a", "Ana")))
-        assert told.value.line == once
+        with pytest.raises(RepeatedRequestError) as error:
+            store.journals.append(game, seen, change("Ana goes out", 8, request=("a", "Ana")))
+        assert error.value.line == once
     assert len(store.journals.read(game)) == 4
 
 
 def test_a_request_id_stands_for_one_request(store: Store, game: str) -> None:
-    once = store.journals.append(game, 1, said("Ana goes out", request=("a", "Ana")))
-    with pytest.raises(RequestIdTakenError) as told:
-        store.journals.append(game, 2, said("Bo goes out", request=("a", "Bo")))
-    assert told.value.line == once
+    once = store.journals.append(game, 1, change("Ana goes out", request=("a", "Ana")))
+    with pytest.raises(RequestIdTakenError) as error:
+        store.journals.append(game, 2, change("Bo goes out", request=("a", "Bo")))
+    assert error.value.line == once
     assert store.journals.read(game, since=2) == []
 
 
@@ -72,7 +72,7 @@ def test_a_request_is_found_by_its_id(store: Store, game: str) -> None:
 
 def test_request_ids_belong_to_one_game(store: Store, game: str) -> None:
     play(store, game, 1)
-    other = store.journals.create(said("Dee and Eli sit down"))
+    other = store.journals.create(change("Dee and Eli sit down"))
     assert store.journals.request(other, "id 1") is None
     play(store, other, 1)
     assert len(store.journals.read(other)) == 2
@@ -80,12 +80,12 @@ def test_request_ids_belong_to_one_game(store: Store, game: str) -> None:
 
 def test_lines_without_a_request_id_never_repeat(store: Store, game: str) -> None:
     for version in (1, 2):
-        store.journals.append(game, version, said("undo"))
+        store.journals.append(game, version, change("undo"))
     assert bodies(store.journals.read(game, since=1)) == ["undo", "undo"]
 
 
 def test_a_whole_journal_comes_in_at_once(store: Store) -> None:
-    game = store.journals.create(said("sit down"), said("one", 1), said("two", 2))
+    game = store.journals.create(change("sit down"), change("one", 1), change("two", 2))
     assert [(line.version, line.body) for line in store.journals.read(game)] == [
         (1, "sit down"),
         (2, "one"),
@@ -94,22 +94,22 @@ def test_a_whole_journal_comes_in_at_once(store: Store) -> None:
 
 
 def test_a_journal_with_a_request_twice_leaves_no_game(store: Store) -> None:
-    twice = said("one", request=("a", "f")), said("two", request=("a", "g"))
+    twice = change("one", request=("a", "f")), change("two", request=("a", "g"))
     with pytest.raises(RequestIdTakenError):
         store.journals.create(*twice)
     assert store.journals.latest(9) == []
 
 
 def test_games_do_not_know_each_other(store: Store, game: str) -> None:
-    other = store.journals.create(said("Dee and Eli sit down"))
+    other = store.journals.create(change("Dee and Eli sit down"))
     play(store, other, 2)
     assert len(store.journals.read(game)) == 1
     assert len(store.journals.read(other)) == 3
 
 
 def test_the_game_played_last_is_listed_first(store: Store) -> None:
-    old, older, young = (store.journals.create(said("sit", n)) for n in (2, 1, 3))
-    store.journals.append(older, 1, said("Ana goes out", 4))
+    old, older, young = (store.journals.create(change("sit", n)) for n in (2, 1, 3))
+    store.journals.append(older, 1, change("Ana goes out", 4))
     listed = store.journals.latest(9)
     assert [heading.game for heading in listed] == [older, young, old]
     assert (listed[0].created, listed[0].changed, listed[0].version) == (at(1), at(4), 2)
@@ -117,7 +117,7 @@ def test_the_game_played_last_is_listed_first(store: Store) -> None:
 
 
 def test_of_two_games_at_once_the_later_created_is_listed_first(store: Store) -> None:
-    first, second = (store.journals.create(said("sit")) for _ in range(2))
+    first, second = (store.journals.create(change("sit")) for _ in range(2))
     assert [heading.game for heading in store.journals.latest(9)] == [second, first]
 
 
@@ -126,11 +126,11 @@ def test_an_unknown_game_is_no_game(store: Store, game: str) -> None:
     for call in (
         lambda: store.journals.read(unknown),
         lambda: store.journals.request(unknown, "a"),
-        lambda: store.journals.append(unknown, 1, said("Ana goes out")),
+        lambda: store.journals.append(unknown, 1, change("Ana goes out")),
     ):
-        with pytest.raises(UnknownGameError) as told:
+        with pytest.raises(UnknownGameError) as error:
             call()
-        assert told.value.game == unknown
+        assert error.value.game == unknown
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_any_text_comes_back_as_it_was(store: Store, game: str, text: str) -> No
 
 def test_text_that_is_none_is_refused_and_nothing_is_written(store: Store, game: str) -> None:
     with pytest.raises(ValueError, match="surrogates"):
-        store.journals.append(game, 1, said("half of a pair: \ud83c"))
+        store.journals.append(game, 1, change("half of a pair: \ud83c"))
     with pytest.raises(ValueError, match="surrogates"):
         store.journals.request(game, "\ud83c")
     assert len(store.journals.read(game)) == 1
@@ -162,6 +162,6 @@ def test_time_is_kept_to_the_microsecond_wherever_the_clock_stands(store: Store)
 
 
 def test_game_ids_cannot_be_guessed(store: Store) -> None:
-    ids = {store.journals.create(said("sit down")) for _ in range(20)}
+    ids = {store.journals.create(change("sit down")) for _ in range(20)}
     assert len(ids) == 20
     assert {len(game) for game in ids} == {22}  # 128 bits, six a character

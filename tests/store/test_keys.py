@@ -4,12 +4,12 @@ import pytest
 
 from companion.store.errors import UnknownGameError
 from companion.store.protocols import AccessKey, Kind, Store
-from tests.store.table import FIRST_KEYS, said
+from tests.store.table import FIRST_KEYS, change
 
 
 def test_a_game_is_born_with_its_keys(store: Store) -> None:
     wanted: list[tuple[Kind, int | None]] = [("table", 2), *FIRST_KEYS, ("table", 1)]
-    game = store.journals.create(said("sit down"), keys=wanted)
+    game = store.journals.create(change("sit down"), keys=wanted)
     keys = store.keys.of_game(game)
     assert [(found.kind, found.table) for found in keys] == [
         ("score", None),
@@ -31,7 +31,7 @@ def test_a_key_knows_how_far_its_game_has_come(store: Store, game: str) -> None:
         found = store.keys.find(key)
         assert found is not None
         assert found.version == version == len(store.journals.read(game))
-        store.journals.append(game, version, said(f"round {version}"))
+        store.journals.append(game, version, change(f"round {version}"))
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_a_new_lock_for_one_table_is_for_that_table_only(store: Store, game: str
 
 
 def test_a_new_lock_is_for_one_game_only(store: Store, game: str) -> None:
-    other = store.journals.create(said("sit down"), keys=[("score", None)])
+    other = store.journals.create(change("sit down"), keys=[("score", None)])
     store.keys.renew(game, "score")
     assert len(store.keys.of_game(other)) == 1
 

@@ -8,12 +8,12 @@ import pytest
 from companion.store.errors import StoreUnavailableError, UnknownGameError
 from companion.store.protocols import Store
 from tests.store.sqlite import raw
-from tests.store.table import at, said
+from tests.store.table import at, change
 
 
 @pytest.fixture
 def sit_down(store: Store) -> Callable[[], str]:
-    return lambda: store.journals.create(said("Ana and Bo sit down"))
+    return lambda: store.journals.create(change("Ana and Bo sit down"))
 
 
 def test_a_game_alone_is_a_series_of_one(store: Store, game: str) -> None:
@@ -72,7 +72,7 @@ def test_a_game_that_is_not_there_follows_nothing(store: Store, game: str) -> No
 
 @pytest.mark.parametrize("damage", ["leads = 5", "seal = x'00'", "series = series || 'x'"])
 def test_damage_leads_nowhere(embedded: Store, file: Path, damage: str) -> None:
-    game, second = (embedded.journals.create(said("sit down")) for _ in range(2))
+    game, second = (embedded.journals.create(change("sit down")) for _ in range(2))
     embedded.series.follow(second, game)
     raw.run(file, f"UPDATE series SET {damage}")
     with pytest.raises(StoreUnavailableError, match="series in the file is damaged"):

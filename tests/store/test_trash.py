@@ -6,10 +6,10 @@ import pytest
 
 from companion.store.errors import StoreUnavailableError, UnknownGameError
 from companion.store.protocols import Draft, Store
-from tests.store.table import FIRST_KEYS, at, play, said
+from tests.store.table import FIRST_KEYS, at, change, play
 
 CALLS: dict[str, Callable[[Store, str], object]] = {
-    "append": lambda store, game: store.journals.append(game, 1, said("Ana goes out")),
+    "append": lambda store, game: store.journals.append(game, 1, change("Ana goes out")),
     "read": lambda store, game: store.journals.read(game),
     "request": lambda store, game: store.journals.request(game, "a"),
     "open": lambda store, game: store.keys.add(game, "score"),
@@ -64,7 +64,7 @@ def _hands(store: Store, game: str) -> object:
 
 
 def test_only_what_was_deleted_before_is_swept(store: Store) -> None:
-    games = [store.journals.create(said("sit down"), keys=FIRST_KEYS) for _ in range(4)]
+    games = [store.journals.create(change("sit down"), keys=FIRST_KEYS) for _ in range(4)]
     for minute, game in enumerate(games[:3], 1):
         store.trash.delete(game, at(minute))
     assert store.trash.purge(before=at(3)) == 2

@@ -36,9 +36,13 @@ class Clock:
 
 def timed(app: Flask, clock: Clock) -> None:
     """Let the app go by this clock."""
-    recent = Caches(glances=PollCache(clock), pace=PollInterval(clock), sweeper=Sweeper(clock))
+    recent = Caches(glances=PollCache(clock), pace=PollInterval(clock))
     games = parts_of(app).games
-    exchange(app, recent=recent, games=GameService(games.store, games.rulebook, clock.now))
+    exchange(
+        app,
+        recent=recent,
+        games=GameService(games.store, games.rulebook, clock.now, Sweeper(clock)),
+    )
 
 
 def stopped(app: Flask) -> Flask:

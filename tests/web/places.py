@@ -16,7 +16,8 @@ ELSE = {
     "players": 8,
     "rule": "uno.when",
     "edition": "classic-108",
-    "filename": "style.css",
+    "filename": "base.css",
+    "version": "0123456789",
     "card": "skip",
     "topic": "tie",
 }

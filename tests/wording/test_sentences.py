@@ -68,7 +68,7 @@ def test_a_trademark_only_names_a_box() -> None:
     naming = [str(m.id) for m in MESSAGES if TRADEMARK.search(str(m.id) + str(m.string))]
     assert len(naming) == 1
     assert naming[0].startswith(ABOUT_THE_NAMES)
-    written = [path for path in ROOT.glob("static/*.*") if path.suffix != ".png"]
+    written = [path for path in ROOT.glob("static/**/*.*") if path.suffix != ".png"]
     for path in [*ROOT.glob("templates/**/*.html"), *written]:
         assert not TRADEMARK.search(path.read_text("utf-8").replace(ABOUT_THE_NAMES, "")), path
 
@@ -88,6 +88,6 @@ def test_what_the_pages_offer_to_say_is_understood_with_every_box() -> None:
 
 def test_scripts_hold_no_words() -> None:
     """What a script shows comes from its page, in the language of the page."""
-    for path in (ROOT / "static").glob("*.js"):
+    for path in [*ROOT.glob("static/*.js"), *ROOT.glob("static/[!v]*/*.js")]:
         code = re.sub(r"//.*|/\*.*?\*/", "", path.read_text("utf-8"))
         assert not re.findall(r"[\"'`][A-Z][a-z]+ [^\"'`]*[\"'`]", code), path

@@ -88,6 +88,8 @@ def test_a_text_that_is_not_translated_is_english_and_marked(server: Served) -> 
     page = get(server, "/rules/hello-kitty")
     assert '<b><span lang="en">Challenging a +4</span></b>' in page
     assert 'lang="fr">Contester' not in page
+    page = get(server, "/rules/toy-story-3")
+    assert '<h1>Zulmi: <span lang="en">UNO Toy Story 3</span></h1>' in page
     assert '<span lang="en">' not in get(server, "/rules/hello-kitty", lang="fr")
     assert '<span lang="en">' not in get(server, "/rules/hello-kitty", lang="en")
 

@@ -91,7 +91,7 @@ class NextValues(TypedDict):
 
 
 class StateValues(TypedDict):
-    """A whole game; the last three keys in a tournament."""
+    """A whole game; `rounds_per_partnership`, `rotations` and `fairness` in a tournament."""
 
     version: Ordinal
     edition: str

@@ -1,14 +1,19 @@
 """The look-up as plain values: for pages that no server answers, which bring a script along.
 
-The script (static/ask.js) parses and ranks as the modules beside this one do, by their constants.
+The script (static/export/ask.js) parses and ranks as the modules beside this one do, by their
+constants.
 """
 
 from typing import Any
 
 from companion.rulings.search import bm25, concepts, lookup, ranking, roles, spelling, tokenizer
+from companion.rulings.search import vocabulary as vocabulary_module
 from companion.rulings.search.concepts import QueryParser
 from companion.rulings.search.lookup import LookUp
 from companion.rulings.search.vocabulary import read_vocabulary
+
+# The modules whose numbers the script needs.
+MODULES = (bm25, concepts, lookup, ranking, roles, spelling, tokenizer, vocabulary_module)
 
 
 def parser_data(parser: QueryParser) -> dict[str, Any]:
@@ -26,7 +31,7 @@ def parser_data(parser: QueryParser) -> dict[str, Any]:
             for name, value in vars(module).items()
             if name.isupper() and isinstance(value, int | float)
         }
-        for module in (bm25, concepts, lookup, ranking, roles, spelling, tokenizer)
+        for module in MODULES
     }
     return {
         "phrases": phrases,
@@ -37,7 +42,7 @@ def parser_data(parser: QueryParser) -> dict[str, Any]:
         "concepts": sorted(vocabulary.weights),
         "frequencies": parser.frequencies,
         "examples": [[list(rules), " ".join(words)] for rules, words in parser.examples],
-        "endings": list(spelling.ENDINGS),
+        "endings": list(vocabulary.endings),
         "sounds": [[spelt.pattern, as_.replace("\\1", "$1")] for spelt, as_ in spelling.SOUNDS],
         "gameConcepts": sorted(vocabulary.game_concepts),
         "patterns": [

@@ -7,7 +7,6 @@ from functools import lru_cache
 ONE_SLIP, TWO_SLIPS = 3, 11  # letters from which as many slips are forgiven
 LEAST_KNOWN, LEAST_SOUND = 4, 4  # letters of a word a slip may have hidden, and of its sound
 LONGEST_WORD = 24
-ROOT = 4  # letters that a word must keep when its ending is taken off
 CACHED_WORDS = 4096
 
 # French as it sounds, from the longest spelling to the shortest.
@@ -28,20 +27,6 @@ SOUNDS = tuple(
     )
 )
 
-# Endings that only inflect a word, the longest first, English and French.
-ENDINGS = (
-    *("eront", "aient", "ings", "ante", "ing", "ers", "ees", "ent", "ait", "ant", "ons", "era"),
-    *("es", "ed", "er", "ee", "ez", "en", "s", "d", "e", "n"),
-)
-
-
-def root(word: str) -> str:
-    """Return a folded word without its ending: `announcing` and `announce` have the same root."""
-    for ending in ENDINGS:
-        if word.endswith(ending) and len(word) - len(ending) >= ROOT:
-            return word.removesuffix(ending)
-    return word
-
 
 def sound(word: str) -> str:
     """Return a folded word as it sounds in French, so that `katre` meets `quatre`."""
@@ -54,13 +39,18 @@ class SpellingCorrector:
     """The words that are known, and which of them an unknown word was meant to be."""
 
     def __init__(
-        self, known: Iterable[str], inflected: Iterable[str], frequencies: Mapping[str, int]
+        self,
+        known: Iterable[str],
+        inflected: Iterable[str],
+        frequencies: Mapping[str, int],
+        root: Callable[[str], str],
     ) -> None:
         """Take the known words, folded, and those of them that may end in another way.
 
         `frequencies` has how often words occur in the examples: these are known too, unless they
-        occur but once.
+        occur but once. `root` takes the ending off a word.
         """
+        self._root = root
         self._frequencies = frequencies
         self._known = frozenset((*known, *(word for word, n in frequencies.items() if n > 1)))
         words = sorted(word for word in self._known if len(word) >= LEAST_KNOWN)
@@ -95,7 +85,7 @@ class SpellingCorrector:
         def frequency(known: str) -> tuple[int, str]:
             return -self._frequencies.get(known, 0), known
 
-        if same_root := self._roots.get(root(word)):
+        if same_root := self._roots.get(self._root(word)):
             return min(same_root, key=distance_in_length)
         swapped = {
             word[:at] + word[at : at + 2][::-1] + word[at + 2 :] for at in range(len(word) - 1)

@@ -5,7 +5,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import pairwise
 
-from companion.rulings.search.spelling import SpellingCorrector, root
+from companion.rulings.search.spelling import SpellingCorrector
 from companion.rulings.search.vocabulary import Phrase, Vocabulary
 
 LONGEST = 400  # characters: nobody words a quarrel in more
@@ -77,6 +77,7 @@ class Tokenizer:
             (word for phrase in self._phrases for word in phrase),
             (phrase[0] for phrase in vocabulary.concepts if len(phrase) == 1),
             frequencies,
+            vocabulary.root,
         )
 
     @property
@@ -95,7 +96,7 @@ class Tokenizer:
 
     def terms(self, words: Phrase) -> Iterator[str]:
         """Yield the index terms of words: their roots, pairs of these, and what they may mean."""
-        roots = tuple(map(root, words))
+        roots = tuple(map(self._vocabulary.root, words))
         yield from roots
         yield from map(" ".join, pairwise(roots))
         for at, word in enumerate(words):

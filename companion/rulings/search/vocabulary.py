@@ -26,6 +26,8 @@ _AFTER_FOLDING = (
     (re.compile(r"\b3(?:rd|e|eme)\b"), "third"),
     (re.compile(r"(?<![\d+])(\d)\s?\+(?!\s?\d)"), r"+\1"),
 )
+ROOT = 4  # letters that a word must keep when its ending is taken off
+
 _TOKEN = re.compile(r"\+\s?\d+|\d+|[^\W\d_]+")
 
 
@@ -44,7 +46,8 @@ class Vocabulary:
 
     `numbers` are number words with their digits, `stop_phrases` mean nothing, `ambiguous` are names
     of cards that are as often a plain verb, `articles` stand before a name; `connectives` are words
-    between two cards, by their role. `game_concepts` are those that everyday talk lacks.
+    between two cards, by their role; `endings` only inflect a word, the longest are first.
+    `game_concepts` are those that everyday talk lacks.
     `concepts` has the concepts of a word or phrase, `weights` how much each counts, `implied` which
     others it half means.
     """
@@ -54,6 +57,7 @@ class Vocabulary:
     ambiguous: frozenset[Phrase]
     articles: frozenset[str]
     connectives: Mapping[str, frozenset[str]]
+    endings: tuple[str, ...]
     game_concepts: frozenset[str]
     concepts: Mapping[Phrase, tuple[str, ...]]
     patterns: tuple[Pattern, ...]
@@ -63,6 +67,13 @@ class Vocabulary:
     def words(self, text: str) -> Phrase:
         """Return the words of a text, folded, number words as digits."""
         return _numbered(tokens(text), self.numbers)
+
+    def root(self, word: str) -> str:
+        """Return a folded word without its ending: `announcing` is like `announce`."""
+        for ending in self.endings:
+            if word.endswith(ending) and len(word) - len(ending) >= ROOT:
+                return word.removesuffix(ending)
+        return word
 
     def words_of_each(self, texts: Iterable[str]) -> list[Phrase]:
         """Return the words of many texts of one line; as quick as one long text."""
@@ -78,6 +89,7 @@ def read_vocabulary() -> Vocabulary:
     numbers = {word: digit for digit, t in number_words.items() for (word,) in _phrases({}, t)}
     stop_phrases, ambiguous = entries.pop("stop-phrases"), entries.pop("ambiguous")
     articles, connectives = entries.pop("articles"), entries.pop("connectives")
+    endings = {word for (word,) in _phrases({}, *entries.pop("endings").values())}
     game_concepts = entries.pop("game-concepts")["concepts"].replace(",", " ").split()
     # What is left in the file are the concepts.
     concepts: dict[Phrase, tuple[str, ...]] = {}
@@ -98,6 +110,8 @@ def read_vocabulary() -> Vocabulary:
             role: frozenset(word for (word,) in _phrases(numbers, text))
             for role, text in connectives.items()
         },
+        # No two of one length end the same word, so their order does not matter.
+        endings=tuple(sorted(endings, key=lambda ending: (-len(ending), ending))),
         game_concepts=frozenset(game_concepts),
         concepts=concepts,
         patterns=tuple(patterns),

@@ -17,15 +17,15 @@ bp = Blueprint("editions", __name__)
 
 @bp.get("/editions")
 @describe(Operation("listEditions", EditionsValues))
-def every() -> EditionsValues:
-    """List the boxes."""
+def index() -> EditionsValues:
+    """Return all boxes."""
     return {"editions": [_short(edition) for edition in registry().editions.values()]}
 
 
 @bp.get("/editions/<edition>")
 @describe(Operation("getEdition", EditionValues))
-def one(edition: str) -> EditionValues:
-    """Give one box with its cards and what its sheet describes."""
+def show(edition: str) -> EditionValues:
+    """Return one box with its cards and what its sheet describes."""
     box = registry().editions.get(edition)
     if box is None:
         abort(404)

@@ -32,22 +32,30 @@ bp = Blueprint("rulings", __name__, url_prefix="/rulings/<edition>")
         },
     )
 )
-def every(edition: str) -> RulingsValues | AnswersValues:
-    """Answer a question about a box, the best first; without one give all of its rulings."""
+def index(edition: str) -> RulingsValues | AnswersValues:
+    """Return the answers to a question about a box, the best first, or else all of its rulings."""
     if edition not in registry().editions:
         abort(404)
-    question, wish = request.args.get("q"), _wish()
-    if question is None:
-        rulings = registry().rulings.of(edition)
-        return {"rulings": [ruling.as_values(_language()) for ruling in rulings]}
-    found = registry().boxes.answer(edition, question, wish)
-    return {"results": [ruling.as_values(_language()) for ruling in found]}
+    args = request.args
+    numbers = {name: number(args[name]) for name in ("limit", "players") if name in args}
+    reader = RequestReader({**numbers, "format": args.get("format")})
+    options = SearchOptions(
+        limit=reader.integer("limit", 1, MOST_ANSWERS, ANSWERS),
+        players=reader.integer("players", 1, MOST_PLAYERS) if reader.has("players") else None,
+        game_format=reader.choice("format", tuple(FORMATS)) if reader.has("format") else None,
+    )
+    reader.raise_faults()  # also where nothing is asked and the rest is of no use
+    if "q" in args:
+        found = registry().boxes.answer(edition, args["q"], options)
+        return {"results": [ruling.as_values(_language()) for ruling in found]}
+    rulings = registry().rulings.of(edition)
+    return {"rulings": [ruling.as_values(_language()) for ruling in rulings]}
 
 
 @bp.get("/<rule:rule>")
 @describe(Operation("getRuling", RulingValues))
-def one(edition: str, rule: str) -> RulingValues:
-    """Give what a box says on a point; that it does not concern this box is an answer too."""
+def show(edition: str, rule: str) -> RulingValues:
+    """Return what a box says on a point; that it does not concern this box is an answer too."""
     ruling = registry().rulings.get(edition, rule)
     if ruling is None:
         abort(404)
@@ -55,20 +63,6 @@ def one(edition: str, rule: str) -> RulingValues:
 
 
 def _language() -> str:
-    """Return the language asked for by name: what a script quotes must not drift."""
+    """Return the language that is named; else English, since what a script quotes must not vary."""
     wish = request.args.get("lang", DEFAULT_LANGUAGE)
     return wish if wish in LANGUAGES else DEFAULT_LANGUAGE
-
-
-def _wish() -> SearchOptions:
-    """Read how many answers are wished for, and what the running game is."""
-    args = request.args
-    numbers = {name: number(args[name]) for name in ("limit", "players") if name in args}
-    reader = RequestReader({**numbers, "format": args.get("format")})
-    wish = SearchOptions(
-        limit=reader.integer("limit", 1, MOST_ANSWERS, ANSWERS),
-        players=reader.integer("players", 1, MOST_PLAYERS) if reader.has("players") else None,
-        game_format=reader.choice("format", tuple(FORMATS)) if reader.has("format") else None,
-    )
-    reader.raise_faults()
-    return wish

@@ -10,8 +10,8 @@ bp = Blueprint("tournaments", __name__)
 
 @bp.get("/tournaments/<int:players>")
 @describe(Operation("getPlan", PlanValues))
-def one(players: int) -> PlanValues:
-    """Give the whole plan for so many players, who are numbered from 1, and how fair it is."""
+def show(players: int) -> PlanValues:
+    """Return the whole plan for so many players, who are numbered from 1, and how fair it is."""
     if players not in PLAYERS:
         abort(404)
     return plan(players).as_values()

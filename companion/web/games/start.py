@@ -1,7 +1,7 @@
 """Starting a game: the form that asks what is played, and the rematch."""
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
@@ -9,9 +9,8 @@ from werkzeug.wrappers import Response
 
 from companion.editions import Edition
 from companion.game.faults import Fault, ValidationError
-from companion.game.formats import DEFAULT_FORMAT, FORMATS
+from companion.game.formats import DEFAULT_FORMAT, FORMATS, GameFormat
 from companion.game.formats.base import DEFAULT_TARGET
-from companion.game.formats.tournament import DEFAULT_ROUNDS
 from companion.game.requests.start import MOST_DECKS, read_start
 from companion.game.scoring import SCORINGS
 from companion.web.ui import device, forms
@@ -22,7 +21,7 @@ from companion.web.ui.registry import game_service, registry
 bp = Blueprint("start", __name__)
 
 _SEATS_SHOWN = 10  # further names are written into one field, a name a line
-_OPTIONS = ("target", "dealer", "rounds_per_partnership", "rotations", "seating")
+_OPTIONS = ("target", "dealer", "rounds_per_partnership", "rotations", "seating")  # of a format
 _FIELDS = ("edition", "format", "scoring", "decks", *_OPTIONS)
 _NUMBERS = ("target", "decks", "rounds_per_partnership", "rotations")
 _LEFT_OUT = "left-out-"  # with the id of a card: how many of it are left out
@@ -32,25 +31,25 @@ _LEFT_OUT = "left-out-"  # with the id of a card: how many of it are left out
 class StartPage:
     """The form for a new game: what can be chosen, what was typed, and what is wrong with it.
 
-    `box` is the one whose cards are shown; `faults` are sentences by the path of their value.
+    `box` is the one whose cards are shown, `format` the one that is marked; `faults` are sentences
+    by the path of their value.
     """
 
     editions: Collection[Edition]
     box: Edition
     typed: Mapping[str, Any]
     faults: Mapping[str, str]
-    formats: Sequence[str] = field(default_factory=lambda: tuple(FORMATS))
-    scorings: Sequence[str] = tuple(SCORINGS)
+    formats: Collection[GameFormat]
+    format: GameFormat
+    scorings: Collection[str]
     seats: int = _SEATS_SHOWN
-    default_rounds: int = DEFAULT_ROUNDS
     default_target: int = DEFAULT_TARGET
     max_decks: int = MOST_DECKS
 
     @property
-    def has_rotations(self) -> bool:
-        """Whether a format with a plan of rotations was chosen."""
-        game_format = FORMATS.get(self.typed.get("format", ""))
-        return game_format is not None and game_format.has_rotations
+    def default_rounds(self) -> int:
+        """How many rounds two partners play together, in the first format that has partners so."""
+        return next((each.default_rounds for each in self.formats if each.default_rounds), 0)
 
 
 @bp.get("/games/new")
@@ -97,7 +96,7 @@ def _start_values(typed: Mapping[str, Any]) -> dict[str, Any]:
     """
     values: dict[str, Any] = {name: typed[name] or None for name in _FIELDS}
     game_format = FORMATS.get(typed["format"], FORMATS[DEFAULT_FORMAT])
-    values |= {name: None for name in _OPTIONS if name not in game_format.options}
+    values |= dict.fromkeys(name for name in _OPTIONS if name not in game_format.options)
     if len(game_format.scorings) == 1:
         values["scoring"] = None  # there is no choice, whatever the page had marked
     for name in _NUMBERS:
@@ -125,7 +124,15 @@ def _start_page(typed: Mapping[str, Any], faults: Collection[Fault] = ()) -> str
                 at_places.append(Fault(fault.code, path, fault.values))
             case _:
                 at_places.append(fault)
-    page = StartPage(editions.values(), box, typed, fault_sentences(at_places, box))
+    page = StartPage(
+        editions=editions.values(),
+        box=box,
+        typed=typed,
+        faults=fault_sentences(at_places, box),
+        formats=FORMATS.values(),
+        format=FORMATS.get(typed.get("format", ""), FORMATS[DEFAULT_FORMAT]),
+        scorings=SCORINGS,
+    )
     return render_template("games/new.html", page=page)
 
 

@@ -10,6 +10,8 @@ from pathlib import Path
 
 from flask import Response, current_app, request
 
+from companion.web.http import static_files
+
 SMALLEST = 1000  # bytes; what is smaller fits into one packet anyway
 PAGE_EFFORT, FILE_EFFORT = 5, 9  # a page is compressed anew each time, a static file once
 _TEXTS = ("text/", "application/json", "image/svg+xml")
@@ -23,7 +25,7 @@ def compress(response: Response) -> Response:
     if (response.content_length or 0) < SMALLEST or not request.accept_encodings.quality("gzip"):
         return response
     etag, _ = response.get_etag()
-    if request.endpoint == "static":
+    if request.endpoint in static_files.ENDPOINTS:
         file = Path(str(current_app.static_folder), (request.view_args or {})["filename"])
         compressed = _compressed_file(file, etag)
         response.close()  # the file need not be read again

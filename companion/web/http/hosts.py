@@ -4,7 +4,7 @@ import ipaddress
 from functools import lru_cache
 from urllib.parse import urlsplit
 
-from flask import request
+from flask import current_app, request
 
 from companion.network import names
 
@@ -39,6 +39,12 @@ def _is_ip(name: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def link(path: str) -> str:
+    """Return the whole address of a path, as another phone must type it."""
+    base = current_app.config["PUBLIC_URL"] or request.host_url
+    return str(base).rstrip("/") + path
 
 
 def is_own_origin(origin: str, public_url: str | None) -> bool:

@@ -9,6 +9,7 @@ from markupsafe import Markup
 from companion.game.game import Game
 from companion.game.rounds import Side
 from companion.game.standings import ending, standings
+from companion.web.http.hosts import link
 from companion.web.http.i18n import language
 from companion.web.play.score_sheet import sheet_of
 from companion.web.play.tournament import board_of
@@ -16,7 +17,7 @@ from companion.web.ui import polling
 from companion.web.ui.access import Access, open_game, page_url, rematch_url
 from companion.web.ui.device import remember_game
 from companion.web.ui.pages import Page, page_of
-from companion.web.ui.qr import link, qr_svg
+from companion.web.ui.qr import qr_svg
 from companion.web.ui.registry import registry
 
 bp = Blueprint("watch", __name__)

@@ -1,23 +1,14 @@
-"""Links and the codes to scan."""
+"""Codes to scan."""
 
 from functools import lru_cache
 from io import BytesIO
 
 import qrcode
-from flask import request
 from markupsafe import Markup
 from qrcode.constants import ERROR_CORRECT_M
 from qrcode.image.svg import SvgPathFillImage
 
-from companion.web.ui.registry import registry
-
 QUIET_ZONE = 4  # modules of white around a code
-
-
-def link(path: str) -> str:
-    """Return the whole address of a path, as another phone must type it."""
-    base = registry().config.public_url or request.host_url
-    return base.rstrip("/") + path
 
 
 def qr_code(text: str, level: int = ERROR_CORRECT_M) -> qrcode.QRCode[SvgPathFillImage]:

@@ -7,8 +7,9 @@ from flask import url_for
 from markupsafe import Markup
 
 from companion.store.protocols import Kind
+from companion.web.http.hosts import link
 from companion.web.ui.access import PAGES, Access
-from companion.web.ui.qr import link, qr_svg
+from companion.web.ui.qr import qr_svg
 from companion.web.ui.registry import game_service
 
 

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.phone import TakePhone
 from tests.browser.table import Table
 from tests.slow.battery.taps import NAMES, REACH, Played, Thumb, rounds, tell
+from tests.table import BOXES
 
 MOST_ON_AVERAGE, MOST_BESIDE_CARDS = 10, 5
 SUM, SAVED = 100, 400  # ms
@@ -138,9 +139,7 @@ def test_how_soon_a_round_is_saved(page: Page, *, network: bool) -> None:
         assert statistics.median(took) <= SAVED
 
 
-@pytest.mark.parametrize(
-    "box", ["classic-108", "classic-112", "hello-kitty", "power-colours", "toy-story-3"]
-)
+@pytest.mark.parametrize("box", BOXES)
 def test_every_pad_is_within_reach(phone: TakePhone, box: str) -> None:
     page = phone()
     table = Table(page)

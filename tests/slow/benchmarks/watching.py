@@ -1,7 +1,7 @@
 """How many phones may watch: `python -m tests.slow.benchmarks.watching 200 1000 2000`.
 
 The companion runs as people start it, held to one core; the phones run on the other. Each phone
-keeps its line open and asks as `static/live.js` does, after the seconds it is told. A round is
+keeps its line open and asks as `static/polling.js` does, after the seconds it is told. A round is
 saved every few seconds; from there to the last byte of the new board on a phone is one update.
 """
 
@@ -27,7 +27,7 @@ WARM_UP, MEASURED = 12.0, 30.0  # seconds; the first is for the server to find i
 A_SAVE_EVERY = 5.0
 FIRST = 2.0  # seconds after which a phone asks that was told nothing else yet
 GAME = {"edition": "hello-kitty", "players": [*"ABCDEFGHIJ"], "target": 10_000}
-MARK = re.compile(rb'data-version="(\d+)"')
+MARK = re.compile(rb'"since": "(\d+)"')
 MOST_SECONDS, MOST_OF_A_CORE = 4.0, 0.7
 
 

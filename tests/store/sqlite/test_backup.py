@@ -28,7 +28,7 @@ from companion.store.sqlite.lock import lock_folder
 from companion.store.sqlite.migrations import MIGRATIONS, STEPS
 from tests.store.sqlite import raw
 from tests.store.sqlite.test_full_disk import no_file_above
-from tests.store.table import FIRST_KEYS, at, play, said
+from tests.store.table import FIRST_KEYS, at, change, play
 
 Journals = dict[str, list[Line]]
 
@@ -37,7 +37,7 @@ Journals = dict[str, list[Line]]
 def journals(file: Path) -> Journals:
     """Play three games, and delete one of them."""
     with closing(open_store(file)) as store:
-        games = [store.journals.create(said("sit down"), keys=FIRST_KEYS) for _ in range(3)]
+        games = [store.journals.create(change("sit down"), keys=FIRST_KEYS) for _ in range(3)]
         for game in games:
             play(store, game, 3)
         journals = {game: store.journals.read(game) for game in games}
@@ -225,7 +225,7 @@ def test_a_backup_is_put_back_and_what_was_there_is_kept(
     file: Path, copy: Path, journals: Journals
 ) -> None:
     with closing(open_store(file)) as store:
-        later = store.journals.create(said("sit down again"))
+        later = store.journals.create(change("sit down again"))
     assert restore(copy, file) == file.with_name("games.sqlite.1")
     assert restore(copy, file) == file.with_name("games.sqlite.2")
     assert everything(file) == everything(copy) == journals
@@ -259,7 +259,7 @@ def test_nothing_is_put_back_under_a_running_server(file: Path, copy: Path) -> N
             StoreUnavailableError, match=r"are in use: stop what has them open first$"
         ):
             restore(copy, file)
-        store.journals.create(said("sit down"))
+        store.journals.create(change("sit down"))
     assert names(file.parent) == {"games.sqlite", "backup.sqlite"}
     restore(copy, file)
 
@@ -285,7 +285,7 @@ def test_a_backup_of_each_earlier_version_is_put_back(file: Path, stop_before: s
     with connect(old) as db:
         MIGRATIONS.apply(db, stop_before=stop_before)
     with closing(Connections(old)) as file_of_old:
-        game = SqliteJournals(file_of_old).create(said("sit down"))
+        game = SqliteJournals(file_of_old).create(change("sit down"))
     assert backup(old, copy) == 1
     assert restore(copy, file) is None
     assert list(everything(file)) == [game]
@@ -322,7 +322,7 @@ def test_a_backup_in_the_place_of_a_crashed_server(
     crashed: Path, journals: Journals, tmp_path: Path
 ) -> None:
     with closing(open_store(tmp_path / "another.sqlite")) as store:
-        game = store.journals.create(said("sit down"))
+        game = store.journals.create(change("sit down"))
     aside = restore(tmp_path / "another.sqlite", crashed)
     assert list(everything(crashed)) == [game]
     assert aside

@@ -16,7 +16,7 @@ from companion.store.protocols import Draft, Kind, Store
 from companion.store.sqlite import connections, games, open_store
 from companion.store.sqlite.connections import Connections
 from tests.store.sqlite import raw
-from tests.store.table import FIRST_KEYS, at, play, said
+from tests.store.table import FIRST_KEYS, at, change, play
 
 T = TypeVar("T")
 
@@ -54,14 +54,14 @@ def test_a_file_that_was_made_is_for_its_owner_only(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["a b%20c", "é?mode=ro", "#1", "x'y"])
 def test_a_folder_may_have_any_name(tmp_path: Path, name: str) -> None:
     with closing(open_store(tmp_path / name / "games.sqlite")) as store:
-        store.journals.create(said("sit down"))
+        store.journals.create(change("sit down"))
     assert [path.name for path in (tmp_path / name).iterdir()] == ["games.sqlite"]
 
 
 def test_a_relative_path_stays_what_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     with closing(open_store(Path("games.sqlite"))) as store:
-        game = store.journals.create(said("sit down"))
+        game = store.journals.create(change("sit down"))
         monkeypatch.chdir("/")
         assert len(in_a_thread(lambda: store.journals.read(game))) == 1
 
@@ -116,7 +116,7 @@ def test_closing_ends_the_connections_of_all_threads(
 @pytest.mark.usefixtures("impatient")
 def test_a_file_locked_by_another_program(file: Path) -> None:
     with closing(open_store(file)) as store, closing(sqlite3.connect(file)) as other:
-        game = store.journals.create(said("sit down"))
+        game = store.journals.create(change("sit down"))
         other.execute("BEGIN IMMEDIATE")
         assert len(store.journals.read(game)) == 1
         open_store(file).close()  # which needs to write nothing
@@ -133,7 +133,7 @@ def test_a_file_locked_by_another_program(file: Path) -> None:
 @pytest.mark.usefixtures("impatient")
 def test_threads_wait_for_their_turn_and_not_for_luck(file: Path) -> None:
     with closing(open_store(file)) as store, ThreadPoolExecutor(8) as threads:
-        saved = [threads.submit(store.journals.create, said("sit down")) for _ in range(80)]
+        saved = [threads.submit(store.journals.create, change("sit down")) for _ in range(80)]
         assert len({task.result() for task in saved}) == 80
 
 
@@ -142,12 +142,12 @@ def test_a_turn_that_does_not_come_is_not_waited_for_for_ever(
 ) -> None:
     def keys() -> Iterator[tuple[Kind, None]]:
         with pytest.raises(StoreUnavailableError, match="too many saves at once"):
-            in_a_thread(lambda: embedded.journals.create(said("sit down elsewhere")))
+            in_a_thread(lambda: embedded.journals.create(change("sit down elsewhere")))
         yield "score", None
 
     monkeypatch.setattr(connections, "WRITE_TIMEOUT", 0.01)
-    embedded.journals.create(said("sit down"), keys=keys())
-    embedded.journals.create(said("sit down once more"))
+    embedded.journals.create(change("sit down"), keys=keys())
+    embedded.journals.create(change("sit down once more"))
     assert len(embedded.journals.latest(9)) == 2
 
 
@@ -157,13 +157,13 @@ def test_what_is_interrupted_leaves_nothing(embedded: Store) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        embedded.journals.create(said("sit down"), keys=keys())
+        embedded.journals.create(change("sit down"), keys=keys())
     assert embedded.journals.latest(9) == []
-    embedded.journals.create(said("sit down"))
+    embedded.journals.create(change("sit down"))
 
 
 def test_a_file_moved_away_takes_no_save(embedded: Store, file: Path) -> None:
-    game = embedded.journals.create(said("sit down"))
+    game = embedded.journals.create(change("sit down"))
     file.rename(file.with_name("moved"))
     with pytest.raises(StoreUnavailableError):
         play(embedded, game, 1)
@@ -188,7 +188,7 @@ def test_a_sweep_of_many_goes_in_several_steps(
 ) -> None:
     monkeypatch.setattr(games, "_PURGED_AT_ONCE", 2)
     for _ in range(5):
-        game = embedded.journals.create(said("sit down"), keys=FIRST_KEYS)
+        game = embedded.journals.create(change("sit down"), keys=FIRST_KEYS)
         embedded.drafts.put(game, Draft(1, 1, 1, "9"))
         embedded.trash.delete(game, at(1))
     assert embedded.trash.purge(before=at(2)) == 5
@@ -198,7 +198,7 @@ def test_a_sweep_of_many_goes_in_several_steps(
 
 def everything(store: Store) -> None:
     """Make every call that people wait for."""
-    game = store.journals.create(said("sit down"), keys=FIRST_KEYS)
+    game = store.journals.create(change("sit down"), keys=FIRST_KEYS)
     play(store, game, 2)
     store.journals.read(game, since=1)
     store.journals.latest(9)

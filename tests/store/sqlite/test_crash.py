@@ -7,7 +7,7 @@ from pathlib import Path
 
 from companion.store.sqlite import open_store
 from tests.store.sqlite.workers import play_on
-from tests.store.table import play, said
+from tests.store.table import change, play
 
 KILLS = 4
 
@@ -35,7 +35,7 @@ def confirmed_until_killed(file: Path, game: str) -> int:
 
 def test_a_killed_server_keeps_every_confirmed_round(file: Path) -> None:
     store = open_store(file)
-    game = store.journals.create(said("sit down"))
+    game = store.journals.create(change("sit down"))
     store.close()
     for _ in range(KILLS):
         confirmed = confirmed_until_killed(file, game)

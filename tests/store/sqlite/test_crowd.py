@@ -10,7 +10,7 @@ from typing import TypeVar
 from companion.store.errors import RepeatedRequestError, VersionConflictError
 from companion.store.protocols import Draft, Store
 from tests.store.sqlite.workers import play_some, processes, race
-from tests.store.table import bodies, play, said
+from tests.store.table import bodies, change, play
 
 PHONES = 8
 
@@ -32,7 +32,7 @@ def together(*tasks: Callable[[], T]) -> list[T]:
 def test_of_eight_phones_that_saw_the_same_sheet_one_saves(store: Store, game: str) -> None:
     def save(phone: int) -> int | None:
         try:
-            store.journals.append(game, 1, said(f"phone {phone}"))
+            store.journals.append(game, 1, change(f"phone {phone}"))
         except VersionConflictError:
             return None
         return phone
@@ -45,7 +45,7 @@ def test_of_eight_phones_that_saw_the_same_sheet_one_saves(store: Store, game: s
 def test_one_request_sent_eight_times_at_once_is_done_once(store: Store, game: str) -> None:
     def save() -> bool:
         try:
-            store.journals.append(game, 1, said("Ana goes out", request=("a", "Ana")))
+            store.journals.append(game, 1, change("Ana goes out", request=("a", "Ana")))
         except RepeatedRequestError:
             return False
         return True
@@ -55,7 +55,7 @@ def test_one_request_sent_eight_times_at_once_is_done_once(store: Store, game: s
 
 
 def test_three_hundred_and_twenty_saves_by_eight_at_once_all_succeed(store: Store) -> None:
-    games = [store.journals.create(said("sit down")) for _ in range(320)]
+    games = [store.journals.create(change("sit down")) for _ in range(320)]
 
     def save(phone: int) -> None:
         for game in games[phone::PHONES]:
@@ -72,7 +72,7 @@ def test_hands_counted_at_once_each_have_a_count_of_their_own(store: Store, game
 
 
 def test_of_four_processes_that_saw_the_same_sheet_one_saves(embedded: Store, file: Path) -> None:
-    game = embedded.journals.create(said("sit down"))
+    game = embedded.journals.create(change("sit down"))
     with processes(4) as pool:
         for version in range(1, 6):
             won = [pool.submit(race, file, game, f"{n}", version) for n in range(4)]
@@ -81,7 +81,7 @@ def test_of_four_processes_that_saw_the_same_sheet_one_saves(embedded: Store, fi
 
 
 def test_processes_and_threads_save_side_by_side(embedded: Store, file: Path) -> None:
-    games = [embedded.journals.create(said("sit down")) for _ in range(12)]
+    games = [embedded.journals.create(change("sit down")) for _ in range(12)]
     with processes(3) as pool:
         saved = [pool.submit(play_some, file, games[n::4], 10) for n in range(3)]
         together(*(partial(play, embedded, game, 10) for game in games[3::4]))

@@ -1,4 +1,4 @@
-"""Damage is found on reading and said, never shown as a wrong total."""
+"""Damage is found on reading and reported, never shown as a wrong total."""
 
 import random
 from collections.abc import Mapping
@@ -17,14 +17,14 @@ from companion.store.errors import (
 from companion.store.protocols import AccessKey, Line, Store
 from companion.store.sqlite import open_store
 from tests.store.sqlite import raw
-from tests.store.table import FIRST_KEYS, play, said
+from tests.store.table import FIRST_KEYS, change, play
 
 
 @pytest.fixture
 def played(embedded: Store) -> tuple[Store, str, list[Line]]:
     """Play six rounds of a game, with another game beside it."""
-    game = embedded.journals.create(said("sit down"), keys=FIRST_KEYS)
-    play(embedded, embedded.journals.create(said("sit down elsewhere")), 2)
+    game = embedded.journals.create(change("sit down"), keys=FIRST_KEYS)
+    play(embedded, embedded.journals.create(change("sit down elsewhere")), 2)
     play(embedded, game, 6)
     return embedded, game, embedded.journals.read(game)
 
@@ -33,14 +33,14 @@ Played = tuple[Store, str, list[Line]]
 
 
 def assert_damaged(played: Played, sound_version: int, *also_since: int) -> None:
-    """Ask for everything, for what is new after the last sound line, and for what is told."""
+    """Read everything, and what is new after the last sound line; look at what the error names."""
     store, game, lines = played
     for since in (0, sound_version, *also_since):
-        with pytest.raises(DamagedGameError) as told:
+        with pytest.raises(DamagedGameError) as error:
             store.journals.read(game, since)
-        assert told.value.game == game
-        assert told.value.sound_version == sound_version
-        assert list(told.value.lines) == lines[:sound_version]
+        assert error.value.game == game
+        assert error.value.sound_version == sound_version
+        assert list(error.value.lines) == lines[:sound_version]
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_the_game_no_longer_knows_its_end(played: Played, file: Path, damage: st
 
 @pytest.mark.parametrize("value", ["NULL", "'seven'", "x'07'", "6.5", "1e99"])
 def test_the_number_of_the_end_is_no_number(embedded: Store, file: Path, value: str) -> None:
-    game = embedded.journals.create(said("sit down"))
+    game = embedded.journals.create(change("sit down"))
     play(embedded, game, 6)
     lines = embedded.journals.read(game)
     embedded.close()
@@ -128,7 +128,7 @@ def test_nothing_is_built_on_a_damaged_end(played: Played, file: Path) -> None:
     raw.run(file, "UPDATE lines SET seal = zeroblob(16) WHERE game = 1 AND version = 7")
     before = file.read_bytes()
     with pytest.raises(DamagedGameError):
-        store.journals.append(game, 7, said("Ana goes out"))
+        store.journals.append(game, 7, change("Ana goes out"))
     assert file.read_bytes() == before
 
 
@@ -136,7 +136,7 @@ def test_a_repeated_request_is_not_answered_from_a_damaged_line(played: Played, 
     store, game, _ = played
     raw.run(file, "UPDATE lines SET fingerprint = 'g' WHERE request_id = 'id 3' AND game = 1")
     with pytest.raises(DamagedGameError):
-        store.journals.append(game, 7, said("round 3", request=("id 3", "g")))
+        store.journals.append(game, 7, change("round 3", request=("id 3", "g")))
 
 
 def test_the_other_games_are_sound(played: Played, file: Path) -> None:
@@ -190,7 +190,7 @@ class Sound:
 def sound(tmp_path_factory: pytest.TempPathFactory) -> Sound:
     file = tmp_path_factory.mktemp("sound") / "games.sqlite"
     with closing(open_store(file)) as store:
-        games = [store.journals.create(said("sit down"), keys=FIRST_KEYS) for _ in range(5)]
+        games = [store.journals.create(change("sit down"), keys=FIRST_KEYS) for _ in range(5)]
         for game in games * 4:
             play(store, game, 3)
         journals = {game: store.journals.read(game) for game in games}

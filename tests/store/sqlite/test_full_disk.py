@@ -12,14 +12,14 @@ import pytest
 from companion.store.errors import NotSavedError, StoreUnavailableError
 from companion.store.protocols import Draft, Store
 from companion.store.sqlite import connections, open_store
-from tests.store.table import FIRST_KEYS, at, play, said
+from tests.store.table import FIRST_KEYS, at, change, play
 
 LARGE = "x" * 30_000
 NOBODY = 65_534
 
 GROWING: Mapping[str, Callable[[Store, str], object]] = {
-    "create": lambda store, _: store.journals.create(said(LARGE)),
-    "append": lambda store, game: store.journals.append(game, 4, said(LARGE)),
+    "create": lambda store, _: store.journals.create(change(LARGE)),
+    "append": lambda store, game: store.journals.append(game, 4, change(LARGE)),
 }
 WRITING: Mapping[str, Callable[[Store, str], object]] = {
     **GROWING,
@@ -42,7 +42,7 @@ def file() -> Iterator[Path]:
 def game(file: Path) -> str:
     """Play three rounds."""
     with closing(open_store(file)) as store:
-        game = store.journals.create(said("sit down"), keys=FIRST_KEYS)
+        game = store.journals.create(change("sit down"), keys=FIRST_KEYS)
         play(store, game, 3)
     return game
 

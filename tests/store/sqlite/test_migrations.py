@@ -16,7 +16,7 @@ from companion.store.sqlite.journals import SqliteJournals
 from companion.store.sqlite.migrations import MIGRATIONS, STEPS
 from tests.store.sqlite import raw
 from tests.store.sqlite.workers import processes, start_a_game
-from tests.store.table import bodies, play, said
+from tests.store.table import bodies, change, play
 
 NAMES = [step.__name__ for step in STEPS]
 
@@ -36,7 +36,7 @@ def test_a_file_of_each_earlier_version(file: Path, tmp_path: Path, stop_before:
     with connect(file) as db:
         MIGRATIONS.apply(db, stop_before=stop_before)
     with closing(Connections(file)) as old:
-        game = SqliteJournals(old).create(said("sit down"))
+        game = SqliteJournals(old).create(change("sit down"))
     with closing(open_store(file)) as store:
         play(store, game, 1)
         assert bodies(store.journals.read(game)) == ["sit down", "round 1"]

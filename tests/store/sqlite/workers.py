@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.store.errors import VersionConflictError
 from companion.store.sqlite import open_store
-from tests.store.table import bodies, play, said
+from tests.store.table import bodies, change, play
 
 
 def processes(number: int) -> ProcessPoolExecutor:
@@ -20,7 +20,7 @@ def race(file: Path, game: str, name: str, at_version: int) -> bool:
     """Try to append at a version; tell whether that won."""
     store = open_store(file)
     try:
-        store.journals.append(game, at_version, said(name))
+        store.journals.append(game, at_version, change(name))
     except VersionConflictError:
         return False
     else:
@@ -32,7 +32,7 @@ def race(file: Path, game: str, name: str, at_version: int) -> bool:
 def start_a_game(file: Path) -> list[str]:
     """Open a file that may not be there yet, start a game in it and read it."""
     store = open_store(file)
-    game = store.journals.create(said("sit down"))
+    game = store.journals.create(change("sit down"))
     said_there = bodies(store.journals.read(game))
     store.close()
     return said_there
@@ -50,5 +50,5 @@ def play_on(file: Path, game: str, confirmed: Connection) -> None:
     """Play until killed, and say each version that was confirmed."""
     store = open_store(file)
     for version in count(len(store.journals.read(game))):
-        store.journals.append(game, version, said("x" * (version % 50 * 200)))
+        store.journals.append(game, version, change("x" * (version % 50 * 200)))
         confirmed.send(version + 1)

@@ -102,16 +102,16 @@ def test_after_a_day_it_is_really_gone(
         parts_of(app).games.store.trash.undelete(game)
 
 
-def test_it_is_swept_by_whoever_asks_for_anything(
+def test_it_is_swept_by_whoever_asks_for_a_game(
     app: Flask, played: Script, game: str, clock: Clock
 ) -> None:
     played.client.post(f"/games/{played.score_key}/delete")
     clock.passes(hours=23, minutes=59)
-    app.test_client().get("/about")
+    app.test_client().get("/games/unknown")
     parts_of(app).games.store.trash.undelete(game)
     played.client.post(f"/games/{played.score_key}/delete")
     clock.passes(hours=26)
-    app.test_client().get("/about")
+    app.test_client().get("/games/unknown")
     with pytest.raises(UnknownGameError):
         parts_of(app).games.store.trash.undelete(game)
 

@@ -1,5 +1,7 @@
 """The history: which phone did what, and back to any point of it."""
 
+import re
+
 import pytest
 from flask import Flask
 
@@ -127,3 +129,15 @@ def test_who_may_only_look_sees_it_and_steps_nowhere(app: Flask, played: Paper) 
     assert "<form" not in guest.page
     assert guest.send(f"/games/{watch}/back", [("to", "2")]).status == 404
     assert guest.send(f"/games/{watch}/nickname", [("nickname", "Zoe")]).status == 404
+
+
+def test_no_two_forms_of_a_page_have_one_request_id(app: Flask, played: Paper) -> None:
+    played.send_form(f"{played.game}/undo", [])
+    other = Paper(app.test_client())
+    given: list[str] = []
+    for path in ("", "/history", "/settings", "/share", "/rounds/1"):
+        for phone in (played, other):  # a page that is kept is filled in for each phone anew
+            phone.open(played.game + path)
+            given += re.findall(r'name="request_id" value="([^"]+)"', phone.page)
+    assert len(given) > 20
+    assert len(set(given)) == len(given)

@@ -34,7 +34,7 @@ def test_open_pages_of_the_old_game_lead_on(over: Script) -> None:
     assert new.rpartition("/")[2] not in shown[1]
     for page in pages(over):
         assert over.app.test_client().get(f"{page}?since=3r").status_code == 204
-        assert 'data-version="3r"' in over.app.test_client().get(page).text
+        assert '"since": "3r"' in over.app.test_client().get(page).text
 
 
 def test_the_watching_link_leads_to_the_watching_page(over: Script) -> None:
@@ -63,7 +63,7 @@ def test_a_game_that_goes_on_leads_nowhere(over: Script) -> None:
     rematch(over.client, over.score_key)
     over.change(finish=False)
     for page in pages(over):
-        assert 'data-version="4"' in over.client.get(page).text
+        assert '"since": "4"' in over.client.get(page).text
 
 
 def test_the_series(over: Script) -> None:

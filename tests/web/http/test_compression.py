@@ -2,6 +2,7 @@
 
 import gzip
 import re
+from urllib.parse import urljoin
 
 import pytest
 from flask import Flask
@@ -11,7 +12,8 @@ from werkzeug.test import TestResponse
 from companion.web.http.htmx import LOCAL_FILE
 
 SMALL = {"Accept-Encoding": "gzip, deflate, br"}
-OWN = re.compile(r'(?:src|href)="(/static/(?!vendor)[^"]+\.(?:js|css)\?[^"]*)"')
+OWN = re.compile(r'(?:src|href)="(/static/\w{10}/(?!vendor)[^"]+\.(?:js|css))"')
+IMPORTED = re.compile(r'from "(\.[^"]+)"')
 PAGE, GAME, HTMX = 14_000, 24_000, 13_400  # bytes
 
 
@@ -39,9 +41,18 @@ def weight(client: FlaskClient, address: str) -> int:
     """Weigh a page with its own styles and scripts, each as sent."""
     page = asked(client, address, **SMALL)
     assert page.content_encoding == "gzip"
-    own = set(OWN.findall(gzip.decompress(page.data).decode()))
-    assert any("style.css" in each for each in own)
-    return len(page.data) + sum(len(asked(client, each, **SMALL).data) for each in own)
+    own = OWN.findall(gzip.decompress(page.data).decode())
+    assert any("base.css" in each for each in own)
+    weights: dict[str, int] = {}
+    while own:
+        address = own.pop()
+        if address not in weights:
+            answer = asked(client, address, **SMALL)
+            assert answer.status_code == 200, address
+            weights[address] = len(answer.data)
+            text = gzip.decompress(answer.data) if answer.content_encoding else answer.data
+            own += [urljoin(address, each) for each in IMPORTED.findall(text.decode())]
+    return len(page.data) + sum(weights.values())
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -59,7 +70,7 @@ def test_htmx_is_as_light_from_here(client: FlaskClient) -> None:
     assert len(asked(client, f"/static/{LOCAL_FILE}", **SMALL).data) <= HTMX
 
 
-@pytest.mark.parametrize("address", ["/", "/static/style.css", "/api/editions/hello-kitty"])
+@pytest.mark.parametrize("address", ["/", "/static/base.css", "/api/editions/hello-kitty"])
 def test_it_is_the_same_text(client: FlaskClient, address: str) -> None:
     plain, small = asked(client, address), asked(client, address, **SMALL)
     assert [each.content_encoding for each in (plain, small)] == [None, "gzip"]
@@ -79,16 +90,16 @@ def test_who_does_not_take_it_gets_it_plain(client: FlaskClient, accepted: str) 
 def test_a_static_file_is_compressed_once(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = asked(client, "/static/style.css", **SMALL).data
+    first = asked(client, "/static/base.css", **SMALL).data
     monkeypatch.setattr(gzip, "compress", _never)
-    assert asked(client, "/static/style.css", **SMALL).data == first
+    assert asked(client, "/static/base.css", **SMALL).data == first
 
 
 def _never(*_: object, **__: object) -> bytes:
     raise AssertionError
 
 
-@pytest.mark.parametrize("address", ["/static/style.css", "/api{game}"])
+@pytest.mark.parametrize("address", ["/static/base.css", "/api{game}"])
 def test_what_a_phone_has_already_is_not_sent_again(
     client: FlaskClient, game: str, address: str
 ) -> None:
@@ -100,7 +111,7 @@ def test_what_a_phone_has_already_is_not_sent_again(
 
 
 def test_a_part_of_a_file_is_sent_as_it_is(client: FlaskClient) -> None:
-    part = asked(client, "/static/style.css", **SMALL, Range="bytes=0-1")
+    part = asked(client, "/static/base.css", **SMALL, Range="bytes=0-1")
     assert (part.status_code, part.data) == (206, b"/*")
 
 

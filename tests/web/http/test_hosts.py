@@ -67,7 +67,7 @@ def test_it_answers_to(kitchen: Flask, host: str) -> None:
     ],
 )
 def test_it_does_not_answer_to(kitchen: Flask, host: str) -> None:
-    for path in ("/", "/healthz", "/api/editions", "/static/style.css", "/nowhere"):
+    for path in ("/", "/healthz", "/api/editions", "/static/base.css", "/nowhere"):
         answer = kitchen.test_client().get(path, headers={"Host": host})
         assert answer.status_code == 400
         assert "evil" not in answer.text

@@ -101,7 +101,7 @@ def test_an_answer_says_what_its_language_hangs_on(phone: FlaskClient) -> None:
     script = phone.get("/api/editions").vary.as_set()
     assert "accept-language" in script
     assert "cookie" not in script
-    with phone.get("/static/style.css") as unspoken:
+    with phone.get("/static/base.css") as unspoken:
         assert unspoken.vary.as_set() == {"accept-encoding"}
 
 

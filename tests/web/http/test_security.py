@@ -69,7 +69,7 @@ def test_a_page_without_a_partial_is_given_whole(app: Flask, path: str) -> None:
 @pytest.mark.parametrize(
     ("path", "hangs_on"),
     [
-        ("/static/style.css", {"Accept-Encoding"}),
+        ("/static/base.css", {"Accept-Encoding"}),
         ("/static/nowhere.css", PAGES_HANG_ON),  # a page of ours says so
         ("/nowhere", PAGES_HANG_ON),
         ("/", PAGES_HANG_ON),
@@ -85,8 +85,15 @@ def test_whoever_keeps_an_answer_is_told_what_it_hangs_on(
 
 
 def test_what_never_changes_may_be_kept(app: Flask) -> None:
-    answer = app.test_client().get("/static/style.css", buffered=True)
-    assert answer.headers["Cache-Control"] == "public, max-age=31536000"
+    client = app.test_client()
+    (address,) = re.findall(r'href="(/static/\w{10}/icon\.svg)"', client.get("/").text)
+    answer = client.get(address, buffered=True)
+    kept = {"public", "max-age=31536000", "immutable"}
+    assert set(answer.headers["Cache-Control"].split(", ")) == kept
+    assert set(answer.headers["Vary"].split(", ")) == {"Accept-Encoding"}
+    for other in ("/static/icon.svg", "/static/0123456789/icon.svg"):
+        answer = client.get(other, buffered=True)
+        assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "no-cache")
 
 
 @pytest.mark.parametrize(
@@ -95,7 +102,7 @@ def test_what_never_changes_may_be_kept(app: Flask) -> None:
         ("/", {"headers": {"Host": "evil.example"}}, 400),
         ("/games", {"method": "POST", "headers": {"Origin": "null"}}, 403),
         ("/games", {"method": "POST", "data": b" " * 70_000}, 413),
-        ("/static/style.css", {"headers": {"Range": "bytes=9999999-"}}, 416),
+        ("/static/base.css", {"headers": {"Range": "bytes=9999999-"}}, 416),
         ("/api/games", {"method": "POST"}, 415),
         ("/api/games", {"method": "POST", "json": {}}, 422),
         ("/games", {"method": "POST", "data": {}}, 422),
@@ -118,5 +125,5 @@ def test_pages_ask_for_nothing_that_the_policy_forbids(app: Flask, seated: Scrip
 
 
 def test_a_part_that_is_not_there_is_told_as_such(app: Flask) -> None:
-    answer = app.test_client().get("/static/style.css", headers={"Range": "bytes=9999999-"})
+    answer = app.test_client().get("/static/base.css", headers={"Range": "bytes=9999999-"})
     assert answer.headers["Content-Range"].startswith("bytes */")

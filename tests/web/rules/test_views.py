@@ -42,7 +42,7 @@ def test_every_card_of_a_box_is_one_tap_from_its_rule(
 @pytest.mark.parametrize("box", BOXES)
 def test_the_page_behind_a_sticker_is_small(phone: FlaskClient, box: str, lang: str) -> None:
     page = phone.get(f"/box/{box}?lang={lang}").data
-    own = re.findall(rb'(?:href|src)="/static/([\w-]+\.(?:css|js))\?', page)
+    own = re.findall(rb'(?:href|src)="/static/\w{10}/([\w/-]+\.(?:css|js))"', page)
     files = [(STATIC / name.decode()).read_bytes() for name in own]
     assert files
     assert sum(len(gzip.compress(sent)) for sent in (page, *files)) <= BUDGET

@@ -10,7 +10,7 @@ from tests.web.paper import Paper
 from tests.web.running import parts_of
 
 REQUEST_ID = re.compile(r'name="request_id" value="([\w-]{16})\w?"')
-TOLD = '<p class="said">'
+TOLD = '<p class="flash">'
 TOURNAMENT = ("Ana", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal")
 
 

@@ -55,7 +55,7 @@ def test_a_change_is_shown_at_once_with_what_happened(
         assert "Meanwhile" in shown
         assert "Round 2: Bo went out. Ana 5, Cy 6." in shown
         assert "Round 1" not in shown.partition("</section>")[0]
-        assert 'data-version="3"' in shown
+        assert '"since": "3"' in shown
         assert asked(app, page, 3) == (204, "")
 
 
@@ -75,7 +75,7 @@ def test_whatever_else_is_said_to_be_known_gets_the_page(
 ) -> None:
     for page in pages:
         status, shown = asked(app, page, since)
-        assert (status, 'data-version="2"' in shown) == (200, True)
+        assert (status, '"since": "2"' in shown) == (200, True)
 
 
 @pytest.mark.parametrize("every", ["", "0", "-5", "nan", "inf", "-inf", "x", "1e400", "9" * 400])
@@ -140,7 +140,7 @@ def test_it_leaves_the_phone_as_it_was(app: Flask, pages: list[str]) -> None:
     assert "Nouvelle partie" in phone.get("/").text
     phone.post(f"{pages[0]}/settings", data={"change": "target", "target": "300"})
     phone.get(pages[0], query_string={"since": 2})
-    said = phone.get(pages[0]).text.partition('class="said"')[2]
+    said = phone.get(pages[0]).text.partition('class="flash"')[2]
     assert "300" in said.partition("</p>")[0]
     assert "since=" not in phone.get(pages[0], query_string={"since": 1}).text
 

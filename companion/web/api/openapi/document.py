@@ -70,20 +70,15 @@ def document() -> dict[str, Any]:
         links = {name: {"operationId": name, **how} for name, how in operation.links.items()}
         if operation.response is responses.NewKeysValues:
             links |= opened
-        paths.setdefault(path, {})[method.lower()] = {
-            "operationId": operation.name,
-            "summary": (current_app.view_functions[rule.endpoint].__doc__ or "").partition("\n")[0],
-            "parameters": _parameters(rule, operation, sent),
-            "responses": {
-                str(status): _response(operation, status, returned, links)
-                for status in operation.statuses
-            }
-            | {
-                str(status): {"$ref": f"#/components/responses/{status}"}
-                for status in sorted(_refusals(rule, method, operation))
-            },
-            **_body(operation, sent),
+        refusals = sorted(_refusals(rule, method, operation))
+        described = _request(rule, operation, sent)
+        described["operationId"] = operation.name
+        view = current_app.view_functions[rule.endpoint]
+        described["summary"] = (view.__doc__ or "").partition("\n")[0]
+        described["responses"] = _responses(operation, returned, links) | {
+            str(status): {"$ref": f"#/components/responses/{status}"} for status in refusals
         }
+        paths.setdefault(path, {})[method.lower()] = described
     return {
         "openapi": "3.1.0",
         "info": {"title": "Table companion", "version": __version__},
@@ -91,12 +86,13 @@ def document() -> dict[str, Any]:
         "paths": paths,
         "components": {
             "schemas": sent.components | returned.components,
-            "responses": {str(s): _refusal(s) for s in sorted(set(STATUSES.values()))},
+            "responses": {str(s): _error(s) for s in sorted(set(STATUSES.values()))},
         },
     }
 
 
-def _parameters(rule: Rule, operation: Operation, sent: Schemas) -> list[Schema]:
+def _request(rule: Rule, operation: Operation, sent: Schemas) -> Schema:
+    """Return the parameters and the body of an operation."""
     in_query = sent.properties(operation.query) if operation.query else {}
     parameters: list[Schema] = [
         {"name": name, "in": "path", "required": True, "schema": _IN_PATH[name]}
@@ -108,32 +104,33 @@ def _parameters(rule: Rule, operation: Operation, sent: Schemas) -> list[Schema]
     parameters.append(_LANGUAGE)
     if operation.sent_header:
         parameters.append({"name": operation.sent_header, "in": "header", "schema": _TEXT})
-    return parameters
-
-
-def _body(operation: Operation, sent: Schemas) -> Schema:
     if operation.request is None:
-        return {}
+        return {"parameters": parameters}
     content = {"schema": sent.of(operation.request)}
     name = operation.request.__name__
     if name in EXAMPLES:
         content["example"] = EXAMPLES[name]
-    required = operation.is_body_required
-    return {"requestBody": {"required": required, "content": {"application/json": content}}}
+    body = {"required": operation.is_body_required, "content": {"application/json": content}}
+    return {"parameters": parameters, "requestBody": body}
 
 
-def _response(
-    operation: Operation, status: int, returned: Schemas, links: dict[str, Schema]
-) -> Schema:
-    headers = {operation.header: {"schema": _TEXT}} if operation.header else {}
-    response = {"description": HTTPStatus(status).phrase, "headers": headers}
-    if status == HTTPStatus.NOT_MODIFIED:
-        return response
+def _responses(
+    operation: Operation, returned: Schemas, links: dict[str, Schema]
+) -> dict[str, Schema]:
+    """Return what an operation answers when it succeeds, by status."""
     if isinstance(operation.response, str):
         content = {operation.response: {"schema": _TEXT}}
     else:
         content = {"application/json": {"schema": returned.of(operation.response)}}
-    return {**response, "content": content, "links": links}
+    found = {}
+    for status in operation.statuses:
+        response = {"description": HTTPStatus(status).phrase, "content": content, "links": links}
+        if status == HTTPStatus.NOT_MODIFIED:  # which has no body
+            response = {"description": HTTPStatus(status).phrase}
+        if operation.header:
+            response["headers"] = {operation.header: {"schema": _TEXT}}
+        found[str(status)] = response
+    return found
 
 
 def _refusals(rule: Rule, method: str, operation: Operation) -> set[int]:
@@ -149,7 +146,7 @@ def _refusals(rule: Rule, method: str, operation: Operation) -> set[int]:
     return found
 
 
-def _refusal(status: int) -> Schema:
+def _error(status: int) -> Schema:
     """Return the response of all errors with a status; a conflict says how the game stands."""
     codes = [code for code, its_status in STATUSES.items() if its_status == status]
     error = {

@@ -31,15 +31,16 @@ MOST_PLAYERS = max(game_format.most for game_format in FORMATS.values())
 _FEWEST_PLAYERS = min(game_format.least for game_format in FORMATS.values())
 
 
-def _editions() -> list[str]:
-    return list(registry().editions)
-
-
-def _cards() -> list[str]:
-    boxes = registry().editions.values()
-    return list(dict.fromkeys(card.card for box in boxes for card in box.deck))
-
-
+# Any card of any box; which boxes there are depends on what a table has added.
+_Card = Annotated[
+    str,
+    (
+        "enum",
+        lambda: list(
+            dict.fromkeys(card.card for box in registry().editions.values() for card in box.deck)
+        ),
+    ),
+]
 _Format = Annotated[str, ("enum", tuple(FORMATS))]
 _Target = Annotated[int, ("minimum", 1), ("maximum", HIGHEST_TARGET)]
 _Name = Annotated[
@@ -87,7 +88,7 @@ class RulingsQuery(TypedDict, total=False):
 class StartRequest(TypedDict, total=False):
     """What a game is to be."""
 
-    edition: Required[Annotated[str, ("enum", _editions)]]
+    edition: Required[Annotated[str, ("enum", lambda: list(registry().editions))]]
     players: Required[
         Annotated[list[_Name], ("minItems", _FEWEST_PLAYERS), ("maxItems", MOST_PLAYERS)]
     ]
@@ -108,7 +109,7 @@ class HandRequest(TypedDict, total=False):
     """A hand: its cards, by id or as people say them, or its points."""
 
     cards: (
-        Annotated[list[Annotated[str, ("enum", _cards)]], ("minItems", 1), ("maxItems", MOST_CARDS)]
+        Annotated[list[_Card], ("minItems", 1), ("maxItems", MOST_CARDS)]
         | Annotated[str, ("minLength", 1), ("maxLength", LONGEST_TEXT)]
     )
     points: Annotated[int, ("minimum", 0), ("maximum", HIGHEST_TOTAL)]

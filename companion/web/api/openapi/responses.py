@@ -65,7 +65,7 @@ class CardValues(TypedDict):
 
 
 class EditionValues(ShortEditionValues):
-    """A box with its cards and how many of each kind its sheet describes."""
+    """A box with its cards and what its sheet describes."""
 
     cards: list[CardValues]
     described: dict[str, Ordinal | None]

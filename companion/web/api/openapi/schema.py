@@ -32,7 +32,7 @@ class Schemas:
         arguments = typing.get_args(kind)
         match typing.get_origin(kind):
             case typing.Annotated:
-                # A function is asked each time: which boxes there are may change with the app.
+                # A function says what is known only while the app runs: which boxes there are.
                 keywords = {name: v() if callable(v) else v for name, v in arguments[1:]}
                 schema = self.of(arguments[0]) | keywords
             case typing.Required | typing.NotRequired:
@@ -58,7 +58,12 @@ class Schemas:
         name = kind.__name__.removesuffix("Values")
         if name not in self.components:
             properties, required = self.properties(kind), kind.__required_keys__
-            schema: Schema = {"type": "object", "properties": properties}
+            description = " ".join((kind.__doc__ or "").split())
+            schema: Schema = {
+                "type": "object",
+                "description": description,
+                "properties": properties,
+            }
             if required:
                 schema["required"] = [key for key in properties if key in required]
             if self._is_request:

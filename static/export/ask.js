@@ -48,7 +48,7 @@ function questionParser(data) {
   const bare = new Map();
   function root(word) {
     if (!bare.has(word)) {
-      const ending = data.endings.find((each) => word.endsWith(each) && word.length - each.length >= n.spelling.ROOT);
+      const ending = data.endings.find((each) => word.endsWith(each) && word.length - each.length >= n.vocabulary.ROOT);
       bare.set(word, ending ? word.slice(0, -ending.length) : word);
     }
     return bare.get(word);

@@ -1,0 +1,97 @@
+// An open page keeps up with the table: htmx asks for what is new and morphs it into the page. Here
+// is only when it asks, and what is shown while no answer comes.
+
+const OUT_OF_TOUCH = 5000; // ms
+const SHOWN_FOR = 8000; // ms
+
+let interval = 2; // seconds; the server names another with each answer
+let lastAnswer = Date.now();
+let lastPoll = Date.now();
+let current; // the request under way
+let isOut = false;
+let timer;
+
+function poll() {
+  const part = document.getElementById("live");
+  // htmx may still be on its way.
+  if (part?.hasAttribute("data-htmx-powered")) part.dispatchEvent(new Event("poll"));
+  else pollLater();
+}
+
+function pollLater() {
+  clearTimeout(timer);
+  // Not all pages at once: each waits a little more or less.
+  if (!document.hidden) timer = setTimeout(poll, interval * (900 + 200 * Math.random()));
+}
+
+function pollNow() {
+  clearTimeout(timer);
+  lastPoll = Date.now() - interval * 1000; // a hidden page has not asked, and that is no pace
+  if (!document.hidden) poll();
+}
+
+function notice(name) {
+  for (const each of document.querySelectorAll(".touch")) each.hidden = each.id !== `live-${name}`;
+}
+
+function inTouch() {
+  lastAnswer = Date.now();
+  if (!isOut) return;
+  isOut = false;
+  notice("again");
+  setTimeout(() => { document.getElementById("live-again").hidden = true; }, SHOWN_FOR);
+}
+
+function outOfTouch() {
+  if (isOut || document.hidden || Date.now() - lastAnswer < OUT_OF_TOUCH) return;
+  isOut = true;
+  const since = new Date(lastAnswer);
+  const isToday = since.toDateString() === new Date().toDateString();
+  const day = isToday ? {} : { day: "numeric", month: "short" };
+  const format = { ...day, hour: "2-digit", minute: "2-digit" };
+  const time = since.toLocaleString(document.documentElement.lang, format);
+  document.querySelector("#live-out time").textContent = time;
+  notice("out");
+}
+
+document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
+  if (ctx.sourceElement.id !== "live") return;
+  // How long it really was: from that the server reckons how many pages are open.
+  ctx.request.body.set("every", (Date.now() - lastPoll) / 1000);
+  lastPoll = Date.now();
+  current = ctx;
+});
+
+document.addEventListener("htmx:before:swap", (event) => {
+  const { ctx, tasks } = event.detail;
+  // A network that wants to be paid first answers with a page of its own.
+  if (ctx === current && !tasks[0]?.fragment.querySelector("#live")) event.preventDefault();
+});
+
+document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+  if (ctx !== current) return;
+  if (ctx.response?.status < 400) {
+    interval = Number(ctx.response.headers.get("Ask-Again-In")) || interval;
+    inTouch();
+  } else if (ctx.response?.status === 404) {
+    isOut = true;
+    return notice("gone");
+  } else {
+    outOfTouch();
+  }
+  pollLater();
+});
+
+// What this phone has just saved is newer than what was asked for before.
+document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+  if (ctx.target.id === "page") pollLater();
+});
+
+document.addEventListener("visibilitychange", pollNow);
+addEventListener("online", pollNow);
+addEventListener("pageshow", ({ persisted }) => {
+  // Who comes back may be shown the page as it was first loaded, rounds ago.
+  const [navigation] = performance.getEntriesByType("navigation");
+  if (persisted || navigation?.type === "back_forward") pollNow();
+});
+pollLater();

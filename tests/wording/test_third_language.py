@@ -10,9 +10,9 @@ from urllib.parse import urlencode
 
 import pytest
 from babel.messages import Catalog
+from babel.messages.mofile import write_mo
 
 from tests.serving import COMPANION, ROOT, Served, serving, surroundings
-from tests.wording.catalogue import compiled
 
 SENTENCES = {
     "Rules: %(box)s": "Zulmi: %(box)s",
@@ -55,7 +55,8 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
         catalog.add(message, translation)
     translated = companion / "translations/xx/LC_MESSAGES"
     translated.mkdir(parents=True)
-    (translated / "messages.mo").write_bytes(compiled(catalog))
+    with (translated / "messages.mo").open("wb") as compiled:
+        write_mo(compiled, catalog)
     (companion / "rulings/search/questions-xx.txt").write_text(QUESTIONS, encoding="utf-8")
     return folder
 

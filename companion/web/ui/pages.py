@@ -12,17 +12,21 @@ from companion.web.ui.polling import is_asking_again
 from companion.web.ui.registry import registry
 
 
-def fragment(template: str, access: Access, **values: Hashable) -> Markup:
+def fragment(template: str, access: Access | None = None, **values: Hashable) -> Markup:
     """Return a part of a page that all phones with the same key are shown alike.
 
     It is rendered once for each version of the game, language and `values`, with these values,
-    `access`, `game` and `edition`. The template must read nothing else that can change: no
-    request, session or store. What it needs of them is given to it as a value.
+    `access`, `game` and `edition`; without `access` it is alike in all games. The template must
+    read nothing else that can change: no request, session or store. What it needs of them is
+    given to it as a value.
     """
     # The key is always part of it: whoever watches is never given the addresses of who writes.
-    key = (template, access.key, access.game_id, access.game.version, language(), *values.items())
+    opened = (access.key, access.game_id, access.game.version) if access else ()
+    key = (template, *opened, language(), *values.items())
 
     def render() -> str:
+        if access is None:
+            return render_template(template, **values)
         return render_template(
             template, access=access, game=access.game, edition=access.edition, **values
         )

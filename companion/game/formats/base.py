@@ -59,11 +59,6 @@ class GameFormat:
         return "dealer" in self.options
 
     @property
-    def is_planned(self) -> bool:
-        """Whether a plan of rotations says who sits where: the old name of `has_rotations`."""
-        return self.has_rotations
-
-    @property
     def has_several_tables(self) -> bool:
         """Whether rounds are played at several tables at once, each with a key of its own."""
         return self.most_tables > 1

@@ -1,5 +1,8 @@
 """What holds for all tests: none hangs on luck, or on how quick the machine is."""
 
+from typing import Any
+
+import pytest
 from hypothesis import HealthCheck, settings
 
 # What is tried is the same each time; `--hypothesis-profile=default` tries something else.
@@ -7,3 +10,46 @@ settings.register_profile(
     "steady", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("steady")
+
+BROWSER = "tests/browser/"
+
+
+def is_worker(config: pytest.Config) -> bool:
+    """Tell a process that runs some of the tests from the one that was started by hand."""
+    return hasattr(config, "workerinput")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """Run everything on all cores; what is named on the command line runs in this process.
+
+    No option in pyproject.toml says so: with one, pytest would not start without pytest-xdist.
+    """
+    if is_worker(config):  # each would start workers of its own, without end
+        return
+    is_everything = config.args_source is pytest.Config.ArgsSource.TESTPATHS
+    if is_everything and config.pluginmanager.hasplugin("xdist") and not config.option.usepdb:
+        if config.option.numprocesses is None:
+            config.option.numprocesses = "auto"
+        if config.option.dist == "no":
+            config.option.dist = "loadfile"
+            config.option.loadscopereorder = False
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> object:  # noqa: ANN401
+    """Let each process run whole files, and one of them all that needs the browser."""
+    from xdist.scheduler import LoadFileScheduling  # noqa: PLC0415 - it may not be there
+
+    class Scheduling(LoadFileScheduling):  # type: ignore[misc]
+        def _split_scope(self, nodeid: str) -> str:
+            return BROWSER if nodeid.startswith(BROWSER) else super()._split_scope(nodeid)
+
+    return Scheduling(config, log) if config.option.dist == "loadfile" else None
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Begin with the browser when several processes run: it takes longest."""
+    if is_worker(config):
+        items.sort(key=lambda item: not item.nodeid.startswith(BROWSER))

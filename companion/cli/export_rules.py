@@ -8,7 +8,7 @@ from companion import create_app
 from companion.cli.errors import report_errors
 from companion.config import Config
 from companion.datafiles.text import DEFAULT_LANGUAGE, LANGUAGES
-from companion.web.rules.static_export import Written
+from companion.web.rules.static_export import RulesExport
 
 
 @click.command("export-rules")
@@ -24,5 +24,5 @@ from companion.web.rules.static_export import Written
 def export_rules(config: Config, folder: Path, lang: str) -> None:
     """Write the rules of every box into DIR, as pages that need no server."""
     with report_errors():
-        pages = Written(create_app(config), folder, lang).write()
+        pages = RulesExport(create_app(config), folder, lang).write()
     click.echo(f"{pages} pages written; open {folder / 'index.html'}")

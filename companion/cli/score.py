@@ -8,7 +8,6 @@ from companion.cli.errors import report_errors
 from companion.config import Config
 from companion.editions import load_editions
 from companion.game.faults import Fault, ValidationError
-from companion.game.game import Game
 from companion.game.replay import replay
 from companion.game.reports.state import state
 from companion.game.scoresheet import read_sheet
@@ -37,8 +36,20 @@ def score(config: Config, file: str, *, as_json: bool) -> None:
     game = replay(enumerate(entries, start=1))
     if as_json:
         click.echo(json.dumps(state(game, 1), ensure_ascii=False, indent=1))
-    else:
-        click.echo("\n".join(_ranking(game)))
+        return
+    ranked = standings(game)
+    sides = [" + ".join(game.name(seat) for seat in standing.side) for standing in ranked]
+    width = max(map(len, sides))
+    for standing, side in zip(ranked, sides, strict=True):
+        line = f"{standing.rank:>2}  {side:<{width}}  {standing.total:>6}"
+        line += f"  rounds: {standing.rounds_played}"
+        if game.game_format.has_averages and standing.per_round is not None:
+            line += f"  per round: {standing.per_round:.1f}"
+        click.echo(line)
+    outcome = ending(game)
+    if outcome:
+        winners = ", ".join(game.name(seat) for seat in outcome.winners)
+        click.echo(f"winner: {winners} ({outcome.termination})")
 
 
 def _first_bad_line(faults: tuple[Fault, ...]) -> str:
@@ -49,22 +60,3 @@ def _first_bad_line(faults: tuple[Fault, ...]) -> str:
     others = len(lines) - 1
     more = f" (and {others} more bad line{'s' if others > 1 else ''})" if others else ""
     return f"line {lines[0]}: {text}{more}"
-
-
-def _ranking(game: Game) -> list[str]:
-    """Return the lines of the ranking, best first, and who has won and why."""
-    ranked = standings(game)
-    sides = [" + ".join(game.name(seat) for seat in standing.side) for standing in ranked]
-    width = max(map(len, sides))
-    lines = []
-    for standing, side in zip(ranked, sides, strict=True):
-        line = f"{standing.rank:>2}  {side:<{width}}  {standing.total:>6}"
-        line += f"  rounds: {standing.rounds_played}"
-        if game.game_format.has_averages and standing.per_round is not None:
-            line += f"  per round: {standing.per_round:.1f}"
-        lines.append(line)
-    outcome = ending(game)
-    if outcome:
-        winners = ", ".join(game.name(seat) for seat in outcome.winners)
-        lines.append(f"winner: {winners} ({outcome.termination})")
-    return lines

@@ -53,6 +53,7 @@ class LocalizedText(Mapping[str, str]):
     def __len__(self) -> int:
         return len(self._texts)
 
+    # Mapping defines equality and so loses the hash; the texts never change.
     def __hash__(self) -> int:
         return hash(frozenset(self._texts.items()))
 

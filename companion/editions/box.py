@@ -26,10 +26,12 @@ def read_box(
     `all_faces` are the cards of all boxes. Where `box` has noted a fault the edition is of no use.
     """
     box_count = box.required("box_count", integer(1))
+    # A count that is wrong by itself has its own fault, and makes the sum meaningless.
     if box_count and cards.total is not None and box_count != cards.total:
         box.add_fault(f"says {box_count}, but the cards make {cards.total}", "box_count")
     with box.section("described") as stated:
         facts = (*FORMATS, "two-players", *SCORINGS)
+        # No line: this sheet does not have the rule, another one lends it.
         described = {fact: stated.optional(fact, integer(1)) or None for fact in facts}
     piles: dict[str, Pile] = {}
     with box.section("piles", base.at("piles")) as stated:

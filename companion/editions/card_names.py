@@ -44,6 +44,7 @@ def ambiguous_names(faces: Faces) -> Iterator[tuple[str, str]]:
             if name in face.spoken:  # a lexicon adds the plurals that only take an s
                 alone = Lexicon.of(one={name: (name,)}, many={}, counts={}, elsewhere={})
                 forms = (*alone.one, *alone.many)
+            # The first card to bear a name keeps it; the later one is at fault.
             others = {meanings.setdefault(form, card) for form in forms} - {card}
             yield from ((card, f"“{name}” already means {other}") for other in sorted(others))
 

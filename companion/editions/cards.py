@@ -42,6 +42,7 @@ class Cards:
     @property
     def total(self) -> int | None:
         """How many cards the stated counts make; None where one of them is wrong."""
+        # A card of a lot has the most there can be of it as its count, so lots are counted whole.
         in_lots = {card for lot in self.lots for card in lot.cards}
         alone = [face.count for face in self.faces.values() if face.card not in in_lots]
         counts = [*alone, *(lot.count for lot in self.lots)]
@@ -53,6 +54,7 @@ def read_cards(box: Table, base: BoxBase) -> Cards:
     lots, lot_of = _read_lots(box, base)
     with box.section("cards") as cards:
         shared = base.at("cards")
+        # The order of base.toml is that of a key pad; a box adds its own cards at the end.
         held = [card for card in shared if card in lot_of or card in cards.values]
         own = [card for card in cards.values if card not in shared]
         faces = {card: _read_face(cards, card, lot_of.get(card), base) for card in (*held, *own)}
@@ -111,12 +113,14 @@ def _read_face(cards: Table, card: str, lot: StatedLot | None, base: BoxBase) ->
             if kind != "aside":
                 points = table.required("points", integer(0))
         lines = table.lines("count", "points")
+        # The sheet counts a card by itself, or only with the others of its lot.
         if lot is None:
             count = table.required("count", integer(1))
         else:
             count = lot.each
             lines = {fact: stated or lot.lines[fact] for fact, stated in lines.items()}
             if "count" in table.values:
+                # Two counts of one card could contradict each other.
                 table.read_keys.add("count")
                 table.add_fault(f"is not needed: lots.{lot.name} counts this card", "count")
         with table.section("spoken") as stated_names:

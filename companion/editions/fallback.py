@@ -28,7 +28,7 @@ def edition_of_game(edition: str, deck: Deck, editions: Mapping[str, Edition]) -
         )
         for card in deck.cards
     }
-    if box:
+    if box:  # it is still here, but has lost cards: those of the game are added
         return replace(box, cards={**faces, **box.cards}, deck=deck)
     in_hand = {card: face for card, face in faces.items() if face.points is not None}
     return replace(

@@ -116,7 +116,7 @@ class UnconfirmedHandsError(Exception):
 
 
 class NotInGameError(LookupError):
-    """A round that the game does not have, or a point that its table has not settled."""
+    """A round or a key that the game does not have, or a point that its table has not settled."""
 
 
 class ConflictError(Exception):
@@ -274,6 +274,37 @@ class GameService:
     def is_in_series(self, access: Access) -> bool:
         """Return whether the table has played more than this one game."""
         return len(self.store.series.games(access.game_id)) > 1
+
+    # keys and the trash
+
+    def renew_key(self, access: Access, kind: object, table: object) -> str:
+        """Return a new key of this kind (and table); the old ones open nothing from now on.
+
+        Raises `NotInGameError` where the game has no such key.
+        """
+        keys = self.store.keys.of_game(access.game_id)
+        old = [found for found in keys if (found.kind, found.table) == (kind, table)]
+        if not old:
+            raise NotInGameError(kind, table)
+        new = self.store.keys.renew(access.game_id, old[0].kind, old[0].table)
+        # Else whoever has a key to the game before would be led on to the new key of this one.
+        self.store.series.detach(access.game_id)
+        self.former.note([found.key for found in old], "renewed")
+        return new
+
+    def delete(self, access: Access) -> None:
+        """Delete a game for everybody; for a day it can be restored with all its keys."""
+        keys = [found.key for found in self.store.keys.of_game(access.game_id)]
+        now = self.now()
+        self.store.trash.delete(access.game_id, now)
+        self.sweeper.deleted(now)
+        self.former.note(keys, "deleted")
+
+    def restore(self, game_id: str) -> None:
+        """Restore a deleted game; raises `UnknownGameError` where that is a day ago."""
+        self.sweep_trash()
+        self.store.trash.undelete(game_id)
+        self.former.forget(found.key for found in self.store.keys.of_game(game_id))
 
     # rounds
 

@@ -27,6 +27,7 @@ def checksum(*parts: object) -> bytes:
     A damaged file may hand over any of these types where another one is due; that must give
     another checksum and not an error.
     """
+    # JSON in ASCII keeps even half of a surrogate pair, which UTF-8 cannot hold.
     return blake2b(_encode(parts).encode("ascii"), digest_size=16).digest()
 
 

@@ -1,28 +1,62 @@
 """A phone at the table: real Chromium, in the size of a phone, looking at a real server."""
 
+import os
+import shutil
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, Playwright, expect
 
-from tests.browser.chromium import NONE_TO_BE_HAD, QUIET, find_or_fetch, is_root
 from tests.browser.phone import PHONE, TakePhone, keep_to
 from tests.serving import COMPANION, serving
 
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+IS_ROOT = sys.platform != "win32" and os.geteuid() == 0
+FETCH = f'"{sys.executable}" -m playwright install chromium'
+if IS_ROOT and shutil.which("apt-get"):
+    FETCH = f"apt-get update && apt-get install -y chromium || {FETCH} --with-deps"
+FLAGS = (
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-quic",
+    "--disable-sync",
+    "--no-first-run",
+    *(["--no-sandbox"] if IS_ROOT else []),  # for root it does not start
+)
+
 # As long as a tap may take: late is no fault on a busy machine.
 expect.set_options(timeout=30_000)  # ms
+
+
+def find_browser(own: str) -> str | None:
+    """Find a Chromium or Chrome that starts; `own` is where Playwright keeps the one it fetches.
+
+    What some systems put in its place only says how to install one, and fails.
+    """
+    for place in (*map(shutil.which, NAMES), own):
+        if place and Path(place).is_file():
+            tried = subprocess.run([place, "--version"], capture_output=True, check=False)
+            if tried.returncode == 0:
+                return place
+    return None
 
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(
     browser_type_launch_args: dict[str, Any], playwright: Playwright
 ) -> dict[str, Any]:
-    path = find_or_fetch(playwright.chromium.executable_path)
-    if path is None:
-        pytest.fail(NONE_TO_BE_HAD, pytrace=False)
-    flags = [*QUIET, "--no-sandbox"] if is_root() else [*QUIET]
-    return {**browser_type_launch_args, "executable_path": path, "args": flags}
+    own = playwright.chromium.executable_path
+    if not (path := find_browser(own)):
+        quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+        subprocess.run(FETCH, shell=True, env=quiet, stdin=subprocess.DEVNULL, check=False)
+        path = find_browser(own)
+    if not path:
+        pytest.fail(f"The browser tests need Chromium or Chrome. Tried: {FETCH}", pytrace=False)
+    return {**browser_type_launch_args, "executable_path": path, "args": [*FLAGS]}
 
 
 @pytest.fixture(scope="session")

@@ -1,11 +1,11 @@
 """htmx comes from its own address, and from this server where that is of no use."""
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Browser, Error, Page, Route, expect
 
 from companion.config import STATIC
 from companion.web.http.htmx import CDN_ADDRESS, LOCAL_FILE
-from tests.browser.phone import TakePhone, wait_for_ever
+from tests.browser.phone import TakePhone, keep_to, wait_for_ever
 from tests.browser.table import Table
 
 OPEN_TO_ALL = {"Access-Control-Allow-Origin": "*", "Content-Type": "text/javascript"}
@@ -48,6 +48,17 @@ def test_the_true_bytes_are_taken_from_its_own_address(phone: TakePhone) -> None
     asked = asked_here(page)
     play(page)
     assert asked == []
+
+
+def test_nothing_else_is_taken_from_anywhere_else(browser: Browser, base_url: str) -> None:
+    """So that each test notices when a page asks a stranger for something."""
+    with browser.new_context() as context:
+        strays = keep_to(base_url, context)
+        page = context.new_page()
+        page.goto(f"{base_url}/healthz")
+        with pytest.raises(Error, match="ERR_FAILED"):
+            page.goto("http://elsewhere.test/")
+    assert strays == ["http://elsewhere.test/"]
 
 
 @pytest.mark.parametrize("answer", [tampered, refused, never])

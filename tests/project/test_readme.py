@@ -1,4 +1,4 @@
-"""README and .ci/run say what is so."""
+"""README, the guide for contributors and .ci/run say what is so."""
 
 import os
 import re
@@ -13,6 +13,7 @@ from companion.cli import main
 from tests.serving import ROOT
 
 README = (ROOT / "README.md").read_text("utf-8")
+GUIDE = (ROOT / ".github" / "CONTRIBUTING.md").read_text("utf-8")
 CI = ROOT / ".ci" / "run"
 FENCED = re.compile(r"^```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 INLINE = re.compile(r"`([^`\n]+)`")
@@ -92,7 +93,8 @@ def test_every_file_it_links_exists() -> None:
 
 
 def test_every_room_it_names_exists() -> None:
-    rooms = [span for span in INLINE.findall(README) if re.match(r"(companion|tests)/", span)]
+    spans = INLINE.findall(FENCED.sub("", README + GUIDE))
+    rooms = [span for span in spans if re.match(r"(companion|tests|static)/\S*$", span)]
     assert rooms
     assert [room for room in rooms if not (ROOT / room).exists()] == []
 
@@ -104,4 +106,4 @@ def test_it_says_whose_the_names_are() -> None:
 
 @pytest.mark.parametrize("stray", [r"/(home|root|tmp|Users|work)/", r"pypi|pythonhosted|npmjs"])
 def test_it_speaks_of_no_machine_and_no_registry(stray: str) -> None:
-    assert re.findall(stray, README + CI.read_text("utf-8")) == []
+    assert re.findall(stray, README + GUIDE + CI.read_text("utf-8")) == []

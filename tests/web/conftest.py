@@ -14,10 +14,11 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.web.ui.registry import Registry
 from tests.web.clock import Clock, timed
 from tests.web.hall import Hall
 from tests.web.paper import Paper
-from tests.web.running import running
+from tests.web.running import parts_of, running
 from tests.web.script import Script
 
 _NUMBERS = count(1)
@@ -31,6 +32,12 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """Run a companion; whoever uses it leaves its limits and its parts alone."""
     with running(tmp_path_factory.mktemp("shared")) as app:
         yield app
+
+
+@pytest.fixture
+def parts(shared: Flask) -> Registry:
+    """Give what that companion is built of."""
+    return parts_of(shared)
 
 
 @pytest.fixture

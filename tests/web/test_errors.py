@@ -1,5 +1,6 @@
 """The disk is full, the file is gone, a line in it is damaged: the table is told, plainly."""
 
+import logging
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -130,3 +131,41 @@ def damage(file: Path, version: int) -> None:
     with closing(sqlite3.connect(file)) as raw, raw:
         sql = "UPDATE lines SET body = replace(body, '7', '9') WHERE version = ?"
         assert raw.execute(sql, (version,)).rowcount == 1
+
+
+@pytest.fixture
+def troubled(app: Flask) -> Flask:
+    """Run a companion with addresses at which something goes wrong that nobody foresaw."""
+
+    def broken(key: str) -> str:
+        raise RuntimeError("nobody foresaw " + key)
+
+    app.add_url_rule("/games/<key>/broken", view_func=broken)
+    app.add_url_rule("/api/games/<key>/broken", endpoint="api.broken", view_func=broken)
+    return app
+
+
+def test_what_nobody_foresaw_is_told_in_the_right_shape(troubled: Flask) -> None:
+    script = Script(troubled, "203.0.113.1").start()
+    script.ask("GET", f"/games/{script.score_key}/broken")
+    assert script.refused(500, "broken") == {}
+    page = script.client.get(f"/games/{script.score_key}/broken")
+    assert (page.status_code, page.mimetype) == (500, "text/html")
+    assert "Nothing was changed" in page.text
+    assert "nobody foresaw" not in page.text + script.last.text
+    assert "Content-Security-Policy" in page.headers
+    assert page.headers["Cache-Control"] == "private, no-cache"
+
+
+def test_no_key_is_logged(troubled: Flask, caplog: pytest.LogCaptureFixture) -> None:
+    script = Script(troubled, "203.0.113.1").start()
+    with caplog.at_level(logging.DEBUG):
+        for path in ("/broken", "/broken?lang=fr"):
+            script.ask("GET", f"/games/{script.score_key}{path}")
+            script.client.get(f"/games/{script.score_key}{path}")
+        script.round("Ana", Bo=-1)
+        script.client.get(f"/games/{script.score_key}")
+    assert script.score_key not in caplog.text
+    assert "GET at api.broken" in caplog.text
+    assert "RuntimeError: nobody foresaw <key>" in caplog.text
+    assert "in broken" in caplog.text

@@ -24,7 +24,7 @@ from companion.game.scoring import SCORINGS
 from companion.services.games import at_table, require_rulings
 from companion.web.errors import SENTENCES, STATUSES, ErrorCode
 from companion.web.ui import messages
-from tests.wording.test_catalogue import PLACEHOLDER
+from tests.wording.catalogue import PLACEHOLDER
 
 BOXES = load_editions()
 BOX = BOXES["toy-story-3"]

@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from io import BytesIO
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.datafiles.text import LocalizedText
@@ -13,10 +15,9 @@ from companion.game.requests.change import CHANGES
 from companion.rulebook import open_rulebook
 from companion.web.http import i18n
 from companion.web.ui import messages
-from tests.wording.catalogue import texts
-from tests.wording.pages import said_on, walked
+from tests.wording.catalogue import MESSAGES, PLACEHOLDER, texts
+from tests.wording.pages import Said, said_on, walked
 from tests.wording.tables import EIGHT, Tables
-from tests.wording.test_catalogue import MESSAGES, PLACEHOLDER
 
 PEOPLE = {
     *("Ana", "Anna", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida", "Jo", "Kim", "Lou"),
@@ -57,15 +58,43 @@ class Marked:
         return self.gettext(one if number == 1 else many)
 
 
-@pytest.fixture
-def marked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(i18n, "_translations", lambda _: Marked())
+@dataclass(frozen=True)
+class Page:
+    """A page in French, what it says, and in English too where it has an address."""
+
+    address: str
+    page: str
+    french: Said
+    english: Said
 
 
-@pytest.fixture
-def french(phone: FlaskClient) -> FlaskClient:
+@pytest.fixture(scope="module")
+def marked(shared: Flask) -> list[tuple[str, Said]]:
+    """Go through every page with its sentences marked."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(i18n, "_translations", lambda _: Marked())
+        return [(at, said_on(page)) for at, page in pages(in_french(shared))]
+
+
+@pytest.fixture(scope="module")
+def french(shared: Flask) -> list[Page]:
+    """Go through every page, and see it in both languages before it changes."""
+    phone = in_french(shared)
+    return [Page(at, page, said_on(page), in_english(phone, at)) for at, page in pages(phone)]
+
+
+def in_french(app: Flask) -> FlaskClient:
+    phone = app.test_client()
     phone.get("/?lang=fr")
     return phone
+
+
+def in_english(phone: FlaskClient, address: str) -> Said:
+    if not address.startswith("/"):
+        return []
+    page = phone.get(address + ("&lang=en" if "?" in address else "?lang=en")).text
+    phone.set_cookie("lang", "fr")
+    return said_on(page)
 
 
 def pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
@@ -224,63 +253,57 @@ def words_of_rulings() -> Iterator[LocalizedText]:
         yield from (LocalizedText.same(pile.word) for pile in box.piles.values())
 
 
-@pytest.mark.usefixtures("marked")
-def test_no_word_of_a_page_is_written_past_the_catalogue(french: FlaskClient) -> None:
+def test_no_word_of_a_page_is_written_past_the_catalogue(marked: list[tuple[str, Said]]) -> None:
     known = known_words()
-    for address, page in pages(french):
-        for text in said_on(page):
+    for address, said in marked:
+        for text in said:
             rest = MARKED.sub(" ", text)
             if not (rest.startswith("http://") or LICENCES.match(rest)):
                 assert set(LETTERS.findall(rest)) <= known, f"{address}: {text!r}"
 
 
-def test_every_page_is_reached_and_says_that_it_is_unofficial(french: FlaskClient) -> None:
-    reached = dict(pages(french))
-    ends = {re.sub(r"/(?:games|watch)/[\w-]{20,}", "", address) for address in reached}
+def test_every_page_is_reached_and_says_that_it_is_unofficial(french: list[Page]) -> None:
+    ends = {re.sub(r"/(?:games|watch)/[\w-]{20,}", "", page.address) for page in french}
     assert {"/about", "/games/new", "/settings", "/history", "/share", "/rounds/22"} <= ends
-    for page in reached.values():
-        if page.startswith("<fieldset"):  # the row of a hand that was handed in
+    for page in french:
+        if page.page.startswith("<fieldset"):  # the row of a hand that was handed in
             continue
-        assert '<html lang="fr">' in page
-        assert "Non officiel" in said_on(page)[-1]
-        assert "Compagnon de table" in said_on(page)[0]
+        assert '<html lang="fr">' in page.page
+        assert "Non officiel" in page.french[-1]
+        assert "Compagnon de table" in page.french[0]
 
 
-def test_every_sentence_of_a_template_stands_on_some_page(phone: FlaskClient) -> None:
+def test_every_sentence_of_a_template_stands_on_some_page(marked: list[tuple[str, Said]]) -> None:
     """Else there is a state of a game that is not looked at here."""
-    phone.get("/?lang=en")
-    said = "\n".join(text for _, page in pages(phone) for text in said_on(page))
+    said = "\n".join({text for _, texts_there in marked for text in texts_there})
+    said = re.sub("[⟦⟧]", "", said)
     for message in MESSAGES:
         if any(where.startswith("templates/") for where, _ in message.locations):
             forms = [map(re.escape, PLACEHOLDER.split(text)) for text in texts(message.id)]
             assert any(re.search(".*".join(pieces), said) for pieces in forms), message.id
 
 
-def test_french_pages_are_french_all_over(french: FlaskClient) -> None:
+def test_french_pages_are_french_all_over(french: list[Page]) -> None:
     """What stands alike on a page in both languages is a name, a number, or in the list above."""
-    tables = Tables(french)
     alike = PEOPLE | SAME_EVERYWHERE | {"Points", "Lotso", "Badtz", "Maru", "UNO", "Version"}
     alike |= {"Plan", "Rotation", "rotation", "Table", "Total", "point", "points"}
     boxes = load_editions().values()
     alike |= {pile.word for box in boxes for pile in box.piles.values()}
     names = {word for box in boxes for word in LETTERS.findall(box.name["en"])}
-    for address, page in walked(french, ["/", *tables.played()]):
-        wish = "&lang=en" if "?" in address else "?lang=en"
-        english = set(said_on(french.get(address + wish).text))
-        french.get("/?lang=fr")
-        for text in said_on(page):
-            if text in english and not (text.startswith("http://") or LICENCES.match(text)):
-                assert set(LETTERS.findall(text)) <= alike | names, f"{address}: {text!r}"
+    for page in french:
+        for text in set(page.french) & set(page.english):
+            if not (text.startswith("http://") or LICENCES.match(text)):
+                assert set(LETTERS.findall(text)) <= alike | names, f"{page.address}: {text!r}"
 
 
-def test_french_pages_have_french_signs_and_numbers(french: FlaskClient) -> None:
+def test_french_pages_have_french_signs_and_numbers(french: list[Page]) -> None:
     """A sentence may be right by itself and still be put together wrongly, or hold a 12.5."""
     names = {box.name["fr"] for box in load_editions().values()}
-    for address, page in pages(french):
-        for text in said_on(page):
+    for page in french:
+        for text in page.french:
             rest = re.sub("|".join(map(re.escape, names)), "", text)
             if not (rest.startswith("http://") or LICENCES.match(rest)):
-                assert not NOT_FRENCH.search(rest), f"{address}: {text!r}"
+                assert not NOT_FRENCH.search(rest), f"{page.address}: {text!r}"
 
 
 @pytest.mark.parametrize(

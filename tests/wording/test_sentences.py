@@ -1,4 +1,4 @@
-"""How a sentence is written: short, plain, without a shout, and in French with its spaces."""
+"""How a sentence is written: with the signs and spaces of its language, and no trademark."""
 
 import re
 import tomllib
@@ -7,16 +7,8 @@ from typing import Any
 
 from companion.editions import load_editions
 from companion.game.cards.notation import parse_hand
-from tests.wording.catalogue import ROOT, texts
-from tests.wording.test_catalogue import MESSAGES, PLACEHOLDER
+from tests.wording.catalogue import MESSAGES, ROOT, texts
 
-LONGEST = 160
-MARKETING = re.compile(
-    r"\b(amazing|awesome|best ever|easily|easy|enjoy|exciting|fun|great|just|love|powerful"
-    r"|seamless(ly)?|simply|ultimate|welcome|bienvenue|facilement|génial|profitez|puissant"
-    r"|simplement|super|ultime)\b",
-    re.IGNORECASE,
-)
 TRADEMARK = re.compile(r"\b(uno|mattel|hello kitty|sanrio|toy story|disney|pixar)\b", re.IGNORECASE)
 ABOUT_THE_NAMES = "UNO is a trademark of Mattel"
 TYPED = "Ana: Bo 7 passer; Cy = 20"  # a line of a score sheet, as it is typed
@@ -45,11 +37,8 @@ OF_PAGES = {
 ALL = {language: [*said, *of_boxes(language)] for language, said in OF_PAGES.items()}
 
 
-def test_sentences_are_short_and_do_not_shout() -> None:
+def test_no_space_is_too_many() -> None:
     for text in [*ALL["en"], *ALL["fr"]]:
-        assert len(PLACEHOLDER.sub("Anatole", text)) <= LONGEST, text
-        assert "!" not in text
-        assert not MARKETING.search(text)
         assert text == text.strip()
         assert "  " not in text
 

@@ -10,9 +10,9 @@ from urllib.parse import urlencode
 
 import pytest
 from babel.messages import Catalog
+from babel.messages.mofile import write_mo
 
 from tests.serving import COMPANION, ROOT, Served, serving, surroundings
-from tests.wording.catalogue import compiled
 
 SENTENCES = {
     "Rules: %(box)s": "Zulmi: %(box)s",
@@ -55,7 +55,8 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
         catalog.add(message, translation)
     translated = companion / "translations/xx/LC_MESSAGES"
     translated.mkdir(parents=True)
-    (translated / "messages.mo").write_bytes(compiled(catalog))
+    with (translated / "messages.mo").open("wb") as compiled:
+        write_mo(compiled, catalog)
     (companion / "rulings/search/questions-xx.txt").write_text(QUESTIONS, encoding="utf-8")
     return folder
 
@@ -88,6 +89,8 @@ def test_a_text_that_is_not_translated_is_english_and_marked(server: Served) -> 
     page = get(server, "/rules/hello-kitty")
     assert '<b><span lang="en">Challenging a +4</span></b>' in page
     assert 'lang="fr">Contester' not in page
+    page = get(server, "/rules/toy-story-3")
+    assert '<h1>Zulmi: <span lang="en">UNO Toy Story 3</span></h1>' in page
     assert '<span lang="en">' not in get(server, "/rules/hello-kitty", lang="fr")
     assert '<span lang="en">' not in get(server, "/rules/hello-kitty", lang="en")
 

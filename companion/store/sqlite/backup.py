@@ -103,6 +103,7 @@ def _put_aside(data: Path) -> Path | None:
     """Keep the file there is under the next free number; it stays in its place until replaced."""
     candidates = (data.with_name(f"{data.name}.{number}") for number in count(1))
     aside = next(path for path in candidates if not path.exists())
+    # They go with the file there is; beside the restored one SQLite would read them into it.
     for ending in _SIDE_FILES:
         with suppress(FileNotFoundError):
             data.with_name(data.name + ending).rename(aside.with_name(aside.name + ending))

@@ -93,6 +93,7 @@ class Connections:
                 if self._is_closed:
                     msg = f"{self.path.name} is closed"
                     raise StoreUnavailableError(msg)
+                # Held by the thread alone: with the thread goes its connection.
                 connection = self._local.connection = _Connection(self.path)
                 self._all.add(connection)
         return connection.db

@@ -61,4 +61,4 @@ class SqliteDrafts:
 def _highest_count(db: Database, number: int, table: int) -> int:
     drafts = db.table("drafts")
     (row,) = drafts.rows_where(_OF_TABLE, [number, table], select="max(count) AS highest")
-    return row["highest"] or 0
+    return row["highest"] or 0  # max() of no rows is NULL

@@ -43,6 +43,7 @@ class SqliteJournals:
         self, first: Change, *more: Change, keys: Iterable[tuple[Kind, int | None]] = ()
     ) -> str:
         game, at = secrets.token_urlsafe(16), to_microseconds(first.at)
+        # No line has version 0: the game is at it only until its first line is appended below.
         row = {"id": game, "version": 0, "seal": START, "created": at, "changed": at}
         with self._file.writing() as db:
             db.table("games").insert(row)
@@ -105,6 +106,7 @@ def _append(db: Database, game: Row, change: Change, at_version: int | None = No
 def _find_request(db: Database, game: Row, request_id: str) -> Line | None:
     for row in db.execute(_FIND_REQUEST, (game["number"], request_id)):
         lines = _read(db, game, since=row["version"] - 1)
+        # What the index leads to is believed only if the line itself, once checked, agrees.
         if lines and lines[0].request_id == request_id:
             return lines[0]
         # The index is damaged: it leads to another line.

@@ -83,6 +83,7 @@ def series(db: Database) -> None:
     """)
 
 
+# Every database records these names, so they stay what they were when they were released.
 STEPS = (journals, doors, drafts, series)
 
 MIGRATIONS = Migrations("companion")

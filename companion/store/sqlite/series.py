@@ -33,6 +33,7 @@ class SqliteSeries:
 
     def following(self, game: str) -> str | None:
         rows = self._rows(game)
+        # Games are numbered as they are created, so what comes later was played later.
         later = rows[[row["game"] for row in rows].index(game) + 1 :] if rows else []
         return later[0]["game"] if later and later[0]["leads"] else None
 

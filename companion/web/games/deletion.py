@@ -31,12 +31,8 @@ class UndeleteExpiredError(NotFound):
 def delete(key: str) -> str:
     """Delete a game for everybody, and show how it is restored."""
     access = open_game(key)
-    keys = game_service().store.keys.of_game(access.game_id)
-    now = game_service().now()
-    game_service().store.trash.delete(access.game_id, now)
-    game_service().sweeper.deleted(now)
-    game_service().former.note([found.key for found in keys], "deleted")
-    registry().recent.glances.forget()  # open pages must not be answered as if nothing happened
+    game_service().delete(access)
+    registry().recent.glances.forget()  # else open pages would still be answered
     page = DeletedPage(device.add_deleted_game(access))
     return render_template("games/deleted.html", page=page)
 
@@ -44,15 +40,12 @@ def delete(key: str) -> str:
 @bp.post("/undelete")
 def undelete() -> Response:
     """Restore a deleted game, by the token that its deletion gave."""
-    game_service().sweep_trash()  # a day later it is really gone
     token = request.form.get("token", "")
     try:
         game_id, key = device.read_restore_token(token)
-        game_service().store.trash.undelete(game_id)
+        game_service().restore(game_id)
     except (BadSignature, ValueError, TypeError, UnknownGameError):
         raise UndeleteExpiredError from None
-    keys = game_service().store.keys.of_game(game_id)
-    game_service().former.forget(found.key for found in keys)
     device.remove_deleted_game(token)
     flash(gettext("The game is back, with all its links."))
     return redirect(url_for("table.show", key=key), 303)

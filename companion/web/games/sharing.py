@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.web.http.i18n import gettext
@@ -36,26 +36,15 @@ def renew(key: str) -> Response:
     once = registry().recent.once
     request_id = request.form.get("request_id")
     with once.lock:  # a second tap must find what the first has done
-        new_key = once.known(request_id)
-        if new_key is None:
-            new_key = _renew(key)
-            once.note(request_id, new_key)
-    device.replace_key(key, new_key)
-    return redirect(url_for("sharing.show", key=new_key), 303)
-
-
-def _renew(key: str) -> str:
-    """Renew the link that the form names; return the key with which this phone goes on."""
-    access = open_game(key)
-    store = game_service().store
-    wanted = (request.form.get("kind"), forms.number(request.form.get("table", "")))
-    old = [k for k in store.keys.of_game(access.game_id) if (k.kind, k.table or "") == wanted]
-    if not old:
-        abort(404)
-    new = store.keys.renew(access.game_id, old[0].kind, old[0].table)
-    # Else whoever has a link to the game before would be led on to the new link of this one.
-    store.series.detach(access.game_id)
-    game_service().former.note([k.key for k in old], "renewed")
-    registry().recent.glances.forget()  # open pages must not be answered as if nothing happened
-    flash(gettext("The link was renewed. Whoever had the old one needs the new one."))
-    return new if old[0].kind == "score" else key
+        own_key = once.known(request_id)
+        if own_key is None:
+            access = open_game(key)
+            kind, table = request.form.get("kind"), request.form.get("table")
+            number = forms.number(table) if table else None
+            new_key = game_service().renew_key(access, kind, number)
+            registry().recent.glances.forget()  # else open pages would still be answered
+            flash(gettext("The link was renewed. Whoever had the old one needs the new one."))
+            own_key = new_key if kind == "score" else key  # with which this phone goes on
+            once.note(request_id, own_key)
+    device.replace_key(key, own_key)
+    return redirect(url_for("sharing.show", key=own_key), 303)

@@ -1,12 +1,14 @@
-"""The rules written out as plain files: they need no server, not even a web, only a browser."""
+"""The rules as plain files: they need no server, not even a web, only a browser."""
 
 import json
 import re
 from collections.abc import Iterator, Mapping
-from pathlib import Path, PurePosixPath
+from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 from flask import Flask
+from markupsafe import Markup
 
 from companion.datafiles.text import LANGUAGES
 from companion.rulebook import Rulebook
@@ -14,126 +16,108 @@ from companion.rulings.search.export import look_up_data, parser_data
 from companion.web.ui.registry import Registry
 
 SCRIPTS = ("export/ask.js", "export/written.js")  # they answer where no server does
-_SYMBOL = re.compile(r'<symbol id="([\w-]+)".*?</symbol>', re.DOTALL)
-_ADDRESS = re.compile(r'\b(href|src|action)="([^"]*)"')
-# What only a server can answer: its scripts, and links to what is not written out.
-_SERVED = re.compile(
-    r'<script[^>]*></script>|<meta name="htmx-config"[^>]*>|<link rel="alternate"[^>]*>'
-    r'|<link rel="manifest"[^>]*>|\s*hx-[\w-]+="[^"]*"'
-    r'|(?<=<form class="ask") role="search" action="[^"]*"'
-)
-_LINK = re.compile(r'<a [^>]*href="(/[^"#?]*)[^"]*"[^>]*>.*?</a>\n?', re.DOTALL)
 
 
-class Written:
-    """Writes the pages of an app into a folder, `first` the language at their plain addresses."""
+class RulesExport:
+    """Writes the pages of an app into a folder, `first` the language at their plain addresses.
+
+    The pages are drawn by their own templates. These know it as `export` and leave out what only
+    a server can answer; what makes their links makes them lead from file to file.
+    """
 
     def __init__(self, app: Flask, folder: Path, first: str) -> None:
-        self._app, self._folder, self._first = app, folder, first
         parts = app.extensions["companion"]
         assert isinstance(parts, Registry)
+        self._client = app.test_client()
+        self._folder, self._first = folder, first
         self._boxes: Rulebook = parts.boxes
-        self._addresses = frozenset(_addresses(parts.boxes))
-        self._static = Path(str(app.static_folder))
-        self._used = set(SCRIPTS)
-        signs = (self._static / "signs.svg").read_text(encoding="utf-8")
-        self._symbols = {found[1]: found[0] for found in _SYMBOL.finditer(signs)}
+        self._static_folder = Path(str(app.static_folder))
+        self._static_files = set(SCRIPTS)
+        # The page that is being drawn.
+        self._address, self._language = "/", first
+        self._absolute_url_for = app.url_for
+        app.url_for = self._url_for  # type: ignore[method-assign]
+        app.jinja_env.globals.update(
+            export=self, url_for=self._url_for, static=self._static, in_language=self._in_language
+        )
 
     def write(self) -> int:
-        """Write everything; give the number of pages."""
-        parser = parser_data(self._boxes.parser)
-        self._put("static/parser.js", _data("companionParser", parser))
+        """Write everything; return the number of pages."""
+        self._write("static/parser.js", _script("companionParser", parser_data(self._boxes.parser)))
         for language in LANGUAGES:
             for edition in self._boxes.editions:
-                box = _data("companionBox", self._box(edition, language))
-                self._put(f"static/{language}/{edition}.js", box)
-            for address in self._addresses:
-                self._put(self._place(address, language), self._page(address, language).encode())
-        for name in self._used:
-            self._put(f"static/{name}", (self._static / name).read_bytes())
-        return len(LANGUAGES) * len(self._addresses)
+                script = _script("companionBox", self._box(edition, language))
+                self._write(f"static/{language}/{edition}.js", script)
+            for address in _addresses(self._boxes):
+                self._address, self._language = address, language
+                source = "/rules" if address == "/" else address  # no game can be started there
+                page = self._client.get(source, query_string={"lang": language}).data
+                self._write(self._file(address, language), page)
+        for name in self._static_files:
+            self._write(f"static/{name}", (self._static_folder / name).read_bytes())
+        return len(LANGUAGES) * len(list(_addresses(self._boxes)))
 
-    def _put(self, place: str, content: bytes) -> None:
-        path = self._folder / place
+    @property
+    def root(self) -> str:
+        """The way from the page that is being drawn up to the folder of all pages."""
+        return "../" * self._file(self._address, self._language).count("/")
+
+    @cached_property
+    def signs(self) -> Markup:
+        """The drawings of the signs: a page from a memory stick may not use those of a file."""
+        svg = (self._static_folder / "signs.svg").read_text(encoding="utf-8")
+        return Markup(re.sub("<!--.*?-->", "", svg, flags=re.DOTALL))  # noqa: S704 - our own file
+
+    def scripts(self, edition: str) -> list[str]:
+        """Return what a page loads to answer questions about a box, in this order."""
+        names = ("parser.js", f"{self._language}/{edition}.js", *SCRIPTS)
+        return [f"{self.root}static/{name}" for name in names]
+
+    def _write(self, name: str, content: bytes) -> None:
+        path = self._folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
 
-    def _place(self, address: str, language: str) -> str:
-        """Give the file of a page: a folder with an index, as servers of plain files like it."""
-        folder = address.strip("/") if language == self._first else f"{language}{address}"
+    def _file(self, address: str, language: str) -> str:
+        """Return the file of a page: a folder with an index, as servers of plain files like it."""
+        folder = address if language == self._first else f"{language}{address}"
         return f"{folder.strip('/')}/index.html".lstrip("/")
 
-    def _page(self, address: str, language: str) -> str:
-        asked = "/rules" if address == "/" else address  # no game can be started there
-        page = self._app.test_client().get(f"{asked}?lang={language}").text
-        return self._alone(page, address, language)
+    def _url_for(self, endpoint: str, **values: Any) -> str:  # noqa: ANN401 - Flask's own signature
+        address = self._absolute_url_for(endpoint, **values)
+        return self.root + self._file(address, self._language)
 
-    def _alone(self, page: str, address: str, language: str) -> str:
-        """Take from a page what needs a server, and make its links lead from file to file."""
-        up = "../" * (len(PurePosixPath(self._place(address, language)).parts) - 1)
-        page = _LINK.sub(lambda link: link[0] if link[1] in self._addresses else "", page)
-        page = _SERVED.sub("", page).replace(
-            '<form class="ask"', '<form class="ask" role="search" hidden'
-        )
+    def _static(self, name: str) -> str:
+        if name == "signs.svg":
+            return ""  # see `signs`
+        self._static_files.add(name)
+        return f"{self.root}static/{name}"
 
-        def to_file(found: re.Match[str]) -> str:
-            return f'{found[1]}="{self._file(found[2], address, language, up)}"'
-
-        page = _ADDRESS.sub(to_file, page)
-        used = sorted(set(re.findall(r'<use href="#([\w-]+)"', page)) & self._symbols.keys())
-        drawn = "".join(self._symbols[symbol] for symbol in used)
-        page = page.replace(
-            "</body>", f'<svg class="visually-hidden" aria-hidden="true">{drawn}</svg></body>'
-        )
-        return page.replace("</head>", f"{self._scripts(page, address, language, up)}</head>")
-
-    def _file(self, to: str, address: str, language: str, up: str) -> str:
-        """Give the file that a link of a page leads to."""
-        path, _, part = to.partition("#")
-        if path.startswith("/static/"):
-            name = path.removeprefix("/static/").partition("/")[2]  # without the version
-            if name == "signs.svg":
-                return f"#{part}"
-            self._used.add(name)
-            return f"{up}static/{name}"
-        if path.startswith("?lang="):
-            return up + self._place(address, path.removeprefix("?lang="))
-        if path in self._addresses:
-            return f"{up}{self._place(path, language)}{f'#{part}' if part else ''}"
-        return to
-
-    def _scripts(self, page: str, address: str, language: str, up: str) -> str:
-        """Load what answers questions, where a page asks for them."""
-        if 'class="ask"' not in page:
-            return ""
-        edition = address.split("/")[2]
-        names = ("parser.js", f"{language}/{edition}.js", *SCRIPTS)
-        scripts = (f'<script src="{up}static/{name}" defer></script>' for name in names)
-        return f'<meta name="companion-root" content="{up}">' + "".join(scripts)
+    def _in_language(self, language: str) -> str:
+        return self.root + self._file(self._address, language)
 
     def _box(self, edition: str, language: str) -> Mapping[str, Any]:
-        """Say all that a script needs to answer questions about a box."""
-        rulings = self._boxes.rulings.by_edition[edition]
-        told = {
+        """Return all that a script needs to answer questions about a box."""
+        rulings = {
             rule: {
                 "here": ruling.is_here,
                 "verdict": ruling.verdict.localized(language),
                 "question": ruling.question.localized(language),
                 "text": ruling.text.localized(language),
-                "url": self._place(f"/rules/{edition}/{ruling.topic}", language) + f"#{rule}",
+                "url": self._file(f"/rules/{edition}/{ruling.topic}", language) + f"#{rule}",
             }
-            for rule, ruling in rulings.items()
+            for rule, ruling in self._boxes.rulings.by_edition[edition].items()
         }
-        return {**look_up_data(self._boxes.look_ups[edition]), "rulings": told}
+        return {**look_up_data(self._boxes.look_ups[edition]), "rulings": rulings}
 
 
-def _data(name: str, values: Mapping[str, Any]) -> bytes:
-    """Write values so that a page which may fetch nothing can load them."""
+def _script(name: str, values: Mapping[str, Any]) -> bytes:
+    """Return values as a script: a page from a memory stick may fetch nothing."""
     return f"const {name}={json.dumps(values, ensure_ascii=False)};\n".encode()
 
 
 def _addresses(boxes: Rulebook) -> Iterator[str]:
-    """Go through all pages that are written out."""
+    """Return the addresses of all pages that are exported."""
     yield from ("/", "/about")
     for topic in boxes.rulings.topics:
         yield f"/rules/compare/{topic}"

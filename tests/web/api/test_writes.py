@@ -1,18 +1,12 @@
 """The same wish twice, wishes from yesterday, and several phones at once."""
 
-import json
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from threading import Barrier
 from typing import Any
 
 import pytest
 
-from companion.game.entries import TargetChanged, as_values
-from companion.game.game import Game
-from companion.store.protocols import Change
-from tests.web.running import parts_of, running
 from tests.web.script import Script
 
 Wish = dict[str, Any]
@@ -202,27 +196,6 @@ def test_a_finished_game_takes_no_new_round_but_every_correction(table: Script) 
     assert table.write("PUT", "/rounds/1", **OTHER).status_code == 200
     assert table.undo().status_code == 200
     assert table.remove(1).status_code == 200
-
-
-def test_whoever_is_slow_tries_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Twenty times, somebody else changes the game between looking at it and saving."""
-    with running(tmp_path) as app:
-        table, games = Script(app, "198.51.100.2").start(), parts_of(app).games
-        look, quicker = games.replays.game, iter(range(700, 720))
-
-        def look_slowly(game_id: str) -> Game:
-            game = look(game_id)
-            for target in quicker:
-                change = Change(at=games.now(), body=json.dumps(as_values(TargetChanged(target))))
-                games.store.journals.append(game_id, game.version, change)
-                break
-            return game
-
-        monkeypatch.setattr(games.replays, "game", look_slowly)
-        monkeypatch.setattr(games.replays, "game_at", lambda found: look_slowly(found.game))
-        assert table.asked_round(**ROUND).status_code == 201
-        monkeypatch.undo()
-        assert (table.state["version"], table.state["target"]) == (22, 719)
 
 
 def at_once(table: Script, app_scripts: list[Script], wish: dict[str, Any]) -> list[int]:

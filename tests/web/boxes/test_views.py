@@ -1,9 +1,18 @@
-"""A pile is added up with no game at all."""
+"""The page of a box, and a pile that is added up with no game at all."""
+
+import gzip
+import re
+from pathlib import Path
 
 import pytest
+from flask.testing import FlaskClient
 
+from companion.web.ui.registry import Registry
+from tests.table import BOXES
 from tests.web.paper import Paper
 
+STATIC = Path(__file__).parents[3] / "static"
+BUDGET = 14_000  # bytes of HTML, styles and own script of the page behind a sticker, compressed
 COUNT = "/box/hello-kitty/count"
 
 
@@ -39,3 +48,33 @@ def test_the_pad_is_told_as_which_cards_a_pile_was_read(paper: Paper) -> None:
 @pytest.mark.parametrize("box", ["no-such-box", "compare"])
 def test_only_boxes_there_are_can_be_counted(paper: Paper, box: str) -> None:
     assert paper.open(f"/box/{box}/count").status == 404
+
+
+@pytest.mark.parametrize("box", BOXES)
+def test_every_card_of_a_box_is_one_tap_from_its_rule(
+    phone: FlaskClient, parts: Registry, box: str
+) -> None:
+    page = phone.get(f"/box/{box}").text
+    keys = re.findall(r'<a class="key" href="#([\w-]+)">', page)
+    assert len(keys) == len(parts.editions[box].cards)
+    for to in keys:
+        (section,) = re.findall(rf'<section class="short" id="{to}".*?</section>', page, re.DOTALL)
+        assert re.search(r"<b>[^<]+\.</b> \w", section), to
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("box", BOXES)
+def test_the_page_behind_a_sticker_is_small(phone: FlaskClient, box: str, lang: str) -> None:
+    page = phone.get(f"/box/{box}?lang={lang}").data
+    own = re.findall(rb'(?:href|src)="/static/\w{10}/([\w/-]+\.(?:css|js))"', page)
+    files = [(STATIC / name.decode()).read_bytes() for name in own]
+    assert files
+    assert sum(len(gzip.compress(sent)) for sent in (page, *files)) <= BUDGET
+
+
+def test_a_box_leads_to_a_game_a_count_and_its_rules(phone: FlaskClient) -> None:
+    page = phone.get("/box/hello-kitty").text
+    for link in ("/games/new?edition=hello-kitty", "/box/hello-kitty/count", "/rules/hello-kitty"):
+        assert f'href="{link}"' in page
+    assert phone.get("/games/new?edition=hello-kitty").status_code == 200
+    assert 'href="/box/hello-kitty"' in phone.get("/").text

@@ -1,4 +1,4 @@
-"""The page that tells a game: podium, chart, moments, the other scoring, BG Stats."""
+"""The story of a game: podium, chart, moments, the other scoring, BG Stats."""
 
 import json
 import re
@@ -14,7 +14,7 @@ def played(paper: Paper, **wishes: str) -> Paper:
     return paper.round("2", points_1="50", points_3="20")
 
 
-def told(paper: Paper) -> Paper:
+def open_story(paper: Paper) -> Paper:
     return paper.open(f"{paper.game}/story")
 
 
@@ -28,7 +28,7 @@ def play_of(paper: Paper) -> dict[str, object]:
 
 
 def test_a_game_is_told_while_it_is_played(paper: Paper) -> None:
-    told(played(paper))
+    open_story(played(paper))
     assert paper.has("The game so far", "Best round", "Bo · 70 points", "Worst hand", "The lead")
     assert paper.has("Whoever goes out collects", "And scored the other way?")
     assert not paper.has("BG Stats")
@@ -36,13 +36,13 @@ def test_a_game_is_told_while_it_is_played(paper: Paper) -> None:
 
 def test_before_the_first_round_there_is_nothing_to_tell(paper: Paper) -> None:
     paper.start("hello-kitty", "Ana", "Bo")
-    assert told(paper).has("No round yet")
+    assert open_story(paper).has("No round yet")
 
 
 def test_a_finished_game_has_its_podium(paper: Paper) -> None:
     played(paper).round("2", points_1="20", points_3="20")
     assert paper.has("The whole game")
-    assert told(paper).has("Bo wins: first to reach 100 points.")
+    assert open_story(paper).has("Bo wins: first to reach 100 points.")
     assert '<ol class="podium">' in paper.page
     paper.open(f"{paper.game}/story?lang=fr")
     assert paper.has("Bo gagne", "Plus belle manche", "Pire main", "En tête")
@@ -59,7 +59,7 @@ def test_who_watches_may_read_it_too_without_the_key_that_writes(paper: Paper) -
 
 
 def test_the_chart_is_a_drawing_with_its_figures_beside_it(paper: Paper) -> None:
-    told(played(paper))
+    open_story(played(paper))
     drawing = re.search(r"<figure.*?</svg>", paper.page, re.DOTALL)
     assert drawing
     svg = ET.fromstring(drawing[0][drawing[0].index("<svg") :])
@@ -72,7 +72,7 @@ def test_the_chart_is_a_drawing_with_its_figures_beside_it(paper: Paper) -> None
 
 
 def test_a_finished_game_goes_to_the_play_log_without_any_key(paper: Paper) -> None:
-    told(played(paper).round("2", points_1="20", points_3="20"))
+    open_story(played(paper).round("2", points_1="20", points_3="20"))
     play = play_of(paper)
     assert play["game"] == {
         "name": "UNO",
@@ -104,7 +104,7 @@ def player(seat: int, name: str, score: int, rank: int, **more: bool) -> dict[st
 
 def test_partners_are_a_team_in_the_play_log(paper: Paper) -> None:
     paper.start("hello-kitty", "Ana", "Bo", "Cy", "Dee", format="teams", target="20")
-    told(paper.round("1", points_2="10", points_4="20"))
+    open_story(paper.round("1", points_2="10", points_4="20"))
     players = play_of(paper)["players"]
     assert isinstance(players, list)
     assert [each["team"] for each in players] == ["Ana + Cy", "Bo + Dee"] * 2
@@ -113,7 +113,7 @@ def test_partners_are_a_team_in_the_play_log(paper: Paper) -> None:
 
 def test_lowest_wins_is_said_to_the_play_log(paper: Paper) -> None:
     paper.start("hello-kitty", "Ana", "Bo", scoring="keep-own", target="20")
-    told(paper.round("1", points_2="30"))
+    open_story(paper.round("1", points_2="30"))
     game = play_of(paper)["game"]
     assert isinstance(game, dict)
     assert game["highestWins"] is False

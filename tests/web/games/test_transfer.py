@@ -1,4 +1,4 @@
-"""A game is brought here by its file."""
+"""A game is imported by its file."""
 
 import json
 from io import BytesIO
@@ -9,15 +9,15 @@ import pytest
 from tests.web.script import Script
 
 
-def bring(played: Script, file: bytes | None) -> tuple[int, str]:
-    """Bring a file, and give the status and the page or where it leads."""
+def import_file(played: Script, file: bytes | None) -> tuple[int, str]:
+    """Import a file; return the status and the page, or the address it leads to."""
     data = {"file": (BytesIO(file), "game.json")} if file is not None else {}
     answer = played.client.post("/games/import", data=data)
     return answer.status_code, answer.headers.get("Location") or answer.text
 
 
 def test_the_journal_of_a_game_makes_the_same_game(played: Script) -> None:
-    status, place = bring(played, played.read("/journal").data)
+    status, place = import_file(played, played.read("/journal").data)
     assert status == 303
     key = place.rpartition("/")[2]
     assert key not in {played.score_key, played.watch_key}
@@ -32,7 +32,7 @@ def test_a_long_one_is_brought_too(played: Script) -> None:
     journal["entries"] += [{**journal["entries"][1], "version": n} for n in range(3, 500)]
     file = json.dumps(journal, indent=4).encode()
     assert len(file) > 64 * 1024
-    assert bring(played, file)[0] == 303
+    assert import_file(played, file)[0] == 303
 
 
 @pytest.mark.parametrize(
@@ -50,16 +50,16 @@ def test_a_long_one_is_brought_too(played: Script) -> None:
         b"[" * 9999,
     ],
 )
-def test_anything_else_is_told(played: Script, file: bytes | None) -> None:
-    status, page = bring(played, file)
+def test_anything_else_is_refused(played: Script, file: bytes | None) -> None:
+    status, page = import_file(played, file)
     assert status == 422
     assert "Nothing was brought." in page
 
 
-def test_a_journal_that_lies_is_told(played: Script) -> None:
+def test_a_journal_that_cannot_be_is_refused(played: Script) -> None:
     journal = played.read("/journal").json
     journal["entries"][1]["round"]["went_out"] = 9
-    status, page = bring(played, json.dumps(journal).encode())
+    status, page = import_file(played, json.dumps(journal).encode())
     assert (status, "Nothing was brought." in page) == (422, True)
 
 

@@ -1,11 +1,14 @@
 """The session in two cookies, and cookies of former versions."""
 
 import time
+from collections.abc import Callable
 from http import HTTPStatus
 
 import pytest
-from flask import Flask
+from flask import Flask, flash, make_response
 from flask.sessions import SecureCookieSessionInterface
+from itsdangerous import Signer
+from itsdangerous.encoding import base64_encode
 
 from tests.web.paper import Paper
 from tests.web.script import Script
@@ -47,3 +50,78 @@ def test_no_cookie_hangs_on_the_clock(app: Flask, monkeypatch: pytest.MonkeyPatc
     assert "Max-Age=63072000" in answer.headers["Set-Cookie"]
     monkeypatch.undo()
     assert f"/games/{script.score_key}" in phone.get("/").text
+
+
+def cookie(app: Flask, secret: bytes, **values: object) -> str:
+    """Sign a cookie as somebody else would."""
+    signer = SecureCookieSessionInterface()
+    own, app.secret_key = app.secret_key, secret
+    try:
+        serializer = signer.get_signing_serializer(app)
+        assert serializer
+        return str(serializer.dumps(values))
+    finally:
+        app.secret_key = own
+
+
+@pytest.mark.parametrize("secret", [b"guessed", b"x" * 32])
+def test_a_cookie_of_somebody_elses_making_is_none(app: Flask, secret: bytes) -> None:
+    table = Script(app, "203.0.113.1").start()
+    slips = [["Ana, Bo", "slip"]]
+    made = cookie(
+        app, secret, games=[table.score_key], nickname="Eve", deleted=slips, forgotten="x"
+    )
+    thief = app.test_client()
+    thief.set_cookie("session", made)
+    page = thief.get("/").text
+    assert not {"Ana, Bo, Cy", "Eve", "Deleted"} & {
+        word for word in ("Ana, Bo, Cy", "Eve", "Deleted") if word in page
+    }
+
+
+@pytest.mark.parametrize(
+    "nonsense", [None, 7, "x", [1], [[1, 2]], {"a": 1}, [["a", "b", "c"]], "\u200f"]
+)
+def test_a_cookie_of_our_own_that_holds_nonsense_does_no_harm(app: Flask, nonsense: object) -> None:
+    ours = app.secret_key
+    assert isinstance(ours, bytes)
+    names = ("games", "nickname", "deleted", "forgotten", "seats", "phone")
+    values = dict.fromkeys(names, nonsense)
+    phone = app.test_client()
+    phone.set_cookie("session", cookie(app, ours, **values))
+    for path in ("/", "/games/new"):
+        assert phone.get(path).status_code == 200
+    for path, form in (("/forget", {"back": "1"}), ("/forget", {"key": "x"})):
+        assert phone.post(path, data=form).status_code == 303
+    table = Script(app, "203.0.113.1").start()
+    phone.set_cookie("session", cookie(app, ours, **values))
+    form = {"went_out": "1", "points-2": "1", "points-3": "1"}
+    assert phone.post(f"/games/{table.score_key}/rounds", data=form).status_code == 303
+    assert phone.get(f"/games/{table.score_key}/history").status_code == 200
+    assert phone.post(f"/games/{table.score_key}/delete").status_code == 200
+
+
+def test_the_cookie_of_known_games_is_for_the_server_alone(run: Callable[..., Flask]) -> None:
+    app = run(public_url="https://cards.example.org")
+    script = Script(app, "203.0.113.1").start()
+    answer = script.client.get(f"/games/{script.score_key}")
+    (cookie,) = answer.headers.getlist("Set-Cookie")
+    assert {"Secure", "HttpOnly", "SameSite=Lax", "Path=/"} < set(cookie.split("; "))
+
+
+def test_the_cookie_of_what_is_told_once_is_too(run: Callable[..., Flask]) -> None:
+    script = Script(run(public_url="https://cards.example.org"), "203.0.113.1").start()
+    answer = script.client.post("/nickname", data={"nickname": "Bo"})
+    told = next(c for c in answer.headers.getlist("Set-Cookie") if c.startswith("flash="))
+    assert {"Secure", "HttpOnly", "SameSite=Lax", "Path=/", "Max-Age=60"} < set(told.split("; "))
+
+
+def test_a_flash_message_signs_no_other_cookie(shared: Flask) -> None:
+    salt = "cookie-session"
+    with shared.test_request_context():
+        flash(salt)  # the key of the other cookie is a signature over this
+        (cookie,) = shared.process_response(make_response()).headers.getlist("Set-Cookie")
+    secret = shared.secret_key
+    assert isinstance(secret, bytes)
+    key = Signer(secret, salt=salt, key_derivation="hmac").derive_key()
+    assert cookie.partition(";")[0].rpartition(".")[2] != base64_encode(key).decode()

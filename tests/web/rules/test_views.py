@@ -1,59 +1,16 @@
 """The pages of the rules: boxes, topics, cards, answers, and all boxes side by side."""
 
-import gzip
 import re
-from pathlib import Path
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.web.ui.registry import Registry
 from tests.table import BOXES
 
-STATIC = Path(__file__).parents[3] / "static"
-BUDGET = 14_000  # bytes of HTML, styles and own script of the page behind a sticker, compressed
-
-
-@pytest.fixture
-def parts(shared: Flask) -> Registry:
-    found = shared.extensions["companion"]
-    assert isinstance(found, Registry)
-    return found
-
 
 def verdicts(page: str) -> list[str]:
     return re.findall(r'<p class="verdict[^"]*">([^<]*)</p>', page)
-
-
-@pytest.mark.parametrize("box", BOXES)
-def test_every_card_of_a_box_is_one_tap_from_its_rule(
-    phone: FlaskClient, parts: Registry, box: str
-) -> None:
-    page = phone.get(f"/box/{box}").text
-    keys = re.findall(r'<a class="key" href="#([\w-]+)">', page)
-    assert len(keys) == len(parts.editions[box].cards)
-    for to in keys:
-        (section,) = re.findall(rf'<section class="short" id="{to}".*?</section>', page, re.DOTALL)
-        assert re.search(r"<b>[^<]+\.</b> \w", section), to
-
-
-@pytest.mark.parametrize("lang", ["en", "fr"])
-@pytest.mark.parametrize("box", BOXES)
-def test_the_page_behind_a_sticker_is_small(phone: FlaskClient, box: str, lang: str) -> None:
-    page = phone.get(f"/box/{box}?lang={lang}").data
-    own = re.findall(rb'(?:href|src)="/static/\w{10}/([\w/-]+\.(?:css|js))"', page)
-    files = [(STATIC / name.decode()).read_bytes() for name in own]
-    assert files
-    assert sum(len(gzip.compress(sent)) for sent in (page, *files)) <= BUDGET
-
-
-def test_a_box_leads_to_a_game_a_count_and_its_rules(phone: FlaskClient) -> None:
-    page = phone.get("/box/hello-kitty").text
-    for link in ("/games/new?edition=hello-kitty", "/box/hello-kitty/count", "/rules/hello-kitty"):
-        assert f'href="{link}"' in page
-    assert phone.get("/games/new?edition=hello-kitty").status_code == 200
-    assert 'href="/box/hello-kitty"' in phone.get("/").text
 
 
 @pytest.mark.parametrize("box", BOXES)
@@ -144,31 +101,6 @@ def test_five_boxes_side_by_side(phone: FlaskClient, parts: Registry) -> None:
         for ruling in rules:
             for box in BOXES:
                 assert f'href="/rules/{box}/{topic}#{ruling.rule}"' in page
-
-
-@pytest.mark.parametrize(
-    ("asked", "offered"),
-    [
-        ("/rules/hello-kity", "/rules/hello-kitty"),
-        ("/box/toystory", "/box/toy-story-3"),
-        ("/rules/hello-kitty/stack-draw2", "/rules/hello-kitty/stack-draw-two"),
-        ("/rules/hello-kitty/stack.2on2", "/rules/hello-kitty/stack-draw-two#stack.2on2"),
-        ("/rules/hello-kitty/cards/draw2", "/rules/hello-kitty/cards/draw-two"),
-        ("/rules/hello-kitty/cards/lotso", "/rules/toy-story-3/cards/lotso"),
-        ("/rules/compare/reverses", "/rules/compare/reverse"),
-    ],
-)
-def test_what_is_not_there_comes_with_the_nearest(
-    phone: FlaskClient, asked: str, offered: str
-) -> None:
-    answer = phone.get(asked)
-    assert answer.status_code == 404
-    assert f'href="{offered}"' in answer.text
-
-
-@pytest.mark.parametrize("path", ["/rules/" + "x" * 5000, "/rules/a/b/c", "/box/%00", "/rules/é/é"])
-def test_what_comes_near_nothing_is_not_found(phone: FlaskClient, path: str) -> None:
-    assert phone.get(path).status_code == 404
 
 
 @pytest.mark.parametrize(

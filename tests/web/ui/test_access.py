@@ -1,13 +1,15 @@
-"""Somebody means ill: every way in is tried, with every key that does not fit."""
+"""Keys are not to be guessed, and every way in is tried with every key that does not fit."""
 
 import random
+import secrets
 import string
+from base64 import urlsafe_b64decode
 from collections.abc import Callable, Iterator
+from itertools import count
 from typing import Any
 
 import pytest
 from flask import Flask
-from flask.sessions import SecureCookieSessionInterface
 
 from companion.web.http.rate_limits import Limit, Limits
 from tests.web.clock import stopped
@@ -170,55 +172,6 @@ def test_thirty_honest_phones_behind_the_address_of_a_flood(app: Flask) -> None:
     assert statuses.count(404) == 60
 
 
-def cookie(app: Flask, secret: bytes, **values: object) -> str:
-    """Sign a cookie as somebody else would."""
-    signer = SecureCookieSessionInterface()
-    own, app.secret_key = app.secret_key, secret
-    try:
-        serializer = signer.get_signing_serializer(app)
-        assert serializer
-        return str(serializer.dumps(values))
-    finally:
-        app.secret_key = own
-
-
-@pytest.mark.parametrize("secret", [b"guessed", b"x" * 32])
-def test_a_cookie_of_somebody_elses_making_is_none(app: Flask, secret: bytes) -> None:
-    table = Script(app, "203.0.113.1").start()
-    slips = [["Ana, Bo", "slip"]]
-    made = cookie(
-        app, secret, games=[table.score_key], nickname="Eve", deleted=slips, forgotten="x"
-    )
-    thief = app.test_client()
-    thief.set_cookie("session", made)
-    page = thief.get("/").text
-    assert not {"Ana, Bo, Cy", "Eve", "Deleted"} & {
-        word for word in ("Ana, Bo, Cy", "Eve", "Deleted") if word in page
-    }
-
-
-@pytest.mark.parametrize(
-    "nonsense", [None, 7, "x", [1], [[1, 2]], {"a": 1}, [["a", "b", "c"]], "\u200f"]
-)
-def test_a_cookie_of_our_own_that_holds_nonsense_does_no_harm(app: Flask, nonsense: object) -> None:
-    ours = app.secret_key
-    assert isinstance(ours, bytes)
-    names = ("games", "nickname", "deleted", "forgotten", "seats", "phone")
-    values = dict.fromkeys(names, nonsense)
-    phone = app.test_client()
-    phone.set_cookie("session", cookie(app, ours, **values))
-    for path in ("/", "/games/new"):
-        assert phone.get(path).status_code == 200
-    for path, form in (("/forget", {"back": "1"}), ("/forget", {"key": "x"})):
-        assert phone.post(path, data=form).status_code == 303
-    table = Script(app, "203.0.113.1").start()
-    phone.set_cookie("session", cookie(app, ours, **values))
-    form = {"went_out": "1", "points-2": "1", "points-3": "1"}
-    assert phone.post(f"/games/{table.score_key}/rounds", data=form).status_code == 303
-    assert phone.get(f"/games/{table.score_key}/history").status_code == 200
-    assert phone.post(f"/games/{table.score_key}/delete").status_code == 200
-
-
 def test_a_step_back_that_is_replayed_with_another_aim(app: Flask) -> None:
     table = Script(app, "203.0.113.1").start()
     for _ in range(3):
@@ -231,3 +184,24 @@ def test_a_step_back_that_is_replayed_with_another_aim(app: Flask) -> None:
     ]
     assert statuses == [303, 303, 409, 409]
     assert table.state["rounds_total"] == 2
+
+
+def test_a_key_is_128_random_bits(table: Script, monkeypatch: pytest.MonkeyPatch) -> None:
+    keys = set()
+    for _ in range(20):
+        table.start()
+        keys |= {table.score_key, table.watch_key}
+    assert len(keys) == 40
+    assert {len(urlsafe_b64decode(key + "==")) for key in keys} == {16}
+    drawn = count()
+    monkeypatch.setattr(secrets, "token_urlsafe", lambda size: f"{size}-bytes-{next(drawn)}")
+    assert table.start().score_key.startswith("16-bytes-")
+
+
+def test_no_key_stands_in_what_a_game_says_of_itself(table: Script) -> None:
+    for path in ("", "/journal", "/score-sheet.txt", ".csv"):
+        text = table.read(path).text
+        assert table.score_key not in text
+        assert table.watch_key not in text
+    page = table.client.get(f"/watch/{table.watch_key}").text
+    assert table.score_key not in page

@@ -1,0 +1,32 @@
+"""Games as they are read and changed by many at once."""
+
+import json
+
+import pytest
+from flask import Flask
+
+from companion.game.entries import TargetChanged, as_values
+from companion.game.game import Game
+from companion.store.protocols import Change
+from tests.web.running import parts_of
+from tests.web.script import Script
+
+
+def test_whoever_is_slow_tries_again(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Twenty times, somebody else changes the game between looking at it and saving."""
+    table, games = Script(app, "198.51.100.2").start(), parts_of(app).games
+    look, quicker = games.replays.game, iter(range(700, 720))
+
+    def look_slowly(game_id: str) -> Game:
+        game = look(game_id)
+        for target in quicker:
+            change = Change(at=games.now(), body=json.dumps(as_values(TargetChanged(target))))
+            games.store.journals.append(game_id, game.version, change)
+            break
+        return game
+
+    monkeypatch.setattr(games.replays, "game", look_slowly)
+    monkeypatch.setattr(games.replays, "game_at", lambda found: look_slowly(found.game))
+    assert table.round("Ana", Bo=7, Cy=8).status_code == 201
+    monkeypatch.undo()
+    assert (table.state["version"], table.state["target"]) == (22, 719)

@@ -1,0 +1,29 @@
+"""What is not there comes with what it may have been meant for."""
+
+import pytest
+from flask.testing import FlaskClient
+
+
+@pytest.mark.parametrize(
+    ("asked", "offered"),
+    [
+        ("/rules/hello-kity", "/rules/hello-kitty"),
+        ("/box/toystory", "/box/toy-story-3"),
+        ("/rules/hello-kitty/stack-draw2", "/rules/hello-kitty/stack-draw-two"),
+        ("/rules/hello-kitty/stack.2on2", "/rules/hello-kitty/stack-draw-two#stack.2on2"),
+        ("/rules/hello-kitty/cards/draw2", "/rules/hello-kitty/cards/draw-two"),
+        ("/rules/hello-kitty/cards/lotso", "/rules/toy-story-3/cards/lotso"),
+        ("/rules/compare/reverses", "/rules/compare/reverse"),
+    ],
+)
+def test_what_is_not_there_comes_with_the_nearest(
+    phone: FlaskClient, asked: str, offered: str
+) -> None:
+    answer = phone.get(asked)
+    assert answer.status_code == 404
+    assert f'href="{offered}"' in answer.text
+
+
+@pytest.mark.parametrize("path", ["/rules/" + "x" * 5000, "/rules/a/b/c", "/box/%00", "/rules/é/é"])
+def test_what_comes_near_nothing_is_not_found(phone: FlaskClient, path: str) -> None:
+    assert phone.get(path).status_code == 404

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from companion.editions import Edition
 from companion.game.game import Game
-from companion.services.caches import Gone
+from companion.services.caches import FormerReason
 from companion.store.protocols import Kind
 
 
@@ -35,7 +35,7 @@ class FormerKeyError(UnknownKeyError):
 
     is_guess = False
 
-    def __init__(self, why: Gone) -> None:
+    def __init__(self, why: FormerReason) -> None:
         super().__init__(why)
         self.why = why
 

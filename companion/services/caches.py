@@ -8,47 +8,47 @@ from threading import Lock
 from typing import Literal
 
 MOST_REMEMBERED = 10_000
-TRUSTED = 1.0  # seconds; a server of its own over the same file is noticed that late
+TRUSTED_FOR = 1.0  # seconds; so late is another server over the same file noticed
 
-Gone = Literal["renewed", "deleted"]
-Seen = tuple[str, str]  # the page, and the key it was opened with
-Glance = tuple[str, str]  # the game, and what tells how it stood
+FormerReason = Literal["renewed", "deleted"]
+OpenPage = tuple[str, str]  # its endpoint, and the key it was opened with
+Shown = tuple[str, str]  # the game, and the mark of what the page shows of it
 
 
 class PollCache:
-    """Which game an open page shows, believed for a moment without asking the store."""
+    """What open pages show, trusted for a moment without asking the store."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._seen: dict[Seen, tuple[Glance, float]] = {}
+        self._shown: dict[OpenPage, tuple[Shown, float]] = {}
         self._lock = Lock()
 
-    def note(self, seen: Seen, glance: Glance) -> None:
+    def put(self, page: OpenPage, shown: Shown) -> None:
         """Remember what the store has just said."""
         with self._lock:
-            if len(self._seen) >= MOST_REMEMBERED:
-                self._seen.clear()
-            self._seen[seen] = (glance, self._clock())
+            if len(self._shown) >= MOST_REMEMBERED:
+                self._shown.clear()
+            self._shown[page] = (shown, self._clock())
 
-    def at(self, seen: Seen) -> Glance | None:
-        """Give the game and how it stood, if the store said so a moment ago."""
-        glance, at = self._seen.get(seen, (None, 0.0))
-        return glance if self._clock() - at < TRUSTED else None
+    def get(self, page: OpenPage) -> Shown | None:
+        """Return what a page shows, if the store said so a moment ago."""
+        shown, at = self._shown.get(page, (None, 0.0))
+        return shown if self._clock() - at < TRUSTED_FOR else None
 
-    def forget(self) -> None:
-        """Believe nothing any more: some keys have changed."""
+    def clear(self) -> None:
+        """Trust nothing any more: some keys have changed."""
         with self._lock:
-            self._seen.clear()
+            self._shown.clear()
 
 
 class FormerKeys:
     """Keys that opened something until a while ago: who holds one is no stranger trying keys."""
 
     def __init__(self) -> None:
-        self._why: OrderedDict[str, Gone] = OrderedDict()
+        self._why: OrderedDict[str, FormerReason] = OrderedDict()
         self._lock = Lock()
 
-    def note(self, keys: Iterable[str], why: Gone) -> None:
+    def note(self, keys: Iterable[str], why: FormerReason) -> None:
         """Remember why these keys open nothing any more."""
         with self._lock:
             self._why.update(dict.fromkeys(keys, why))
@@ -61,8 +61,8 @@ class FormerKeys:
             for key in keys:
                 self._why.pop(key, None)
 
-    def why(self, key: str) -> Gone | None:
-        """Tell why a key opens nothing any more, if that is known."""
+    def why(self, key: str) -> FormerReason | None:
+        """Return why a key opens nothing any more, None where nothing is known of it."""
         return self._why.get(key)
 
 
@@ -86,7 +86,7 @@ class PollInterval:
         self._lock = Lock()
 
     def after(self, seconds: float) -> float:
-        """Count a page that asked after so many seconds, and tell after how many it may again."""
+        """Count a page that asked after so many seconds; return after how many it may again."""
         with self._lock:
             now = self._clock()
             if now - self._begun >= self.STRETCH:
@@ -107,12 +107,12 @@ class IdempotencyCache:
         self.lock = Lock()
         self._done: OrderedDict[str, str] = OrderedDict()
 
-    def known(self, request_id: str | None) -> str | None:
-        """Give what came of it, if it was made before."""
+    def get(self, request_id: str | None) -> str | None:
+        """Return what came of a request, if it was made before."""
         return self._done.get(request_id or "")
 
-    def note(self, request_id: str | None, outcome: str) -> None:
-        """Remember what came of it."""
+    def put(self, request_id: str | None, outcome: str) -> None:
+        """Remember what came of a request."""
         if request_id:
             self._done[request_id] = outcome
         while len(self._done) > MOST_REMEMBERED:
@@ -121,8 +121,8 @@ class IdempotencyCache:
 
 @dataclass(frozen=True, slots=True)
 class Caches:
-    """All of it, for one running companion."""
+    """What one running companion remembers beside the games themselves."""
 
-    glances: PollCache = field(default_factory=PollCache)
-    once: IdempotencyCache = field(default_factory=IdempotencyCache)
-    pace: PollInterval = field(default_factory=PollInterval)
+    polls: PollCache = field(default_factory=PollCache)
+    idempotency: IdempotencyCache = field(default_factory=IdempotencyCache)
+    poll_interval: PollInterval = field(default_factory=PollInterval)

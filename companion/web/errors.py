@@ -31,7 +31,7 @@ from companion.game.faults import ValidationError
 from companion.game.game import Game
 from companion.game.reports.state import state
 from companion.services.access import FormerKeyError, UnknownKeyError
-from companion.services.caches import Gone
+from companion.services.caches import FormerReason
 from companion.services.games import ConflictError, NotInGameError, RefusedChangeError
 from companion.services.transfer import JournalTooLargeError
 from companion.store.errors import DamagedGameError, NotSavedError, StoreError, UnknownGameError
@@ -97,7 +97,7 @@ DAMAGED = N_(
     "This game was damaged where it is kept. Everything up to change %(version)s is sound."
 )
 
-FORMER: Mapping[Gone, str] = {
+FORMER: Mapping[FormerReason, str] = {
     "renewed": N_(
         "This link was renewed, and the old one no longer works. Ask at the table for the new one."
     ),

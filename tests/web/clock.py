@@ -36,11 +36,11 @@ class Clock:
 
 def timed(app: Flask, clock: Clock) -> None:
     """Let the app go by this clock."""
-    recent = Caches(glances=PollCache(clock), pace=PollInterval(clock))
+    caches = Caches(polls=PollCache(clock), poll_interval=PollInterval(clock))
     games = parts_of(app).games
     exchange(
         app,
-        recent=recent,
+        caches=caches,
         games=GameService(games.store, games.rulebook, clock.now, Sweeper(clock)),
     )
 

@@ -15,7 +15,7 @@ SHOWN = {
     "content",
     "data-next",
     "data-done",
-    "data-words",
+    "data-no-answer",
     "data-again",
     "data-copied",
     "data-selected",

@@ -16,7 +16,7 @@ from companion.game.players import key
 from companion.game.roster import RosterChange
 from companion.game.rounds import Seat
 from companion.game.tally import ScoredRound
-from companion.game.tournament.tables import open_tables, rotations_begun
+from companion.game.tournament.tables import rotations_begun, unfinished_tables
 
 REMOVED = "removed"  # a round that was there when the next line was written, and is not any more
 
@@ -87,7 +87,8 @@ class _SheetWriter:
         game, rotation = self.game, played.round.rotation
         before = game.rounds[: played.number - 1]
         if rotation > max(rotations_begun(before), 1):
-            for table in open_tables(game.seating[: rotation - 1], before, game.rounds_each):
+            earlier = game.seating[: rotation - 1]
+            for table in unfinished_tables(earlier, before, game.rounds_each):
                 for _ in range(table.rounds_left or 0):
                     yield self.place(table.table, table.rotation) + REMOVED
 

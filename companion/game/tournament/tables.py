@@ -1,7 +1,7 @@
 """Which tables may record a round, and who sits at them."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from companion.game.rounds import Round, Seat, Side
@@ -34,6 +34,18 @@ def rotations_begun(rounds: Iterable[Round]) -> int:
     return max((round_.rotation for round_ in rounds), default=0)
 
 
+def unfinished_tables(
+    seating: tuple[Rotation, ...], rounds: Iterable[Round], rounds_each: int
+) -> Iterator[OpenTable]:
+    """Yield the tables that lack some of their `rounds_each` rounds, rotation by rotation."""
+    played = Counter((round_.rotation, round_.table) for round_ in rounds)
+    for number, rotation in enumerate(seating, start=1):
+        for table, sides in enumerate(rotation.tables, start=1):
+            left = rounds_each - played[number, table]
+            if left > 0:
+                yield OpenTable(sides, table, number, left)
+
+
 def open_tables(
     seating: tuple[Rotation, ...], rounds: tuple[Round, ...], rounds_each: int
 ) -> tuple[OpenTable, ...]:
@@ -42,14 +54,10 @@ def open_tables(
     A rotation opens when all tables have finished the one before. Where a round was removed
     later, its table may record it all the same, whatever rotation the others are in.
     """
-    played = Counter((round_.rotation, round_.table) for round_ in rounds)
     reached = max(rotations_begun(rounds), 1)
     found: list[OpenTable] = []
-    for number, rotation in enumerate(seating, start=1):
-        if number > reached and found:  # an earlier rotation is not finished
-            break
-        for table, sides in enumerate(rotation.tables, start=1):
-            left = rounds_each - played[number, table]
-            if left > 0:
-                found.append(OpenTable(sides, table, number, left))
+    for table in unfinished_tables(seating, rounds, rounds_each):
+        if found and table.rotation > max(reached, found[0].rotation):
+            break  # an earlier rotation is not finished
+        found.append(table)
     return tuple(found)

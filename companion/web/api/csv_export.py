@@ -6,7 +6,7 @@ from io import StringIO
 
 from companion.game.cards.hand import Hand
 from companion.game.game import Game
-from companion.web.play.score_sheet import sheet_of
+from companion.web.play.score_sheet import Sheet
 
 COLUMNS = (
     "round", "table", "rotation", "went_out", "player", "cards", "points", "total",
@@ -22,7 +22,7 @@ def csv_of(game: Game) -> str:
     text = StringIO()
     writer = csv.writer(text)
     writer.writerow(COLUMNS)
-    sheet = sheet_of(game)
+    sheet = Sheet(game)
     for line in sheet.lines:
         round_ = line.played.round
         went_out = _safe(game.name(round_.went_out))

@@ -32,7 +32,7 @@ def delete(key: str) -> str:
     """Delete a game for everybody, and show how it is restored."""
     access = open_game(key)
     game_service().delete(access)
-    registry().recent.glances.forget()  # else open pages would still be answered
+    registry().caches.polls.clear()  # else open pages would still be answered
     page = DeletedPage(device.add_deleted_game(access))
     return render_template("games/deleted.html", page=page)
 

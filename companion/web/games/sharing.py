@@ -33,18 +33,18 @@ def show(key: str) -> str:
 @bp.post("/share")
 def renew(key: str) -> Response:
     """Make a new link of one kind; the old ones open nothing from now on."""
-    once = registry().recent.once
+    idempotency = registry().caches.idempotency
     request_id = request.form.get("request_id")
-    with once.lock:  # a second tap must find what the first has done
-        own_key = once.known(request_id)
+    with idempotency.lock:  # a second tap must find what the first has done
+        own_key = idempotency.get(request_id)
         if own_key is None:
             access = open_game(key)
             kind, table = request.form.get("kind"), request.form.get("table")
             number = forms.number(table) if table else None
             new_key = game_service().renew_key(access, kind, number)
-            registry().recent.glances.forget()  # else open pages would still be answered
+            registry().caches.polls.clear()  # else open pages would still be answered
             flash(gettext("The link was renewed. Whoever had the old one needs the new one."))
             own_key = new_key if kind == "score" else key  # with which this phone goes on
-            once.note(request_id, own_key)
+            idempotency.put(request_id, own_key)
     device.replace_key(key, own_key)
     return redirect(url_for("sharing.show", key=own_key), 303)

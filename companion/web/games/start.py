@@ -140,10 +140,10 @@ def _start_page(typed: Mapping[str, Any], faults: Collection[Fault] = ()) -> str
 def rematch(key: str) -> Response:
     """Start the same game again: same box, same seats, the next dealer."""
     access = open_game(key)
-    with registry().recent.once.lock:  # the whole table may tap at once, and wants one game
+    with registry().caches.idempotency.lock:  # the whole table may tap at once, and wants one game
         new_key = game_service().rematch_key(access)
         if new_key is None:
             count_new_game()
             new_key = game_service().rematch(access, device.nickname()).score_key
-            registry().recent.glances.forget()  # pages of the old game are to lead on at once
+            registry().caches.polls.clear()  # pages of the old game are to lead on at once
     return redirect(url_for("table.show", key=new_key), 303)

@@ -1,10 +1,8 @@
 """The language of a page: never part of a stored game."""
 
 import gettext as _gettext
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import cache
-from itertools import chain
 from urllib.parse import quote, urlencode
 
 from flask import Flask, Response, current_app, g, has_request_context, request, url_for
@@ -23,40 +21,27 @@ def N_(message: str) -> str:  # noqa: N802 - the customary name, known to the ex
 
 
 def is_for_scripts() -> bool:
-    """Tell whether the answer goes to a script, in JSON."""
+    """Return whether the answer goes to a script, in JSON."""
     return request.path in {"/api", "/healthz"} or request.path.startswith("/api/")
 
 
 def language() -> str:
-    """Give the language of the answer: what was asked for, remembered, or preferred; else English.
+    """Return the language of the response: asked for, remembered or preferred; else the default.
 
     Scripts (`/api`) remember nothing: their cookies, if any, have no say.
     """
     if not has_request_context():
         return DEFAULT_LANGUAGE
     if "language" not in g:
-        g.language = _chosen()
+        remembered = None if is_for_scripts() else request.cookies.get(COOKIE)
+        # Who reads fr-CA reads French. Werkzeug's own choice would take the English of
+        # `fr-CA, en;q=0.5`, which is there by name.
+        preferred = (
+            wish.partition("-")[0].lower() for wish, quality in request.accept_languages if quality
+        )
+        wishes = (request.args.get("lang"), remembered, *preferred)
+        g.language = next((wish for wish in wishes if wish in LANGUAGES), DEFAULT_LANGUAGE)
     return str(g.language)
-
-
-def _chosen() -> str:
-    said = (request.args.get("lang"), _remembered())
-    wishes = (wish for wish in chain(said, _preferred()) if wish)
-    return next((wish for wish in wishes if wish in LANGUAGES), DEFAULT_LANGUAGE)
-
-
-def _remembered() -> str | None:
-    return None if is_for_scripts() else request.cookies.get(COOKIE)
-
-
-def _preferred() -> Iterator[str]:
-    """Go through what the browser prefers, the best first: who reads fr-CA reads French.
-
-    Werkzeug's own choice would take the English of `fr-CA, en;q=0.5`, which is there by name.
-    """
-    for wish, quality in request.accept_languages:
-        if quality:
-            yield wish.partition("-")[0].lower()
 
 
 @cache
@@ -81,14 +66,14 @@ def ngettext(one: str, many: str, number: int, wish: str | None = None) -> str:
 
 
 def in_language(wish: str) -> str:
-    """Give the address of this very page in another language, relative to the page itself."""
+    """Return the address of this very page in another language, relative to the page itself."""
     known = {k: v for k, v in request.args.to_dict(flat=False).items() if k not in _OF_OPEN_PAGES}
     asked = {**known, "lang": wish}
     return f"{_page()}?{urlencode(asked, doseq=True)}"
 
 
 def _page() -> str:
-    """Find the page to go back to; after a refused form, the page on which the form stood."""
+    """Return the page to go back to; after a refused form, the page on which the form stood."""
     if request.method in {"GET", "HEAD"}:
         return ""
     if request.endpoint == "start.create":

@@ -36,20 +36,15 @@ class Limit:
         """
         now = self._clock()
         with self._lock:
-            times = self._of(address)
+            times = self._times.setdefault(address, deque())
+            self._times.move_to_end(address)
+            if len(self._times) > MOST_REMEMBERED // self.most:
+                self._times.popitem(last=False)  # of the address unseen for longest
             while times and times[0] <= now - self.seconds:
                 times.popleft()
             if len(times) == self.most:
                 raise RateLimitError(int(times[0] + self.seconds - now) + 1)
             times.append(now)
-
-    def _of(self, address: str) -> deque[float]:
-        """Find the events of an address; for its sake the one unseen for longest is forgotten."""
-        times = self._times.setdefault(address, deque())
-        self._times.move_to_end(address)
-        if len(self._times) > MOST_REMEMBERED // self.most:
-            self._times.popitem(last=False)
-        return times
 
 
 @dataclass(frozen=True, slots=True)

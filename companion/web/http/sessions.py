@@ -42,7 +42,13 @@ class CookieSessionInterface(SessionInterface):
         if session.modified and values != self._stored(app, this_request):
             cookie = str(self._session.dumps(values)) if values else ""
             self._set(app, response, self.get_cookie_name(app), cookie, _TWO_YEARS)
-        cookie = str(self._flash.dumps({_FLASHES: _shortened(flashes)})) if flashes else ""
+        cookie = ""
+        if flashes:
+            # Only the last message goes along, and of a very long one its beginning.
+            category, message = flashes[-1]
+            if len(message) > LONGEST_MESSAGE:
+                message = f"{message[: LONGEST_MESSAGE - 1]}…"
+            cookie = str(self._flash.dumps({_FLASHES: [(category, message)]}))
         if (cookie or None) != this_request.cookies.get(FLASH_COOKIE):
             self._set(app, response, FLASH_COOKIE, cookie, _ONE_MINUTE)
 
@@ -82,10 +88,3 @@ def _read(serializer: URLSafeSerializer, cookie: str | None) -> dict[str, Any]:
         return dict(serializer.loads(cookie or ""))
     except BadSignature:
         return {}
-
-
-def _shortened(flashes: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return only the last message, and of a very long one its beginning."""
-    category, message = flashes[-1]
-    is_long = len(message) > LONGEST_MESSAGE
-    return [(category, f"{message[: LONGEST_MESSAGE - 1]}…" if is_long else message)]

@@ -10,11 +10,10 @@ from flask import url_for
 from companion.game.cards.hand import Hand
 from companion.game.faults import ValidationError
 from companion.game.rounds import Round, Seat
-from companion.game.tally import ScoredRound
 from companion.services.games import PILE
 from companion.web.play.hands import read_one
 from companion.web.ui import forms, messages
-from companion.web.ui.access import Access, page_url
+from companion.web.ui.access import Access
 
 _NOT_TYPED = ("version", "request_id", "seen", "round", "keep_anyway")
 
@@ -37,55 +36,51 @@ class RoundConflict:
 
     @property
     def is_same(self) -> bool:
-        """Tell whether both phones wrote the same."""
+        """Whether both phones wrote the same."""
         return self.went_out == self.recorded.went_out and all(a == b for _, a, b in self.hands)
 
 
-def meanwhile(access: Access, form: forms.Form) -> RoundConflict | None:
-    """Find the round that was recorded while this one was typed; None where there is none."""
+def round_conflict(access: Access, form: forms.Form) -> RoundConflict | None:
+    """Return the round that was recorded while this one was typed; None where there is none."""
     table = access.table or 1
     played = [each for each in access.game.tally.played if each.round.table == table]
-    number = forms.number(form.get("round", ""))
-    if not isinstance(number, int) or not 1 <= number <= len(played):
+    place = forms.number(form.get("round", ""))
+    if not isinstance(place, int) or not 1 <= place <= len(played):
         return None
-    return _beside(access, form, played[number - 1])
-
-
-def _beside(access: Access, form: forms.Form, played: ScoredRound) -> RoundConflict:
+    number, recorded = played[place - 1].number, played[place - 1].round
     out = forms.number(form.get("went_out", ""))
-    may_correct = access.kind == "score"
-    correct = url_for("rounds.correct", key=access.key, number=played.number)
+    correct_at = url_for("rounds.correct", key=access.key, number=number)
     return RoundConflict(
-        number=played.number,
-        recorded=played.round,
+        number=number,
+        recorded=recorded,
         went_out=out if isinstance(out, int) and out in access.game.seats else None,
-        hands=list(_hands(access, form, played.round)),
+        hands=list(_hands(access, form, recorded)),
         typed=[(k, v) for k, v in form.items(multi=True) if v and k not in _NOT_TYPED],
-        next_at=f"{page_url(access)}/rounds",
-        correct_at=correct if may_correct else None,
+        next_at=url_for("rounds.record", key=access.key, kind=access.kind),
+        correct_at=correct_at if access.kind == "score" else None,
     )
 
 
 def _hands(access: Access, form: forms.Form, recorded: Round) -> Iterator[tuple[str, str, str]]:
+    """Go through the hands of both, each as a line of text; whoever went out has none."""
     out = form.get("went_out")
-    for seat in recorded.seated:
-        was = _said(access, recorded.hands.get(seat))
-        typed = "" if str(seat) == out else _typed(access, form, seat)
+    for seat in (*recorded.seated, PILE):
+        hand = recorded.hands.get(seat) if seat else recorded.pile
+        was = _hand_text(access, hand)
+        typed = "" if str(seat) == out else _typed_text(access, form, seat)
         if was or typed:
-            yield access.game.name(seat), was, typed
-    pile, typed = _said(access, recorded.pile), _typed(access, form, PILE)
-    if pile or typed:
-        yield "", pile, typed
+            yield access.game.name(seat) if seat else "", was, typed
 
 
-def _typed(access: Access, form: forms.Form, seat: Seat) -> str:
+def _typed_text(access: Access, form: forms.Form, seat: Seat) -> str:
     with suppress(ValidationError):
-        return _said(access, read_one(form, seat, access.edition))
+        return _hand_text(access, read_one(form, seat, access.edition))
+    # What cannot be read is shown as it was typed.
     return messages.shortened(form.get(f"said-{seat}") or form.get(f"points-{seat}", ""))
 
 
-def _said(access: Access, hand: Hand | None) -> str:
-    """Say a hand in one line: its cards, where they were counted, and its points."""
+def _hand_text(access: Access, hand: Hand | None) -> str:
+    """Return a hand in one line: its cards, where they were counted, and its points."""
     if hand is None:
         return ""
     if hand.cards is None:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from flask import Blueprint, abort, render_template, request
 from werkzeug.wrappers import Response
@@ -14,10 +14,9 @@ from companion.game.game import Game
 from companion.game.requests.hand import read_single_hand
 from companion.game.rounds import Seat
 from companion.game.tournament.tables import OpenTable
-from companion.services.games import PILE
-from companion.store.protocols import DRAFT_LIMIT, Draft
+from companion.services.games import PILE, round_numbered
+from companion.store.protocols import DRAFT_LIMIT, Draft, Kind
 from companion.web.http import htmx
-from companion.web.http.i18n import gettext
 from companion.web.ui import device, forms
 from companion.web.ui.access import Access, open_game, page_url
 from companion.web.ui.device import nickname
@@ -36,24 +35,20 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """What was counted so far for round `number` of a table.
+    """What was counted so far for round `number` of a `table`.
 
     `count` rises with every change, so a phone can tell what it has not seen. `own` is the seat of
     this phone and `phone` what it is called. Under `address`, followed by a seat, a hand is handed
     in.
     """
 
+    table: OpenTable
     number: int
     count: int
-    hands: Mapping[Seat, Counted]
+    hands: Mapping[Seat, Counted] = field(compare=False)  # they follow from `count`
     own: Seat | None
     phone: str | None
     address: str
-
-    @property
-    def seen(self) -> tuple[object, ...]:
-        """Tell all that a page which shows this hangs on besides the game."""
-        return (self.count, self.own, self.phone)
 
     @property
     def filled(self) -> forms.Form:
@@ -66,14 +61,9 @@ class Counting:
         return None if by == self.phone else (by or "#").partition("#")[0]
 
 
-def next_number(game: Game, table: OpenTable) -> int:
-    """Tell which round this table plays next, counted at this table."""
-    return 1 + sum(round_.table == table.table for round_ in game.rounds)
-
-
 def counting(access: Access, table: OpenTable) -> Counting:
     """Read what was counted for the next round of a table."""
-    number = next_number(access.game, table)
+    number = 1 + sum(round_.table == table.table for round_ in access.game.rounds)
     drafts = game_service().store.drafts.read(access.game_id, table.table)
     ours = (d for d in drafts if d.round_ == number and d.seat in _places(access.game, table))
     hands = {draft.seat: counted for draft in ours if (counted := _read(draft, access.edition))}
@@ -81,7 +71,7 @@ def counting(access: Access, table: OpenTable) -> Counting:
     own = device.seat(access.key)
     is_seat = own in access.game.seats
     phone = access.game.name(own) if own and is_seat else nickname() or device.device_id()
-    return Counting(number, count, hands, own, phone, f"{page_url(access)}/hands/")
+    return Counting(table, number, count, hands, own, phone, f"{page_url(access)}/hands/")
 
 
 def _places(game: Game, table: OpenTable) -> tuple[Seat, ...]:
@@ -107,83 +97,75 @@ def _text(hand: Hand | None) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
-    """Where one hand is counted, and under which address it is handed in."""
+class HandRow:
+    """The row of one hand, as htmx swaps it in the form of a round.
+
+    `hands_url`: where it is sent, followed by its seat. `by`: whose phone has counted it.
+    """
 
     access: Access
     table: OpenTable
     seat: Seat
-    at: str
+    hands_url: str
+    typed: forms.Form
+    faults: Sequence[Fault] = ()
+    by: str | None = None
 
-    def row(
-        self,
-        typed: forms.Form,
-        status: int = 200,
-        faults: Sequence[Fault] = (),
-        by: str | None = None,
-    ) -> Response:
-        """Answer with the row of this hand."""
-        game, seat = self.access.game, self.seat
-        row = render_template(
-            "play/rounds/_hand.html",
-            label=game.name(seat) if seat else gettext("The pile"),
-            edition=self.access.edition,
-            seat=seat,
-            side=self.table.side_of(seat) if seat else 0,
-            at=self.at,
-            by=by,
-            typed=typed,
-            faults={f"hand-{seat}": faults} if faults else {},
-        )
-        return htmx.answer(row, status)
+    def response(self, status: int = 200) -> Response:
+        """Return the row to be swapped in."""
+        return htmx.answer(render_template("play/rounds/_hand.html", row=self), status)
 
 
-@bp.post("/games/<key>/hands/<int:seat>")
-@bp.post("/tables/<key>/hands/<int:seat>")
-def keep(key: str, seat: int) -> Response:
+@bp.post("/games/<key>/hands/<int:seat>", defaults={"kind": "score"})
+@bp.post("/tables/<key>/hands/<int:seat>", defaults={"kind": "table"})
+def keep(key: str, seat: int, kind: Kind) -> Response:
     """Keep a hand for the other phones, and show how it was understood."""
-    access, table = _at_table(key)
-    _must_play(access.game, table, seat)
+    access = open_game(key, kind)
+    table = next((t for t in access.game.tables_open if t.table == (access.table or 1)), None)
+    # Where there are several tables, each has a page of its own.
+    if table is None or (access.game.game_format.has_several_tables and access.table is None):
+        abort(404)
+    _require_seat(access.game, table, seat)
     device.set_device_id()
     now = counting(access, table)
-    place = _Place(access, table, seat, now.address)
     if forms.number(request.form.get("round", "")) != now.number:
-        return place.row(request.form, 409, [Fault(FaultCode.ALREADY_RECORDED)])
+        faults = [Fault(FaultCode.ALREADY_RECORDED)]
+        return HandRow(access, table, seat, now.address, request.form, faults).response(409)
     try:
-        _put(access, table, now, seat, read_one(request.form, seat, access.edition))
+        _put(access, now, seat, read_one(request.form, seat, access.edition))
     except ValidationError as refused:
-        return place.row(request.form, 422, refused.faults)
+        row = HandRow(access, table, seat, now.address, request.form, refused.faults)
+        return row.response(422)
     now = counting(access, table)
-    return place.row(now.filled, 200, _beyond(access, now, seat), now.by(seat))
+    hands = {str(place): each.hand for place, each in now.hands.items()}
+    # What the deck cannot hold of this hand, together with the others at the table.
+    beyond = [
+        fault
+        for fault in impossible(access.game.start.deck, hands)
+        if fault.path.partition("/")[0] == str(seat)
+    ]
+    row = HandRow(access, table, seat, now.address, now.filled, beyond, now.by(seat))
+    return row.response()
 
 
 @bp.post("/games/<key>/rounds/<int:number>/hands/<int:seat>")
 def preview(key: str, number: int, seat: int) -> Response:
     """Show how a hand was understood, in a round that is being corrected; nothing is kept."""
     access = open_game(key)
-    if not 1 <= number <= len(access.game.rounds):
-        abort(404)
+    round_numbered(access.game, number)
     table = access.game.table_of(number)
-    _must_play(access.game, table, seat)
-    place = _Place(access, table, seat, request.path.rpartition("/")[0] + "/")
+    _require_seat(access.game, table, seat)
+    hands_url = request.path.rpartition("/")[0] + "/"
     try:
         hand = read_one(request.form, seat, access.edition)
     except ValidationError as refused:
-        return place.row(request.form, 422, refused.faults)
-    return place.row(forms.filled_hands({seat: hand} if hand else {}))
+        row = HandRow(access, table, seat, hands_url, request.form, refused.faults)
+        return row.response(422)
+    typed = forms.filled_hands({seat: hand} if hand else {})
+    return HandRow(access, table, seat, hands_url, typed).response()
 
 
-def _at_table(key: str) -> tuple[Access, OpenTable]:
-    """Find the table at which a key may record now."""
-    access = open_game(key, "table" if request.path.startswith("/tables/") else "score")
-    if access.game.game_format.is_planned and access.table is None:
-        abort(404)  # each table of a tournament has a page of its own
-    here = (t for t in access.game.tables_open if t.table == (access.table or 1))
-    table = next(here, None)
-    return (access, table) if table else abort(404)
-
-
-def _must_play(game: Game, table: OpenTable, seat: Seat) -> None:
+def _require_seat(game: Game, table: OpenTable, seat: Seat) -> None:
     if seat not in _places(game, table):
         raise ValidationError([Fault(FaultCode.NO_HAND_HERE)])
 
@@ -194,19 +176,12 @@ def read_one(form: forms.Form, seat: Seat, edition: Edition) -> Hand | None:
     return read_single_hand(values, edition.deck, edition.lexicon) if values else None
 
 
-def _put(access: Access, table: OpenTable, now: Counting, seat: Seat, hand: Hand | None) -> None:
+def _put(access: Access, now: Counting, seat: Seat, hand: Hand | None) -> None:
     """Keep a hand, unless just this one is there already."""
     text = _text(hand)
     if len(text.encode()) > DRAFT_LIMIT:
         raise ValidationError([Fault(FaultCode.TOO_MANY_IN_HAND)])
     was = now.hands.get(seat)
     if text != _text(was.hand if was else None):
-        draft = Draft(table.table, now.number, seat, text, now.phone)
+        draft = Draft(now.table.table, now.number, seat, text, now.phone)
         game_service().store.drafts.put(access.game_id, draft)
-
-
-def _beyond(access: Access, now: Counting, seat: Seat) -> list[Fault]:
-    """Find what the deck can not hold of this hand, together with the others at the table."""
-    hands = {str(place): each.hand for place, each in now.hands.items()}
-    found = impossible(access.game.start.deck, hands)
-    return [fault for fault in found if fault.path.partition("/")[0] == str(seat)]

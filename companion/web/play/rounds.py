@@ -1,11 +1,12 @@
 """Recording, opening, correcting and removing rounds; taking back."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from flask import Blueprint, abort, flash, redirect, request
 from werkzeug.wrappers import Response
 
 from companion.game.game import Game
+from companion.game.tally import ScoredRound
 from companion.services.games import (
     Changed,
     ConflictError,
@@ -18,15 +19,26 @@ from companion.store.protocols import Kind
 from companion.web.errors import answer_to
 from companion.web.http import htmx
 from companion.web.http.i18n import gettext
-from companion.web.play.conflicts import meanwhile
+from companion.web.play.conflicts import round_conflict
+from companion.web.play.round_form import NOTHING_REFUSED, Refusal, RoundForm, correction_form
 from companion.web.play.table import table_page
 from companion.web.ui import forms, journal_text
 from companion.web.ui.access import Access, open_game, page_url
 from companion.web.ui.device import author
-from companion.web.ui.pages import Page, form_page
+from companion.web.ui.pages import render
 from companion.web.ui.registry import game_service
 
 bp = Blueprint("rounds", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPage:
+    """The page of one round, with the form that corrects it."""
+
+    access: Access
+    number: int
+    played: ScoredRound
+    form: RoundForm
 
 
 @bp.post("/games/<key>/rounds", defaults={"kind": "score"})
@@ -34,7 +46,7 @@ bp = Blueprint("rounds", __name__)
 def record(key: str, kind: Kind) -> Response:
     """Record the round that the form holds, at the table of the key."""
     access = open_game(key, kind)
-    if access.game.game_format.is_planned and access.table is None:
+    if access.game.game_format.has_several_tables and access.table is None:
         abort(404)  # each table of a tournament has a page of its own
     form = forms.sent()
 
@@ -96,37 +108,50 @@ def step_back(key: str) -> Response:
 
 
 @bp.errorhandler(UnconfirmedHandsError)
-def unconfirmed(error: UnconfirmedHandsError) -> Response:
+def show_understood(error: UnconfirmedHandsError) -> Response:
     """Show as which cards the words were read; they are saved when they are sent once more."""
-    return htmx.answer(_form_page(error.access, request.form, shown=error.hands))
+    refusal = Refusal(request.form, understood=error.hands)
+    return htmx.answer(_page(error.access, refusal))
 
 
 @bp.errorhandler(RefusedChangeError)
-def refused(error: RefusedChangeError) -> Response:
+def show_faults(error: RefusedChangeError) -> Response:
     """Show all that was typed again, and what is wrong with it."""
     faults = forms.by_field(error, error.access.game)
-    page = _form_page(error.access, request.form, faults=faults, is_impossible=error.is_impossible)
-    return htmx.answer(page, 422)
+    refusal = Refusal(request.form, faults=faults, is_impossible=error.is_impossible)
+    return htmx.answer(_page(error.access, refusal), 422)
 
 
 @bp.errorhandler(ConflictError)
-def overtaken(error: ConflictError) -> Response:
+def show_conflict(error: ConflictError) -> Response:
     """Show what was recorded meanwhile beside what was typed; nothing more where it is the same."""
-    access, answer = error.access, answer_to(error)
-    found = meanwhile(access, request.form)
-    if found is None:
-        return htmx.answer(_form_page(access, request.form, conflict=answer), 409)
-    if found.is_same:
-        return _done(access, gettext("This was saved already."))
-    return htmx.answer(_form_page(access, conflict=answer, meanwhile=found), 409)
+    other_round = round_conflict(error.access, request.form)
+    if other_round is None:
+        refusal = Refusal(request.form, conflict=answer_to(error))
+    elif other_round.is_same:
+        return _done(error.access, gettext("This was saved already."))
+    else:
+        refusal = Refusal(conflict=answer_to(error), other_round=other_round)
+    return htmx.answer(_page(error.access, refusal), 409)
 
 
-def _form_page(access: Access, typed: forms.Form | None = None, **more: object) -> str:
+def _page(access: Access, refusal: Refusal) -> str:
     """Draw the page with the form that was sent: that of the round, else that of the key."""
     number = (request.view_args or {}).get("number", 0)
     if request.endpoint == "rounds.correct" and number <= len(access.game.rounds):
-        return _round_page(access, number, typed, **more)
-    return table_page(access, typed, **more)
+        return _round_page(access, number, refusal)
+    return table_page(access, refusal)
+
+
+def _round_page(access: Access, number: int, refusal: Refusal = NOTHING_REFUSED) -> str:
+    round_numbered(access.game, number)
+    page = RoundPage(
+        access=access,
+        number=number,
+        played=access.game.tally.played[number - 1],
+        form=correction_form(access, number, refusal),
+    )
+    return render("play/rounds/round.html", "play/rounds/_round.html", page)
 
 
 def _saved(changed: Changed, access: Access) -> Response:
@@ -136,28 +161,11 @@ def _saved(changed: Changed, access: Access) -> Response:
 def _done(access: Access, message: str) -> Response:
     """Say what was done on the page of the key."""
     flash(message)
-    if htmx.wants_partial():
-        is_elsewhere = "number" in (request.view_args or {})  # on the page of a round
-        place = page_url(access) if is_elsewhere else None
-        return htmx.answer(table_page(access), place=place)
-    return redirect(page_url(access), 303)
+    if not htmx.wants_partial():
+        return redirect(page_url(access), 303)
+    is_elsewhere = "number" in (request.view_args or {})  # on the page of a round
+    return htmx.answer(table_page(access), place=page_url(access) if is_elsewhere else None)
 
 
 def _write(access: Access) -> Write:
     return forms.write_of(forms.sent().to_dict(flat=False), author(access))
-
-
-def _round_page(
-    access: Access, number: int, typed: forms.Form | None = None, **more: object
-) -> str:
-    round_ = round_numbered(access.game, number)
-
-    def shown() -> dict[str, object]:
-        return {
-            "number": number,
-            "played": access.game.tally.played[number - 1],
-            "table": access.game.table_of(number),
-            "typed": forms.filled(round_),
-        }
-
-    return form_page(access, Page("play/rounds/round.html", shown), typed, more)

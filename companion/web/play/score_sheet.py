@@ -1,7 +1,8 @@
 """The score sheet as people draw it: a column a player, a line a round."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 
 from companion.game.game import Game
 from companion.game.outcome import Outcome
@@ -10,6 +11,7 @@ from companion.game.standings import Standing, ending, standings
 from companion.game.tally import ScoredRound
 
 ROUNDS_SHOWN = 20
+NEAR_THE_EDGE = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,43 +51,71 @@ class Recount:
     struck: tuple[Seat, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Sheet:
-    """The sheet and who leads; `recount` are the rounds to be put right."""
+    """The score sheet of a game, and who leads; worked out where a page draws it.
 
-    sides: tuple[Side, ...]
-    lines: tuple[Line, ...]
-    standings: tuple[Standing, ...]
-    ending: Outcome | None
-    recount: tuple[Recount, ...]
+    `is_whole`: all rounds are shown at once, also in a long game.
+    """
+
+    game: Game = field(compare=False, repr=False)
+    is_whole: bool = False
+
+    @cached_property
+    def standings(self) -> tuple[Standing, ...]:
+        """The ranking, best first."""
+        return standings(self.game)
+
+    @cached_property
+    def sides(self) -> tuple[Side, ...]:
+        """The columns: the sides in seat order."""
+        return tuple(sorted(standing.side for standing in self.standings))
+
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        """All rounds, each with the totals after it."""
+        openings = self.game.openings
+        totals = {side: sum(openings.get(seat, 0) for seat in side) for side in self.sides}
+        lines = []
+        for played in self.game.tally.played:
+            for credit in played.credited:
+                totals[credit.side] += credit.points
+            lines.append(Line(played, tuple(_cells(played, totals))))
+        return tuple(lines)
 
     @property
-    def latest(self) -> tuple[Line, ...]:
-        """The rounds that are shown at once, in a long game."""
-        return self.lines[-ROUNDS_SHOWN:]
+    def shown(self) -> tuple[Line, ...]:
+        """The rounds that are shown at once: in a long game the latest."""
+        return self.lines if self.is_whole else self.lines[-ROUNDS_SHOWN:]
+
+    @property
+    def has_more(self) -> bool:
+        """Whether there are earlier rounds than those shown."""
+        return len(self.lines) > len(self.shown)
+
+    @property
+    def ending(self) -> Outcome | None:
+        """How the game ended."""
+        return ending(self.game)
+
+    @property
+    def recount(self) -> list[Recount]:
+        """The rounds to be put right."""
+        return [found for played in self.game.tally.played if (found := _recount(played))]
 
     @property
     def leaders(self) -> tuple[Standing, ...]:
         """Who leads; nobody before the first round."""
-        return tuple(s for s in self.standings if s.rank == 1) if self.lines else ()
+        return tuple(s for s in self.standings if s.rank == 1) if self.game.rounds else ()
+
+    @property
+    def near_edge(self) -> int:
+        """How few points to go are near the target: a tenth of it, of 500 one wild in the hand."""
+        return max((self.game.target or 0) // NEAR_THE_EDGE, 1)
 
     def standing(self, side: Side) -> Standing:
-        """Find the line of a side in the ranking."""
+        """Return the line of a side in the ranking."""
         return next(s for s in self.standings if s.side == side)
-
-
-def sheet_of(game: Game) -> Sheet:
-    """Draw the sheet of a game."""
-    ranked = standings(game)
-    sides = tuple(sorted(standing.side for standing in ranked))
-    totals = {side: sum(game.openings.get(seat, 0) for seat in side) for side in sides}
-    lines = []
-    for played in game.tally.played:
-        for credit in played.credited:
-            totals[credit.side] += credit.points
-        lines.append(Line(played, tuple(_cells(played, totals))))
-    recount = tuple(filter(None, map(_recount, game.tally.played)))
-    return Sheet(sides, tuple(lines), ranked, ending(game), recount)
 
 
 def _recount(played: ScoredRound) -> Recount | None:

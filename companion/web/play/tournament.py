@@ -1,47 +1,81 @@
 """A tournament as its organiser and its guests see it: what is played, who leads, the plan."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 
-from flask import Blueprint, abort
+from flask import Blueprint, abort, render_template, request
 
 from companion.game.game import Game
 from companion.game.outcome import Outcome
+from companion.game.rounds import Side
 from companion.game.standings import Standing, ending, standings
 from companion.game.tally import ScoredRound
 from companion.game.tournament.seating import Rotation
-from companion.game.tournament.seating import plan as whist_plan
 from companion.game.tournament.tables import OpenTable
-from companion.web.ui.access import Access, open_game
-from companion.web.ui.pages import Page, page_of
+from companion.web.play.round_form import Refusal
+from companion.web.play.score_sheet import ROUNDS_SHOWN
+from companion.web.ui.access import Access, open_game, rematch_url
+from companion.web.ui.pages import render
+from companion.web.ui.registry import game_service
 
 bp = Blueprint("tournament", __name__, url_prefix="/games/<key>")
 
-_LATEST = 10
+Card = list[tuple[int, tuple[Side, Side]]]  # of a table: the number of a rotation, and who plays
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Board:
-    """How a tournament stands.
+    """How a tournament stands; worked out where a page draws it.
 
-    `number`: the rotation that is being played. `open`: the tables that still play, some of them
-    maybe an earlier rotation. `is_replanned`: somebody left or came.
+    `is_whole`: all rounds are shown, not only the latest.
     """
 
-    number: int
-    rotation: Rotation | None
-    open: tuple[OpenTable, ...]
-    standings: tuple[Standing, ...]
-    latest: tuple[ScoredRound, ...]
-    ending: Outcome | None
-    is_replanned: bool
+    game: Game = field(compare=False, repr=False)
+    is_whole: bool = False
+
+    @cached_property
+    def number(self) -> int:
+        """The rotation that is being played."""
+        return max((t.rotation for t in self.open), default=len(self.game.seating))
+
+    @property
+    def rotation(self) -> Rotation:
+        """Who sits where in it."""
+        return self.game.seating[self.number - 1]
+
+    @property
+    def open(self) -> tuple[OpenTable, ...]:
+        """The tables that still play, some of them maybe an earlier rotation."""
+        return self.game.tables_open
+
+    @cached_property
+    def standings(self) -> tuple[Standing, ...]:
+        """The ranking, best first."""
+        return standings(self.game)
+
+    @property
+    def ending(self) -> Outcome | None:
+        """How the tournament ended."""
+        return ending(self.game)
+
+    @property
+    def latest(self) -> tuple[ScoredRound, ...]:
+        """The latest rounds."""
+        played = self.game.tally.played
+        return played if self.is_whole else played[-ROUNDS_SHOWN:]
 
     @property
     def leaders(self) -> tuple[Standing, ...]:
         """Who leads; nobody before the first round."""
-        return tuple(s for s in self.standings if s.rank == 1) if self.latest else ()
+        return tuple(s for s in self.standings if s.rank == 1) if self.game.rounds else ()
+
+    @property
+    def is_replanned(self) -> bool:
+        """Whether somebody left or came, so that the rest was seated anew."""
+        return self.game.plan != self.game.game_format.plan(len(self.game.start.names))
 
     def left(self, table: int) -> int:
-        """Tell how many rounds a table has left in this rotation."""
+        """Return how many rounds a table has left in this rotation."""
         here = (t for t in self.open if (t.table, t.rotation) == (table, self.number))
         return next((t.rounds_left or 0 for t in here), 0)
 
@@ -51,35 +85,51 @@ class Board:
         return tuple(t for t in self.open if t.rotation < self.number)
 
 
-def board_of(game: Game, latest: int = _LATEST) -> Board:
-    """Draw the board of a tournament, with its latest rounds."""
-    number = max((t.rotation for t in game.tables_open), default=len(game.seating))
-    return Board(
-        number=number,
-        rotation=game.seating[number - 1],
-        open=game.tables_open,
-        standings=standings(game),
-        latest=game.tally.played[-latest:],
-        ending=ending(game),
-        is_replanned=game.plan != whist_plan(len(game.start.names)).rotations,
+@dataclass(frozen=True, slots=True)
+class TournamentPage:
+    """The page of who organises a tournament; `table_keys`: a table and its key each."""
+
+    access: Access
+    board: Board
+    refusal: Refusal
+    table_keys: tuple[tuple[int, str], ...]
+    has_series: bool
+    rematch: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlanPage:
+    """The whole plan, and a card for each table."""
+
+    access: Access
+    cards: list[Card]
+
+
+def tournament_page(access: Access, refusal: Refusal) -> str:
+    """Draw the page of who organises a tournament."""
+    has_series = game_service().is_in_series(access)
+    page = TournamentPage(
+        access=access,
+        board=Board(access.game, is_whole="all" in request.args),
+        refusal=refusal,
+        table_keys=tuple(game_service().table_keys(access.game_id, access.game)),
+        has_series=has_series,
+        rematch=rematch_url(access) if has_series else None,
     )
+    template = "play/tournament/tournament.html"
+    return render(template, "play/tournament/_tournament.html", page)
 
 
 @bp.get("/plan")
 def plan(key: str) -> str:
     """Show the whole plan and a card for each table, to be printed."""
     access = open_game(key, "score", "watch")
-    if not access.game.game_format.is_planned:
-        abort(404)
-    page = Page("play/tournament/plan.html", lambda: {"cards": _cards(access)}, is_whole=True)
-    return page_of(access, page)
-
-
-def _cards(access: Access) -> list[list[tuple[int, tuple[tuple[int, ...], ...]]]]:
-    """Give for each table who sits there, rotation by rotation."""
     seating = access.game.seating
+    if not seating:
+        abort(404)
     most = max(len(rotation.tables) for rotation in seating)
-    return [
+    cards = [
         [(n, r.tables[table]) for n, r in enumerate(seating, 1) if table < len(r.tables)]
         for table in range(most)
     ]
+    return render_template("play/tournament/plan.html", page=PlanPage(access, cards))

@@ -1,21 +1,41 @@
 """One table of a tournament: its page records there, takes back there, and opens nothing else."""
 
+from dataclasses import dataclass
+
 from flask import Blueprint
 from werkzeug.wrappers import Response
 
-from companion.game.game import Game
+from companion.game.outcome import Outcome
 from companion.game.standings import ending
 from companion.game.tally import ScoredRound
+from companion.game.tournament.tables import OpenTable
 from companion.web.http import htmx
 from companion.web.play.hands import counting
-from companion.web.ui import forms
+from companion.web.play.round_form import NOTHING_REFUSED, Refusal, RoundForm, next_round_form
 from companion.web.ui.access import Access, open_game
 from companion.web.ui.device import remember_game
-from companion.web.ui.pages import Page, form_page
+from companion.web.ui.pages import render
 
 bp = Blueprint("tournament_table", __name__, url_prefix="/tables/<key>")
 
 _LATEST = 8
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentTablePage:
+    """The page of one table of a tournament.
+
+    `form`: to record its next round, None while it has none to play. `waiting_for`: the tables
+    that still play. `seen`: how many rounds of this table the page shows, `latest` the last ones.
+    """
+
+    access: Access
+    ending: Outcome | None
+    form: RoundForm | None
+    refusal: Refusal
+    waiting_for: list[OpenTable]
+    seen: int
+    latest: list[ScoredRound]
 
 
 @bp.get("")
@@ -26,29 +46,18 @@ def show(key: str) -> Response:
     return htmx.answer(tournament_table_page(access))
 
 
-def _played(game: Game, access: Access) -> list[ScoredRound]:
-    return [played for played in game.tally.played if played.round.table == access.table]
-
-
-def tournament_table_page(access: Access, typed: forms.Form | None = None, **more: object) -> str:
-    """Draw the page of a table, with a round as far as it was filled in."""
-    now = next((each for each in access.game.tables_open if each.table == access.table), None)
-    so_far = counting(access, now) if now else None
-
-    def shown() -> dict[str, object]:
-        filled = so_far.filled if so_far else forms.Form()
-        return {"now": now, "counting": so_far, "typed": filled, **_shown(access)}
-
-    also = so_far and so_far.seen
-    return form_page(access, Page("play/tournament/table.html", shown, also), typed, more)
-
-
-def _shown(access: Access) -> dict[str, object]:
+def tournament_table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) -> str:
+    """Draw the page of a table, with what was refused there."""
     game = access.game
-    played = _played(game, access)
-    return {
-        "ending": ending(game),
-        "waiting_for": [each for each in game.tables_open if each.table != access.table],
-        "seen": len(played),
-        "latest": played[-_LATEST:],
-    }
+    played = [each for each in game.tally.played if each.round.table == access.table]
+    now = next((each for each in game.tables_open if each.table == access.table), None)
+    page = TournamentTablePage(
+        access=access,
+        ending=ending(game),
+        form=next_round_form(access, counting(access, now), refusal, len(played)) if now else None,
+        refusal=refusal,
+        waiting_for=[each for each in game.tables_open if each.table != access.table],
+        seen=len(played),
+        latest=played[-_LATEST:],
+    )
+    return render("play/tournament/table.html", "play/tournament/_table.html", page)

@@ -5,13 +5,16 @@ soon it may ask again is said with every answer.
 """
 
 from collections.abc import Iterable
+from http import HTTPStatus
 from itertools import islice
+from math import isnan
 
 from flask import Response, make_response, request
 
 from companion.game.game import Game
 from companion.game.standings import ending
 from companion.services.access import Access
+from companion.services.caches import OpenPage
 from companion.web.ui import journal_text
 from companion.web.ui.access import PAGES
 from companion.web.ui.registry import game_service, registry
@@ -19,11 +22,12 @@ from companion.web.ui.registry import game_service, registry
 ASK_AGAIN = "Ask-Again-In"  # seconds
 EVERY = "every"  # how an open page says after how many seconds it asks
 MOST_NEWS = 5
-FOLLOWED = "r"
+FOLLOWED = "r"  # behind the version, once the table has gone on with a rematch
+LONGEST_COUNT = 9  # digits
 
 
 def is_asking_again() -> bool:
-    """Tell whether an open page asks for what is new, rather than somebody for a page."""
+    """Return whether an open page asks for what is new, rather than somebody for a page."""
     return "since" in request.args and request.endpoint in PAGES.values()
 
 
@@ -31,39 +35,46 @@ def answer_unchanged() -> Response | None:
     """Return the answer to an open page that shows the present version; None for any other."""
     if not is_asking_again():
         return None
-    seen = (str(request.endpoint), str((request.view_args or {})["key"]))
-    glance = registry().recent.glances.at(seen)
-    now = (glance and _mark_kept(*glance)) or _mark_now(*seen)
-    is_new = request.args["since"] != now
-    return None if is_new or _is_counted(*seen) else make_response("", 204)
-
-
-def _is_counted(page: str, key: str) -> bool:
-    """Tell whether a hand was counted that the page does not show yet."""
-    counted = request.args.get("counted", "")
-    found = game_service().access_key(key) if counted.isdecimal() and len(counted) < 10 else None  # noqa: PLR2004
-    if found is None or PAGES[found.kind] != page or found.kind == "watch":
-        return False  # hands that are being counted are for those who may write
-    return bool(game_service().store.drafts.read(found.game, found.table or 1, int(counted)))
-
-
-def _mark_kept(game_id: str, mark: str) -> str | None:
-    held = game_service().replays.held(game_id)
-    return mark if held and mark.rstrip(FOLLOWED) == str(held.version) else None
-
-
-def _mark_now(page: str, key: str) -> str | None:
-    """Ask the store; None for a key that does not open this page: the page itself says so."""
-    found = game_service().access_key(key)
-    if found is None or PAGES[found.kind] != page:
+    page = (str(request.endpoint), str((request.view_args or {})["key"]))
+    current = _current_mark(page)
+    if request.args["since"] != current or _has_new_draft(*page):
         return None
-    now = mark(game_service().replays.game_at(found), found.game)
-    registry().recent.glances.note((page, key), (found.game, now))
-    return now
+    return make_response("", HTTPStatus.NO_CONTENT)
+
+
+def _current_mark(page: OpenPage) -> str | None:
+    """Return the mark of how the game of an open page stands; None where its key opens no page."""
+    games, polls = game_service(), registry().caches.polls
+    if shown := polls.get(page):
+        game_id, known = shown
+        game = games.replays.held(game_id)
+        if game and known.rstrip(FOLLOWED) == str(game.version):
+            return known
+    endpoint, key = page
+    found = games.access_key(key)
+    if found is None or PAGES[found.kind] != endpoint:
+        return None  # the page itself says so
+    current = mark(games.replays.game_at(found), found.game)
+    polls.put(page, (found.game, current))
+    return current
+
+
+def _is_count(text: str) -> bool:
+    """Return whether this is a count of changes; Python refuses to read thousands of digits."""
+    return text.isdecimal() and len(text) <= LONGEST_COUNT
+
+
+def _has_new_draft(endpoint: str, key: str) -> bool:
+    """Return whether a hand was counted on another phone that the page does not show yet."""
+    count = request.args.get("counted", "")
+    found = game_service().access_key(key) if _is_count(count) else None
+    if found is None or PAGES[found.kind] != endpoint or found.kind == "watch":
+        return False  # hands that are being counted are for those who may write
+    return bool(game_service().store.drafts.read(found.game, found.table or 1, int(count)))
 
 
 def mark(game: Game, game_id: str) -> str:
-    """Give what tells a page that shows the present from one that does not.
+    """Return what tells a page that shows the present from one that does not.
 
     It changes with the game, and when the table goes on with a rematch.
     """
@@ -74,23 +85,17 @@ def mark(game: Game, game_id: str) -> str:
 def add_interval(response: Response) -> Response:
     """Say with the answer to an open page how soon it may ask again."""
     if is_asking_again():
-        seconds = registry().recent.pace.after(request.args.get(EVERY, 0.0, type=_seconds))
-        response.headers[ASK_AGAIN] = f"{seconds:.1f}"
+        seconds = request.args.get(EVERY, 0.0, type=float)
+        # Not-a-number would spoil the sum over all pages.
+        interval = registry().caches.poll_interval.after(0.0 if isnan(seconds) else seconds)
+        response.headers[ASK_AGAIN] = f"{interval:.1f}"
     return response
 
 
-def _seconds(text: str) -> float:
-    """Read a number of seconds; ValueError for what is none, not-a-number included."""
-    seconds = float(text)
-    if seconds != seconds:  # noqa: PLR0124 - how not-a-number is told
-        raise ValueError(text)
-    return seconds
-
-
 def news(access: Access) -> Iterable[journal_text.HistoryItem]:
-    """Tell what happened since the version an open page showed, the latest first."""
+    """Return what happened since the version an open page showed, the latest first."""
     since = request.args.get("since", "").rstrip(FOLLOWED)
-    if not (is_asking_again() and since.isdecimal() and len(since) < 10):  # noqa: PLR2004 - digits
+    if not (is_asking_again() and _is_count(since)):
         return ()
     items = journal_text.history(game_service().journal(access.game_id), access.game)
     return islice((item for item in items if item.line.version > int(since)), MOST_NEWS)

@@ -20,7 +20,7 @@ _NAME = "companion"
 
 @dataclass(frozen=True, slots=True)
 class Registry:
-    """What `create_app` built."""
+    """The parts of one application, as `create_app` built them."""
 
     config: Config
     boxes: Rulebook
@@ -28,7 +28,7 @@ class Registry:
     limits: Limits = field(default_factory=Limits)
     pages: Pages = field(default_factory=Pages)
     fragments: FragmentCache = field(default_factory=FragmentCache)
-    recent: Caches = field(default_factory=Caches)
+    caches: Caches = field(default_factory=Caches)
 
     @property
     def editions(self) -> Mapping[str, Edition]:
@@ -47,10 +47,10 @@ def install(extensions: dict[str, object], parts: Registry) -> None:
 
 
 def registry() -> Registry:
-    """Give the parts of the application that answers this request."""
+    """Return the parts of the application that answers this request."""
     return cast("Registry", current_app.extensions[_NAME])
 
 
 def game_service() -> GameService:
-    """Give the games."""
+    """Return the service that keeps the games."""
     return registry().games

@@ -39,7 +39,6 @@ def init_app(app: Flask, config: Config) -> None:
         ruling_source=messages.ruling_source,
         say_card=messages.card_name,
         say_lines=messages.sheet_lines,
-        say_source=messages.ruling_source,
         say_fault=messages.fault_sentence,
         has_counts=_has_counts,
         count_fields=_count_fields,

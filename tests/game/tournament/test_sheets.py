@@ -131,3 +131,17 @@ def test_only_a_round_that_could_have_been_was_removed(line: str, fault: tuple[s
 def test_what_was_removed_at_the_end_leaves_nothing_behind() -> None:
     game = read(f"{HEADER}table 1, rotation 1 | removed\ntable 1, rotation 2 | removed\n")
     assert as_shown(game) == as_shown(read(HEADER))
+
+
+def test_a_round_is_read_again_though_both_rotations_before_it_were_removed() -> None:
+    hall = Hall("Ana, Bo, Cy, Dee", rounds_per_partnership=1)
+    for _ in range(3):
+        hall.play()
+    hall.remove(1)
+    hall.remove(1)
+    sheet = write_sheet(hall.game)
+    assert sheet.splitlines()[-3:-1] == [
+        "table 1, rotation 1 | removed",
+        "table 1, rotation 2 | removed",
+    ]
+    assert as_shown(read(sheet)) == as_shown(hall.game)

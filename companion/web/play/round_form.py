@@ -1,0 +1,115 @@
+"""The form of a round as a page shows it: fresh, or with all that was typed and refused."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from flask import request, url_for
+
+from companion.game.cards.hand import Hand
+from companion.game.faults import Fault
+from companion.game.rounds import Note, Seat
+from companion.game.tournament.tables import OpenTable
+from companion.services.access import Access
+from companion.web.errors import Answer
+from companion.web.http.i18n import language
+from companion.web.play.conflicts import RoundConflict
+from companion.web.play.hands import Counting
+from companion.web.rules.book import RulesView
+from companion.web.ui import forms
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why what was sent is not saved.
+
+    `typed`: the form as it was sent. `faults`: by field. `understood`: the hands that were given
+    in words, to be confirmed. `is_impossible`: the deck cannot hold that, but it may be kept.
+    `conflict`: what is said of another version, `other_round` the one recorded meanwhile.
+    """
+
+    typed: forms.Form | None = None
+    faults: Mapping[str, Sequence[Fault]] = field(default_factory=dict)
+    understood: Mapping[Seat, Hand] = field(default_factory=dict)
+    is_impossible: bool = False
+    conflict: Answer | None = None
+    other_round: RoundConflict | None = None
+
+
+NOTHING_REFUSED = Refusal()
+
+
+@dataclass(frozen=True, slots=True)
+class RoundForm:
+    """The form to record or correct a round at a `table`.
+
+    `action`: where it is sent. `hands_url`: where each hand is sent that is being counted,
+    followed by its seat. `counting`: what was counted so far, None where a round is corrected.
+    `seen`: how many rounds of its table a page of a tournament shows. What is `typed` in it
+    follows from the others as long as nothing is refused.
+    """
+
+    action: str
+    hands_url: str
+    table: OpenTable
+    counting: Counting | None
+    seen: int | None
+    notes: tuple[Note, ...]
+    typed: forms.Form = field(compare=False)
+    refusal: Refusal = field(default=NOTHING_REFUSED, compare=False)
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether it looks alike on all phones that have counted the same."""
+        return self.refusal is NOTHING_REFUSED
+
+    @property
+    def own(self) -> Seat | None:
+        """The seat of this phone, whose hand comes first."""
+        return self.counting.own if self.counting else None
+
+    @property
+    def seats(self) -> list[Seat]:
+        """Who sits at the table, this phone's seat first."""
+        return sorted(self.table.seated, key=lambda seat: seat != self.own)
+
+
+def next_round_form(
+    access: Access, counting: Counting, refusal: Refusal, seen: int | None = None
+) -> RoundForm:
+    """Return the form of the next round, filled as far as it was counted."""
+    typed = counting.filled if refusal.typed is None else refusal.typed
+    return RoundForm(
+        action=url_for("rounds.record", key=access.key, kind=access.kind),
+        hands_url=counting.address,
+        table=counting.table,
+        counting=counting,
+        seen=seen,
+        notes=(*forms.notes(typed), *_noted_in_address(access)),
+        typed=typed,
+        refusal=refusal,
+    )
+
+
+def correction_form(access: Access, number: int, refusal: Refusal) -> RoundForm:
+    """Return the form that corrects a round, filled with it."""
+    typed = refusal.typed
+    if typed is None:
+        typed = forms.filled(access.game.rounds[number - 1])
+    action = url_for("rounds.correct", key=access.key, number=number)
+    return RoundForm(
+        action=action,
+        hands_url=f"{action}/hands/",
+        table=access.game.table_of(number),
+        counting=None,
+        seen=None,
+        notes=(*forms.notes(typed), *_noted_in_address(access)),
+        typed=typed,
+        refusal=refusal,
+    )
+
+
+def _noted_in_address(access: Access) -> list[Note]:
+    """Return the ruling that a page of rules asks to note with the round (`?note=`)."""
+    rule = request.args.get("note") if request.method == "GET" else None
+    ruling = RulesView(access.edition).get(rule) if rule else None
+    return [Note(ruling.rule, ruling.verdict.localized(language()))] if ruling else []

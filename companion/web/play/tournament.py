@@ -21,7 +21,7 @@ from companion.web.ui.registry import game_service
 bp = Blueprint("tournament", __name__, url_prefix="/games/<key>")
 
 # Of a table: the number of a rotation, and who plays.
-]  # of a table: the number of a rotation, and who plays
+Card = tuple[tuple[int, tuple[Side, Side]], ...]
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ know of a format is one of these answers:
 - who may play: `least`, `most`, `fewest`, `allows_resting`, `allows_leaving` (and joining),
   `allows_stand_ins`;
 - what a page shows: `has_rotations` (a plan says who sits where), `has_several_tables` (up to
-  `most_tables`, each with a key of its own; rounds are called by their table), `has_partners`,
-  `has_elimination`, `has_averages` (points a round beside the totals);
+  `most_tables`, each with a key of its own; rounds are called by their table), `has_averages`
+  (points a round beside the totals);
 - what is played: `plan`, `replanned`, `sides`, `table_of`, `open_tables`;
 - what a round comes to: `eligible`, `sides_of`, `credits`, `accounts`, `falls`, `outcome`.
 """
@@ -44,8 +44,6 @@ class GameFormat:
     allows_leaving: bool = True
     allows_stand_ins: bool = False
     has_rotations: bool = False
-    has_partners: bool = False
-    has_elimination: bool = False
     has_averages: bool = False
 
     @property
@@ -57,11 +55,6 @@ class GameFormat:
     def has_dealer(self) -> bool:
         """Whether there is a single dealer that a game keeps track of."""
         return "dealer" in self.options
-
-    @property
-    def is_planned(self) -> bool:
-        """Whether a plan of rotations says who sits where: the old name of `has_rotations`."""
-        return self.has_rotations
 
     @property
     def has_several_tables(self) -> bool:

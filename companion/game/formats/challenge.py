@@ -15,7 +15,6 @@ class Challenge(GameFormat):
     name = "challenge"
     least = 3
     scorings = ("keep-own",)  # points are what sends players off
-    has_elimination = True
 
     def falls(self, total: int, target: int) -> bool:
         """Return whether a total has reached the number."""

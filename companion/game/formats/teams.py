@@ -17,7 +17,6 @@ class Teams(GameFormat):
     scorings = ("winner-collects",)
     allows_resting = False  # two against two need all four
     allows_leaving = False
-    has_partners = True
 
     def sides(self, seats: tuple[Seat, ...]) -> tuple[Side, ...]:
         """Return partners of those who sit opposite each other."""

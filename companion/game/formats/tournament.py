@@ -31,7 +31,6 @@ class Tournament(GameFormat):
     allows_resting = False  # the plan says who rests
     allows_stand_ins = True
     has_rotations = True
-    has_partners = True
     has_averages = True
 
     def plan(self, players: int) -> tuple[Rotation, ...]:

@@ -37,9 +37,6 @@ def init_app(app: Flask, config: Config) -> None:
         card_name=messages.card_name,
         sheet_lines=messages.sheet_lines,
         ruling_source=messages.ruling_source,
-        say_card=messages.card_name,
-        say_lines=messages.sheet_lines,
-        say_fault=messages.fault_sentence,
         has_counts=_has_counts,
         count_fields=_count_fields,
     )

@@ -49,8 +49,8 @@ function outOfTouch() {
   const isToday = since.toDateString() === new Date().toDateString();
   const day = isToday ? {} : { day: "numeric", month: "short" };
   const format = { ...day, hour: "2-digit", minute: "2-digit" };
-  const time = since.toLocaleString(document.documentElement.lang, format);
-  document.querySelector("#live-out time").textContent = time;
+  const shown = document.querySelector("#live-out time");
+  shown.textContent = since.toLocaleString(document.documentElement.lang, format);
   notice("out");
 }
 
@@ -70,15 +70,12 @@ document.addEventListener("htmx:before:swap", (event) => {
 
 document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   if (ctx !== current) return;
-  if (ctx.response?.status < 400) {
-    interval = Number(ctx.response.headers.get("Ask-Again-In")) || interval;
-    inTouch();
-  } else if (ctx.response?.status === 404) {
-    isOut = true;
-    return notice("gone");
-  } else {
-    outOfTouch();
-  }
+  const { status, headers } = ctx.response ?? {};
+  isOut ||= status === 404;
+  if (status === 404) return notice("gone");
+  interval = Number(headers?.get("Ask-Again-In")) || interval;
+  if (status < 400) inTouch();
+  else outOfTouch();
   pollLater();
 });
 

@@ -79,34 +79,23 @@ function restore() {
   for (const fieldset of form().querySelectorAll(".hand[hx-morph-skip]")) offer(fieldset);
 }
 
-let keeping;
-
-function changed({ target, type: event }) {
+document.addEventListener("input", ({ target }) => {
   const part = target.closest(".hand, .out");
-  if (event === "input" && part) {
-    // What was wrong was said of what was there before.
-    for (const fault of part.querySelectorAll(".fault, .mend")) fault.remove();
-    part.classList.remove("faulty");
-  }
-  // After the tap has been answered on the screen.
-  clearTimeout(keeping);
-  if (form()?.contains(target)) keeping = setTimeout(keep);
-}
-
-for (const event of ["input", "change", "counted"]) document.addEventListener(event, changed);
-
-const content = (fieldset) => JSON.stringify([...fieldset.elements].map(({ value }) => value));
-const sent = new WeakMap(); // hand -> what was in it when it was handed in
-
-document.addEventListener("htmx:before:request", ({ target }) => {
-  if (target.matches(".hand")) sent.set(target, content(target));
+  if (!part) return;
+  // An answer to what was counted before is no answer to what is counted now.
+  part.dispatchEvent(new Event("htmx:abort"));
+  // What was wrong was said of what was there before.
+  for (const fault of part.querySelectorAll(".fault, .mend")) fault.remove();
+  part.classList.remove("faulty");
 });
 
-document.addEventListener("htmx:before:swap", (event) => {
-  const { target, detail: { ctx, tasks } } = event;
+// After the tap has been answered on the screen.
+for (const event of ["input", "change", "counted"]) {
+  document.addEventListener(event, () => setTimeout(keep));
+}
+
+document.addEventListener("htmx:before:swap", ({ target, detail: { ctx, tasks } }) => {
   if (target.id === "live" && ctx.swap !== "none") merge(tasks);
-  // An answer to what was counted before is no answer to what is counted now.
-  if (sent.has(target) && sent.get(target) !== content(target)) event.preventDefault();
 });
 
 // A poll brings the page as the server has it; a round that is being filled in takes from it only

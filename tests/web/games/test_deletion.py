@@ -33,7 +33,7 @@ def played(app: Flask, clock: Clock) -> Script:
 
 @pytest.fixture
 def game(app: Flask, played: Script) -> str:
-    """Give the game's own id, which opens nothing."""
+    """Return the id of the game, which opens nothing."""
     access_key = parts_of(app).games.store.keys.find(played.score_key)
     assert access_key
     return access_key.game

@@ -1,6 +1,7 @@
 """The table companion: keeps the score of a paper card game, for the exact box on the table."""
 
 from datetime import UTC, datetime
+from functools import partial
 
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -19,13 +20,10 @@ def create_app(config: Config) -> Flask:
     app = Flask(__name__, template_folder=TEMPLATES, static_folder=STATIC)
     store = open_store(config.database)
     rulebook = open_rulebook(config.boxes)
-    web.init_app(app, Registry(config, rulebook, GameService(store, rulebook, _now)))
+    games = GameService(store, rulebook, partial(datetime.now, UTC))
+    web.init_app(app, Registry(config, rulebook, games))
     # The host is never taken from a forwarding header: a proxy that does not set it would pass on
     # whatever the stranger sent.
     if hops := config.proxy:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops)  # type: ignore[method-assign]
     return app
-
-
-def _now() -> datetime:
-    return datetime.now(UTC)

@@ -6,7 +6,6 @@ from flask import Blueprint, abort, flash, redirect, request
 from werkzeug.wrappers import Response
 
 from companion.game.game import Game
-from companion.game.tally import ScoredRound
 from companion.services.games import (
     Changed,
     ConflictError,
@@ -37,7 +36,6 @@ class RoundPage:
 
     access: Access
     number: int
-    played: ScoredRound
     form: RoundForm
 
 
@@ -148,7 +146,6 @@ def _round_page(access: Access, number: int, refusal: Refusal = NOTHING_REFUSED)
     page = RoundPage(
         access=access,
         number=number,
-        played=access.game.tally.played[number - 1],
         form=correction_form(access, number, refusal),
     )
     return render("play/rounds/round.html", "play/rounds/_round.html", page)

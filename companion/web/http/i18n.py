@@ -32,16 +32,19 @@ def language() -> str:
     """
     if not has_request_context():
         return DEFAULT_LANGUAGE
-    if "language" not in g:
-        remembered = None if is_for_scripts() else request.cookies.get(COOKIE)
-        # Who reads fr-CA reads French. Werkzeug's own choice would take the English of
-        # `fr-CA, en;q=0.5`, which is there by name.
-        preferred = (
-            wish.partition("-")[0].lower() for wish, quality in request.accept_languages if quality
-        )
-        wishes = (request.args.get("lang"), remembered, *preferred)
-        g.language = next((wish for wish in wishes if wish in LANGUAGES), DEFAULT_LANGUAGE)
-    return str(g.language)
+    known: str | None = g.get("language")
+    if known is not None:
+        return known
+    remembered = None if is_for_scripts() else request.cookies.get(COOKIE)
+    # Who reads fr-CA reads French. Werkzeug's own choice would take the English of
+    # `fr-CA, en;q=0.5`, which is there by name.
+    preferred = (
+        wish.partition("-")[0].lower() for wish, quality in request.accept_languages if quality
+    )
+    wishes = (request.args.get("lang"), remembered, *preferred)
+    chosen = next((wish for wish in wishes if wish in LANGUAGES), DEFAULT_LANGUAGE)
+    g.language = chosen
+    return chosen
 
 
 @cache
@@ -103,7 +106,9 @@ def init_app(app: Flask) -> None:
     app.jinja_env.add_extension("jinja2.ext.i18n")
     install = app.jinja_env.install_gettext_callables  # type: ignore[attr-defined]
     install(gettext, ngettext, newstyle=True)
-    app.jinja_env.globals.update(language=language, other_languages=other_languages, LANGUAGES=LANGUAGES)
+    app.jinja_env.globals.update(
+        language=language, other_languages=other_languages, LANGUAGES=LANGUAGES
+    )
     app.jinja_env.filters.update(clock=_clock, average=average, localized=localized)
 
 

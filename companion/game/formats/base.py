@@ -19,10 +19,9 @@ from collections.abc import Mapping, Sequence
 from companion.game.cards.hand import Hand
 from companion.game.faults import FaultCode
 from companion.game.outcome import Ledger, Outcome
-from companion.game.rounds import Round, Seat, Side
+from companion.game.rounds import OpenTable, Round, Seat, Side
 from companion.game.scoring import Credit, ScoringMethod
 from companion.game.tournament.seating import Rotation
-from companion.game.tournament.tables import OpenTable
 
 DEFAULT_TARGET = 500
 
@@ -36,7 +35,7 @@ class GameFormat:
     fewest: int = 2  # players that must be left when somebody leaves
     scorings: tuple[str, ...] = ("winner-collects", "keep-own")  # the first is the default
     options: frozenset[str] = frozenset({"target", "dealer"})
-    option_fault: FaultCode = FaultCode.ONLY_IN_A_TOURNAMENT
+    option_fault: FaultCode = FaultCode.NOT_IN_THIS_FORMAT
     default_target: int = DEFAULT_TARGET
     default_rounds: int = 0  # of each partnership
     most_tables: int = 1

@@ -152,6 +152,7 @@ FAULTS: Mapping[FaultCode, str] = {
     FaultCode.NOT_IN_A_TOURNAMENT: N_(
         "A tournament has no target and no common dealer: it ends when all rotations are played."
     ),
+    FaultCode.NOT_IN_THIS_FORMAT: N_("In this format there is nothing to choose here."),
     FaultCode.WHICH_TABLE: N_("Several tables are playing: say which one this is."),
     FaultCode.TABLE_NOT_OPEN: N_("Table %(table)s has no round to play in this rotation now."),
     FaultCode.ROTATION_NOT_OPEN: N_(
@@ -203,11 +204,6 @@ def _wording(words: Mapping[str, Wording], name: str) -> Wording:
 def seat_names(game: Game, seats: Iterable[Seat]) -> str:
     """Return the names of some players: `Ana, Bo`."""
     return ", ".join(game.name(seat) for seat in seats)
-
-
-def side_name(game: Game, side: Iterable[Seat]) -> str:
-    """Return what a side is called after its players: `Ana + Bo`."""
-    return " + ".join(game.name(seat) for seat in side)
 
 
 def ending_sentence(game: Game, outcome: Outcome) -> str:

@@ -42,9 +42,8 @@ def language() -> str:
         wish.partition("-")[0].lower() for wish, quality in request.accept_languages if quality
     )
     wishes = (request.args.get("lang"), remembered, *preferred)
-    chosen = next((wish for wish in wishes if wish in LANGUAGES), DEFAULT_LANGUAGE)
-    g.language = chosen
-    return chosen
+    g.language = next((wish for wish in wishes if wish in LANGUAGES), DEFAULT_LANGUAGE)
+    return str(g.language)
 
 
 @cache

@@ -8,8 +8,9 @@ let interval = 2; // seconds; the server names another with each answer
 let lastAnswer = Date.now();
 let lastPoll = Date.now();
 let current; // the request under way
-let isOut = false;
 let timer;
+const root = document.documentElement; // its data-touch is what is shown of the connection
+const isOut = () => ["out", "gone"].includes(root.dataset.touch);
 
 function poll() {
   const part = document.getElementById("live");
@@ -30,28 +31,20 @@ function pollNow() {
   if (!document.hidden) poll();
 }
 
-function notice(name) {
-  for (const each of document.querySelectorAll(".touch")) each.hidden = each.id !== `live-${name}`;
-}
-
 function inTouch() {
   lastAnswer = Date.now();
-  if (!isOut) return;
-  isOut = false;
-  notice("again");
-  setTimeout(() => { document.getElementById("live-again").hidden = true; }, SHOWN_FOR);
+  if (!isOut()) return;
+  root.dataset.touch = "again";
+  setTimeout(() => { if (!isOut()) root.dataset.touch = ""; }, SHOWN_FOR);
 }
 
 function outOfTouch() {
-  if (isOut || document.hidden || Date.now() - lastAnswer < OUT_OF_TOUCH) return;
-  isOut = true;
+  if (isOut() || document.hidden || Date.now() - lastAnswer < OUT_OF_TOUCH) return;
   const since = new Date(lastAnswer);
   const isToday = since.toDateString() === new Date().toDateString();
-  const day = isToday ? {} : { day: "numeric", month: "short" };
-  const format = { ...day, hour: "2-digit", minute: "2-digit" };
-  const shown = document.querySelector("#live-out time");
-  shown.textContent = since.toLocaleString(document.documentElement.lang, format);
-  notice("out");
+  const format = { dateStyle: isToday ? undefined : "medium", timeStyle: "short" };
+  document.querySelector("#live-out time").textContent = since.toLocaleString(root.lang, format);
+  root.dataset.touch = "out";
 }
 
 document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
@@ -71,8 +64,10 @@ document.addEventListener("htmx:before:swap", (event) => {
 document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   if (ctx !== current) return;
   const { status, headers } = ctx.response ?? {};
-  isOut ||= status === 404;
-  if (status === 404) return notice("gone");
+  if (status === 404) {
+    root.dataset.touch = "gone";
+    return;
+  }
   interval = Number(headers?.get("Ask-Again-In")) || interval;
   if (status < 400) inTouch();
   else outOfTouch();

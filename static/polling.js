@@ -10,6 +10,7 @@ let lastPoll = Date.now();
 let current; // the request under way
 let timer;
 const root = document.documentElement; // its data-touch is what is shown of the connection
+const show = (touch) => { root.dataset.touch = touch; };
 const isOut = () => ["out", "gone"].includes(root.dataset.touch);
 
 function poll() {
@@ -31,20 +32,13 @@ function pollNow() {
   if (!document.hidden) poll();
 }
 
-function inTouch() {
-  lastAnswer = Date.now();
-  if (!isOut()) return;
-  root.dataset.touch = "again";
-  setTimeout(() => { if (!isOut()) root.dataset.touch = ""; }, SHOWN_FOR);
-}
-
 function outOfTouch() {
   if (isOut() || document.hidden || Date.now() - lastAnswer < OUT_OF_TOUCH) return;
   const since = new Date(lastAnswer);
   const isToday = since.toDateString() === new Date().toDateString();
   const format = { dateStyle: isToday ? undefined : "medium", timeStyle: "short" };
   document.querySelector("#live-out time").textContent = since.toLocaleString(root.lang, format);
-  root.dataset.touch = "out";
+  show("out");
 }
 
 document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
@@ -64,14 +58,14 @@ document.addEventListener("htmx:before:swap", (event) => {
 document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   if (ctx !== current) return;
   const { status, headers } = ctx.response ?? {};
-  if (status === 404) {
-    root.dataset.touch = "gone";
-    return;
-  }
+  if (status === 404) return show("gone");
   interval = Number(headers?.get("Ask-Again-In")) || interval;
-  if (status < 400) inTouch();
-  else outOfTouch();
   pollLater();
+  if (!(status < 400)) return outOfTouch();
+  lastAnswer = Date.now();
+  if (!isOut()) return;
+  show("again");
+  setTimeout(() => isOut() || show(""), SHOWN_FOR);
 });
 
 // What this phone has just saved is newer than what was asked for before.

@@ -11,35 +11,32 @@ const TRY_AGAIN = 3000; // ms
 
 const key = () => `draft ${location.pathname}`;
 const form = () => document.querySelector(ROUND);
-const isBox = ({ type }) => type === "radio" || type === "checkbox";
 let isOurs = false; // another tab of the same game may have something to keep as well
 let shownRound;
 
-function isTyped(field) {
-  if (!field.name || field.type === "submit" || field.type === "hidden") return false;
-  // Of the hands only those that the server does not have.
-  if (field.closest(".hand:not([hx-morph-skip])")) return false;
-  return isBox(field) ? field.checked : field.value !== "";
+// Of the hands only those that the server does not have.
+function isTyped([name, value]) {
+  const field = form().querySelector(`[name="${name}"]`);
+  return value && field.type !== "hidden" && !field.closest(".hand:not([hx-morph-skip])");
 }
 
 function keep() {
   if (!form()) return;
-  const fields = [...form().elements].filter(isTyped);
-  if (!fields.length && !isOurs) return;
-  isOurs = fields.length > 0;
-  const typed = fields.map(({ name, value }) => [name, value]);
+  const typed = [...new FormData(form())].filter(isTyped);
+  if (!typed.length && !isOurs) return;
+  isOurs = typed.length > 0;
   store(key(), JSON.stringify({ round: form().dataset.round, typed }));
 }
 
 function fill([name, value]) {
-  const isMeant = (field) => field.name === name && (!isBox(field) || field.value === value);
-  const field = [...form().elements].find(isMeant);
+  const isMeant = (field) => field.type === "text" || field.value === value;
+  const field = [...form().elements].find((each) => each.name === name && isMeant(each));
   if (!field) return;
   const fieldset = field.closest(".hand:not([hx-morph-skip])");
   // The first field of a hand empties what the server knew of it: the hand was counted anew.
   if (fieldset) new Hand(fieldset).fill({});
-  if (isBox(field)) field.checked = true;
-  else field.value = value;
+  field.value = value;
+  field.checked = true; // where it is a box
 }
 
 function restore() {
@@ -85,13 +82,10 @@ document.addEventListener("htmx:before:swap", ({ target, detail: { ctx, tasks } 
   const isKept = isSame || isWriting || isTyping || old.hasAttribute("hx-morph-skip");
   document.getElementById("recording").toggleAttribute("hx-morph-skip", isKept);
   if (!isSame) return;
-  for (const name of ["version", "seen"]) {
-    if (name in fresh.elements) old.elements[name].value = fresh.elements[name].value;
-  }
-  for (const hand of fresh.querySelectorAll(".hand")) {
+  for (const part of fresh.querySelectorAll(".hand, [name=version], [name=seen]")) {
     const fragment = new DocumentFragment();
-    fragment.append(hand);
-    const target = document.getElementById(hand.id);
+    fragment.append(part);
+    const target = old.elements[part.id || part.name];
     tasks.push({ type: "partial", fragment, target, swapSpec: { style: "outerMorph" } });
   }
 });

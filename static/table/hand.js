@@ -10,22 +10,13 @@ export class Hand {
     this.id = fieldset.id;
     this.form = fieldset.form;
     this.row = find(".row");
-    this.name = find("legend").textContent.trim();
     this.points = find(".points input"); // a pile alone has none
     this.words = find(".words input");
     this.counts = [...fieldset.querySelectorAll("[data-points]")];
   }
 
-  // As long as it is marked so, a morph leaves it alone; it is handed in for the round it is of.
-  markTyped() {
-    if (this.isTyped) return;
-    this.fieldset.setAttribute("hx-morph-skip", "");
-    this.fieldset.setAttribute("hx-vals", JSON.stringify({ round: this.form.dataset.round }));
-  }
-
+  // As long as it is marked so, a morph leaves it alone.
   get isTyped() { return this.fieldset.hasAttribute("hx-morph-skip"); }
-
-  get isReadByServer() { return window.htmx && this.fieldset.hasAttribute("hx-post"); }
 
   // What another phone has counted is in the order of the deck.
   get tapped() {
@@ -70,7 +61,10 @@ export class Hand {
     for (const field of this.counts) {
       field.value = tapped.filter((card) => card === field.dataset.card).length || "";
     }
-    this.markTyped();
+    // It is handed in for the round that it was typed for.
+    const { round } = this.form.dataset;
+    if (!this.isTyped) this.fieldset.setAttribute("hx-vals", JSON.stringify({ round }));
+    this.fieldset.setAttribute("hx-morph-skip", "");
     this.fieldset.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
@@ -91,10 +85,10 @@ export class Hand {
   }
 
   draw(isOpen) {
-    const find = (selector) => this.row.querySelector(selector);
-    find("q").textContent = this.words.value;
-    find(".faces").replaceChildren(...this.faces);
-    find(".sum").textContent = this.isBlank ? "…" : this.sum;
+    const [, words, faces, sum] = this.row.children;
+    words.textContent = this.words.value;
+    faces.replaceChildren(...this.faces);
+    sum.textContent = this.isBlank ? "…" : this.sum;
     this.row.ariaExpanded = String(isOpen);
   }
 }

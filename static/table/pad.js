@@ -38,9 +38,8 @@ function shut() {
 }
 
 function close() {
-  const hand = openHand();
-  hand?.finish();
-  hand?.row.focus();
+  openHand()?.finish();
+  openHand()?.row.focus();
   shut();
 }
 
@@ -58,8 +57,7 @@ function ask() {
 
 // Somebody may have tapped before this script was there, or comes back to a round half counted.
 function resume() {
-  const { typed, round } = form()?.dataset ?? {};
-  if (round && !typed && form().querySelector("[name=went_out]:checked")) ask();
+  if (form()?.matches("[data-round]:not([data-typed]):has([name=went_out]:checked)")) ask();
   else draw();
 }
 
@@ -69,23 +67,14 @@ function focus() {
   (pad.dataset.uses === "words" ? words : pad).focus({ preventScroll: true });
 }
 
-function lead(hand) {
-  open(hand);
-  focus();
-}
-
 function goOn(hand) {
   // What was said is shown as cards before it counts: the answer fills them in.
-  if (hand.words.value && hand.isReadByServer) return hand.finish();
-  // Where there is no game, the last key begins anew; nothing is saved.
-  if (form().dataset.again) {
-    hand.fill({});
-    return open(hand);
-  }
+  if (hand.words.value && window.htmx) return hand.finish();
   if (hand.isEnough) return close();
   const next = nextHand();
-  if (next) return lead(next);
-  form().requestSubmit(saveButton());
+  if (!next) return form().requestSubmit(saveButton());
+  open(next);
+  focus();
 }
 
 function use(keys) {
@@ -115,7 +104,7 @@ function draw() {
   if (!hand) return;
   const isOld = hand.form.dataset.round !== openRound && !hand.isTyped;
   if (isOld || !hand.isShown) return shut();
-  part("name").textContent = hand.name;
+  part("name").textContent = hand.row.firstElementChild.textContent;
   part("sum").textContent = hand.isBlank || hand.words.value ? "" : hand.sum;
   part("faces").replaceChildren(...hand.faces);
   part("faces").scrollLeft = part("faces").scrollWidth;
@@ -123,7 +112,7 @@ function draw() {
   part("fault").textContent = faults.join(" ");
   const key = part("next");
   const further = hand.isEnough ? key.dataset.done : nextHand() && key.dataset.next;
-  key.textContent = form().dataset.again ?? (further || saveButton().textContent);
+  key.textContent = further || saveButton().textContent;
   key.disabled = hand.isBlank;
 }
 
@@ -135,7 +124,8 @@ document.addEventListener("click", ({ target }) => {
   if (!row) return;
   const hand = new Hand(row.closest(".hand"));
   if (row.matches(".discard")) hand.fill({});
-  lead(hand);
+  open(hand);
+  focus();
 });
 pad.addEventListener("click", ({ target }) => {
   const key = target.closest("button");
@@ -164,4 +154,3 @@ root.classList.add("with-pad");
 const lastUsed = load(LAST_USED);
 use(pad.querySelector(`[data-use="${lastUsed}"]`) ? lastUsed : "cards");
 resume();
-if (form()?.dataset.again) open(hands()[0]);

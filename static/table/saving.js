@@ -21,9 +21,9 @@ function report({ detail: { ctx } }) {
   failed = { form, button: request.submitter, tries };
   const heading = code && new DOMParser().parseFromString(text, "text/html").querySelector("h1");
   const isForGood = code < 500;
+  status.hidden = false;
   status.querySelector("p").textContent = heading?.textContent ?? status.dataset.noAnswer;
   status.querySelector("button").hidden = isForGood;
-  status.hidden = false;
   clearTimeout(timer);
   if (!isForGood) timer = setTimeout(retry, Math.min(LONGEST_WAIT, 1000 * 2 ** tries));
 }

@@ -63,6 +63,7 @@ class FaultCode(StrEnum):
     SEATS_ARE_FIXED = "seats-are-fixed"
     ONLY_IN_A_TOURNAMENT = "only-in-a-tournament"
     NOT_IN_A_TOURNAMENT = "not-in-a-tournament"
+    NOT_IN_THIS_FORMAT = "not-in-this-format"
     WHICH_TABLE = "which-table"
     TABLE_NOT_OPEN = "table-not-open"
     ROTATION_NOT_OPEN = "rotation-not-open"

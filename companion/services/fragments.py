@@ -1,12 +1,11 @@
-"""Pages of games as they were drawn, at hand for as long as the game stands as it did.
+"""Rendered fragments of pages, in memory for as long as somebody asks for them.
 
-A kept page is never the truth: whoever asks for one has just read from the store how the game
-stands, and what was drawn of another version is not found.
+A fragment is never the truth: its key holds the version of the game, which whoever asks has just
+read from the store, so what was rendered of another version is not found.
 """
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from secrets import token_urlsafe
 from threading import Lock
 
 
@@ -34,38 +33,3 @@ class FragmentCache:
                 _, oldest = self._fragments.popitem(last=False)
                 self._size -= len(oldest)
         return fragment
-
-
-class Pages:
-    """The pages that were asked for last, cut where each has an id of its own."""
-
-    MOST = 4_000_000  # characters in all
-    HOLE = token_urlsafe(24)  # stands for that id while a page is drawn; nobody can have typed it
-
-    def __init__(self) -> None:
-        self._cut: OrderedDict[Hashable, tuple[str, ...]] = OrderedDict()
-        self._size = 0
-        self._lock = Lock()
-
-    def page(self, name: Hashable, own_id: str, draw: Callable[[str], str]) -> str:
-        """Give a page with this id; it is drawn where none of that name is at hand."""
-        with self._lock:
-            pieces = self._cut.get(name, ())
-            if pieces:
-                self._cut.move_to_end(name)
-        if not pieces:
-            pieces = tuple(draw(self.HOLE).split(self.HOLE))
-            self._keep(name, pieces)
-        return own_id.join(pieces)
-
-    def _keep(self, name: Hashable, pieces: tuple[str, ...]) -> None:
-        with self._lock:
-            self._size += _size(pieces) - _size(self._cut.pop(name, ()))
-            self._cut[name] = pieces
-            while self._size > self.MOST:
-                _, oldest = self._cut.popitem(last=False)
-                self._size -= _size(oldest)
-
-
-def _size(pieces: tuple[str, ...]) -> int:
-    return sum(map(len, pieces))

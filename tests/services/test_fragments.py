@@ -1,49 +1,46 @@
-"""What was drawn is kept, each time around another id."""
+"""What was rendered is not rendered again, as long as there is room for it."""
 
-import pytest
+from companion.services.fragments import FragmentCache
 
-from companion.services.fragments import Pages
+FRAGMENT = "rendered 1"
 
 
-class Drawings:
-    """Counts what is drawn."""
+class Template:
+    """Counts how often it is rendered."""
 
     def __init__(self) -> None:
         self.number = 0
 
-    def __call__(self, own_id: str) -> str:
+    def render(self) -> str:
         self.number += 1
-        return f"<{own_id}> drawing {self.number} <{own_id}>"
+        return f"rendered {self.number}"
 
 
-def test_a_page_is_drawn_once_and_given_each_time_with_another_id() -> None:
-    pages, draw = Pages(), Drawings()
-    assert pages.page("a", "one", draw) == "<one> drawing 1 <one>"
-    assert pages.page("a", "two", draw) == "<two> drawing 1 <two>"
-    assert pages.page("b", "two", draw) == "<two> drawing 2 <two>"
+def test_a_fragment_is_rendered_once_for_each_key() -> None:
+    cache, template = FragmentCache(), Template()
+    assert cache.get("a", template.render) == "rendered 1"
+    assert cache.get("a", template.render) == "rendered 1"
+    assert cache.get("b", template.render) == "rendered 2"
 
 
-def test_the_pages_asked_for_last_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    pages, draw = Pages(), Drawings()
-    monkeypatch.setattr(Pages, "MOST", 2 * len("<> drawing 1 <>"))
-    for name in ("a", "b", "a", "c", "a"):
-        pages.page(name, "", draw)
-    assert draw.number == 3
-    pages.page("b", "", draw)
-    assert draw.number == 4
+def test_the_fragments_asked_for_last_are_kept() -> None:
+    cache, template = FragmentCache(2 * len(FRAGMENT)), Template()
+    for key in ("a", "b", "a", "c", "a"):
+        cache.get(key, template.render)
+    assert template.number == 3
+    cache.get("b", template.render)
+    assert template.number == 4
 
 
-def test_a_page_that_two_drew_at_once_counts_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    pages, draw = Pages(), Drawings()
-    monkeypatch.setattr(Pages, "MOST", 2 * len("<> drawing 1 <>"))
-    pages.page("a", "", lambda hole: pages.page("a", hole, draw))
-    pages.page("b", "", draw)
-    pages.page("a", "", draw)
-    assert draw.number == 2
+def test_a_fragment_that_two_rendered_at_once_counts_once() -> None:
+    cache, template = FragmentCache(2 * len(FRAGMENT)), Template()
+    cache.get("a", lambda: cache.get("a", template.render))
+    cache.get("b", template.render)
+    cache.get("a", template.render)
+    assert template.number == 2
 
 
-def test_a_page_too_large_to_keep_is_given_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    pages, draw = Pages(), Drawings()
-    monkeypatch.setattr(Pages, "MOST", 3)
-    assert pages.page("a", "one", draw) == "<one> drawing 1 <one>"
-    assert pages.page("a", "two", draw) == "<two> drawing 2 <two>"
+def test_a_fragment_too_large_to_keep_is_returned_all_the_same() -> None:
+    cache, template = FragmentCache(3), Template()
+    assert cache.get("a", template.render) == "rendered 1"
+    assert cache.get("a", template.render) == "rendered 2"

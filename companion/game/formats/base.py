@@ -36,7 +36,7 @@ class GameFormat:
     fewest: int = 2  # players that must be left when somebody leaves
     scorings: tuple[str, ...] = ("winner-collects", "keep-own")  # the first is the default
     options: frozenset[str] = frozenset({"target", "dealer"})
-    option_fault: FaultCode = FaultCode.ONLY_IN_A_TOURNAMENT
+    option_fault: FaultCode = FaultCode.NOT_IN_THIS_FORMAT
     default_target: int = DEFAULT_TARGET
     default_rounds: int = 0  # of each partnership
     most_tables: int = 1

@@ -1,5 +1,6 @@
 """The elimination game: whoever reaches the number is out (classic-108 L183-187)."""
 
+from companion.game.faults import FaultCode
 from companion.game.formats.base import GameFormat
 from companion.game.outcome import Ledger, Outcome, last_survivor
 from companion.game.rounds import Side
@@ -13,6 +14,7 @@ class Challenge(GameFormat):
     """
 
     name = "challenge"
+    option_fault = FaultCode.ONLY_IN_A_TOURNAMENT
     least = 3
     scorings = ("keep-own",)  # points are what sends players off
 

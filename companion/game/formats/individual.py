@@ -1,5 +1,6 @@
 """Everyone for themselves, two to ten players."""
 
+from companion.game.faults import FaultCode
 from companion.game.formats.base import GameFormat
 
 
@@ -7,3 +8,4 @@ class Individual(GameFormat):
     """Every player is a side; with two players the two-player rules are shown."""
 
     name = "individual"
+    option_fault = FaultCode.ONLY_IN_A_TOURNAMENT

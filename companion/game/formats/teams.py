@@ -1,5 +1,6 @@
 """Two against two, partners opposite each other (classic-108 L166-168)."""
 
+from companion.game.faults import FaultCode
 from companion.game.formats.base import GameFormat
 from companion.game.rounds import Seat, Side
 
@@ -11,6 +12,7 @@ class Teams(GameFormat):
     """
 
     name = "teams"
+    option_fault = FaultCode.ONLY_IN_A_TOURNAMENT
     least = 4
     most = 4
     fewest = 4

@@ -95,7 +95,7 @@ class StateValues(TypedDict):
 
     version: Ordinal
     edition: str
-    format: Annotated[str, ("enum", tuple(FORMATS))]
+    format: Annotated[str, ("enum", lambda: list(FORMATS))]
     scoring: Annotated[str, ("enum", tuple(SCORINGS))]
     target: Annotated[int, ("minimum", 1), ("maximum", HIGHEST_TARGET)] | None
     decks: Annotated[int, ("minimum", 1), ("maximum", MOST_DECKS)]

@@ -8,7 +8,7 @@ from companion.game.requests.reader import RequestReader
 from companion.rulebook import ANSWERS, SearchOptions
 from companion.rulings.ruling import RulingValues
 from companion.web.api.openapi.operations import Operation, describe
-from companion.web.api.openapi.requests import MOST_ANSWERS, MOST_PLAYERS, RulingsQuery
+from companion.web.api.openapi.requests import MOST_ANSWERS, RulingsQuery, most_players
 from companion.web.api.openapi.responses import AnswersValues, RulingsValues
 from companion.web.ui.forms import number
 from companion.web.ui.registry import registry
@@ -41,7 +41,7 @@ def index(edition: str) -> RulingsValues | AnswersValues:
     reader = RequestReader({**numbers, "format": args.get("format")})
     options = SearchOptions(
         limit=reader.integer("limit", 1, MOST_ANSWERS, ANSWERS),
-        players=reader.integer("players", 1, MOST_PLAYERS) if reader.has("players") else None,
+        players=reader.integer("players", 1, most_players()) if reader.has("players") else None,
         game_format=reader.choice("format", tuple(FORMATS)) if reader.has("format") else None,
     )
     reader.raise_faults()  # also where nothing is asked and the rest is of no use

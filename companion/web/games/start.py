@@ -10,7 +10,6 @@ from werkzeug.wrappers import Response
 from companion.editions import Edition
 from companion.game.faults import Fault, ValidationError
 from companion.game.formats import DEFAULT_FORMAT, FORMATS, GameFormat
-from companion.game.formats.base import DEFAULT_TARGET
 from companion.game.requests.start import MOST_DECKS, read_start
 from companion.game.scoring import SCORINGS
 from companion.web.ui import device, forms
@@ -43,8 +42,13 @@ class StartPage:
     format: GameFormat
     scorings: Collection[str]
     seats: int = _SEATS_SHOWN
-    default_target: int = DEFAULT_TARGET
     max_decks: int = MOST_DECKS
+
+    @property
+    def default_target(self) -> int | None:
+        """The target of every format; None where they differ, and each is shown with its own."""
+        targets = {each.default_target for each in self.formats if each.has_target}
+        return targets.pop() if len(targets) == 1 else None
 
     @property
     def default_rounds(self) -> int:

@@ -7,7 +7,7 @@ has it too. It changes for all files when one of them does.
 from hashlib import blake2b
 from pathlib import Path
 
-from flask import Flask, Response, url_for
+from flask import Flask, Response
 
 ENDPOINTS = ("static", "versioned_static")
 _ONE_YEAR = 365 * 24 * 3600
@@ -31,7 +31,8 @@ def init_app(app: Flask) -> None:
     @app.template_global("static")
     def static_address(name: str) -> str:
         """Return the address of a static file."""
-        return url_for("versioned_static", version=current, filename=name)
+        # Written out: a page has a dozen of them, and `url_for` would look through all routes.
+        return f"{app.static_url_path}/{current}/{name}"
 
 
 def _version(folder: Path) -> str:

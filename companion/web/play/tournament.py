@@ -20,7 +20,8 @@ from companion.web.ui.registry import game_service
 
 bp = Blueprint("tournament", __name__, url_prefix="/games/<key>")
 
-Card = list[tuple[int, tuple[Side, Side]]]  # of a table: the number of a rotation, and who plays
+# Of a table: the number of a rotation, and who plays.
+Card = tuple[tuple[int, tuple[Side, Side]], ...]
 
 
 @dataclass(frozen=True)
@@ -102,7 +103,7 @@ class PlanPage:
     """The whole plan, and a card for each table."""
 
     access: Access
-    cards: list[Card]
+    cards: tuple[Card, ...]
 
 
 def tournament_page(access: Access, refusal: Refusal) -> str:
@@ -128,8 +129,8 @@ def plan(key: str) -> str:
     if not seating:
         abort(404)
     most = max(len(rotation.tables) for rotation in seating)
-    cards = [
-        [(n, r.tables[table]) for n, r in enumerate(seating, 1) if table < len(r.tables)]
+    cards = tuple(
+        tuple((n, r.tables[table]) for n, r in enumerate(seating, 1) if table < len(r.tables))
         for table in range(most)
-    ]
+    )
     return render_template("play/tournament/plan.html", page=PlanPage(access, cards))

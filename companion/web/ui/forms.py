@@ -46,7 +46,7 @@ def write_of(content: Mapping[str, Any], by: str | None) -> Write:
 
 
 def fresh_request_id() -> str:
-    """Make an id for the change that a page may ask for; phones without https can not."""
+    """Return an id for the change that a form may ask for; phones without https make none."""
     return secrets.token_urlsafe(12)
 
 

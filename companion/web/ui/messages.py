@@ -152,6 +152,7 @@ FAULTS: Mapping[FaultCode, str] = {
     FaultCode.NOT_IN_A_TOURNAMENT: N_(
         "A tournament has no target and no common dealer: it ends when all rotations are played."
     ),
+    FaultCode.NOT_IN_THIS_FORMAT: N_("In this format there is nothing to choose here."),
     FaultCode.WHICH_TABLE: N_("Several tables are playing: say which one this is."),
     FaultCode.TABLE_NOT_OPEN: N_("Table %(table)s has no round to play in this rotation now."),
     FaultCode.ROTATION_NOT_OPEN: N_(

@@ -11,7 +11,7 @@ from companion.editions import Edition
 from companion.rulebook import Rulebook
 from companion.rulings import Rulings
 from companion.services.caches import Caches
-from companion.services.fragments import FragmentCache, Pages
+from companion.services.fragments import FragmentCache
 from companion.services.games import GameService
 from companion.web.http.rate_limits import Limits
 
@@ -26,7 +26,6 @@ class Registry:
     boxes: Rulebook
     games: GameService
     limits: Limits = field(default_factory=Limits)
-    pages: Pages = field(default_factory=Pages)
     fragments: FragmentCache = field(default_factory=FragmentCache)
     caches: Caches = field(default_factory=Caches)
 

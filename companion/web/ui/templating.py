@@ -1,6 +1,6 @@
 """What every template may use."""
 
-from flask import Flask, g, render_template
+from flask import Flask, render_template
 from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 
@@ -25,7 +25,7 @@ def init_app(app: Flask, config: Config) -> None:
         fragment=fragment,
         link=link,
         page_url=page_url,
-        fresh_request_id=_fresh_request_id,
+        fresh_request_id=forms.fresh_request_id,
         htmx=htmx,
         htmx_is_local=config.htmx == "local",
         format_words=messages.format_words,
@@ -40,17 +40,6 @@ def init_app(app: Flask, config: Config) -> None:
         has_counts=_has_counts,
         count_fields=_count_fields,
     )
-
-
-def _fresh_request_id() -> str:
-    """Return an id for one form of the page that is being drawn, another one for each form.
-
-    A page that is kept for many phones is drawn with a placeholder for the part that is each
-    phone's own; so ids count on from that part.
-    """
-    part = g.setdefault("request_id", forms.fresh_request_id())
-    g.forms_drawn = g.get("forms_drawn", 0) + 1
-    return f"{part}{g.forms_drawn}"
 
 
 def _count_fields(edition: Edition, seat: int | None, typed: MultiDict[str, str]) -> Markup:

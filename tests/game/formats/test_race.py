@@ -63,7 +63,7 @@ def test_its_start_takes_the_options_it_names() -> None:
     assert faults(lambda: read_start(values | {"scoring": "keep-own"}, BOXES)) == [
         ("number-of-players", "/players"),
         ("not-a-choice", "/scoring"),
-        ("only-in-a-tournament", "/rotations"),
+        ("not-in-this-format", "/rotations"),
     ]
 
 

@@ -6,8 +6,7 @@ from typing import Annotated, Required, TypedDict
 from companion.game.cards.hand import HIGHEST_TOTAL
 from companion.game.cards.notation import LONGEST_TEXT
 from companion.game.entries import KINDS
-from companion.game.formats import FORMATS
-from companion.game.formats.base import DEFAULT_TARGET
+from companion.game.formats import DEFAULT_FORMAT, FORMATS
 from companion.game.formats.tournament import DEFAULT_ROUNDS
 from companion.game.players import FORBIDDEN_IN_NAMES, LONGEST_NAME
 from companion.game.requests.change import CHANGES, HIGHEST_ROUND, LONGEST_SETTLEMENT
@@ -27,11 +26,19 @@ from companion.web.api.writes import LONGEST_REQUEST_ID
 from companion.web.ui.registry import registry
 
 MOST_ANSWERS = 50
-MOST_PLAYERS = max(game_format.most for game_format in FORMATS.values())
-_FEWEST_PLAYERS = min(game_format.least for game_format in FORMATS.values())
 
 
-# Any card of any box; which boxes there are depends on what a table has added.
+def most_players() -> int:
+    """Return how many may play at most, in any format."""
+    return max(game_format.most for game_format in FORMATS.values())
+
+
+def _fewest_players() -> int:
+    return min(game_format.least for game_format in FORMATS.values())
+
+
+# What is a function here is asked for with the document: formats may be added, and boxes of a
+# table's own. Any card of any box:
 _Card = Annotated[
     str,
     (
@@ -41,7 +48,7 @@ _Card = Annotated[
         ),
     ),
 ]
-_Format = Annotated[str, ("enum", tuple(FORMATS))]
+_Format = Annotated[str, ("enum", lambda: list(FORMATS))]
 _Target = Annotated[int, ("minimum", 1), ("maximum", HIGHEST_TARGET)]
 _Name = Annotated[
     str,
@@ -79,7 +86,7 @@ class RulingsQuery(TypedDict, total=False):
     players: Annotated[
         int,
         ("minimum", 1),
-        ("maximum", MOST_PLAYERS),
+        ("maximum", most_players),
         ("description", "How many play the running game."),
     ]
     format: Annotated[_Format, ("description", "What the running game is.")]
@@ -90,11 +97,11 @@ class StartRequest(TypedDict, total=False):
 
     edition: Required[Annotated[str, ("enum", lambda: list(registry().editions))]]
     players: Required[
-        Annotated[list[_Name], ("minItems", _FEWEST_PLAYERS), ("maxItems", MOST_PLAYERS)]
+        Annotated[list[_Name], ("minItems", _fewest_players), ("maxItems", most_players)]
     ]
     format: _Format
     scoring: Annotated[str, ("enum", tuple(SCORINGS))]
-    target: Annotated[_Target, ("default", DEFAULT_TARGET)]
+    target: Annotated[_Target, ("default", lambda: FORMATS[DEFAULT_FORMAT].default_target)]
     decks: Annotated[int, ("minimum", 1), ("maximum", MOST_DECKS), ("default", 1)]
     left_out: dict[str, Count]
     dealer: str

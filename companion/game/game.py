@@ -9,11 +9,10 @@ from companion.game.formats import FORMATS, GameFormat
 from companion.game.outcome import Outcome
 from companion.game.players import key
 from companion.game.roster import RosterChange, next_seat, roster_after
-from companion.game.rounds import Round, Seat, Side
+from companion.game.rounds import OpenTable, Round, Seat, Side
 from companion.game.scoring import SCORINGS, ScoringMethod
 from companion.game.tally import Rules, Tally
 from companion.game.tournament.seating import Fairness, Rotation, fairness
-from companion.game.tournament.tables import OpenTable
 
 
 @dataclass(frozen=True)
@@ -62,6 +61,10 @@ class Game:
     def name(self, seat: Seat) -> str:
         """Return the label of a seat."""
         return self.names[seat - 1]
+
+    def side_name(self, side: Side) -> str:
+        """Return what a side is called after its players: `Ana + Bo`."""
+        return " + ".join(self.name(seat) for seat in side)
 
     def seat(self, name: str) -> Seat | None:
         """Return the seat with this name, compared by NFKC and case folding.

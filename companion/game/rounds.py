@@ -1,4 +1,4 @@
-"""A round as it was written down: who sat with whom, who went out, who was caught with what."""
+"""Tables that play, and rounds as they were written down there: who went out, who held what."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,8 +9,28 @@ from companion.game.cards.hand import Hand
 Seat = int  # numbered from 1, to the left around the table
 Side = tuple[Seat, ...]  # one player, or partners
 
+PILE = 0  # where a seat's number would stand, for all opponents' cards as one
 FEWEST_PLAYERS = 2
 RULE_PATTERN = r"[a-z0-9_]{1,40}(?:\.[a-z0-9_]{1,40})?"  # the key of a ruling, such as `stack.2on2`
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """A table that plays: who sits there, and how many rounds it has left (None: no limit)."""
+
+    sides: tuple[Side, ...]
+    table: int = 1
+    rotation: int = 1
+    rounds_left: int | None = None
+
+    @property
+    def seated(self) -> tuple[Seat, ...]:
+        """Everybody who sits there, in seat order."""
+        return tuple(sorted(seat for side in self.sides for seat in side))
+
+    def side_of(self, seat: Seat) -> int:
+        """Return which of the sides somebody who sits there belongs to, counted from 1."""
+        return next(number for number, side in enumerate(self.sides, start=1) if seat in side)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,27 +1,36 @@
 """What a key opens: a game, and what may be done with it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from companion.editions import Edition
+from companion.editions.fallback import edition_of_game
 from companion.game.game import Game
 from companion.services.caches import FormerReason
 from companion.store.protocols import Kind
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Access:
     """A game that somebody has a key to, as it stood when it was opened.
 
-    `kind`: what the key may do. `edition`: the box the game is played with. `table`: of a
-    tournament, where the key is for that table only.
+    `kind`: what the key may do. `editions`: all boxes. `table`: of a tournament, where the key is
+    for that table only.
     """
 
     key: str
     kind: Kind
     game_id: str
     game: Game
-    edition: Edition
+    editions: Mapping[str, Edition]
     table: int | None = None
+
+    @cached_property
+    def edition(self) -> Edition:
+        """The box the game is played with, whatever has become of its file."""
+        # Not every request names a card: whoever only records points needs no box.
+        return edition_of_game(self.game.start.edition, self.game.start.deck, self.editions)
 
 
 class UnknownKeyError(Exception):

@@ -24,7 +24,7 @@ from companion.game.requests.reader import RequestReader
 from companion.game.requests.round import read_round
 from companion.game.requests.start import read_start
 from companion.game.rounds import RULE_PATTERN, Round
-from companion.services.games import round_numbered
+from companion.services.changes import round_numbered
 
 Entries = list[tuple[datetime, e.Entry]]
 MOST_ENTRIES = 10_000

@@ -17,25 +17,26 @@ class Sweeper:
     """Empties the trash, at most once an hour.
 
     The clock of a small computer may jump by years once it finds the network. So a game deleted
-    while this process runs is also given a day by the clock that never jumps.
+    while this process runs is also given a day by the clock that never jumps: `clock`, in seconds.
+    `due` is when by it the trash is emptied next.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
-        self._due = clock()
+        self.clock = clock
+        self.due = clock()
         self._lock = Lock()
         self._last: tuple[datetime, float] | None = None
 
     def deleted(self, at: datetime) -> None:
         """Remember that a game has just been deleted, at this time by the clock on the wall."""
-        self._last = (at, self._clock())
+        self._last = (at, self.clock())
 
     def sweep(self, trash: Trash, now: datetime) -> None:
         """Remove what was deleted a day ago, if an hour has passed since the last time."""
         with self._lock:
-            if self._clock() < self._due:
+            if self.clock() < self.due:
                 return
-            self._due = self._clock() + SWEEP_INTERVAL
+            self.due = self.clock() + SWEEP_INTERVAL
         before = now - RETENTION
         if not self._has_jumped(before):
             with suppress(StoreError):  # nobody asked for this; the next hour will do
@@ -43,4 +44,4 @@ class Sweeper:
 
     def _has_jumped(self, before: datetime) -> bool:
         at, moment = self._last or (before, 0.0)
-        return at < before and self._clock() - moment < RETENTION.total_seconds()
+        return at < before and self.clock() - moment < RETENTION.total_seconds()

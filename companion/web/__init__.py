@@ -6,19 +6,10 @@ from pathlib import Path
 from flask import Flask
 
 from companion.web import api, boxes, errors, games, home, play, rules
-from companion.web.http import compression, converters, i18n, security, static_files
+from companion.web.http import converters, i18n, security, static_files
 from companion.web.http.sessions import CookieSessionInterface
-from companion.web.ui import polling, templating
+from companion.web.ui import templating
 from companion.web.ui.registry import Registry, install
-
-# In the order in which they run, around whatever the address leads to.
-_BEFORE_REQUEST = (security.check_request, polling.answer_unchanged)
-_AFTER_REQUEST = (
-    polling.add_interval,
-    compression.compress,
-    i18n.remember_language,
-    security.add_headers,
-)
 
 
 def init_app(app: Flask, parts: Registry) -> None:
@@ -39,10 +30,9 @@ def init_app(app: Flask, parts: Registry) -> None:
     i18n.init_app(app)
     static_files.init_app(app)
     templating.init_app(app, config)
-    for before in _BEFORE_REQUEST:
-        app.before_request(before)
-    for after in reversed(_AFTER_REQUEST):  # Flask begins with the last one
-        app.after_request(after)
+    app.before_request(security.check_request)
+    app.after_request(security.finish_response)
+    app.after_request(i18n.remember_language)  # Flask begins with the last one
     for kind in errors.FORESEEN:
         app.register_error_handler(kind, errors.respond)
     app.log_exception = errors.log_exception  # type: ignore[assignment,method-assign]

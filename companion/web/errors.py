@@ -32,7 +32,12 @@ from companion.game.game import Game
 from companion.game.reports.state import state
 from companion.services.access import FormerKeyError, UnknownKeyError
 from companion.services.caches import FormerReason
-from companion.services.games import ConflictError, NotInGameError, RefusedChangeError
+from companion.services.errors import (
+    ConflictCode,
+    ConflictError,
+    NotInGameError,
+    RefusedChangeError,
+)
 from companion.services.transfer import JournalTooLargeError
 from companion.store.errors import DamagedGameError, NotSavedError, StoreError, UnknownGameError
 from companion.web.http.i18n import N_, gettext, is_for_scripts, language
@@ -52,9 +57,9 @@ class ErrorCode(StrEnum):
     NOT_FOUND = "not-found"
     NOT_ALLOWED = "not-allowed"
     BAD_REQUEST = "bad-request"
-    STALE = "stale"
-    FINISHED = "finished"
-    REQUEST_ID_REUSED = "request-id-reused"
+    STALE = ConflictCode.STALE
+    FINISHED = ConflictCode.FINISHED
+    REQUEST_ID_REUSED = ConflictCode.REQUEST_ID_REUSED
     TOO_LARGE = "too-large"
     INVALID = "invalid"
     IMPOSSIBLE_COUNT = "impossible-count"

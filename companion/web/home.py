@@ -9,8 +9,8 @@ from flask import Blueprint, Response, jsonify, render_template, request
 from companion.editions import Edition
 from companion.version import __version__
 from companion.web.ui import device
-from companion.web.ui.access import Access
-from companion.web.ui.registry import game_service, registry
+from companion.web.ui.access import Access, game_service
+from companion.web.ui.registry import registry
 
 bp = Blueprint("home", __name__)
 

@@ -192,7 +192,7 @@ def test_the_slower_of_two_phones_is_shown_what_was_written_down(
     other.round("Cy", Ana=1, Bo=2, Dee=3)
     table.save()
     expect(page.locator(".conflict")).to_contain_text("Round 1 is written down already")
-    expect(page.locator(".conflict tbody tr").first).to_have_text("went outCyAna")
+    expect(page.locator(".conflict tbody tr").first).to_have_text("went out Cy Ana")
     page.get_by_role("link", name="Discard what I typed").tap()
     table.shows({"Ana": 0, "Bo": 0, "Cy": 6, "Dee": 0})
     expect(page.locator("#hand-2 .row > b")).to_have_text("…")

@@ -16,12 +16,11 @@ from companion.game.game import Game
 from companion.game.outcome import Outcome, Termination
 from companion.game.replay import replay
 from companion.game.requests.change import read_change, redo, undo
-from companion.game.requests.round import read_round
+from companion.game.requests.round import at_table, read_round, require_rulings
 from companion.game.requests.start import read_start
 from companion.game.rounds import Note
 from companion.game.scoresheet import read_sheet
 from companion.game.scoring import SCORINGS
-from companion.services.games import at_table, require_rulings
 from companion.web.errors import SENTENCES, STATUSES, ErrorCode
 from companion.web.ui import messages
 from tests.wording.catalogue import PLACEHOLDER

@@ -45,8 +45,9 @@ def impossible(deck: Deck, hands: Mapping[str, Hand]) -> tuple[Fault, ...]:
     the whole deck is worth (of totals alone, where it is the cards that are too many). Each
     finding is named at every hand that has part in it.
     """
+    kinds = deck.by_id.values()
     limits: list[tuple[FaultCode, Mapping[str, object], tuple[str, ...], int]] = [
-        *((FaultCode.TOO_MANY_OF_CARD, {"card": c.card}, (c.card,), c.count) for c in deck),
+        *((FaultCode.TOO_MANY_OF_CARD, {"card": c.card}, (c.card,), c.count) for c in kinds),
         *((FaultCode.TOO_MANY_OF_LOT, {"cards": x.cards}, x.cards, x.size) for x in deck.lots),
         (FaultCode.TOO_MANY_CARDS, {}, tuple(deck.by_id), deck.size),
     ]

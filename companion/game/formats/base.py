@@ -19,10 +19,9 @@ from collections.abc import Mapping, Sequence
 from companion.game.cards.hand import Hand
 from companion.game.faults import FaultCode
 from companion.game.outcome import Ledger, Outcome
-from companion.game.rounds import Round, Seat, Side
+from companion.game.rounds import OpenTable, Round, Seat, Side
 from companion.game.scoring import Credit, ScoringMethod
 from companion.game.tournament.seating import Rotation
-from companion.game.tournament.tables import OpenTable
 
 DEFAULT_TARGET = 500
 

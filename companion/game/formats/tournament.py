@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from companion.game.faults import FaultCode
 from companion.game.formats.base import GameFormat
 from companion.game.outcome import Ledger, Outcome, most_after_all_rounds
-from companion.game.rounds import Round, Seat, Side
+from companion.game.rounds import OpenTable, Round, Seat, Side
 from companion.game.scoring import ScoringMethod
 from companion.game.tournament.seating import PLAYERS, Rotation, plan, replanned
-from companion.game.tournament.tables import SEATS, OpenTable, open_tables
+from companion.game.tournament.tables import SEATS, open_tables
 
 DEFAULT_ROUNDS = 4  # the sheet's 28 rounds for eight players are seven rotations of four
 

@@ -1,17 +1,17 @@
 """Reading a round when it is written down or corrected."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from companion.game.cards.hand import HIGHEST_TOTAL, Hand, impossible
 from companion.game.cards.lexicon import Lexicon
 from companion.game.cards.notation import LONGEST_TEXT
-from companion.game.faults import FaultCode, ValidationError, pointer
+from companion.game.faults import Fault, FaultCode, ValidationError, pointer
 from companion.game.game import Game
 from companion.game.requests.hand import HandReader
 from companion.game.requests.reader import RequestReader
-from companion.game.rounds import FEWEST_PLAYERS, Note, Round, Seat
-from companion.game.tournament.tables import OpenTable
+from companion.game.rounds import FEWEST_PLAYERS, Note, OpenTable, Round, Seat
 
 LONGEST_NOTE = 200
 MOST_TABLES = 99  # and rotations: more than any plan has
@@ -214,3 +214,23 @@ def read_note(values: object) -> Note:
     note = Note(reader.text("rule", 100, least=1), reader.text("text", LONGEST_NOTE))
     reader.raise_faults()
     return note
+
+
+def at_table(values: object, table: int) -> dict[str, Any]:
+    """Return the values of a round with the table of the key, where they name no other."""
+    asked = RequestReader(values).values
+    given = asked.get("table")
+    if given is not None and (isinstance(given, bool) or given != table):
+        raise ValidationError([Fault(FaultCode.OTHER_TABLE, "/table", {"table": table})])
+    return {**asked, "table": table}
+
+
+def require_rulings(notes: Sequence[Note], rules: Collection[str]) -> None:
+    """Refuse a note on a ruling that does not exist: nobody could look it up."""
+    faults = [
+        Fault(FaultCode.UNKNOWN_RULE, pointer("notes", place, "rule"), {"rule": note.rule})
+        for place, note in enumerate(notes)
+        if note.rule not in rules
+    ]
+    if faults:
+        raise ValidationError(faults)

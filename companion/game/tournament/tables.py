@@ -1,32 +1,12 @@
-"""Which tables may record a round, and who sits at them."""
+"""Which tables of a plan may record a round."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
-from companion.game.rounds import Round, Seat, Side
+from companion.game.rounds import OpenTable, Round
 from companion.game.tournament.seating import Rotation
 
 SEATS = 4  # at a table of a tournament
-
-
-@dataclass(frozen=True, slots=True)
-class OpenTable:
-    """A table that plays: who sits there, and how many rounds it has left (None: no limit)."""
-
-    sides: tuple[Side, ...]
-    table: int = 1
-    rotation: int = 1
-    rounds_left: int | None = None
-
-    @property
-    def seated(self) -> tuple[Seat, ...]:
-        """Everybody who sits there, in seat order."""
-        return tuple(sorted(seat for side in self.sides for seat in side))
-
-    def side_of(self, seat: Seat) -> int:
-        """Return which of the sides somebody who sits there belongs to, counted from 1."""
-        return next(number for number, side in enumerate(self.sides, start=1) if seat in side)
 
 
 def rotations_begun(rounds: Iterable[Round]) -> int:

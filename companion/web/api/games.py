@@ -20,8 +20,8 @@ from companion.web.api.openapi.requests import (
 from companion.web.api.openapi.responses import GameValues, NewKeysValues
 from companion.web.api.writes import game_response, write_of, write_of_query
 from companion.web.http.json_body import body, optional_body
-from companion.web.ui.access import Access, count_new_game, open_game
-from companion.web.ui.registry import game_service, registry
+from companion.web.ui.access import Access, count_new_game, game_service, open_game
+from companion.web.ui.registry import registry
 
 bp = Blueprint("games", __name__)
 
@@ -54,8 +54,8 @@ def created(new: NewGame) -> Response:
 
 @bp.get("/games/<key:key>")
 @describe(reading("getGame"))
-def read(key: str) -> Response:
-    """Give the game; 304 where the asker has it already."""
+def show(key: str) -> Response:
+    """Return the game; 304 where the asker has it already."""
     return game_as_it_stands(open_game(key, "score", "watch"))
 
 
@@ -87,7 +87,7 @@ def change(key: str) -> Response:
     """Change something about the table."""
     access = open_game(key)
     values = body()
-    changed = game_service().change_settings(access, write_of(values), values)
+    changed = game_service().changes.change_settings(access, write_of(values), values)
     return game_response(access, changed)
 
 
@@ -96,7 +96,7 @@ def change(key: str) -> Response:
 def undo(key: str) -> Response:
     """Take back the last change that still stands."""
     access = open_game(key)
-    return game_response(access, game_service().undo(access, write_of(optional_body())))
+    return game_response(access, game_service().changes.undo(access, write_of(optional_body())))
 
 
 @bp.post("/games/<key>/redo")
@@ -104,7 +104,7 @@ def undo(key: str) -> Response:
 def redo(key: str) -> Response:
     """Take back the last taking back."""
     access = open_game(key)
-    return game_response(access, game_service().redo(access, write_of(optional_body())))
+    return game_response(access, game_service().changes.redo(access, write_of(optional_body())))
 
 
 @bp.put("/games/<key>/settled/<rule:rule>")
@@ -121,18 +121,20 @@ def redo(key: str) -> Response:
 def settle(key: str, rule: str) -> Response:
     """Settle what this table plays on a point."""
     access = open_game(key)
+    # The rule is part of the address, so one that no box has is a missing page and not a fault.
     if rule not in registry().rulings.rules:
         abort(404)
     values = body()
-    return game_response(access, game_service().settle(access, rule, write_of(values), values))
+    changed = game_service().changes.settle(access, rule, write_of(values), values)
+    return game_response(access, changed)
 
 
 @bp.delete("/games/<key>/settled/<rule:rule>")
 @describe(Operation("unsettle", GameValues, query=WriteRequest))
-def unsettled(key: str, rule: str) -> Response:
+def unsettle(key: str, rule: str) -> Response:
     """Play a point by the sheet again."""
     access = open_game(key)
-    return game_response(access, game_service().unsettle(access, rule, write_of_query()))
+    return game_response(access, game_service().changes.unsettle(access, rule, write_of_query()))
 
 
 @bp.get("/games/<key>/score-sheet.txt")
@@ -145,7 +147,7 @@ def score_sheet(key: str) -> Response:
 
 @bp.get("/games/<key>.csv")
 @describe(Operation("getCsv", "text/csv"))
-def as_csv(key: str) -> Response:
+def csv(key: str) -> Response:
     """Write the game out for a spreadsheet, a line a hand."""
     access = open_game(key, "score", "watch")
     response = _text(csv_of(access.game), "text/csv")

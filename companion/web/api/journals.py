@@ -12,8 +12,8 @@ from companion.web.api.openapi.operations import Operation, describe
 from companion.web.api.openapi.requests import JournalRequest
 from companion.web.api.openapi.responses import EntryValues, JournalValues, NewKeysValues
 from companion.web.http.json_body import body
-from companion.web.ui.access import count_new_game, open_game
-from companion.web.ui.registry import game_service, registry
+from companion.web.ui.access import count_new_game, game_service, open_game
+from companion.web.ui.registry import registry
 
 bp = Blueprint("journals", __name__)
 
@@ -22,8 +22,8 @@ bp = Blueprint("journals", __name__)
 @describe(
     Operation("getJournal", JournalValues, links={"importGame": {"requestBody": "$response.body"}})
 )
-def journal(key: str) -> JournalValues:
-    """Give every change with its time, in order."""
+def show(key: str) -> JournalValues:
+    """Return every change with its time, in order."""
     access = open_game(key, "score", "watch")
     entries = [
         {"version": line.version, "at": line.at.isoformat(), **as_values(entry)}
@@ -34,7 +34,7 @@ def journal(key: str) -> JournalValues:
 
 @bp.post("/games/import")
 @describe(Operation("importGame", NewKeysValues, (201,), request=JournalRequest, header="Location"))
-def take_in() -> Response:
+def import_game() -> Response:
     """Make a game of a journal, under new keys."""
     entries = read_journal(body(), registry().editions, game_service().now())
     count_new_game()

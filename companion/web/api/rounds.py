@@ -9,8 +9,7 @@ from companion.web.api.openapi.requests import RoundRequest, WriteRequest
 from companion.web.api.openapi.responses import GameValues
 from companion.web.api.writes import game_response, write_of, write_of_query
 from companion.web.http.json_body import body
-from companion.web.ui.access import open_game
-from companion.web.ui.registry import game_service
+from companion.web.ui.access import game_service, open_game
 
 bp = Blueprint("rounds", __name__, url_prefix="/games/<key>/rounds")
 
@@ -30,7 +29,7 @@ def record_round(access: Access) -> Response:
     """Record the round in the body, at the table of the key if it is for one."""
     values = body()
     write = write_of(values, access.table)
-    changed = game_service().record_round(access, write, lambda _: values)
+    changed = game_service().changes.record_round(access, write, lambda _: values)
     return game_response(access, changed, 201)
 
 
@@ -40,7 +39,8 @@ def correct(key: str, number: int) -> Response:
     """Correct a round."""
     access = open_game(key)
     values = body()
-    changed = game_service().correct_round(access, number, write_of(values), lambda _: values)
+    write = write_of(values)
+    changed = game_service().changes.correct_round(access, number, write, lambda _: values)
     return game_response(access, changed)
 
 
@@ -49,4 +49,5 @@ def correct(key: str, number: int) -> Response:
 def remove(key: str, number: int) -> Response:
     """Remove a round."""
     access = open_game(key)
-    return game_response(access, game_service().remove_round(access, number, write_of_query()))
+    changed = game_service().changes.remove_round(access, number, write_of_query())
+    return game_response(access, changed)

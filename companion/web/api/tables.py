@@ -8,15 +8,14 @@ from companion.web.api.openapi.operations import describe, reading, recording, u
 from companion.web.api.rounds import record_round
 from companion.web.api.writes import game_response, write_of
 from companion.web.http.json_body import optional_body
-from companion.web.ui.access import open_game
-from companion.web.ui.registry import game_service
+from companion.web.ui.access import game_service, open_game
 
 bp = Blueprint("tables", __name__, url_prefix="/tables/<key>")
 
 
 @bp.get("")
 @describe(reading("getTable"))
-def read(key: str) -> Response:
+def show(key: str) -> Response:
     """Return the tournament; 304 where the asker has it already."""
     return game_as_it_stands(open_game(key, "table"))
 
@@ -34,4 +33,4 @@ def undo(key: str) -> Response:
     """Take back the last round of this table."""
     access = open_game(key, "table")
     write = write_of(optional_body(), access.table)
-    return game_response(access, game_service().undo(access, write))
+    return game_response(access, game_service().changes.undo(access, write))

@@ -9,7 +9,7 @@ from companion.game.entries import RoundCorrected, RoundRecorded, RoundRemoved
 from companion.game.reports.state import state
 from companion.game.requests.reader import RequestReader
 from companion.services.access import Access
-from companion.services.games import Changed, Write
+from companion.services.changes import Changed, Write
 from companion.web.api.openapi.responses import GameValues
 
 LONGEST_REQUEST_ID = 64

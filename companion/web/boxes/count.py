@@ -9,7 +9,7 @@ from companion.editions import Edition
 from companion.game.cards.hand import Hand, impossible
 from companion.game.faults import Fault, ValidationError
 from companion.game.requests.hand import read_single_hand
-from companion.services.games import PILE
+from companion.game.rounds import PILE
 from companion.web.errors import box_or_404
 from companion.web.http import htmx
 from companion.web.ui import forms

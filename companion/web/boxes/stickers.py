@@ -11,9 +11,9 @@ from markupsafe import Markup
 from companion.editions import Edition
 from companion.network import local_name
 from companion.web.boxes.labels import SIZES, Size, label_svg
-from companion.web.http.hosts import link
 from companion.web.http.i18n import language
 from companion.web.ui.registry import registry
+from companion.web.ui.share_links import link
 
 bp = Blueprint("stickers", __name__, url_prefix="/stickers")
 

@@ -10,8 +10,8 @@ from werkzeug.wrappers import Response
 from companion.store.errors import UnknownGameError
 from companion.web.http.i18n import gettext
 from companion.web.ui import device
-from companion.web.ui.access import open_game
-from companion.web.ui.registry import game_service, registry
+from companion.web.ui.access import game_service, open_game
+from companion.web.ui.registry import registry
 
 bp = Blueprint("deletion", __name__)
 

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from flask import Blueprint, render_template
 
 from companion.web.ui import device, journal_text
-from companion.web.ui.access import Access, open_game
-from companion.web.ui.registry import game_service
+from companion.web.ui.access import Access, game_service, open_game
 
 bp = Blueprint("history", __name__, url_prefix="/games/<key>")
 

@@ -9,8 +9,7 @@ from companion.game.game import Game
 from companion.game.outcome import Outcome
 from companion.game.reports.series import Record, records
 from companion.game.standings import ending
-from companion.web.ui.access import Access, open_game
-from companion.web.ui.registry import game_service
+from companion.web.ui.access import Access, game_service, open_game
 
 bp = Blueprint("series", __name__, url_prefix="/games/<key>")
 

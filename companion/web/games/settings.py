@@ -9,13 +9,12 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from companion.game.faults import ValidationError
-from companion.services.games import ConflictError
+from companion.services.errors import ConflictError
 from companion.web.errors import Answer, answer_to
 from companion.web.ui import device, forms
-from companion.web.ui.access import Access, open_game
+from companion.web.ui.access import Access, game_service, open_game
 from companion.web.ui.journal_text import saved_sentence
 from companion.web.ui.messages import fault_sentences
-from companion.web.ui.registry import game_service
 
 bp = Blueprint("settings", __name__, url_prefix="/games/<key>")
 
@@ -47,7 +46,7 @@ def change(key: str) -> Response:
     values = _change_values(request.form)
     write = forms.write_of(values, device.author(access))
     try:
-        changed = game_service().change_settings(access, write, values)
+        changed = game_service().changes.change_settings(access, write, values)
     except ValidationError as refused:
         faults = fault_sentences(refused.faults, access.edition)
         page, status = SettingsPage(access, request.form, faults), 422

@@ -8,8 +8,8 @@ from werkzeug.wrappers import Response
 
 from companion.web.http.i18n import gettext
 from companion.web.ui import device, forms
-from companion.web.ui.access import open_game
-from companion.web.ui.registry import game_service, registry
+from companion.web.ui.access import game_service, open_game
+from companion.web.ui.registry import registry
 from companion.web.ui.share_links import ShareLink, share_links
 
 bp = Blueprint("sharing", __name__, url_prefix="/games/<key>")

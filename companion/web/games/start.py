@@ -13,9 +13,9 @@ from companion.game.formats import DEFAULT_FORMAT, FORMATS, GameFormat
 from companion.game.requests.start import MOST_DECKS, read_start
 from companion.game.scoring import SCORINGS
 from companion.web.ui import device, forms
-from companion.web.ui.access import count_new_game, open_game
+from companion.web.ui.access import count_new_game, game_service, open_game
 from companion.web.ui.messages import fault_sentences
-from companion.web.ui.registry import game_service, registry
+from companion.web.ui.registry import registry
 
 bp = Blueprint("start", __name__)
 

@@ -11,8 +11,7 @@ from companion.game.reports.story import Story, other_scoring, story_of
 from companion.game.standings import Standing, ending, standings
 from companion.web.games.bgstats import play_url
 from companion.web.games.chart import Chart, chart_of
-from companion.web.ui.access import Access, open_game
-from companion.web.ui.registry import game_service
+from companion.web.ui.access import Access, game_service, open_game
 
 bp = Blueprint("story", __name__)
 

@@ -11,9 +11,9 @@ from companion.services.transfer import read_journal
 from companion.web.errors import answer_to
 from companion.web.http.json_body import InvalidJsonError, parsed
 from companion.web.ui import device
-from companion.web.ui.access import count_new_game
+from companion.web.ui.access import count_new_game, game_service
 from companion.web.ui.messages import fault_sentences
-from companion.web.ui.registry import game_service, registry
+from companion.web.ui.registry import registry
 
 bp = Blueprint("transfer", __name__)
 

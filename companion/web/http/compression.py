@@ -5,7 +5,6 @@ Libraries that do this come with compiled parts, which not every small computer 
 
 import gzip
 from functools import lru_cache
-from http import HTTPStatus
 from pathlib import Path
 
 from flask import Response, current_app, request
@@ -20,9 +19,8 @@ _TEXTS = ("text/", "application/json", "image/svg+xml")
 def compress(response: Response) -> Response:
     """Compress a response for which it is worth it."""
     is_text = (response.mimetype or "").startswith(_TEXTS) and not response.content_encoding
-    if response.status_code != HTTPStatus.OK or not is_text:
-        return response
-    if (response.content_length or 0) < SMALLEST or not request.accept_encodings.quality("gzip"):
+    is_large = (response.content_length or 0) >= SMALLEST
+    if not (is_text and is_large and request.accept_encodings.quality("gzip")):
         return response
     etag, _ = response.get_etag()
     if request.endpoint in static_files.ENDPOINTS:

@@ -10,7 +10,7 @@ INTEGRITY = "sha384-Qp9rdC8H7EqOoX+nR0P3RPG2Noji+qdwJlGpfzwQJsfOpp3sGwIdSP9xO3+U
 
 
 def wants_partial() -> bool:
-    """Tell whether htmx asks for a part of a page rather than a browser for all of it."""
+    """Return whether htmx asks for a part of a page rather than a browser for all of it."""
     return request.headers.get("HX-Request-Type") == "partial"
 
 

@@ -1,16 +1,22 @@
 """What every request must pass, and the headers of every response, whatever the address."""
 
+import ipaddress
+from functools import lru_cache
 from http import HTTPStatus
+from urllib.parse import urlsplit
 
 from flask import Response, abort, current_app, request
 
-from companion.web.http.hosts import is_own_host, is_own_origin
+from companion.network import names
+from companion.web.http.compression import compress
 from companion.web.http.htmx import ASKED_WITH, CDN_ADDRESS
 from companion.web.http.i18n import is_for_scripts
 
 LARGEST_BODY = 64 * 1024
 LARGEST_JOURNAL = 4 * 1024 * 1024  # a long game moved from another server
 JOURNALS = {"/api/games/import", "/games/import"}
+_PORTS = {"http": 80, "https": 443}
+_LONGEST = 260  # characters of a name with its port; what was asked for last is held in memory
 _READS = {"GET", "HEAD", "OPTIONS"}
 
 POLICY = "; ".join(
@@ -61,8 +67,13 @@ def check_request() -> None:
         abort(413)
 
 
-def add_headers(response: Response) -> Response:
-    """Add what every response says to browsers and caches, unless the view has said otherwise."""
+def finish_response(response: Response) -> Response:
+    """Compress a page, and add what every response says to browsers and caches.
+
+    A header that the view has set stays as it is.
+    """
+    if response.status_code == HTTPStatus.OK:  # anything else is short
+        response = compress(response)
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     # A static file that is missing is answered with a page.
@@ -71,3 +82,48 @@ def add_headers(response: Response) -> Response:
         _FILES_VARY_BY if is_file else _JSON_VARIES_BY if is_for_scripts() else _PAGES_VARY_BY
     )
     return response
+
+
+def is_own_host(host: str, public_url: str | None) -> bool:
+    """Return whether a `Host` means this server: an IP, one of its names, or its public one.
+
+    Another name that leads here may belong to a page which must not read what this server says.
+    """
+    if len(host) > _LONGEST:
+        return False
+    try:
+        name = _name(f"//{host}")
+        public = _name(public_url or "")
+    except ValueError:  # half an address in brackets
+        return False
+    return name in {"localhost", public or "localhost"} or _is_ip(name) or name in names()
+
+
+@lru_cache(maxsize=100)
+def _name(url: str) -> str:
+    return urlsplit(url).hostname or ""
+
+
+@lru_cache(maxsize=100)
+def _is_ip(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def is_own_origin(origin: str, public_url: str | None) -> bool:
+    """Return whether a page of this server sent a request with this `Origin`."""
+    own = {_server(request.host_url), _server(public_url or "")}
+    return _server(origin) in own - {None}
+
+
+def _server(url: str) -> tuple[str, str, int] | None:
+    """Reduce an address to what browsers compare; None where it is no server's."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port or _PORTS[parts.scheme]
+    except (ValueError, KeyError):
+        return None
+    return (parts.scheme, parts.hostname, port) if parts.hostname else None

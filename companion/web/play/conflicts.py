@@ -9,8 +9,7 @@ from flask import url_for
 
 from companion.game.cards.hand import Hand
 from companion.game.faults import ValidationError
-from companion.game.rounds import Round, Seat
-from companion.services.games import PILE
+from companion.game.rounds import PILE, Round, Seat
 from companion.web.play.hands import read_one
 from companion.web.ui import forms, messages
 from companion.web.ui.access import Access

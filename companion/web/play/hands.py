@@ -13,15 +13,13 @@ from companion.game.cards.hand import Hand, impossible
 from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.game import Game
 from companion.game.requests.hand import read_single_hand
-from companion.game.rounds import Seat
-from companion.game.tournament.tables import OpenTable
-from companion.services.games import PILE, round_numbered
+from companion.game.rounds import PILE, OpenTable, Seat
+from companion.services.changes import round_numbered
 from companion.store.protocols import DRAFT_LIMIT, Draft, Kind
 from companion.web.http import htmx
 from companion.web.ui import device, forms
-from companion.web.ui.access import Access, open_game, page_url
+from companion.web.ui.access import Access, game_service, open_game, page_url
 from companion.web.ui.device import nickname
-from companion.web.ui.registry import game_service
 
 bp = Blueprint("hands", __name__)
 
@@ -57,7 +55,7 @@ class Counting:
         return forms.filled_hands({seat: each.hand for seat, each in self.hands.items()})
 
     def by(self, seat: Seat) -> str | None:
-        """Tell whose phone counted a hand: None for this one, "" for one that nobody has named."""
+        """Return whose phone counted a hand: None for this one, "" for one without a name."""
         by = self.hands[seat].by if seat in self.hands else self.phone
         return None if by == self.phone else (by or "#").partition("#")[0]
 
@@ -76,7 +74,7 @@ def counting(access: Access, table: OpenTable) -> Counting:
 
 
 def _places(game: Game, table: OpenTable) -> tuple[Seat, ...]:
-    """Give whose hands can be counted at a table; everybody's as one is nobody's seat."""
+    """Return whose hands can be counted at a table; everybody's as one is nobody's seat."""
     return (*table.seated, PILE) if game.scoring.allows_pile else table.seated
 
 

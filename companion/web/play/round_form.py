@@ -7,8 +7,7 @@ from flask import request, url_for
 
 from companion.game.cards.hand import Hand
 from companion.game.faults import Fault
-from companion.game.rounds import Note, Seat
-from companion.game.tournament.tables import OpenTable
+from companion.game.rounds import Note, OpenTable, Seat
 from companion.services.access import Access
 from companion.web.errors import Answer
 from companion.web.http.i18n import language

@@ -7,14 +7,8 @@ from werkzeug.wrappers import Response
 
 from companion.game.game import Game
 from companion.game.tally import ScoredRound
-from companion.services.games import (
-    Changed,
-    ConflictError,
-    RefusedChangeError,
-    UnconfirmedHandsError,
-    Write,
-    round_numbered,
-)
+from companion.services.changes import Changed, Write, round_numbered
+from companion.services.errors import ConflictError, RefusedChangeError, UnconfirmedHandsError
 from companion.store.protocols import Kind
 from companion.web.errors import answer_to
 from companion.web.http import htmx
@@ -23,10 +17,9 @@ from companion.web.play.conflicts import round_conflict
 from companion.web.play.round_form import NOTHING_REFUSED, Refusal, RoundForm, correction_form
 from companion.web.play.table import table_page
 from companion.web.ui import forms, journal_text
-from companion.web.ui.access import Access, open_game, page_url
+from companion.web.ui.access import Access, game_service, open_game, page_url
 from companion.web.ui.device import author
 from companion.web.ui.pages import render
-from companion.web.ui.registry import game_service
 
 bp = Blueprint("rounds", __name__)
 
@@ -54,7 +47,9 @@ def record(key: str, kind: Kind) -> Response:
         return forms.round_values(form, game, forms.open_table(game, access.table))
 
     unconfirmed = forms.unconfirmed(form)
-    return _saved(game_service().record_round(access, _write(access), values, unconfirmed), access)
+    return _saved(
+        game_service().changes.record_round(access, _write(access), values, unconfirmed), access
+    )
 
 
 @bp.get("/games/<key>/rounds/<int:number>")
@@ -73,7 +68,9 @@ def correct(key: str, number: int) -> Response:
         return forms.round_values(form, game, game.table_of(number))
 
     unconfirmed = forms.unconfirmed(form)
-    changed = game_service().correct_round(access, number, _write(access), values, unconfirmed)
+    changed = game_service().changes.correct_round(
+        access, number, _write(access), values, unconfirmed
+    )
     return _saved(changed, access)
 
 
@@ -81,7 +78,7 @@ def correct(key: str, number: int) -> Response:
 def remove(key: str, number: int) -> Response:
     """Remove one round; the later ones close up."""
     access = open_game(key)
-    return _saved(game_service().remove_round(access, number, _write(access)), access)
+    return _saved(game_service().changes.remove_round(access, number, _write(access)), access)
 
 
 @bp.post("/games/<key>/undo", defaults={"kind": "score"})
@@ -89,14 +86,14 @@ def remove(key: str, number: int) -> Response:
 def undo(key: str, kind: Kind) -> Response:
     """Take back the last change that still stands, or the last round of the key's table."""
     access = open_game(key, kind)
-    return _saved(game_service().undo(access, _write(access)), access)
+    return _saved(game_service().changes.undo(access, _write(access)), access)
 
 
 @bp.post("/games/<key>/redo")
 def redo(key: str) -> Response:
     """Take back the last taking back."""
     access = open_game(key)
-    return _saved(game_service().redo(access, _write(access)), access)
+    return _saved(game_service().changes.redo(access, _write(access)), access)
 
 
 @bp.post("/games/<key>/back")
@@ -104,7 +101,7 @@ def step_back(key: str) -> Response:
     """Step back to how the game stood after a version."""
     access = open_game(key)
     version = forms.number(request.form.get("to", ""))
-    return _saved(game_service().step_back(access, version, _write(access)), access)
+    return _saved(game_service().changes.step_back(access, version, _write(access)), access)
 
 
 @bp.errorhandler(UnconfirmedHandsError)
@@ -159,7 +156,7 @@ def _saved(changed: Changed, access: Access) -> Response:
 
 
 def _done(access: Access, message: str) -> Response:
-    """Say what was done on the page of the key."""
+    """Show the page of the key with a message of what was done."""
     flash(message)
     if not htmx.wants_partial():
         return redirect(page_url(access), 303)

@@ -13,10 +13,9 @@ from companion.web.play.round_form import NOTHING_REFUSED, Refusal, RoundForm, n
 from companion.web.play.score_sheet import Sheet
 from companion.web.play.tournament import tournament_page
 from companion.web.play.tournament_table import tournament_table_page
-from companion.web.ui.access import Access, open_game, rematch_url
+from companion.web.ui.access import Access, game_service, open_game, rematch_url
 from companion.web.ui.device import remember_game
 from companion.web.ui.pages import render
-from companion.web.ui.registry import game_service
 from companion.web.ui.share_links import ShareLink, share_links
 
 bp = Blueprint("table", __name__)

@@ -7,16 +7,14 @@ from flask import Blueprint, abort, render_template, request
 
 from companion.game.game import Game
 from companion.game.outcome import Outcome
-from companion.game.rounds import Side
+from companion.game.rounds import OpenTable, Side
 from companion.game.standings import Standing, ending, standings
 from companion.game.tally import ScoredRound
 from companion.game.tournament.seating import Rotation
-from companion.game.tournament.tables import OpenTable
 from companion.web.play.round_form import Refusal
 from companion.web.play.score_sheet import ROUNDS_SHOWN
-from companion.web.ui.access import Access, open_game, rematch_url
+from companion.web.ui.access import Access, game_service, open_game, rematch_url
 from companion.web.ui.pages import render
-from companion.web.ui.registry import game_service
 
 bp = Blueprint("tournament", __name__, url_prefix="/games/<key>")
 

@@ -6,9 +6,9 @@ from flask import Blueprint
 from werkzeug.wrappers import Response
 
 from companion.game.outcome import Outcome
+from companion.game.rounds import OpenTable
 from companion.game.standings import ending
 from companion.game.tally import ScoredRound
-from companion.game.tournament.tables import OpenTable
 from companion.web.http import htmx
 from companion.web.play.hands import counting
 from companion.web.play.round_form import NOTHING_REFUSED, Refusal, RoundForm, next_round_form

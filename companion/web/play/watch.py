@@ -10,7 +10,6 @@ from companion.game.game import Game
 from companion.game.outcome import Outcome
 from companion.game.rounds import Side
 from companion.game.standings import ending
-from companion.web.http.hosts import link
 from companion.web.play.score_sheet import Sheet
 from companion.web.play.tournament import Board
 from companion.web.ui import polling
@@ -18,6 +17,7 @@ from companion.web.ui.access import Access, open_game, page_url, rematch_url
 from companion.web.ui.device import remember_game
 from companion.web.ui.pages import fragment
 from companion.web.ui.qr import qr_svg
+from companion.web.ui.share_links import link
 
 bp = Blueprint("watch", __name__)
 

@@ -4,14 +4,14 @@ from flask import Blueprint, abort, flash, make_response, redirect, request
 from werkzeug.wrappers import Response
 
 from companion.rulings import Ruling
-from companion.services.games import Changed, ConflictError, RefusedChangeError, Write
+from companion.services.changes import Changed, Write
+from companion.services.errors import ConflictError, RefusedChangeError
 from companion.web.errors import answer_to
 from companion.web.rules.book import RulesView
 from companion.web.rules.views import card_page, index_page, search_page, topic_page
 from companion.web.ui import forms, journal_text
-from companion.web.ui.access import Access, open_game
+from companion.web.ui.access import Access, game_service, open_game
 from companion.web.ui.device import author
-from companion.web.ui.registry import game_service
 
 bp = Blueprint("in_game", __name__, url_prefix="/games/<key>/rules")
 
@@ -51,13 +51,13 @@ def settle(key: str) -> Response:
     access = open_game(key)
     rule = _ruling(RulesView(access.edition, access)).rule
     if "by_the_sheet" in request.form:
-        return _saved(game_service().unsettle(access, rule, _write(access)), access)
+        return _saved(game_service().changes.unsettle(access, rule, _write(access)), access)
     from_round = request.form.get("from_round", "").strip()
     values = {
         "text": request.form.get("text", ""),
         "from_round": forms.number(from_round) if from_round else None,
     }
-    return _saved(game_service().settle(access, rule, _write(access), values), access)
+    return _saved(game_service().changes.settle(access, rule, _write(access), values), access)
 
 
 @bp.post("/noted")
@@ -68,7 +68,9 @@ def note(key: str) -> Response:
     number = forms.number(request.form.get("round", ""))
     values = {"rule": rule, "text": request.form.get("text", "")}
     round_ = number if isinstance(number, int) else 0
-    return _saved(game_service().note_ruling(access, round_, _write(access), values), access)
+    return _saved(
+        game_service().changes.note_ruling(access, round_, _write(access), values), access
+    )
 
 
 def _write(access: Access) -> Write:

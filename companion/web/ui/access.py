@@ -1,18 +1,34 @@
 """From a key in an address to the game it opens, and back to the address."""
 
-from flask import request, url_for
+from typing import cast
+
+from flask import current_app, request, url_for
 
 from companion.services.access import Access, UnknownKeyError
+from companion.services.games import GameService
 from companion.store.protocols import Kind
-from companion.web.ui.registry import game_service, registry
+from companion.web.ui.registry import EXTENSION, Registry, registry
 
-__all__ = ["PAGES", "Access", "count_new_game", "open_game", "page_url", "rematch_url"]
+__all__ = [
+    "PAGES",
+    "Access",
+    "count_new_game",
+    "game_service",
+    "open_game",
+    "page_url",
+    "rematch_url",
+]
 
 PAGES: dict[Kind, str] = {
     "score": "table.show",
     "watch": "watch.show",
     "table": "tournament_table.show",
 }
+
+
+def game_service() -> GameService:
+    """Return the service that keeps the games of this application."""
+    return cast("Registry", current_app.extensions[EXTENSION]).games
 
 
 def open_game(key: str, *kinds: Kind) -> Access:

@@ -17,8 +17,8 @@ from companion.game.rounds import Seat
 from companion.services.access import Access
 from companion.services.trash import RETENTION
 from companion.store.errors import DamagedGameError
+from companion.web.ui.access import game_service
 from companion.web.ui.polling import is_asking_again
-from companion.web.ui.registry import game_service
 
 MAX_GAMES = 50
 MAX_DELETED_GAMES = 3  # a cookie is small
@@ -187,7 +187,7 @@ def author(access: Access) -> str | None:
 
 
 def set_device_id() -> None:
-    """Give this phone an id to know its own hands by, unless it has one."""
+    """Set an id by which this phone knows its own hands, unless it has one."""
     session.setdefault(_DEVICE_ID, f"#{token_hex(3)}")
 
 

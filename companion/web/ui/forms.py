@@ -11,9 +11,8 @@ from werkzeug.datastructures import MultiDict
 from companion.game.cards.hand import Hand
 from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.game import Game
-from companion.game.rounds import Note, Round, Seat
-from companion.game.tournament.tables import OpenTable
-from companion.services.games import PILE, Write
+from companion.game.rounds import PILE, Note, OpenTable, Round, Seat
+from companion.services.changes import Write
 
 Form = MultiDict[str, str]
 
@@ -21,7 +20,7 @@ _LONGEST_ID = 64
 
 
 def sent() -> Form:
-    """Give those fields of the form that was sent in which something stands: most are blank."""
+    """Return those fields of the form that was sent which are not blank: most are."""
     if "sent" not in g:
         filled = [(name, v) for name, v in request.form.items(multi=True) if v and not v.isspace()]
         g.sent = Form(filled)

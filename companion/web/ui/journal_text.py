@@ -11,10 +11,10 @@ from companion.game.game import Game
 from companion.game.replay import fold, replay
 from companion.game.rounds import Round
 from companion.game.tally import ScoredRound
-from companion.services.games import Changed
+from companion.services.changes import Changed
 from companion.store.protocols import Line
 from companion.web.http.i18n import gettext
-from companion.web.ui.messages import seat_names, side_name
+from companion.web.ui.messages import seat_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def _touched_round(changed: Changed, versions: tuple[int, ...]) -> str:
 def credit_sentence(game: Game, played: ScoredRound) -> str:
     """Return who got what in a round, with its number unless tables count their own."""
     credits_ = ", ".join(
-        f"{side_name(game, credit.side)} +{credit.points}"
+        f"{game.side_name(credit.side)} +{credit.points}"
         for credit in played.credited
         # Where the lowest total wins, nobody needs to read that 0 points were added.
         if credit.points or game.scoring.is_highest_first

@@ -206,11 +206,6 @@ def seat_names(game: Game, seats: Iterable[Seat]) -> str:
     return ", ".join(game.name(seat) for seat in seats)
 
 
-def side_name(game: Game, side: Iterable[Seat]) -> str:
-    """Return what a side is called after its players: `Ana + Bo`."""
-    return " + ".join(game.name(seat) for seat in side)
-
-
 def ending_sentence(game: Game, outcome: Outcome) -> str:
     """Return who wins a game and why."""
     won = ngettext("%(names)s wins: %(why)s.", "%(names)s win: %(why)s.", len(outcome.winners))

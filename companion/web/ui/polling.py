@@ -16,8 +16,8 @@ from companion.game.standings import ending
 from companion.services.access import Access
 from companion.services.caches import OpenPage
 from companion.web.ui import journal_text
-from companion.web.ui.access import PAGES
-from companion.web.ui.registry import game_service, registry
+from companion.web.ui.access import PAGES, game_service
+from companion.web.ui.registry import registry
 
 ASK_AGAIN = "Ask-Again-In"  # seconds
 EVERY = "every"  # how an open page says after how many seconds it asks
@@ -83,7 +83,7 @@ def mark(game: Game, game_id: str) -> str:
 
 
 def add_interval(response: Response) -> Response:
-    """Say with the answer to an open page how soon it may ask again."""
+    """Add to the answer to an open page how soon it may ask again."""
     if is_asking_again():
         seconds = request.args.get(EVERY, 0.0, type=float)
         # Not-a-number would spoil the sum over all pages.

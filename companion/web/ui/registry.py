@@ -15,7 +15,7 @@ from companion.services.fragments import FragmentCache
 from companion.services.games import GameService
 from companion.web.http.rate_limits import Limits
 
-_NAME = "companion"
+EXTENSION = "companion"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +42,9 @@ class Registry:
 
 def install(extensions: dict[str, object], parts: Registry) -> None:
     """Leave the parts with the application."""
-    extensions[_NAME] = parts
+    extensions[EXTENSION] = parts
 
 
 def registry() -> Registry:
     """Return the parts of the application that answers this request."""
-    return cast("Registry", current_app.extensions[_NAME])
-
-
-def game_service() -> GameService:
-    """Return the service that keeps the games."""
-    return registry().games
+    return cast("Registry", current_app.extensions[EXTENSION])

@@ -3,14 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from flask import url_for
+from flask import current_app, request, url_for
 from markupsafe import Markup
 
 from companion.store.protocols import Kind
-from companion.web.http.hosts import link
-from companion.web.ui.access import PAGES, Access
+from companion.web.ui.access import PAGES, Access, game_service
 from companion.web.ui.qr import qr_svg
-from companion.web.ui.registry import game_service
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,3 +34,9 @@ def share_links(access: Access) -> Iterator[ShareLink]:
     for kind, key, number in links:
         address = link(url_for(PAGES[kind], key=key))
         yield ShareLink(kind, address, qr_svg(address), number)
+
+
+def link(path: str) -> str:
+    """Return the whole address of a path, as another phone must type it."""
+    base = current_app.config["PUBLIC_URL"] or request.host_url
+    return str(base).rstrip("/") + path

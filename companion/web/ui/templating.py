@@ -7,16 +7,16 @@ from werkzeug.datastructures import MultiDict
 from companion.config import Config
 from companion.editions import Edition
 from companion.web.http import htmx
-from companion.web.http.hosts import link
 from companion.web.http.i18n import language
 from companion.web.ui import forms, messages, polling
 from companion.web.ui.access import page_url
 from companion.web.ui.pages import fragment
 from companion.web.ui.registry import registry
+from companion.web.ui.share_links import link
 
 
 def init_app(app: Flask, config: Config) -> None:
-    """Give templates the few functions that are not plain values."""
+    """Install for templates the few functions that are not plain values."""
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(
         mark=polling.mark,
@@ -31,7 +31,6 @@ def init_app(app: Flask, config: Config) -> None:
         format_words=messages.format_words,
         scoring_words=messages.scoring_words,
         seat_names=messages.seat_names,
-        side_name=messages.side_name,
         ending_sentence=messages.ending_sentence,
         fault_sentence=messages.fault_sentence,
         card_name=messages.card_name,

@@ -1,52 +1,43 @@
 """The smallest app there could be, behind the server of the companion: what all is held against.
 
-`GET /` says hello, `POST /` inserts one row and commits it with the settings of the store.
+`GET /` says hello. `POST /<key>` does what no way to save a round could leave out: it reads the
+form, finds the game of the key, appends one line to it through the store, and redirects. Nothing
+is checked.
 """
 
-import sqlite3
 import sys
-import threading
+from datetime import UTC, datetime
 from pathlib import Path
 
 import click
-from flask import Flask
+from flask import Flask, redirect, request
+from werkzeug.wrappers import Response
 
 from companion.cli.server import listen, run
-from companion.store.sqlite.connections import SETTINGS
-
-_own = threading.local()
+from companion.store.protocols import Change
+from companion.store.sqlite import open_store
 
 
 def hello_app(file: Path) -> Flask:
-    """Build the app over a file of one table."""
+    """Return the app over a file of games."""
     app = Flask(__name__)
-    with sqlite3.connect(file) as db:
-        db.execute("CREATE TABLE lines (number INTEGER PRIMARY KEY, body TEXT) STRICT")
-    db.close()
+    store = open_store(file)
 
     @app.get("/")
     def say() -> str:
         return "hello"
 
-    @app.post("/")
-    def insert() -> str:
-        db = _connection(file)
-        db.execute("BEGIN IMMEDIATE")
-        db.execute("INSERT INTO lines (body) VALUES (?)", ("x" * 200,))
-        db.execute("COMMIT")
-        return "saved"
+    @app.post("/<key>")
+    def save(key: str) -> Response:
+        fields = [text for text in request.form.values() if text]
+        found = store.keys.find(key)
+        assert found
+        assert found.version
+        line = Change(at=datetime.now(UTC), body=",".join(fields).ljust(200))
+        store.journals.append(found.game, found.version, line)
+        return redirect("/", 303)
 
     return app
-
-
-def _connection(file: Path) -> sqlite3.Connection:
-    """Connect as the store does: one connection a thread."""
-    if not hasattr(_own, "db"):
-        _own.db = sqlite3.connect(file, isolation_level=None)
-        for setting in SETTINGS:
-            _own.db.execute(f"PRAGMA {setting}")
-    db: sqlite3.Connection = _own.db
-    return db
 
 
 if __name__ == "__main__":

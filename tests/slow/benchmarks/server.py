@@ -56,7 +56,12 @@ def companion(data: Path) -> Iterator[Server]:
 
 @contextmanager
 def hello(folder: Path) -> Iterator[Server]:
-    """Serve next to nothing."""
-    command = (sys.executable, "-m", "tests.slow.benchmarks.hello", str(folder / "hello.sqlite"))
+    """Serve next to nothing, over the games laid in `hello`."""
+    command = (
+        sys.executable,
+        "-m",
+        "tests.slow.benchmarks.hello",
+        str(folder / "hello" / "companion.sqlite"),
+    )
     with serving(*command) as served:
         yield Server(served)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from flask import Flask
 
-from companion.web.http.hosts import is_own_host
+from companion.web.http.security import is_own_host
 from tests.web.running import running
 from tests.web.script import Script
 

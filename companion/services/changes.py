@@ -1,0 +1,295 @@
+"""What people change in a game: a use case each method, whoever asks for it.
+
+Forms, JSON and the tables of a tournament all come here. How they were asked differs, what
+happens does not.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Collection
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from companion.game.entries import Entry, RoundCorrected, RoundRecorded, RoundRemoved, as_values
+from companion.game.faults import ValidationError
+from companion.game.game import Game
+from companion.game.requests import change
+from companion.game.requests.round import at_table, read_note, read_round, require_rulings
+from companion.game.rounds import PILE, Round, Seat
+from companion.game.standings import ending
+from companion.rulebook import Rulebook
+from companion.services.access import Access
+from companion.services.errors import (
+    GameFinishedError,
+    NotInGameError,
+    RefusedChangeError,
+    RequestIdReusedError,
+    StaleVersionError,
+    UnconfirmedHandsError,
+)
+from companion.services.replays import ReplayedGames
+from companion.store.errors import (
+    RepeatedRequestError,
+    RequestIdTakenError,
+    StoreError,
+    VersionConflictError,
+)
+from companion.store.protocols import Change, Store
+
+MOST_TRIES = 100  # each time somebody else was quicker, and nobody is that often
+_CONTENT = json.JSONEncoder(sort_keys=True, ensure_ascii=False, default=str).encode
+_BODY = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+Reading = Callable[[Game], object]
+"""Reads the values of a round, in names, from what was sent: names are those the game now has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """How a change was asked for.
+
+    `version`: what the asker had seen (None: whatever there is). `seen`: the same for one table of
+    a tournament, as the number of its rounds; the other tables may have gone on. `request_id` and
+    `content` make a repeated request one change. `by`: which phone.
+    """
+
+    request_id: str | None = None
+    version: int | None = None
+    content: Any = None
+    by: str | None = None
+    seen: int | None = None
+
+    @property
+    def fingerprint(self) -> str:
+        """A short digest of what was asked for."""
+        return hashlib.blake2b(_CONTENT(self.content).encode(), digest_size=16).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """What a request came to: the game before and after, and the entry (None: done already)."""
+
+    before: Game
+    game: Game
+    entry: Entry | None = None
+
+
+class GameChanges:
+    """Every change to a game that was started.
+
+    A change takes the `access` it is made with and the `write` it was asked for by. It raises
+    `RefusedChangeError` or a `ConflictError`, and then nothing is changed; what was done already
+    under the same request id is not done again.
+    """
+
+    def __init__(
+        self, store: Store, rulebook: Rulebook, now: Callable[[], datetime], replays: ReplayedGames
+    ) -> None:
+        self.store = store
+        self.rulebook = rulebook
+        self.now = now
+        self.replays = replays
+
+    def record_round(
+        self, access: Access, write: Write, read: Reading, unconfirmed: Collection[Seat] = ()
+    ) -> Changed:
+        """Record the next round, at the table of the key if it is for one.
+
+        Raises `UnconfirmedHandsError` where the round holds a hand of these seats: it was given in
+        words, and is to be seen as cards before it is recorded.
+        """
+
+        def entry(game: Game) -> Entry:
+            now = replace(access, game=game)
+            if ending(game):
+                # Not a fault of any field: what was typed is right, only too late.
+                raise GameFinishedError(now)
+            _require_seen(now, write)
+            values = read(game)
+            if access.table is not None:
+                values = at_table(values, access.table)
+            return RoundRecorded(self._round(now, values, unconfirmed))
+
+        changed = self._change(access, write, entry)
+        if isinstance(changed.entry, RoundRecorded):
+            table = changed.entry.round.table
+            # The round is saved whatever becomes of the hands that were counted for it: where
+            # they stay, they name the round they were for and nobody is shown them again.
+            with suppress(StoreError):
+                # Most rounds were counted on one phone, and looking is cheaper than writing.
+                if any(draft.text for draft in self.store.drafts.read(access.game_id, table)):
+                    self.store.drafts.clear(access.game_id, table)
+        return changed
+
+    def correct_round(
+        self,
+        access: Access,
+        number: int,
+        write: Write,
+        read: Reading,
+        unconfirmed: Collection[Seat] = (),
+    ) -> Changed:
+        """Correct round `number`; raises what `record_round` does, and `NotInGameError`."""
+
+        def entry(game: Game) -> Entry:
+            round_numbered(game, number)
+            now = replace(access, game=game)
+            return RoundCorrected(number, self._round(now, read(game), unconfirmed, number))
+
+        return self._change(access, write, entry)
+
+    def remove_round(self, access: Access, number: int, write: Write) -> Changed:
+        """Remove round `number`, the later ones close up; raises `NotInGameError`."""
+
+        def entry(game: Game) -> Entry:
+            round_numbered(game, number)
+            return RoundRemoved(number)
+
+        return self._change(access, write, entry)
+
+    def note_ruling(self, access: Access, number: int, write: Write, values: object) -> Changed:
+        """Note with round `number` which ruling was applied; raises `NotInGameError`."""
+
+        def entry(game: Game) -> Entry:
+            round_ = round_numbered(game, number)
+            return RoundCorrected(number, replace(round_, notes=(*round_.notes, read_note(values))))
+
+        return self._change(access, write, entry)
+
+    def undo(self, access: Access, write: Write) -> Changed:
+        """Take back the last change that still stands, or the last round of the key's table."""
+        table = access.table
+        if table is None:
+            return self._change(access, write, change.undo)
+
+        # Else one table of a tournament could take back the round of another.
+        def entry(game: Game) -> Entry:
+            _require_seen(replace(access, game=game), write)
+            return change.undo_at(game, table)
+
+        return self._change(access, write, entry)
+
+    def redo(self, access: Access, write: Write) -> Changed:
+        """Take back the last taking back."""
+        return self._change(access, write, change.redo)
+
+    def step_back(self, access: Access, version: object, write: Write) -> Changed:
+        """Take back all that came after a version."""
+        return self._change(access, write, lambda game: change.step_back(game, version))
+
+    def change_settings(self, access: Access, write: Write, values: object) -> Changed:
+        """Change target, names, who comes and goes, who deals, whether the game goes on."""
+        return self._change(access, write, lambda game: change.read_change(game, values))
+
+    def settle(self, access: Access, rule: str, write: Write, values: object) -> Changed:
+        """Settle what this table plays on a point, whatever its sheet says."""
+        return self._change(access, write, lambda game: change.read_settlement(game, rule, values))
+
+    def unsettle(self, access: Access, rule: str, write: Write) -> Changed:
+        """Play a point by the sheet again; raises `NotInGameError` if it was not settled."""
+
+        def entry(game: Game) -> Entry:
+            try:
+                return change.unsettle(game, rule)
+            except LookupError:
+                raise NotInGameError(rule) from None
+
+        return self._change(access, write, entry)
+
+    def _change(self, access: Access, write: Write, make: Callable[[Game], Entry]) -> Changed:
+        """Append what `make` says to the game as it stands, again while others are quicker."""
+        game_id = access.game_id
+        # It was read when the key was opened; the store refuses the change if it is older by now.
+        game = self.replays.held(game_id) or self.replays.game(game_id)
+        for _ in range(MOST_TRIES):
+            try:
+                entry = self._checked(replace(access, game=game), write, make)
+                stored = stored_change(self.now(), entry, write)
+                return Changed(game, self.replays.append(game_id, game, entry, stored), entry)
+            except RepeatedRequestError:
+                game = self.replays.game(game_id)
+                return Changed(game, game)
+            except RequestIdTakenError:
+                now = replace(access, game=self.replays.game(game_id))
+                raise RequestIdReusedError(now) from None
+            except VersionConflictError:
+                # Somebody was quicker. Whoever said which version they had seen is told by
+                # `_checked`; for all others it is the same change to the game as it now stands.
+                game = self.replays.game(game_id)
+            except ValidationError as refused:
+                raise RefusedChangeError(access, refused) from refused
+        raise StaleVersionError(replace(access, game=self.replays.game(game_id)))
+
+    def _checked(self, access: Access, write: Write, make: Callable[[Game], Entry]) -> Entry:
+        """Make the entry; where it cannot be made, a request id that is known has the first word.
+
+        Where it can be, the store looks at the request id before it appends.
+        """
+        try:
+            _require_version(access, write)
+            return make(access.game)
+        except Exception:
+            # A phone that heard no answer sends the same again: by then its version is old and the
+            # round may not fit any more, yet it was saved. So the request id goes before any fault.
+            known = write.request_id and self.store.journals.request(
+                access.game_id, write.request_id
+            )
+            if known:
+                repeat = known.fingerprint == write.fingerprint
+                raise (RepeatedRequestError if repeat else RequestIdTakenError)(known) from None
+            raise
+
+    def _round(
+        self,
+        access: Access,
+        values: object,
+        unconfirmed: Collection[Seat],
+        number: int | None = None,
+    ) -> Round:
+        """Read a round: the next one, or what round `number` is corrected to."""
+        # Whatever has become of its cards, a box that is here has its words: only for one that is
+        # gone are they made up from the game.
+        box = self.rulebook.editions.get(access.game.start.edition) or access.edition
+        round_ = read_round(access.game, box.lexicon, values, number)
+        if round_.notes:
+            # A game from elsewhere may name rulings that are not known here: those stay.
+            noted = access.game.rounds[number - 1].notes if number else ()
+            known = {*self.rulebook.rulings.rules, *(note.rule for note in noted)}
+            require_rulings(round_.notes, known)
+        hands = {**round_.hands, **({PILE: round_.pile} if round_.pile else {})}
+        if unseen := {seat: hand for seat, hand in hands.items() if seat in unconfirmed}:
+            raise UnconfirmedHandsError(access, unseen)
+        return round_
+
+
+def round_numbered(game: Game, number: int) -> Round:
+    """Return a round by its number, counted from 1; raises `NotInGameError` if there is none."""
+    if type(number) is not int or not 1 <= number <= len(game.rounds):
+        raise NotInGameError(number)
+    return game.rounds[number - 1]
+
+
+def _require_version(access: Access, write: Write) -> None:
+    """Refuse a request that had seen another version of the game."""
+    if write.version not in {None, access.game.version}:
+        raise StaleVersionError(access)
+
+
+def _require_seen(access: Access, write: Write) -> None:
+    """Refuse a page of a table that is not up to date with the rounds of that table."""
+    played = sum(round_.table == access.table for round_ in access.game.rounds)
+    if access.table is not None and write.seen not in {None, played}:
+        raise StaleVersionError(access)
+
+
+def stored_change(at: datetime, entry: Entry, write: Write) -> Change:
+    """Return an entry as the store takes it."""
+    return Change(
+        at=at,
+        body=_BODY(as_values(entry)),
+        request_id=write.request_id,
+        fingerprint=None if write.request_id is None else write.fingerprint,
+        by=write.by,
+    )

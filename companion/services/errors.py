@@ -1,0 +1,71 @@
+"""Why a change to a game was not made."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from companion.game.cards.hand import Hand
+from companion.game.faults import ValidationError
+from companion.game.requests.round import ImpossibleCountError
+from companion.game.rounds import Seat
+from companion.services.access import Access
+
+
+class RefusedChangeError(ValidationError):
+    """A change with faults in it; `access` names the cards in them as the box does.
+
+    `is_impossible`: nothing is wrong but that the deck cannot hold what was counted.
+    """
+
+    def __init__(self, access: Access, refused: ValidationError) -> None:
+        super().__init__(refused.faults)
+        self.access = access
+        self.is_impossible = isinstance(refused, ImpossibleCountError)
+
+
+class UnconfirmedHandsError(Exception):
+    """Hands were given in words, and nobody has seen yet as which cards they were read."""
+
+    def __init__(self, access: Access, hands: Mapping[Seat, Hand]) -> None:
+        self.access = access
+        self.hands = hands
+        super().__init__(tuple(hands))
+
+
+class NotInGameError(LookupError):
+    """A round or a key that the game does not have, or a point that its table has not settled."""
+
+
+class ConflictCode(StrEnum):
+    """Why a change does not fit the game, for scripts; the codes never change."""
+
+    STALE = "stale"
+    FINISHED = "finished"
+    REQUEST_ID_REUSED = "request-id-reused"
+
+
+class ConflictError(Exception):
+    """A change that does not fit the game: `code` says why, `access` how the game now stands."""
+
+    code: ConflictCode
+
+    def __init__(self, access: Access) -> None:
+        self.access = access
+        super().__init__(self.code)
+
+
+class StaleVersionError(ConflictError):
+    """The asker had seen another version."""
+
+    code = ConflictCode.STALE
+
+
+class GameFinishedError(ConflictError):
+    """A finished game takes no new round."""
+
+    code = ConflictCode.FINISHED
+
+
+class RequestIdReusedError(ConflictError):
+    """The request id was already used for something else."""
+
+    code = ConflictCode.REQUEST_ID_REUSED

@@ -1,4 +1,4 @@
-"""A format that only this test knows is played, watched and told in both languages.
+"""A format that only this test knows is played and watched in both languages.
 
 It brings what a format has: its module (`tests/game/formats/race.py`), its words, their French,
 and what its table shows beside the score sheet.
@@ -167,7 +167,7 @@ def test_its_score_sheet_and_its_journal_are_the_same_game(script: Script) -> No
     assert script.take_in(script.read("/journal").json).state == before
 
 
-def test_it_is_watched_and_told_in_both_languages(script: Script) -> None:
+def test_board_story_and_series_show_it_in_both_languages(script: Script) -> None:
     script.start(*PLAYERS, format="race", target=2)
     paper = Paper(script.app.test_client())
     board, key = f"/watch/{script.watch_key}", script.score_key

@@ -7,7 +7,6 @@ from companion.game.cards.hand import HIGHEST_TOTAL
 from companion.game.cards.notation import LONGEST_TEXT
 from companion.game.entries import KINDS
 from companion.game.formats import DEFAULT_FORMAT, FORMATS
-from companion.game.formats.tournament import DEFAULT_ROUNDS
 from companion.game.players import FORBIDDEN_IN_NAMES, LONGEST_NAME
 from companion.game.requests.change import CHANGES, HIGHEST_ROUND, LONGEST_SETTLEMENT
 from companion.game.requests.hand import MOST_CARDS
@@ -106,7 +105,10 @@ class StartRequest(TypedDict, total=False):
     left_out: dict[str, Count]
     dealer: str
     rounds_per_partnership: Annotated[
-        int, ("minimum", 1), ("maximum", MOST_ROUNDS_EACH), ("default", DEFAULT_ROUNDS)
+        int,
+        ("minimum", 1),
+        ("maximum", MOST_ROUNDS_EACH),
+        ("default", lambda: max(each.default_rounds for each in FORMATS.values())),
     ]
     rotations: Ordinal
     seating: Annotated[str, ("enum", SEATINGS)]

@@ -35,6 +35,7 @@ class Board:
     @cached_property
     def number(self) -> int:
         """The rotation that is being played."""
+        # Tables wait for each other, so the furthest open one tells; after the end it is the last.
         return max((t.rotation for t in self.open), default=len(self.game.seating))
 
     @property
@@ -126,6 +127,7 @@ def plan(key: str) -> str:
     seating = access.game.seating
     if not seating:
         abort(404)
+    # People who leave may leave a later rotation with fewer tables than an earlier one.
     most = max(len(rotation.tables) for rotation in seating)
     cards = tuple(
         tuple((n, r.tables[table]) for n, r in enumerate(seating, 1) if table < len(r.tables))

@@ -54,6 +54,7 @@ def tournament_table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) ->
     page = TournamentTablePage(
         access=access,
         ending=ending(game),
+        # A table that has finished its rotation waits for the others and has nothing to record.
         form=next_round_form(access, counting(access, now), refusal, len(played)) if now else None,
         refusal=refusal,
         waiting_for=[each for each in game.tables_open if each.table != access.table],

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from http import HTTPStatus
 
 from flask import Blueprint, abort, render_template, request
 from werkzeug.wrappers import Response
@@ -111,7 +112,9 @@ class HandRow:
 
     def response(self, status: int = 200) -> Response:
         """Return the row to be swapped in."""
-        return htmx.answer(render_template("play/rounds/_hand.html", row=self), status)
+        is_unread = status == HTTPStatus.UNPROCESSABLE_ENTITY
+        drawn = render_template("play/rounds/_hand.html", row=self, is_unread=is_unread)
+        return htmx.answer(drawn, status)
 
 
 @bp.post("/games/<key>/hands/<int:seat>", defaults={"kind": "score"})

@@ -3,13 +3,12 @@
 {
   const { own } = document.currentScript.dataset;
   const LONG_ENOUGH = 2500; // ms
-  let isTaken = false;
 
   const takeOver = () => {
-    if (isTaken || window.htmx) return;
-    isTaken = true;
+    const late = document.querySelector("script[integrity]");
+    if (window.htmx || !late) return;
     // A script that moved to another document never runs, however late it arrives.
-    for (const late of document.querySelectorAll("script[integrity]")) new Document().adoptNode(late);
+    new Document().adoptNode(late);
     document.head.append(Object.assign(document.createElement("script"), { src: own }));
   };
   addEventListener("error", ({ target }) => { if (target.integrity) takeOver(); }, true);

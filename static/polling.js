@@ -8,8 +8,10 @@ let interval = 2; // seconds; the server names another with each answer
 let lastAnswer = Date.now();
 let lastPoll = Date.now();
 let current; // the request under way
-let isOut = false;
 let timer;
+const root = document.documentElement; // its data-touch is what is shown of the connection
+const show = (touch) => { root.dataset.touch = touch; };
+const isOut = () => ["out", "gone"].includes(root.dataset.touch);
 
 function poll() {
   const part = document.getElementById("live");
@@ -30,28 +32,13 @@ function pollNow() {
   if (!document.hidden) poll();
 }
 
-function notice(name) {
-  for (const each of document.querySelectorAll(".touch")) each.hidden = each.id !== `live-${name}`;
-}
-
-function inTouch() {
-  lastAnswer = Date.now();
-  if (!isOut) return;
-  isOut = false;
-  notice("again");
-  setTimeout(() => { document.getElementById("live-again").hidden = true; }, SHOWN_FOR);
-}
-
 function outOfTouch() {
-  if (isOut || document.hidden || Date.now() - lastAnswer < OUT_OF_TOUCH) return;
-  isOut = true;
+  if (isOut() || document.hidden || Date.now() - lastAnswer < OUT_OF_TOUCH) return;
   const since = new Date(lastAnswer);
   const isToday = since.toDateString() === new Date().toDateString();
-  const day = isToday ? {} : { day: "numeric", month: "short" };
-  const format = { ...day, hour: "2-digit", minute: "2-digit" };
-  const shown = document.querySelector("#live-out time");
-  shown.textContent = since.toLocaleString(document.documentElement.lang, format);
-  notice("out");
+  const format = { dateStyle: isToday ? undefined : "medium", timeStyle: "short" };
+  document.querySelector("#live-out time").textContent = since.toLocaleString(root.lang, format);
+  show("out");
 }
 
 document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
@@ -71,12 +58,14 @@ document.addEventListener("htmx:before:swap", (event) => {
 document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   if (ctx !== current) return;
   const { status, headers } = ctx.response ?? {};
-  isOut ||= status === 404;
-  if (status === 404) return notice("gone");
+  if (status === 404) return show("gone");
   interval = Number(headers?.get("Ask-Again-In")) || interval;
-  if (status < 400) inTouch();
-  else outOfTouch();
   pollLater();
+  if (!(status < 400)) return outOfTouch();
+  lastAnswer = Date.now();
+  if (!isOut()) return;
+  show("again");
+  setTimeout(() => isOut() || show(""), SHOWN_FOR);
 });
 
 // What this phone has just saved is newer than what was asked for before.

@@ -16,7 +16,7 @@ from companion.game.requests.round import read_round
 from companion.game.requests.start import read_start
 from companion.game.rounds import Round
 
-BOXES = load_editions()  # the five boxes, as they are
+BOXES = load_editions()  # the built-in boxes, as they are
 
 Hand = str | int | list[str]  # as people say it, a total, or ids of cards
 

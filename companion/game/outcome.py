@@ -52,6 +52,7 @@ def first_at_target(ledger: Ledger, present: tuple[Side, ...], target: int) -> O
     Two can stand at it after the same round only when the target was lowered or somebody joined
     with points; then the higher total wins.
     """
+    # Of those who are present only: whoever has left wins nothing any more.
     highest = max((ledger.totals[side] for side in present), default=0)
     if highest < target:
         return None

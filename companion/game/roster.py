@@ -47,6 +47,7 @@ class RosterChange:
 
 def roster_after(founders: Iterable[Seat], changes: Iterable[RosterChange]) -> tuple[Seat, ...]:
     """Return who is in after all these changes: founders and who came, without who left."""
+    # In order: who left may come back later.
     seats = set(founders)
     for change in changes:
         match change.entry:

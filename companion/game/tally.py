@@ -51,6 +51,7 @@ class Rules:
         sides = self.game_format.sides_of(round_, playing)
         hands = {seat: hand for seat, hand in round_.hands.items() if seat in playing}
         credited: tuple[Credit, ...] = ()
+        # Who was not in cannot have won, whatever the page showed when it was written down.
         if round_.went_out in playing:
             credited = self.game_format.credits(self.scoring, round_, hands, sides)
         struck = round_.hands.keys() - hands.keys()

@@ -6,77 +6,52 @@ import { Hand } from "./hand.js";
 import { load, store } from "./storage.js";
 
 const ROUND = "form.round[data-round]";
+const WAITING = ".hand[hx-morph-skip]:not(.faulty, .htmx-request, :has([aria-expanded=true]))";
 const TRY_AGAIN = 3000; // ms
 
 const key = () => `draft ${location.pathname}`;
 const form = () => document.querySelector(ROUND);
-const isBox = ({ type }) => type === "radio" || type === "checkbox";
-
-function isTyped(field) {
-  if (!field.name || field.type === "submit" || field.type === "hidden") return false;
-  // Of the hands only those that the server does not have.
-  if (field.closest(".hand:not([hx-morph-skip])")) return false;
-  return isBox(field) ? field.checked : field.value !== "";
-}
-
 let isOurs = false; // another tab of the same game may have something to keep as well
+let shownRound;
+
+// Of the hands only those that the server does not have.
+function isTyped([name, value]) {
+  const field = form().querySelector(`[name="${name}"]`);
+  return value && field.type !== "hidden" && !field.closest(".hand:not([hx-morph-skip])");
+}
 
 function keep() {
   if (!form()) return;
-  const fields = [...form().elements].filter(isTyped);
-  if (!fields.length && !isOurs) return;
-  isOurs = fields.length > 0;
-  const typed = fields.map(({ name, value }) => [name, value]);
+  const typed = [...new FormData(form())].filter(isTyped);
+  if (!typed.length && !isOurs) return;
+  isOurs = typed.length > 0;
   store(key(), JSON.stringify({ round: form().dataset.round, typed }));
 }
 
-function fill(typed) {
-  for (const [name, value] of typed) {
-    const isMeant = (field) => field.name === name && (!isBox(field) || field.value === value);
-    const field = [...form().elements].find(isMeant);
-    if (field && isBox(field)) choose(field);
-    else if (field) type(field, value);
-  }
-  for (const details of form().querySelectorAll("details.pile, details.resting")) {
-    details.open ||= details.querySelector(":checked") !== null;
-  }
-  document.dispatchEvent(new Event("filled"));
-}
-
-// As a tap would: the key pad goes on with the hand that is missing.
-function choose(field) {
-  field.checked = true;
-  const change = () => field.dispatchEvent(new Event("change", { bubbles: true }));
-  if (field.name === "went_out") setTimeout(change);
-}
-
-// The first field of a hand empties what the server knew of it: the hand was counted anew.
-function type(field, value) {
-  const fieldset = field.closest(".hand");
-  if (fieldset && !fieldset.hasAttribute("hx-morph-skip")) {
-    for (const each of fieldset.elements) if (each.type !== "hidden") each.value = "";
-    new Hand(fieldset).markTyped();
-  }
+function fill([name, value]) {
+  const isMeant = (field) => field.type === "text" || field.value === value;
+  const field = [...form().elements].find((each) => each.name === name && isMeant(each));
+  if (!field) return;
+  const fieldset = field.closest(".hand:not([hx-morph-skip])");
+  // The first field of a hand empties what the server knew of it: the hand was counted anew.
+  if (fieldset) new Hand(fieldset).fill({});
   field.value = value;
+  field.checked = true; // where it is a box
 }
-
-// A hand that the server did not take is offered again until it does.
-function offer(fieldset) {
-  setTimeout(() => {
-    if (!window.htmx) offer(fieldset);
-    else if (fieldset.isConnected) new Hand(fieldset).finish();
-  }, TRY_AGAIN);
-}
-
-let shownRound;
 
 function restore() {
   shownRound = form()?.dataset.round;
   if (!form()) return;
+  // A hand that was typed for the round before is told that it is written down.
+  for (const fieldset of form().querySelectorAll(".hand[hx-morph-skip]")) {
+    new Hand(fieldset).finish();
+  }
   const draft = JSON.parse(load(key()));
   // What the server sends back filled in (a fault, a conflict) is newer than what the phone kept.
-  if (draft?.round === shownRound && !form().dataset.typed) fill(draft.typed);
-  for (const fieldset of form().querySelectorAll(".hand[hx-morph-skip]")) offer(fieldset);
+  if (draft?.round !== shownRound || form().dataset.typed) return;
+  draft.typed.forEach(fill);
+  for (const details of form().querySelectorAll("details:has(:checked)")) details.open = true;
+  document.dispatchEvent(new Event("filled"));
 }
 
 document.addEventListener("input", ({ target }) => {
@@ -94,16 +69,12 @@ for (const event of ["input", "change", "counted"]) {
   document.addEventListener(event, () => setTimeout(keep));
 }
 
-document.addEventListener("htmx:before:swap", ({ target, detail: { ctx, tasks } }) => {
-  if (target.id === "live" && ctx.swap !== "none") merge(tasks);
-});
-
 // A poll brings the page as the server has it; a round that is being filled in takes from it only
 // the hands that other phones have counted.
-function merge(tasks) {
+document.addEventListener("htmx:before:swap", ({ target, detail: { ctx, tasks } }) => {
   const old = form();
+  if (target.id !== "live" || ctx.swap === "none" || !old) return;
   const fresh = tasks[0].fragment.querySelector(ROUND);
-  if (!old) return;
   const isSame = fresh?.id === old.id && fresh.dataset.players === old.dataset.players;
   // Who has chosen who went out is writing the round down, and is asked when saving it.
   const isWriting = old.querySelector("[name=went_out]:checked") !== null;
@@ -111,34 +82,23 @@ function merge(tasks) {
   const isKept = isSame || isWriting || isTyping || old.hasAttribute("hx-morph-skip");
   document.getElementById("recording").toggleAttribute("hx-morph-skip", isKept);
   if (!isSame) return;
-  for (const name of ["version", "seen"]) {
-    if (name in fresh.elements) old.elements[name].value = fresh.elements[name].value;
-  }
-  for (const hand of fresh.querySelectorAll(".hand")) {
+  for (const part of fresh.querySelectorAll(".hand, [name=version], [name=seen]")) {
     const fragment = new DocumentFragment();
-    fragment.append(hand);
-    const target = document.getElementById(hand.id);
+    fragment.append(part);
+    const target = old.elements[part.id || part.name];
     tasks.push({ type: "partial", fragment, target, swapSpec: { style: "outerMorph" } });
   }
-}
+});
 
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
-  if (ctx.target.matches(".hand") && ctx.swap !== "none") {
-    // Words that could not be read stay on the phone alone.
-    const isUnread = ctx.response.status === 422;
-    document.getElementById(ctx.target.id)?.toggleAttribute("hx-morph-skip", isUnread);
-  }
   // A page that was kept from rounds ago is only now at the round that the draft is of.
   if (ctx.target.id === "live" && form()?.dataset.round !== shownRound) restore();
   shownRound = form()?.dataset.round;
   keep();
 });
 
-for (const failed of ["htmx:error", "htmx:response:error"]) {
-  document.addEventListener(failed, ({ target, detail: { ctx } }) => {
-    const isForGood = ctx?.response && ctx.response.status < 500;
-    if (target.matches?.(".hand") && !isForGood) offer(target);
-  });
-}
-
+// A hand that the server does not have is offered until it does, or says what is wrong with it.
+setInterval(() => {
+  for (const fieldset of document.querySelectorAll(WAITING)) new Hand(fieldset).finish();
+}, TRY_AGAIN);
 restore();

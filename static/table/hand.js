@@ -3,25 +3,6 @@
 
 const tapOrder = new Map(); // id of a hand -> its cards in the order of the taps, for taking back
 
-function element(tag, properties, ...children) {
-  const made = Object.assign(document.createElement(tag), properties);
-  made.append(...children);
-  return made;
-}
-
-const face = (field) => field.closest("label").querySelector(".face").cloneNode(true);
-
-// A key of the pad shows the card that a count field is for.
-export function cardKey(field) {
-  const { title } = field.closest("label");
-  const name = element("span", { className: "visually-hidden", textContent: title });
-  const key = element("button", { type: "button", className: "key" }, face(field), name);
-  key.dataset.card = field.dataset.card;
-  const { points } = field.dataset;
-  if (key.querySelector(".sign")) key.append(element("small", { textContent: points }));
-  return key;
-}
-
 export class Hand {
   constructor(fieldset) {
     const find = (selector) => fieldset.querySelector(selector);
@@ -29,47 +10,29 @@ export class Hand {
     this.id = fieldset.id;
     this.form = fieldset.form;
     this.row = find(".row");
-    this.name = find("legend").textContent.trim();
     this.points = find(".points input"); // a pile alone has none
     this.words = find(".words input");
     this.counts = [...fieldset.querySelectorAll("[data-points]")];
   }
 
-  // As long as it is marked so, a morph leaves it alone; it is handed in for the round it is of.
-  markTyped() {
-    if (this.isTyped) return;
-    this.fieldset.setAttribute("hx-morph-skip", "");
-    this.fieldset.setAttribute("hx-vals", JSON.stringify({ round: this.form.dataset.round }));
-  }
-
+  // As long as it is marked so, a morph leaves it alone.
   get isTyped() { return this.fieldset.hasAttribute("hx-morph-skip"); }
 
-  get isReadByServer() { return window.htmx && this.fieldset.hasAttribute("hx-post"); }
-
+  // What another phone has counted is in the order of the deck.
   get tapped() {
-    const cards = tapOrder.get(this.id) ?? [];
-    const tapped = cards.map((card) => this.counts.find((field) => field.dataset.card === card));
-    const isSame = (field) => tapped.filter((each) => each === field).length === Number(field.value);
-    if (this.counts.every(isSame)) return tapped;
-    return this.counts.flatMap((field) => Array(Number(field.value) || 0).fill(field));
+    const tapped = tapOrder.get(this.id) ?? [];
+    const number = ({ dataset }) => tapped.filter((card) => card === dataset.card).length;
+    if (this.counts.every((field) => number(field) === Number(field.value))) return tapped;
+    return this.counts.flatMap(({ dataset, value }) => Array(Number(value) || 0).fill(dataset.card));
   }
 
-  set tapped(tapped) {
-    tapOrder.set(this.id, tapped.map((field) => field.dataset.card));
-    for (const field of this.counts) {
-      field.value = tapped.filter((each) => each === field).length || "";
-    }
-  }
+  // The style sheet hides the hands of whoever went out, their partner and whoever rested.
+  get isShown() { return this.row.offsetParent !== null; }
 
-  // Whoever went out, their partner and whoever sat the round out hold no hand to count.
+  // The hand of whoever went out is shown all the same where something is wrong with it.
   get isWanted() {
-    const { seat, side } = this.fieldset.dataset;
-    const isPile = seat === "0";
-    const isTogether = this.form.elements.together?.checked ?? false;
-    if (isPile || isTogether) return isPile && isTogether;
     const winner = this.form.querySelector("[name=went_out]:checked");
-    const resting = this.form.querySelector(`[name=resting][value="${seat}"]:checked`);
-    return side !== winner?.dataset.side && !resting;
+    return this.isShown && this.fieldset.dataset.side !== winner?.dataset.side;
   }
 
   // A player's own phone leaves the other hands to whoever says who went out.
@@ -83,21 +46,30 @@ export class Hand {
   get sum() {
     if (this.points?.value) return this.points.value;
     if (this.words.value) return "?";
-    return this.tapped.reduce((sum, field) => sum + Number(field.dataset.points), 0);
+    return this.counts.reduce((sum, { dataset, value }) => sum + dataset.points * value, 0);
+  }
+
+  get faces() {
+    const face = (card) => this.fieldset.querySelector(`label:has([data-card="${card}"]) .face`);
+    return this.tapped.map((card) => face(card).cloneNode(true));
   }
 
   fill({ points = "", words = "", tapped = [] }) {
     if (this.points) this.points.value = points;
     this.words.value = words;
-    this.tapped = tapped;
-    this.markTyped();
+    tapOrder.set(this.id, tapped);
+    for (const field of this.counts) {
+      field.value = tapped.filter((card) => card === field.dataset.card).length || "";
+    }
+    // It is handed in for the round that it was typed for.
+    const { round } = this.form.dataset;
+    if (!this.isTyped) this.fieldset.setAttribute("hx-vals", JSON.stringify({ round }));
+    this.fieldset.setAttribute("hx-morph-skip", "");
     this.fieldset.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
-  tap(field) { this.fill({ tapped: [...this.tapped, field] }); }
-
   // What another phone has counted, or this one before, is not gone on with: 7 would become 77.
-  digit(digit) {
+  addDigit(digit) {
     const value = this.isTyped ? this.points.value : "";
     this.fill({ points: value.length < 4 ? String(Number(value + digit)) : value });
   }
@@ -112,12 +84,11 @@ export class Hand {
     if (this.isTyped) this.fieldset.dispatchEvent(new Event("counted", { bubbles: true }));
   }
 
-  faces() { return element("span", { className: "faces" }, ...this.tapped.map(face)); }
-
-  draw() {
-    const name = element("span", { textContent: this.name });
-    const words = element("q", { textContent: this.words.value });
-    const sum = element("b", { textContent: this.isBlank ? "…" : this.sum });
-    this.row.replaceChildren(name, this.words.value ? words : this.faces(), sum);
+  draw(isOpen) {
+    const [, words, faces, sum] = this.row.children;
+    words.textContent = this.words.value;
+    faces.replaceChildren(...this.faces);
+    sum.textContent = this.isBlank ? "…" : this.sum;
+    this.row.ariaExpanded = String(isOpen);
   }
 }

@@ -1,62 +1,61 @@
 // A save whose answer does not come says so, keeps everything, and is tried again just as it was:
 // the same request id, so that whatever became of the first try it is written down once.
 
-const WAITS = [1000, 2000, 4000, 8000]; // ms
+const LONGEST_WAIT = 8000; // ms; the first is a second, and each is twice the one before
 const status = document.getElementById("save-status");
 let failed = null; // the form, the button it was sent with, how often it was tried
 let timer;
+
+const isForm = (ctx) => ctx?.sourceElement.matches("form");
 
 function retry() {
   clearTimeout(timer);
   if (failed?.form.isConnected) failed.form.requestSubmit(failed.button);
 }
 
-function report({ sourceElement: form, request }, sentence, isForGood) {
+function report({ detail: { ctx } }) {
+  const code = ctx?.response?.status;
+  if (!isForm(ctx) || code === 409 || code === 422) return; // these are shown on the page
+  const { sourceElement: form, request, text = "" } = ctx;
   const tries = failed?.form === form ? failed.tries + 1 : 0;
   failed = { form, button: request.submitter, tries };
-  status.querySelector("p").textContent = sentence;
-  status.querySelector("button").hidden = isForGood;
+  const heading = code && new DOMParser().parseFromString(text, "text/html").querySelector("h1");
+  const isForGood = code < 500;
   status.hidden = false;
+  status.querySelector("p").textContent = heading?.textContent ?? status.dataset.noAnswer;
+  status.querySelector("button").hidden = isForGood;
   clearTimeout(timer);
-  if (!isForGood) timer = setTimeout(retry, WAITS[Math.min(tries, WAITS.length - 1)]);
+  if (!isForGood) timer = setTimeout(retry, Math.min(LONGEST_WAIT, 1000 * 2 ** tries));
 }
-
-const isForm = (ctx) => ctx?.sourceElement.matches("form");
-
-document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
-  // Until the answer is there, nothing that arrives may change what was sent.
-  if (isForm(ctx)) ctx.sourceElement.setAttribute("hx-morph-skip", "");
-});
-document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
-  if (isForm(ctx)) report(ctx, status.dataset.noAnswer, false);
-});
-document.addEventListener("htmx:response:error", ({ detail: { ctx } }) => {
-  if (!isForm(ctx) || [409, 422].includes(ctx.response.status)) return; // shown on the page
-  const page = new DOMParser().parseFromString(ctx.text, "text/html");
-  const sentence = page.querySelector("h1")?.textContent ?? status.dataset.noAnswer;
-  report(ctx, sentence, ctx.response.status < 500);
-});
-document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
-  if (ctx.target.id !== "page" || ctx.swap === "none") return;
-  clearTimeout(timer);
-  failed = null;
-  status.hidden = true;
-  // The key pad is shut by then, which would take room at the lower edge.
-  setTimeout(() => {
-    const find = (selector) => document.querySelector(selector);
-    const fault = find(".faulty") ?? find("#page .fault");
-    if (find(".conflict")) find(".conflict").scrollIntoView({ block: "start" });
-    else if (fault) fault.scrollIntoView({ block: "center" });
-    else showNext();
-  });
-});
-status.querySelector("button").addEventListener("click", retry);
-addEventListener("online", retry);
 
 // However long the sheet is: who went out can be tapped, with the totals right above.
 function showNext() {
   document.querySelector("form.round[data-round] .out")?.scrollIntoView({ block: "nearest" });
 }
+
+function showAnswer() {
+  const fault = document.querySelector(".faulty") ?? document.querySelector("#page .fault");
+  const conflict = document.querySelector(".conflict");
+  if (conflict) conflict.scrollIntoView({ block: "start" });
+  else if (fault) fault.scrollIntoView({ block: "center" });
+  else showNext();
+}
+
+document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
+  // Until the answer is there, nothing that arrives may change what was sent.
+  if (isForm(ctx)) ctx.sourceElement.setAttribute("hx-morph-skip", "");
+});
+document.addEventListener("htmx:error", report);
+document.addEventListener("htmx:response:error", report);
+document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+  if (ctx.target.id !== "page" || ctx.swap === "none") return;
+  clearTimeout(timer);
+  failed = null;
+  status.hidden = true;
+  setTimeout(showAnswer); // the key pad is shut by then, which takes room at the lower edge
+});
+status.querySelector("button").addEventListener("click", retry);
+addEventListener("online", retry);
 addEventListener("pageshow", ({ persisted }) => {
   if (!persisted && scrollY === 0 && !location.hash) showNext();
 });

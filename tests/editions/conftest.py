@@ -1,4 +1,4 @@
-"""The five boxes, and a table's own folder of box files."""
+"""The built-in boxes, and a table's own folder of box files."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path

@@ -1,10 +1,11 @@
-"""A table's own box: one file in a folder, beside the five built-in ones."""
+"""A table's own box: one file in a folder, beside the built-in ones."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from companion.editions import Edition, LocalizedText, load_editions
 from companion.game.cards.lexicon import words
+from tests.table import BOXES
 
 House = Callable[..., Path]
 Refusal = Callable[[Path], list[str]]
@@ -22,7 +23,7 @@ def test_without_a_folder_there_are_the_five_boxes(
 def test_a_file_in_the_folder_is_one_more_box(house: House) -> None:
     editions = load_editions(house())
     assert list(editions)[-1] == "house"
-    assert len(editions) == 6
+    assert len(editions) == len(BOXES) + 1
     box = editions["house"]
     assert (box.edition, box.rulings_like) == ("house", "classic-108")
     assert box.name == LocalizedText({"en": "Our old box", "fr": "Notre vieille boîte"})
@@ -114,12 +115,12 @@ def test_other_files_and_hidden_ones_are_left_alone(house: House) -> None:
     folder = house()
     (folder / "notes.txt").write_text("name =")
     (folder / ".house.toml").write_text("name =")
-    assert list(load_editions(folder))[5:] == ["house"]
+    assert list(load_editions(folder))[len(BOXES) :] == ["house"]
 
 
 def test_own_boxes_stand_in_the_order_of_their_names(house: House) -> None:
     house(name="zebra")
-    assert list(load_editions(house(name="attic")))[5:] == ["attic", "zebra"]
+    assert list(load_editions(house(name="attic")))[len(BOXES) :] == ["attic", "zebra"]
 
 
 def test_files_that_can_not_be_read_are_named(own: Path, refusal: Refusal) -> None:

@@ -33,10 +33,13 @@ def rows(path: Path) -> Iterator[list[str]]:
 
 
 def verdicts(box: str) -> Mapping[str, Verdict]:
-    """Read what a box must say on every rule that concerns it."""
+    """Read what a box must say on every rule that concerns it; nothing where nobody has said so."""
+    table = FOLDER / "sheets" / f"{box}.table"
+    if not table.exists():
+        return {}
     return {
         rule: Verdict(basis, YES_NO[begins[0]] if begins else None)
-        for rule, basis, *begins in rows(FOLDER / "sheets" / f"{box}.table")
+        for rule, basis, *begins in rows(table)
     }
 
 

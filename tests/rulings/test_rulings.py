@@ -57,6 +57,11 @@ def place(ruling: Ruling) -> str:
 
 
 @pytest.mark.parametrize("box", BOXES)
+def test_what_a_box_must_say_is_written_down(box: str) -> None:
+    assert VERDICTS[box], f"write tests/rulings/sheets/{box}.table as those beside it"
+
+
+@pytest.mark.parametrize("box", BOXES)
 def test_every_ruling_is_there(rulings: Rulings, box: str) -> None:
     assert rulings.by_edition[box].keys() == RULES.keys()
     assert [each.rule for each in rulings.of(box)] == [

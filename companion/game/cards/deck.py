@@ -70,6 +70,7 @@ class Deck:
         for lot in self.stacks:
             left = lot.size  # the dearest kinds of a lot are taken first
             for card in sorted(lot.cards, key=self.points, reverse=True):
+                # The limits of its kinds may add up to more than the lot holds.
                 taken = min(left, self.by_id[card].count)
                 left -= taken
                 points += taken * self.points(card)

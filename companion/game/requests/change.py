@@ -64,6 +64,7 @@ def read_change(game: Game, values: object, *, is_last: bool = True) -> Entry:
     if reader.has("join") and len(game.company) > game_format.most:
         reader.add_fault(FaultCode.TOO_MANY_PLAY, "join", most=game_format.most)
     reader.raise_faults()
+    # One entry, so that one tap takes all of it back.
     return parts[0] if len(parts) == 1 else Together(tuple(parts))
 
 
@@ -73,6 +74,7 @@ def read_players(reader: RequestReader, game: Game) -> list[Entry]:
     for place, label in enumerate(labels):
         if game.is_stand_in(label) and game.seat(label) != place + 1:
             reader.add_fault(FaultCode.NAME_TWICE, "players", place, name=label)
+    # Left out, a seat would lose its name to the next one.
     if len(labels) != len(game.names):
         values = {"seats": len(game.names), "given": len(labels)}
         reader.add_fault(FaultCode.EVERY_SEAT_A_NAME, "players", **values)

@@ -42,6 +42,7 @@ class RequestReader:
         try:
             yield
         except ValidationError as refused:
+            # Its paths begin at the part that was read, so the way there is put before them.
             self.faults += [fault.under(*steps) for fault in refused.faults]
 
     def has(self, name: str) -> bool:
@@ -107,6 +108,7 @@ class RequestReader:
     def boolean(self, name: str) -> bool:
         """Return true or false; false where there is none."""
         value = self.values.get(name)
+        # A text such as "false" is refused: as a truth value it would be true.
         if not isinstance(value, bool | None):
             self.add_fault(FaultCode.NOT_TRUE_OR_FALSE, name)
         return value is True
@@ -131,6 +133,7 @@ class RequestReader:
             value if value in labels else self.check_name(value, (name, place))
             for place, value in enumerate(self.sequence(name))
         ]
+        # Compared as they are looked up: two names that differ in case would be one person.
         for place in players.doubles(found):
             self.add_fault(FaultCode.NAME_TWICE, name, place, name=found[place])
         return tuple(found)

@@ -54,6 +54,7 @@ def read_round(
         raise ValidationError((*reader.faults, *refused))
     if refused:
         raise ImpossibleCountError(refused)
+    # Marked only where it was needed: `keep_anyway` may be sent with every round.
     return replace(round_, marked=bool(impossible_counts))
 
 
@@ -171,6 +172,7 @@ class _RoundReader:
             seat = self.seat(name, "hands", name)
             if seat is None:
                 continue
+            # One player may be spelled in two ways, such as `bo` and `Bo`.
             if seat in self.spelled:
                 self.reader.add_fault(FaultCode.HAND_TWICE, "hands", name, name=name)
             elif went_out and seat not in opponents:
@@ -220,6 +222,7 @@ def at_table(values: object, table: int) -> dict[str, Any]:
     """Return the values of a round with the table of the key, where they name no other."""
     asked = RequestReader(values).values
     given = asked.get("table")
+    # `True == 1` in Python, but true is no table.
     if given is not None and (isinstance(given, bool) or given != table):
         raise ValidationError([Fault(FaultCode.OTHER_TABLE, "/table", {"table": table})])
     return {**asked, "table": table}

@@ -25,6 +25,7 @@ def csv_of(game: Game) -> str:
     sheet = Sheet(game)
     for line in sheet.lines:
         round_ = line.played.round
+        # A name is free text and may hold what a spreadsheet would run.
         went_out = _safe(game.name(round_.went_out))
         start = [line.played.number, round_.table, round_.rotation, went_out]
         cells = zip(sheet.sides, line.cells, strict=True)
@@ -32,6 +33,7 @@ def csv_of(game: Game) -> str:
         for seat, hand in sorted(round_.hands.items()):
             writer.writerow([*start, _safe(game.name(seat)), *_hand(hand), totals[seat]])
         if round_.pile:
+            # Whose cards are in the pile nobody wrote down.
             writer.writerow([*start, "", *_hand(round_.pile), ""])
     return text.getvalue()
 

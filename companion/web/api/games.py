@@ -32,7 +32,9 @@ def create() -> Response:
     """Start a game."""
     values = body()
     start = read_start(values, registry().editions)
+    # Only a game that can be started counts, so a script may get its request right first.
     count_new_game()
+    # Drawn after reading, so that the faults name players in the order they were sent.
     return created(game_service().start(start, is_drawn=values.get("seating") == "drawn"))
 
 
@@ -48,6 +50,7 @@ def created(new: NewGame) -> Response:
         keys = game_service().table_keys(new.game_id, game)
         answer["tables"] = [{"table": table, "key": key} for table, key in keys]
     response = make_response(jsonify(answer), 201)
+    # For people, who are to be sent there; scripts have the keys in the body.
     response.headers["Location"] = url_for("table.show", key=new.score_key)
     return response
 
@@ -62,6 +65,7 @@ def show(key: str) -> Response:
 def game_as_it_stands(access: Access) -> Response:
     """Return the game as it stands, or 304."""
     response = jsonify(game=state(access.game, *_span()))
+    # With the version of the program: another one may write the same game differently.
     response.set_etag(f"{__version__}-{access.game.version}")
     return response.make_conditional(request)
 
@@ -71,6 +75,7 @@ def _span() -> tuple[int, int] | tuple[()]:
     wish = request.args.get("rounds")
     if wish is None:
         return ()
+    # Refused rather than ignored: a script that mistyped it would take the part for all.
     first, dash, last = wish.partition("-")
     if not (dash and _is_small(first) and _is_small(last) and 1 <= int(first) <= int(last)):
         raise ValidationError([Fault(FaultCode.NOT_A_SPAN, "/rounds")])
@@ -78,6 +83,7 @@ def _span() -> tuple[int, int] | tuple[()]:
 
 
 def _is_small(text: str) -> bool:
+    # `isdecimal` alone takes the digits of every script, and Python refuses very long numbers.
     return text.isascii() and text.isdecimal() and len(text) < 10  # noqa: PLR2004 - digits
 
 

@@ -37,5 +37,6 @@ def show(key: str) -> JournalValues:
 def import_game() -> Response:
     """Make a game of a journal, under new keys."""
     entries = read_journal(body(), registry().editions, game_service().now())
+    # Only now: a journal that is refused makes no game.
     count_new_game()
     return created(game_service().bring(entries))

@@ -13,6 +13,7 @@ from companion.web.ui.access import game_service, open_game
 
 bp = Blueprint("rounds", __name__, url_prefix="/games/<key>/rounds")
 
+# The round just recorded is the last one, so its number is how many there are.
 _LATEST = {
     "parameters": {"key": "$request.path.key", "number": "$response.body#/game/rounds_total"}
 }
@@ -29,6 +30,7 @@ def record_round(access: Access) -> Response:
     """Record the round in the body, at the table of the key if it is for one."""
     values = body()
     write = write_of(values, access.table)
+    # JSON names players as the game does, so unlike a form it is read the same for any version.
     changed = game_service().changes.record_round(access, write, lambda _: values)
     return game_response(access, changed, 201)
 

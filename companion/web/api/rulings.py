@@ -45,6 +45,7 @@ def index(edition: str) -> RulingsValues | AnswersValues:
         game_format=reader.choice("format", tuple(FORMATS)) if reader.has("format") else None,
     )
     reader.raise_faults()  # also where nothing is asked and the rest is of no use
+    # An empty question is one too and gets results; without `q` all rulings are listed.
     if "q" in args:
         found = registry().boxes.answer(edition, args["q"], options)
         return {"results": [ruling.as_values(_language()) for ruling in found]}

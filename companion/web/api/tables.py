@@ -32,5 +32,6 @@ def record(key: str) -> Response:
 def undo(key: str) -> Response:
     """Take back the last round of this table."""
     access = open_game(key, "table")
+    # At each table the same body is another request, see `write_of`.
     write = write_of(optional_body(), access.table)
     return game_response(access, game_service().changes.undo(access, write))

@@ -12,6 +12,7 @@ bp = Blueprint("tournaments", __name__)
 @describe(Operation("getPlan", PlanValues))
 def show(players: int) -> PlanValues:
     """Return the whole plan for so many players, who are numbered from 1, and how fair it is."""
+    # The number is in the address, so one without a plan is a missing page.
     if players not in PLAYERS:
         abort(404)
     return plan(players).as_values()

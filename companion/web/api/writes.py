@@ -27,9 +27,11 @@ def write_of(values: object, table: int | None = None) -> Write:
     if reader.has("request_id"):
         request_id = reader.raw_text("request_id", LONGEST_REQUEST_ID)
     if reader.has("version"):
+        # Any whole number: one that the game never had is stale and not malformed.
         version = reader.integer("version", -_ANY_VERSION, _ANY_VERSION)
     reader.raise_faults()
     asked = {k: v for k, v in reader.values.items() if k not in {"request_id", "version"}}
+    # The same request id for another address is another request, and is refused.
     _, _, _, _, *what = request.path.split("/")  # "", "api", "games", the key
     content = [request.method, table, *what, asked]
     return Write(request_id=request_id, version=version, content=content)
@@ -38,6 +40,7 @@ def write_of(values: object, table: int | None = None) -> Write:
 def write_of_query() -> Write:
     """Read the same from the address, where a request has no body."""
     version = request.args.get("version")
+    # What is no number is passed on as text, to be refused by the same reader as in a body.
     is_integer = version is not None and re.fullmatch(r"-?[0-9]{1,18}", version)
     return write_of(
         {
@@ -54,10 +57,12 @@ def game_response(access: Access, changed: Changed, status: int = 200) -> Respon
     """
     table = access.table
     if changed.game.game_format.has_several_tables and table is None:
+        # Else every save at one table would send the rounds of all tables.
         match changed.entry:
             case RoundRecorded(round_) | RoundCorrected(_, round_):
                 table = round_.table
             case RoundRemoved(number):
                 table = changed.before.rounds[number - 1].table
     values: GameValues = {"game": state(changed.game, table=table)}
+    # 201 is for what was just made; a repeated request has made nothing.
     return make_response(jsonify(values), status if changed.entry else 200)

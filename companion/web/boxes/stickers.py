@@ -70,6 +70,7 @@ def index() -> str:
 @bp.get("/<edition>.svg")
 def label(edition: str) -> Response:
     """Return the label of one box by itself."""
+    # No nearest boxes here: a picture in a page could not show them.
     box = registry().editions.get(edition) or abort(404)
     return Response(_label(box), mimetype="image/svg+xml")
 
@@ -93,6 +94,7 @@ def _base() -> str:
 
 
 def _is_by_name() -> bool:
+    # A public address is the same for everybody, so there is nothing to choose.
     return request.args.get("address") == "name" and not registry().config.public_url
 
 
@@ -109,5 +111,6 @@ def address_lifetime(base: str) -> str:
     except ValueError:
         if host == "localhost":
             return "here"
+        # Names without a dot or in .local are known in one's own network only.
         return "name" if host.endswith(".local") or "." not in host else "public"
     return "here" if ip.is_loopback else "public" if ip.is_global else "changes"

@@ -14,6 +14,8 @@ from companion.web.play.hands import read_one
 from companion.web.ui import forms, messages
 from companion.web.ui.access import Access
 
+# Of the page, not of the round: sent again these would be refused again, or keep anyway what
+# nobody has been asked about.
 _NOT_TYPED = ("version", "request_id", "seen", "round", "keep_anyway")
 
 
@@ -41,6 +43,7 @@ class RoundConflict:
 
 def round_conflict(access: Access, form: forms.Form) -> RoundConflict | None:
     """Return the round that was recorded while this one was typed; None where there is none."""
+    # Only a tournament has more than one table, and there each key is for one of them.
     table = access.table or 1
     played = [each for each in access.game.tally.played if each.round.table == table]
     place = forms.number(form.get("round", ""))
@@ -56,12 +59,14 @@ def round_conflict(access: Access, form: forms.Form) -> RoundConflict | None:
         hands=list(_hands(access, form, recorded)),
         typed=[(k, v) for k, v in form.items(multi=True) if v and k not in _NOT_TYPED],
         next_at=url_for("rounds.record", key=access.key, kind=access.kind),
+        # A key for one table only records: corrections are up to who organises.
         correct_at=correct_at if access.kind == "score" else None,
     )
 
 
 def _hands(access: Access, form: forms.Form, recorded: Round) -> Iterator[tuple[str, str, str]]:
     """Go through the hands of both, each as a line of text; whoever went out has none."""
+    # What was counted for somebody before they went out is still in the form.
     out = form.get("went_out")
     for seat in (*recorded.seated, PILE):
         hand = recorded.hands.get(seat) if seat else recorded.pile

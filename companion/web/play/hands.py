@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from http import HTTPStatus
 
 from flask import Blueprint, abort, render_template, request
 from werkzeug.wrappers import Response
@@ -65,10 +66,12 @@ def counting(access: Access, table: OpenTable) -> Counting:
     """Read what was counted for the next round of a table."""
     number = 1 + access.game.rounds_at(table.table)
     drafts = game_service().store.drafts.read(access.game_id, table.table)
+    # Drafts of an earlier round may stay behind where clearing them failed.
     ours = (d for d in drafts if d.round_ == number and d.seat in _places(access.game, table))
     hands = {draft.seat: counted for draft in ours if (counted := _read(draft, access.edition))}
     count = max((draft.count for draft in drafts), default=0)
     own = device.seat(access.key)
+    # A cookie may name a seat that this game does not have.
     is_seat = own in access.game.seats
     phone = access.game.name(own) if own and is_seat else nickname() or device.device_id()
     return Counting(table, number, count, hands, own, phone, f"{page_url(access)}/hands/")
@@ -80,10 +83,12 @@ def _places(game: Game, table: OpenTable) -> tuple[Seat, ...]:
 
 
 def _read(draft: Draft, edition: Edition) -> Counted | None:
+    # An emptied draft stays as a row, so that `count` still rises for phones that show it.
     if not draft.text:
         return None
     try:
         hand = read_single_hand(json.loads(draft.text), edition.deck, edition.lexicon)
+    # A draft is no record: one that cannot be read is counted again.
     except (ValueError, ValidationError):
         return None
     return Counted(hand, draft.by)
@@ -113,7 +118,9 @@ class HandRow:
 
     def response(self, status: int = 200) -> Response:
         """Return the row to be swapped in."""
-        return htmx.answer(render_template("play/rounds/_hand.html", row=self), status)
+        is_unread = status == HTTPStatus.UNPROCESSABLE_ENTITY
+        drawn = render_template("play/rounds/_hand.html", row=self, is_unread=is_unread)
+        return htmx.answer(drawn, status)
 
 
 @bp.post("/games/<key>/hands/<int:seat>", defaults={"kind": "score"})
@@ -123,11 +130,14 @@ def keep(key: str, seat: int, kind: Kind) -> Response:
     access = open_game(key, kind)
     table = next((t for t in access.game.tables_open if t.table == (access.table or 1)), None)
     # Where there are several tables, each has a page of its own.
+    # 404 rather than 403: an address that this key cannot use does not exist for it.
     if table is None or (access.game.game_format.has_several_tables and access.table is None):
         abort(404)
     _require_seat(access.game, table, seat)
+    # Phones without a name are told apart, or each would take the others' hands for its own.
     device.set_device_id()
     now = counting(access, table)
+    # Another phone saved the round: this hand must not slip into the next one.
     if forms.number(request.form.get("round", "")) != now.number:
         faults = [Fault(FaultCode.ALREADY_RECORDED)]
         return HandRow(access, table, seat, now.address, request.form, faults).response(409)
@@ -173,15 +183,18 @@ def _require_seat(game: Game, table: OpenTable, seat: Seat) -> None:
 def read_one(form: forms.Form, seat: Seat, edition: Edition) -> Hand | None:
     """Read one hand of a form as it would be read on saving; None where it is blank."""
     values = forms.hand_values(form, seat)
+    # Blank is not zero: nobody has counted this hand yet, and a hand holds at least one card.
     return read_single_hand(values, edition.deck, edition.lexicon) if values else None
 
 
 def _put(access: Access, now: Counting, seat: Seat, hand: Hand | None) -> None:
     """Keep a hand, unless just this one is there already."""
     text = _text(hand)
+    # The store takes no longer draft.
     if len(text.encode()) > DRAFT_LIMIT:
         raise ValidationError([Fault(FaultCode.TOO_MANY_IN_HAND)])
     was = now.hands.get(seat)
+    # Else every tap that changes nothing would wake all other phones.
     if text != _text(was.hand if was else None):
         draft = Draft(now.table.table, now.number, seat, text, now.phone)
         game_service().store.drafts.put(access.game_id, draft)

@@ -71,6 +71,7 @@ class RoundForm:
     @property
     def seats(self) -> list[Seat]:
         """Who sits at the table, this phone's seat first."""
+        # Sorting is stable, so the others stay in seat order.
         return sorted(self.table.seated, key=lambda seat: seat != self.own)
 
 
@@ -78,6 +79,7 @@ def next_round_form(
     access: Access, counting: Counting, refusal: Refusal, seen: int | None = None
 ) -> RoundForm:
     """Return the form of the next round, filled as far as it was counted."""
+    # What was refused stays as it was typed, also where other phones have counted since.
     typed = counting.filled if refusal.typed is None else refusal.typed
     return RoundForm(
         action=url_for("rounds.record", key=access.key, kind=access.kind),
@@ -111,6 +113,7 @@ def correction_form(access: Access, number: int, refusal: Refusal) -> RoundForm:
 
 def _noted_in_address(access: Access) -> list[Note]:
     """Return the ruling that a page of rules asks to note with the round (`?note=`)."""
+    # A refused form comes back with the note in its own fields.
     rule = request.args.get("note") if request.method == "GET" else None
     ruling = RulesView(access.edition).get(rule) if rule else None
     return [Note(ruling.rule, ruling.verdict.localized(language()))] if ruling else []

@@ -98,6 +98,7 @@ def redo(key: str) -> Response:
 def step_back(key: str) -> Response:
     """Step back to how the game stood after a version."""
     access = open_game(key)
+    # `version` of the form is what the page showed; `to` is where the game is to go back to.
     version = forms.number(request.form.get("to", ""))
     return _saved(game_service().changes.step_back(access, version, _write(access)), access)
 
@@ -106,6 +107,7 @@ def step_back(key: str) -> Response:
 def show_understood(error: UnconfirmedHandsError) -> Response:
     """Show as which cards the words were read; they are saved when they are sent once more."""
     refusal = Refusal(request.form, understood=error.hands)
+    # 200 and not an error: what was typed is right, and is only to be looked at once more.
     return htmx.answer(_page(error.access, refusal))
 
 
@@ -122,7 +124,9 @@ def show_conflict(error: ConflictError) -> Response:
     """Show what was recorded meanwhile beside what was typed; nothing more where it is the same."""
     other_round = round_conflict(error.access, request.form)
     if other_round is None:
+        # Nothing was recorded for this very round, so there is nothing to compare.
         refusal = Refusal(request.form, conflict=answer_to(error))
+    # Two people at one table wrote the same down: nobody has anything to decide.
     elif other_round.is_same:
         return _done(error.access, gettext("This was saved already."))
     else:
@@ -132,6 +136,7 @@ def show_conflict(error: ConflictError) -> Response:
 
 def _page(access: Access, refusal: Refusal) -> str:
     """Draw the page with the form that was sent: that of the round, else that of the key."""
+    # A form that corrects a round is shown again where it stood, unless its round is gone by now.
     number = (request.view_args or {}).get("number", 0)
     if request.endpoint == "rounds.correct" and number <= len(access.game.rounds):
         return _round_page(access, number, refusal)
@@ -156,6 +161,7 @@ def _done(access: Access, message: str) -> Response:
     """Show the page of the key with a message of what was done."""
     flash(message)
     if not htmx.wants_partial():
+        # 303: the page is got anew, and loading it again sends no form a second time.
         return redirect(page_url(access), 303)
     is_elsewhere = "number" in (request.view_args or {})  # on the page of a round
     return htmx.answer(table_page(access), place=page_url(access) if is_elsewhere else None)

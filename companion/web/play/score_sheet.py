@@ -77,6 +77,7 @@ class Sheet:
         openings = self.game.openings
         totals = {side: sum(openings.get(seat, 0) for seat in side) for side in self.sides}
         lines = []
+        # A round after the end credits nobody, so the totals pass it unchanged.
         for played in self.game.tally.played:
             for credit in played.credited:
                 totals[credit.side] += credit.points
@@ -120,6 +121,7 @@ class Sheet:
 
 def _recount(played: ScoredRound) -> Recount | None:
     round_ = played.round
+    # After the end it does not matter who was in, see `ScoredRound`.
     is_out = not played.after_end and round_.went_out not in played.present
     if not (is_out or played.recount):
         return None
@@ -139,6 +141,7 @@ def _cells(played: ScoredRound, totals: Mapping[Side, int]) -> Iterator[Cell]:
         caught = [round_.hands[seat].points for seat in side if seat in round_.hands]
         yield Cell(
             points=credited.get(side),
+            # No hand is not 0: who went out has none, and of a pile nobody knows whose.
             caught=sum(caught) if caught else None,
             total=total,
             went_out=round_.went_out in side,

@@ -49,6 +49,7 @@ def show(key: str) -> Response:
 
 def table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) -> str:
     """Draw the page that a key to write opens, with what was refused there."""
+    # Each kind of key has a page of its own, and a refused form comes back on that one.
     if access.table is not None:
         return tournament_table_page(access, refusal)
     if access.game.game_format.has_rotations:
@@ -59,6 +60,7 @@ def table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) -> str:
         access=access,
         sheet=sheet,
         form=next_round_form(access, counting(access, access.game.tables_open[0]), refusal),
+        # Later they are on a page of their own; before the first round everybody wants one.
         links=() if access.game.rounds else tuple(share_links(access)),
         has_series=has_series,
         rematch=rematch_url(access) if has_series else None,

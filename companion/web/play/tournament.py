@@ -35,6 +35,7 @@ class Board:
     @cached_property
     def number(self) -> int:
         """The rotation that is being played."""
+        # Tables wait for each other, so the furthest open one tells; after the end it is the last.
         return max((t.rotation for t in self.open), default=len(self.game.seating))
 
     @property
@@ -94,6 +95,7 @@ class Plan:
     def cards(self) -> list[Card]:
         """A card for each table."""
         seating = self.game.seating
+        # People who leave may leave a later rotation with fewer tables than an earlier one.
         most = max(len(rotation.tables) for rotation in seating)
         return [
             [(n, r.tables[table]) for n, r in enumerate(seating, 1) if table < len(r.tables)]

@@ -82,6 +82,7 @@ def tournament_table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) ->
     page = TournamentTablePage(
         access=access,
         board=board,
+        # A table that has finished its rotation waits for the others and has nothing to record.
         form=next_round_form(access, counting(access, now), refusal, seen) if now else None,
         refusal=refusal,
         seen=seen,

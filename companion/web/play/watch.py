@@ -46,6 +46,7 @@ class Scoreboard:
     @cached_property
     def gains(self) -> dict[Side, int]:
         """Who was credited with what in the latest round that counts."""
+        # A round after the end credited nobody; the one before it is what people talk about.
         counted = [played for played in self.game.tally.played if not played.after_end]
         return {credit.side: credit.points for credit in counted[-1].credited} if counted else {}
 
@@ -72,6 +73,7 @@ def show(key: str) -> str:
         rematch=rematch_url(access),
         since=request.args["since"] if is_asking_again else "",  # what has happened since is news
     )
+    # Nothing but the board can have changed.
     if is_asking_again:
         return board
     code = qr_svg(link(page_url(access)))  # with the name of this server that was asked for

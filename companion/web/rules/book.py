@@ -87,6 +87,7 @@ class RulesView:
     def aspects(self, face: CardFace) -> Mapping[str, list[Ruling]]:
         """Return the rulings about a card by what they say of it, see `ASPECTS`."""
         short = self.short(face)
+        # A short ruling may also be found by its card; it is shown once.
         rulings = {r.rule: r for r in (*short, *self.rulings.of_card(self._edition, face.card))}
         sorted_: dict[str, list[Ruling]] = {aspect: [] for aspect in (*ASPECTS, "disputes")}
         for ruling in rulings.values():
@@ -95,6 +96,7 @@ class RulesView:
 
     def settlements(self, ruling: Ruling) -> list[str]:
         """Return what a table may settle in one tap: the other answer, or one of two readings."""
+        # A verdict that begins with yes or no has one other answer.
         opposite = {"yes": gettext("No"), "no": gettext("Yes")}
         first = ruling.verdict[DEFAULT_LANGUAGE].partition(",")[0].casefold()
         readings = [reading.localized(language()) for reading in ruling.readings]
@@ -110,6 +112,7 @@ class RulesView:
 
     def other_rulings(self, rule: str) -> Iterator[tuple[Edition, Ruling]]:
         """Return what each of the other boxes says on a point."""
+        # The box itself is left out: its own verdict is what the others are held against.
         for ruling in self.rulings.everywhere(rule):
             if ruling.edition != self._edition:
                 yield registry().editions[ruling.edition], ruling
@@ -135,6 +138,7 @@ class RulesView:
         options = SearchOptions()
         if self.access:
             game = self.access.game
+            # The answer may be another one for two players or for teams.
             options = SearchOptions(players=len(game.present), game_format=game.game_format.name)
         return registry().boxes.answer(self._edition, question, options)
 

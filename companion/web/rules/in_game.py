@@ -17,6 +17,7 @@ bp = Blueprint("in_game", __name__, url_prefix="/games/<key>/rules")
 
 
 def _rules(key: str) -> RulesView:
+    # Every key may look things up; only the one that keeps score settles a point.
     access = open_game(key, "score", "watch", "table")
     return RulesView(access.edition, access)
 
@@ -50,6 +51,7 @@ def settle(key: str) -> Response:
     """Settle a point the table's own way, or play it by the sheet again."""
     access = open_game(key)
     rule = _ruling(RulesView(access.edition, access)).rule
+    # The form has a button for each of the two.
     if "by_the_sheet" in request.form:
         return _saved(game_service().changes.unsettle(access, rule, _write(access)), access)
     from_round = request.form.get("from_round", "").strip()
@@ -67,6 +69,7 @@ def note(key: str) -> Response:
     rule = _ruling(RulesView(access.edition, access)).rule
     number = forms.number(request.form.get("round", ""))
     values = {"rule": rule, "text": request.form.get("text", "")}
+    # There is no round 0: whatever is no number is answered as a missing round.
     round_ = number if isinstance(number, int) else 0
     return _saved(
         game_service().changes.note_ruling(access, round_, _write(access), values), access
@@ -78,6 +81,7 @@ def _write(access: Access) -> Write:
 
 
 def _ruling(rules: RulesView) -> Ruling:
+    # The pages send only rules that there are, so this is no fault that a person could mend.
     return rules.get(request.form.get("rule", "")) or abort(404)
 
 
@@ -96,4 +100,5 @@ def refused(error: RefusedChangeError | ConflictError) -> Response:
     fault = " ".join(answer.fields.values()) or answer.message
     rules = RulesView(error.access.edition, error.access)
     page = topic_page(rules, _ruling(rules).topic, fault, request.form)
+    # The whole topic again, so that what was typed is not lost.
     return make_response(page, answer.status)

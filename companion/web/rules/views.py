@@ -134,6 +134,7 @@ def topic_page(
             for key, each in topics.items()
         }
         for key in topics:
+            # What was wanted may be a ruling by its id.
             for ruling in rules.of_topic(key):
                 name = ruling.question.localized(language())
                 offers[ruling.rule] = Offer(name, rules.url_of(ruling))
@@ -163,6 +164,7 @@ def search_page(rules: RulesView) -> str:
     """Return the answers to a question; nothing asked and nothing found are answers too."""
     question = " ".join(request.args.get("q", "").split())
     rulings = rules.answer(question) if question else []
+    # Searched for in full, but what is shown again must not fill the page.
     page = SearchPage(rules, question[:LONGEST_SHOWN], rulings)
     template = "rules/_answers.html" if htmx.wants_partial() else "rules/search.html"
     return render_template(template, page=page)

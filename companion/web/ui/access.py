@@ -37,6 +37,7 @@ def open_game(key: str, *kinds: Kind) -> Access:
     A wrong key is answered 404, and 429 once one address has tried too many; a right one never.
     """
     try:
+        # 404 also for a key that may not do this: 403 would tell what other keys may do.
         return game_service().open_game(key, *(kinds or ("score",)))
     except UnknownKeyError as error:
         if error.is_guess:

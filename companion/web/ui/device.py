@@ -57,6 +57,7 @@ def forget_game(key: str) -> None:
     """Forget a game on this phone; it goes on for everybody else."""
     keys = _game_keys()
     if key in keys:
+        # Kept for the button that brings it back; only the last one.
         session[_FORGOTTEN] = key
         session[_GAMES] = [other for other in keys if other != key]
 
@@ -153,6 +154,7 @@ def _deleted_games() -> list[tuple[str, str]]:
 def set_seat(key: str, seat: Seat | None) -> None:
     """Remember which player of a game uses this phone; None for none of them."""
     keys = _game_keys()
+    # Seats of games that this phone has dropped would fill the cookie.
     seats = {k: own for k, own in _seats().items() if k in keys and k != key}
     session[_SEATS] = seats | ({key: seat} if seat else {})
 

@@ -21,6 +21,7 @@ _LONGEST_ID = 64
 
 def sent() -> Form:
     """Return those fields of the form that was sent which are not blank: most are."""
+    # It is read several times in one request, and most of its many fields are blank.
     if "sent" not in g:
         filled = [(name, v) for name, v in request.form.items(multi=True) if v and not v.isspace()]
         g.sent = Form(filled)
@@ -36,10 +37,13 @@ def write_of(content: Mapping[str, Any], by: str | None) -> Write:
     form = sent()
     version, seen = (number(form.get(name, "")) for name in ("version", "seen"))
     return Write(
+        # Two taps, or a phone that heard no answer, send one id twice: that is one change.
         request_id=form.get("request_id", "")[:_LONGEST_ID] or None,
         version=version if isinstance(version, int) else None,
+        # The path too: the same fields sent to another address are another change.
         content={"path": request.path, **content},
         by=by,
+        # -1 fits no table, so a page of a table that does not say what it showed is out of date.
         seen=seen if isinstance(seen, int) else -1,
     )
 
@@ -62,7 +66,9 @@ def round_values(form: Form, game: Game, table: OpenTable) -> dict[str, Any]:
     What was counted for the one who went out (or a partner) stays in the form and is not part of
     the round.
     """
+    # Nobody yet is a fault that the game finds, with the words for it.
     out = _seat(form.get("went_out", ""), game)
+    # Who went out has played, even if the box beside the name is still ticked.
     resting = [seat for seat in map(number, form.getlist("resting")) if seat != out]
     names = {seat: game.name(seat) for seat in game.seats}
     values: dict[str, Any] = {
@@ -73,11 +79,13 @@ def round_values(form: Form, game: Game, table: OpenTable) -> dict[str, Any]:
         "rotation": table.rotation,
         "notes": [{"rule": note.rule, "text": note.text} for note in notes(form) if note.text],
     }
+    # All opponents' cards counted as one: their own fields may still hold something.
     if form.get("together"):
         return values | {"pile": hand_values(form, PILE) or {}}
     against = [s for side in table.sides if out not in side for s in side]
     asked = [s for s in against if s not in resting]
     hands = {names[seat]: hand_values(form, seat) for seat in asked}
+    # A blank hand is left out, not sent as 0: the game names whose hand is missing.
     return values | {"hands": {name: hand for name, hand in hands.items() if hand}}
 
 
@@ -107,6 +115,7 @@ def hand_values(form: Form, seat: Seat) -> dict[str, Any] | None:
     """Read one hand: points, or words, or a count of each card; None where all is blank."""
     points, said = form.get(f"points-{seat}", "").strip(), form.get(f"said-{seat}", "").strip()
     cards = counted(form, seat)
+    # Two of them may disagree, and it is not for us to choose.
     if sum(map(bool, (points, said, cards))) > 1:
         raise ValidationError([Fault(FaultCode.GIVEN_TWICE, f"/seats/{seat}")])
     if points:
@@ -118,6 +127,7 @@ def counted(form: Form, seat: Seat) -> list[str] | None:
     """Read the count fields of a hand; a count that is no number is left to be refused by name."""
     prefix = f"count-{seat}-"
     fields = [(f.removeprefix(prefix), v.strip()) for f, v in form.items() if f.startswith(prefix)]
+    # A card that was not counted is sent blank or as 0.
     filled = [(card, count) for card, count in fields if count not in {"", "0"}]
     wrong = [card for card, count in filled if not count.isdecimal() or len(count) > 2]  # noqa: PLR2004
     if wrong:
@@ -151,6 +161,7 @@ def _field(path: str, game: Game) -> str:
     first, _, rest = path.removeprefix("/").partition("/")
     match first:
         case "hands":
+            # A name in a JSON Pointer has its slashes and tildes escaped, in this order.
             name = rest.partition("/")[0].replace("~1", "/").replace("~0", "~")
             return f"hand-{game.seat(name) or PILE}"
         case "seats":

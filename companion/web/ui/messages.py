@@ -235,6 +235,7 @@ def sheet_lines(numbers: Collection[int], wish: str | None = None) -> str:
 def fault_sentence(fault: Fault, edition: Edition | None = None) -> str:
     """Return what is wrong and how to mend it, with cards named as this box names them."""
     values: dict[str, str] = {"offer": ""}
+    # What people typed is shortened: it may be a page long and is shown in a sentence.
     for name, value in fault.values.items():
         if name == "card" and isinstance(value, str):
             values[name] = shortened(card_name(value, edition))

@@ -45,6 +45,7 @@ def answer_unchanged() -> Response | None:
 def _current_mark(page: OpenPage) -> str | None:
     """Return the mark of how the game of an open page stands; None where its key opens no page."""
     games, polls = game_service(), registry().caches.polls
+    # While nothing changes this is all that is looked at; the store is not asked.
     if shown := polls.get(page):
         game_id, known = shown
         game = games.replays.held(game_id)

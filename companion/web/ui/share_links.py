@@ -38,5 +38,6 @@ def share_links(access: Access) -> Iterator[ShareLink]:
 
 def link(path: str) -> str:
     """Return the whole address of a path, as another phone must type it."""
+    # Else the name by which this request came: that one leads here.
     base = current_app.config["PUBLIC_URL"] or request.host_url
     return str(base).rstrip("/") + path

@@ -4,11 +4,12 @@ import pytest
 from flask import Flask
 
 from companion.network import local_name
+from tests.table import BOXES
 from tests.web.paper import Paper
 
 
 def test_every_box_has_its_label(paper: Paper) -> None:
-    assert paper.open("/stickers").page.count('<div class="label">') == 5
+    assert paper.open("/stickers").page.count('<div class="label">') == len(BOXES)
     assert paper.has("UNO Toy Story 3", "Unofficial", "Scan: what each")
     assert paper.open("/stickers?lang=fr").has("À scanner", "Étiquettes pour le couvercle")
 

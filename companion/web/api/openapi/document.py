@@ -65,9 +65,12 @@ def document() -> dict[str, Any]:
     }
     paths: dict[str, dict[str, Any]] = {}
     for rule, operation in routes:
+        # Flask adds these by itself.
         (method,) = (rule.methods or set()) - {"HEAD", "OPTIONS"}
+        # Flask writes `<int:number>` where OpenAPI has `{number}`.
         path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
         links = {name: {"operationId": name, **how} for name, how in operation.links.items()}
+        # A link leads from a new game to all that its keys open.
         if operation.response is responses.NewKeysValues:
             links |= opened
         refusals = sorted(_refusals(rule, method, operation))

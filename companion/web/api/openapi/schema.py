@@ -53,8 +53,10 @@ class Schemas:
         if kind is Any:
             return {}
         if not typing.is_typeddict(kind):
+            # The classes that are left are plain values, or a choice of texts.
             is_choice = issubclass(kind, StrEnum)
             return {"enum": list(kind)} if is_choice else {"type": _NAMES[kind]}
+        # Scripts call it `Game`, not by what our own types end in.
         name = kind.__name__.removesuffix("Values")
         if name not in self.components:
             properties, required = self.properties(kind), kind.__required_keys__
@@ -67,6 +69,7 @@ class Schemas:
             if required:
                 schema["required"] = [key for key in properties if key in required]
             if self._is_request:
+                # A key with null is as good as none in what we are sent.
                 for key in properties.keys() - required:
                     properties[key] = {"anyOf": [properties[key], {"type": "null"}]}
             else:

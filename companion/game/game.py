@@ -1,5 +1,6 @@
 """A game as it stands, and everything that follows from it."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -178,6 +179,14 @@ class Game:
         return self.game_format.open_tables(
             self.present, self.seating, self.rounds, self.rounds_each
         )
+
+    @cached_property
+    def _rounds_by_table(self) -> Mapping[int, int]:
+        return Counter(round_.table for round_ in self.rounds)
+
+    def rounds_at(self, table: int) -> int:
+        """Return how many rounds were recorded at a table."""
+        return self._rounds_by_table.get(table, 0)
 
     def table_of(self, number: int) -> OpenTable:
         """Return the table of round `number`, as its sides now are."""

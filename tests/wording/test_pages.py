@@ -13,8 +13,10 @@ from companion.datafiles.text import LocalizedText
 from companion.editions import load_editions
 from companion.game.requests.change import CHANGES
 from companion.rulebook import open_rulebook
+from companion.services.fragments import FragmentCache
 from companion.web.http import i18n
 from companion.web.ui import messages
+from tests.web.running import exchange
 from tests.wording.catalogue import MESSAGES, PLACEHOLDER, texts
 from tests.wording.pages import Said, said_on, walked
 from tests.wording.tables import EIGHT, Tables
@@ -73,7 +75,10 @@ def marked(shared: Flask) -> list[tuple[str, Said]]:
     """Go through every page with its sentences marked."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(i18n, "_translations", lambda _: Marked())
-        return [(at, said_on(page)) for at, page in pages(in_french(shared))]
+        exchange(shared, fragments=FragmentCache())
+        marked_pages = [(at, said_on(page)) for at, page in pages(in_french(shared))]
+    exchange(shared, fragments=FragmentCache())  # of pages without marks
+    return marked_pages
 
 
 @pytest.fixture(scope="module")

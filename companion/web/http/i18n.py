@@ -32,15 +32,17 @@ def language() -> str:
     """
     if not has_request_context():
         return DEFAULT_LANGUAGE
-    if "language" not in g:
-        remembered = None if is_for_scripts() else request.cookies.get(COOKIE)
-        # Who reads fr-CA reads French. Werkzeug's own choice would take the English of
-        # `fr-CA, en;q=0.5`, which is there by name.
-        preferred = (
-            wish.partition("-")[0].lower() for wish, quality in request.accept_languages if quality
-        )
-        wishes = (request.args.get("lang"), remembered, *preferred)
-        g.language = next((wish for wish in wishes if wish in LANGUAGES), DEFAULT_LANGUAGE)
+    known: str | None = g.get("language")
+    if known is not None:
+        return known
+    remembered = None if is_for_scripts() else request.cookies.get(COOKIE)
+    # Who reads fr-CA reads French. Werkzeug's own choice would take the English of
+    # `fr-CA, en;q=0.5`, which is there by name.
+    preferred = (
+        wish.partition("-")[0].lower() for wish, quality in request.accept_languages if quality
+    )
+    wishes = (request.args.get("lang"), remembered, *preferred)
+    g.language = next((wish for wish in wishes if wish in LANGUAGES), DEFAULT_LANGUAGE)
     return str(g.language)
 
 
@@ -65,8 +67,12 @@ def ngettext(one: str, many: str, number: int, wish: str | None = None) -> str:
     return _translations(wish or language()).ngettext(one, many, number)
 
 
-def in_language(wish: str) -> str:
-    """Return the address of this very page in another language, relative to the page itself."""
+def other_languages() -> tuple[tuple[str, str], ...]:
+    """Return every other language, and the address of this very page in it, relative to itself."""
+    return tuple((wish, _in_language(wish)) for wish in LANGUAGES if wish != language())
+
+
+def _in_language(wish: str) -> str:
     known = {k: v for k, v in request.args.to_dict(flat=False).items() if k not in _OF_OPEN_PAGES}
     asked = {**known, "lang": wish}
     return f"{_page()}?{urlencode(asked, doseq=True)}"
@@ -99,7 +105,9 @@ def init_app(app: Flask) -> None:
     app.jinja_env.add_extension("jinja2.ext.i18n")
     install = app.jinja_env.install_gettext_callables  # type: ignore[attr-defined]
     install(gettext, ngettext, newstyle=True)
-    app.jinja_env.globals.update(language=language, in_language=in_language, LANGUAGES=LANGUAGES)
+    app.jinja_env.globals.update(
+        language=language, other_languages=other_languages, LANGUAGES=LANGUAGES
+    )
     app.jinja_env.filters.update(clock=_clock, average=average, localized=localized)
 
 

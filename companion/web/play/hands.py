@@ -39,15 +39,17 @@ class Counting:
     `count` rises with every change, so a phone can tell what it has not seen. `own` is the seat of
     this phone and `phone` what it is called. Under `address`, followed by a seat, a hand is handed
     in.
+
+    Of one version of a game, what is not compared follows from what is.
     """
 
-    table: OpenTable
-    number: int
+    table: OpenTable = field(compare=False)
+    number: int = field(compare=False)
     count: int
-    hands: Mapping[Seat, Counted] = field(compare=False)  # they follow from `count`
+    hands: Mapping[Seat, Counted] = field(compare=False)
     own: Seat | None
     phone: str | None
-    address: str
+    address: str = field(compare=False)
 
     @property
     def filled(self) -> forms.Form:
@@ -62,7 +64,7 @@ class Counting:
 
 def counting(access: Access, table: OpenTable) -> Counting:
     """Read what was counted for the next round of a table."""
-    number = 1 + sum(round_.table == table.table for round_ in access.game.rounds)
+    number = 1 + access.game.rounds_at(table.table)
     drafts = game_service().store.drafts.read(access.game_id, table.table)
     # Drafts of an earlier round may stay behind where clearing them failed.
     ours = (d for d in drafts if d.round_ == number and d.seat in _places(access.game, table))

@@ -43,15 +43,17 @@ class RoundForm:
 
     `action`: where it is sent. `hands_url`: where each hand is sent that is being counted,
     followed by its seat. `counting`: what was counted so far, None where a round is corrected.
-    `seen`: how many rounds of its table a page of a tournament shows. What is `typed` in it
-    follows from the others as long as nothing is refused.
+    `seen`: how many rounds of its table a page of a tournament shows.
+
+    Two forms that one key was given for one version of its game are equal if they look alike, as
+    long as nothing is refused: the rest follows from these.
     """
 
     action: str
-    hands_url: str
-    table: OpenTable
+    hands_url: str = field(compare=False)
+    table: OpenTable = field(compare=False)
     counting: Counting | None
-    seen: int | None
+    seen: int | None = field(compare=False)
     notes: tuple[Note, ...]
     typed: forms.Form = field(compare=False)
     refusal: Refusal = field(default=NOTHING_REFUSED, compare=False)

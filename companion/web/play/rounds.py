@@ -6,7 +6,6 @@ from flask import Blueprint, abort, flash, redirect, request
 from werkzeug.wrappers import Response
 
 from companion.game.game import Game
-from companion.game.tally import ScoredRound
 from companion.services.changes import Changed, Write, round_numbered
 from companion.services.errors import ConflictError, RefusedChangeError, UnconfirmedHandsError
 from companion.store.protocols import Kind
@@ -30,7 +29,6 @@ class RoundPage:
 
     access: Access
     number: int
-    played: ScoredRound
     form: RoundForm
 
 
@@ -150,7 +148,6 @@ def _round_page(access: Access, number: int, refusal: Refusal = NOTHING_REFUSED)
     page = RoundPage(
         access=access,
         number=number,
-        played=access.game.tally.played[number - 1],
         form=correction_form(access, number, refusal),
     )
     return render("play/rounds/round.html", "play/rounds/_round.html", page)

@@ -19,7 +19,7 @@ from companion.web.ui.pages import render
 bp = Blueprint("tournament", __name__, url_prefix="/games/<key>")
 
 # Of a table: the number of a rotation, and who plays.
-Card = tuple[tuple[int, tuple[Side, Side]], ...]
+Card = list[tuple[int, tuple[Side, Side]]]
 
 
 @dataclass(frozen=True)
@@ -85,6 +85,24 @@ class Board:
         return tuple(t for t in self.open if t.rotation < self.number)
 
 
+@dataclass(frozen=True)
+class Plan:
+    """The whole plan of a tournament; worked out where a page draws it."""
+
+    game: Game = field(compare=False, repr=False)
+
+    @property
+    def cards(self) -> list[Card]:
+        """A card for each table."""
+        seating = self.game.seating
+        # People who leave may leave a later rotation with fewer tables than an earlier one.
+        most = max(len(rotation.tables) for rotation in seating)
+        return [
+            [(n, r.tables[table]) for n, r in enumerate(seating, 1) if table < len(r.tables)]
+            for table in range(most)
+        ]
+
+
 @dataclass(frozen=True, slots=True)
 class TournamentPage:
     """The page of who organises a tournament; `table_keys`: a table and its key each."""
@@ -99,10 +117,10 @@ class TournamentPage:
 
 @dataclass(frozen=True, slots=True)
 class PlanPage:
-    """The whole plan, and a card for each table."""
+    """The page with the whole plan."""
 
     access: Access
-    cards: tuple[Card, ...]
+    plan: Plan
 
 
 def tournament_page(access: Access, refusal: Refusal) -> str:
@@ -124,13 +142,6 @@ def tournament_page(access: Access, refusal: Refusal) -> str:
 def plan(key: str) -> str:
     """Show the whole plan and a card for each table, to be printed."""
     access = open_game(key, "score", "watch")
-    seating = access.game.seating
-    if not seating:
+    if not access.game.seating:
         abort(404)
-    # People who leave may leave a later rotation with fewer tables than an earlier one.
-    most = max(len(rotation.tables) for rotation in seating)
-    cards = tuple(
-        tuple((n, r.tables[table]) for n, r in enumerate(seating, 1) if table < len(r.tables))
-        for table in range(most)
-    )
-    return render_template("play/tournament/plan.html", page=PlanPage(access, cards))
+    return render_template("play/tournament/plan.html", page=PlanPage(access, Plan(access.game)))

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,8 @@ from markupsafe import Markup
 from companion.datafiles.text import LANGUAGES
 from companion.rulebook import Rulebook
 from companion.rulings.search.export import look_up_data, parser_data
-from companion.web.ui.registry import Registry
+from companion.services.fragments import FragmentCache
+from companion.web.ui.registry import Registry, install
 
 SCRIPTS = ("export/ask.js", "export/written.js")  # they answer where no server does
 
@@ -38,8 +40,13 @@ class RulesExport:
         self._absolute_url_for = app.url_for
         app.url_for = self._url_for  # type: ignore[method-assign]
         app.jinja_env.globals.update(
-            export=self, url_for=self._url_for, static=self._static, in_language=self._in_language
+            export=self,
+            url_for=self._url_for,
+            static=self._static,
+            other_languages=self._other_languages,
         )
+        # Addresses are relative here, so no part of a page is like that of another.
+        install(app.extensions, replace(parts, fragments=FragmentCache(limit=0)))
 
     def write(self) -> int:
         """Write everything; return the number of pages."""
@@ -93,8 +100,9 @@ class RulesExport:
         self._static_files.add(name)
         return f"{self.root}static/{name}"
 
-    def _in_language(self, language: str) -> str:
-        return self.root + self._file(self._address, language)
+    def _other_languages(self) -> tuple[tuple[str, str], ...]:
+        others = (language for language in LANGUAGES if language != self._language)
+        return tuple((other, self.root + self._file(self._address, other)) for other in others)
 
     def _box(self, edition: str, language: str) -> Mapping[str, Any]:
         """Return all that a script needs to answer questions about a box."""

@@ -12,8 +12,8 @@ from companion.editions import Edition
 from companion.network import local_name
 from companion.web.boxes.labels import SIZES, Size, label_svg
 from companion.web.http.i18n import language
+from companion.web.ui.pages import link
 from companion.web.ui.registry import registry
-from companion.web.ui.share_links import link
 
 bp = Blueprint("stickers", __name__, url_prefix="/stickers")
 

@@ -12,12 +12,11 @@ from companion.game.rounds import Side
 from companion.game.standings import ending
 from companion.web.play.score_sheet import Sheet
 from companion.web.play.tournament import Board
-from companion.web.ui import polling
+from companion.web.ui import pages
 from companion.web.ui.access import Access, open_game, page_url, rematch_url
 from companion.web.ui.device import remember_game
-from companion.web.ui.pages import fragment
+from companion.web.ui.pages import fragment, link
 from companion.web.ui.qr import qr_svg
-from companion.web.ui.share_links import link
 
 bp = Blueprint("watch", __name__)
 
@@ -65,7 +64,7 @@ def show(key: str) -> str:
     """Show the board; a page that stands open is sent the board alone."""
     access = open_game(key, "watch")
     remember_game(key)
-    is_asking_again = polling.is_asking_again()
+    is_asking_again = pages.is_asking_again()
     board = fragment(
         "play/_board.html",
         access,

@@ -18,7 +18,7 @@ from companion.services.access import Access
 from companion.services.trash import RETENTION
 from companion.store.errors import DamagedGameError
 from companion.web.ui.access import game_service
-from companion.web.ui.polling import is_asking_again
+from companion.web.ui.pages import is_asking_again
 
 MAX_GAMES = 50
 MAX_DELETED_GAMES = 3  # a cookie is small

@@ -2,13 +2,13 @@
 
 from collections.abc import Hashable
 
-from flask import render_template
+from flask import current_app, render_template, request
 from markupsafe import Markup
 
 from companion.services.access import Access
 from companion.web.http import htmx
 from companion.web.http.i18n import language
-from companion.web.ui.polling import is_asking_again
+from companion.web.ui.access import PAGES
 from companion.web.ui.registry import registry
 
 
@@ -41,3 +41,15 @@ def render(template: str, partial: str, page: object) -> str:
     drawn = render_template(partial, page=page)
     # An open page that asks for what is new keeps the message that it shows.
     return drawn if is_asking_again() else drawn + render_template("shared/_flash_partial.html")
+
+
+def is_asking_again() -> bool:
+    """Return whether an open page asks for what is new, rather than somebody for a page."""
+    return "since" in request.args and request.endpoint in PAGES.values()
+
+
+def link(path: str) -> str:
+    """Return the whole address of a path, as another phone must type it."""
+    # Else the name by which this request came: that one leads here.
+    base = current_app.config["PUBLIC_URL"] or request.host_url
+    return str(base).rstrip("/") + path

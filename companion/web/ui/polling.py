@@ -17,6 +17,7 @@ from companion.services.access import Access
 from companion.services.caches import OpenPage
 from companion.web.ui import journal_text
 from companion.web.ui.access import PAGES, game_service
+from companion.web.ui.pages import is_asking_again
 from companion.web.ui.registry import registry
 
 ASK_AGAIN = "Ask-Again-In"  # seconds
@@ -24,11 +25,6 @@ EVERY = "every"  # how an open page says after how many seconds it asks
 MOST_NEWS = 5
 FOLLOWED = "r"  # behind the version, once the table has gone on with a rematch
 LONGEST_COUNT = 9  # digits
-
-
-def is_asking_again() -> bool:
-    """Return whether an open page asks for what is new, rather than somebody for a page."""
-    return "since" in request.args and request.endpoint in PAGES.values()
 
 
 def answer_unchanged() -> Response | None:

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from flask import current_app, request, url_for
+from flask import url_for
 from markupsafe import Markup
 
 from companion.store.protocols import Kind
 from companion.web.ui.access import PAGES, Access, game_service
+from companion.web.ui.pages import link
 from companion.web.ui.qr import qr_svg
 
 
@@ -34,10 +35,3 @@ def share_links(access: Access) -> Iterator[ShareLink]:
     for kind, key, number in links:
         address = link(url_for(PAGES[kind], key=key))
         yield ShareLink(kind, address, qr_svg(address), number)
-
-
-def link(path: str) -> str:
-    """Return the whole address of a path, as another phone must type it."""
-    # Else the name by which this request came: that one leads here.
-    base = current_app.config["PUBLIC_URL"] or request.host_url
-    return str(base).rstrip("/") + path

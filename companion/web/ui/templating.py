@@ -10,9 +10,8 @@ from companion.web.http import htmx
 from companion.web.http.i18n import language
 from companion.web.ui import forms, messages, polling
 from companion.web.ui.access import page_url
-from companion.web.ui.pages import fragment
+from companion.web.ui.pages import fragment, is_asking_again, link
 from companion.web.ui.registry import registry
-from companion.web.ui.share_links import link
 
 
 def init_app(app: Flask, config: Config) -> None:
@@ -21,7 +20,7 @@ def init_app(app: Flask, config: Config) -> None:
     app.jinja_env.globals.update(
         mark=polling.mark,
         news=polling.news,
-        is_asking_again=polling.is_asking_again,
+        is_asking_again=is_asking_again,
         fragment=fragment,
         link=link,
         page_url=page_url,

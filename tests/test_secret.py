@@ -28,9 +28,15 @@ def test_a_secret_is_made_once_and_is_nobody_elses_to_read(tmp_path: Path) -> No
 def test_it_is_on_the_disk_before_it_has_its_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    done, replace = [], Path.replace
+    done: list[str] = []
+    replace = Path.replace
+
+    def name(path: Path, target: Path) -> Path:
+        done.append("named")
+        return replace(path, target)
+
     monkeypatch.setattr(os, "fsync", lambda _: done.append("synced"))
-    monkeypatch.setattr(Path, "replace", lambda *p: (done.append("named"), replace(*p)))
+    monkeypatch.setattr(Path, "replace", name)
     read_secret(tmp_path / "secret")
     assert done == ["synced", "named", "synced"]  # the file, its name, the folder with the name
 

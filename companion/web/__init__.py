@@ -43,4 +43,3 @@ def init_app(app: Flask, parts: Registry) -> None:
     ):
         app.register_blueprint(blueprint)
     api.register(app)
-

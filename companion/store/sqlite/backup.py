@@ -113,4 +113,3 @@ def _put_aside(data: Path) -> Path | None:
     except OSError:  # a disk without links
         data.rename(aside)
     return aside
-

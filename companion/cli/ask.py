@@ -35,8 +35,11 @@ def ask(config: Config, edition: str, question: str, lang: str, *, as_json: bool
         click.echo(json.dumps({"results": answers}, ensure_ascii=False, indent=1))
     elif found:
         best = found[0]
-        for text in (best.verdict, best.question, best.text, *best.readings):
+        for text in (best.verdict, best.question, best.text):
             click.echo(text.localized(lang))
+        for reading in best.readings:
+            place = reading.sheet.place.localized(lang)
+            click.echo(f"- {reading.text.localized(lang)} ({place})")
         click.echo(f"({messages.ruling_source(best, lang)})")
     else:
         message = f"{question!r}: no ruling was found; say it in other words"

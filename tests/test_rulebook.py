@@ -20,7 +20,7 @@ def test_a_box_of_the_table_has_the_rulings_of_the_box_it_is_like(tmp_path: Path
     absent = boxes.rulings.get("house", "rev.effect")  # it has no Reverse
     assert absent
     assert absent.basis == "not-in-edition"
-    assert boxes.answer("house", "stack +2 on +2", SearchOptions(limit=2))
+    assert boxes.answer("house", "stack +2 on +2", SearchOptions(limit=2)).rulings
 
 
 def test_numbers_in_texts_are_those_of_the_own_box(tmp_path: Path) -> None:

@@ -32,10 +32,21 @@ def test_in_french() -> None:
 
 def test_as_json() -> None:
     answer = ask("--json", "hello-kitty", "May I answer a +2 with a +2?")
-    results = json.loads(answer.stdout)["results"]
+    told = json.loads(answer.stdout)
+    assert told["sure"]
+    results = told["results"]
     assert len(results) == 5
     assert (results[0]["rule"], results[0]["verdict"]) == ("stack.2on2", "No")
-    assert json.loads(ask("--json", "hello-kitty", "xyzzy").stdout) == {"results": []}
+    assert json.loads(ask("--json", "hello-kitty", "xyzzy").stdout) == {
+        "sure": False,
+        "results": [],
+    }
+
+
+def test_no_verdict_is_said_where_it_is_not_sure_what_is_meant() -> None:
+    first, *questions = ask("hello-kitty", "who cheats").stdout.splitlines()
+    assert first == "Did you mean:"
+    assert len(questions) == 5
 
 
 @pytest.mark.parametrize(

@@ -177,7 +177,7 @@ def test_two_players_see_what_their_sheet_says_of_each_point_and_leaves_open(pap
     assert paper.has(f"The sheet is silent {reverse}", "Yes, you play again Two players: I laid")
     assert f'href="{paper.game}/rules/reverse-two-players#two.reverse"' in paper.page
     paper.open(f"{paper.game}?lang=fr")
-    assert paper.has("La règle n’en dit rien À deux, que fait une carte")
+    assert paper.has("La notice n’en dit rien À deux, que fait une carte")
     paper.start("classic-108", "Ana", "Bo")
     assert paper.open(f"{paper.game}?lang=en").has(f"It acts as a Skip: you play again {reverse}")
 

@@ -99,7 +99,7 @@ class RulesView:
         # A verdict that begins with yes or no has one other answer.
         opposite = {"yes": gettext("No"), "no": gettext("Yes")}
         first = ruling.verdict[DEFAULT_LANGUAGE].partition(",")[0].casefold()
-        readings = [reading.localized(language()) for reading in ruling.readings]
+        readings = [reading.text.localized(language()) for reading in ruling.readings]
         return [*([opposite[first]] if first in opposite else []), *readings]
 
     def first_card(self) -> tuple[Ruling, ...]:

@@ -227,16 +227,15 @@ def ending_sentence(game: Game, outcome: Outcome) -> str:
 
 
 def ruling_source(ruling: Ruling, wish: str | None = None) -> str:
-    """Return how sure a ruling is, and the section and lines of the sheet that say so.
+    """Return how sure a ruling is, and where a person finds it in the sheet.
 
     `wish` is the language; by default that of the answer.
     """
     wish = wish or language()
     basis = translated(wish, BASES[ruling.basis])
-    section = [ruling.section.localized(wish)] if ruling.section else []
-    if not ruling.lines:
+    if not ruling.is_here or ruling.readings:  # each reading has its own place
         return basis
-    return f"{basis} · {', '.join([*section, sheet_lines(ruling.lines, wish)])}"
+    return f"{basis} · {ruling.sheet.place.localized(wish)}"
 
 
 def sheet_lines(numbers: Collection[int], wish: str | None = None) -> str:

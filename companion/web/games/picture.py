@@ -29,9 +29,9 @@ _SIGN = re.compile(r'<symbol id="seat-(\d+)"[^>]*>(.*?)</symbol>', re.DOTALL)
 _SEAT_COLOUR = re.compile(r"var\(--seat[^)]*\)")
 
 _EDGE, _BOTTOM = 90, 892  # of the podium and of the rows below it
-_TALLEST, _DISC_TOP = 330, 376  # of the highest step, and the highest that its disc may stand
-_STEPS = {1: (0, 92), 2: (70, 70), 3: (110, 70)}  # by rank: how much lower, and how large the disc
-_LETTER, _WIDE_LETTER = 0.56, 1.0  # the widths of letters, in parts of their height
+_TALLEST, _HIGHEST = 330, 366  # how tall the first step is, and how near to the headline
+_STEPS = {1: (0, 92), 2: (60, 70), 3: (90, 66)}  # by rank: how much lower, and how large the disc
+_LETTER, _WIDE_LETTER = 0.62, 1.0  # the widths of letters, in parts of their height
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ def picture_of(game: Game, standings: Sequence[Standing], headline: str) -> Pict
         Row(
             standing=each,
             name=game.side_name(each.side),
-            name_size=_fitting(game.side_name(each.side), width - 250, 40),
+            name_size=_fitting(game.side_name(each.side), width - 215, 40),
             x=_EDGE + place % columns * width,
             y=base + place // columns * height,
             width=width,
@@ -131,12 +131,12 @@ def _steps(game: Game, standings: Sequence[Standing], base: float) -> tuple[Step
     if len(order) > 2 and order[1].rank != 1:  # noqa: PLR2004 - with two nobody is in the middle
         order = [order[1], order[0], *order[2:]]
     width = (SIZE - 2 * _EDGE) / len(order)
-    tallest = min(_TALLEST, base - _DISC_TOP)
+    tallest = min(_TALLEST, base - _HIGHEST)
     steps = []
     for place, each in enumerate(order):
-        lower, radius = _STEPS[min(each.rank, 3)]
+        lower, widest = _STEPS[min(each.rank, 3)]
         x, name = _EDGE + place * width, game.side_name(each.side)
-        radius = min(radius, width / 3)
+        radius = min(widest, width / 3)
         steps.append(
             Step(
                 standing=each,

@@ -5,8 +5,6 @@ place. Copying is one step, because a copy made in several begins anew with ever
 for that step (seconds for a gigabyte), not for the check.
 """
 
-import os
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from itertools import count, groupby
@@ -16,6 +14,7 @@ from tempfile import TemporaryDirectory
 
 from sqlite_utils import Database
 
+from companion.files import sync_folder
 from companion.store.checksums import START, intact_rows
 from companion.store.errors import BackupRefusedError, NotSavedError
 from companion.store.sqlite.connections import connect, store_errors
@@ -42,7 +41,7 @@ def backup(source: Path, target: Path) -> int:
         raise BackupRefusedError(msg)
     with _checked_copy(source, target) as (copy, games):
         copy.replace(target)
-        _sync_folder(target.parent)
+        sync_folder(target.parent)
     return games
 
 
@@ -54,7 +53,7 @@ def restore(source: Path, data: Path) -> Path | None:
     with _checked_copy(source, data) as (copy, _), lock_folder(data.parent, exclusive=True):
         aside = _put_aside(data)
         copy.replace(data)
-        _sync_folder(data.parent)
+        sync_folder(data.parent)
     return aside
 
 
@@ -114,13 +113,3 @@ def _put_aside(data: Path) -> Path | None:
     except OSError:  # a disk without links
         data.rename(aside)
     return aside
-
-
-def _sync_folder(folder: Path) -> None:
-    """Write the new name of a file to the disk, on systems that can sync a folder."""
-    if sys.platform != "win32":
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

@@ -174,10 +174,10 @@ def test_two_players_in_the_words_of_their_box_in_both_languages(paper: Paper) -
 def test_two_players_see_what_their_sheet_says_of_each_point_and_leaves_open(paper: Paper) -> None:
     reverse = "Two players: what does a Reverse do?"
     paper.start("hello-kitty", "Ana", "Bo")
-    assert paper.has(f"The sheet is silent {reverse}", "Yes, you play again Two players: I laid")
+    assert paper.has(f"The sheet is silent {reverse}", "Yes, you play again Two players: I played")
     assert f'href="{paper.game}/rules/reverse-two-players#two.reverse"' in paper.page
     paper.open(f"{paper.game}?lang=fr")
-    assert paper.has("La règle n’en dit rien À deux, que fait une carte")
+    assert paper.has("La notice n’en dit rien À deux, que fait une carte")
     paper.start("classic-108", "Ana", "Bo")
     assert paper.open(f"{paper.game}?lang=en").has(f"It acts as a Skip: you play again {reverse}")
 

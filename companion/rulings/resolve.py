@@ -95,7 +95,7 @@ def _ruling_elsewhere(
     filler = PlaceholderFiller(first.facts, ruling.table, first.edition)
     names = LocalizedText(
         {
-            language: ", ".join(other.facts["name"].localized(language) for other in concerned)
+            language: " · ".join(other.facts["name"].localized(language) for other in concerned)
             for language in LANGUAGES
         }
     )

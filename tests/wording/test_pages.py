@@ -109,7 +109,7 @@ def pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
     yield from walked(phone, ["/nowhere", *RULES, *games])
     yield from forms(tables, games[0])
     yield from stickers(phone)
-    yield from walked(phone, ["/"])
+    yield from walked(phone, ["/", "/?all=1"])
 
 
 def stickers(phone: FlaskClient) -> Iterator[tuple[str, str]]:

@@ -30,7 +30,7 @@ def play_of(paper: Paper) -> dict[str, object]:
 def test_a_game_is_told_while_it_is_played(paper: Paper) -> None:
     open_story(played(paper))
     assert paper.has("The game so far", "Best round", "Bo · 70 points", "Worst hand", "The lead")
-    assert paper.has("Whoever goes out collects", "And scored the other way?")
+    assert paper.has("Winner scores everyone’s cards", "And scored the other way?")
     assert not paper.has("BG Stats")
 
 

@@ -95,6 +95,7 @@ def _ruling_elsewhere(
     filler = PlaceholderFiller(first.facts, ruling.table, first.edition)
     names = LocalizedText(
         {
+            # A name may hold a comma: “UNO, 108 cards”.
             language: " · ".join(other.facts["name"].localized(language) for other in concerned)
             for language in LANGUAGES
         }

@@ -50,7 +50,8 @@ def test_the_plan_and_a_card_for_each_table_are_printed_on_few_pages(
 
 def on_the_wall(phone: TakePhone, address: str) -> Page:
     """Open a board on a television."""
-    page = phone(reduced_motion="reduce")
+    page = phone()
+    page.emulate_media(reduced_motion="reduce")
     page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
     page.goto(address)
     return page

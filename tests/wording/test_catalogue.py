@@ -27,6 +27,7 @@ SAME_IN_BOTH = {
     "Points",
     "Rotation",
     "Rotation %(number)s",
+    "Rotations",
     "Table %(number)s",
     "Table %(table)s, rotation %(rotation)s",
     "Total",

@@ -27,7 +27,6 @@ SAME_IN_BOTH = {
     "Points",
     "Rotation",
     "Rotation %(number)s",
-    "Rotations",
     "Table %(number)s",
     "Table %(table)s, rotation %(rotation)s",
     "Total",

@@ -107,6 +107,7 @@ def about() -> str:
 
 @bp.get("/healthz")
 def health() -> Response:
-    """Return 200 and the version when the store answers, 503 when it does not."""
+    """Return version and time of the last copy when the store answers, 503 when it does not."""
     game_service().store.check()
-    return jsonify(version=__version__)
+    last = registry().copies.last()
+    return jsonify(version=__version__, last_copy=last and last.isoformat())

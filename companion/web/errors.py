@@ -79,7 +79,7 @@ SENTENCES: Mapping[ErrorCode, str] = {
     ErrorCode.BAD_REQUEST: N_(
         "This request could not be read. Load the page again and try once more."
     ),
-    ErrorCode.STALE: N_("Meanwhile somebody else changed the game. Nothing was saved yet."),
+    ErrorCode.STALE: N_("Somebody else changed the game in the meantime. Nothing was saved yet."),
     ErrorCode.FINISHED: N_("This game is over and takes no new round."),
     ErrorCode.REQUEST_ID_REUSED: N_(
         "This request id was already used for something else: send a new one."
@@ -94,7 +94,7 @@ SENTENCES: Mapping[ErrorCode, str] = {
         "The games cannot be reached right now. Try again in a moment."
     ),
     ErrorCode.NOT_SAVED: N_(
-        "The disk is full or read-only: this was not saved. Nothing earlier is lost."
+        "The disk is full or read-only: this was not saved. Everything saved before is safe."
     ),
     ErrorCode.BROKEN: N_("Something went wrong on the server. Nothing was changed."),
 }
@@ -107,7 +107,7 @@ FORMER: Mapping[FormerReason, str] = {
     "renewed": N_(
         "This link was renewed, and the old one no longer works. Ask at the table for the new one."
     ),
-    "deleted": N_("This game was deleted. For a day its scoring link can bring it back."),
+    "deleted": N_("This game was deleted. For a day its scoring link can restore it."),
 }
 
 STATUSES: Mapping[ErrorCode, int] = {

@@ -209,8 +209,8 @@ def players_left(entry: e.PlayersLeft, before: Game) -> str:
     if not before.game_format.has_rotations:
         return gettext("%(names)s left the table.") % values
     words = gettext(
-        "%(names)s left. A rotation that has begun is finished with a stand-in; from the next"
-        " one on everybody is seated anew."
+        "%(names)s left. A stand-in finishes the rotation that has begun; from the next one on,"
+        " everybody gets a new seat."
     )
     return words % values
 

@@ -8,7 +8,7 @@ from companion.config import Config
 from companion.editions import Edition
 from companion.web.http import htmx
 from companion.web.http.i18n import language
-from companion.web.ui import forms, messages, polling
+from companion.web.ui import device, forms, messages, polling
 from companion.web.ui.access import page_url
 from companion.web.ui.pages import fragment, is_asking_again, link
 from companion.web.ui.registry import registry
@@ -24,6 +24,7 @@ def init_app(app: Flask, config: Config) -> None:
         fragment=fragment,
         link=link,
         page_url=page_url,
+        is_joining=device.is_joining,
         fresh_request_id=forms.fresh_request_id,
         htmx=htmx,
         htmx_is_local=config.htmx == "local",

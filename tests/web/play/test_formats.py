@@ -40,7 +40,9 @@ def test_the_table_is_seen_from_above_before_the_first_round(paper: Paper) -> No
 def test_seats_are_changed_and_drawn_anew(paper: Paper) -> None:
     partners(paper)
     address = f"{paper.game}/settings"
-    assert paper.open(address).has("Before the first round this also changes who sits where.")
+    assert paper.open(address).has(
+        "Until the first round is saved, you can also change who sits where."
+    )
     assert not paper.has("Somebody leaves", "Somebody joins")
     seats = [("players", name) for name in ("Ana", "Cy", "Bo", "Dee")]
     paper.send(address, [("change", "players"), *seats])
@@ -189,7 +191,7 @@ def test_three_players_are_told_nothing_of_two(paper: Paper) -> None:
 def test_a_table_that_agreed_to_stop_is_offered_to_go_on(app: Flask) -> None:
     paper = partners(Paper(app.test_client()))
     address = f"{paper.game}/settings"
-    assert paper.open(address).has("Finish the game")
+    assert paper.open(address).has("End the game")
     paper.send(address, [("change", "finish")])
-    assert paper.open(address).has("Go on after all")
-    assert not paper.has("Finish the game")
+    assert paper.open(address).has("Play on after all")
+    assert not paper.has("End the game")

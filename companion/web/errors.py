@@ -30,7 +30,6 @@ from werkzeug.exceptions import (
 from companion.editions import Edition
 from companion.game.faults import ValidationError
 from companion.game.game import Game
-from companion.game.reports.state import state
 from companion.services.access import FormerKeyError, UnknownKeyError
 from companion.services.caches import FormerReason
 from companion.services.errors import (
@@ -47,6 +46,7 @@ from companion.web.http.rate_limits import RateLimitError
 from companion.web.http.security import ForeignOriginError
 from companion.web.ui import messages
 from companion.web.ui.registry import registry
+from companion.web.ui.settlements import state_for_scripts
 
 
 class ErrorCode(StrEnum):
@@ -205,7 +205,7 @@ def respond(error: Exception) -> Response:
         fields = {"code": answer.code, "message": answer.message, "fields": dict(answer.fields)}
         body: dict[str, object] = {"error": fields}
         if answer.game:
-            body["game"] = state(answer.game)
+            body["game"] = state_for_scripts(answer.game)
         response = make_response(jsonify(body), answer.status)
     elif isinstance(request.routing_exception, BadHost):
         # No address can be built for such a host, and so no page with links.

@@ -71,7 +71,7 @@ def test_forty_names_come_one_a_line(organiser: Paper) -> None:
 def test_a_name_on_a_line_is_refused_there(organiser: Paper) -> None:
     start(organiser, [f"P{n}" for n in range(10)], "Zoe\nP3\na|b")
     assert organiser.status == 422
-    assert organiser.has("Two players are called P3", "cannot hold “|”")
+    assert organiser.has("Two players are called P3", "can’t contain “|”")
     assert "Zoe\nP3\na|b" in organiser.page
 
 
@@ -121,7 +121,7 @@ def test_a_fault_at_a_table_keeps_what_was_typed(app: Flask, organiser: Paper) -
     out, _, left, _ = seats_at(one)
     one.send(f"{one.game}/rounds", [*form_of(one), ("went_out", out), (f"points-{left}", "7")])
     assert one.status == 422
-    assert one.has("is missing; if it is worth nothing, write 0")
+    assert one.has("is missing. If it’s worth nothing, enter 0")
     assert one.typed[f"points-{left}"] == "7"
 
 

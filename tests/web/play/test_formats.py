@@ -61,8 +61,8 @@ def test_seats_are_changed_and_drawn_anew(paper: Paper) -> None:
 def test_only_the_two_opponents_are_asked(paper: Paper) -> None:
     partners(paper).round("1")
     assert paper.status == 422
-    assert paper.has("The hand of Bo is missing", "The hand of Dee is missing")
-    assert "The hand of Cy" not in paper.text
+    assert paper.has("Bo’s hand is missing", "Dee’s hand is missing")
+    assert "Cy’s hand" not in paper.text
     paper.round("1", points_2="10", points_3="77", points_4="20")
     assert paper.has("Round 1 saved: Ana + Cy +30.", "Ana and Cy lead with 30.")
     paper.open(f"{paper.game}?lang=fr").round("4", points_1="5")

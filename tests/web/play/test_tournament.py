@@ -82,7 +82,7 @@ def test_how_much_time_there_is_decides_how_many_rotations_are_played(organiser:
 def test_a_name_on_a_line_is_refused_there(organiser: Paper) -> None:
     start(organiser, [f"P{n}" for n in range(10)], "Zoe\nP3\na|b")
     assert organiser.status == 422
-    assert organiser.has("Two players are called P3", "cannot hold “|”")
+    assert organiser.has("Two players are called P3", "can’t contain “|”")
     assert "Zoe\nP3\na|b" in organiser.page
 
 
@@ -132,7 +132,7 @@ def test_a_fault_at_a_table_keeps_what_was_typed(app: Flask, organiser: Paper) -
     out, _, left, _ = seats_at(one)
     one.send(f"{one.game}/rounds", [*form_of(one), ("went_out", out), (f"points-{left}", "7")])
     assert one.status == 422
-    assert one.has("is missing; if it is worth nothing, write 0")
+    assert one.has("is missing. If it’s worth nothing, enter 0")
     assert one.typed[f"points-{left}"] == "7"
 
 

@@ -69,6 +69,7 @@ TERMINATIONS: Mapping[Termination, str] = {
 
 FAULTS: Mapping[FaultCode, str] = {
     FaultCode.NAME_BLANK: N_("A player needs a name."),
+    FaultCode.NO_CUSTOM: N_("This point has no house rule to adopt: write your own."),
     FaultCode.NAME_TOO_LONG: N_("This name has %(length)s characters; %(most)s fit."),
     FaultCode.NAME_SIGN: N_("A name cannot hold “%(sign)s”: leave it out."),
     FaultCode.NAME_HIDDEN_SIGN: N_("This name holds an invisible character: type it again."),
@@ -204,6 +205,11 @@ def seat_names(game: Game, seats: Iterable[Seat]) -> str:
     return gettext("%(others)s and %(last)s") % {"others": ", ".join(names[:-1]), "last": names[-1]}
 
 
+def box_names(boxes: Iterable[Edition]) -> str:
+    """Return the names of some boxes; these hold commas: `A, 1 · B, 2`."""
+    return " · ".join(box.name.localized(language()) for box in boxes)
+
+
 def win_headline(game: Game, outcome: Outcome) -> str:
     """Return who wins a game, as it is called out: `Jean wins!`."""
     won = ngettext("%(names)s wins!", "%(names)s win!", len(outcome.winners))
@@ -231,6 +237,11 @@ def ruling_source(ruling: Ruling, wish: str | None = None) -> str:
     if not ruling.is_here or ruling.readings:  # each reading has its own place
         return basis
     return f"{basis} · {ruling.sheet.place.localized(wish)}"
+
+
+def ruling_basis(ruling: Ruling) -> str:
+    """Return how sure a ruling is, in words."""
+    return gettext(BASES[ruling.basis])
 
 
 def sheet_lines(numbers: Collection[int], wish: str | None = None) -> str:

@@ -156,7 +156,7 @@ def test_a_stand_in_and_a_leaver_and_fewer_rotations(app: Flask, organiser: Pape
     change(organiser, "stand-in", seat="3", name="Zoe")
     assert organiser.has("Zoe plays on for Cy", "Cy / Zoe")
     change(organiser, "leave", leave="Bo")
-    assert organiser.has("Bo left. A rotation that has begun is finished with a stand-in")
+    assert organiser.has("Bo left. A stand-in finishes the rotation that has begun")
     assert organiser.has("7 players · 7 rotations", "How fair is it?")
     change(organiser, "rotations", rotations="1")
     assert organiser.has("Rotations to be played: 1, not 7", "7 players · 1 rotation ·")

@@ -16,7 +16,7 @@ def test_a_box_of_the_table_has_the_rulings_of_the_box_it_is_like(tmp_path: Path
     assert borrowed
     assert own
     assert own.edition == "house"
-    assert (own.basis, own.lines, own.section) == (borrowed.basis, borrowed.lines, borrowed.section)
+    assert (own.basis, own.sheet) == (borrowed.basis, borrowed.sheet)
     absent = boxes.rulings.get("house", "rev.effect")  # it has no Reverse
     assert absent
     assert absent.basis == "not-in-edition"

@@ -37,8 +37,11 @@ def ask(config: Config, edition: str, question: str, lang: str, *, as_json: bool
         click.echo(json.dumps(answer, ensure_ascii=False, indent=1))
     elif found.is_sure:
         best = found.rulings[0]
-        for text in (best.verdict, best.question, best.text, *best.readings):
+        for text in (best.verdict, best.question, best.text):
             click.echo(text.localized(lang))
+        for reading in best.readings:
+            place = reading.sheet.place.localized(lang)
+            click.echo(f"- {reading.text.localized(lang)} ({place})")
         click.echo(f"({messages.ruling_source(best, lang)})")
     elif found.rulings:
         click.echo(translated(lang, "Did you mean:"))

@@ -1,23 +1,29 @@
 """The server that the command starts: waitress in front of the app, and how it stops."""
 
 import errno
+import ipaddress
 import logging
 import signal
 import socket
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
-from waitress.server import create_server
+from waitress.channel import HTTPChannel
+from waitress.server import TcpWSGIServer, create_server
 from waitress.wasyncore import close_all, dispatcher, loop
 
 from companion import create_app
 from companion.cli.errors import report_errors
 from companion.cli.terminal import show
 from companion.config import Config
+from companion.services.copies import Copies
+from companion.web.ui.registry import EXTENSION
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
@@ -30,6 +36,7 @@ CONNECTIONS = 4000  # twice the phones a hall full of watchers brings
 SPARE_FILES = 100  # what the app itself may have open beside them
 SELECT_CONNECTIONS = 400  # Windows: `select` looks at 512 sockets at most
 LARGEST_BODY = 8 * 2**20  # bytes; taken in before the app sees it, whose own limit is far lower
+COPY_INTERVAL = 600.0  # seconds between two looks whether a copy is due
 GRACE = 8.0  # seconds to finish in; service managers kill after ten and more
 
 
@@ -53,7 +60,29 @@ def serve(config: Config) -> None:
     with listener:
         with report_errors():
             app = create_app(config)
-        run(app, listener, lambda: show(config, listener.getsockname()[1]))
+        # All connections of a proxy come from one address.
+        most = None if config.proxy else connection_limit() // 2
+        with making_copies(app.extensions[EXTENSION].copies):
+            run(app, listener, lambda: show(config, listener.getsockname()[1]), most)
+
+
+@contextmanager
+def making_copies(copies: Copies) -> Iterator[None]:
+    """Make the daily copies of the games beside what is done inside."""
+    stopping = threading.Event()
+
+    def look_after_copies() -> None:
+        copies.make_if_due()
+        while not stopping.wait(COPY_INTERVAL):
+            copies.make_if_due()
+
+    thread = threading.Thread(target=look_after_copies, name="copies", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        stopping.set()
+        thread.join(GRACE)  # a copy that takes longer is made anew next time
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -64,10 +93,16 @@ def listen(host: str, port: int) -> socket.socket:
     return socket.create_server((host, port), family=family, dualstack_ipv6=dual)
 
 
-def run(app: "WSGIApplication", listener: socket.socket, ready: Callable[[], None]) -> None:
+def run(
+    app: "WSGIApplication",
+    listener: socket.socket,
+    ready: Callable[[], None],
+    most_of_one: int | None = None,
+) -> None:
     """Answer requests until Ctrl-C or SIGTERM, then those in flight, then return.
 
-    `ready` is called once requests are answered. A second signal ends the process at once.
+    `ready` is called once requests are answered. A second signal ends the process at once. One
+    address has `most_of_one` connections, so that it cannot take them all; None: no such limit.
     """
     logging.getLogger("waitress").addFilter(AddressFilter())
     # A queue of polling phones is everyday life, not worth a line each.
@@ -82,6 +117,8 @@ def run(app: "WSGIApplication", listener: socket.socket, ready: Callable[[], Non
         max_request_body_size=LARGEST_BODY,
         clear_untrusted_proxy_headers=False,  # `create_app` knows which proxies are trusted
     )
+    if most_of_one:
+        server.channel_class = partial(_open_channel, most_of_one)
     stopping = threading.Event()
     signals = [signal.SIGINT, signal.SIGTERM]
     if sys.platform == "win32":
@@ -101,6 +138,24 @@ def run(app: "WSGIApplication", listener: socket.socket, ready: Callable[[], Non
     _finish_requests(server, sockets)
     server.task_dispatcher.shutdown(timeout=1)
     close_all(sockets)
+
+
+def _open_channel(
+    most: int,
+    server: TcpWSGIServer,
+    connection: socket.socket,
+    address: tuple[str, int],
+    *more: object,
+    **named: object,
+) -> None:
+    """Serve a connection, or hang up on an address that has as many as one may have."""
+    channels = server.active_channels
+    if len(channels) >= most and not ipaddress.ip_address(address[0]).is_loopback:
+        own = sum(channel.addr[0] == address[0] for channel in channels.values())
+        if own >= most:
+            connection.close()
+            return
+    HTTPChannel(server, connection, address, *more, **named)
 
 
 def _finish_requests(server: Any, sockets: dict[int, Any]) -> None:  # noqa: ANN401 - waitress has no types

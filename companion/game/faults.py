@@ -9,6 +9,7 @@ class FaultCode(StrEnum):
     """Everything that can be wrong with a request; a code never changes."""
 
     NAME_BLANK = "name-blank"
+    NO_CUSTOM = "no-custom"
     NAME_TOO_LONG = "name-too-long"
     NAME_SIGN = "name-sign"
     NAME_HIDDEN_SIGN = "name-hidden-sign"
@@ -54,6 +55,7 @@ class FaultCode(StrEnum):
     CARDS_AND_POINTS = "cards-and-points"
     NOT_CARDS = "not-cards"
     TOO_MANY_IN_HAND = "too-many-in-hand"
+    TOO_MANY_NOTES = "too-many-notes"
     NOTHING_TO_CHANGE = "nothing-to-change"
     EVERY_SEAT_A_NAME = "every-seat-a-name"
     NOBODY_NAMED = "nobody-named"

@@ -4,6 +4,7 @@ from companion.rulings.loader import load_rulings
 from companion.rulings.ruling import Basis, Box, InvalidRulingsError, Ruling, Rulings, Topic
 from companion.rulings.search.lookup import LookUp, SearchResult, SearchResults
 from companion.rulings.search.questions import ExampleQuestion, QuestionParser
+from companion.rulings.source import Source
 
 __all__ = [
     "Basis",
@@ -16,6 +17,7 @@ __all__ = [
     "Rulings",
     "SearchResult",
     "SearchResults",
+    "Source",
     "Topic",
     "load_rulings",
 ]

@@ -20,6 +20,7 @@ from flask import (
     url_for,
 )
 from werkzeug.exceptions import (
+    BadHost,
     HTTPException,
     MethodNotAllowed,
     NotFound,
@@ -29,7 +30,6 @@ from werkzeug.exceptions import (
 from companion.editions import Edition
 from companion.game.faults import ValidationError
 from companion.game.game import Game
-from companion.game.reports.state import state
 from companion.services.access import FormerKeyError, UnknownKeyError
 from companion.services.caches import FormerReason
 from companion.services.errors import (
@@ -46,6 +46,7 @@ from companion.web.http.rate_limits import RateLimitError
 from companion.web.http.security import ForeignOriginError
 from companion.web.ui import messages
 from companion.web.ui.registry import registry
+from companion.web.ui.settlements import state_for_scripts
 
 
 class ErrorCode(StrEnum):
@@ -78,7 +79,7 @@ SENTENCES: Mapping[ErrorCode, str] = {
     ErrorCode.BAD_REQUEST: N_(
         "This request could not be read. Load the page again and try once more."
     ),
-    ErrorCode.STALE: N_("Meanwhile somebody else changed the game. Nothing was saved yet."),
+    ErrorCode.STALE: N_("Somebody else changed the game in the meantime. Nothing was saved yet."),
     ErrorCode.FINISHED: N_("This game is over and takes no new round."),
     ErrorCode.REQUEST_ID_REUSED: N_(
         "This request id was already used for something else: send a new one."
@@ -93,7 +94,7 @@ SENTENCES: Mapping[ErrorCode, str] = {
         "The games cannot be reached right now. Try again in a moment."
     ),
     ErrorCode.NOT_SAVED: N_(
-        "The disk is full or read-only: this was not saved. Nothing earlier is lost."
+        "The disk is full or read-only: this was not saved. Everything saved before is safe."
     ),
     ErrorCode.BROKEN: N_("Something went wrong on the server. Nothing was changed."),
 }
@@ -106,7 +107,7 @@ FORMER: Mapping[FormerReason, str] = {
     "renewed": N_(
         "This link was renewed, and the old one no longer works. Ask at the table for the new one."
     ),
-    "deleted": N_("This game was deleted. For a day the phone that did it can bring it back."),
+    "deleted": N_("This game was deleted. For a day its scoring link can restore it."),
 }
 
 STATUSES: Mapping[ErrorCode, int] = {
@@ -155,6 +156,7 @@ class Answer:
     """What is said of an error: its status, its code and the words for people.
 
     `fields`: sentences by JSON Pointer. `game`: how the game stands, where that matters.
+    `restorable`: the key with which a deleted game can be restored.
     """
 
     status: int
@@ -162,6 +164,7 @@ class Answer:
     message: str
     fields: Mapping[str, str] = field(default_factory=dict)
     game: Game | None = None
+    restorable: str | None = None
 
 
 def answer_to(error: Exception) -> Answer:
@@ -174,8 +177,8 @@ def answer_to(error: Exception) -> Answer:
             return replace(answer, fields=messages.fault_sentences(error.faults, edition))
         case ConflictError(access=access):
             return replace(answer, game=access.game)
-        case FormerKeyError(why=why):
-            return replace(answer, message=gettext(FORMER[why]))
+        case FormerKeyError(why=why, restorable=key):
+            return replace(answer, message=gettext(FORMER[why]), restorable=key)
         case DamagedGameError(sound_version=version):
             return replace(answer, message=gettext(DAMAGED) % {"version": version})
         case HTTPException(code=int(status)):
@@ -202,8 +205,12 @@ def respond(error: Exception) -> Response:
         fields = {"code": answer.code, "message": answer.message, "fields": dict(answer.fields)}
         body: dict[str, object] = {"error": fields}
         if answer.game:
-            body["game"] = state(answer.game)
+            body["game"] = state_for_scripts(answer.game)
         response = make_response(jsonify(body), answer.status)
+    elif isinstance(request.routing_exception, BadHost):
+        # No address can be built for such a host, and so no page with links.
+        response = make_response(f"{answer.message}\n", answer.status)
+        response.mimetype = "text/plain"
     else:
         page = render_template("shared/error.html", answer=answer)
         response = make_response(page, answer.status)

@@ -19,6 +19,9 @@ SHOWN = {
     "data-again",
     "data-copied",
     "data-selected",
+    "data-empty",
+    "data-lifted",
+    "data-moved",
 }
 SILENT = {"script", "style", "svg"}
 NOT_WORDS = {"viewport", "color-scheme", "theme-color", "htmx-config", "robots"}
@@ -26,7 +29,7 @@ NOT_WORDS = {"viewport", "color-scheme", "theme-color", "htmx-config", "robots"}
 # Thousands of rule pages differ in their rulings only: one box stands for all. What scripts are
 # given has no words.
 LEFT_OUT = re.compile(
-    r"/api/|\.svg\b|^/rules/(?!hello-kitty(/|$)|[\w-]+$|compare/stack-draw-two)|^/games/[^/]+/rules/"
+    r"/api/|\.svg\b|\?rule=|^/rules/(?!hello-kitty(/|$)|[\w-]+$|compare/stack-draw-two)|^/games/[^/]+/rules/"
 )
 
 

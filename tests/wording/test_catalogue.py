@@ -25,12 +25,15 @@ SAME_IN_BOTH = {
     "%(minutes)s min",
     "Plan",
     "Points",
+    "Question",
     "Rotation",
     "Rotation %(number)s",
+    "Table",
     "Table %(number)s",
     "Table %(table)s, rotation %(rotation)s",
     "Total",
     "Version %(version)s",
+    "points",
 }
 
 

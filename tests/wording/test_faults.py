@@ -121,6 +121,7 @@ WRONG: tuple[Callable[[], object], ...] = (
     holding([card for card in "1234567890" for _ in range(8)]),
     holding([card.card for card in BOX.deck for _ in range(card.count)]),
     round_(hands={"Bo": {"points": 9_999}}),
+    round_(notes=[{"rule": "uno.must", "text": "x"}] * 21),
     change(),
     change(players=["Ana", "Bo"]),
     change(leave=[]),
@@ -197,5 +198,5 @@ def test_a_format_without_words_is_called_by_its_id() -> None:
 
 @pytest.mark.usefixtures("language")
 @pytest.mark.parametrize("scoring", ["winner-collects", "keep-own"])
-def test_a_scoring_is_explained_in_one_sentence(scoring: str) -> None:
-    assert re.fullmatch(r"[^.?]{40,160}\.", messages.scoring_words(scoring).explanation)
+def test_a_scoring_is_explained_in_two_sentences(scoring: str) -> None:
+    assert re.fullmatch(r"([^.?]{20,90}\. ?){2}", messages.scoring_words(scoring).explanation)

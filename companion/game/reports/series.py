@@ -59,7 +59,9 @@ def records(games: Iterable[Game]) -> tuple[Record, ...]:
     found: dict[str, Record] = {}
     for game in games:
         outcome = ending(game)
-        for seat in game.seats if outcome else ():
+        if outcome is None:
+            continue
+        for seat in game.seats:
             one = _record(game, seat, is_winner=seat in outcome.winners)
             # By the key of the name: "ana" of one game is "Ana" of the next.
             so_far = found.get(key(one.name))

@@ -17,7 +17,13 @@ from companion.store.errors import DamagedGameError
 from companion.store.preconditions import check_change, check_version
 from companion.store.protocols import Change, Heading, Kind, Line
 from companion.store.sqlite.connections import Connections
-from companion.store.sqlite.games import find_game, to_datetime, to_microseconds
+from companion.store.sqlite.games import (
+    find_game,
+    heading_checksum,
+    heading_of,
+    to_datetime,
+    to_microseconds,
+)
 from companion.store.sqlite.keys import insert_key
 
 _READ = """SELECT version, at, body, request_id, fingerprint, lines."by", seal FROM lines
@@ -30,7 +36,9 @@ _FIND_REQUEST = """SELECT ifnull(CAST(version AS INTEGER), 0) AS version FROM li
 _APPEND = """INSERT INTO lines (game, version, at, body, request_id, fingerprint, "by", seal)
              VALUES (:game, :version, :at, :body, :request_id, :fingerprint, :by, :seal)"""
 
-_MOVE_END = "UPDATE games SET version = :version, seal = :seal, changed = :at WHERE number = :game"
+# Whatever damage there was to when it was created or deleted ends here.
+_MOVE_END = """UPDATE games SET version = :version, seal = :seal, changed = :at, deleted = NULL,
+               heading = :heading WHERE number = :game"""
 
 
 class SqliteJournals:
@@ -45,6 +53,7 @@ class SqliteJournals:
         game, at = secrets.token_urlsafe(16), to_microseconds(first.at)
         # No line has version 0: the game is at it only until its first line is appended below.
         row = {"id": game, "version": 0, "seal": START, "created": at, "changed": at}
+        row["heading"] = heading_checksum(game, at, at, None)
         with self._file.writing() as db:
             db.table("games").insert(row)
             for change in (first, *more):
@@ -63,22 +72,15 @@ class SqliteJournals:
 
     def read(self, game: str, since: int = 0) -> list[Line]:
         with self._file.reading() as db:
-            return _read(db, find_game(db, game), since)
+            return read_lines(db, find_game(db, game), since)
 
     def latest(self, limit: int) -> list[Heading]:
         with self._file.reading() as db:
-            rows = db.table("games").rows_where(
+            games = db.table("games")
+            latest = games.rows_where(
                 "deleted IS NULL", order_by="changed DESC, number DESC", limit=limit
             )
-            return [
-                Heading(
-                    row["id"],
-                    to_datetime(row["created"]),
-                    to_datetime(row["changed"]),
-                    row["version"],
-                )
-                for row in rows
-            ]
+            return [heading_of(row) for row in latest]
 
 
 def _append(db: Database, game: Row, change: Change, at_version: int | None = None) -> Line:
@@ -87,7 +89,7 @@ def _append(db: Database, game: Row, change: Change, at_version: int | None = No
         check_change(change, _find_request(db, game, change.request_id))
     if at_version is not None:
         check_version(at_version, game["version"])
-        _read(db, game, since=at_version)  # a line is never appended to a damaged end
+        read_lines(db, game, since=at_version)  # a line is never appended to a damaged end
     row = {
         "game": game["number"],
         "version": game["version"] + 1,
@@ -99,22 +101,23 @@ def _append(db: Database, game: Row, change: Change, at_version: int | None = No
     }
     row["seal"] = line_checksum(game["id"], game["seal"], row)
     db.execute(_APPEND, row)
-    db.execute(_MOVE_END, row)
+    heading = heading_checksum(game["id"], game["created"], row["at"], None)
+    db.execute(_MOVE_END, row | {"heading": heading})
     return _line(row)
 
 
 def _find_request(db: Database, game: Row, request_id: str) -> Line | None:
     for row in db.execute(_FIND_REQUEST, (game["number"], request_id)):
-        lines = _read(db, game, since=row["version"] - 1)
+        lines = read_lines(db, game, since=row["version"] - 1)
         # What the index leads to is believed only if the line itself, once checked, agrees.
         if lines and lines[0].request_id == request_id:
             return lines[0]
         # The index is damaged: it leads to another line.
-        raise DamagedGameError(game["id"], _read(db, game, since=0))
+        raise DamagedGameError(game["id"], read_lines(db, game, since=0))
     return None
 
 
-def _read(db: Database, game: Row, since: int) -> list[Line]:
+def read_lines(db: Database, game: Row, since: int = 0) -> list[Line]:
     """Return the lines after a version, if they lead to the end that the game expects."""
     lines, end = _read_intact(db, game, min(max(since, 0), game["version"]))
     if end == (game["version"], game["seal"]):
@@ -138,7 +141,7 @@ def _rows(db: Database, number: int, since: int) -> Iterator[Row]:
     try:
         yield from db.execute(_READ, (number, since))
     except sqlite3.DatabaseError as error:
-        # What was read before the broken page is still good, and `_read` sees that the end lacks.
+        # What was read before the broken page is still good; `read_lines` sees that the end lacks.
         if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_CORRUPT:
             raise
 

@@ -4,10 +4,14 @@ A moment is stored as whole microseconds since 1970 in UTC. `games.number` stand
 within the file, because the id would be repeated in every line.
 """
 
+from collections.abc import Callable
+
 from sqlite_utils import Database, Migrations
 
 from companion.store.errors import NewerSchemaError, StoreUnavailableError
 from companion.store.sqlite.connections import Connections
+from companion.store.sqlite.drafts import draft_checksum
+from companion.store.sqlite.games import heading_checksum
 
 
 def journals(db: Database) -> None:
@@ -83,24 +87,57 @@ def series(db: Database) -> None:
     """)
 
 
+def checksums(db: Database) -> None:
+    """Give the times of a game and the hands being counted a checksum too."""
+    db.execute("ALTER TABLE games ADD COLUMN heading BLOB NOT NULL DEFAULT x''")
+    for row in list(db.execute("SELECT number, id, created, changed, deleted FROM games")):
+        heading = heading_checksum(row["id"], row["created"], row["changed"], row["deleted"])
+        db.execute("UPDATE games SET heading = ? WHERE number = ?", (heading, row["number"]))
+    hands = list(db.query("SELECT drafts.*, games.id FROM drafts JOIN games ON number = game"))
+    db.execute("DROP TABLE drafts")
+    db.execute("""
+        CREATE TABLE drafts (
+            game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,
+            "table" INTEGER NOT NULL,
+            seat INTEGER NOT NULL,
+            round INTEGER NOT NULL,
+            text TEXT NOT NULL,
+            "by" TEXT,
+            count INTEGER NOT NULL,
+            seal BLOB NOT NULL,
+            PRIMARY KEY (game, "table", seat)
+        ) STRICT, WITHOUT ROWID
+    """)
+    for hand in hands:
+        game = hand.pop("id")
+        db.table("drafts").insert(hand | {"seal": draft_checksum(game, hand)})
+
+
 # Every database records these names, so they stay what they were when they were released.
-STEPS = (journals, doors, drafts, series)
+STEPS = (journals, doors, drafts, series, checksums)
+
+TABLES = {"_sqlite_migrations", "games", "lines", "doors", "drafts", "series"}
+"""All tables of a file, that of the migrations too."""
 
 MIGRATIONS = Migrations("companion")
 for step in STEPS:
     MIGRATIONS()(step)
 
 
-def migrate(file: Connections) -> None:
+def migrate(file: Connections, before: Callable[[str], None]) -> None:
     """Bring a file to the present schema; several processes may do so at once.
 
-    A file that needs nothing is only read. Raises `NewerSchemaError`, and `StoreUnavailableError`
+    `before` is called with the first step that a file with games lacks. A file that needs nothing
+    is only read. Raises `NewerSchemaError`, and `StoreUnavailableError`
     for a database that is none of ours.
     """
     with file.reading() as db:
         check_schema(db, file.path.name)
-        is_pending = bool(MIGRATIONS.pending(db))
-    if is_pending:
+        pending = MIGRATIONS.pending(db)
+        is_new = not MIGRATIONS.applied(db)
+    if pending:
+        if not is_new:
+            before(pending[0].name)
         with file.writing() as db:
             check_schema(db, file.path.name)
             MIGRATIONS.apply(db)

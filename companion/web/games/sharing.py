@@ -34,7 +34,9 @@ def show(key: str) -> str:
 def renew(key: str) -> Response:
     """Make a new link of one kind; the old ones open nothing from now on."""
     idempotency = registry().caches.idempotency
-    request_id = request.form.get("request_id")
+    request_id = request.form.get("request_id", "")[: forms.LONGEST_ID]
+    if request_id:  # whoever guesses one learns nothing: for another key it is another request
+        request_id = f"{key} {request_id}"
     with idempotency.lock:  # a second tap must find what the first has done
         own_key = idempotency.get(request_id)
         if own_key is None:
@@ -43,7 +45,7 @@ def renew(key: str) -> Response:
             number = forms.number(table) if table else None
             new_key = game_service().renew_key(access, kind, number)
             registry().caches.polls.clear()  # else open pages would still be answered
-            flash(gettext("The link was renewed. Whoever had the old one needs the new one."))
+            flash(gettext("There is a new link now: share it with everybody who had the old one."))
             own_key = new_key if kind == "score" else key  # with which this phone goes on
             idempotency.put(request_id, own_key)
     device.replace_key(key, own_key)

@@ -1,6 +1,6 @@
 """Starting a game: the form that asks what is played, and the rematch."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ from companion.game.faults import Fault, ValidationError
 from companion.game.formats import DEFAULT_FORMAT, FORMATS, GameFormat
 from companion.game.requests.start import MOST_DECKS, read_start
 from companion.game.scoring import SCORINGS
+from companion.web.http.i18n import gettext
 from companion.web.ui import device, forms
 from companion.web.ui.access import count_new_game, game_service, open_game
 from companion.web.ui.messages import fault_sentences
@@ -19,11 +20,27 @@ from companion.web.ui.registry import registry
 
 bp = Blueprint("start", __name__)
 
-_SEATS_SHOWN = 10  # further names are written into one field, a name a line
+_LEAST_SEATS = 2
+_SEATS = 4  # as many are asked for at first
+_MOST_SEATS = 10  # further names are written into one field, a name a line
 _OPTIONS = ("target", "dealer", "rounds_per_partnership", "rotations", "seating")  # of a format
 _FIELDS = ("edition", "format", "scoring", "decks", *_OPTIONS)
 _NUMBERS = ("target", "decks", "rounds_per_partnership", "rotations")
+_ROTATIONS_OFFERED, _ROTATIONS_OF_AN_EVENING = (2, 4, 6, 8), 6
+_HOURS_OF_A_ROTATION = 0.5  # of four rounds, each of seven or eight minutes
 _LEFT_OUT = "left-out-"  # with the id of a card: how many of it are left out
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """So many rotations of a tournament, and about how many hours they take."""
+
+    rotations: int
+
+    @property
+    def hours(self) -> int:
+        """Tables play at once, so that it does not depend on how many there are."""
+        return max(1, round(self.rotations * _HOURS_OF_A_ROTATION))
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +48,7 @@ class StartPage:
     """The form for a new game: what can be chosen, what was typed, and what is wrong with it.
 
     `box` is the one whose cards are shown, `format` the one that is marked; `faults` are sentences
-    by the path of their value.
+    by the path of their value, `focus` is the place where typing goes on.
     """
 
     editions: Collection[Edition]
@@ -41,7 +58,9 @@ class StartPage:
     formats: Collection[GameFormat]
     format: GameFormat
     scorings: Collection[str]
-    seats: int = _SEATS_SHOWN
+    seats: int
+    focus: int | None
+    most_seats: int = _MOST_SEATS
     max_decks: int = MOST_DECKS
 
     @property
@@ -49,6 +68,16 @@ class StartPage:
         """The target of every format; None where they differ, and each is shown with its own."""
         targets = {each.default_target for each in self.formats if each.has_target}
         return targets.pop() if len(targets) == 1 else None
+
+    @property
+    def budgets(self) -> Sequence[Budget]:
+        """How long a tournament may take."""
+        return [Budget(number) for number in _ROTATIONS_OFFERED]
+
+    @property
+    def default_rotations(self) -> int:
+        """How many rotations are offered first: as many as fit an evening."""
+        return _ROTATIONS_OF_AN_EVENING
 
     @property
     def default_rounds(self) -> int:
@@ -70,7 +99,6 @@ def new() -> str:
 @bp.post("/games")
 def create() -> Response:
     """Start the game that the form asks for."""
-    count_new_game()
     form = request.form
     more_players = form.get("more_players", "").splitlines()
     typed = {
@@ -82,10 +110,13 @@ def create() -> Response:
             if field.startswith(_LEFT_OUT)
         },
     }
+    if "seats" in form:  # without a script, a seat more or fewer is asked for here
+        return make_response(_start_page(typed, seats=forms.number(form["seats"])))
     try:
         start = read_start(_start_values(typed), registry().editions)
     except ValidationError as refused:
         return make_response(_start_page(typed, refused.faults), 422)
+    count_new_game()  # only now: what is refused makes no game
     is_drawn = typed["seating"] == "drawn"
     key = game_service().start(start, device.nickname(), is_drawn=is_drawn).score_key
     device.remember_game(key)
@@ -95,9 +126,14 @@ def create() -> Response:
 def _start_values(typed: Mapping[str, Any]) -> dict[str, Any]:
     """Return what the form asks for, as a request to start a game.
 
-    Blank fields are left to their defaults and blank places are no players. The page shows the
-    fields of every format; those that the chosen one has no use for are left out.
+    Blank fields are left to their defaults. Blank places are no players, unless nobody was named:
+    then whoever sits there is called after the seat. The page shows the fields of every format;
+    those that the chosen one has no use for are left out.
     """
+    players = typed["players"]
+    if not any(players):
+        words = gettext("Player %(seat)s")
+        players = [words % {"seat": seat} for seat in range(1, len(players) + 1)]
     values: dict[str, Any] = {name: typed[name] or None for name in _FIELDS}
     game_format = FORMATS.get(typed["format"], FORMATS[DEFAULT_FORMAT])
     values |= dict.fromkeys(name for name in _OPTIONS if name not in game_format.options)
@@ -107,17 +143,26 @@ def _start_values(typed: Mapping[str, Any]) -> dict[str, Any]:
         if values[name]:
             values[name] = forms.number(values[name])
     if values["dealer"]:  # the number of a place, blank places counted too
-        places: dict[object, str] = dict(enumerate(typed["players"], start=1))
-        values["dealer"] = places.get(forms.number(values["dealer"])) or None
+        place = forms.number(values["dealer"])
+        before = place - 1 if isinstance(place, int) and place > 0 else 0
+        # Where nobody sits, the next one deals.
+        values["dealer"] = next(filter(None, [*players[before:], *players[:before]]), None)
+    names = [name for name in players if name]
+    if isinstance(values["rotations"], int) and game_format.least <= len(names) <= game_format.most:
+        # Whoever has more time than the plan has rotations plays it to its end.
+        values["rotations"] = min(values["rotations"], len(game_format.plan(len(names))))
     return values | {
-        "players": [name for name in typed["players"] if name],
+        "players": names,
         "left_out": {card: forms.number(n) for card, n in typed["left_out"].items() if n},
     }
 
 
-def _start_page(typed: Mapping[str, Any], faults: Collection[Fault] = ()) -> str:
+def _start_page(
+    typed: Mapping[str, Any], faults: Collection[Fault] = (), seats: object = None
+) -> str:
     editions = registry().editions
     box = editions.get(str(typed["edition"])) or next(iter(editions.values()))
+    asked = seats if isinstance(seats, int) else len(typed["players"]) or _SEATS
     # A request counts the players; the form has places, and blank ones are no players.
     filled = [place for place, name in enumerate(typed["players"]) if name]
     at_places = []
@@ -136,6 +181,8 @@ def _start_page(typed: Mapping[str, Any], faults: Collection[Fault] = ()) -> str
         formats=FORMATS.values(),
         format=FORMATS.get(typed.get("format", ""), FORMATS[DEFAULT_FORMAT]),
         scorings=SCORINGS,
+        seats=min(max(_LEAST_SEATS, asked), _MOST_SEATS),
+        focus=len(filled) if seats else None,
     )
     return render_template("games/new.html", page=page)
 
@@ -147,7 +194,6 @@ def rematch(key: str) -> Response:
     with registry().caches.idempotency.lock:  # the whole table may tap at once, and wants one game
         new_key = game_service().rematch_key(access)
         if new_key is None:
-            count_new_game()
             new_key = game_service().rematch(access, device.nickname()).score_key
             registry().caches.polls.clear()  # pages of the old game are to lead on at once
     return redirect(url_for("table.show", key=new_key), 303)

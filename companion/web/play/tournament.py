@@ -13,6 +13,7 @@ from companion.game.tally import ScoredRound
 from companion.game.tournament.seating import Rotation
 from companion.web.play.round_form import Refusal
 from companion.web.play.score_sheet import ROUNDS_SHOWN
+from companion.web.play.story import StoryPage, story_page
 from companion.web.ui.access import Access, game_service, open_game, rematch_url
 from companion.web.ui.pages import render
 
@@ -65,6 +66,11 @@ class Board:
         return played if self.is_whole else played[-ROUNDS_SHOWN:]
 
     @property
+    def playing(self) -> int:
+        """How many tables have rounds left in this rotation."""
+        return sum(bool(self.left(table)) for table in range(1, len(self.rotation.tables) + 1))
+
+    @property
     def leaders(self) -> tuple[Standing, ...]:
         """Who leads; nobody before the first round."""
         return tuple(s for s in self.standings if s.rank == 1) if self.game.rounds else ()
@@ -73,6 +79,10 @@ class Board:
     def is_replanned(self) -> bool:
         """Whether somebody left or came, so that the rest was seated anew."""
         return self.game.plan != self.game.game_format.plan(len(self.game.start.names))
+
+    def played(self, table: int) -> int:
+        """Return how many rounds a table has played in this rotation."""
+        return self.game.rounds_each - self.left(table)
 
     def left(self, table: int) -> int:
         """Return how many rounds a table has left in this rotation."""
@@ -105,7 +115,10 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class TournamentPage:
-    """The page of who organises a tournament; `table_keys`: a table and its key each."""
+    """The page of who organises a tournament.
+
+    `table_keys`: a table and its key each; `story`: how it went, once it is over.
+    """
 
     access: Access
     board: Board
@@ -113,6 +126,7 @@ class TournamentPage:
     table_keys: tuple[tuple[int, str], ...]
     has_series: bool
     rematch: str | None
+    story: StoryPage | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,13 +140,15 @@ class PlanPage:
 def tournament_page(access: Access, refusal: Refusal) -> str:
     """Draw the page of who organises a tournament."""
     has_series = game_service().is_in_series(access)
+    board = Board(access.game, is_whole="all" in request.args)
     page = TournamentPage(
         access=access,
-        board=Board(access.game, is_whole="all" in request.args),
+        board=board,
         refusal=refusal,
         table_keys=tuple(game_service().table_keys(access.game_id, access.game)),
         has_series=has_series,
         rematch=rematch_url(access) if has_series else None,
+        story=story_page(access) if board.ending else None,
     )
     template = "play/tournament/tournament.html"
     return render(template, "play/tournament/_tournament.html", page)

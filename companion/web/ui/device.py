@@ -9,14 +9,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from secrets import token_hex
 
-from flask import current_app, session
-from itsdangerous import BadSignature, URLSafeTimedSerializer
+from flask import session
 
 from companion.game.players import faults_of
 from companion.game.rounds import Seat
 from companion.services.access import Access
-from companion.services.trash import RETENTION
-from companion.store.errors import DamagedGameError
+from companion.store.errors import DamagedGameError, DamagedRowError
 from companion.web.ui.access import game_service
 from companion.web.ui.pages import is_asking_again
 
@@ -25,6 +23,7 @@ MAX_DELETED_GAMES = 3  # a cookie is small
 _MAX_LABEL = 60  # characters
 _GAMES, _FORGOTTEN, _DELETED = "games", "forgotten", "deleted"
 _SEATS, _DEVICE_ID, _NICKNAME = "seats", "phone", "nickname"
+_JOINING = "joining"  # the key that this phone came by, until it has said whose it is
 
 
 # games
@@ -37,6 +36,35 @@ def remember_game(key: str) -> None:
     """
     if not is_asking_again():
         _remember(key)
+
+
+def join_game(access: Access) -> None:
+    """Remember a game that this phone may write to; where it is new here, ask whose phone it is.
+
+    After a rematch that is known already, as far as it was said: nobody is asked again.
+    """
+    is_new = not is_asking_again() and access.key not in _game_keys()
+    before = _game_before(access) if is_new else None
+    remember_game(access.key)
+    if before and (own := seat(before.key)) in before.game.seats:
+        set_seat(access.key, own and access.game.seat(before.game.name(own)))
+    elif is_new and before is None and not access.game.game_format.has_several_tables:
+        session[_JOINING] = access.key
+
+
+def _game_before(access: Access) -> Access | None:
+    """Return an earlier game of this table that this phone may write to."""
+    series = game_service().store.series.games(access.game_id)
+    keys = _game_keys() if len(series) > 1 else ()
+    for found in filter(None, map(game_service().access_key, keys)):
+        if found.game in series and found.kind == access.kind:
+            return game_service().access(found)
+    return None
+
+
+def is_joining(key: str) -> bool:
+    """Return whether this phone came by a link and has not said yet whose it is."""
+    return session.get(_JOINING) == key
 
 
 def replace_key(old: str, new: str) -> None:
@@ -77,8 +105,9 @@ def restore_game() -> None:
 def games() -> Iterator[Access]:
     """Return the games of this phone whose keys still open them, the latest first."""
     for key in _game_keys():
-        found = game_service().access_key(key)
-        with suppress(DamagedGameError):  # its own page says so; the others must still be listed
+        # The page of a damaged game says so itself; the others must still be listed.
+        with suppress(DamagedGameError, DamagedRowError):
+            found = game_service().access_key(key)
             if found:
                 yield game_service().access(found)
 
@@ -93,49 +122,33 @@ def _game_keys() -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class DeletedGame:
-    """A game that this phone deleted: who played, and the signed token that restores it."""
+    """A game that this phone deleted: who played, and the key that restores it."""
 
     label: str
-    token: str
+    key: str
 
 
 def add_deleted_game(access: Access) -> DeletedGame:
-    """Remember a game that was just deleted, so that this phone can restore it for a day."""
+    """Remember a game that was just deleted, so that this phone offers for a day to restore it."""
     label = ", ".join(access.game.names)
     if len(label) > _MAX_LABEL:
         label = f"{label[:_MAX_LABEL]}…"
-    token = _restore_tokens().dumps([access.game_id, access.key])
-    pairs = [(label, token), *_deleted_games()][:MAX_DELETED_GAMES]
+    pairs = [(label, access.key), *_deleted_games()][:MAX_DELETED_GAMES]
     session.permanent = True
     session[_DELETED] = [list(pair) for pair in pairs]
-    return DeletedGame(label, token)
+    return DeletedGame(label, access.key)
 
 
-def remove_deleted_game(token: str) -> None:
+def remove_deleted_game(key: str) -> None:
     """Forget that a game was deleted: it was restored."""
-    session[_DELETED] = [list(pair) for pair in _deleted_games() if pair[1] != token]
+    session[_DELETED] = [list(pair) for pair in _deleted_games() if pair[1] != key]
 
 
 def deleted_games() -> Iterator[DeletedGame]:
-    """Return the games that this phone deleted and can still restore."""
-    for label, token in _deleted_games():
-        with suppress(BadSignature):  # older than a day, too
-            _restore_tokens().loads(token, max_age=int(RETENTION.total_seconds()))
-            yield DeletedGame(label, token)
-
-
-def read_restore_token(token: str) -> tuple[str, str]:
-    """Return the id and the key of the game that a token restores.
-
-    Raises `BadSignature`, `ValueError` or `TypeError` for what no phone was given. How old it is
-    does not matter here: the trash has the game for as long as it can be restored.
-    """
-    game_id, key = _restore_tokens().loads(token)
-    return game_id, key
-
-
-def _restore_tokens() -> URLSafeTimedSerializer:
-    return URLSafeTimedSerializer(str(current_app.secret_key), salt="deleted")
+    """Return the games that this phone deleted and that can still be restored."""
+    for label, key in _deleted_games():
+        if game_service().can_restore(key):
+            yield DeletedGame(label, key)
 
 
 def _deleted_games() -> list[tuple[str, str]]:
@@ -143,8 +156,8 @@ def _deleted_games() -> list[tuple[str, str]]:
     stored = session.get(_DELETED)
     for pair in stored if isinstance(stored, list) else ():
         match pair:
-            case [str(label), str(token)]:
-                pairs.append((label, token))
+            case [str(label), str(key)]:
+                pairs.append((label, key))
     return pairs
 
 
@@ -153,6 +166,8 @@ def _deleted_games() -> list[tuple[str, str]]:
 
 def set_seat(key: str, seat: Seat | None) -> None:
     """Remember which player of a game uses this phone; None for none of them."""
+    if is_joining(key):
+        session.pop(_JOINING)
     keys = _game_keys()
     # Seats of games that this phone has dropped would fill the cookie.
     seats = {k: own for k, own in _seats().items() if k in keys and k != key}

@@ -14,7 +14,11 @@ def test_one_ruling(script: Script) -> None:
         "stack.2on2", "stack-draw-two", "hello-kitty",
     )  # fmt: skip
     assert (told["verdict"], told["basis"]) == ("No", "implied")
-    assert told["sheet"] == {"lines": [62], "section": "What the cards do"}
+    assert told["sheet"] == {
+        "lines": [62],
+        "section": "What the cards do",
+        "place": "«Fonctions des cartes Action», «Carte +2», 1st sentence",
+    }
     assert told["url"] == "/rules/hello-kitty/stack-draw-two#stack.2on2"
     assert "stack.4on2" in told["related"]
 
@@ -34,23 +38,30 @@ def test_the_same_in_french(script: Script) -> None:
 @pytest.mark.parametrize("lang", ["", "lang=", "lang=de"])
 def test_only_lang_chooses_the_language_of_rulings(script: Script, wish: str, lang: str) -> None:
     address = f"/api/rulings/hello-kitty{wish}{'&' if '?' in wish else '?'}{lang}"
-    french = {"Accept-Language": "fr-CA, fr;q=0.9", "Cookie": "lang=fr"}
-    answer = script.client.get(address, headers=french)
+    in_france = {"Accept-Language": "fr-CA, fr;q=0.9", "Cookie": "lang=fr"}
+    answer = script.client.get(address, headers=in_france)
     assert answer.json == script.client.get(address).json
-    assert "lose the turn" in answer.text.lower() or "loses the turn" in answer.text.lower()
+    english, french = (
+        script.client.get(f"/api/rulings/hello-kitty{wish}{'&' if '?' in wish else '?'}lang={each}")
+        for each in ("en", "fr")
+    )
+    assert answer.json == english.json != french.json
 
 
 def test_a_ruling_about_a_card_of_another_box_says_where_it_is(script: Script) -> None:
     told = script.ask("GET", "/rulings/hello-kitty/lo.effect").json
     assert (told["basis"], told["verdict"]) == ("not-in-edition", "Not in this box")
     assert "Toy Story 3" in told["text"]
-    assert told["sheet"] == {"lines": [], "section": None}
+    assert told["sheet"] == {"lines": [], "section": None, "place": "not in this box"}
 
 
 def test_a_contradiction_gives_both_readings(script: Script) -> None:
     told = script.ask("GET", "/rulings/hello-kitty/wd4.same_colour_action").json
     assert told["basis"] == "contradiction"
-    assert len(told["readings"]) == 2
+    first, second = told["readings"]
+    assert first["text"] != second["text"]
+    assert first["sheet"]["place"].endswith("before the bracket")
+    assert second["sheet"]["place"].endswith("in the bracket")
 
 
 @pytest.mark.parametrize("box", BOXES)

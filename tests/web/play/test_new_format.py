@@ -180,5 +180,5 @@ def test_board_story_and_series_show_it_in_both_languages(script: Script) -> Non
     assert paper.open(story).has("Bo wins", "Race · Winner scores everyone’s cards · 2 rounds")
     assert in_french(paper, story).has("Course · ", "2 manches")
     script.client.post(f"/games/{key}/rematch")
-    assert paper.open(f"{series}?lang=en").has("2 games of this table", "Bo 1 / 1")
-    assert in_french(paper, series).has("2 parties de cette table")
+    assert paper.open(f"{series}?lang=en").has("2 games at this table", "Bo 1 / 1")
+    assert in_french(paper, series).has("2 parties à cette table")

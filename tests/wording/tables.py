@@ -84,6 +84,7 @@ class Tables:
         rounds, wishes = GAMES[name]
         start = {"edition": "toy-story-3", "players": ["Ana", "Bo", "Cy"], **wishes}
         started = self.phone.post("/api/games", json=start)
+        assert started.status_code == 201, started.text
         self.watched.append(f"/watch/{started.get_json()['watch_key']}")
         game = started.headers["Location"]
         for each in rounds:

@@ -64,7 +64,7 @@ def test_only_the_two_opponents_are_asked(paper: Paper) -> None:
     assert paper.has("Bo’s hand is missing", "Dee’s hand is missing")
     assert "Cy’s hand" not in paper.text
     paper.round("1", points_2="10", points_3="77", points_4="20")
-    assert paper.has("Round 1 saved: Ana + Cy +30.", "Ana and Cy lead with 30.")
+    assert paper.has("Round 1: Ana + Cy +30.", "Ana and Cy lead by 30")
     paper.open(f"{paper.game}?lang=fr").round("4", points_1="5")
     assert paper.has("Il manque la main de Cy")
     assert "la main de Bo" not in paper.text

@@ -34,7 +34,7 @@ function fill([name, value]) {
   if (!field) return;
   const fieldset = field.closest(".hand:not([hx-morph-skip])");
   // The first field of a hand empties what the server knew of it: the hand was counted anew.
-  if (fieldset) new Hand(fieldset).fill({});
+  if (fieldset) new Hand(fieldset).fill({ tapped: [] });
   field.value = value;
   field.checked = true; // where it is a box
 }
@@ -60,7 +60,7 @@ document.addEventListener("input", ({ target }) => {
   // An answer to what was counted before is no answer to what is counted now.
   part.dispatchEvent(new Event("htmx:abort"));
   // What was wrong was said of what was there before.
-  for (const fault of part.querySelectorAll(".fault, .mend")) fault.remove();
+  for (const fault of part.querySelectorAll(".fault, .amend")) fault.remove();
   part.classList.remove("faulty");
 });
 

@@ -10,6 +10,7 @@ export class Hand {
     this.id = fieldset.id;
     this.form = fieldset.form;
     this.row = find(".row");
+    this.player = find(".player");
     this.points = find(".points input"); // a pile alone has none
     this.words = find(".words input");
     this.counts = [...fieldset.querySelectorAll("[data-points]")];
@@ -18,7 +19,8 @@ export class Hand {
   // As long as it is marked so, a morph leaves it alone.
   get isTyped() { return this.fieldset.hasAttribute("hx-morph-skip"); }
 
-  // What another phone has counted is in the order of the deck.
+  // All that were tapped, also where a total hides them. What another phone has counted is in the
+  // order of the deck.
   get tapped() {
     const tapped = tapOrder.get(this.id) ?? [];
     const number = ({ dataset }) => tapped.filter((card) => card === dataset.card).length;
@@ -26,20 +28,18 @@ export class Hand {
     return this.counts.flatMap(({ dataset, value }) => Array(Number(value) || 0).fill(dataset.card));
   }
 
+  get cards() { return this.points?.value || this.words.value ? [] : this.tapped; }
+
+  get winner() { return this.form.querySelector("[name=went_out]:checked"); }
+
   // The style sheet hides the hands of whoever went out, their partner and whoever rested.
   get isShown() { return this.row.offsetParent !== null; }
 
   // The hand of whoever went out is shown all the same where something is wrong with it.
-  get isWanted() {
-    const winner = this.form.querySelector("[name=went_out]:checked");
-    return this.isShown && this.fieldset.dataset.side !== winner?.dataset.side;
-  }
+  get isWanted() { return this.isShown && this.fieldset.dataset.side !== this.winner?.dataset.side; }
 
   // A player's own phone leaves the other hands to whoever says who went out.
-  get isEnough() {
-    const isOwn = this.form.dataset.own === this.fieldset.dataset.seat;
-    return isOwn && !this.form.querySelector("[name=went_out]:checked");
-  }
+  get isEnough() { return this.form.dataset.own === this.fieldset.dataset.seat && !this.winner; }
 
   get isBlank() { return !this.points?.value && !this.words.value && !this.tapped.length; }
 
@@ -51,19 +51,18 @@ export class Hand {
 
   get faces() {
     const face = (card) => this.fieldset.querySelector(`label:has([data-card="${card}"]) .face`);
-    return this.tapped.map((card) => face(card).cloneNode(true));
+    return this.cards.map((card) => face(card).cloneNode(true));
   }
 
-  fill({ points = "", words = "", tapped = [] }) {
+  // A total or words hide the cards, which are not sent then; erased, they give them back.
+  fill({ points = "", words = "", tapped = this.tapped }) {
+    tapOrder.set(this.id, tapped);
     if (this.points) this.points.value = points;
     this.words.value = words;
-    tapOrder.set(this.id, tapped);
     for (const field of this.counts) {
       field.value = tapped.filter((card) => card === field.dataset.card).length || "";
+      field.disabled = Boolean(points || words);
     }
-    // It is handed in for the round that it was typed for.
-    const { round } = this.form.dataset;
-    if (!this.isTyped) this.fieldset.setAttribute("hx-vals", JSON.stringify({ round }));
     this.fieldset.setAttribute("hx-morph-skip", "");
     this.fieldset.dispatchEvent(new Event("input", { bubbles: true }));
   }
@@ -74,9 +73,9 @@ export class Hand {
     this.fill({ points: value.length < 4 ? String(Number(value + digit)) : value });
   }
 
-  back() {
+  erase() {
     if (this.points?.value) this.fill({ points: this.points.value.slice(0, -1) });
-    else this.fill({ tapped: this.words.value ? [] : this.tapped.slice(0, -1) });
+    else this.fill(this.words.value ? {} : { tapped: this.tapped.slice(0, -1) });
   }
 
   // Counted to its end, as far as this phone is concerned: now the others may see it.

@@ -31,6 +31,17 @@ class SearchOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class Answers:
+    """The rulings that answer a question, the best first.
+
+    `is_sure`: the first may be read aloud as the answer. Else it is one that may be meant.
+    """
+
+    rulings: tuple[Ruling, ...] = ()
+    is_sure: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Rulebook:
     """Every box by its edition, every ruling, and for each box its look-up.
 
@@ -42,7 +53,7 @@ class Rulebook:
     look_ups: Mapping[str, LookUp]
     parser: QueryParser
 
-    def answer(self, edition: str, question: str, options: SearchOptions) -> list[Ruling]:
+    def answer(self, edition: str, question: str, options: SearchOptions) -> Answers:
         """Return the rulings that answer a question about a box, the best first.
 
         The question may be in any language. One about a card of another box is answered with a
@@ -51,7 +62,8 @@ class Rulebook:
         found = self.look_ups[edition].find(
             question[:LONGEST_QUESTION], options.players, options.game_format, options.limit
         )
-        return [self.rulings.by_edition[edition][result.rule] for result in found]
+        rulings = self.rulings.by_edition[edition]
+        return Answers(tuple(rulings[result.rule] for result in found.results), found.is_sure)
 
 
 def open_rulebook(own: Path | None = None) -> Rulebook:

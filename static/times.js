@@ -1,7 +1,10 @@
-// Times as this phone tells them; without a script they stand in universal time.
+// Times as this phone tells them; without a script they stand in the time of the server, or in
+// universal time.
 
-const how = { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" };
+const day = { day: "numeric", month: "short", year: "numeric" };
+const moment = { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" };
 
 for (const each of document.querySelectorAll("time[datetime]")) {
+  const how = each.classList.contains("day") ? day : moment;
   each.textContent = new Date(each.dateTime).toLocaleString(document.documentElement.lang, how);
 }

@@ -16,11 +16,11 @@ def test_a_box_of_the_table_has_the_rulings_of_the_box_it_is_like(tmp_path: Path
     assert borrowed
     assert own
     assert own.edition == "house"
-    assert (own.basis, own.lines, own.section) == (borrowed.basis, borrowed.lines, borrowed.section)
+    assert (own.basis, own.sheet) == (borrowed.basis, borrowed.sheet)
     absent = boxes.rulings.get("house", "rev.effect")  # it has no Reverse
     assert absent
     assert absent.basis == "not-in-edition"
-    assert boxes.answer("house", "stack +2 on +2", SearchOptions(limit=2))
+    assert boxes.answer("house", "stack +2 on +2", SearchOptions(limit=2)).rulings
 
 
 def test_numbers_in_texts_are_those_of_the_own_box(tmp_path: Path) -> None:

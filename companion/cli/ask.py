@@ -9,6 +9,7 @@ from companion.cli.errors import report_errors
 from companion.config import Config
 from companion.datafiles.text import DEFAULT_LANGUAGE, LANGUAGES
 from companion.rulebook import ANSWERS, SearchOptions, open_rulebook
+from companion.web.http.i18n import translated
 from companion.web.ui import messages
 
 
@@ -31,13 +32,21 @@ def ask(config: Config, edition: str, question: str, lang: str, *, as_json: bool
         raise click.ClickException(message)
     found = boxes.answer(edition, question, SearchOptions(ANSWERS))
     if as_json:  # a script sees that nothing was found by the empty list
-        answers = [ruling.as_values(lang) for ruling in found]
-        click.echo(json.dumps({"results": answers}, ensure_ascii=False, indent=1))
-    elif found:
-        best = found[0]
-        for text in (best.verdict, best.question, best.text, *best.readings):
+        results = [ruling.as_values(lang) for ruling in found.rulings]
+        answer = {"sure": found.is_sure, "results": results}
+        click.echo(json.dumps(answer, ensure_ascii=False, indent=1))
+    elif found.is_sure:
+        best = found.rulings[0]
+        for text in (best.verdict, best.question, best.text):
             click.echo(text.localized(lang))
+        for reading in best.readings:
+            place = reading.sheet.place.localized(lang)
+            click.echo(f"- {reading.text.localized(lang)} ({place})")
         click.echo(f"({messages.ruling_source(best, lang)})")
+    elif found.rulings:
+        click.echo(translated(lang, "Did you mean:"))
+        for ruling in found.rulings:
+            click.echo(f"{ruling.question.localized(lang)} {ruling.verdict.localized(lang)}")
     else:
         message = f"{question!r}: no ruling was found; say it in other words"
         raise click.ClickException(message)

@@ -4,7 +4,7 @@ from companion.rulings.loader import load_rulings
 from companion.rulings.ruling import Basis, Box, InvalidRulingsError, Ruling, Rulings, Topic
 from companion.rulings.search.bm25 import ExampleQuestion
 from companion.rulings.search.concepts import QueryParser
-from companion.rulings.search.lookup import LookUp, SearchResult
+from companion.rulings.search.lookup import LookUp, SearchResult, SearchResults
 
 __all__ = [
     "Basis",
@@ -16,6 +16,7 @@ __all__ = [
     "Ruling",
     "Rulings",
     "SearchResult",
+    "SearchResults",
     "Topic",
     "load_rulings",
 ]

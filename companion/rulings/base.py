@@ -4,10 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.datafiles.reader import Table
-from companion.datafiles.schema import ID, integer, list_of, pattern, text
-from companion.datafiles.text import Lines, LocalizedText
+from companion.datafiles.schema import ID, choice, integer, list_of, pattern, text
+from companion.datafiles.text import LANGUAGES, Lines, LocalizedText
+from companion.rulings.place import PlacePhrases
 
 LONGEST_SECTION = 40
+LONGEST_HEADING = 80
 LONGEST_VERDICT = 60
 
 RULE = pattern(r"[a-z0-9_]+(\.[a-z0-9_]+)?", "must be a rule such as stack.2on2")
@@ -15,15 +17,28 @@ RULE = pattern(r"[a-z0-9_]+(\.[a-z0-9_]+)?", "must be a rule such as stack.2on2"
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A rule sheet: its number of lines, and the first line of each section, in order."""
+    """A rule sheet: its number of lines, and the first line of each section, in order.
+
+    `kind` says what it is, a leaflet or an article; `headings` are printed in it, as they stand.
+    """
 
     length: int
     sections: tuple[tuple[int, LocalizedText], ...]
+    kind: str
+    headings: tuple[str, ...]
 
     def section(self, lines: Lines) -> LocalizedText | None:
-        """Return the name of the section that the first of these lines is in."""
-        started = [name for first, name in self.sections if lines and first <= lines[0]]
-        return started[-1] if started else None
+        """Return the names of the sections that these lines are in, each once."""
+        named: dict[LocalizedText, None] = {}
+        for line in sorted(lines):
+            started = [name for first, name in self.sections if first <= line]
+            if started:
+                named[started[-1]] = None
+        if not named:
+            return None
+        return LocalizedText(
+            {code: " · ".join(name.localized(code) for name in named) for code in LANGUAGES}
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +54,10 @@ class RulingBase:
     elsewhere: LocalizedText
     cards: Mapping[str, tuple[str, ...]]
     sheets: Mapping[str, Sheet]
+    places: PlacePhrases
 
 
-def read_ruling_base(table: Table, sheets: Mapping[str, Sheet]) -> RulingBase:
+def read_ruling_base(table: Table, sheets: Mapping[str, Sheet], places: PlacePhrases) -> RulingBase:
     """Read base.toml."""
     with table.section("verdicts") as stated:
         verdicts = {
@@ -56,6 +72,7 @@ def read_ruling_base(table: Table, sheets: Mapping[str, Sheet]) -> RulingBase:
         elsewhere=table.text("elsewhere", text(200)),
         cards=cards,
         sheets=sheets,
+        places=places,
     )
     table.close()
     return base
@@ -75,6 +92,9 @@ def read_sheets(table: Table) -> Mapping[str, Sheet]:
                 length = sheet.required("length", integer(1))
                 line = integer(1, max(length, 1))
                 starts = [(sheet.required(k, line), names[k]) for k in sheet.values if k in names]
-            sheets[box] = Sheet(length, tuple(sorted(starts, key=lambda start: start[0])))
+                kind = sheet.required("kind", choice(("leaflet", "article"), "leaflet"))
+                headings = sheet.required("headings", list_of(text(LONGEST_HEADING)))
+            starts.sort(key=lambda start: start[0])
+            sheets[box] = Sheet(length, tuple(starts), kind, headings)
     table.close()
     return sheets

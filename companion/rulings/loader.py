@@ -6,24 +6,26 @@ from importlib.resources.abc import Traversable
 
 from companion.datafiles.reader import read_folder
 from companion.rulings.base import read_ruling_base, read_sheets
+from companion.rulings.place import read_places
 from companion.rulings.resolve import resolve
 from companion.rulings.ruling import Box, InvalidRulingsError, Ruling, Rulings, Topic
 from companion.rulings.topic_file import StatedRuling, read_topic
 
 
 def load_rulings(boxes: Iterable[Box], folder: Traversable | None = None) -> Rulings:
-    """Return the rulings of these boxes; `folder` holds base.toml, sheets.toml and `topics`.
+    """Return the rulings of these boxes.
 
-    Every built-in box must be among them, and come before a table's own that is like it. Raises
-    `InvalidRulingsError` with everything that is wrong in any file, and if a box that is like no
-    other has no ruling.
+    `folder` holds base.toml, sheets.toml, places.toml and `topics`. Every built-in box must be
+    among the boxes, and come before a table's own that is like it. Raises `InvalidRulingsError`
+    with everything that is wrong in any file, and if a box that is like no other has no ruling.
     """
     folder = folder or files(__name__.rpartition(".")[0])
     faults: list[str] = []
     tables = read_folder(folder, faults)
     if faults:  # not even TOML: nothing else can be read
         raise InvalidRulingsError(faults)
-    base = read_ruling_base(tables["base"], read_sheets(tables["sheets"]))
+    places = read_places(tables["places"])
+    base = read_ruling_base(tables["base"], read_sheets(tables["sheets"]), places)
     topic_tables = read_folder(folder / "topics", faults)
     for name, table in topic_tables.items():
         if name not in base.topics:

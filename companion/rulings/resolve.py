@@ -3,12 +3,12 @@
 import re
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.datafiles.reader import Table
 from companion.datafiles.text import LANGUAGES, LocalizedText
 from companion.rulings.base import LONGEST_VERDICT, RulingBase
-from companion.rulings.ruling import Box, Ruling
+from companion.rulings.ruling import Box, InSheet, Ruling
 from companion.rulings.topic_file import StatedRuling
 
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
@@ -74,9 +74,12 @@ def resolve(
         verdict=verdict,
         text=filler.fill(stated.text, "text"),
         custom=filler.fill(stated.custom, "custom") if stated.custom else None,
-        readings=tuple(filler.fill(reading, "readings") for reading in stated.readings),
-        lines=stated.lines,
-        section=base.sheets[box.like].section(stated.lines),
+        is_popular=stated.popular,
+        readings=tuple(
+            replace(reading, text=filler.fill(reading.text, "readings"))
+            for reading in stated.readings
+        ),
+        sheet=stated.sheet,
         also=ruling.also,
         cards=tuple(card for card in ruling.cards if box.has(card)),
         related=tuple(rule for rule in ruling.related if rule in rules),
@@ -106,9 +109,9 @@ def _ruling_elsewhere(
         verdict=base.verdicts["not-in-edition"],
         text=text.fill(base.elsewhere, "elsewhere"),
         custom=None,
+        is_popular=False,
         readings=(),
-        lines=(),
-        section=None,
+        sheet=InSheet((), None, base.places.phrases["not_here"]),
         also=ruling.also,
         cards=(),
         related=(),

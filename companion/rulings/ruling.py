@@ -12,10 +12,21 @@ Basis = Literal["explicit", "implied", "silent", "contradiction", "not-in-editio
 
 
 class SheetValues(TypedDict):
-    """Where a sheet says it: lines counted from 1, and the part they stand in."""
+    """Where a sheet says it: lines of its text counted from 1, the parts they stand in.
+
+    `place` leads a person with the sheet in hand there, by its own headings.
+    """
 
     lines: list[Ordinal]
     section: str | None
+    place: Words
+
+
+class ReadingValues(TypedDict):
+    """One of the things that a sheet says where it contradicts itself."""
+
+    text: Words
+    sheet: SheetValues
 
 
 class RulingValues(TypedDict):
@@ -28,7 +39,7 @@ class RulingValues(TypedDict):
     verdict: Words
     basis: Basis
     text: Words
-    readings: list[str]
+    readings: list[ReadingValues]
     custom: str | None
     sheet: SheetValues
     url: str
@@ -67,14 +78,43 @@ class Topic:
 
 
 @dataclass(frozen=True, slots=True)
+class InSheet:
+    """Where a sheet says something, or comes nearest to it.
+
+    `lines` count those of its text, `section` names the parts they stand in, None where there are
+    no lines; `place` is how a person finds it on paper.
+    """
+
+    lines: Lines
+    section: LocalizedText | None
+    place: LocalizedText
+
+    def as_values(self, language: str) -> SheetValues:
+        """Return it as plain values, in one language."""
+        return {
+            "lines": list(self.lines),
+            "section": self.section.localized(language) if self.section else None,
+            "place": self.place.localized(language),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One of the things that a sheet says where it contradicts itself."""
+
+    text: LocalizedText
+    sheet: InSheet
+
+
+@dataclass(frozen=True, slots=True)
 class Ruling:
     """One point in dispute as one box settles it.
 
     `cards` are those of the box it is about, `also` other topics it bears on, `related` rulings of
     this box that a quarrel leads on to. `readings` are the two things a sheet says where it
-    contradicts itself, `custom` what is commonly played, worded as a rule, because one tap makes it
-    what this table plays. `section` names the part of the sheet that `lines` stand in; None where
-    there are none. Where the basis is `not-in-edition`, the text says which box has the card.
+    contradicts itself, `custom` one way to play it, worded as a rule, because one tap makes it what
+    this table plays; `is_popular` where many tables know that way. Where the basis is
+    `not-in-edition`, the text says which box has the card.
     """
 
     rule: str
@@ -85,9 +125,9 @@ class Ruling:
     verdict: LocalizedText
     text: LocalizedText
     custom: LocalizedText | None
-    readings: tuple[LocalizedText, ...]
-    lines: Lines
-    section: LocalizedText | None
+    is_popular: bool
+    readings: tuple[Reading, ...]
+    sheet: InSheet
     also: tuple[str, ...]
     cards: tuple[str, ...]
     related: tuple[str, ...]
@@ -107,12 +147,15 @@ class Ruling:
             "verdict": self.verdict.localized(language),
             "basis": self.basis,
             "text": self.text.localized(language),
-            "readings": [reading.localized(language) for reading in self.readings],
+            "readings": [
+                {
+                    "text": reading.text.localized(language),
+                    "sheet": reading.sheet.as_values(language),
+                }
+                for reading in self.readings
+            ],
             "custom": self.custom.localized(language) if self.custom else None,
-            "sheet": {
-                "lines": list(self.lines),
-                "section": self.section.localized(language) if self.section else None,
-            },
+            "sheet": self.sheet.as_values(language),
             "url": f"/rules/{self.edition}/{self.topic}#{self.rule}",
             "related": list(self.related),
         }

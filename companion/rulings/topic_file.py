@@ -2,20 +2,28 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial, reduce
 
 from companion.datafiles.reader import Table, Values
 from companion.datafiles.schema import Rule, choice, integer, list_of, pattern, text
-from companion.datafiles.text import Lines, LocalizedText
+from companion.datafiles.text import DEFAULT_LANGUAGE, Lines, LocalizedText
 from companion.rulings.base import LONGEST_VERDICT, RULE, RulingBase
-from companion.rulings.ruling import Basis, Topic
+from companion.rulings.place import PLACE, UnknownStepError
+from companion.rulings.ruling import Basis, InSheet, Reading, Topic
 
 BASES: tuple[Basis, ...] = ("explicit", "implied", "silent", "contradiction")
 WITH_DEFAULT_VERDICT = {"silent", "contradiction"}  # base.toml has what is read aloud
 MOST_RELATED = 5
+SHARED = {"basis", "question", "verdict", "text", "custom", "popular"}  # the rest is of one sheet
 
 NAME, QUESTION, TEXT = text(60), text(160), text(600)
 VERDICT = text(3 * LONGEST_VERDICT)  # as it is written: with its placeholders filled it is shorter
 LINES: Rule[Lines] = list_of(integer(1), least=0)
+IS_POPULAR: Rule[bool] = Rule(
+    message="must be true or false",
+    check=lambda value: value if isinstance(value, bool) else None,
+    default=False,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +35,9 @@ class Stated:
     verdict: LocalizedText | None
     text: LocalizedText
     custom: LocalizedText | None
-    readings: tuple[LocalizedText, ...]
-    lines: Lines
+    popular: bool
+    readings: tuple[Reading, ...]
+    sheet: InSheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +78,7 @@ def read_topic(topic: str, table: Table, base: RulingBase) -> tuple[Topic, list[
 
 def _read_ruling(table: Table, topic: str, base: RulingBase) -> StatedRuling:
     other_topics = tuple(other for other in base.topics if other != topic)
-    shared = {key: value for key, value in table.values.items() if key in Stated.__slots__}
+    shared = {key: value for key, value in table.values.items() if key in SHARED}
     with table.section("in") as boxes:
         for box in boxes.values:
             if box not in base.sheets:
@@ -90,8 +99,8 @@ def _read_ruling(table: Table, topic: str, base: RulingBase) -> StatedRuling:
         boxes=stated,
         table=table,
     )
-    # What all boxes share was read with each of them; `lines` belong to one sheet.
-    table.read_keys |= shared.keys() - {"lines"}
+    # What all boxes share was read with each of them.
+    table.read_keys |= shared.keys()
     table.close()
     return ruling
 
@@ -100,46 +109,78 @@ def _read_stated(boxes: Table, box: str, shared: Values, base: RulingBase) -> St
     """Read what a box states of a ruling, and refuse it if it lacks what its basis needs."""
     with boxes.section(box) as table:
         inherited = dict(shared)
-        if table.values.get("basis", shared.get("basis")) != shared.get("basis"):
-            # What goes with the shared basis does not go with another one.
-            inherited.pop("readings", None)
-            if table.values["basis"] in WITH_DEFAULT_VERDICT:
-                inherited.pop("verdict", None)
+        own_basis = table.values.get("basis", shared.get("basis"))
+        if own_basis != shared.get("basis") and own_basis in WITH_DEFAULT_VERDICT:
+            # A verdict that goes with the shared basis does not go with this one.
+            inherited.pop("verdict", None)
         # A text is replaced in all its languages: a shared French one may say something else.
         table.values = {**inherited, **table.values}
         basis = table.required("basis", choice(BASES, "explicit"))
-        readings: tuple[LocalizedText, ...] = ()
-        if "readings" in table.values:
-            with table.section("readings") as section:
-                by_language = section.by_language(list_of(TEXT, least=2))
-                if len({len(texts) for texts in by_language.values()}) > 1:
-                    section.add_fault("must be as many in every language")
-            readings = tuple(
-                LocalizedText(dict(zip(by_language, texts, strict=True)))
-                for texts in zip(*by_language.values(), strict=False)
+        readings = _read_readings(table, box, base)
+        if readings:
+            place = reduce(
+                partial(base.places.joined, "against"), (r.sheet.place for r in readings)
             )
+        else:
+            place = _read_found(table, box, base)
+            if basis == "silent":
+                place = base.places.nearest(base.sheets[box].kind, place)
         stated = Stated(
             basis=basis,
-            lines=table.required("lines", LINES),
+            sheet=_in_sheet(table, box, base, place),
             question=table.text("question", QUESTION),
             verdict=_optional_text(table, "verdict", VERDICT) or base.verdicts.get(basis),
             text=table.text("text", TEXT),
             custom=_optional_text(table, "custom", TEXT),
+            popular=table.optional("popular", IS_POPULAR),
             readings=readings,
         )
-        length = base.sheets[box].length
-        if any(line > length for line in stated.lines):
-            table.add_fault(f"must be lines of a sheet of {length} lines", "lines")
         if stated.verdict is None:
             table.add_fault("is missing", "verdict")
         if basis == "silent" and stated.custom is None:
             message = "is missing: where the sheet is silent, say what is played"
             table.add_fault(message, "custom")
-        if (basis == "contradiction") != bool(stated.readings):
+        if (basis == "contradiction") != (len(stated.readings) > 1):
             table.add_fault("go with a contradiction, and only there", "readings")
-        if basis == "explicit" and not stated.lines:
+        if basis == "explicit" and not stated.sheet.lines:
             table.add_fault("are missing: where does the sheet say so?", "lines")
+        if not place[DEFAULT_LANGUAGE]:
+            table.add_fault("is missing: where does a reader of the sheet find it?", "place")
     return stated
+
+
+def _read_readings(table: Table, box: str, base: RulingBase) -> tuple[Reading, ...]:
+    """Read what a sheet says where it contradicts itself; each reading has its own place."""
+    table.read_keys.add("readings")
+    stated = table.values.get("readings", [])
+    readings = []
+    for number, values in enumerate(stated if isinstance(stated, list) else [stated], start=1):
+        path = (*table.path, "readings", str(number))
+        reading = Table(table.file, path, values, table.faults)
+        words, found = reading.text("text", TEXT), _read_found(reading, box, base)
+        readings.append(Reading(words, _in_sheet(reading, box, base, found)))
+        reading.close()
+    return tuple(readings)
+
+
+def _read_found(table: Table, box: str, base: RulingBase) -> LocalizedText:
+    """Read `place`; a step that leads a reader of the sheet nowhere is a fault."""
+    try:
+        return base.places.found(table.required("place", PLACE), base.sheets[box].headings)
+    except UnknownStepError as unknown:
+        message = f"{unknown} is no heading of this sheet and no step of places.toml"
+        table.add_fault(message, "place")
+        return LocalizedText.same("")
+
+
+def _in_sheet(table: Table, box: str, base: RulingBase, place: LocalizedText) -> InSheet:
+    """Read the lines of a sheet that go with a place."""
+    stated = table.required("lines", LINES)
+    lines = tuple(sorted(stated))
+    sheet = base.sheets[box]
+    if lines and lines[-1] > sheet.length:
+        table.add_fault(f"must be lines of a sheet of {sheet.length} lines", "lines")
+    return InSheet(lines, sheet.section(lines), place)
 
 
 def _optional_text(table: Table, key: str, rule: Rule[str]) -> LocalizedText | None:

@@ -283,12 +283,22 @@ function lookUp(data, box) {
     return way.grade * share / (share + cost) * (1 - n.ranking.SLIGHT / (1 + share));
   }
 
-  /* The rules that answer a question, the best first. */
+  const order = new Map(Object.keys(box.answers).map((rule, at) => [rule, at]));
+  const ranked = (scores, above) => [...scores].sort(([a, one], [b, other]) =>
+    other - one || (b === above) - (a === above) || order.get(a) - order.get(b)).map(([rule]) => rule);
+
+  /* Whether the first is the answer: good by itself, and no other comes near it. */
+  function isSure(found, scores) {
+    const [first] = found, rival = found.find((rule) => box.answers[rule] !== box.answers[first]);
+    return first !== undefined && scores.get(first) >= n.lookup.SURE && scores.get(first) - (scores.get(rival) ?? 0) >= n.lookup.LEAD;
+  }
+
+  /* The rules that answer a question, the best first, and whether the first may be read aloud. */
   return function find(question, most = 5) {
     const query = parse(question);
     recall ??= exampleIndex(data, terms);
     const recalled = recall(query.words), isKnown = query.strange <= 1 && [...recalled.values()].includes(1);
-    if (!query.isMeant && !isKnown) return [];
+    if (!query.isMeant && !isKnown) return { rules: [], sure: false };
     const unexplained = n.ranking.UNKNOWN * query.strange + sum([...query.blame.keys()], (label) => weight(label) * query.blame.get(label));
     const foreign = box.foreignCards.filter((card) => query.strength.has(card));
     const best = new Map();
@@ -298,14 +308,17 @@ function lookUp(data, box) {
     }
     const isNamed = (way) => way && foreign.some((card) => way.expected.includes(card) || way.welcome.includes(card));
     const isAsked = (rule) => box.rulings[rule]?.here || isNamed(best.get(rule)?.way);
-    const scores = [...best].map(([rule, { scored }]) => [rule, (scored + n.lookup.EXAMPLES * (recalled.get(rule) ?? 0)) / (1 + n.lookup.EXAMPLES)])
-      .filter(([rule, score]) => score >= n.lookup.LEAST && isAsked(rule)).sort(([, a], [, b]) => b - a);
-    const found = scores.map(([rule]) => rule);
+    const rounded = (score) => Math.round(score * 1e4) / 1e4;
+    const scores = new Map([...best].map(([rule, { scored }]) => [rule, rounded((scored + n.lookup.EXAMPLES * (recalled.get(rule) ?? 0)) / (1 + n.lookup.EXAMPLES))])
+      .filter(([rule, score]) => score >= n.lookup.LEAST && isAsked(rule)));
+    let found = ranked(scores);
     if ([...recalled.values()].includes(1)) {
-      const [surest] = [...recalled].filter(([rule]) => isAsked(rule)).sort(([, a], [, b]) => b - a)[0] ?? [];
-      if (surest && !found.slice(0, n.lookup.FIRST).includes(surest))
-        found.splice(0, found.length, ...found.slice(0, n.lookup.FIRST - 1), surest, ...found.slice(n.lookup.FIRST - 1).filter((rule) => rule !== surest));
+      const [surest] = [...recalled].filter(([rule]) => isAsked(rule)).sort(([a, one], [b, other]) => other - one || order.get(a) - order.get(b))[0] ?? [];
+      if (surest && !found.slice(0, n.lookup.FIRST).includes(surest)) {
+        scores.set(surest, found.length >= n.lookup.FIRST ? scores.get(found[n.lookup.FIRST - 1]) : n.lookup.LEAST);
+        found = ranked(scores, surest);
+      }
     }
-    return found.slice(0, most);
+    return { rules: found.slice(0, most), sure: isSure(found, scores) };
   };
 }

@@ -18,12 +18,13 @@ function linked(ruling, ...inner) {
   return link;
 }
 
-function shown(rules) {
+function shown({ rules, sure }) {
   const [first, ...others] = rules.map((rule) => companionBox.rulings[rule]);
   if (!first) return [];
+  if (!sure) others.unshift(first);
   const list = others.map((each) => made("li", "", linked(each, made("b", "", each.verdict), " ", made("span", "", each.question))));
   return [
-    made("article", "ruling", made("p", "verdict", first.verdict), made("h2", "", linked(first, first.question)), made("p", "", first.text)),
+    ...(sure ? [made("article", "ruling", made("p", "verdict", first.verdict), made("h2", "", linked(first, first.question)), made("p", "", first.text))] : []),
     made("ul", "brief", ...list),
   ];
 }

@@ -69,7 +69,7 @@ def test_a_whole_tournament_of_eight_on_two_phones(phone: TakePhone) -> None:
             for name in play(table, points):
                 won[name] += 2 * points
             is_over = (rotation, table) == (7, two)
-            done = "the most points after all rotations" if is_over else ""
+            done = "most points after the last rotation" if is_over else ""
             expect(table.locator("main")).to_contain_text(done or "Rounds of this table")
     organiser.reload()
     expect(organiser.locator(".ending h2")).to_contain_text("after all rotations")

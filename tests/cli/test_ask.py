@@ -18,21 +18,35 @@ def test_the_verdict_comes_first() -> None:
     verdict, question, *why = answer.stdout.splitlines()
     assert verdict == "No"
     assert question.startswith("May I answer a +2")
-    assert why[-1] == "(It follows from the sheet · What the cards do, line 62)"
+    place = "«Fonctions des cartes Action», «Carte +2», 1st sentence"
+    assert why[-1] == f"(It follows from the sheet · {place})"
 
 
 def test_in_french() -> None:
     answer = ask("hello-kitty", "--lang", "fr", "Puis-je répondre à un +2 par un +2 ?")
     verdict, *_, why = answer.stdout.splitlines()
-    assert (verdict, why) == ("Non", "(Cela découle de la règle · L’effet des cartes, ligne 62)")
+    assert verdict == "Non"
+    assert why.startswith("(Cela découle de la règle · «\u00a0Fonctions des cartes Action\u00a0», ")
+    assert why.endswith(", 1re phrase)")
 
 
 def test_as_json() -> None:
     answer = ask("--json", "hello-kitty", "May I answer a +2 with a +2?")
-    results = json.loads(answer.stdout)["results"]
+    told = json.loads(answer.stdout)
+    assert told["sure"]
+    results = told["results"]
     assert len(results) == 5
     assert (results[0]["rule"], results[0]["verdict"]) == ("stack.2on2", "No")
-    assert json.loads(ask("--json", "hello-kitty", "xyzzy").stdout) == {"results": []}
+    assert json.loads(ask("--json", "hello-kitty", "xyzzy").stdout) == {
+        "sure": False,
+        "results": [],
+    }
+
+
+def test_no_verdict_is_said_where_it_is_not_sure_what_is_meant() -> None:
+    first, *questions = ask("hello-kitty", "who cheats").stdout.splitlines()
+    assert first == "Did you mean:"
+    assert len(questions) == 5
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
-"""The drawn signs: every one an edition names exists, and nothing else is in the file."""
+"""The drawings: every one a box or a page names exists, and nothing else is in the file."""
 
+import gzip
 import re
 import tomllib
 from collections.abc import Mapping
@@ -14,6 +15,8 @@ from companion.editions import Edition
 SPRITE = Path(__file__).parents[2] / "static" / "signs.svg"
 SVG = "{http://www.w3.org/2000/svg}"
 SPARE = "sign-special"  # for a card of a table's own
+OF_CARDS = ("sign-", "mark-")
+SEATS = [f"seat-{seat}" for seat in range(1, 11)]
 
 
 @pytest.fixture(scope="module")
@@ -25,6 +28,10 @@ def symbols(sprite: ET.Element) -> list[str]:
     return [symbol.get("id", "") for symbol in sprite]
 
 
+def of_cards(sprite: ET.Element) -> list[str]:
+    return sorted(each for each in symbols(sprite) if each.startswith(OF_CARDS))
+
+
 def test_every_sign_and_mark_is_drawn_and_none_is_left_over(
     editions: Mapping[str, Edition], sprite: ET.Element
 ) -> None:
@@ -33,13 +40,13 @@ def test_every_sign_and_mark_is_drawn_and_none_is_left_over(
         *(f"mark-{colour.mark}" for box in editions.values() for colour in box.colours),
         SPARE,
     }
-    assert sorted(symbols(sprite)) == sorted(used)
+    assert of_cards(sprite) == sorted(used)
 
 
 def test_a_box_file_may_name_what_is_drawn(sprite: ET.Element) -> None:
     base = tomllib.loads((Path(room.__path__[0]) / "base.toml").read_text(encoding="utf-8"))
     named = [*(f"sign-{sign}" for sign in base["signs"]), *(f"mark-{m}" for m in base["marks"])]
-    assert sorted(symbols(sprite)) == sorted(named)
+    assert of_cards(sprite) == sorted(named)
 
 
 def test_no_two_cards_of_a_box_share_a_sign(editions: Mapping[str, Edition]) -> None:
@@ -50,24 +57,31 @@ def test_no_two_cards_of_a_box_share_a_sign(editions: Mapping[str, Edition]) -> 
 
 def test_the_file_holds_shapes_only(sprite: ET.Element) -> None:
     """No script, no style, no picture or letter from elsewhere, no address to fetch."""
-    shapes = {"svg", "symbol", "g", "path", "circle"}
-    drawing = {"d", "cx", "cy", "r", "fill", "stroke", "stroke-width", "viewBox", "id"}
+    shapes = {"svg", "symbol", "g", "path", "circle", "ellipse", "rect"}
+    drawing = {"d", "x", "y", "cx", "cy", "r", "rx", "ry", "width", "height", "transform"}
+    pen = {"fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin"}
     for element in sprite.iter():
         assert element.tag.removeprefix(SVG) in shapes
-        assert set(element.attrib) <= drawing | {"stroke-linecap", "stroke-linejoin"}
+        assert set(element.attrib) <= drawing | pen | {"viewBox", "id", "stroke-dasharray"}
     assert re.findall(r"https?://[^\"]+", SPRITE.read_text()) == ["http://www.w3.org/2000/svg"]
     assert "<!DOCTYPE" not in SPRITE.read_text()
 
 
-def test_every_symbol_takes_the_colour_of_the_text_and_one_size(sprite: ET.Element) -> None:
+def test_every_seat_has_its_sign(sprite: ET.Element) -> None:
+    assert [each for each in symbols(sprite) if each.startswith("seat-")] == SEATS
+
+
+def test_every_drawing_reads_in_the_colour_of_the_text(sprite: ET.Element) -> None:
+    """Colours are decoration: they come from the page, and each has a shade to fall back to."""
+    paint = re.compile(r"none|currentColor|var\(--(c[1-4]|paper|seat),(none|#\w{3})\)")
     for symbol in sprite:
-        assert symbol.tag == f"{SVG}symbol"
+        if symbol.get("id") == "mark":
+            continue  # it is a picture, with colours of its own
         assert symbol.get("viewBox") == "0 0 24 24"
-        paints = {
-            element.get(paint)
-            for element in symbol.iter()
-            for paint in ("fill", "stroke")
-            if paint in element.attrib
-        }
-        assert "currentColor" in paints
-        assert paints <= {"currentColor", "none"}
+        for element in symbol.iter():
+            for name in ("fill", "stroke"):
+                assert paint.fullmatch(element.get(name, "none")), symbol.get("id")
+
+
+def test_the_drawings_are_light() -> None:
+    assert len(gzip.compress(SPRITE.read_bytes(), 9)) <= 3000

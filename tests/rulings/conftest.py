@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from companion import rulings as room
 from companion.datafiles.text import LocalizedText
 from companion.rulebook import open_rulebook
 from companion.rulings import Box, InvalidRulingsError, Rulings, load_rulings
@@ -19,10 +20,14 @@ YES_NO = {
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a box must say on a rule: its basis, and whether the verdict begins with yes or no."""
+    """What a box must say on a rule.
+
+    Its basis, whether the verdict begins with yes or no, and where the sheet has it, in English.
+    """
 
     basis: str
     begins: LocalizedText | None
+    place: str
 
 
 def rows(path: Path) -> Iterator[list[str]]:
@@ -38,8 +43,8 @@ def verdicts(box: str) -> Mapping[str, Verdict]:
     if not table.exists():
         return {}
     return {
-        rule: Verdict(basis, YES_NO[begins[0]] if begins else None)
-        for rule, basis, *begins in rows(table)
+        rule: Verdict(basis, YES_NO.get(begins), " ".join(place))
+        for rule, basis, begins, *place in rows(table)
     }
 
 
@@ -61,13 +66,18 @@ SHEETS = """
 dances = { en = "The dances", fr = "Les danses" }
 songs = { en = "The songs", fr = "Les chants" }
 [sheets.blue-box]
+kind = "leaflet"
+headings = ["Danse", "Ours", "Chant"]
 length = 20
 dances = 3
 songs = 12
 [sheets.red-box]
+kind = "article"
+headings = ["Danse"]
 length = 9
 dances = 2
 """
+PLACES = (Path(room.__file__).parent / "places.toml").read_text(encoding="utf-8")
 DANCING = """
 topic = "dancing"
 name = { en = "Dancing", fr = "Danser" }
@@ -84,6 +94,7 @@ text = { en = "It has {points:bear} points.", fr = "Il vaut {points:bear} points
 [rulings.in.blue-box]
 verdict = { en = "Yes", fr = "Oui" }
 lines = [12, 4]
+place = [["Danse", "Ours", "sentence 2"], ["Chant", "paragraph last"]]
 
 [[rulings]]
 rule = "dance.all"
@@ -95,10 +106,12 @@ text = { en = "So it says.", fr = "C’est dit." }
 custom = { en = "Some sit.", fr = "Certains restent assis." }
 [rulings.in.blue-box]
 lines = [4]
+place = [["Danse"]]
 [rulings.in.red-box]
 basis = "silent"
 text = { en = "Nothing is said.", fr = "Rien n’est dit." }
 lines = []
+place = []
 """
 
 
@@ -120,7 +133,13 @@ def folder(tmp_path: Path) -> Folder:
 
     def write(*replaced: tuple[str, str], **more: str) -> Path:
         (tmp_path / "topics").mkdir(exist_ok=True)
-        files = {"base": BASE, "sheets": SHEETS, "topics/dancing": DANCING, **more}
+        files = {
+            "base": BASE,
+            "sheets": SHEETS,
+            "places": PLACES,
+            "topics/dancing": DANCING,
+            **more,
+        }
         for old, new in replaced:
             (place,) = (name for name, text in files.items() if text.count(old) == 1)
             files[place] = files[place].replace(old, new)

@@ -49,15 +49,44 @@ def test_a_text_that_is_not_translated_is_english(folder: Folder) -> None:
     assert (text.localized("fr"), list(text)) == ("Nothing is said.", ["en"])
 
 
-def test_the_section_is_that_of_the_first_line(small: Rulings) -> None:
+def test_every_section_of_its_lines_is_named(small: Rulings) -> None:
     blue, red, *_ = small.everywhere("dance.all")
-    assert blue.section == LocalizedText({"en": "The dances", "fr": "Les danses"})
-    assert red.section is None
+    assert blue.sheet.section == LocalizedText({"en": "The dances", "fr": "Les danses"})
+    assert red.sheet.section is None
     bear = small.by_edition["blue-box"]["dance.bear"]
-    assert (bear.lines, bear.section) == (
-        (12, 4),
-        LocalizedText({"en": "The songs", "fr": "Les chants"}),
+    assert (bear.sheet.lines, bear.sheet.section) == (
+        (4, 12),
+        LocalizedText({"en": "The dances · The songs", "fr": "Les danses · Les chants"}),
     )
+
+
+def test_a_place_is_said_in_every_language(small: Rulings) -> None:
+    bear = small.by_edition["blue-box"]["dance.bear"]
+    assert bear.sheet.place == LocalizedText(
+        {
+            "en": "«Danse», «Ours», 2nd sentence; «Chant», last paragraph",
+            "fr": "«\u00a0Danse\u00a0», «\u00a0Ours\u00a0», 2e phrase\u202f; "
+            "«\u00a0Chant\u00a0», dernier paragraphe",
+        }
+    )
+    _, red, *_ = small.everywhere("dance.all")
+    assert red.sheet.place["en"] == "nowhere in the article"
+
+
+PLACES = {
+    '["Danse", "Ours", "Chant", "sentence 1,3"]': "«Danse», «Chant» under «Ours», "
+    "1st and 3rd sentences",
+    '["Danse", "list", "item 3-12"]': "«Danse», list, 3rd to 12th items",
+    '["Danse"], ["Danse", "after Ours", "bullet 1"]': "«Danse» + paragraph after «Ours», 1st point",
+    '["Ours and Chant", "point 4", "(ronde)"]': "«Ours» and «Chant», point 4 («ronde»)",
+}
+
+
+@pytest.mark.parametrize("stated", PLACES)
+def test_a_place_leads_from_the_heading_inwards(folder: Folder, stated: str) -> None:
+    path = folder(('place = [["Danse"]]', f"place = [{stated}]"))
+    ruling = load_rulings((BLUE, RED), path).by_edition["blue-box"]["dance.all"]
+    assert ruling.sheet.place["en"] == PLACES[stated]
 
 
 def test_where_a_card_is_missing_the_ruling_says_which_box_has_it(small: Rulings) -> None:
@@ -78,7 +107,9 @@ def test_a_box_of_the_table_borrows_rulings_and_keeps_its_own_facts(small: Rulin
     bear, everyone = small.of("our-box")
     assert (bear.question["en"], bear.text["en"]) == ("Does the Grizzly dance?", "It has 9 points.")
     assert (everyone.verdict["en"], everyone.edition) == ("Up to 30", "our-box")
-    assert bear.section == LocalizedText({"en": "The songs", "fr": "Les chants"})
+    assert bear.sheet.section == LocalizedText(
+        {"en": "The dances · The songs", "fr": "Les danses · Les chants"}
+    )
 
 
 def test_a_box_of_the_table_has_no_ruling_about_cards_it_lacks(small: Rulings) -> None:
@@ -106,9 +137,16 @@ related = ["dance.all"]
 basis = "contradiction"
 question = { en = "Sing?", fr = "Chanter ?" }
 text = { en = "Both.", fr = "Les deux." }
-readings = { en = ["Loud.", "Low."], fr = ["Fort.", "Bas."] }
 [rulings.in.red-box]
+lines = [3, 5]
+[[rulings.in.red-box.readings]]
+text = { en = "Loud.", fr = "Fort." }
 lines = [3]
+place = [["Danse", "sentence 1"]]
+[[rulings.in.red-box.readings]]
+text = { en = "Low.", fr = "Bas." }
+lines = [5]
+place = [["Danse", "sentence 2"]]
 """
     path = folder(
         ('["dancing", "singing"]', '["singing", "dancing"]'), **{"topics/singing": singing}
@@ -117,7 +155,8 @@ lines = [3]
     assert list(read.topics) == ["singing", "dancing"]
     sing, _ = read.of("red-box")
     assert sing.verdict == LocalizedText({"en": "Two things", "fr": "Deux choses"})
-    assert sing.readings == (
-        LocalizedText({"en": "Loud.", "fr": "Fort."}),
-        LocalizedText({"en": "Low.", "fr": "Bas."}),
-    )
+    assert [(each.text["fr"], each.sheet.lines) for each in sing.readings] == [
+        ("Fort.", (3,)),
+        ("Bas.", (5,)),
+    ]
+    assert sing.sheet.place["en"] == "«Danse», 1st sentence; against it «Danse», 2nd sentence"

@@ -47,7 +47,7 @@ def every(rulings: Rulings) -> Iterator[Ruling]:
 
 
 def texts(ruling: Ruling) -> Iterator[LocalizedText]:
-    yield from (ruling.question, ruling.verdict, ruling.text, *ruling.readings)
+    yield from (ruling.question, ruling.verdict, ruling.text, *(r.text for r in ruling.readings))
     if ruling.custom:
         yield ruling.custom
 
@@ -77,6 +77,24 @@ def test_every_topic_is_there(rulings: Rulings) -> None:
 def test_every_basis_is_that_of_the_sheet(rulings: Rulings, box: str) -> None:
     found = {ruling.rule: ruling.basis for ruling in rulings.of(box)}
     assert found == {rule: verdict.basis for rule, verdict in VERDICTS[box].items()}
+
+
+@pytest.mark.parametrize("box", BOXES)
+def test_every_place_is_that_of_the_sheet(rulings: Rulings, box: str) -> None:
+    found = {ruling.rule: ruling.sheet.place["en"] for ruling in rulings.of(box)}
+    assert found == {rule: verdict.place for rule, verdict in VERDICTS[box].items()}
+
+
+def test_a_place_keeps_its_headings_in_every_language(rulings: Rulings) -> None:
+    for ruling in every(rulings):
+        place = ruling.sheet.place
+        english, french = (
+            re.findall(r"«\s*(.*?)\s*»", place.localized(code)) for code in ("en", "fr")
+        )
+        # "X under Y" stands the same way round in both.
+        assert english == french, ruling.rule
+        words = re.sub("|".join(map(re.escape, french)) or "$", "", place["fr"])
+        assert not any(rule.search(words) for rule in IN_FRENCH), place["fr"]
 
 
 def test_every_ruling_is_of_its_topic(rulings: Rulings) -> None:
@@ -150,7 +168,7 @@ def strings(value: object) -> Iterator[str]:
         yield value
     elif isinstance(value, dict):
         for key, inner in value.items():
-            if key not in {"rule", "topic", "cards", "also", "related"}:
+            if key not in {"rule", "topic", "cards", "also", "related", "place"}:
                 yield from strings(inner)
     elif isinstance(value, list):
         for inner in value:

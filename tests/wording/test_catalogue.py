@@ -20,6 +20,9 @@ UPDATE = (
     "run the three pybabel commands of .github/CONTRIBUTING.md, and write what French is missing"
 )
 SAME_IN_BOTH = {
+    "%(day)s %(month)s %(year)s",
+    "%(hours)s h %(minutes)s",
+    "%(minutes)s min",
     "Plan",
     "Points",
     "Rotation",

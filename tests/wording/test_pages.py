@@ -252,8 +252,10 @@ def words_of_rulings() -> Iterator[LocalizedText]:
         yield from (topic.name, topic.about)
     for rulings in boxes.rulings.by_edition.values():
         for ruling in rulings.values():
-            yield from (ruling.question, ruling.verdict, ruling.text, *ruling.readings)
-            yield from (words for words in (ruling.custom, ruling.section) if words)
+            yield from (ruling.question, ruling.verdict, ruling.text, ruling.sheet.place)
+            yield from (words for words in (ruling.custom, ruling.sheet.section) if words)
+            for reading in ruling.readings:
+                yield from (reading.text, reading.sheet.place)
     for box in boxes.editions.values():
         yield from (LocalizedText.same(pile.word) for pile in box.piles.values())
 

@@ -52,13 +52,17 @@ class Record:
 
 
 def records(games: Iterable[Game]) -> tuple[Record, ...]:
-    """Return everybody's record in a series: who won most first, then whoever joined first."""
+    """Return everybody's record in a series: who won most first, then whoever joined first.
+
+    Only finished games count: of the one that is being played nobody knows yet who wins it.
+    """
     found: dict[str, Record] = {}
     for game in games:
         outcome = ending(game)
-        winners = outcome.winners if outcome else ()
+        if outcome is None:
+            continue
         for seat in game.seats:
-            one = _record(game, seat, is_winner=seat in winners)
+            one = _record(game, seat, is_winner=seat in outcome.winners)
             # By the key of the name: "ana" of one game is "Ana" of the next.
             so_far = found.get(key(one.name))
             found[key(one.name)] = so_far.plus(one) if so_far else one

@@ -57,7 +57,10 @@ def parser_data(parser: QueryParser) -> dict[str, Any]:
 
 def look_up_data(look_up: LookUp) -> dict[str, Any]:
     """Return how the rulings of a box are asked for."""
+    every = list(look_up.answers.values())
     return {
+        # Rulings with one number are one answer; their order decides among equal scores.
+        "answers": {rule: every.index(answer) for rule, answer in look_up.answers.items()},
         "foreignCards": sorted(look_up.foreign_cards),
         "intents": [
             [

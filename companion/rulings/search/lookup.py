@@ -5,7 +5,7 @@ cards, the situation, what is asked. So are the rulings (intents.toml), and thos
 intents match best.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.rulings.ruling import Ruling
@@ -15,6 +15,8 @@ from companion.rulings.search.ranking import IntentIndex
 
 LEAST = 0.36  # of the score, for a ruling to be worth showing
 EXAMPLES = 0.3  # what likeness to examples counts beside the intents
+SURE = 0.7  # of the score, for the first ruling to be read aloud
+LEAD = 0.05  # by which it must then be better than any other answer
 FIRST = 3  # the ruling most like the examples is among so many
 BY_TEXT = 0.9  # what the question of a ruling counts, parsed like any other
 
@@ -31,6 +33,14 @@ class SearchResult:
     is_elsewhere: bool
 
 
+@dataclass(frozen=True, slots=True)
+class SearchResults:
+    """The rulings found, the best first; `is_sure`: the first may be read aloud as the answer."""
+
+    results: tuple[SearchResult, ...] = ()
+    is_sure: bool = False
+
+
 class LookUp:
     """Finds the rulings of one box that settle a question.
 
@@ -42,6 +52,9 @@ class LookUp:
     ) -> None:
         """Take all rulings of the box, also those that do not concern it, and its cards by id."""
         every = tuple(rulings)
+        self._order = {ruling.rule: number for number, ruling in enumerate(every)}
+        # Rulings of one topic with one verdict are one answer, whichever is read aloud.
+        self.answers = {ruling.rule: (ruling.topic, ruling.verdict) for ruling in every}
         self._here = frozenset(ruling.rule for ruling in every if ruling.is_here)
         self._parser = parser
         self.foreign_cards = parser.cards.difference(cards)
@@ -58,7 +71,7 @@ class LookUp:
         players: int | None = None,
         game_format: str | None = None,
         limit: int = 5,
-    ) -> list[SearchResult]:
+    ) -> SearchResults:
         """Return at most `limit` rulings, the best first; none if a question is about nothing here.
 
         `players` and `game_format` are those of the running game, if there is one.
@@ -68,7 +81,7 @@ class LookUp:
         is_like_example = 1.0 in likeness.values()
         # So much like an example, one unknown word may be in it.
         if not query.is_about_game and not (is_like_example and query.unknown_words <= 1):
-            return []
+            return SearchResults()
         # What is played is meant, where the question does not say it; no ruling loses by it.
         stated = read_intents()
         played = {stated.formats.get(game_format or ""), stated.players.get(str(players))} - {None}
@@ -84,16 +97,31 @@ class LookUp:
             score = round((match.score + EXAMPLES * like) / (1 + EXAMPLES), 4)
             if score >= LEAST and rule in allowed:
                 scores[rule] = score
-        ranked = sorted(scores, key=lambda rule: -scores[rule])
+        ranked = self._ranked(scores, scores)
         if is_like_example:
             # Concepts may have mistaken a question that was often asked in just such words.
             alike = {rule: like for rule, like in likeness.items() if rule in allowed}
-            surest = max(alike, key=alike.__getitem__, default=None)
+            surest = max(alike, key=lambda rule: (alike[rule], -self._order[rule]), default=None)
             if surest is not None and surest not in ranked[:FIRST]:
                 scores[surest] = scores[ranked[FIRST - 1]] if len(ranked) >= FIRST else LEAST
-                others = [rule for rule in ranked if rule != surest]
-                ranked = sorted([surest, *others], key=lambda rule: -scores[rule])
-        return [SearchResult(rule, scores[rule], rule not in self._here) for rule in ranked[:limit]]
+                ranked = self._ranked({*ranked, surest}, scores, above=surest)
+        results = tuple(
+            SearchResult(rule, scores[rule], rule not in self._here) for rule in ranked[:limit]
+        )
+        return SearchResults(results, self._is_sure(ranked, scores))
+
+    def _ranked(
+        self, rules: Iterable[str], scores: Mapping[str, float], above: str = ""
+    ) -> list[str]:
+        """Return rules by their scores; among equal ones `above` first, then in the box's order."""
+        return sorted(rules, key=lambda r: (-scores[r], r != above, self._order[r]))
+
+    def _is_sure(self, ranked: Sequence[str], scores: Mapping[str, float]) -> bool:
+        """Return whether the first is the answer: good by itself, and no other comes near it."""
+        if not ranked or scores[ranked[0]] < SURE:
+            return False
+        rivals = (r for r in ranked if self.answers[r] != self.answers[ranked[0]])
+        return scores[ranked[0]] - scores.get(next(rivals, ""), 0.0) >= LEAD
 
 
 def _intents_of(rulings: Iterable[Ruling], parser: QueryParser) -> Iterator[Intent]:

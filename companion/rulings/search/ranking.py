@@ -29,7 +29,9 @@ class IntentIndex:
     def __init__(self, intents: Iterable[Intent], weight: Callable[[str], float]) -> None:
         self.intents = tuple(intents)
         self._weight = weight
-        self._expected_weights = [sum(map(weight, intent.expected)) for intent in self.intents]
+        self._expected_weights = [
+            sum(map(weight, sorted(intent.expected))) for intent in self.intents
+        ]
         self._expected: Postings = {}
         self._optional: Postings = {}
         self._against: Postings = {}
@@ -48,7 +50,8 @@ class IntentIndex:
         explained: dict[int, float] = {}
         against: dict[int, float] = {}
         penalties = UNKNOWN * query.unknown_words
-        for concept, strength in query.strength.items():
+        # In one order everywhere: a sum of the same numbers may differ by theirs.
+        for concept, strength in sorted(query.strength.items()):
             weight = self._weight(concept)
             penalty = weight * query.penalty.get(concept, 0.0)
             penalties += penalty
@@ -60,7 +63,7 @@ class IntentIndex:
             for number in self._against.get(concept, ()):
                 against[number] = against.get(number, 0.0) + weight * strength
         best: dict[str, Match] = {}
-        for number, share in shared.items():
+        for number, share in sorted(shared.items()):
             if share < LEAST_SHARED:
                 continue
             intent = self.intents[number]

@@ -48,7 +48,8 @@ def index(edition: str) -> RulingsValues | AnswersValues:
     # An empty question is one too and gets results; without `q` all rulings are listed.
     if "q" in args:
         found = registry().boxes.answer(edition, args["q"], options)
-        return {"results": [ruling.as_values(_language()) for ruling in found]}
+        results = [ruling.as_values(_language()) for ruling in found.rulings]
+        return {"sure": found.is_sure, "results": results}
     rulings = registry().rulings.of(edition)
     return {"rulings": [ruling.as_values(_language()) for ruling in rulings]}
 

@@ -1,7 +1,7 @@
 """The language of a page: never part of a stored game."""
 
 import gettext as _gettext
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from urllib.parse import quote, urlencode
 
@@ -18,6 +18,22 @@ _OF_OPEN_PAGES = {"since", "every"}  # what a page adds that asks for what is ne
 def N_(message: str) -> str:  # noqa: N802 - the customary name, known to the extraction
     """Mark a sentence that is translated where it is used."""
     return message
+
+
+_MONTHS = (
+    N_("Jan"),
+    N_("Feb"),
+    N_("Mar"),
+    N_("Apr"),
+    N_("May"),
+    N_("Jun"),
+    N_("Jul"),
+    N_("Aug"),
+    N_("Sep"),
+    N_("Oct"),
+    N_("Nov"),
+    N_("Dec"),
+)
 
 
 def is_for_scripts() -> bool:
@@ -108,12 +124,32 @@ def init_app(app: Flask) -> None:
     app.jinja_env.globals.update(
         language=language, other_languages=other_languages, LANGUAGES=LANGUAGES
     )
-    app.jinja_env.filters.update(clock=_clock, average=average, localized=localized)
+    app.jinja_env.filters.update(
+        clock=_clock, day=day, duration=duration, average=average, localized=localized
+    )
 
 
 def _clock(at: datetime) -> str:
     """Write a moment so that everybody reads it alike, in universal time."""
     return at.astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC")
+
+
+def day(at: datetime) -> str:
+    """Write the day of a moment, in the time of this server: `21 Nov 2026`.
+
+    It is likely that of the table; a page with a script writes it in the time of its phone.
+    """
+    here = at.astimezone()
+    written = {"day": here.day, "month": gettext(_MONTHS[here.month - 1]), "year": here.year}
+    return gettext("%(day)s %(month)s %(year)s") % written
+
+
+def duration(took: timedelta) -> str:
+    """Write how long something took: `48 min`, `1 h 50`."""
+    hours, minutes = divmod(max(1, round(took.total_seconds() / 60)), 60)
+    if not hours:
+        return gettext("%(minutes)s min") % {"minutes": minutes}
+    return gettext("%(hours)s h %(minutes)s") % {"hours": hours, "minutes": f"{minutes:02}"}
 
 
 def average(number: float) -> str:

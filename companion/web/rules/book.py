@@ -9,7 +9,7 @@ from flask import url_for
 from companion.datafiles.text import DEFAULT_LANGUAGE
 from companion.editions import CardFace, Edition
 from companion.game.entries import RulingSettled
-from companion.rulebook import SearchOptions
+from companion.rulebook import Answers, SearchOptions
 from companion.rulings import Ruling, Rulings, Topic
 from companion.web.http.i18n import gettext, language
 from companion.web.ui.access import Access
@@ -99,7 +99,7 @@ class RulesView:
         # A verdict that begins with yes or no has one other answer.
         opposite = {"yes": gettext("No"), "no": gettext("Yes")}
         first = ruling.verdict[DEFAULT_LANGUAGE].partition(",")[0].casefold()
-        readings = [reading.localized(language()) for reading in ruling.readings]
+        readings = [reading.text.localized(language()) for reading in ruling.readings]
         return [*([opposite[first]] if first in opposite else []), *readings]
 
     def first_card(self) -> tuple[Ruling, ...]:
@@ -133,7 +133,7 @@ class RulesView:
             if ruling.rule in there and there[ruling.rule].verdict != ruling.verdict
         ]
 
-    def answer(self, question: str) -> list[Ruling]:
+    def answer(self, question: str) -> Answers:
         """Return the rulings that answer a question, the best first; the game weighs in."""
         options = SearchOptions()
         if self.access:

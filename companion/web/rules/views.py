@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from flask import Blueprint, abort, render_template, request, url_for
 
 from companion.editions import CardFace, Edition
+from companion.rulebook import Answers
 from companion.rulings import Ruling, Topic
 from companion.web.errors import Offer, box_or_404, missing
 from companion.web.http import htmx
@@ -50,11 +51,11 @@ class CardPage:
 
 @dataclass(frozen=True, slots=True)
 class SearchPage:
-    """A question as far as it is shown again, and the rulings that answer it."""
+    """A question as far as it is shown again, and what answers it."""
 
     rules: RulesView
     question: str
-    rulings: list[Ruling]
+    answers: Answers
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +164,8 @@ def card_page(rules: RulesView, card: str) -> str:
 def search_page(rules: RulesView) -> str:
     """Return the answers to a question; nothing asked and nothing found are answers too."""
     question = " ".join(request.args.get("q", "").split())
-    rulings = rules.answer(question) if question else []
+    answers = rules.answer(question) if question else Answers()
     # Searched for in full, but what is shown again must not fill the page.
-    page = SearchPage(rules, question[:LONGEST_SHOWN], rulings)
+    page = SearchPage(rules, question[:LONGEST_SHOWN], answers)
     template = "rules/_answers.html" if htmx.wants_partial() else "rules/search.html"
     return render_template(template, page=page)

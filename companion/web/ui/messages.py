@@ -66,11 +66,11 @@ SCORINGS: MutableMapping[str, Wording] = {
     ),
 }
 TERMINATIONS: Mapping[Termination, str] = {
-    Termination.TARGET_REACHED: N_("first to reach %(target)s points"),
-    Termination.LOWEST_AT_TARGET: N_("the lowest total when somebody reached %(target)s"),
-    Termination.LAST_SURVIVOR: N_("the last one below %(target)s points"),
-    Termination.ALL_ROTATIONS_PLAYED: N_("the most points after all rotations"),
-    Termination.BY_AGREEMENT: N_("the table agreed to stop"),
+    Termination.TARGET_REACHED: N_("first to %(target)s points"),
+    Termination.LOWEST_AT_TARGET: N_("lowest total when somebody reached %(target)s"),
+    Termination.LAST_SURVIVOR: N_("last one under %(target)s points"),
+    Termination.ALL_ROTATIONS_PLAYED: N_("most points after the last rotation"),
+    Termination.BY_AGREEMENT: N_("everyone agreed to stop"),
 }
 
 FAULTS: Mapping[FaultCode, str] = {
@@ -202,28 +202,40 @@ def _wording(words: Mapping[str, Wording], name: str) -> Wording:
 
 
 def seat_names(game: Game, seats: Iterable[Seat]) -> str:
-    """Return the names of some players: `Ana, Bo`."""
-    return ", ".join(game.name(seat) for seat in seats)
+    """Return the names of some players: `Ana, Bo and Cy`."""
+    names = [game.name(seat) for seat in seats]
+    if len(names) < 2:  # noqa: PLR2004 - two and more are joined
+        return "".join(names)
+    return gettext("%(others)s and %(last)s") % {"others": ", ".join(names[:-1]), "last": names[-1]}
+
+
+def win_headline(game: Game, outcome: Outcome) -> str:
+    """Return who wins a game, as it is called out: `Jean wins!`."""
+    won = ngettext("%(names)s wins!", "%(names)s win!", len(outcome.winners))
+    return won % {"names": seat_names(game, outcome.winners)}
+
+
+def win_reason(game: Game, outcome: Outcome) -> str:
+    """Return what a game was won by, as the end of a sentence: `first to 500 points`."""
+    return gettext(TERMINATIONS[outcome.termination]) % {"target": game.target}
 
 
 def ending_sentence(game: Game, outcome: Outcome) -> str:
     """Return who wins a game and why."""
     won = ngettext("%(names)s wins: %(why)s.", "%(names)s win: %(why)s.", len(outcome.winners))
-    why = gettext(TERMINATIONS[outcome.termination]) % {"target": game.target}
-    return won % {"names": seat_names(game, outcome.winners), "why": why}
+    return won % {"names": seat_names(game, outcome.winners), "why": win_reason(game, outcome)}
 
 
 def ruling_source(ruling: Ruling, wish: str | None = None) -> str:
-    """Return how sure a ruling is, and the section and lines of the sheet that say so.
+    """Return how sure a ruling is, and where a person finds it in the sheet.
 
     `wish` is the language; by default that of the answer.
     """
     wish = wish or language()
     basis = translated(wish, BASES[ruling.basis])
-    section = [ruling.section.localized(wish)] if ruling.section else []
-    if not ruling.lines:
+    if not ruling.is_here or ruling.readings:  # each reading has its own place
         return basis
-    return f"{basis} · {', '.join([*section, sheet_lines(ruling.lines, wish)])}"
+    return f"{basis} · {ruling.sheet.place.localized(wish)}"
 
 
 def sheet_lines(numbers: Collection[int], wish: str | None = None) -> str:

@@ -31,6 +31,8 @@ def init_app(app: Flask, config: Config) -> None:
         scoring_words=messages.scoring_words,
         seat_names=messages.seat_names,
         ending_sentence=messages.ending_sentence,
+        win_headline=messages.win_headline,
+        win_reason=messages.win_reason,
         fault_sentence=messages.fault_sentence,
         card_name=messages.card_name,
         sheet_lines=messages.sheet_lines,

@@ -15,13 +15,22 @@ def test_wins_points_and_hands_are_added_up() -> None:
     one.round(out="Ana", Bo=10, Cy=0)
     two = Table("classic-108", "Bo, Ana, Cy", target=500)
     two.round(out="Cy", Ana=20, Bo=1)
+    two.finish()
     assert by_name(one, two) == {
         "Ana": Record("Ana", 2, 1, rounds=4, points=45, hands=2, caught=40, worst=20),
         "Bo": Record("Bo", 2, 0, rounds=4, points=27, hands=3, caught=41, worst=30),
-        "Cy": Record("Cy", 2, 0, rounds=4, points=21, hands=3, caught=12, worst=7),
+        "Cy": Record("Cy", 2, 1, rounds=4, points=21, hands=3, caught=12, worst=7),
     }
     assert by_name(one, two)["Ana"].per_round == 11.25
     assert by_name(one, two)["Ana"].per_hand == 20
+
+
+def test_the_game_that_is_still_played_does_not_count() -> None:
+    finished, running = (Table("classic-108", "Ana, Bo", target=40) for _ in range(2))
+    finished.round(out="Ana", Bo=50)
+    running.round(out="Bo", Ana=30)
+    assert by_name(finished, running) == by_name(finished)
+    assert by_name(running) == {}
 
 
 def test_who_won_most_comes_first() -> None:
@@ -35,6 +44,8 @@ def test_a_player_is_known_by_the_name() -> None:
     one, two = Table("classic-108", "Ana, Bo"), Table("classic-108", "Bo, ANA, Zoe")
     one.round(out="Ana", Bo=3)
     two.round(out="ANA", Bo=4, Zoe=0)
+    one.finish()
+    two.finish()
     found = by_name(one, two)
     assert list(found) == ["ANA", "Bo", "Zoe"]
     assert (found["ANA"].points, found["Zoe"].worst) == (7, 0)
@@ -60,6 +71,7 @@ def test_rounds_after_the_end_and_rounds_sat_out_count_nowhere() -> None:
 def test_who_sat_out_played_no_round() -> None:
     table = Table("classic-108", "Ana, Bo, Cy")
     table.round(out="Ana", Bo=5, resting=["Cy"])
+    table.finish()
     assert by_name(table)["Cy"] == Record("Cy", games=1)
     assert by_name(table)["Cy"].per_round is None
     assert by_name(table)["Cy"].per_hand is None
@@ -68,8 +80,9 @@ def test_who_sat_out_played_no_round() -> None:
 def test_a_pile_tells_nothing_about_hands() -> None:
     table = Table("classic-108", "Ana, Bo")
     table.round(out="Ana", pile=70)
+    table.finish()
     assert by_name(table) == {
-        "Ana": Record("Ana", 1, rounds=1, points=70),
+        "Ana": Record("Ana", 1, 1, rounds=1, points=70),
         "Bo": Record("Bo", 1, rounds=1),
     }
 

@@ -81,13 +81,13 @@ def recall(rulebook: Rulebook, asked: Iterable[Question]) -> Recall:
 
 
 def _has_ruling(rulebook: Rulebook, question: Question) -> bool:
-    found = rulebook.answer(question.box, question.ask, SearchOptions(limit=FIRST))
+    found = rulebook.answer(question.box, question.ask, SearchOptions(limit=FIRST)).rulings
     return any(ruling.rule in question.rules for ruling in found)
 
 
 def _has_topic(rulebook: Rulebook, question: Question) -> bool:
     topics = {rulebook.rulings.by_edition[question.box][rule].topic for rule in question.rules}
-    found = rulebook.answer(question.box, question.ask, SearchOptions(limit=1))
+    found = rulebook.answer(question.box, question.ask, SearchOptions(limit=1)).rulings
     return any(ruling.topic in topics for ruling in found)
 
 

@@ -1,5 +1,8 @@
 """What people say finds the ruling they mean: slips, slang, both languages, and nothing at all."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 
 import pytest
@@ -21,7 +24,8 @@ def find() -> Find:
         game_format: str | None = None,
         limit: int = 5,
     ) -> list[SearchResult]:
-        return open_rulebook().look_ups[box].find(question, players, game_format, limit)
+        look_up = open_rulebook().look_ups[box]
+        return list(look_up.find(question, players, game_format, limit).results)
 
     return asked
 
@@ -230,5 +234,34 @@ def test_what_is_found_does_not_depend_on_what_was_asked_before(find: Find) -> N
 def test_a_look_up_needs_only_rulings_cards_and_names() -> None:
     rulings = open_rulebook().rulings.by_edition["toy-story-3"]
     look_up = LookUp(rulings.values(), {"lotso"}, QueryParser({"lotso": {"Lotso", "bear"}}))
-    first = look_up.find("the bear")[0]
+    first = look_up.find("the bear").results[0]
     assert first == SearchResult("lo.effect", first.score, is_elsewhere=False)
+
+
+SEVERAL = """
+from companion.rulebook import open_rulebook
+from tests.rulings.search.recall import questions
+for question in (*questions("blind", "en"), *questions("fresh", "fr")):
+    print(open_rulebook().look_ups[question.box].find(question.ask, limit=100))
+"""
+
+
+def test_the_same_question_has_the_same_answers_after_every_restart() -> None:
+    told = {
+        subprocess.run(
+            [sys.executable, "-c", SEVERAL],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("0", "1", "2")
+    }
+    assert len(told) == 1
+
+
+@pytest.mark.parametrize("limit", [1, 3, 10])
+def test_whether_an_answer_is_sure_does_not_depend_on_how_many_are_wanted(limit: int) -> None:
+    look_up = open_rulebook().look_ups["classic-108"]
+    assert look_up.find("can I put a +2 on a +2", limit=limit).is_sure
+    assert not look_up.find("who cheats", limit=limit).is_sure
+    assert not look_up.find("xyzzy", limit=limit).is_sure

@@ -14,7 +14,11 @@ def test_one_ruling(script: Script) -> None:
         "stack.2on2", "stack-draw-two", "hello-kitty",
     )  # fmt: skip
     assert (told["verdict"], told["basis"]) == ("No", "implied")
-    assert told["sheet"] == {"lines": [62], "section": "What the cards do"}
+    assert told["sheet"] == {
+        "lines": [62],
+        "section": "What the cards do",
+        "place": "«Fonctions des cartes Action», «Carte +2», 1st sentence",
+    }
     assert told["url"] == "/rules/hello-kitty/stack-draw-two#stack.2on2"
     assert "stack.4on2" in told["related"]
 
@@ -44,13 +48,16 @@ def test_a_ruling_about_a_card_of_another_box_says_where_it_is(script: Script) -
     told = script.ask("GET", "/rulings/hello-kitty/lo.effect").json
     assert (told["basis"], told["verdict"]) == ("not-in-edition", "Not in this box")
     assert "Toy Story 3" in told["text"]
-    assert told["sheet"] == {"lines": [], "section": None}
+    assert told["sheet"] == {"lines": [], "section": None, "place": "not in this box"}
 
 
 def test_a_contradiction_gives_both_readings(script: Script) -> None:
     told = script.ask("GET", "/rulings/hello-kitty/wd4.same_colour_action").json
     assert told["basis"] == "contradiction"
-    assert len(told["readings"]) == 2
+    first, second = told["readings"]
+    assert first["text"] != second["text"]
+    assert first["sheet"]["place"].endswith("before the bracket")
+    assert second["sheet"]["place"].endswith("in the bracket")
 
 
 @pytest.mark.parametrize("box", BOXES)

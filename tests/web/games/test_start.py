@@ -105,7 +105,7 @@ def test_names_dealer_and_the_end_by_agreement(paper: Paper) -> None:
     assert change(paper, "players", ("players", "Anna"), ("players", "Bo")).has("Ana → Anna")
     assert change(paper, "players", ("players", "Bo"), ("players", "bo")).status == 422
     assert change(paper, "dealer", ("dealer", "Bo")).has("Bo deals")
-    assert change(paper, "finish").has("Anna wins", "the table agreed to stop")
+    assert change(paper, "finish").has("Anna wins", "everyone agreed to stop")
     assert not change(paper, "go-on").has("Anna wins")
 
 

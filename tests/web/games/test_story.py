@@ -42,7 +42,7 @@ def test_before_the_first_round_there_is_nothing_to_tell(paper: Paper) -> None:
 def test_a_finished_game_has_its_podium(paper: Paper) -> None:
     played(paper).round("2", points_1="20", points_3="20")
     assert paper.has("The whole game")
-    assert open_story(paper).has("Bo wins: first to reach 100 points.")
+    assert open_story(paper).has("Bo wins: first to 100 points.")
     assert '<ol class="podium">' in paper.page
     paper.open(f"{paper.game}/story?lang=fr")
     assert paper.has("Bo gagne", "Plus belle manche", "Pire main", "En tête")

@@ -53,7 +53,7 @@ def test_only_the_two_opponents_are_asked(paper: Paper) -> None:
     assert paper.has("The hand of Bo is missing", "The hand of Dee is missing")
     assert "The hand of Cy" not in paper.text
     paper.round("1", points_2="10", points_3="77", points_4="20")
-    assert paper.has("Round 1 saved: Ana + Cy +30.", "Ana, Cy lead with 30.")
+    assert paper.has("Round 1 saved: Ana + Cy +30.", "Ana and Cy lead with 30.")
     paper.open(f"{paper.game}?lang=fr").round("4", points_1="5")
     assert paper.has("Il manque la main de Cy")
     assert "la main de Bo" not in paper.text
@@ -66,8 +66,8 @@ def test_the_round_of_partners_opens_and_tells_what_was_credited(paper: Paper) -
 
 def test_both_partners_win(paper: Paper) -> None:
     partners(paper, target="30").round("2", points_1="10", points_3="20")
-    assert paper.has("Bo, Dee win: first to reach 30 points.")
-    assert paper.open(f"{paper.game}?lang=fr").has("Bo, Dee gagnent")
+    assert paper.has("Bo and Dee win: first to 30 points.")
+    assert paper.open(f"{paper.game}?lang=fr").has("Bo et Dee gagnent")
 
 
 # the elimination game

@@ -114,7 +114,7 @@ def test_a_whole_game_is_written_down_on_paper(paper: Paper) -> None:
     assert paper.status == 422
     assert paper.has("The hand of Cy is missing")
     paper.round("1", points_2="5", points_3="0")
-    assert paper.has("Ana wins: first to reach 3 points.")
+    assert paper.has("Ana wins: first to 3 points.")
     assert not paper.has("still has")
 
 
@@ -176,9 +176,9 @@ def test_board_story_and_series_show_it_in_both_languages(script: Script) -> Non
     assert in_french(paper, board).has("jusqu’à 2", "1 manche")
     script.round("Bo", Ana=5, Cy=6)
     story, series = f"/games/{key}/story", f"/games/{key}/series"
-    assert paper.open(f"{board}?lang=en").has("Bo wins: first to reach 2 points.")
+    assert paper.open(f"{board}?lang=en").has("Bo wins: first to 2 points.")
     assert paper.open(story).has("Bo wins", "Race · Whoever goes out collects · 2 rounds")
     assert in_french(paper, story).has("Course · ", "2 manches")
     script.client.post(f"/games/{key}/rematch")
-    assert paper.open(f"{series}?lang=en").has("2 games of this table", "Bo 1 / 2")
+    assert paper.open(f"{series}?lang=en").has("2 games of this table", "Bo 1 / 1")
     assert in_french(paper, series).has("2 parties de cette table")

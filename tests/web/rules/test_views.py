@@ -31,9 +31,9 @@ def test_a_topic_says_verdict_why_line_and_custom(phone: FlaskClient) -> None:
     first = page[page.index('id="stack.2on2"') :]
     assert verdicts(first)[0] == "No"
     custom = "Common custom, not the rule:"
-    for said in ("It follows from the sheet", "line 62", custom, "In other boxes"):
+    for said in ("It follows from the sheet", "1st sentence", custom, "In other boxes"):
         assert said in first
-    assert first.index("verdict") < first.index("draws 2 cards") < first.index("line 62")
+    assert first.index("verdict") < first.index("draws 2 cards") < first.index("1st sentence")
 
 
 def test_a_contradiction_shows_both_readings(phone: FlaskClient) -> None:

@@ -84,8 +84,9 @@ class RulingsValues(TypedDict):
 
 
 class AnswersValues(TypedDict):
-    """The answers to a question, the best first."""
+    """The answers to a question, the best first; `sure`: the first may be read aloud."""
 
+    sure: bool
     results: list[RulingValues]
 
 

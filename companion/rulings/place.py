@@ -1,0 +1,158 @@
+"""Where a person finds something in a printed rule sheet, said in every language.
+
+A place is a list of passages; a passage is a list of steps from the heading inwards:
+`["Fin d'une manche", "paragraph 3", "sentence 1-2"]`. A step is a heading as it is printed, a
+counted unit (`sentence 2`, `line 1,3`, `item 4-7`, `paragraph last`), a phrase of places.toml,
+`after HEADING`, two headings joined by `and`, or `(words)` of the sheet itself.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
+
+from companion.datafiles.reader import Table
+from companion.datafiles.schema import Rule, list_of, text
+from companion.datafiles.text import DEFAULT_LANGUAGE, LANGUAGES, LocalizedText
+
+Passage = tuple[str, ...]
+Place = tuple[Passage, ...]
+
+_PHRASE = text(60)
+_BETWEEN: Rule[str] = Rule("must be a text", lambda v: v if isinstance(v, str) else None, "")
+_COUNTED = re.compile(r"(\w+) ((?:\d+|last)(?:[,-](?:\d+|last))*)")
+
+PLACE: Rule[Place] = list_of(list_of(text(80)), least=0)
+
+
+class UnknownStepError(ValueError):
+    """A step that is neither a heading of the sheet nor a phrase of places.toml."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """What is counted in a sheet: a sentence, a line of a table."""
+
+    one: LocalizedText
+    many: LocalizedText
+    last: LocalizedText
+    ordinals: Mapping[str, tuple[str, ...]]
+
+    def ordinal(self, number: str, language: str) -> str:
+        """Return "2nd" for "2"; the last of the ordinals holds for every further number."""
+        if number == "last":
+            return self.last.localized(language)
+        ordinals = self.ordinals.get(language, self.ordinals[DEFAULT_LANGUAGE])
+        return ordinals[min(int(number), len(ordinals)) - 1].format(number)
+
+
+@dataclass(frozen=True, slots=True)
+class PlacePhrases:
+    """The phrases of places.toml, by their key; `heading` and its like hold `{}`."""
+
+    phrases: Mapping[str, LocalizedText]
+    nowhere: Mapping[str, LocalizedText]
+    steps: Mapping[str, LocalizedText]
+    units: Mapping[str, Unit]
+
+    def found(self, place: Place, headings: Iterable[str]) -> LocalizedText:
+        """Return where it stands; raise `UnknownStepError` for what nobody could find there."""
+        return self._said(lambda language: self._passages(place, frozenset(headings), language))
+
+    def nearest(self, kind: str, near: LocalizedText) -> LocalizedText:
+        """Return that it stands nowhere, and what comes nearest; `near` may be empty."""
+        nowhere = self.nowhere[kind]
+        if not near[DEFAULT_LANGUAGE]:
+            return nowhere
+        return self.joined("nearest", nowhere, near)
+
+    def joined(self, key: str, *parts: LocalizedText) -> LocalizedText:
+        """Return a phrase with its parts filled in."""
+        return self._said(
+            lambda language: self._phrase(key, language, *(p.localized(language) for p in parts))
+        )
+
+    def _said(self, say: Callable[[str], str]) -> LocalizedText:
+        return LocalizedText({language: say(language) for language in LANGUAGES})
+
+    def _phrase(self, key: str, language: str, *parts: str) -> str:
+        return self.phrases[key].localized(language).format(*parts)
+
+    def _passages(self, place: Place, headings: frozenset[str], language: str) -> str:
+        said = ""
+        for before, passage in pairwise(((), *place)):
+            # What follows in the same part of the sheet does not name the part again.
+            same = before[:1] == passage[:1]
+            steps = self._steps(passage, headings, language)[same:]
+            between = self._phrase("passages" if same else "parts", language) if said else ""
+            said += between + self._phrase("steps", language).join(steps)
+        return said
+
+    def _steps(self, passage: Passage, headings: frozenset[str], language: str) -> list[str]:
+        heading = partial(self._phrase, "heading", language)
+        said: list[str] = []
+        entry = False  # whether the step before names an entry, which a remark stands under
+        for step in passage:
+            counted = _COUNTED.fullmatch(step)
+            named = [name for name in step.split(" and ") if name in headings]
+            if step in headings and entry:
+                said[-1] = self._phrase("under", language, heading(step), said[-1])
+            elif step in headings:
+                said.append(heading(step))
+            elif " and ".join(named) == step:
+                said.append(self._phrase("both_headings", language, *map(heading, named)))
+            elif counted and counted[1] in self.units:
+                said.append(self._counted(self.units[counted[1]], counted[2], language))
+            elif step in self.steps:
+                said.append(self.steps[step].localized(language))
+            elif step.removeprefix("after ") in headings:
+                said.append(self._phrase("after", language, heading(step[len("after ") :])))
+            elif step.startswith("(") and step.endswith(")") and said:
+                said[-1] = self._phrase("words", language, said[-1], heading(step[1:-1]))
+            else:
+                raise UnknownStepError(step)
+            # The first heading is the part of the sheet: what follows it is an entry of it.
+            entry = step in headings and step != passage[0]
+        return said
+
+    def _counted(self, unit: Unit, numbers: str, language: str) -> str:
+        if "-" in numbers:
+            first, last = (unit.ordinal(number, language) for number in numbers.split("-"))
+            return unit.many.localized(language).format(self._phrase("to", language, first, last))
+        *others, end = (unit.ordinal(number, language) for number in numbers.split(","))
+        if not others:
+            return unit.one.localized(language).format(end)
+        listed = self._phrase("listed", language).join(others)
+        return unit.many.localized(language).format(self._phrase("and", language, listed, end))
+
+
+def read_places(table: Table) -> PlacePhrases:
+    """Read places.toml."""
+    phrases = {
+        key: table.text(key, _PHRASE)
+        for key in (
+            *("heading", "both_headings", "under", "after", "words"),
+            *("against", "nearest", "not_here"),
+        )
+    }
+    with table.section("between") as stated:
+        phrases |= {key: stated.text(key, _BETWEEN) for key in ("passages", "parts", "steps")}
+    with table.section("ranges") as stated:
+        phrases |= {key: stated.text(key, _BETWEEN) for key in ("listed", "and", "to")}
+    with table.section("nowhere") as stated:
+        nowhere = {kind: stated.text(kind, _PHRASE) for kind in ("leaflet", "article")}
+    with table.section("steps") as stated:
+        steps = {step: stated.text(step, _PHRASE) for step in stated.values}
+    units = {}
+    with table.section("units") as stated:
+        for key in stated.values:
+            with stated.section(key) as unit, unit.section("ordinals") as ordinals:
+                units[key] = Unit(
+                    one=unit.text("one", _PHRASE),
+                    many=unit.text("many", _PHRASE),
+                    last=unit.text("last", _PHRASE),
+                    ordinals=ordinals.by_language(list_of(_PHRASE)),
+                )
+    table.close()
+    return PlacePhrases(phrases, nowhere, steps, units)

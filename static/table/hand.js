@@ -3,6 +3,9 @@
 
 const tapOrder = new Map(); // id of a hand -> its cards in the order of the taps, for taking back
 
+export const hands = (those = ".hand") =>
+  Array.from(document.querySelectorAll(`form.round ${those}`), (fieldset) => new Hand(fieldset));
+
 export class Hand {
   constructor(fieldset) {
     const find = (selector) => fieldset.querySelector(selector);
@@ -11,7 +14,7 @@ export class Hand {
     this.form = fieldset.form;
     this.row = find(".row");
     this.player = find(".player");
-    this.points = find(".points input"); // a pile alone has none
+    this.points = find(".points input");
     this.words = find(".words input");
     this.counts = [...fieldset.querySelectorAll("[data-points]")];
   }
@@ -19,8 +22,7 @@ export class Hand {
   // As long as it is marked so, a morph leaves it alone.
   get isTyped() { return this.fieldset.hasAttribute("hx-morph-skip"); }
 
-  // All that were tapped, also where a total hides them. What another phone has counted is in the
-  // order of the deck.
+  // Also those that a total hides. What another phone has counted is in the order of the deck.
   get tapped() {
     const tapped = tapOrder.get(this.id) ?? [];
     const number = ({ dataset }) => tapped.filter((card) => card === dataset.card).length;
@@ -28,7 +30,7 @@ export class Hand {
     return this.counts.flatMap(({ dataset, value }) => Array(Number(value) || 0).fill(dataset.card));
   }
 
-  get cards() { return this.points?.value || this.words.value ? [] : this.tapped; }
+  get cards() { return this.points.value || this.words.value ? [] : this.tapped; }
 
   get winner() { return this.form.querySelector("[name=went_out]:checked"); }
 
@@ -41,12 +43,12 @@ export class Hand {
   // A player's own phone leaves the other hands to whoever says who went out.
   get isEnough() { return this.form.dataset.own === this.fieldset.dataset.seat && !this.winner; }
 
-  get isBlank() { return !this.points?.value && !this.words.value && !this.tapped.length; }
+  get isBlank() { return !this.points.value && !this.words.value && !this.tapped.length; }
 
   get sum() {
-    if (this.points?.value) return this.points.value;
     if (this.words.value) return "?";
-    return this.counts.reduce((sum, { dataset, value }) => sum + dataset.points * value, 0);
+    const sum = this.counts.reduce((sum, { dataset, value }) => sum + dataset.points * value, 0);
+    return this.points.value || sum;
   }
 
   get faces() {
@@ -57,7 +59,7 @@ export class Hand {
   // A total or words hide the cards, which are not sent then; erased, they give them back.
   fill({ points = "", words = "", tapped = this.tapped }) {
     tapOrder.set(this.id, tapped);
-    if (this.points) this.points.value = points;
+    this.points.value = points;
     this.words.value = words;
     for (const field of this.counts) {
       field.value = tapped.filter((card) => card === field.dataset.card).length || "";
@@ -74,7 +76,7 @@ export class Hand {
   }
 
   erase() {
-    if (this.points?.value) this.fill({ points: this.points.value.slice(0, -1) });
+    if (this.points.value) this.fill({ points: this.points.value.slice(0, -1) });
     else this.fill(this.words.value ? {} : { tapped: this.tapped.slice(0, -1) });
   }
 

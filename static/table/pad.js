@@ -1,10 +1,9 @@
 // The key pad. Every tap is answered on the phone itself; see hand.js for what a hand is.
 
-import { Hand } from "./hand.js";
+import { Hand, hands } from "./hand.js";
 import { load, store } from "./storage.js";
 
 const LAST_USED = "pad";
-const WORDS_END = 700; // ms without a letter: what was said is read
 const root = document.documentElement;
 const pad = document.getElementById("pad");
 const part = (name) => pad.querySelector(`[data-part="${name}"]`);
@@ -12,11 +11,9 @@ const words = part("words");
 let openId = null; // of the hand that is open: the hand itself may be swapped
 let openRound;
 let cardsBefore; // of the open hand, before anything was said
-let wordsTimer;
 
 const form = () => document.querySelector("form.round");
 const saveButton = () => form().querySelector(".save .primary");
-const hands = () => Array.from(document.querySelectorAll("form.round .hand"), (e) => new Hand(e));
 const openHand = () => hands().find(({ id }) => id === openId);
 const wantedHands = () => hands().filter((hand) => hand.isWanted);
 const fillIn = (text, values) => text.replace(/{(\w+)}/g, (_, name) => values[name]);
@@ -26,26 +23,19 @@ function open(hand) {
   if (hand.id !== openId) openHand()?.finish();
   openId = hand.id;
   openRound = hand.form.dataset.round;
-  pad.hidden = false;
-  root.classList.add("counting");
   forgetWords(hand);
   // Another entry of the same page, so that Back does not leave the game with the key pad open.
-  if (hand.points && !history.state) history.pushState("pad", "");
+  if (!history.state && !hand.form.dataset.again) history.pushState("pad", "");
   draw();
   hand.row.scrollIntoView({ block: "nearest" });
 }
 
-function shut() {
-  pad.hidden = true;
-  root.classList.remove("counting");
-  openId = null;
-  draw();
-}
-
 function close() {
-  openHand()?.finish();
-  openHand()?.row.focus();
-  shut();
+  const hand = openHand();
+  openId = null;
+  hand?.finish();
+  hand?.row.focus({ preventScroll: true });
+  draw();
 }
 
 function nextHand() {
@@ -69,7 +59,7 @@ function resume() {
 // Words are said on from hand to hand without a tap between. A keyboard goes on at the keys: the
 // key that led here may be far from them, or shut for now.
 function focus() {
-  (pad.dataset.uses === "words" ? words : pad).focus({ preventScroll: true });
+  (words.offsetParent ? words : pad).focus({ preventScroll: true });
 }
 
 function forgetWords(hand) {
@@ -87,34 +77,24 @@ function goOn(hand) {
   focus();
 }
 
-function use(keys) {
-  pad.dataset.uses = keys;
-  for (const key of pad.querySelectorAll("[data-use]")) {
-    key.ariaPressed = String(key.dataset.use === keys);
-  }
-  store(LAST_USED, keys);
-}
-
-function press({ dataset: { card, digit, use: keys, action } }) {
+function press({ card, digit, action }) {
   const hand = openHand();
   if (action === "close") return close();
   if (action === "next") return goOn(hand);
   if (action === "erase") hand.erase();
   if (card) hand.fill({ tapped: [...hand.tapped, card] });
   if (digit) hand.addDigit(digit);
-  if (keys) use(keys);
-  else forgetWords(hand);
+  forgetWords(hand);
   navigator.vibrate?.(8);
   draw();
-  if (keys === "words") focus();
 }
 
 // The last key names whose hand is next, and after the last hand what the round is worth.
 function nextLabel(hand) {
   const { next, done } = part("next").dataset;
   if (hand.isEnough) return done;
-  const nextPlayer = nextHand()?.player.textContent;
-  if (nextPlayer) return fillIn(next, { name: nextPlayer });
+  const player = nextHand()?.player.textContent;
+  if (player) return fillIn(next, { name: player });
   const points = wantedHands().reduce((sum, each) => sum + Number(each.sum), 0);
   const { gain } = saveButton().dataset; // where whoever went out scores them
   const name = hand.winner?.nextElementSibling.textContent;
@@ -122,16 +102,16 @@ function nextLabel(hand) {
 }
 
 function draw() {
+  const hand = openHand();
+  const isOld = hand && hand.form.dataset.round !== openRound && !hand.isTyped;
+  if (hand && (isOld || !hand.isShown)) return close();
+  root.classList.toggle("counting", Boolean(hand));
   for (const each of hands()) each.draw(each.id === openId);
   form()?.classList.toggle("incomplete", Boolean(nextHand()));
-  const hand = openHand();
   if (!hand) return;
-  const isOld = hand.form.dataset.round !== openRound && !hand.isTyped;
-  if (isOld || !hand.isShown) return shut();
   part("name").replaceChildren(...hand.player.cloneNode(true).childNodes);
   part("sum").textContent = hand.isBlank || hand.words.value ? "" : hand.sum;
   part("faces").replaceChildren(...hand.faces);
-  part("faces").scrollLeft = part("faces").scrollWidth;
   for (const { dataset } of pad.querySelectorAll("[data-card]")) {
     dataset.count = hand.cards.filter((card) => card === dataset.card).length || "";
   }
@@ -139,56 +119,52 @@ function draw() {
   part("fault").textContent = faults.join(" ");
   part("next").textContent = nextLabel(hand);
   part("next").disabled = hand.isBlank;
-  pad.classList.toggle("last", !nextHand() && !hand.isEnough);
 }
 
-document.addEventListener("change", ({ target: { name } }) => {
+document.addEventListener("change", ({ target: { name, value } }) => {
   if (name === "went_out" || name === "together") ask();
+  if (name !== "keys") return;
+  store(LAST_USED, value);
+  focus();
 });
 document.addEventListener("click", ({ target }) => {
-  const row = target.closest(".row, .recount, .discard");
-  if (!row) return;
-  const hand = new Hand(row.closest(".hand"));
-  if (row.matches(".discard")) hand.fill({ tapped: [] });
+  const button = target.closest(".row, .recount, .discard, .pad button");
+  if (pad.contains(button)) return press(button.dataset);
+  if (!button) return;
+  const hand = new Hand(button.closest(".hand"));
+  if (button.matches(".discard")) hand.fill({ tapped: [] });
   open(hand);
   focus();
 });
-pad.addEventListener("click", ({ target }) => {
-  const key = target.closest("button");
-  if (key) press(key);
-});
 words.addEventListener("input", () => {
-  openHand().fill({ words: words.value, tapped: cardsBefore });
+  const hand = openHand();
+  hand.fill({ words: words.value, tapped: cardsBefore });
+  hand.fieldset.dispatchEvent(new Event("said"));
   draw();
-  clearTimeout(wordsTimer);
-  wordsTimer = setTimeout(() => openHand()?.finish(), WORDS_END);
 });
 document.addEventListener("keydown", (event) => {
   const { key, target } = event;
-  const isText = target.type === "text" && !["Enter", "Escape"].includes(key);
-  const isPressed = key === "Enter" && target.closest("a, button, summary");
-  if (!openId || isText || isPressed || event.ctrlKey || event.altKey || event.metaKey) return;
+  const isTyped = target.type === "text" && !["Enter", "Escape"].includes(key);
+  const isTapped = key === "Enter" && target.closest("a, button, summary");
+  if (isTyped || isTapped || event.ctrlKey || event.altKey || event.metaKey) return;
   const keys = pad.querySelectorAll(`[aria-keyshortcuts="${CSS.escape(key)}"]`);
-  const meant = [...keys].find((each) => each.offsetParent !== null); // cards or digits
-  if (!meant) return;
+  const shown = [...keys].find((each) => each.offsetParent); // a card or a digit
+  if (!shown) return;
   event.preventDefault();
-  meant.click();
+  shown.click();
 });
 addEventListener("popstate", ({ state }) => {
   if (state) return;
   if (openId) close();
   else if (!location.hash) history.back();
 });
-document.addEventListener("visibilitychange", () => {
-  if (document.hidden) openHand()?.finish();
-});
 document.addEventListener("filled", resume);
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
-  if (ctx.target.id === "page" && ctx.swap !== "none") shut();
+  if (ctx.target.id === "page" && ctx.swap !== "none") openId = null;
   draw();
 });
 
 root.classList.add("with-pad");
-const lastUsed = load(LAST_USED);
-use(pad.querySelector(`[data-use="${lastUsed}"]`) ? lastUsed : "cards");
+const lastUsed = pad.querySelector(`[name=keys][value="${load(LAST_USED)}"]`);
+if (lastUsed) lastUsed.checked = true;
 resume();

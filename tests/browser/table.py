@@ -92,7 +92,7 @@ class Table:
         if details.get_attribute("open") is None:
             details.locator("summary").click()
         if isinstance(hand, str):
-            self.phone.locator(f"[name=said-{seat}]").fill(hand)
+            self.phone.locator(f"[name=words-{seat}]").fill(hand)
             return
         for card, count in hand.items():
             self.phone.locator(f"[name=count-{seat}-{card}]").fill(str(count))

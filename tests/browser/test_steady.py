@@ -102,7 +102,7 @@ def test_where_the_script_never_comes_the_plain_fields_do(phone: TakePhone, base
     hand = page.locator("#hand-2")
     expect(hand).to_have_css("max-height", "none")
     hand.locator("summary").click()
-    hand.locator("[name=said-2]").fill("7 skip")
+    hand.locator("[name=words-2]").fill("7 skip")
     page.locator(".out label").filter(has_text="Ana").click()
     page.locator(".save .primary").click()
     expect(page.locator(".understood, .sheet tbody tr").first).to_be_visible()

@@ -6,15 +6,16 @@ from contextlib import contextmanager
 import click
 
 from companion.datafiles.reader import InvalidFileError
+from companion.secret import SecretError
 from companion.store.errors import StoreError
 
 
 @contextmanager
 def report_errors() -> Iterator[None]:
-    """Report an error of the store, of a box's file or of the disk without a traceback."""
+    """Report what is wrong with a file or the disk without a traceback."""
     try:
         yield
-    except (StoreError, InvalidFileError) as error:
+    except (StoreError, SecretError, InvalidFileError) as error:
         raise click.ClickException(str(error)) from None
     except OSError as error:
         message = f"{error.filename}: {error.strerror}"

@@ -24,8 +24,8 @@ def games(config: Config, number: int | None, latest: int) -> None:
             if number is None:
                 replays = ReplayedGames(store)
                 for place, heading in enumerate(headings, start=1):
-                    time, text = heading.changed, _description(replays, heading)
-                    click.echo(f"{place:>3}  {time:%Y-%m-%d %H:%M}  {text}")
+                    time = f"{heading.changed:%Y-%m-%d %H:%M}" if heading.changed else "?"
+                    click.echo(f"{place:>3}  {time:<16}  {_description(replays, heading)}")
                 if not headings:
                     click.echo("There are no games yet.")
             elif number > len(headings):

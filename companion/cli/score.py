@@ -54,7 +54,9 @@ def score(config: Config, file: str, *, as_json: bool) -> None:
 
 def _first_bad_line(faults: tuple[Fault, ...]) -> str:
     """Return what is wrong with the first bad line, and how many more there are."""
-    numbered = [(int(fault.path.split("/")[1]), fault) for fault in faults]
+    numbered = [(int(fault.path.split("/")[1]), fault) for fault in faults if fault.path]
+    if not numbered:  # it concerns the whole sheet, such as its length
+        return messages.fault_sentence(faults[0])
     lines = sorted({line for line, _ in numbered})
     text = " ".join(messages.fault_sentence(fault) for line, fault in numbered if line == lines[0])
     others = len(lines) - 1

@@ -1,6 +1,7 @@
 """The server that the command starts: waitress in front of the app, and how it stops."""
 
 import errno
+import ipaddress
 import logging
 import signal
 import socket
@@ -8,10 +9,12 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
-from waitress.server import create_server
+from waitress.channel import HTTPChannel
+from waitress.server import TcpWSGIServer, create_server
 from waitress.wasyncore import close_all, dispatcher, loop
 
 from companion import create_app
@@ -53,7 +56,9 @@ def serve(config: Config) -> None:
     with listener:
         with report_errors():
             app = create_app(config)
-        run(app, listener, lambda: show(config, listener.getsockname()[1]))
+        # All connections of a proxy come from one address.
+        most = None if config.proxy else connection_limit() // 2
+        run(app, listener, lambda: show(config, listener.getsockname()[1]), most)
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -64,10 +69,16 @@ def listen(host: str, port: int) -> socket.socket:
     return socket.create_server((host, port), family=family, dualstack_ipv6=dual)
 
 
-def run(app: "WSGIApplication", listener: socket.socket, ready: Callable[[], None]) -> None:
+def run(
+    app: "WSGIApplication",
+    listener: socket.socket,
+    ready: Callable[[], None],
+    most_of_one: int | None = None,
+) -> None:
     """Answer requests until Ctrl-C or SIGTERM, then those in flight, then return.
 
-    `ready` is called once requests are answered. A second signal ends the process at once.
+    `ready` is called once requests are answered. A second signal ends the process at once. One
+    address has `most_of_one` connections, so that it cannot take them all; None: no such limit.
     """
     logging.getLogger("waitress").addFilter(AddressFilter())
     # A queue of polling phones is everyday life, not worth a line each.
@@ -82,6 +93,8 @@ def run(app: "WSGIApplication", listener: socket.socket, ready: Callable[[], Non
         max_request_body_size=LARGEST_BODY,
         clear_untrusted_proxy_headers=False,  # `create_app` knows which proxies are trusted
     )
+    if most_of_one:
+        server.channel_class = partial(_open_channel, most_of_one)
     stopping = threading.Event()
     signals = [signal.SIGINT, signal.SIGTERM]
     if sys.platform == "win32":
@@ -101,6 +114,24 @@ def run(app: "WSGIApplication", listener: socket.socket, ready: Callable[[], Non
     _finish_requests(server, sockets)
     server.task_dispatcher.shutdown(timeout=1)
     close_all(sockets)
+
+
+def _open_channel(
+    most: int,
+    server: TcpWSGIServer,
+    connection: socket.socket,
+    address: tuple[str, int],
+    *more: object,
+    **named: object,
+) -> None:
+    """Serve a connection, or hang up on an address that has as many as one may have."""
+    channels = server.active_channels
+    if len(channels) >= most and not ipaddress.ip_address(address[0]).is_loopback:
+        own = sum(channel.addr[0] == address[0] for channel in channels.values())
+        if own >= most:
+            connection.close()
+            return
+    HTTPChannel(server, connection, address, *more, **named)
 
 
 def _finish_requests(server: Any, sockets: dict[int, Any]) -> None:  # noqa: ANN401 - waitress has no types

@@ -54,6 +54,7 @@ class FaultCode(StrEnum):
     CARDS_AND_POINTS = "cards-and-points"
     NOT_CARDS = "not-cards"
     TOO_MANY_IN_HAND = "too-many-in-hand"
+    TOO_MANY_NOTES = "too-many-notes"
     NOTHING_TO_CHANGE = "nothing-to-change"
     EVERY_SEAT_A_NAME = "every-seat-a-name"
     NOBODY_NAMED = "nobody-named"

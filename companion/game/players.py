@@ -9,7 +9,12 @@ LONGEST_NAME = 24
 FORBIDDEN_IN_NAMES = ",;:=|#+!"  # each has a meaning in a score sheet
 
 _ZERO_WIDTH_JOINER = "\u200d"  # within emoji
-_HIDDEN_CATEGORIES = {"Cc", "Cf", "Cs", "Zl", "Zp"}  # controls, formats, surrogates, separators
+# Controls, formats, surrogates, private use, unassigned, separators of lines and paragraphs.
+_HIDDEN_CATEGORIES = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+_LATER_EMOJI = range(0x1F000, 0x1FB00)  # a new phone has some that this Python does not know
+# Letters and marks by their category, and yet nothing to see: joiners, fillers, an empty cell.
+_BLANK_SIGNS = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
+_VARIATION_SELECTORS = {*range(0x180B, 0x180E), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)}
 
 
 def clean(name: str) -> str:
@@ -18,13 +23,22 @@ def clean(name: str) -> str:
 
 
 def key(name: str) -> str:
-    """Return what a name is compared and looked up by: NFKC and case folding."""
-    return unicodedata.normalize("NFKC", clean(name)).casefold()
+    """Return what a name is compared and looked up by: NFKC and case folding.
+
+    What cannot be seen makes no difference either: joiners, variation selectors, a second space.
+    """
+    seen = (ch for ch in clean(name) if not _is_unseen(ch))
+    return " ".join(unicodedata.normalize("NFKC", "".join(seen)).casefold().split())
+
+
+def _is_unseen(ch: str) -> bool:
+    is_joiner = ch == _ZERO_WIDTH_JOINER
+    return is_joiner or ord(ch) in _VARIATION_SELECTORS or ch in _BLANK_SIGNS
 
 
 def faults_of(name: str) -> tuple[Fault, ...]:
     """Return what is wrong with a cleaned name."""
-    if not name:
+    if not key(name):  # also where all that there is cannot be seen
         return (Fault(FaultCode.NAME_BLANK),)
     if len(name) > LONGEST_NAME:
         values: dict[str, object] = {"most": LONGEST_NAME, "length": len(name)}
@@ -51,4 +65,7 @@ def is_hidden(ch: str) -> bool:
     The joiner of emoji is a format character too, and the only one that is welcome (variation
     selectors are marks, not format characters).
     """
-    return ch != _ZERO_WIDTH_JOINER and unicodedata.category(ch) in _HIDDEN_CATEGORIES
+    if ch in _BLANK_SIGNS:
+        return True
+    is_welcome = ch == _ZERO_WIDTH_JOINER or ord(ch) in _LATER_EMOJI
+    return not is_welcome and unicodedata.category(ch) in _HIDDEN_CATEGORIES

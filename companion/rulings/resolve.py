@@ -95,7 +95,8 @@ def _ruling_elsewhere(
     filler = PlaceholderFiller(first.facts, ruling.table, first.edition)
     names = LocalizedText(
         {
-            language: ", ".join(other.facts["name"].localized(language) for other in concerned)
+            # A name may hold a comma: “UNO, 108 cards”.
+            language: " · ".join(other.facts["name"].localized(language) for other in concerned)
             for language in LANGUAGES
         }
     )

@@ -7,13 +7,22 @@ import json
 from collections import OrderedDict
 from collections.abc import Iterable
 from threading import Lock
+from typing import NamedTuple
 
 from companion.game.entries import Entry, from_values
 from companion.game.game import Game
 from companion.game.replay import Versioned, fold, replay
 from companion.store.protocols import AccessKey, Change, Line, Store
 
-MOST_HELD = 500
+MOST_HELD = 4_000_000
+"""Characters of journals, of which a game in memory takes some eight bytes each."""
+
+
+class _Held(NamedTuple):
+    """A game at hand, and how many characters its journal has."""
+
+    game: Game
+    size: int
 
 
 class ReplayedGames:
@@ -21,29 +30,37 @@ class ReplayedGames:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self._held: OrderedDict[str, Game] = OrderedDict()
+        self._held: OrderedDict[str, _Held] = OrderedDict()
+        self._size = 0
         self._lock = Lock()
 
     def game(self, game_id: str) -> Game:
         """Return the game as it stands in the store."""
         held = self._held.get(game_id)
-        game = _folded(held, self._entries(game_id, held.version)) if held else None
-        if game is None:  # it is not at hand, or something was taken back
-            game = replay(self._entries(game_id))
-        self._hold(game_id, game)
+        if held:
+            lines = self.store.journals.read(game_id, held.game.version)
+            game = _folded(held.game, _entries(lines))
+            if game:
+                self._hold(game_id, game, held.size + _size(lines))
+                return game
+        # It is not at hand, or something was taken back.
+        lines = self.store.journals.read(game_id)
+        game = replay(_entries(lines))
+        self._hold(game_id, game, _size(lines))
         return game
 
     def game_at(self, found: AccessKey) -> Game:
         """Return the game of a key that the store has just found, with the version it then had."""
         held = self._held.get(found.game)
-        if held is None or held.version != found.version:
+        if held is None or held.game.version != found.version:
             return self.game(found.game)
-        self._hold(found.game, held)
-        return held
+        self._hold(found.game, *held)
+        return held.game
 
     def held(self, game_id: str) -> Game | None:
         """Return the game as it was last read, without asking the store; None if not at hand."""
-        return self._held.get(game_id)
+        held = self._held.get(game_id)
+        return held and held.game
 
     def append(self, game_id: str, game: Game, entry: Entry, change: Change) -> Game:
         """Append an entry to the game as somebody has read it, and return the game after it.
@@ -54,27 +71,35 @@ class ReplayedGames:
         after = fold(game, (line.version, entry))
         if after is None:
             return self.game(game_id)
-        self._hold(game_id, after)
+        held = self._held.get(game_id)
+        if held:  # else it would be too large to be held
+            self._hold(game_id, after, held.size + len(line.body))
         return after
 
-    def _entries(self, game_id: str, since: int = 0) -> list[Versioned]:
-        lines = self.store.journals.read(game_id, since)
-        return [(line.version, entry_of(line)) for line in lines]
-
-    def _hold(self, game_id: str, game: Game) -> None:
+    def _hold(self, game_id: str, game: Game, size: int) -> None:
+        """Hold a game in place of others that were not asked for lately; the last one always."""
         with self._lock:
             held = self._held.get(game_id)
             # Two requests may come back in the wrong order: the later version stays.
-            if held is None or held.version <= game.version:
-                self._held[game_id] = game
+            if held is None or held.game.version <= game.version:
+                self._held[game_id] = _Held(game, size)
+                self._size += size - (held.size if held else 0)
             self._held.move_to_end(game_id)
-            while len(self._held) > MOST_HELD:
-                self._held.popitem(last=False)
+            while self._size > MOST_HELD and len(self._held) > 1:
+                self._size -= self._held.popitem(last=False)[1].size
 
 
 def entry_of(line: Line) -> Entry:
     """Return the entry that a stored line holds."""
     return from_values(json.loads(line.body))
+
+
+def _entries(lines: Iterable[Line]) -> list[Versioned]:
+    return [(line.version, entry_of(line)) for line in lines]
+
+
+def _size(lines: Iterable[Line]) -> int:
+    return sum(len(line.body) for line in lines)
 
 
 def _folded(game: Game, entries: Iterable[Versioned]) -> Game | None:

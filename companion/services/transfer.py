@@ -6,7 +6,7 @@ happened here.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -28,14 +28,16 @@ from companion.services.changes import round_numbered
 
 Entries = list[tuple[datetime, e.Entry]]
 MOST_ENTRIES = 10_000
-MOST_STEPS = 200_000  # rounds added up anew for what was corrected or taken back: some seconds
+FREE_STEPS, STEPS_AN_ENTRY = 20_000, 40
+"""How many rounds may be added up anew for what was corrected or taken back, see `_check_steps`."""
 MOST_IN_DECK = 1000
+MOST_KINDS = 100  # of cards in a deck: the largest box known has 19
 _CARD = r"[a-z0-9-]{1,40}"
 _MALFORMED = (KeyError, TypeError, ValueError, AttributeError, LookupError, OverflowError)
 
 
 class JournalTooLargeError(Exception):
-    """A journal that would take minutes to replay."""
+    """A journal that would take far longer to replay than its length suggests."""
 
 
 def read_journal(values: object, editions: Mapping[str, Edition], now: datetime) -> Entries:
@@ -49,9 +51,9 @@ def read_journal(values: object, editions: Mapping[str, Edition], now: datetime)
     if not 1 <= len(listed) <= MOST_ENTRIES:
         reader.add_fault(FaultCode.NOT_A_JOURNAL, "entries")
     reader.raise_faults()
+    _check_steps(listed)
     entries: Entries = []
     game: Game | None = None
-    steps = 0
     for place, each in enumerate(listed):
         try:
             at, claimed = _time(each, now), e.from_values(each)
@@ -68,12 +70,23 @@ def read_journal(values: object, editions: Mapping[str, Edition], now: datetime)
             raise ValidationError(faults) from None
         except _MALFORMED:
             raise ValidationError([Fault(FaultCode.NOT_AN_ENTRY, f"/entries/{place}")]) from None
-        # Only a recorded round is added to what is known; all else is added up anew.
-        if not isinstance(entry, e.RoundRecorded):
-            steps += len(game.rounds) + len(entries) // 50
-        if steps > MOST_STEPS:
-            raise JournalTooLargeError
     return entries
+
+
+def _check_steps(listed: Sequence[object]) -> None:
+    """Refuse a journal that takes too long, by its length and before anything in it is read.
+
+    Only a recorded round is added to what is known; for all else the rounds before it are added
+    up anew. A table corrects something now and then, and not after each of hundreds of rounds.
+    """
+    rounds = steps = 0
+    for place, values in enumerate(listed):
+        if isinstance(values, Mapping) and values.get("kind") == e.RoundRecorded.kind:
+            rounds += 1
+        else:
+            steps += rounds + place // 50
+    if steps > FREE_STEPS + STEPS_AN_ENTRY * len(listed):
+        raise JournalTooLargeError
 
 
 def _time(values: Mapping[str, Any], now: datetime) -> datetime:
@@ -112,7 +125,7 @@ def _sound(deck: Deck) -> Deck:
     is_sound = (
         all(type(number) is int and 0 <= number <= MOST_IN_DECK for number in numbers)
         and all(re.fullmatch(_CARD, card) for card in cards)
-        and len(set(cards)) == len(cards) <= MOST_IN_DECK
+        and len(set(cards)) == len(cards) <= MOST_KINDS
         and len(set(in_lots)) == len(in_lots)
         and set(in_lots) <= deck.by_id.keys()
     )

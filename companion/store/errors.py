@@ -13,6 +13,10 @@ class StoreUnavailableError(StoreError):
     """The store does not answer: it cannot be opened, stays locked, or reading failed."""
 
 
+class DamagedRowError(StoreUnavailableError):
+    """One row that is no line of a journal, such as a key, is not as it was written."""
+
+
 class NotSavedError(StoreError):
     """The disk is full or read-only: nothing was saved, nothing saved earlier is lost."""
 

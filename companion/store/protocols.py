@@ -43,11 +43,14 @@ class Line(Change):
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """One game in a list of games; its names and totals are in its journal."""
+    """One game in a list of games; its names and totals are in its journal.
+
+    Times that are not as they were written are None.
+    """
 
     game: str
-    created: datetime
-    changed: datetime
+    created: datetime | None
+    changed: datetime | None
     version: int
 
 

@@ -1,10 +1,8 @@
 """The only room that knows Flask: pages for people, JSON for scripts."""
 
-import secrets
-from pathlib import Path
-
 from flask import Flask
 
+from companion.secret import read_secret
 from companion.web import api, boxes, errors, games, home, play, rules
 from companion.web.http import converters, i18n, security, static_files
 from companion.web.http.sessions import CookieSessionInterface
@@ -15,7 +13,7 @@ from companion.web.ui.registry import Registry, install
 def init_app(app: Flask, parts: Registry) -> None:
     """Put the pages and the JSON on the application, and around them what every request meets."""
     config = parts.config
-    app.secret_key = _secret(config.data / "secret")
+    app.secret_key = read_secret(config.data / "secret")
     app.session_interface = CookieSessionInterface(app.secret_key)
     app.config.update(
         PUBLIC_URL=config.public_url,
@@ -45,13 +43,3 @@ def init_app(app: Flask, parts: Registry) -> None:
     ):
         app.register_blueprint(blueprint)
     api.register(app)
-
-
-def _secret(path: Path) -> bytes:
-    """Read what signs the cookies; made once, readable by nobody else."""
-    if not path.exists():
-        new = path.with_name(f"secret-{secrets.token_hex(8)}")
-        new.touch(mode=0o600)
-        new.write_bytes(secrets.token_bytes(32))
-        new.replace(path)
-    return path.read_bytes()

@@ -20,6 +20,7 @@ from flask import (
     url_for,
 )
 from werkzeug.exceptions import (
+    BadHost,
     HTTPException,
     MethodNotAllowed,
     NotFound,
@@ -204,6 +205,10 @@ def respond(error: Exception) -> Response:
         if answer.game:
             body["game"] = state(answer.game)
         response = make_response(jsonify(body), answer.status)
+    elif isinstance(request.routing_exception, BadHost):
+        # No address can be built for such a host, and so no page with links.
+        response = make_response(f"{answer.message}\n", answer.status)
+        response.mimetype = "text/plain"
     else:
         page = render_template("shared/error.html", answer=answer)
         response = make_response(page, answer.status)

@@ -59,11 +59,11 @@ class Table:
         pad = self.phone.locator("div.pad")
         self.phone.locator(f"#hand-{seat} .row").tap()
         while pad.locator("[data-part=faces] .face").count():
-            pad.locator("[data-does=back]").tap()
+            pad.locator("[data-action=erase]").tap()
         if isinstance(hand, int):
             pad.locator("[data-use=digits]").tap()
             while pad.locator("[data-part=sum]").inner_text().strip("0"):
-                pad.locator("[data-does=back]").tap()
+                pad.locator("[data-action=erase]").tap()
             for digit in str(hand):
                 pad.locator(f"[data-digit='{digit}']").tap()
         elif isinstance(hand, str):
@@ -74,7 +74,7 @@ class Table:
             for card, count in hand.items():
                 for _ in range(count):
                     pad.locator(f"[data-card='{card}']").tap()
-        pad.locator("[data-does=close]").tap()
+        pad.locator("[data-action=close]").tap()
 
     def _say(self, seat: str, words: str) -> None:
         """Say a hand, and wait until it is shown as cards, or as what is wrong with it."""

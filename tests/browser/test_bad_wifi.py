@@ -144,7 +144,7 @@ def test_what_is_being_typed_is_not_overwritten_by_what_arrives(
     expect(page.locator("#hand-2 .row > b")).to_have_text("20")
     pad.locator("[data-card=skip]").tap()
     expect(pad.locator("output")).to_have_text("40")
-    pad.locator("[data-does=next]").tap()
+    pad.locator("[data-action=next]").tap()
     expect(pad.locator("[data-part=name]")).to_have_text("Dee")
     expect(other.phone.locator("#hand-2 .row > b")).to_have_text("40")
 
@@ -161,8 +161,8 @@ def test_a_hand_of_a_round_that_another_phone_has_saved_is_told_so(
     expect(page.locator("#hand-2")).to_contain_text("was written down meanwhile")
     expect(page.locator("#hand-2 .row > b")).to_have_text("20")
     page.locator("#hand-2 .row").tap()
-    page.locator("#pad [data-does=back]").tap()
-    page.locator("#pad [data-does=close]").tap()
+    page.locator("#pad [data-action=erase]").tap()
+    page.locator("#pad [data-action=close]").tap()
     table.round("Bo", Ana=1, Cy=2, Dee=3)
     table.shows({"Ana": 15, "Bo": 6, "Cy": 0, "Dee": 0})
 

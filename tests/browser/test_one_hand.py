@@ -113,7 +113,7 @@ def test_the_last_card_tapped_is_the_first_taken_back(table: Table) -> None:
     expect(page.locator("#hand-2:not([hx-morph-skip])")).to_have_count(1)  # the server has it
     page.locator("#hand-2 .row").tap()
     for left in ("99", "90", "50"):
-        page.locator("#pad [data-does=back]").tap()
+        page.locator("#pad [data-action=erase]").tap()
         expect(of_pad(page, "sum")).to_have_text(left)
 
 
@@ -137,7 +137,7 @@ def test_what_was_wrong_is_no_longer_said_once_it_is_mended(table: Table) -> Non
     expect(page.locator(".out .fault")).to_be_visible()
     table.tile("Ana").tap()
     expect(page.locator(".out .fault")).to_have_count(0)
-    page.locator("#pad [data-does=close]").tap()
+    page.locator("#pad [data-action=close]").tap()
     table.save()
     expect(page.locator("#hand-3 .fault")).to_be_visible()
     page.locator("#hand-3 .row").tap()
@@ -145,8 +145,8 @@ def test_what_was_wrong_is_no_longer_said_once_it_is_mended(table: Table) -> Non
     page.locator("#pad [data-use=cards]").tap()
     page.locator("#pad [data-card='9']").tap()
     expect(of_pad(page, "fault")).to_have_text("")
-    page.locator("#pad [data-does=close]").tap()
-    expect(page.locator("#hand-3 :is(.fault, .mend)")).to_have_count(0)
+    page.locator("#pad [data-action=close]").tap()
+    expect(page.locator("#hand-3 :is(.fault, .amend)")).to_have_count(0)
     expect(page.locator("#hand-4 .fault")).to_be_visible()
 
 

@@ -26,7 +26,7 @@ def test_in_french() -> None:
     answer = ask("hello-kitty", "--lang", "fr", "Puis-je répondre à un +2 par un +2 ?")
     verdict, *_, why = answer.stdout.splitlines()
     assert verdict == "Non"
-    assert why.startswith("(Cela découle de la règle · «\u00a0Fonctions des cartes Action\u00a0», ")
+    assert why.startswith("(Cela découle de la notice · «\u00a0Fonctions des cartes Action")
     assert why.endswith(", 1re phrase)")
 
 

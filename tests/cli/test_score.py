@@ -15,3 +15,11 @@ def test_the_command_gives_the_table(card: Scorecard, tmp_path: Path) -> None:
     command = ["--data", str(tmp_path), "score", "--json", "-"]
     result = CliRunner().invoke(main, command, input=card.sheet)
     assert table_of(json.loads(result.stdout)) == card.table
+
+
+def test_a_sheet_that_is_too_long_is_refused_in_one_line(tmp_path: Path) -> None:
+    sheet = tmp_path / "sheet.txt"
+    sheet.write_text("x" * 1_000_001)
+    answer = CliRunner().invoke(main, ["score", str(sheet)])
+    assert answer.exit_code == 1
+    assert answer.output == "Error: This is too long: at most 1000000 characters.\n"

@@ -96,6 +96,23 @@ def test_a_host_that_is_not_this_machine_is_told_in_one_line() -> None:
     assert stranger.stderr.count("\n") == 1
 
 
+def test_one_address_has_half_of_the_connections(monkeypatch: pytest.MonkeyPatch) -> None:
+    stranger, guest, this_machine = ("203.0.113.9", 1), ("203.0.113.1", 1), ("127.0.0.1", 1)
+    served = SimpleNamespace(active_channels={})
+
+    def take(_: object, connection: socket.socket, address: tuple[str, int]) -> None:
+        served.active_channels[connection] = SimpleNamespace(addr=address)
+
+    monkeypatch.setattr(server, "HTTPChannel", take)
+    for address, wanted, taken in ((stranger, 9, 3), (guest, 2, 2), (this_machine, 9, 9)):
+        before = len(served.active_channels)
+        for _ in range(wanted):
+            server._open_channel(3, served, socket.socket(), address)  # noqa: SLF001
+        assert len(served.active_channels) - before == taken
+    for connection in served.active_channels:
+        connection.close()
+
+
 @stops_politely
 def test_a_request_in_flight_is_answered_before_it_stops(slow: Served, go: Path) -> None:
     with silent_phone(slow) as silent, phone(slow) as line:

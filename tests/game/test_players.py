@@ -94,6 +94,10 @@ def test_what_a_player_may_not_be_called(name: object, code: str) -> None:
         ("Bo²", "bo2"),
         ("Ⅳ", "iv"),
         ("ΔΙΟΣ", "Διος"),
+        ("Ana Maria", "Ana  Maria"),
+        ("Bo", "B\u200do"),  # a joiner of emoji
+        ("Bo", "Bo\ufe0f"),  # a variation selector
+        ("☀", "☀\ufe0f"),
     ],
 )
 def test_names_that_are_the_same(one: str, other: str) -> None:
@@ -103,6 +107,23 @@ def test_names_that_are_the_same(one: str, other: str) -> None:
 @pytest.mark.parametrize(("one", "other"), [("Zoe", "Zoé"), ("Bo", "Bo 2"), ("Al", "AI")])
 def test_names_that_are_not_the_same(one: str, other: str) -> None:
     assert sat_down("Ana", one, other) == []
+
+
+@pytest.mark.parametrize(
+    "sign", ["\u034f", "\u115f", "\u3164", "\uffa0", "\u2800", "\ue000", "\u0378"]
+)
+def test_signs_that_cannot_be_seen(sign: str) -> None:
+    assert sat_down("Ana", f"Bo{sign}") == [("name-hidden-sign", "/players/1")]
+
+
+@pytest.mark.parametrize("name", ["\u200d", "\ufe0f", "\u200d \ufe0e"])
+def test_a_name_of_nothing_to_see(name: str) -> None:
+    assert sat_down("Ana", name) == [("name-blank", "/players/1")]
+
+
+@pytest.mark.parametrize("name", ["\U0001fa77", "\U0001fabf", "👩\u200d🚀", "❤\ufe0f"])
+def test_emoji_newer_than_this_python(name: str) -> None:
+    assert sat_down("Ana", name) == []
 
 
 def test_a_name_is_kept_composed_and_without_space_around_it() -> None:

@@ -1,10 +1,14 @@
 """What is installed is what stands here, however it is installed."""
 
+import ast
+import re
 import subprocess
 import sys
 import tarfile
+import tomllib
 import urllib.request
 import zipfile
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
@@ -76,3 +80,25 @@ def test_what_was_installed_from_the_wheel_serves_its_own_files(
         urllib.request.urlopen(f"{running.url}/static/icon.svg") as icon,
     ):
         assert icon.read() == (ROOT / "static" / "icon.svg").read_bytes()
+
+
+def test_every_import_is_declared() -> None:
+    """What comes along with something else today may be gone from it tomorrow."""
+    imported = {
+        name.partition(".")[0]
+        for path in (ROOT / "companion").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for name in (
+            [alias.name for alias in node.names]
+            if isinstance(node, ast.Import)
+            else [node.module or ""]
+            if isinstance(node, ast.ImportFrom)
+            else []
+        )
+    }
+    foreign = imported - set(sys.stdlib_module_names) - {"companion", "_typeshed"}
+    providers = packages_distributions()
+    needed = {provider.lower() for name in foreign for provider in providers[name]}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    declared = {re.split(r"[<>=]", each)[0] for each in project["dependencies"]}
+    assert needed == declared

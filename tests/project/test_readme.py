@@ -2,8 +2,11 @@
 
 import os
 import re
+import shutil
+import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import click
 import pytest
@@ -44,6 +47,18 @@ def parameters() -> Iterator[click.Parameter]:
 
 def options() -> set[str]:
     return {flag for each in parameters() for flag in each.opts if flag.startswith("--")}
+
+
+def test_the_service_may_do_little_else(tmp_path: Path) -> None:
+    analyze = shutil.which("systemd-analyze")
+    if analyze is None:
+        pytest.skip("there is no systemd-analyze on this machine")
+    (unit,) = (block for block in FENCED.findall(README) if block.startswith("[Unit]"))
+    file = tmp_path / "table-companion.service"
+    file.write_text(unit)
+    rate = [analyze, "security", "--offline=true", "--threshold=30", "--no-pager", str(file)]
+    rated = subprocess.run(rate, capture_output=True, text=True, check=False)
+    assert rated.returncode == 0, rated.stdout[-200:]
 
 
 def test_the_two_commands_stand_there() -> None:

@@ -40,6 +40,19 @@ OF_TABLES = {
     r"|\b(en général|parfois|souvent|variante|beaucoup)\b",
 }
 
+# How a text may not speak: nobody lays a card, a family in France or Québec reads one verb for
+# drawing, and a custom holds one answer, because one tap makes it what a table plays.
+UNSAID = {
+    "en": re.compile(r"\b(lay|lays|laid|laying)\b|\bif (you |it is )?agreed?\b", re.IGNORECASE),
+    "fr": re.compile(
+        r"\bpig(e|es|er|ez|ent|ons|é|ée|és|ées|eait)\b|\bPig|\bcartes? action\b"
+        r"|\bcette règle\b|\bun[e]? carte qui va\b|\bconv(ient|enu) d’avance\b"
+    ),
+}
+LONGEST_TEXT, MEAN_TEXT = 60, 30
+# A question whose last part begins so is answered by yes or no.
+ASKS = re.compile(r"(May|Can|Could|Do|Does|Did|Must|Should|Is|Are|Will) ", re.IGNORECASE)
+
 
 def every(rulings: Rulings) -> Iterator[Ruling]:
     for box in BOXES:
@@ -111,6 +124,16 @@ def test_yes_and_no_are_said_where_the_ruling_is_one(rulings: Rulings) -> None:
             assert first == begins, place(ruling)
 
 
+def test_yes_and_no_are_said_alike_in_every_language(rulings: Rulings) -> None:
+    for ruling in every(rulings):
+        said = {language: re.split(r"\W", text)[0] for language, text in ruling.verdict.items()}
+        english = {"Oui": "Yes", "Non": "No"}.get(said["fr"])
+        assert english == (said["en"] if said["en"] in {"Yes", "No"} else None), place(ruling)
+        asked = ruling.question["en"].split(": ")[-1]
+        if ASKS.match(asked) and ruling.basis not in {"silent", "contradiction"}:
+            assert english, place(ruling)
+
+
 def test_questions_ask(rulings: Rulings) -> None:
     for ruling in every(rulings):
         assert ruling.question["en"].endswith("?"), place(ruling)
@@ -131,6 +154,27 @@ def test_texts_are_set_in_type(rulings: Rulings) -> None:
                 place(ruling),
                 words["fr"],
             )
+
+
+def test_texts_say_it_as_a_table_does(rulings: Rulings) -> None:
+    found = {
+        (place(ruling), match[0])
+        for ruling in every(rulings)
+        for words in texts(ruling)
+        for language, unsaid in UNSAID.items()
+        for match in unsaid.finditer(words[language])
+    }
+    assert found == set()
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_texts_are_short(rulings: Rulings, language: str) -> None:
+    lengths = {
+        place(ruling): sum(any(map(str.isalnum, word)) for word in ruling.text[language].split())
+        for ruling in every(rulings)
+    }
+    assert {where for where, length in lengths.items() if length > LONGEST_TEXT} == set()
+    assert sum(lengths.values()) <= MEAN_TEXT * len(lengths)
 
 
 def test_a_custom_can_become_what_this_table_plays(rulings: Rulings) -> None:

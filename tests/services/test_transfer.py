@@ -219,11 +219,18 @@ def test_ten_thousand_entries_and_one_more(script: Script, told: Journal) -> Non
 def test_a_journal_that_would_keep_everybody_waiting(
     script: Script, told: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(transfer, "MOST_STEPS", 4)
+    steps = 6  # one round stands, and six more things happen
+    monkeypatch.setattr(transfer, "STEPS_AN_ENTRY", 0)
+    monkeypatch.setattr(transfer, "FREE_STEPS", steps - 1)
     script.take_in(told)
     script.refused(413, "too-large")
-    monkeypatch.setattr(transfer, "MOST_STEPS", 5)
+    monkeypatch.setattr(transfer, "FREE_STEPS", steps)
     assert script.take_in(told).last.status_code == 201
+
+
+def test_such_a_journal_is_refused_before_anything_in_it_is_read(script: Script) -> None:
+    script.take_in({"entries": [{"kind": "round-recorded"}] * 400 + [{}] * 480})
+    script.refused(413, "too-large")
 
 
 def test_changes_nested_without_end(script: Script, told: Journal) -> None:

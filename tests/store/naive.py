@@ -131,7 +131,7 @@ class NaiveJournals:
                 for name, game in reversed(games.items())
                 if not game.deleted
             ]
-        return sorted(headings, key=lambda heading: heading.changed, reverse=True)[:limit]
+        return sorted(headings, key=lambda heading: str(heading.changed), reverse=True)[:limit]
 
 
 @dataclass(frozen=True)

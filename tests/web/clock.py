@@ -48,6 +48,8 @@ def timed(app: Flask, clock: Clock) -> None:
 def stopped(app: Flask) -> Flask:
     """Let no minute of its limits pass, however long the machine takes."""
     clock, limits = Clock(), parts_of(app).limits
-    every = (limits.wrong_keys, limits.new_games)
-    exchange(app, limits=Limits(*(Limit(each.most, each.seconds, clock) for each in every)))
+    wrong_keys, new_games = (
+        Limit(each.most, each.seconds, clock) for each in (limits.wrong_keys, limits.new_games)
+    )
+    exchange(app, limits=Limits(wrong_keys, new_games))
     return app

@@ -18,7 +18,7 @@ from companion.web.ui.registry import Registry, install
 # As they stand when the run begins: whoever goes on writing meanwhile does not disturb it.
 WRITTEN = {
     path.relative_to(TEMPLATES).as_posix(): (path.read_text("utf-8"), str(path), None)
-    for path in TEMPLATES.rglob("*.html")
+    for path in TEMPLATES.rglob("*.*")
 }
 
 

@@ -13,6 +13,7 @@ from flask import Flask
 
 from companion.services.games import GameService
 from companion.store.errors import NotSavedError, StoreUnavailableError, UnknownGameError
+from tests.store.sqlite import raw
 from tests.web.running import exchange, parts_of
 from tests.web.script import Script, after_a_round
 
@@ -169,3 +170,17 @@ def test_no_key_is_logged(troubled: Flask, caplog: pytest.LogCaptureFixture) -> 
     assert "GET at api.broken" in caplog.text
     assert "RuntimeError: nobody foresaw <key>" in caplog.text
     assert "in broken" in caplog.text
+
+
+def test_one_damaged_row_takes_down_no_other_page(app: Flask) -> None:
+    other, table = Script(app, "203.0.113.1").start("Zoe", "Max"), after_a_round(app)
+    phone = table.client
+    for script in (other, table):
+        assert phone.get(f"/games/{script.score_key}").status_code == 200
+    file = parts_of(app).config.database
+    raw.run(file, "UPDATE doors SET kind = 'watch' WHERE \"key\" = ?", table.score_key)
+    assert phone.get(f"/games/{table.score_key}").status_code == 503
+    home = phone.get("/")
+    assert home.status_code == 200
+    assert "Zoe" in home.text
+    assert phone.get(f"/games/{other.score_key}").status_code == 200

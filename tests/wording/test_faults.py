@@ -121,6 +121,7 @@ WRONG: tuple[Callable[[], object], ...] = (
     holding([card for card in "1234567890" for _ in range(8)]),
     holding([card.card for card in BOX.deck for _ in range(card.count)]),
     round_(hands={"Bo": {"points": 9_999}}),
+    round_(notes=[{"rule": "uno.must", "text": "x"}] * 21),
     change(),
     change(players=["Ana", "Bo"]),
     change(leave=[]),

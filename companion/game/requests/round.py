@@ -14,6 +14,7 @@ from companion.game.requests.reader import RequestReader
 from companion.game.rounds import FEWEST_PLAYERS, Note, OpenTable, Round, Seat
 
 LONGEST_NOTE = 200
+MOST_NOTES = 20  # more points than are settled in one round
 MOST_TABLES = 99  # and rotations: more than any plan has
 
 
@@ -203,8 +204,12 @@ class _RoundReader:
 
     def notes(self) -> tuple[Note, ...]:
         """Return the rulings that were applied in the round."""
+        listed = self.reader.sequence("notes")
+        if len(listed) > MOST_NOTES:
+            self.reader.add_fault(FaultCode.TOO_MANY_NOTES, "notes", most=MOST_NOTES)
+            return ()
         notes = []
-        for place, values in enumerate(self.reader.sequence("notes")):
+        for place, values in enumerate(listed):
             with self.reader.nested("notes", place):
                 notes.append(read_note(values))
         return tuple(notes)

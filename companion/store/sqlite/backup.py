@@ -5,9 +5,7 @@ place. Copying is one step, because a copy made in several begins anew with ever
 for that step (seconds for a gigabyte), not for the check.
 """
 
-import os
-import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from itertools import count, groupby
 from operator import itemgetter
@@ -16,15 +14,34 @@ from tempfile import TemporaryDirectory
 
 from sqlite_utils import Database
 
-from companion.store.checksums import START, intact_rows
+from companion.files import sync_folder
+from companion.store.checksums import START, Row, intact_rows
 from companion.store.errors import BackupRefusedError, NotSavedError
 from companion.store.sqlite.connections import connect, store_errors
+from companion.store.sqlite.games import has_intact_heading
+from companion.store.sqlite.keys import is_intact_key
 from companion.store.sqlite.lock import lock_folder
-from companion.store.sqlite.migrations import check_schema
+from companion.store.sqlite.migrations import TABLES, check_schema
+from companion.store.sqlite.series import is_intact_series
 
 _EVERY_LINE = """SELECT games.id, games.version AS last, games.seal AS last_seal, lines.*
                  FROM games LEFT JOIN lines ON lines.game = games.number
                  ORDER BY games.number, lines.version"""
+
+# Without the hands that are being counted: a damaged one is none, wherever it is read.
+_SIDE_ROWS: Mapping[str, tuple[str, str, Callable[[Row], bool]]] = {
+    "games": ("heading", "SELECT * FROM games", has_intact_heading),
+    "doors": (
+        "seal",
+        "SELECT doors.*, games.id FROM doors JOIN games ON games.number = doors.game",
+        is_intact_key,
+    ),
+    "series": (
+        "seal",
+        "SELECT series.*, games.id FROM series JOIN games ON games.number = series.game",
+        is_intact_series,
+    ),
+}
 
 _SIDE_FILES = ("-journal", "-wal", "-shm")
 """Endings of files that SQLite would take for a part of the next database of that name."""
@@ -42,7 +59,7 @@ def backup(source: Path, target: Path) -> int:
         raise BackupRefusedError(msg)
     with _checked_copy(source, target) as (copy, games):
         copy.replace(target)
-        _sync_folder(target.parent)
+        sync_folder(target.parent)
     return games
 
 
@@ -54,7 +71,7 @@ def restore(source: Path, data: Path) -> Path | None:
     with _checked_copy(source, data) as (copy, _), lock_folder(data.parent, exclusive=True):
         aside = _put_aside(data)
         copy.replace(data)
-        _sync_folder(data.parent)
+        sync_folder(data.parent)
     return aside
 
 
@@ -89,6 +106,7 @@ def _check_content(db: Database, name: str) -> int:
     if not db.table("games").exists():
         msg = f"{name} holds no games"
         raise BackupRefusedError(msg)
+    _check_rows(db, name)
     games = 0
     for (game, *end), rows in groupby(db.query(_EVERY_LINE), itemgetter("id", "last", "last_seal")):
         found = [[row["version"], row["seal"]] for row in intact_rows(game, START, rows)]
@@ -97,6 +115,24 @@ def _check_content(db: Database, name: str) -> int:
             raise BackupRefusedError(msg)
         games += 1
     return games
+
+
+def _check_rows(db: Database, name: str) -> None:
+    """Check the rows beside the journals, and that nothing else came along."""
+    foreign = [
+        row["name"]
+        for row in db.query("SELECT name FROM sqlite_master WHERE type NOT IN ('table', 'index')")
+    ]
+    foreign += set(db.table_names()) - TABLES
+    if foreign:
+        msg = f"{name} holds something that is not ours: {foreign[0]}"
+        raise BackupRefusedError(msg)
+    for table, (column, rows, is_intact) in _SIDE_ROWS.items():
+        # A file from an older version may lack the table or its checksums.
+        columns = db.table(table).columns_dict if db.table(table).exists() else {}
+        if column in columns and not all(is_intact(row) for row in db.query(rows)):
+            msg = f"{name} is damaged in its table of {table}"
+            raise BackupRefusedError(msg)
 
 
 def _put_aside(data: Path) -> Path | None:
@@ -114,13 +150,3 @@ def _put_aside(data: Path) -> Path | None:
     except OSError:  # a disk without links
         data.rename(aside)
     return aside
-
-
-def _sync_folder(folder: Path) -> None:
-    """Write the new name of a file to the disk, on systems that can sync a folder."""
-    if sys.platform != "win32":
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

@@ -20,6 +20,7 @@ SETTINGS = (
     "journal_mode = DELETE",  # a write-ahead log could not be read from a read-only disk
     "synchronous = EXTRA",  # a power cut loses nothing that was confirmed
     "foreign_keys = ON",
+    "secure_delete = ON",  # what was deleted is overwritten, however this SQLite was built
     "busy_timeout = 5000",
 )
 

@@ -2,6 +2,7 @@
 
 from sqlite_utils import Database
 
+from companion.store.checksums import Row, checksum
 from companion.store.preconditions import check_draft
 from companion.store.protocols import Draft
 from companion.store.sqlite.connections import Connections
@@ -30,6 +31,7 @@ class SqliteDrafts:
                 "by": draft.by,
                 "count": count,
             }
+            row["seal"] = draft_checksum(game, row)
             # Not `upsert()`: to see what SQLite can do it first creates a table, and where that
             # fails (a full or read-only disk) it ends without an error and without the row.
             db.table("drafts").insert(row, replace=True)
@@ -37,13 +39,16 @@ class SqliteDrafts:
 
     def read(self, game: str, table: int, since: int = 0) -> list[Draft]:
         with self._file.reading() as db:
+            number = find_game(db, game)["number"]
             rows = db.table("drafts").rows_where(
-                f"{_OF_TABLE} AND count > ?",
-                [find_game(db, game)["number"], table, since],
-                select='drafts."table", round AS round_, seat, text, drafts."by", count',
-                order_by="count, seat",
+                f"{_OF_TABLE} AND count > ?", [number, table, since], order_by="count, seat"
             )
-            return [Draft(**row) for row in rows]
+            return [
+                Draft(row["table"], row["round"], row["seat"], row["text"], row["by"], row["count"])
+                for row in rows
+                # A damaged hand is none: it is counted again, and never saved with a wrong card.
+                if is_intact_draft(game, row)
+            ]
 
     def clear(self, game: str, table: int) -> int:
         with self._file.writing() as db:
@@ -53,9 +58,21 @@ class SqliteDrafts:
             counted = list(drafts.rows_where(f"{_OF_TABLE} AND text != ''", [number, table]))
             if not counted:
                 return count
-            empty = {"text": "", "by": None, "count": count + 1}
-            drafts.insert_all([row | empty for row in counted], replace=True)
+            emptied = [row | {"text": "", "by": None, "count": count + 1} for row in counted]
+            rows = [row | {"seal": draft_checksum(game, row)} for row in emptied]
+            drafts.insert_all(rows, replace=True)
         return count + 1
+
+
+def is_intact_draft(game: str, row: Row) -> bool:
+    """Return whether a draft of a game is as it was written."""
+    return bool(row["seal"] == draft_checksum(game, row))
+
+
+def draft_checksum(game: str, row: Row) -> bytes:
+    """Return the checksum of a draft, given with the id of its game."""
+    columns = ("table", "seat", "round", "text", "by", "count")
+    return checksum("draft", game, *(row[column] for column in columns))
 
 
 def _highest_count(db: Database, number: int, table: int) -> int:

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 from sqlite_utils import Database
 
-from companion.store.checksums import Row
+from companion.store.checksums import Row, checksum
 from companion.store.errors import StoreUnavailableError, UnknownGameError
 from companion.store.sqlite.connections import Connections
 
@@ -13,8 +13,9 @@ _PURGED_AT_ONCE = 200  # a save waits for one such batch, not for the whole purg
 
 # On the journal's hot path, see journals.py.
 # A damaged version may be anything but a number; as a number it still fits no checksum.
-_GAME = """SELECT number, ? AS id, ifnull(CAST(version AS INTEGER), 0) AS version, seal
-           FROM games WHERE id = ? AND deleted IS NULL"""
+_GAME = """SELECT number, ? AS id, ifnull(CAST(version AS INTEGER), 0) AS version, seal,
+                  created, changed, deleted, heading
+           FROM games WHERE id = ?"""
 
 
 def to_microseconds(at: datetime) -> int:
@@ -32,11 +33,31 @@ def to_datetime(microseconds: int) -> datetime:
 
 
 def find_game(db: Database, game: str) -> Row:
-    """Return number, id, version and seal of a game that is not deleted; `UnknownGameError`."""
+    """Return the row of a game that is not in the trash; raises `UnknownGameError`."""
     row: Row | None = db.execute(_GAME, (game, game)).fetchone()
-    if row is None:
+    if row is None or is_deleted(row):
         raise UnknownGameError(game)
     return row
+
+
+def heading_checksum(game: str, created: int, changed: int, deleted: int | None) -> bytes:
+    """Return the checksum of when a game was created, last changed and deleted."""
+    return checksum("heading", game, created, changed, deleted)
+
+
+def is_deleted(game: Row) -> bool:
+    """Return whether a game is in the trash.
+
+    A time of deletion that is not as it was written is none: damage must not hide a game, and
+    still less erase it.
+    """
+    return game["deleted"] is not None and has_intact_heading(game)
+
+
+def has_intact_heading(game: Row) -> bool:
+    """Return whether the times of a game are as they were written."""
+    times = (game["created"], game["changed"], game["deleted"])
+    return bool(game["heading"] == heading_checksum(game["id"], *times))
 
 
 class SqliteTrash:
@@ -54,25 +75,30 @@ class SqliteTrash:
     def _mark(self, game: str, deleted: int | None) -> None:
         with self._file.writing() as db:
             games = db.table("games")
-            row = next(games.rows_where("id = ?", [game], select="number, deleted"), None)
+            row = next(games.rows_where("id = ?", [game]), None)
             if row is None:
                 raise UnknownGameError(game)
             # Deleted once more, a game keeps the time at which it was deleted first.
-            if deleted is None or row["deleted"] is None:
-                games.update(row["number"], {"deleted": deleted})
+            if deleted is None or not is_deleted(row):
+                heading = heading_checksum(game, row["created"], row["changed"], deleted)
+                games.update(row["number"], {"deleted": deleted, "heading": heading})
 
     def purge(self, before: datetime) -> int:
-        old = ("deleted < ?", [to_microseconds(before)])
-        purged = 0
+        last = purged = 0
         while True:
             with self._file.writing() as db:
                 games = db.table("games")
-                numbers = [
-                    row["number"]
-                    for row in games.rows_where(*old, select="number", limit=_PURGED_AT_ONCE)
-                ]
-                for number in numbers:
-                    games.delete(number)  # and all that refers to it
-            if not numbers:
+                old = list(
+                    games.rows_where(
+                        "deleted < ? AND number > ?",
+                        [to_microseconds(before), last],
+                        order_by="number",
+                        limit=_PURGED_AT_ONCE,
+                    )
+                )
+                for row in filter(is_deleted, old):
+                    games.delete(row["number"])  # and all that refers to it
+                    purged += 1
+            if not old:
                 return purged
-            purged += len(numbers)
+            last = old[-1]["number"]

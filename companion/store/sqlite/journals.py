@@ -17,7 +17,13 @@ from companion.store.errors import DamagedGameError
 from companion.store.preconditions import check_change, check_version
 from companion.store.protocols import Change, Heading, Kind, Line
 from companion.store.sqlite.connections import Connections
-from companion.store.sqlite.games import find_game, to_datetime, to_microseconds
+from companion.store.sqlite.games import (
+    find_game,
+    has_intact_heading,
+    heading_checksum,
+    to_datetime,
+    to_microseconds,
+)
 from companion.store.sqlite.keys import insert_key
 
 _READ = """SELECT version, at, body, request_id, fingerprint, lines."by", seal FROM lines
@@ -30,7 +36,9 @@ _FIND_REQUEST = """SELECT ifnull(CAST(version AS INTEGER), 0) AS version FROM li
 _APPEND = """INSERT INTO lines (game, version, at, body, request_id, fingerprint, "by", seal)
              VALUES (:game, :version, :at, :body, :request_id, :fingerprint, :by, :seal)"""
 
-_MOVE_END = "UPDATE games SET version = :version, seal = :seal, changed = :at WHERE number = :game"
+# Whatever damage there was to when it was created or deleted ends here.
+_MOVE_END = """UPDATE games SET version = :version, seal = :seal, changed = :at, deleted = NULL,
+               heading = :heading WHERE number = :game"""
 
 
 class SqliteJournals:
@@ -45,6 +53,7 @@ class SqliteJournals:
         game, at = secrets.token_urlsafe(16), to_microseconds(first.at)
         # No line has version 0: the game is at it only until its first line is appended below.
         row = {"id": game, "version": 0, "seal": START, "created": at, "changed": at}
+        row["heading"] = heading_checksum(game, at, at, None)
         with self._file.writing() as db:
             db.table("games").insert(row)
             for change in (first, *more):
@@ -67,18 +76,19 @@ class SqliteJournals:
 
     def latest(self, limit: int) -> list[Heading]:
         with self._file.reading() as db:
-            rows = db.table("games").rows_where(
+            games = db.table("games")
+            latest = games.rows_where(
                 "deleted IS NULL", order_by="changed DESC, number DESC", limit=limit
             )
-            return [
-                Heading(
-                    row["id"],
-                    to_datetime(row["created"]),
-                    to_datetime(row["changed"]),
-                    row["version"],
-                )
-                for row in rows
-            ]
+            return [_heading(row) for row in latest]
+
+
+def _heading(game: Row) -> Heading:
+    is_intact = has_intact_heading(game)
+    created, changed = (
+        to_datetime(game[name]) if is_intact else None for name in ("created", "changed")
+    )
+    return Heading(game["id"], created, changed, game["version"])
 
 
 def _append(db: Database, game: Row, change: Change, at_version: int | None = None) -> Line:
@@ -99,7 +109,8 @@ def _append(db: Database, game: Row, change: Change, at_version: int | None = No
     }
     row["seal"] = line_checksum(game["id"], game["seal"], row)
     db.execute(_APPEND, row)
-    db.execute(_MOVE_END, row)
+    heading = heading_checksum(game["id"], game["created"], row["at"], None)
+    db.execute(_MOVE_END, row | {"heading": heading})
     return _line(row)
 
 

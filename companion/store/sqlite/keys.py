@@ -7,13 +7,14 @@ from typing import cast
 from sqlite_utils import Database
 
 from companion.store.checksums import Row, checksum
-from companion.store.errors import StoreUnavailableError
+from companion.store.errors import DamagedRowError
 from companion.store.protocols import AccessKey, Kind
 from companion.store.sqlite.connections import Connections
-from companion.store.sqlite.games import find_game
+from companion.store.sqlite.games import find_game, is_deleted
 
 # The version is that of the game where its last line is the one the game expects.
-_KEYS = """SELECT doors."key", games.id AS game, kind, doors."table", doors.seal,
+_KEYS = """SELECT doors."key", games.id, kind, doors."table", doors.seal,
+                  created, changed, deleted, heading,
                   iif(lines.seal = games.seal, games.version, NULL) AS version
            FROM doors JOIN games ON games.number = doors.game
            LEFT JOIN lines ON lines.game = games.number AND lines.version = games.version"""
@@ -33,12 +34,19 @@ class SqliteKeys:
         if not key.isascii():  # SQLite could not even be asked for half of a surrogate pair
             return None
         with self._file.reading() as db:
-            return next(iter(_read(db, 'doors."key" = ? AND deleted IS NULL', [key])), None)
+            found = next(iter(_rows(db, 'doors."key" = ?', [key])), None)
+        if found is None or is_deleted(found):
+            return None
+        if not is_intact_key(found):  # it might open another game
+            msg = "a key in the file is damaged"
+            raise DamagedRowError(msg)
+        return _access_key(found)
 
     def of_game(self, game: str) -> list[AccessKey]:
         where = 'doors.game = ? ORDER BY kind, doors."table", doors."key"'
         with self._file.reading() as db:
-            return _read(db, where, [find_game(db, game)["number"]])
+            rows = _rows(db, where, [find_game(db, game)["number"]])
+        return [_access_key(row) for row in rows if is_intact_key(row)]
 
     def renew(self, game: str, kind: Kind, table: int | None = None) -> str:
         where = 'game = ? AND kind = ? AND doors."table" IS ?'
@@ -56,16 +64,15 @@ def insert_key(db: Database, game: Row, kind: Kind, table: int | None) -> str:
     return key
 
 
-def _read(db: Database, where: str, values: Sequence[object]) -> list[AccessKey]:
-    """Return the keys found; one that is not as it was written might open another game."""
-    keys = []
+def is_intact_key(row: Row) -> bool:
+    """Return whether a key, given with the id of its game, is as it was written."""
+    return bool(row["seal"] == checksum(row["key"], row["id"], row["kind"], row["table"]))
+
+
+def _rows(db: Database, where: str, values: Sequence[object]) -> list[Row]:
     # Every page begins with `find`, and `query()` would add a savepoint to each.
-    for row in db.execute(f"{_KEYS} WHERE {where}", values):
-        key = AccessKey(
-            row["key"], row["game"], cast("Kind", row["kind"]), row["table"], row["version"]
-        )
-        if row["seal"] != checksum(key.key, key.game, key.kind, key.table):
-            msg = "a key in the file is damaged"
-            raise StoreUnavailableError(msg)
-        keys.append(key)
-    return keys
+    return list(db.execute(f"{_KEYS} WHERE {where}", values))
+
+
+def _access_key(row: Row) -> AccessKey:
+    return AccessKey(row["key"], row["id"], cast("Kind", row["kind"]), row["table"], row["version"])

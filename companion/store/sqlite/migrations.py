@@ -8,6 +8,8 @@ from sqlite_utils import Database, Migrations
 
 from companion.store.errors import NewerSchemaError, StoreUnavailableError
 from companion.store.sqlite.connections import Connections
+from companion.store.sqlite.drafts import draft_checksum
+from companion.store.sqlite.games import heading_checksum
 
 
 def journals(db: Database) -> None:
@@ -83,8 +85,37 @@ def series(db: Database) -> None:
     """)
 
 
+def checksums(db: Database) -> None:
+    """Give the times of a game and the hands being counted a checksum too."""
+    db.execute("ALTER TABLE games ADD COLUMN heading BLOB NOT NULL DEFAULT x''")
+    for row in list(db.execute("SELECT number, id, created, changed, deleted FROM games")):
+        heading = heading_checksum(row["id"], row["created"], row["changed"], row["deleted"])
+        db.execute("UPDATE games SET heading = ? WHERE number = ?", (heading, row["number"]))
+    hands = list(db.query("SELECT drafts.*, games.id FROM drafts JOIN games ON number = game"))
+    db.execute("DROP TABLE drafts")
+    db.execute("""
+        CREATE TABLE drafts (
+            game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,
+            "table" INTEGER NOT NULL,
+            seat INTEGER NOT NULL,
+            round INTEGER NOT NULL,
+            text TEXT NOT NULL,
+            "by" TEXT,
+            count INTEGER NOT NULL,
+            seal BLOB NOT NULL,
+            PRIMARY KEY (game, "table", seat)
+        ) STRICT, WITHOUT ROWID
+    """)
+    for hand in hands:
+        game = hand.pop("id")
+        db.table("drafts").insert(hand | {"seal": draft_checksum(game, hand)})
+
+
 # Every database records these names, so they stay what they were when they were released.
-STEPS = (journals, doors, drafts, series)
+STEPS = (journals, doors, drafts, series, checksums)
+
+TABLES = {"_sqlite_migrations", "games", "lines", "doors", "drafts", "series"}
+"""All tables of a file, that of the migrations too."""
 
 MIGRATIONS = Migrations("companion")
 for step in STEPS:

@@ -3,14 +3,14 @@
 from sqlite_utils import Database
 
 from companion.store.checksums import Row, checksum
-from companion.store.errors import StoreUnavailableError
 from companion.store.sqlite.connections import Connections
-from companion.store.sqlite.games import find_game
+from companion.store.sqlite.games import find_game, is_deleted
 
-_SERIES = """SELECT games.id AS game, series.series, leads, series.seal
+_SERIES = """SELECT games.id, series.series, leads, series.seal,
+                    created, changed, deleted, heading
              FROM series JOIN games ON games.number = series.game
              WHERE series.series = (SELECT series FROM series WHERE game = ?)
-               AND deleted IS NULL ORDER BY games.number"""
+             ORDER BY games.number"""
 
 
 class SqliteSeries:
@@ -29,13 +29,14 @@ class SqliteSeries:
             _put(db, find_game(db, game), series, leads=True)
 
     def games(self, game: str) -> list[str]:
-        return [row["game"] for row in self._rows(game)] or [game]
+        return [row["id"] for row in self._rows(game)] or [game]
 
     def following(self, game: str) -> str | None:
         rows = self._rows(game)
         # Games are numbered as they are created, so what comes later was played later.
-        later = rows[[row["game"] for row in rows].index(game) + 1 :] if rows else []
-        return later[0]["game"] if later and later[0]["leads"] else None
+        games = [row["id"] for row in rows]
+        later = rows[games.index(game) + 1 :] if game in games else []
+        return later[0]["id"] if later and later[0]["leads"] else None
 
     def detach(self, game: str) -> None:
         with self._file.writing() as db:
@@ -45,12 +46,15 @@ class SqliteSeries:
                 _put(db, row, series, leads=False)
 
     def _rows(self, game: str) -> list[Row]:
+        """Return the games of a series; one whose row is damaged has left it."""
         with self._file.reading() as db:
-            rows: list[Row] = list(db.query(_SERIES, [find_game(db, game)["number"]]))
-        if any(row["seal"] != checksum(row["game"], row["series"], row["leads"]) for row in rows):
-            msg = "a series in the file is damaged"
-            raise StoreUnavailableError(msg)
-        return rows
+            rows = db.query(_SERIES, [find_game(db, game)["number"]])
+            return [row for row in rows if is_intact_series(row) and not is_deleted(row)]
+
+
+def is_intact_series(row: Row) -> bool:
+    """Return whether the place of a game in a series, given with its id, is as it was written."""
+    return bool(row["seal"] == checksum(row["id"], row["series"], row["leads"]))
 
 
 def _series_of(db: Database, game: Row) -> str | None:

@@ -12,7 +12,7 @@ from companion.web.api.openapi.operations import Operation, describe
 from companion.web.api.openapi.requests import JournalRequest
 from companion.web.api.openapi.responses import EntryValues, JournalValues, NewKeysValues
 from companion.web.http.json_body import body
-from companion.web.ui.access import count_new_game, game_service, open_game
+from companion.web.ui.access import game_service, open_game, reading_journal
 from companion.web.ui.registry import registry
 
 bp = Blueprint("journals", __name__)
@@ -36,7 +36,6 @@ def show(key: str) -> JournalValues:
 @describe(Operation("importGame", NewKeysValues, (201,), request=JournalRequest, header="Location"))
 def import_game() -> Response:
     """Make a game of a journal, under new keys."""
-    entries = read_journal(body(), registry().editions, game_service().now())
-    # Only now: a journal that is refused makes no game.
-    count_new_game()
+    with reading_journal():
+        entries = read_journal(body(), registry().editions, game_service().now())
     return created(game_service().bring(entries))

@@ -55,7 +55,7 @@ def index() -> str:
     copies = min(max(request.args.get("copies", 1, int), 1), _MOST_COPIES)
     page = StickersPage(
         editions=editions,
-        labels=[_label(box) for box in boxes for _ in range(copies)],
+        labels=[label for box in boxes for label in [_label(box)] * copies],
         chosen=chosen,
         copies=copies,
         size=_size(),

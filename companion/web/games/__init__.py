@@ -8,11 +8,9 @@ from companion.web.games import (
     settings,
     sharing,
     start,
-    story,
     transfer,
 )
 
 blueprints = tuple(
-    module.bp
-    for module in (start, settings, history, sharing, deletion, phone, transfer, series, story)
+    module.bp for module in (start, settings, history, sharing, deletion, phone, transfer, series)
 )

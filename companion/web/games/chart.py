@@ -1,6 +1,6 @@
 """The line chart of the totals: its coordinates are worked out here, a template draws the SVG.
 
-Lines are told apart by dashes and by the name at their end, not by colour alone.
+Lines are told apart by dashes and by the sign and the name at their end, not by colour alone.
 """
 
 from collections.abc import Mapping, Sequence
@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from companion.game.rounds import Side
 
-WIDTH, HEIGHT = 360, 240  # of the drawing, in its own units
-LEFT, RIGHT, TOP, BOTTOM = 34, 104, 10, 22  # margins
+WIDTH, HEIGHT = 320, 240  # of the drawing, in its own units: about the pixels of a phone
+LEFT, RIGHT, TOP, BOTTOM = 36, 112, 12, 24  # margins
 MAX_LINES = 10  # as many as can be told apart: the first in the ranking
 _MAX_STEPS = 120  # points of a line; more of them nobody could see
-_NAME_HEIGHT = 15
+_NAME_HEIGHT = 19  # and of the disc beside it
 _MARKS = 5  # about so many figures on each axis, one of these apart:
 _TICKS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10_000, 50_000, 200_000)
 
@@ -110,7 +110,7 @@ def _spread(ends: Mapping[Side, float]) -> dict[Side, float]:
     for side in sorted(ends, key=lambda side: ends[side]):
         names[side] = max(ends[side], free)
         free = names[side] + _NAME_HEIGHT
-    lowest = float(HEIGHT - 4)
+    lowest = float(HEIGHT - 10)
     for side in reversed(names):
         names[side] = min(names[side], lowest)
         lowest = names[side] - _NAME_HEIGHT

@@ -30,7 +30,7 @@ class SeriesPage:
 def show(key: str) -> str:
     """Show the series in which a game is."""
     access = open_game(key, "score", "watch")
-    ids = game_service().store.series.games(access.game_id)[-MAX_GAMES:]
+    ids = _game_ids(access.game_id)
     games = [game_service().game(game_id) for game_id in ids]
     page = SeriesPage(
         access=access,
@@ -39,3 +39,15 @@ def show(key: str) -> str:
         place=ids.index(access.game_id) if access.game_id in ids else None,
     )
     return render_template("games/story/series.html", page=page)
+
+
+def evening(game_id: str) -> Sequence[Record]:
+    """Return who has won how many of the games that this table has finished; nothing for one."""
+    games = [game_service().game(each) for each in _game_ids(game_id)]
+    finished = [game for game in games if ending(game)]
+    # Before the first rematch there is no score yet, and the podium says it all.
+    return records(finished) if len(games) > 1 else ()
+
+
+def _game_ids(game_id: str) -> list[str]:
+    return game_service().store.series.games(game_id)[-MAX_GAMES:]

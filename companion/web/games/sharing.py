@@ -34,7 +34,9 @@ def show(key: str) -> str:
 def renew(key: str) -> Response:
     """Make a new link of one kind; the old ones open nothing from now on."""
     idempotency = registry().caches.idempotency
-    request_id = request.form.get("request_id")
+    request_id = request.form.get("request_id", "")[: forms.LONGEST_ID]
+    if request_id:  # whoever guesses one learns nothing: for another key it is another request
+        request_id = f"{key} {request_id}"
     with idempotency.lock:  # a second tap must find what the first has done
         own_key = idempotency.get(request_id)
         if own_key is None:

@@ -70,7 +70,6 @@ def new() -> str:
 @bp.post("/games")
 def create() -> Response:
     """Start the game that the form asks for."""
-    count_new_game()
     form = request.form
     more_players = form.get("more_players", "").splitlines()
     typed = {
@@ -86,6 +85,7 @@ def create() -> Response:
         start = read_start(_start_values(typed), registry().editions)
     except ValidationError as refused:
         return make_response(_start_page(typed, refused.faults), 422)
+    count_new_game()  # only now: what is refused makes no game
     is_drawn = typed["seating"] == "drawn"
     key = game_service().start(start, device.nickname(), is_drawn=is_drawn).score_key
     device.remember_game(key)
@@ -147,7 +147,6 @@ def rematch(key: str) -> Response:
     with registry().caches.idempotency.lock:  # the whole table may tap at once, and wants one game
         new_key = game_service().rematch_key(access)
         if new_key is None:
-            count_new_game()
             new_key = game_service().rematch(access, device.nickname()).score_key
             registry().caches.polls.clear()  # pages of the old game are to lead on at once
     return redirect(url_for("table.show", key=new_key), 303)

@@ -11,7 +11,7 @@ from companion.services.transfer import read_journal
 from companion.web.errors import answer_to
 from companion.web.http.json_body import InvalidJsonError, parsed
 from companion.web.ui import device
-from companion.web.ui.access import count_new_game, game_service
+from companion.web.ui.access import game_service, reading_journal
 from companion.web.ui.messages import fault_sentences
 from companion.web.ui.registry import registry
 
@@ -39,13 +39,13 @@ def import_game() -> Response:
     file = request.files.get("file")
     try:
         values = parsed(file.read() if file else b"")
-        entries = read_journal(values, registry().editions, game_service().now())
+        with reading_journal():
+            entries = read_journal(values, registry().editions, game_service().now())
     except InvalidJsonError as error:
         faults = [answer_to(error).message]
     except ValidationError as error:
         faults = list(fault_sentences(error.faults).values())
     else:
-        count_new_game()
         new = game_service().bring(entries, device.nickname())
         return redirect(url_for("table.show", key=new.score_key), 303)
     page = ImportPage(faults[:_MAX_FAULTS])

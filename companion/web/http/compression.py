@@ -24,7 +24,9 @@ def compress(response: Response) -> Response:
         return response
     etag, _ = response.get_etag()
     if request.endpoint in static_files.ENDPOINTS:
-        file = Path(str(current_app.static_folder), (request.view_args or {})["filename"])
+        filename = (request.view_args or {})["filename"]
+        # However an address is spelled (`x/../table.css`), a file is held once.
+        file = Path(str(current_app.static_folder), filename).resolve()
         compressed = _compressed_file(file, etag)
         response.close()  # the file need not be read again
     else:

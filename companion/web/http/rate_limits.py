@@ -1,5 +1,6 @@
 """How often somebody may ask for what costs the house something."""
 
+import ipaddress
 import threading
 import time
 from collections import OrderedDict, deque
@@ -18,7 +19,11 @@ class RateLimitError(Exception):
 
 
 class Limit:
-    """At most so many events from one address within so many seconds, whenever those begin."""
+    """At most so many events from one address within so many seconds, whenever those begin.
+
+    Of several events that are the same, such as forty phones that ask for one lost game again and
+    again, only the first is counted.
+    """
 
     def __init__(
         self, most: int, seconds: float, clock: Callable[[], float] = time.monotonic
@@ -27,24 +32,36 @@ class Limit:
         self.seconds = seconds
         self._clock = clock
         self._lock = threading.Lock()
-        self._times: OrderedDict[str, deque[float]] = OrderedDict()
+        self._events: OrderedDict[str, deque[tuple[float, str | None]]] = OrderedDict()
 
-    def count(self, address: str) -> None:
-        """Count one event.
+    def count(self, address: str, event: str | None = None) -> None:
+        """Count one event; None is like no other.
 
         Raises `RateLimitError` where it is one too many, and then does not count.
         """
         now = self._clock()
+        source = _network(address)
         with self._lock:
-            times = self._times.setdefault(address, deque())
-            self._times.move_to_end(address)
-            if len(self._times) > MOST_REMEMBERED // self.most:
-                self._times.popitem(last=False)  # of the address unseen for longest
-            while times and times[0] <= now - self.seconds:
-                times.popleft()
-            if len(times) == self.most:
-                raise RateLimitError(int(times[0] + self.seconds - now) + 1)
-            times.append(now)
+            events = self._events.setdefault(source, deque())
+            self._events.move_to_end(source)
+            if len(self._events) > MOST_REMEMBERED // self.most:
+                self._events.popitem(last=False)  # of the address unseen for longest
+            while events and events[0][0] <= now - self.seconds:
+                events.popleft()
+            if event is not None and any(event == earlier for _, earlier in events):
+                return
+            if len(events) == self.most:
+                raise RateLimitError(int(events[0][0] + self.seconds - now) + 1)
+            events.append((now, event))
+
+
+def _network(address: str) -> str:
+    """Return what stands for one place: of IPv6 everybody has 2**64 addresses."""
+    try:
+        ip = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    return str(ipaddress.ip_network((ip, 64), strict=False)) if ip.version == 6 else address  # noqa: PLR2004
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,3 +70,4 @@ class Limits:
 
     wrong_keys: Limit = field(default_factory=lambda: Limit(60, 60))
     new_games: Limit = field(default_factory=lambda: Limit(600, 3600))
+    import_lock: threading.Lock = field(default_factory=threading.Lock)

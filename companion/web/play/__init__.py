@@ -1,10 +1,10 @@
-"""The table while it plays: rounds and hands, the score sheet, tournaments, the board."""
+"""The table while it plays: rounds and hands, score sheet, tournaments, board, and its story."""
 
-from companion.web.play import hands, rounds, table, tournament, tournament_table, watch
+from companion.web.play import hands, rounds, story, table, tournament, tournament_table, watch
 from companion.web.ui import polling
 
 blueprints = tuple(
-    module.bp for module in (table, rounds, hands, tournament, tournament_table, watch)
+    module.bp for module in (table, rounds, hands, story, tournament, tournament_table, watch)
 )
 # Only these pages stay open and ask for what is new.
 for page in (table, tournament_table, watch):

@@ -1,16 +1,20 @@
 """The table: score sheet, the next round to record, and what can be done."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
 from companion.game.game import Game
+from companion.game.reports.series import Record
 from companion.game.requests.start import HIGHEST_TARGET
+from companion.web.games.series import evening
 from companion.web.http import htmx
 from companion.web.play.hands import counting
 from companion.web.play.round_form import NOTHING_REFUSED, Refusal, RoundForm, next_round_form
 from companion.web.play.score_sheet import Sheet
+from companion.web.play.story import StoryPage, story_page
 from companion.web.play.tournament import tournament_page
 from companion.web.play.tournament_table import tournament_table_page
 from companion.web.ui.access import Access, game_service, open_game, rematch_url
@@ -26,8 +30,9 @@ class TablePage:
     """The page of a table.
 
     `links`: the links for other phones, before the first round. `has_series`: this table has
-    played other games, the next of them at `rematch`. `higher_target`: to which a game that is
-    over can go on.
+    played other games, the next of them at `rematch`. `story` and `higher_target`: of a game that
+    is over how it went, and to which target it can go on. `evening`: who has won how many of the
+    games before, until the first round.
     """
 
     access: Access
@@ -37,6 +42,8 @@ class TablePage:
     has_series: bool
     rematch: str | None
     higher_target: int | None
+    story: StoryPage | None
+    evening: Sequence[Record]
 
 
 @bp.get("/games/<key>")
@@ -65,6 +72,8 @@ def table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) -> str:
         has_series=has_series,
         rematch=rematch_url(access) if has_series else None,
         higher_target=_higher_target(access.game) if sheet.ending else None,
+        story=story_page(access) if sheet.ending else None,
+        evening=evening(access.game_id) if has_series and not access.game.rounds else (),
     )
     return render("play/table.html", "play/_table.html", page)
 

@@ -1,5 +1,8 @@
 """From a key in an address to the game it opens, and back to the address."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from hashlib import blake2b
 from typing import cast
 
 from flask import current_app, request, url_for
@@ -7,6 +10,7 @@ from flask import current_app, request, url_for
 from companion.services.access import Access, UnknownKeyError
 from companion.services.games import GameService
 from companion.store.protocols import Kind
+from companion.web.http.rate_limits import RateLimitError
 from companion.web.ui.registry import EXTENSION, Registry, registry
 
 __all__ = [
@@ -16,6 +20,7 @@ __all__ = [
     "game_service",
     "open_game",
     "page_url",
+    "reading_journal",
     "rematch_url",
 ]
 
@@ -24,6 +29,8 @@ PAGES: dict[Kind, str] = {
     "watch": "watch.show",
     "table": "tournament_table.show",
 }
+
+_IMPORT_SECONDS = 3  # after which another import may be tried
 
 
 def game_service() -> GameService:
@@ -41,7 +48,9 @@ def open_game(key: str, *kinds: Kind) -> Access:
         return game_service().open_game(key, *(kinds or ("score",)))
     except UnknownKeyError as error:
         if error.is_guess:
-            registry().limits.wrong_keys.count(request.remote_addr or "")
+            # A digest: a key may be as long as an address, and is counted while it is remembered.
+            guess = blake2b(key.encode(errors="replace"), digest_size=16).hexdigest()
+            registry().limits.wrong_keys.count(request.remote_addr or "", guess)
         raise
 
 
@@ -59,3 +68,19 @@ def rematch_url(access: Access) -> str | None:
 def count_new_game() -> None:
     """Slow down whoever creates games by the hundred."""
     registry().limits.new_games.count(request.remote_addr or "")
+
+
+@contextmanager
+def reading_journal() -> Iterator[None]:
+    """Read a journal from elsewhere inside this: counted before it is read, and one at a time.
+
+    A long one takes seconds of the processor, and the tables here must not wait for strangers.
+    """
+    count_new_game()
+    lock = registry().limits.import_lock
+    if not lock.acquire(blocking=False):
+        raise RateLimitError(_IMPORT_SECONDS)
+    try:
+        yield
+    finally:
+        lock.release()

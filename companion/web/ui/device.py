@@ -16,7 +16,7 @@ from companion.game.players import faults_of
 from companion.game.rounds import Seat
 from companion.services.access import Access
 from companion.services.trash import RETENTION
-from companion.store.errors import DamagedGameError
+from companion.store.errors import DamagedGameError, DamagedRowError
 from companion.web.ui.access import game_service
 from companion.web.ui.pages import is_asking_again
 
@@ -77,8 +77,9 @@ def restore_game() -> None:
 def games() -> Iterator[Access]:
     """Return the games of this phone whose keys still open them, the latest first."""
     for key in _game_keys():
-        found = game_service().access_key(key)
-        with suppress(DamagedGameError):  # its own page says so; the others must still be listed
+        # The page of a damaged game says so itself; the others must still be listed.
+        with suppress(DamagedGameError, DamagedRowError):
+            found = game_service().access_key(key)
             if found:
                 yield game_service().access(found)
 

@@ -16,7 +16,7 @@ from companion.services.changes import Write
 
 Form = MultiDict[str, str]
 
-_LONGEST_ID = 64
+LONGEST_ID = 64
 
 
 def sent() -> Form:
@@ -38,7 +38,7 @@ def write_of(content: Mapping[str, Any], by: str | None) -> Write:
     version, seen = (number(form.get(name, "")) for name in ("version", "seen"))
     return Write(
         # Two taps, or a phone that heard no answer, send one id twice: that is one change.
-        request_id=form.get("request_id", "")[:_LONGEST_ID] or None,
+        request_id=form.get("request_id", "")[:LONGEST_ID] or None,
         version=version if isinstance(version, int) else None,
         # The path too: the same fields sent to another address are another change.
         content={"path": request.path, **content},

@@ -141,6 +141,7 @@ FAULTS: Mapping[FaultCode, str] = {
     FaultCode.CARDS_AND_POINTS: N_("Give either the cards or the points of this hand, not both."),
     FaultCode.NOT_CARDS: N_("Cards are a list of cards, or a text such as “7 skip wild”."),
     FaultCode.TOO_MANY_IN_HAND: N_("That is too many cards for one hand."),
+    FaultCode.TOO_MANY_NOTES: N_("A round can have %(most)s notes at most."),
     FaultCode.NOTHING_TO_CHANGE: N_("Say what to change: %(choices)s."),
     FaultCode.EVERY_SEAT_A_NAME: N_("There are %(seats)s seats, and each needs its name."),
     FaultCode.NOBODY_NAMED: N_("Name at least one player."),

@@ -4,6 +4,8 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from companion.store.checksums import START, line_checksum
+
 
 def force(file: Path, table: str, column: str, sql: str) -> None:
     """Carry out a statement that puts into a column what its type does not allow."""
@@ -15,6 +17,15 @@ def force(file: Path, table: str, column: str, sql: str) -> None:
             described = "UPDATE sqlite_master SET sql = ? WHERE name = ?"
             connection.execute(described, (description, table))
         run(file, then)
+
+
+def start_a_game_of_old(file: Path) -> str:
+    """Start a game as the first version of the schema had it."""
+    line = {"version": 1, "at": 0, "body": "sit down", "request_id": None, "fingerprint": None}
+    seal = line_checksum("old", START, {**line, "by": None})
+    run(file, "INSERT INTO games VALUES (1, 'old', 1, ?, 0, 0, NULL)", seal)
+    run(file, "INSERT INTO lines VALUES (1, 1, 0, 'sit down', NULL, NULL, NULL, ?)", seal)
+    return "old"
 
 
 def run(file: Path, sql: str, *values: object) -> list[tuple[object, ...]]:

@@ -22,8 +22,7 @@ from companion.store.protocols import Line
 from companion.store.sqlite import backup as backups
 from companion.store.sqlite import connections, open_store
 from companion.store.sqlite.backup import backup, restore
-from companion.store.sqlite.connections import Connections, connect
-from companion.store.sqlite.journals import SqliteJournals
+from companion.store.sqlite.connections import connect
 from companion.store.sqlite.lock import lock_folder
 from companion.store.sqlite.migrations import MIGRATIONS, STEPS
 from tests.store.sqlite import raw
@@ -180,6 +179,26 @@ SPOILT: Mapping[str, tuple[Callable[[Path], None], type[StoreError], str]] = {
         BackupRefusedError,
         r" is damaged: game [-\w]{22} is sound up to version 0 only",
     ),
+    "a key": (
+        changed("UPDATE doors SET kind = 'score' WHERE game = 1"),
+        BackupRefusedError,
+        " is damaged in its table of doors",
+    ),
+    "a time": (
+        changed("UPDATE games SET deleted = 7 WHERE number = 1"),
+        BackupRefusedError,
+        " is damaged in its table of games",
+    ),
+    "a trigger": (
+        changed("CREATE TRIGGER thief AFTER INSERT ON lines BEGIN DELETE FROM doors; END"),
+        BackupRefusedError,
+        " holds something that is not ours: thief",
+    ),
+    "a table": (
+        changed("CREATE TABLE recipes (name TEXT)"),
+        BackupRefusedError,
+        " holds something that is not ours: recipes",
+    ),
     "a game": (changed("DELETE FROM games WHERE number = 2"), BackupRefusedError, " is damaged"),
     "an index": (
         changed(
@@ -284,8 +303,7 @@ def test_a_backup_of_each_earlier_version_is_put_back(file: Path, stop_before: s
     old.touch()
     with connect(old) as db:
         MIGRATIONS.apply(db, stop_before=stop_before)
-    with closing(Connections(old)) as file_of_old:
-        game = SqliteJournals(file_of_old).create(change("sit down"))
+    game = raw.start_a_game_of_old(old)
     assert backup(old, copy) == 1
     assert restore(copy, file) is None
     assert list(everything(file)) == [game]

@@ -14,10 +14,10 @@ from companion.store.errors import (
     StoreUnavailableError,
     UnknownGameError,
 )
-from companion.store.protocols import AccessKey, Line, Store
+from companion.store.protocols import AccessKey, Draft, Line, Store
 from companion.store.sqlite import open_store
 from tests.store.sqlite import raw
-from tests.store.table import FIRST_KEYS, change, play
+from tests.store.table import FIRST_KEYS, at, change, play
 
 
 @pytest.fixture
@@ -175,6 +175,42 @@ def test_a_key_to_a_damaged_end_knows_no_version(played: Played, file: Path, dam
     found = store.keys.find(access_key.key)
     assert found == access_key
     assert found.version is None
+
+
+@pytest.mark.parametrize(
+    "damage", ["deleted = 7", "deleted = 7, changed = 0", "deleted = created", "heading = x''"]
+)
+def test_a_damaged_time_neither_hides_nor_erases_a_game(
+    played: Played, file: Path, damage: str
+) -> None:
+    store, game, lines = played
+    key = store.keys.of_game(game)[0]
+    raw.run(file, f"UPDATE games SET {damage} WHERE number = 1")
+    assert store.keys.find(key.key) == key
+    assert store.trash.purge(at(99)) == 0
+    assert store.journals.read(game) == lines
+    store.journals.append(game, 7, change("Ana goes out"))
+    assert game in {heading.game for heading in store.journals.latest(9)}
+
+
+def test_a_wild_time_is_not_told(played: Played, file: Path) -> None:
+    store, game, _ = played
+    raw.run(file, "UPDATE games SET changed = 9000000000000000000 WHERE number = 1")
+    heading, other = store.journals.latest(9)
+    assert (heading.game, heading.created, heading.changed) == (game, None, None)
+    assert other.changed == at(1)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    ["text = '37'", "seat = 3", "round = 2", '"by" = NULL', "count = 9", "seal = zeroblob(16)"],
+)
+def test_a_damaged_hand_was_not_counted(embedded: Store, file: Path, damage: str) -> None:
+    game = embedded.journals.create(change("sit down"))
+    for seat in (1, 2):
+        embedded.drafts.put(game, Draft(1, 1, seat, "33", by="Bo"))
+    raw.run(file, f"UPDATE drafts SET {damage} WHERE seat = 2")
+    assert [draft.seat for draft in embedded.drafts.read(game, 1)] == [1]
 
 
 @dataclass(frozen=True)

@@ -11,12 +11,11 @@ from sqlite_utils import Database, Migrations
 from companion.store.errors import NewerSchemaError, StoreUnavailableError
 from companion.store.protocols import Draft
 from companion.store.sqlite import migrations, open_store
-from companion.store.sqlite.connections import Connections, connect
-from companion.store.sqlite.journals import SqliteJournals
+from companion.store.sqlite.connections import connect
 from companion.store.sqlite.migrations import MIGRATIONS, STEPS
 from tests.store.sqlite import raw
 from tests.store.sqlite.workers import processes, start_a_game
-from tests.store.table import bodies, change, play
+from tests.store.table import bodies, play
 
 NAMES = [step.__name__ for step in STEPS]
 
@@ -35,8 +34,7 @@ def test_a_file_of_each_earlier_version(file: Path, tmp_path: Path, stop_before:
     file.touch()
     with connect(file) as db:
         MIGRATIONS.apply(db, stop_before=stop_before)
-    with closing(Connections(file)) as old:
-        game = SqliteJournals(old).create(change("sit down"))
+    game = raw.start_a_game_of_old(file)
     with closing(open_store(file)) as store:
         play(store, game, 1)
         assert bodies(store.journals.read(game)) == ["sit down", "round 1"]

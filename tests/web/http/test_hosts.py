@@ -64,12 +64,16 @@ def test_it_answers_to(kitchen: Flask, host: str) -> None:
         "local host",
         "2130706433",
         "0x7f.1",
+        ".a",
+        "a..b",
+        "b" * 64 + ".example",
     ],
 )
 def test_it_does_not_answer_to(kitchen: Flask, host: str) -> None:
     for path in ("/", "/healthz", "/api/editions", "/static/base.css", "/nowhere"):
         answer = kitchen.test_client().get(path, headers={"Host": host})
         assert answer.status_code == 400
+        assert "Content-Security-Policy" in answer.headers
         assert "evil" not in answer.text
         assert path != "/api/editions" or '"bad-request"' in answer.text
 

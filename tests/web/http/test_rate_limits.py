@@ -51,9 +51,27 @@ def test_only_the_addresses_that_asked_last_are_remembered(
     limit = Limit(2, 60, Clock())
     for number in range(1000):
         assert seconds_to_wait(limit, str(number)) == 0
-    assert len(limit._times) == 10  # noqa: SLF001 - the memory it takes is the point
+    assert len(limit._events) == 10  # noqa: SLF001 - the memory it takes is the point
     assert seconds_to_wait(limit, "999") == 0
     assert seconds_to_wait(limit, "999") > 0
+
+
+def test_the_same_again_is_counted_once() -> None:
+    limit = Limit(2, 60, Clock())
+    for _ in range(100):
+        for key in ("lost", "mistyped"):
+            limit.count("a", key)
+    with pytest.raises(RateLimitError):
+        limit.count("a", "guessed")
+    limit.count("a", "lost")
+
+
+def test_a_network_of_ipv6_is_one_address() -> None:
+    limit = Limit(2, 60, Clock())
+    assert seconds_to_wait(limit, "2001:db8::1") == 0
+    assert seconds_to_wait(limit, "2001:db8::ffff:2") == 0
+    assert seconds_to_wait(limit, "2001:db8::3") > 0
+    assert seconds_to_wait(limit, "2001:db8:0:1::3") == 0
 
 
 def test_what_was_promised() -> None:
@@ -73,7 +91,7 @@ def flood(app: Flask, address: str = "203.0.113.66", tries: int = 60) -> Script:
 
 def test_sixty_wrong_keys_a_minute_and_no_more(app: Flask) -> None:
     stranger = flood(app)
-    for path in ("/games/wrong", "/games/wrong/journal", "/games/wrong.csv"):
+    for path in ("/games/wrong", "/games/wrong-too/journal", "/games/wrong-as-well.csv"):
         stranger.ask("GET", path)
         assert stranger.refused(429, "slow-down") == {}
         assert stranger.last.headers["Retry-After"] == "61"  # with the second that has begun
@@ -127,12 +145,14 @@ def test_an_address_is_who_a_trusted_proxy_says(
 def test_games_are_started_by_the_hundred(app: Flask) -> None:
     exchange(app, limits=Limits(new_games=Limit(3, 3600, Clock())))
     script = Script(app, "203.0.113.66")
-    for _ in range(5):
+    for _ in range(5):  # what is refused starts no game
         script.ask("POST", "/games", json={})
         script.refused()
-    script.start().start()
+        assert script.client.post("/games", data={"players": "Ana"}).status_code == 422
+    script.start()
     journal = script.read("/journal").json
-    script.take_in({"entries": []})
+    script.take_in({"entries": []})  # but of a journal already reading it costs something
+    script.refused()
     script.take_in(journal)
     assert script.last.status_code == 201
     for path, values in (
@@ -145,5 +165,7 @@ def test_games_are_started_by_the_hundred(app: Flask) -> None:
     form = {"edition": "classic-108", "players": ["A", "B"]}
     assert script.client.post("/games", data=form).status_code == 429
     assert script.round("Ana", Bo=1, Cy=1).status_code == 201
+    rematch = script.client.post(f"/games/{script.score_key}/rematch")
+    assert rematch.status_code == 303  # whoever has a right key is never slowed down
     assert Script(app, "203.0.113.67").start().last.status_code == 201
     assert parts_of(app).limits.new_games.most == 3

@@ -66,7 +66,7 @@ def test_the_round_of_partners_opens_and_tells_what_was_credited(paper: Paper) -
 
 def test_both_partners_win(paper: Paper) -> None:
     partners(paper, target="30").round("2", points_1="10", points_3="20")
-    assert paper.has("Bo and Dee win: first to 30 points.")
+    assert paper.has("Bo and Dee win! first to 30 points")
     assert paper.open(f"{paper.game}?lang=fr").has("Bo et Dee gagnent")
 
 
@@ -153,9 +153,9 @@ def test_a_round_won_by_somebody_who_was_out_is_named_with_what_is_wrong(paper: 
 def test_who_was_out_is_not_brought_back_for_rounds_nobody_counted(paper: Paper) -> None:
     elimination(paper, "Ana", "Bo", "Cy").round("1", points_2="100", points_3="1")
     assert paper.round("1", points_3="100").has("Ana wins")
-    assert not paper.has("Go on to")
+    assert not paper.has("Play on to")
     elimination(paper, "Ana", "Bo", "Cy").round("1", points_2="100", points_3="100")
-    assert paper.has("Ana wins", "Go on to 150")
+    assert paper.has("Ana wins", "Play on to 150")
 
 
 # two players, and what the table agreed
@@ -174,10 +174,10 @@ def test_two_players_in_the_words_of_their_box_in_both_languages(paper: Paper) -
 def test_two_players_see_what_their_sheet_says_of_each_point_and_leaves_open(paper: Paper) -> None:
     reverse = "Two players: what does a Reverse do?"
     paper.start("hello-kitty", "Ana", "Bo")
-    assert paper.has(f"The sheet is silent {reverse}", "Yes, you play again Two players: I laid")
+    assert paper.has(f"The sheet is silent {reverse}", "Yes, you play again Two players: I played")
     assert f'href="{paper.game}/rules/reverse-two-players#two.reverse"' in paper.page
     paper.open(f"{paper.game}?lang=fr")
-    assert paper.has("La règle n’en dit rien À deux, que fait une carte")
+    assert paper.has("La notice n’en dit rien À deux, que fait une carte")
     paper.start("classic-108", "Ana", "Bo")
     assert paper.open(f"{paper.game}?lang=en").has(f"It acts as a Skip: you play again {reverse}")
 

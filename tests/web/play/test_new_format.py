@@ -114,7 +114,7 @@ def test_a_whole_game_is_written_down_on_paper(paper: Paper) -> None:
     assert paper.status == 422
     assert paper.has("The hand of Cy is missing")
     paper.round("1", points_2="5", points_3="0")
-    assert paper.has("Ana wins: first to 3 points.")
+    assert paper.has("Ana wins! first to 3 points")
     assert not paper.has("still has")
 
 

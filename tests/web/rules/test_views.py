@@ -33,7 +33,7 @@ def test_a_topic_says_verdict_why_line_and_custom(phone: FlaskClient) -> None:
     custom = "Common custom, not the rule:"
     for said in ("It follows from the sheet", "1st sentence", custom, "In other boxes"):
         assert said in first
-    assert first.index("verdict") < first.index("draws 2 cards") < first.index("1st sentence")
+    assert first.index("verdict") < first.index("draw 2 cards") < first.index("1st sentence")
 
 
 def test_a_contradiction_shows_both_readings(phone: FlaskClient) -> None:

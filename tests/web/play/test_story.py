@@ -29,23 +29,26 @@ def play_of(paper: Paper) -> dict[str, object]:
 
 def test_a_game_is_told_while_it_is_played(paper: Paper) -> None:
     open_story(played(paper))
-    assert paper.has("The game so far", "Best round", "Bo · 70 points", "Worst hand", "The lead")
-    assert paper.has("Whoever goes out collects", "And scored the other way?")
+    assert paper.has(
+        "The game so far", "Best round +70", "round 2", "Worst hand 50", "Lead changes 1"
+    )
+    assert paper.has("Whoever goes out collects", "Scored the other way")
     assert not paper.has("BG Stats")
 
 
 def test_before_the_first_round_there_is_nothing_to_tell(paper: Paper) -> None:
     paper.start("hello-kitty", "Ana", "Bo")
-    assert open_story(paper).has("No round yet")
+    assert open_story(paper).has("No rounds yet")
 
 
 def test_a_finished_game_has_its_podium(paper: Paper) -> None:
     played(paper).round("2", points_1="20", points_3="20")
-    assert paper.has("The whole game")
-    assert open_story(paper).has("Bo wins: first to 100 points.")
-    assert '<ol class="podium">' in paper.page
+    for page in (paper, open_story(paper)):
+        assert page.has("Bo wins! first to 100 points", "3 rounds", "Bo 110 1st", "Cy 0 3rd")
+        assert page.has("Rematch, same seats", "Every round")
+        assert '<div role="status"><h1>Bo wins!' in page.page
     paper.open(f"{paper.game}/story?lang=fr")
-    assert paper.has("Bo gagne", "Plus belle manche", "Pire main", "En tête")
+    assert paper.has("Bo gagne", "Plus belle manche", "Pire main", "Toutes les manches")
 
 
 def test_who_watches_may_read_it_too_without_the_key_that_writes(paper: Paper) -> None:
@@ -65,7 +68,7 @@ def test_the_chart_is_a_drawing_with_its_figures_beside_it(paper: Paper) -> None
     svg = ET.fromstring(drawing[0][drawing[0].index("<svg") :])
     assert svg.get("role") == "img"
     assert "figures stand below" in (svg.get("aria-label") or "")
-    lines = [each for each in svg if each.tag == "polyline"]
+    lines = [*svg.iter("polyline")]
     assert [len((each.get("points") or "").split()) for each in lines] == [3, 3, 3]
     rows = re.findall(r'<tr><th scope="row">(\d)</th><td>(\d+)</td><td>(\d+)</td>', paper.page)
     assert rows[:2] == [("1", "0", "40"), ("2", "70", "40")]
@@ -117,3 +120,66 @@ def test_lowest_wins_is_said_to_the_play_log(paper: Paper) -> None:
     game = play_of(paper)["game"]
     assert isinstance(game, dict)
     assert game["highestWins"] is False
+
+
+def text_of(paper: Paper) -> str:
+    found = re.search(r'class="share-text".*?<p>(.*?)</p>', paper.page, re.DOTALL)
+    assert found
+    return found[1]
+
+
+def picture_of(paper: Paper) -> ET.Element:
+    """Open the picture; it must be one small drawing that stands alone."""
+    paper.open(f"{paper.game}/picture.svg")
+    assert paper.status == 200
+    assert len(paper.page.encode()) < 5000
+    assert "href" not in paper.page
+    svg = ET.fromstring(paper.page)
+    assert (svg.get("width"), svg.get("height")) == ("1080", "1080")
+    return svg
+
+
+def words_in(svg: ET.Element) -> list[str]:
+    return [each.text or "" for each in svg.iter("{http://www.w3.org/2000/svg}text")]
+
+
+def test_friends_are_sent_who_won_and_how_many_points_everybody_has(paper: Paper) -> None:
+    open_story(played(paper).round("2", points_1="20", points_3="20"))
+    assert re.fullmatch(
+        r"Bo wins! 110 · Ana 40 · Cy 0 \(\d+ [A-Z][a-z]{2} \d{4}, 3 rounds\)", text_of(paper)
+    )
+    paper.open(f"{paper.game}/story?lang=fr")
+    assert text_of(paper).startswith("Bo gagne")
+
+
+def test_the_picture_shows_the_podium_and_everybody_else(paper: Paper) -> None:
+    paper.start("hello-kitty", "Ana", "Bo", "Cy", "Dee", target="20")
+    paper.open(f"{paper.game}/picture.svg")
+    assert paper.status == 404  # nobody has won yet
+    paper.open(paper.game).round("2", points_1="10", points_3="10", points_4="5")
+    svg = picture_of(paper)
+    assert (svg.get("aria-label") or "").startswith("Bo wins! 25 · Ana 0 · Cy 0 · Dee 0 (")
+    drawn = words_in(svg)
+    assert drawn[0] == "Bo wins!"
+    assert {"Ana", "Bo", "Cy", "Dee", "25"} <= {*drawn}
+    assert any("1 round" in each for each in drawn)
+
+
+def test_two_who_win_stand_at_equal_height(paper: Paper) -> None:
+    paper.start("hello-kitty", "Ana", "Bo", "Cy", scoring="keep-own", target="20")
+    paper.round("1", points_2="5", points_3="9")
+    paper.round("2", points_1="5", points_3="20")
+    assert paper.has("Ana and Bo win!", "Ana 5 1st", "Bo 5 1st", "Cy 29 3rd")
+    assert paper.page.count('class="crown"') == 2
+    assert text_of(paper).startswith("Ana and Bo win! Ana 5 · Bo 5 · Cy 29 (")
+    circles = picture_of(paper).iter("{http://www.w3.org/2000/svg}circle")
+    heights = [each.get("cy") for each in circles if each.get("stroke-width") == "12"]
+    assert heights[0] == heights[1] != heights[2]
+
+
+def test_a_rematch_goes_on_from_the_score_of_the_evening(paper: Paper) -> None:
+    paper.start("hello-kitty", "Ana", "Bo", target="20").round("2", points_1="30")
+    assert not paper.has("Games won:")
+    for before, after in (("Bo 1 · Ana 0", "Ana 1 · Bo 1"), ("Ana 1 · Bo 1", "Ana 2 · Bo 1")):
+        assert paper.send(f"{paper.game}/rematch", []).has(f"Games won: {before}")
+        assert paper.round("1", points_2="30").has(f"Games won: {after}")

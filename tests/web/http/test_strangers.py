@@ -1,0 +1,84 @@
+"""What strangers may send is bounded in memory and time, so that no table waits for them."""
+
+from typing import Any
+
+import pytest
+from flask import Flask
+from markupsafe import Markup
+
+from companion.editions import Edition
+from companion.services import replays
+from companion.services.replays import ReplayedGames
+from companion.web.boxes import labels, stickers
+from companion.web.http.compression import _compressed_file
+from tests.web.running import parts_of
+from tests.web.script import Script
+
+ROUND = {"went_out": "Ana", "hands": {"Bo": {"points": 1}, "Cy": {"points": 1}}}
+
+
+def test_however_a_file_is_spelled_it_is_held_once(app: Flask) -> None:
+    _compressed_file.cache_clear()
+    client = app.test_client()
+    for number in range(300):
+        path = f"/static/{number}/../base.css"
+        answer = client.get(path, headers={"Accept-Encoding": "gzip"}, buffered=True)
+        assert answer.status_code == 200
+    assert _compressed_file.cache_info().currsize == 1
+
+
+def test_games_in_memory_are_bounded_by_their_length(
+    table: Script, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = parts_of(table.app).games
+    held = ReplayedGames(games.store)
+    ids = [games.open_game(table.start().score_key, "score").game_id for _ in range(3)]
+    held.game(ids[0])
+    size = held._size  # noqa: SLF001 - the memory it takes is the point
+    monkeypatch.setattr(replays, "MOST_HELD", 2 * size + size // 2)
+    for game_id in ids:
+        held.game(game_id)
+    assert [held.held(game_id) is not None for game_id in ids] == [False, True, True]
+    monkeypatch.setattr(replays, "MOST_HELD", 1)
+    held.game(ids[0])
+    assert [held.held(game_id) is not None for game_id in ids] == [True, False, False]
+
+
+def test_one_journal_is_read_at_a_time(table: Script) -> None:
+    journal = table.read("/journal").json
+    with parts_of(table.app).limits.import_lock:
+        table.take_in(journal)
+        table.refused(429, "slow-down")
+        assert table.last.headers["Retry-After"] == "3"
+    table.take_in({"entries": []})
+    table.refused()
+    assert table.take_in(journal).last.status_code == 201
+
+
+def test_a_label_is_drawn_once_however_many_copies_are_asked_for(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[str] = []
+
+    def draw(box: Edition, *more: Any) -> Markup:  # noqa: ANN401 - whatever it is given
+        drawn.append(box.edition)
+        return labels.label_svg(box, *more)
+
+    monkeypatch.setattr(stickers, "label_svg", draw)
+    page = app.test_client().get("/stickers?copies=12")
+    assert page.text.count("<svg") >= 12 * 5
+    assert len(drawn) == 5
+
+
+def test_a_round_has_so_many_notes_and_no_more(table: Script) -> None:
+    notes = [{"rule": "uno.must", "text": "x"}] * 20
+    assert table.asked_round(**ROUND, notes=notes).status_code == 201
+    table.asked_round(**ROUND, notes=[*notes, notes[0]])
+    assert table.refused().keys() == {"/notes"}
+
+
+def test_a_deck_from_elsewhere_has_no_more_kinds_of_cards_than_a_box(table: Script) -> None:
+    journal = table.read("/journal").json
+    journal["entries"][0]["deck"]["cards"] += [[f"made-up-{n}", 9, 1] for n in range(100)]
+    table.take_in(journal)
+    assert list(table.refused()) == ["/entries/0"]

@@ -16,7 +16,6 @@ const form = () => document.querySelector("form.round");
 const saveButton = () => form().querySelector(".save .primary");
 const openHand = () => hands().find(({ id }) => id === openId);
 const wantedHands = () => hands().filter((hand) => hand.isWanted);
-const fillIn = (text, values) => text.replace(/{(\w+)}/g, (_, name) => values[name]);
 
 function open(hand) {
   if (!hand) return close();
@@ -92,13 +91,14 @@ function press({ card, digit, action }) {
 // The last key names whose hand is next, and after the last hand what the round is worth.
 function nextLabel(hand) {
   const { next, done } = part("next").dataset;
-  if (hand.isEnough) return done;
-  const player = nextHand()?.player.textContent;
-  if (player) return fillIn(next, { name: player });
+  if (hand.isEnough) return [done];
   const points = wantedHands().reduce((sum, each) => sum + Number(each.sum), 0);
   const { gain } = saveButton().dataset; // where whoever went out scores them
-  const name = hand.winner?.nextElementSibling.textContent;
-  return gain && points >= 0 ? fillIn(gain, { name, points }) : saveButton().textContent;
+  const nextPlayer = nextHand()?.player;
+  if (!nextPlayer && !(gain && points >= 0)) return [saveButton().textContent];
+  const name = nextPlayer ?? hand.winner.nextElementSibling;
+  const [before, after] = (nextPlayer ? next : gain.replace("{points}", points)).split("{name}");
+  return [before, name.querySelector("bdi").cloneNode(true), after];
 }
 
 function draw() {
@@ -117,7 +117,7 @@ function draw() {
   }
   const faults = Array.from(hand.fieldset.querySelectorAll("p.fault"), (p) => p.textContent);
   part("fault").textContent = faults.join(" ");
-  part("next").textContent = nextLabel(hand);
+  part("next").replaceChildren(...nextLabel(hand));
   part("next").disabled = hand.isBlank;
 }
 

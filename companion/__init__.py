@@ -9,6 +9,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from companion import web
 from companion.config import STATIC, TEMPLATES, Config
 from companion.rulebook import open_rulebook
+from companion.services.copies import Copies
 from companion.services.games import GameService
 from companion.store.sqlite import open_store
 from companion.web.ui.registry import Registry
@@ -18,10 +19,12 @@ def create_app(config: Config) -> Flask:
     """Return the application: its parts are built here and handed to the web room."""
     config.data.mkdir(parents=True, exist_ok=True)
     app = Flask(__name__, template_folder=TEMPLATES, static_folder=STATIC)
-    store = open_store(config.database)
+    now = partial(datetime.now, UTC)
+    copies = Copies(config, now)
+    store = open_store(config.database, copies.make_before)
     rulebook = open_rulebook(config.boxes)
-    games = GameService(store, rulebook, partial(datetime.now, UTC))
-    web.init_app(app, Registry(config, rulebook, games))
+    games = GameService(store, rulebook, now)
+    web.init_app(app, Registry(config, rulebook, games, copies))
     # The host is never taken from a forwarding header: a proxy that does not set it would pass on
     # whatever the stranger sent.
     if hops := config.proxy:

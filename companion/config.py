@@ -11,7 +11,8 @@ class Config:
 
     `data` is the directory of its games. `public_url` (no slash at the end) is what links and QR
     codes show in place of the address a phone used. `htmx` is where pages load htmx from.
-    `proxy` is how many forwarding proxies in front of it are trusted.
+    `proxy` is how many forwarding proxies in front of it are trusted. Of the daily copies of the
+    games the newest `keep_copies` are kept (0: none is made), in the folder `copies`.
     """
 
     data: Path
@@ -20,11 +21,18 @@ class Config:
     public_url: str | None = None
     htmx: Literal["cdn", "local"] = "cdn"
     proxy: int = 0
+    keep_copies: int = 7
+    copies: Path | None = None
 
     @property
     def database(self) -> Path:
         """The file of games."""
         return self.data / "companion.sqlite"
+
+    @property
+    def copies_folder(self) -> Path:
+        """The folder of the copies that are made by themselves."""
+        return self.copies or self.data / "copies"
 
     @property
     def boxes(self) -> Path:

@@ -73,6 +73,20 @@ def _origin(_: click.Context, __: click.Parameter, url: str | None) -> str | Non
     metavar="N",
     help="How many forwarding proxies to trust.",
 )
+@_setting(
+    "--keep-copies",
+    default=7,
+    type=click.IntRange(0),
+    metavar="N",
+    help="How many daily copies of the games are kept; 0 makes none.",
+)
+@_setting(
+    "--copies",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    show_default="copies, where the games are",
+    help="Where those copies are kept.",
+)
 @click.version_option(__version__)
 @click.pass_context
 def main(context: click.Context, /, **settings: Any) -> None:  # noqa: ANN401 - the fields of Config

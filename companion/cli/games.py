@@ -5,6 +5,7 @@ import click
 from companion.cli.errors import report_errors
 from companion.cli.terminal import show_links
 from companion.config import Config
+from companion.services.copies import Copies
 from companion.services.replays import ReplayedGames
 from companion.store.errors import DamagedGameError
 from companion.store.protocols import Heading
@@ -18,7 +19,7 @@ from companion.store.sqlite import open_store
 def games(config: Config, number: int | None, latest: int) -> None:
     """List the latest games; with the NUMBER of one, print a fresh scoring code for it."""
     with report_errors():
-        store = open_store(config.database)
+        store = open_store(config.database, Copies(config).make_before)
         try:
             headings = store.journals.latest(max(latest, number or 0))
             if number is None:

@@ -8,7 +8,8 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,8 @@ from companion import create_app
 from companion.cli.errors import report_errors
 from companion.cli.terminal import show
 from companion.config import Config
+from companion.services.copies import Copies
+from companion.web.ui.registry import EXTENSION
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
@@ -33,6 +36,7 @@ CONNECTIONS = 4000  # twice the phones a hall full of watchers brings
 SPARE_FILES = 100  # what the app itself may have open beside them
 SELECT_CONNECTIONS = 400  # Windows: `select` looks at 512 sockets at most
 LARGEST_BODY = 8 * 2**20  # bytes; taken in before the app sees it, whose own limit is far lower
+COPY_INTERVAL = 600.0  # seconds between two looks whether a copy is due
 GRACE = 8.0  # seconds to finish in; service managers kill after ten and more
 
 
@@ -58,7 +62,27 @@ def serve(config: Config) -> None:
             app = create_app(config)
         # All connections of a proxy come from one address.
         most = None if config.proxy else connection_limit() // 2
-        run(app, listener, lambda: show(config, listener.getsockname()[1]), most)
+        with making_copies(app.extensions[EXTENSION].copies):
+            run(app, listener, lambda: show(config, listener.getsockname()[1]), most)
+
+
+@contextmanager
+def making_copies(copies: Copies) -> Iterator[None]:
+    """Make the daily copies of the games beside what is done inside."""
+    stopping = threading.Event()
+
+    def look_after_copies() -> None:
+        copies.make_if_due()
+        while not stopping.wait(COPY_INTERVAL):
+            copies.make_if_due()
+
+    thread = threading.Thread(target=look_after_copies, name="copies", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        stopping.set()
+        thread.join(GRACE)  # a copy that takes longer is made anew next time
 
 
 def listen(host: str, port: int) -> socket.socket:

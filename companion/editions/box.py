@@ -42,6 +42,7 @@ def read_box(
         edition=edition,
         name=box.text("name", TEXT),
         recognise=box.text("recognise", TEXT),
+        lid=box.optional("lid", choice(tuple(cards.faces), "")) or None,
         box_count=box_count,
         colours=_read_colours(box, base),
         cards=cards.faces,

@@ -98,15 +98,17 @@ class Start:
 class Edition:
     """One box.
 
-    `cards` (by id) and `colours` stand in the order they are shown. `described` has every format
-    and scoring, with the line of this box's sheet or None where another sheet lends the rule.
-    `piles` has the keys `draw` and `discard`. `rulings_like` is the edition whose rulings hold:
-    itself, but for a table's own box. `lines` has the key `box_count`.
+    `lid` is the card whose sign stands for the box, None where the number of cards does.
+    `cards` (by id) and `colours` stand in the order they are shown. `described` has every
+    format and scoring, with the line of this box's sheet or None where another sheet lends the
+    rule. `piles` has the keys `draw` and `discard`. `rulings_like` is the edition whose rulings
+    hold: itself, but for a table's own box. `lines` has the key `box_count`.
     """
 
     edition: str
     name: LocalizedText
     recognise: LocalizedText
+    lid: str | None
     box_count: int
     colours: tuple[Colour, ...]
     cards: Mapping[str, CardFace]

@@ -36,6 +36,7 @@ def edition_of_game(edition: str, deck: Deck, editions: Mapping[str, Edition]) -
         edition=edition,
         name=LocalizedText.same(edition),
         recognise=LocalizedText.same(""),
+        lid=None,
         box_count=deck.size,
         cards=faces,
         deck=deck,

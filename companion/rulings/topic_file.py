@@ -115,6 +115,8 @@ def _read_stated(boxes: Table, box: str, shared: Values, base: RulingBase) -> St
             inherited.pop("verdict", None)
         # A text is replaced in all its languages: a shared French one may say something else.
         table.values = {**inherited, **table.values}
+        if table.values.get("custom") is False:  # what the sheet itself says is no custom
+            del table.values["custom"]
         basis = table.required("basis", choice(BASES, "explicit"))
         readings = _read_readings(table, box, base)
         if readings:

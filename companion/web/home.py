@@ -2,14 +2,19 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import islice
 
 from flask import Blueprint, Response, jsonify, render_template, request
 
 from companion.editions import Edition
+from companion.game.game import Game
+from companion.game.standings import Standing, ending, standings
 from companion.version import __version__
+from companion.web.http.i18n import gettext, ngettext
 from companion.web.ui import device
-from companion.web.ui.access import Access, game_service
+from companion.web.ui.access import Access, game_service, page_url
+from companion.web.ui.messages import seat_names
 from companion.web.ui.registry import registry
 
 bp = Blueprint("home", __name__)
@@ -18,11 +23,26 @@ _GAMES_SHOWN = 8
 
 
 @dataclass(frozen=True, slots=True)
+class GameCard:
+    """A game of this phone as a line of a list: who leads or has won, and what tells it apart.
+
+    `at`: when it last changed, so of a finished one when it was over.
+    """
+
+    access: Access
+    address: str
+    headline: str
+    standings: Sequence[Standing]
+    is_over: bool
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class HomePage:
     """What the first page shows: the games of this phone, and the boxes."""
 
-    games: Sequence[Access]
-    has_more_games: bool
+    games: Sequence[GameCard]
+    is_whole: bool
     has_forgotten_game: bool
     deleted: Sequence[device.DeletedGame]
     editions: Collection[Edition]
@@ -40,17 +60,43 @@ class AboutPage:
 def index() -> str:
     """Show the way to a new game, the games of this phone (the latest unless `?all`), the boxes."""
     most = device.MAX_GAMES if "all" in request.args else _GAMES_SHOWN
-    # One more than is shown tells whether there are more; each of them is replayed for its page.
-    games = list(islice(device.games(), most + 1))
+    games = islice(device.games(), most)  # each of them is replayed for the page
     page = HomePage(
-        games=games[:most],
-        has_more_games=len(games) > most,
+        games=[_card(access) for access in games],
+        is_whole="all" in request.args,
         has_forgotten_game=device.has_forgotten_game(),
         deleted=list(device.deleted_games()),
         editions=registry().editions.values(),
         nickname=device.nickname(),
     )
     return render_template("home/home.html", page=page)
+
+
+def _lead(game: Game) -> str:
+    first = [each for each in standings(game) if each.rank == 1]
+    if not game.rounds:
+        return ""
+    words = ngettext("%(names)s leads with %(total)s", "%(names)s lead with %(total)s", len(first))
+    seats = [seat for each in first for seat in each.side]
+    return words % {"names": seat_names(game, seats), "total": first[0].total}
+
+
+def _card(access: Access) -> GameCard:
+    game, outcome = access.game, ending(access.game)
+    if outcome:
+        won = ngettext("%(names)s won", "%(names)s won", len(outcome.winners))
+        headline = won % {"names": seat_names(game, outcome.winners)}
+    else:
+        headline = _lead(game) or gettext("Round %(number)s") % {"number": 1}
+    latest = game_service().store.journals.read(access.game_id, since=game.version - 1)
+    return GameCard(
+        access=access,
+        address=page_url(access),
+        headline=headline,
+        standings=standings(game),
+        is_over=outcome is not None,
+        at=latest[-1].at,
+    )
 
 
 @bp.get("/about")
@@ -61,6 +107,7 @@ def about() -> str:
 
 @bp.get("/healthz")
 def health() -> Response:
-    """Return 200 and the version when the store answers, 503 when it does not."""
+    """Return version and time of the last copy when the store answers, 503 when it does not."""
     game_service().store.check()
-    return jsonify(version=__version__)
+    last = registry().copies.last()
+    return jsonify(version=__version__, last_copy=last and last.isoformat())

@@ -18,14 +18,20 @@ class Table:
         """Start from the first page, as somebody new would."""
         self.phone.goto("/")
         self.phone.locator("a.button.primary").click()
-        self.phone.locator(f"label:has(input[value={box}])").click()
-        if len(players) > 4:
-            self.phone.locator("form.new summary").first.click()
+        self.choose("edition", box)
+        for _ in players[4:]:
+            self.phone.get_by_role("button", name="One more").click()
         for place, name in enumerate(players):
             self.phone.locator("[name=players]").nth(place).fill(name)
         if target:
             self.phone.locator("[name=target]").fill(str(target))
         self.save()
+
+    def choose(self, line: str, value: str) -> None:
+        """Choose what is played; the line shows only what is chosen until it is to be changed."""
+        if not self.phone.locator(f"[name={line}][value={value}]").is_checked():
+            self.phone.locator(f".{line} .change").click()
+            self.phone.locator(f"label:has(input[value={value}])").click()
 
     def seat(self, name: str) -> str:
         """Find the number of a seat by its name."""

@@ -62,7 +62,7 @@ def test_a_hand_that_is_still_asked_for_stays_open(page: Page) -> None:
     page.goto("/games/new?edition=classic-108")
     for place, name in zip(page.locator("[name=players]").all(), FOUR, strict=False):
         place.fill(name)
-    page.locator("label:has([value=teams])").tap()
+    table.choose("format", "teams")
     table.save()
     table.wait()
     table.tile("Ana").tap()
@@ -170,11 +170,11 @@ def test_a_known_box_leaves_the_first_screen_to_the_names(page: Page) -> None:
     page.goto("/box/hello-kitty")
     page.get_by_role("link", name="Start a game with this box").tap()
     expect(page.locator("[name=edition]:checked")).to_have_value("hello-kitty")
-    is_free(page, ".seats:not([start]) input")
+    is_free(page, ".seat:not([hidden]) input, .save .primary")
     expect(page.locator("label:has([value=toy-story-3])")).to_be_hidden()
-    page.get_by_text("Another box").tap()
-    page.locator("label:has([value=toy-story-3])").tap()
+    Table(page).choose("edition", "toy-story-3")
     expect(page.locator("[name=edition]:checked")).to_have_value("toy-story-3")
+    expect(page.locator("label:has([value=hello-kitty])")).to_be_hidden()
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,7 @@ def test_a_known_box_leaves_the_first_screen_to_the_names(page: Page) -> None:
 )
 def test_only_what_a_format_leaves_open_is_asked(page: Page, played: str, asked: str) -> None:
     page.goto("/games/new")
-    page.locator(f"label:has([value={played}])").tap()
+    Table(page).choose("format", played)
     for part in ("scoring", "target", "tournament"):
         expect(page.locator(f".new .{part}")).to_be_visible(visible=part in asked.split())
 

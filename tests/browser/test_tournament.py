@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.phone import TakePhone
+from tests.browser.table import Table
 
 EIGHT = ["Ana", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal"]
 
@@ -13,12 +14,11 @@ def start(phone: Page, rounds: int, rotations: int) -> None:
     """Start a tournament of eight from the first page."""
     phone.goto("/")
     phone.locator("a.button.primary").click()
-    phone.locator("label:has(input[value=classic-108])").click()
-    phone.locator("form.new summary").first.click()
+    for _ in EIGHT[4:]:
+        phone.get_by_role("button", name="One more").click()
     for place, name in enumerate(EIGHT):
         phone.locator("[name=players]").nth(place).fill(name)
-    phone.locator("label:has(input[value=tournament])").click()
-    phone.locator("details.tournament summary").click()
+    Table(phone).choose("format", "tournament")
     phone.locator("[name=rounds_per_partnership]").fill(str(rounds))
     phone.locator("[name=rotations]").fill(str(rotations))
     phone.locator("button.primary:visible").last.click()

@@ -43,6 +43,21 @@ def test_a_box_states_only_what_differs(small: Rulings) -> None:
     assert blue.question == red.question
 
 
+def test_a_box_whose_sheet_says_it_takes_the_shared_custom_back(folder: Folder) -> None:
+    said = load_rulings(
+        (BLUE, RED),
+        folder(
+            (
+                "[rulings.in.blue-box]\nlines = [4]",
+                "[rulings.in.blue-box]\ncustom = false\nlines = [4]",
+            )
+        ),
+    )
+    blue, red = said.everywhere("dance.all")
+    assert blue.custom is None
+    assert red.custom is not None
+
+
 def test_a_text_that_is_not_translated_is_english(folder: Folder) -> None:
     half = load_rulings((BLUE, RED), folder((', fr = "Rien n’est dit."', "")))
     text = half.by_edition["red-box"]["dance.all"].text

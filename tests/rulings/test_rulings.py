@@ -43,7 +43,10 @@ OF_TABLES = {
 # How a text may not speak: nobody lays a card, a family in France or Québec reads one verb for
 # drawing, and a custom holds one answer, because one tap makes it what a table plays.
 UNSAID = {
-    "en": re.compile(r"\b(lay|lays|laid|laying)\b|\bif (you |it is )?agreed?\b", re.IGNORECASE),
+    "en": re.compile(
+        r"\b[Ll](ay|ays|aid|aying)\b|\b[Ii]f (you |it is )?agreed?\b|(?<=[a-z] )Action cards?\b"
+        r"|\bis not said\b"
+    ),
     "fr": re.compile(
         r"\bpig(e|es|er|ez|ent|ons|é|ée|és|ées|eait)\b|\bPig|\bcartes? action\b"
         r"|\bcette règle\b|\bun[e]? carte qui va\b|\bconv(ient|enu) d’avance\b"

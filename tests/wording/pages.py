@@ -19,6 +19,9 @@ SHOWN = {
     "data-again",
     "data-copied",
     "data-selected",
+    "data-empty",
+    "data-lifted",
+    "data-moved",
 }
 SILENT = {"script", "style", "svg"}
 NOT_WORDS = {"viewport", "color-scheme", "theme-color", "htmx-config", "robots"}

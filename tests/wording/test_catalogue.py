@@ -31,6 +31,7 @@ SAME_IN_BOTH = {
     "Table %(table)s, rotation %(rotation)s",
     "Total",
     "Version %(version)s",
+    "points",
 }
 
 

@@ -198,5 +198,5 @@ def test_a_format_without_words_is_called_by_its_id() -> None:
 
 @pytest.mark.usefixtures("language")
 @pytest.mark.parametrize("scoring", ["winner-collects", "keep-own"])
-def test_a_scoring_is_explained_in_one_sentence(scoring: str) -> None:
-    assert re.fullmatch(r"[^.?]{40,160}\.", messages.scoring_words(scoring).explanation)
+def test_a_scoring_is_explained_in_two_sentences(scoring: str) -> None:
+    assert re.fullmatch(r"([^.?]{20,90}\. ?){2}", messages.scoring_words(scoring).explanation)

@@ -104,12 +104,13 @@ def in_english(phone: FlaskClient, address: str) -> Said:
 
 def pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
     """Go through every page there is, with games in every state, and what a refused form shows."""
+    yield "first visit", phone.get("/").text
     tables = Tables(phone)
     games = tables.played()
     yield from walked(phone, ["/nowhere", *RULES, *games])
     yield from forms(tables, games[0])
     yield from stickers(phone)
-    yield from walked(phone, ["/"])
+    yield from walked(phone, ["/", "/?all=1"])
 
 
 def stickers(phone: FlaskClient) -> Iterator[tuple[str, str]]:
@@ -235,7 +236,7 @@ def known_words() -> set[str]:
         *(
             word
             for box in load_editions().values()
-            for word in (box.name["fr"], box.recognise["fr"])
+            for word in (box.name["fr"], box.recognise["fr"], box.start.dealer["fr"])
         ),
         *(note.words["fr"] for box in load_editions().values() for note in box.last_card),
         *(face.name["fr"] for box in load_editions().values() for face in box.cards.values()),

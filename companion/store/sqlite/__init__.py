@@ -1,5 +1,6 @@
 """The embedded engine: all games in one SQLite file."""
 
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -15,10 +16,11 @@ from companion.store.sqlite.migrations import migrate
 from companion.store.sqlite.series import SqliteSeries
 
 
-def open_store(path: Path) -> Store:
+def open_store(path: Path, before_migration: Callable[[str], None] = lambda _: None) -> Store:
     """Open the file of games, and make it (and its folder) where there is none.
 
-    A file or disk that can only be read is opened too, and then only read. Raises
+    A file or disk that can only be read is opened too, and then only read. `before_migration` is
+    called with the name of a migration before a file with games is changed. Raises
     `NewerSchemaError`, `NotSavedError` when the file would have to be made or brought up to date
     and cannot, and `StoreUnavailableError`.
     """
@@ -38,7 +40,7 @@ def open_store(path: Path) -> Store:
             raise StoreUnavailableError(msg) from error
         stack.enter_context(lock_folder(path.parent))
         stack.callback(file.close)
-        migrate(file)
+        migrate(file, before_migration)
         return Store(
             journals=SqliteJournals(file),
             keys=SqliteKeys(file),

@@ -47,8 +47,10 @@ _SIDE_FILES = ("-journal", "-wal", "-shm")
 """Endings of files that SQLite would take for a part of the next database of that name."""
 
 
-def backup(source: Path, target: Path) -> int:
-    """Copy the games into a new file and return how many they are, deleted ones included.
+def backup(source: Path, target: Path, *, with_trash: bool = True) -> int:
+    """Copy the games into a new file and return how many they are.
+
+    The deleted ones are among them, unless `with_trash` is False.
 
     Raises `BackupRefusedError` when something stands in the way or a game is damaged,
     `NewerSchemaError`, `StoreUnavailableError` when there is nothing to copy, and `NotSavedError`
@@ -57,7 +59,7 @@ def backup(source: Path, target: Path) -> int:
     if target.exists():
         msg = f"{target.name} is there already: nothing was overwritten"
         raise BackupRefusedError(msg)
-    with _checked_copy(source, target) as (copy, games):
+    with _checked_copy(source, target, with_trash=with_trash) as (copy, games):
         copy.replace(target)
         sync_folder(target.parent)
     return games
@@ -75,8 +77,24 @@ def restore(source: Path, data: Path) -> Path | None:
     return aside
 
 
+NO_GAMES = (0, 0.0)
+"""The fingerprint of a file without games."""
+
+
+def fingerprint(file: Path) -> tuple[object, ...]:
+    """Return what differs between two files of games as soon as one of the games has changed.
+
+    Raises `StoreUnavailableError`.
+    """
+    with store_errors(file.name), connect(file) as db:
+        (row,) = db.execute("SELECT count(*), total(version) FROM games WHERE deleted IS NULL")
+        return tuple(row)
+
+
 @contextmanager
-def _checked_copy(source: Path, target: Path) -> Iterator[tuple[Path, int]]:
+def _checked_copy(
+    source: Path, target: Path, *, with_trash: bool = True
+) -> Iterator[tuple[Path, int]]:
     """Copy a file into a folder beside the target; give the copy and its number of games."""
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -90,6 +108,8 @@ def _checked_copy(source: Path, target: Path) -> Iterator[tuple[Path, int]]:
                     check_schema(original, source.name)
                     with store_errors(copy.name, NotSavedError):
                         original.conn.backup(db.conn)
+                        if not with_trash:
+                            db.execute("DELETE FROM games WHERE deleted IS NOT NULL")
                 games = _check_content(db, source.name)
             yield copy, games
     except OSError as error:

@@ -4,6 +4,8 @@ A moment is stored as whole microseconds since 1970 in UTC. `games.number` stand
 within the file, because the id would be repeated in every line.
 """
 
+from collections.abc import Callable
+
 from sqlite_utils import Database, Migrations
 
 from companion.store.errors import NewerSchemaError, StoreUnavailableError
@@ -122,16 +124,20 @@ for step in STEPS:
     MIGRATIONS()(step)
 
 
-def migrate(file: Connections) -> None:
+def migrate(file: Connections, before: Callable[[str], None]) -> None:
     """Bring a file to the present schema; several processes may do so at once.
 
-    A file that needs nothing is only read. Raises `NewerSchemaError`, and `StoreUnavailableError`
+    `before` is called with the first step that a file with games lacks. A file that needs nothing
+    is only read. Raises `NewerSchemaError`, and `StoreUnavailableError`
     for a database that is none of ours.
     """
     with file.reading() as db:
         check_schema(db, file.path.name)
-        is_pending = bool(MIGRATIONS.pending(db))
-    if is_pending:
+        pending = MIGRATIONS.pending(db)
+        is_new = not MIGRATIONS.applied(db)
+    if pending:
+        if not is_new:
+            before(pending[0].name)
         with file.writing() as db:
             check_schema(db, file.path.name)
             MIGRATIONS.apply(db)

@@ -12,6 +12,7 @@ from companion.game.faults import Fault, ValidationError
 from companion.game.formats import DEFAULT_FORMAT, FORMATS, GameFormat
 from companion.game.requests.start import MOST_DECKS, read_start
 from companion.game.scoring import SCORINGS
+from companion.web.http.i18n import gettext
 from companion.web.ui import device, forms
 from companion.web.ui.access import count_new_game, game_service, open_game
 from companion.web.ui.messages import fault_sentences
@@ -19,7 +20,9 @@ from companion.web.ui.registry import registry
 
 bp = Blueprint("start", __name__)
 
-_SEATS_SHOWN = 10  # further names are written into one field, a name a line
+_LEAST_SEATS = 2
+_SEATS = 4  # as many are asked for at first
+_MOST_SEATS = 10  # further names are written into one field, a name a line
 _OPTIONS = ("target", "dealer", "rounds_per_partnership", "rotations", "seating")  # of a format
 _FIELDS = ("edition", "format", "scoring", "decks", *_OPTIONS)
 _NUMBERS = ("target", "decks", "rounds_per_partnership", "rotations")
@@ -31,7 +34,7 @@ class StartPage:
     """The form for a new game: what can be chosen, what was typed, and what is wrong with it.
 
     `box` is the one whose cards are shown, `format` the one that is marked; `faults` are sentences
-    by the path of their value.
+    by the path of their value, `focus` is the place where typing goes on.
     """
 
     editions: Collection[Edition]
@@ -41,7 +44,9 @@ class StartPage:
     formats: Collection[GameFormat]
     format: GameFormat
     scorings: Collection[str]
-    seats: int = _SEATS_SHOWN
+    seats: int
+    focus: int | None
+    most_seats: int = _MOST_SEATS
     max_decks: int = MOST_DECKS
 
     @property
@@ -81,6 +86,9 @@ def create() -> Response:
             if field.startswith(_LEFT_OUT)
         },
     }
+    if "seats" in form:  # without a script, a seat more or fewer is asked for here
+        return make_response(_start_page(typed, seats=forms.number(form["seats"])))
+    count_new_game()
     try:
         start = read_start(_start_values(typed), registry().editions)
     except ValidationError as refused:
@@ -95,9 +103,14 @@ def create() -> Response:
 def _start_values(typed: Mapping[str, Any]) -> dict[str, Any]:
     """Return what the form asks for, as a request to start a game.
 
-    Blank fields are left to their defaults and blank places are no players. The page shows the
-    fields of every format; those that the chosen one has no use for are left out.
+    Blank fields are left to their defaults. Blank places are no players, unless nobody was named:
+    then whoever sits there is called after the seat. The page shows the fields of every format;
+    those that the chosen one has no use for are left out.
     """
+    players = typed["players"]
+    if not any(players):
+        words = gettext("Player %(seat)s")
+        players = [words % {"seat": seat} for seat in range(1, len(players) + 1)]
     values: dict[str, Any] = {name: typed[name] or None for name in _FIELDS}
     game_format = FORMATS.get(typed["format"], FORMATS[DEFAULT_FORMAT])
     values |= dict.fromkeys(name for name in _OPTIONS if name not in game_format.options)
@@ -107,17 +120,22 @@ def _start_values(typed: Mapping[str, Any]) -> dict[str, Any]:
         if values[name]:
             values[name] = forms.number(values[name])
     if values["dealer"]:  # the number of a place, blank places counted too
-        places: dict[object, str] = dict(enumerate(typed["players"], start=1))
-        values["dealer"] = places.get(forms.number(values["dealer"])) or None
+        place = forms.number(values["dealer"])
+        before = place - 1 if isinstance(place, int) and place > 0 else 0
+        # Where nobody sits, the next one deals.
+        values["dealer"] = next(filter(None, [*players[before:], *players[:before]]), None)
     return values | {
-        "players": [name for name in typed["players"] if name],
+        "players": [name for name in players if name],
         "left_out": {card: forms.number(n) for card, n in typed["left_out"].items() if n},
     }
 
 
-def _start_page(typed: Mapping[str, Any], faults: Collection[Fault] = ()) -> str:
+def _start_page(
+    typed: Mapping[str, Any], faults: Collection[Fault] = (), seats: object = None
+) -> str:
     editions = registry().editions
     box = editions.get(str(typed["edition"])) or next(iter(editions.values()))
+    asked = seats if isinstance(seats, int) else len(typed["players"]) or _SEATS
     # A request counts the players; the form has places, and blank ones are no players.
     filled = [place for place, name in enumerate(typed["players"]) if name]
     at_places = []
@@ -136,6 +154,8 @@ def _start_page(typed: Mapping[str, Any], faults: Collection[Fault] = ()) -> str
         formats=FORMATS.values(),
         format=FORMATS.get(typed.get("format", ""), FORMATS[DEFAULT_FORMAT]),
         scorings=SCORINGS,
+        seats=min(max(_LEAST_SEATS, asked), _MOST_SEATS),
+        focus=len(filled) if seats else None,
     )
     return render_template("games/new.html", page=page)
 

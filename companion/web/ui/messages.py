@@ -27,41 +27,35 @@ class Wording(NamedTuple):
 
 # Whoever adds a format or a scoring adds its words here; one without any is called by its id.
 FORMATS: MutableMapping[str, Wording] = {
-    "individual": Wording(
-        N_("Everyone for themselves"), N_("2 to 10 players; with two, a few rules change.")
-    ),
+    "individual": Wording(N_("Everyone for themselves"), N_("2 to 10 players.")),
     "teams": Wording(
         N_("Teams of two"),
-        N_(
-            "4 players, partners opposite: seats 1 and 3 against 2 and 4; whoever goes out"
-            " collects for both."
-        ),
+        N_("4 players, partners opposite each other: seats 1 and 3 against 2 and 4."),
     ),
     "challenge": Wording(
-        N_("Challenge: the last one left wins"),
+        N_("Challenge: last player left wins"),
         N_(
-            "3 to 10 players; everyone keeps their own points, and whoever reaches the target"
-            " is out."
+            "3 to 10 players. Everyone scores their own hand, and whoever reaches the target is"
+            " out."
         ),
     ),
     "tournament": Wording(
         N_("Tournament: partners change"),
-        N_("4 to 40 players; everybody plays with everybody in turn, and the most points win."),
+        N_("4 to 40 players. Everyone teams up with everyone in turn; most points wins."),
     ),
 }
 SCORINGS: MutableMapping[str, Wording] = {
     "winner-collects": Wording(
-        N_("Whoever goes out collects"),
+        N_("Winner scores everyone’s cards"),
         N_(
-            "Whoever goes out gets the points of all the cards the others still hold; first to the"
-            " target wins."
+            "Whoever goes out scores all the cards the others still hold. First to the target wins."
         ),
     ),
     "keep-own": Wording(
-        N_("Everyone keeps their own"),
+        N_("Everyone scores their own hand"),
         N_(
-            "Everyone adds up the points of their own hand; when somebody reaches the target, the"
-            " lowest total wins."
+            "You score the cards you are left with. When somebody reaches the target, the lowest"
+            " total wins."
         ),
     ),
 }

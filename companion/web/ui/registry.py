@@ -11,6 +11,7 @@ from companion.editions import Edition
 from companion.rulebook import Rulebook
 from companion.rulings import Rulings
 from companion.services.caches import Caches
+from companion.services.copies import Copies
 from companion.services.fragments import FragmentCache
 from companion.services.games import GameService
 from companion.web.http.rate_limits import Limits
@@ -25,6 +26,7 @@ class Registry:
     config: Config
     boxes: Rulebook
     games: GameService
+    copies: Copies
     limits: Limits = field(default_factory=Limits)
     fragments: FragmentCache = field(default_factory=FragmentCache)
     caches: Caches = field(default_factory=Caches)

@@ -162,17 +162,17 @@ def test_a_phone_forgets_and_remembers(played: Script) -> None:
     played.client.post("/forget", data={"key": played.score_key})
     home = played.client.get("/").text
     assert page not in home
-    assert "has forgotten a game" in home
+    assert "removed from this phone" in home
     assert is_there(played)
     played.client.post("/forget", data={"back": "1"})
     home = played.client.get("/").text
     assert page in home
-    assert "has forgotten a game" not in home
+    assert "removed from this phone" not in home
 
 
 @pytest.mark.parametrize("key", ["", "wrong", "é", "x" * 10_000])
 def test_forgetting_what_was_never_known(played: Script, key: str) -> None:
     assert played.client.post("/forget", data={"key": key}).status_code == 303
-    assert "has forgotten a game" not in played.client.get("/").text
+    assert "removed from this phone" not in played.client.get("/").text
     assert played.client.post("/forget", data={"back": "1"}).status_code == 303
-    assert "Go on with" not in played.client.get("/").text
+    assert "Playing now" not in played.client.get("/").text

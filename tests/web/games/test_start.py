@@ -1,5 +1,7 @@
 """Starting a game, changing the table, and the games a phone knows."""
 
+import re
+
 import pytest
 from flask import Flask
 
@@ -37,8 +39,8 @@ def test_bad_names_are_told_beside_their_places_and_kept(paper: Paper) -> None:
         "Two players are called ana", "cannot hold “=”", "10000 characters", "invisible character"
     )
     assert "=1+1" in paper.page
-    assert paper.open("/").has("The boxes")
-    assert not paper.has("Go on with")
+    assert paper.open("/").has("The rules of your box")
+    assert not paper.has("Playing now")
 
 
 def test_too_few_players_an_unknown_box_a_foolish_target(paper: Paper) -> None:
@@ -50,6 +52,40 @@ def test_too_few_players_an_unknown_box_a_foolish_target(paper: Paper) -> None:
 def test_every_default_is_playable(paper: Paper) -> None:
     for edition in BOXES:
         assert paper.start(edition, "Ana", "Bo").has("Round 1", "to 500")
+
+
+def test_a_form_without_a_name_starts_a_game(app: Flask, paper: Paper) -> None:
+    blank = [("edition", "hello-kitty"), *[("players", " ")] * 4]
+    assert paper.send("/games", blank, dealer="1").has("Player 1", "Player 4", "Player 1 deals")
+    french = Paper(app.test_client()).open("/?lang=fr")
+    assert french.send("/games", blank[:3]).has("Joueur 1", "Joueur 2")
+    assert not french.has("Joueur 3")
+
+
+def test_where_somebody_is_named_a_blank_seat_is_nobody_and_the_next_one_deals(
+    paper: Paper,
+) -> None:
+    paper.send(
+        "/games",
+        [("players", name) for name in ("Ana", "", "Bo")],
+        edition="classic-108",
+        dealer="2",
+    )
+    assert paper.has("Bo deals")
+    assert not paper.has("Player 2")
+
+
+def test_without_a_script_enter_and_one_more_keep_what_was_typed(paper: Paper) -> None:
+    """Enter presses the first button of a form: it must not start the game."""
+    first = re.search(r"<button(?! type=.button)[^>]*>", paper.open("/games/new").page)
+    assert first
+    assert 'name="seats" value="5"' in first.group()
+    paper.send("/games", [("players", name) for name in ("Zoe", "", "", "")], seats="5")
+    assert paper.status == 200
+    shown = re.findall(r"<input name=.players.[^>]*>", paper.page)
+    assert ["disabled" in each for each in shown] == [False] * 5 + [True] * 5
+    assert 'value="Zoe"' in shown[0]
+    assert "autofocus" in shown[1]
 
 
 def test_several_decks_cards_left_out_and_the_dealer(paper: Paper) -> None:
@@ -129,7 +165,7 @@ def test_a_rematch_keeps_everything_and_asks_nothing(paper: Paper) -> None:
     paper.start("hello-kitty", "Ana", "Bo", "Cy", scoring="keep-own", target="90", dealer="1")
     paper.round("1", points_2="90", points_3="3")
     paper.send_form(f"{paper.game}/rematch", [])
-    assert paper.has("to 90", "Everyone keeps their own", "Bo deals.", "Round 1")
+    assert paper.has("to 90", "Everyone scores their own hand", "Bo deals.", "Round 1")
 
 
 def test_those_who_watch_can_open_rounds_and_change_nothing(paper: Paper) -> None:

@@ -177,7 +177,7 @@ def test_board_story_and_series_show_it_in_both_languages(script: Script) -> Non
     script.round("Bo", Ana=5, Cy=6)
     story, series = f"/games/{key}/story", f"/games/{key}/series"
     assert paper.open(f"{board}?lang=en").has("Bo wins: first to 2 points.")
-    assert paper.open(story).has("Bo wins", "Race · Whoever goes out collects · 2 rounds")
+    assert paper.open(story).has("Bo wins", "Race · Winner scores everyone’s cards · 2 rounds")
     assert in_french(paper, story).has("Course · ", "2 manches")
     script.client.post(f"/games/{key}/rematch")
     assert paper.open(f"{series}?lang=en").has("2 games of this table", "Bo 1 / 1")

@@ -1,0 +1,112 @@
+"""Copies of the games that are made by themselves: daily ones, and one before each new schema.
+
+A copy is a folder, named after when or before what it was made: the games, looked through to the
+last line, and the table's own boxes. `companion restore` takes the file of games in it.
+"""
+
+import logging
+import shutil
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Lock
+
+from companion.config import Config
+from companion.files import sync_folder
+from companion.store.errors import StoreError
+from companion.store.sqlite.backup import NO_GAMES, backup, fingerprint
+
+DAILY = timedelta(days=1)
+LATE = timedelta(days=2)
+_NAME = "%Y-%m-%dT%H%M%SZ"
+_BEFORE = "before-"
+_UNFINISHED = ".copy-"
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Copies:
+    """The copies of the games of one companion; `now`: the clock on the wall, in UTC."""
+
+    config: Config
+    now: Callable[[], datetime] = lambda: datetime.now(UTC)
+    _lock: Lock = field(default_factory=Lock)
+
+    def last(self) -> datetime | None:
+        """Return when the newest daily copy was made; None where there is none."""
+        return max(self._daily(), default=None)
+
+    def last_file(self) -> Path | None:
+        """Return the file of games in the newest daily copy."""
+        last = self.last()
+        return self._file(last.strftime(_NAME)) if last else None
+
+    def make_if_due(self) -> None:
+        """Make the copy of the day, if a game has changed since the last one.
+
+        Nobody asked for it, so what is in its way is said in the log and tried again later.
+        """
+        if not self.config.keep_copies or not self.config.database.exists():
+            return
+        with self._lock:
+            last, now = self.last(), self.now()
+            age = abs(now - last) if last else None  # whichever way the clock was set meanwhile
+            if (age and age < DAILY) or not self._has_changed(last):
+                return
+            if self._make(now.strftime(_NAME)):
+                for old in sorted(self._daily())[: -self.config.keep_copies]:
+                    shutil.rmtree(self._file(old.strftime(_NAME)).parent, ignore_errors=True)
+            elif age and age > LATE:
+                log.warning("Games have changed since the last copy, of %s.", last)
+
+    def make_before(self, step: str) -> None:
+        """Make a copy before a migration; of those only the newest is kept."""
+        if not self.config.keep_copies:
+            return
+        older = list(self.config.copies_folder.glob(f"{_BEFORE}*"))
+        if self._make(f"{_BEFORE}{step}"):
+            for folder in older:
+                shutil.rmtree(folder, ignore_errors=True)
+
+    def _daily(self) -> list[datetime]:
+        found = []
+        for path in self.config.copies_folder.glob("*"):
+            with suppress(ValueError):  # a folder of something else
+                found.append(datetime.strptime(path.name, _NAME).replace(tzinfo=UTC))
+        return found
+
+    def _file(self, name: str) -> Path:
+        return self.config.copies_folder / name / self.config.database.name
+
+    def _has_changed(self, last: datetime | None) -> bool:
+        """Return whether a game has changed since a copy, or began where there is no copy."""
+        with suppress(StoreError):  # a copy that cannot be read is none
+            present = fingerprint(self.config.database)
+            return present != (fingerprint(self._file(last.strftime(_NAME))) if last else NO_GAMES)
+        return True
+
+    def _make(self, name: str) -> bool:
+        """Make a copy under a name, and return whether it is there."""
+        folder, database, boxes = self.config.copies_folder, self.config.database, self.config.boxes
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if shutil.disk_usage(folder).free < 2 * database.stat().st_size:
+                log.warning("No copy of the games was made: the disk is nearly full.")
+                return False
+            for left in folder.glob(f"{_UNFINISHED}*"):  # by a process that was killed half way
+                shutil.rmtree(left, ignore_errors=True)
+            with TemporaryDirectory(dir=folder, prefix=_UNFINISHED) as unfinished:
+                new = Path(unfinished, name)
+                backup(database, new / database.name, with_trash=False)
+                if boxes.is_dir():
+                    shutil.copytree(boxes, new / boxes.name)
+                new.rename(folder / name)
+            sync_folder(folder)
+        except (StoreError, OSError) as error:
+            log.warning("No copy of the games was made: %s", error)
+            return False
+        return True

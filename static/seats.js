@@ -1,0 +1,114 @@
+// The seats of a new game: Enter goes on to the next name, a handle is dragged to another row, or
+// tapped and then another one, and a seat more or fewer needs no page. The signs stay where they
+// are: they belong to the seats, and the names move.
+
+const seats = document.querySelector(".seats");
+const status = document.getElementById("moved");
+const [more, fewer] = document.querySelectorAll(".stepper button");
+const rows = () => [...seats.querySelectorAll("li:not([hidden])")];
+const field = (row) => row.querySelector("[name=players]");
+const deals = (row) => row.querySelector("[name=dealer]");
+let lifted = null;
+let dealerIsChosen = !deals(rows()[0]).checked;
+
+/** Puts these rows' names into all rows, in this order; who was chosen to deal goes along. */
+function seat(order) {
+  const names = order.map((row) => field(row).value);
+  const dealer = order.findIndex((row) => deals(row).checked);
+  rows().forEach((row, place) => {
+    field(row).value = names[place];
+    if (dealerIsChosen) deals(row).checked = place === dealer;
+  });
+  status.textContent = status.dataset.moved;
+}
+
+function lift(row) {
+  lifted?.querySelector(".grip").setAttribute("aria-pressed", "false");
+  row?.querySelector(".grip").setAttribute("aria-pressed", "true");
+  lifted = row;
+  if (row) status.textContent = status.dataset.lifted;
+}
+
+seats.addEventListener("change", ({ target }) => {
+  dealerIsChosen ||= target.name === "dealer";
+});
+seats.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || event.target.name !== "players") return;
+  event.preventDefault();
+  const next = event.target.closest("li").nextElementSibling;
+  if (next) field(next).focus();
+  else event.target.blur(); // the keyboard of the phone goes, and Start can be seen
+});
+
+let drag = null;
+let wasDragged = false; // the browser takes the end of a drag for a tap
+seats.addEventListener("pointerdown", (event) => {
+  const grip = event.target.closest(".grip");
+  if (!grip || event.button) return;
+  grip.setPointerCapture(event.pointerId);
+  drag = { row: grip.closest("li"), from: event.clientY, isMoving: false };
+});
+seats.addEventListener("pointermove", (event) => {
+  if (!drag) return;
+  const by = event.clientY - drag.from;
+  drag.isMoving ||= Math.abs(by) > 8; // less is a finger that taps
+  if (drag.isMoving) drag.row.style.translate = `0 ${by}px`;
+  drag.row.classList.toggle("dragged", drag.isMoving);
+});
+const drop = (event) => {
+  if (!drag) return;
+  const { row, isMoving } = drag;
+  drag = null;
+  wasDragged = isMoving;
+  setTimeout(() => (wasDragged = false));
+  row.style.translate = "";
+  row.classList.remove("dragged");
+  if (!isMoving || event.type === "pointercancel") return;
+  const others = rows().filter((other) => other !== row);
+  const above = others.filter((other) => {
+    const { top, height } = other.getBoundingClientRect();
+    return top + height / 2 < event.clientY;
+  });
+  seat([...above, row, ...others.slice(above.length)]);
+  lift(null);
+};
+seats.addEventListener("pointerup", drop);
+seats.addEventListener("pointercancel", drop);
+seats.addEventListener("click", (event) => {
+  const grip = event.target.closest(".grip");
+  if (!grip || wasDragged) return;
+  const row = grip.closest("li");
+  if (lifted && lifted !== row) {
+    const order = rows();
+    const [a, b] = [lifted, row].map((each) => order.indexOf(each));
+    [order[a], order[b]] = [order[b], order[a]];
+    lift(null);
+    seat(order);
+  } else lift(lifted ? null : row);
+});
+
+/** Shows or hides the last row; what is hidden is not sent. */
+function step(event) {
+  event.preventDefault();
+  const isMore = event.currentTarget === more;
+  const row = isMore ? rows().at(-1).nextElementSibling : rows().at(-1);
+  row.hidden = !isMore;
+  for (const input of row.querySelectorAll("input")) input.disabled = !isMore;
+  if (!isMore && deals(row).checked) deals(rows()[0]).checked = true;
+  more.disabled = !rows().at(-1).nextElementSibling;
+  fewer.disabled = rows().length <= 2;
+}
+more.addEventListener("click", step);
+fewer.addEventListener("click", step);
+
+// A choice that was made closes its line again.
+for (const line of document.querySelectorAll(".pick")) {
+  const change = line.querySelector("[type=checkbox]");
+  const close = () => (change.checked = false);
+  line.addEventListener("click", ({ target, detail }) => detail && target.type === "radio" && close());
+  line.addEventListener("keydown", ({ key }) => key === "Escape" && close());
+  change.addEventListener("change", () => line.querySelector(":checked[type=radio]").focus());
+}
+// The caret of a field that the page was opened at stands before its text.
+const { activeElement } = document;
+activeElement.setSelectionRange?.(99, 99);

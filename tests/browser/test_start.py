@@ -1,0 +1,65 @@
+"""A new game: whoever types nothing plays, and whoever sits elsewhere is moved there."""
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.phone import TakePhone
+
+
+@pytest.fixture
+def page(phone: TakePhone) -> Page:
+    page = phone()
+    page.goto("/games/new")
+    return page
+
+
+def names(page: Page) -> list[str]:
+    return [each.input_value() for each in page.locator("[name=players]:enabled").all()]
+
+
+def handle(page: Page, name: str) -> Locator:
+    rows = page.locator(".seat:visible").all()
+    return rows[names(page).index(name)].locator(".grip")
+
+
+def type_names(page: Page) -> None:
+    page.locator("[name=players]").first.tap()
+    for name in ("Ana", "Bo", "Cy", "Dee"):
+        page.keyboard.type(name)
+        page.keyboard.press("Enter")
+
+
+def test_one_tap_starts_a_game_of_four(page: Page) -> None:
+    page.get_by_role("button", name="Start the game").tap()
+    expect(page.get_by_text("Player 1 deals")).to_be_visible()
+    expect(page.locator(".out .tiles label")).to_have_count(4)
+
+
+def test_enter_goes_to_the_next_name_and_a_seat_more_or_fewer_is_a_tap(page: Page) -> None:
+    type_names(page)
+    assert names(page) == ["Ana", "Bo", "Cy", "Dee"]
+    page.get_by_role("button", name="One more").tap()
+    assert names(page) == ["Ana", "Bo", "Cy", "Dee", ""]
+    for _ in range(2):
+        page.get_by_role("button", name="One fewer").tap()
+    assert names(page) == ["Ana", "Bo", "Cy"]
+
+
+def test_seats_are_changed_by_two_taps_or_by_dragging(page: Page) -> None:
+    type_names(page)
+    page.locator(".deals").nth(1).tap()  # Bo
+    handle(page, "Bo").tap()
+    handle(page, "Dee").tap()
+    assert names(page) == ["Ana", "Dee", "Cy", "Bo"]
+    assert page.locator("[name=dealer]:checked").input_value() == "4"  # still Bo
+    start, end = (handle(page, name).bounding_box() for name in ("Bo", "Ana"))
+    assert start
+    assert end
+    page.mouse.move(start["x"] + 20, start["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(end["x"] + 20, end["y"] + 5, steps=5)
+    page.mouse.up()
+    assert names(page) == ["Bo", "Ana", "Dee", "Cy"]
+    expect(page.locator("[aria-pressed=true]")).to_have_count(0)
+    page.get_by_role("button", name="Start the game").tap()
+    expect(page.get_by_text("Bo deals")).to_be_visible()

@@ -1,0 +1,190 @@
+"""Copies of the games that nobody has to think of."""
+
+import shutil
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from flask import Flask
+
+from companion.config import Config
+from companion.services import copies as copies_module
+from companion.services.copies import Copies
+from companion.store.sqlite import open_store
+from companion.store.sqlite.backup import restore
+from companion.store.sqlite.connections import connect
+from companion.store.sqlite.migrations import MIGRATIONS
+from tests.store.sqlite import raw
+from tests.web.clock import Clock
+from tests.web.running import parts_of
+from tests.web.script import Script
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def copies(app: Flask, clock: Clock) -> Copies:
+    """Keep three daily copies of the games of this app."""
+    config = parts_of(app).config
+    few = Config(data=config.data, keep_copies=3)
+    return Copies(few, clock.now)
+
+
+@pytest.fixture
+def script(app: Flask) -> Script:
+    return Script(app, "203.0.113.1")
+
+
+@pytest.fixture
+def table(script: Script) -> Script:
+    return script.start()
+
+
+def names(copies: Copies) -> list[str]:
+    folder = copies.config.copies_folder
+    return sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
+
+
+def a_day(copies: Copies, clock: Clock, table: Script | None) -> list[str]:
+    """Let a day pass on which a table plays one round, or nobody plays."""
+    clock.passes(days=1)
+    if table:
+        assert table.round("Ana", Bo=1, Cy=1).status_code == 201
+    copies.make_if_due()
+    return names(copies)
+
+
+def test_nothing_is_copied_before_there_is_a_game(copies: Copies, script: Script) -> None:
+    copies.make_if_due()
+    assert names(copies) == []
+    script.start()
+    copies.make_if_due()
+    assert len(names(copies)) == 1
+
+
+def test_a_copy_a_day_on_which_somebody_played(copies: Copies, clock: Clock, table: Script) -> None:
+    first = a_day(copies, clock, table)
+    copies.make_if_due()
+    assert names(copies) == first
+    assert a_day(copies, clock, None) == first
+    assert len(a_day(copies, clock, table)) == 2
+    a_day(copies, clock, table)
+    last = a_day(copies, clock, table)
+    assert len(last) == 3
+    assert first[0] not in last
+
+
+@pytest.mark.parametrize("days", [9_000, -9_000])
+def test_a_clock_that_jumps_keeps_no_copy_from_being_made(
+    copies: Copies, clock: Clock, table: Script, days: int
+) -> None:
+    a_day(copies, clock, table)
+    clock.jumps(days=days)
+    assert len(a_day(copies, clock, table)) == 2
+
+
+def test_the_drill(app: Flask, copies: Copies, table: Script, run: Callable[..., Flask]) -> None:
+    """The disk is lost; its last copy comes back with every round, key and own box."""
+    kept, thrown_away = table.state, Script(app, "203.0.113.9").start()
+    thrown_away.client.post(f"/games/{thrown_away.score_key}/delete")
+    boxes = copies.config.boxes
+    boxes.mkdir()
+    (boxes / "ours.toml").write_text("# a box of our own")
+    copies.make_if_due()
+    file = copies.last_file()
+    assert file
+    assert (file.parent / "boxes" / "ours.toml").exists()
+    assert "secret" not in {path.name for path in file.parent.iterdir()}
+    elsewhere = copies.config.data.parent / "new machine" / "companion.sqlite"
+    restore(file, elsewhere)
+    other = Script(run("new machine"), "203.0.113.2")
+    other.score_key, other.watch_key = table.score_key, table.watch_key
+    assert other.state == kept
+    assert other.round("Bo", Ana=1, Cy=1).status_code == 201
+    assert raw.run(elsewhere, "SELECT count(*) FROM games") == [(1,)]  # what was deleted is gone
+
+
+def test_health_says_when_the_last_copy_was_made(app: Flask, table: Script) -> None:
+    assert table
+    assert '"last_copy":null' in app.test_client().get("/healthz").text
+    copies = parts_of(app).copies
+    copies.make_if_due()
+    last = copies.last()
+    assert last
+    assert f'"last_copy":"{last.isoformat()}"' in app.test_client().get("/healthz").text
+
+
+def test_a_full_disk_is_said_and_nothing_is_lost(
+    copies: Copies,
+    clock: Clock,
+    table: Script,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    first = a_day(copies, clock, table)
+    usage = SimpleNamespace(free=copies.config.database.stat().st_size)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage)
+    assert a_day(copies, clock, table) == first
+    assert "the disk is nearly full" in caplog.text
+    assert "Games have changed since" not in caplog.text
+    for _ in range(2):
+        a_day(copies, clock, table)
+    assert "Games have changed since the last copy" in caplog.text
+
+
+def test_a_damaged_game_becomes_no_copy(
+    copies: Copies, clock: Clock, table: Script, caplog: pytest.LogCaptureFixture
+) -> None:
+    first = a_day(copies, clock, table)
+    raw.run(copies.config.database, "UPDATE lines SET body = '{}' WHERE version = 1")
+    assert a_day(copies, clock, None) == first  # nobody played: nothing to copy
+    raw.run(copies.config.database, "UPDATE games SET version = version + 1")
+    assert a_day(copies, clock, None) == first
+    assert "is damaged" in caplog.text
+
+
+def test_what_a_killed_copy_has_left_is_cleared_away(
+    copies: Copies, clock: Clock, table: Script
+) -> None:
+    left = copies.config.copies_folder / ".copy-half"
+    left.mkdir(parents=True)
+    assert len(a_day(copies, clock, table)) == 1
+    assert not left.exists()
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Config:
+    """Lay out games as the first version of the schema had them."""
+    config = Config(data=tmp_path)
+    config.database.touch()
+    with connect(config.database) as db:
+        MIGRATIONS.apply(db, stop_before="doors")
+    raw.start_a_game_of_old(config.database)
+    return config
+
+
+def test_a_copy_is_made_before_the_schema_changes(old: Config) -> None:
+    before = raw.run(old.database, "SELECT sql FROM sqlite_master")
+    copies = Copies(old)
+    with closing(open_store(old.database, copies.make_before)) as store:
+        assert store.journals.latest(9)
+    assert names(copies) == ["before-doors"]
+    copy = old.copies_folder / "before-doors" / old.database.name
+    assert raw.run(copy, "SELECT sql FROM sqlite_master") == before
+    assert copies.last() is None
+    open_store(old.database, copies.make_before).close()
+    assert names(copies) == ["before-doors"]
+
+
+def test_no_copy_is_made_where_none_is_wanted(app: Flask, table: Script) -> None:
+    assert table
+    copies = Copies(Config(data=parts_of(app).config.data, keep_copies=0))
+    copies.make_if_due()
+    copies.make_before("doors")
+    assert names(copies) == []
+    assert copies_module.DAILY.days == 1

@@ -1,49 +1,77 @@
-"""`companion games`: the latest games, and a fresh scoring code when the phone has died."""
+"""`companion games`: the latest games, a fresh scoring code, and deleted games brought back."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import click
 
 from companion.cli.errors import report_errors
 from companion.cli.terminal import show_links
 from companion.config import Config
+from companion.game.game import Game
+from companion.game.replay import replay
 from companion.services.copies import Copies
-from companion.services.replays import ReplayedGames
+from companion.services.replays import entry_of
 from companion.store.errors import DamagedGameError
-from companion.store.protocols import Heading
+from companion.store.protocols import Heading, Line, Store
 from companion.store.sqlite import open_store
 
 
 @click.command()
 @click.argument("number", type=click.IntRange(1), required=False)
 @click.option("--latest", default=10, show_default=True, type=click.IntRange(1, 1000))
+@click.option("--deleted", is_flag=True, help="List the games that can still be brought back.")
+@click.option("--bring-back", is_flag=True, help="Bring back the deleted game with this number.")
 @click.pass_obj
-def games(config: Config, number: int | None, latest: int) -> None:
+def games(
+    config: Config, number: int | None, latest: int, *, deleted: bool, bring_back: bool
+) -> None:
     """List the latest games; with the NUMBER of one, print a fresh scoring code for it."""
+    in_trash = deleted or bring_back
+    if bring_back and number is None:
+        message = "which one? `companion games --deleted` lists them"
+        raise click.UsageError(message)
+    with _opened(config) as store:
+        part = store.trash if in_trash else store.journals
+        headings = part.latest(max(latest, number or 0))
+        if number is None:
+            _list(headings, part.read, in_trash=in_trash)
+            return
+        if number > len(headings):
+            lists = "companion games --deleted" if in_trash else "companion games"
+            message = f"there is no game number {number}; `{lists}` lists them"
+            raise click.ClickException(message)
+        game = headings[number - 1].game
+        if in_trash:
+            store.trash.undelete(game)
+            click.echo("The game is back, with all its links.")
+        # One more key: the old code goes on working for those who still have it.
+        key = store.keys.add(game, "score")
+        show_links(config, config.port, f"/games/{key}")
+
+
+@contextmanager
+def _opened(config: Config) -> Iterator[Store]:
     with report_errors():
         store = open_store(config.database, Copies(config).make_before)
         try:
-            headings = store.journals.latest(max(latest, number or 0))
-            if number is None:
-                replays = ReplayedGames(store)
-                for place, heading in enumerate(headings, start=1):
-                    time = f"{heading.changed:%Y-%m-%d %H:%M}" if heading.changed else "?"
-                    click.echo(f"{place:>3}  {time:<16}  {_description(replays, heading)}")
-                if not headings:
-                    click.echo("There are no games yet.")
-            elif number > len(headings):
-                message = f"there is no game number {number}; `companion games` lists them"
-                raise click.ClickException(message)
-            else:
-                # One more key: the old code goes on working for those who still have it.
-                key = store.keys.add(headings[number - 1].game, "score")
-                show_links(config, config.port, f"/games/{key}")
+            yield store
         finally:
             store.close()
 
 
-def _description(replays: ReplayedGames, heading: Heading) -> str:
+def _list(headings: list[Heading], read: Callable[[str], list[Line]], *, in_trash: bool) -> None:
+    for place, heading in enumerate(headings, start=1):
+        time = f"{heading.changed:%Y-%m-%d %H:%M}" if heading.changed else "?"
+        click.echo(f"{place:>3}  {time:<16}  {_description(heading.game, read)}")
+    if not headings:
+        click.echo("There is nothing to bring back." if in_trash else "There are no games yet.")
+
+
+def _description(game_id: str, read: Callable[[str], list[Line]]) -> str:
     """Return who plays and how far they are; a damaged game is listed too."""
     try:
-        game = replays.game(heading.game)
+        game: Game = replay((line.version, entry_of(line)) for line in read(game_id))
     except DamagedGameError as damaged:
         return f"(damaged: sound up to change {damaged.sound_version})"
     number = len(game.rounds)

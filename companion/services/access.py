@@ -40,13 +40,17 @@ class UnknownKeyError(Exception):
 
 
 class FormerKeyError(UnknownKeyError):
-    """A key that opened something until its link was renewed or its game deleted (`why`)."""
+    """A key that opened something until its link was renewed or its game deleted (`why`).
+
+    `restorable`: the key, where it can still restore a deleted game.
+    """
 
     is_guess = False
 
-    def __init__(self, why: FormerReason) -> None:
+    def __init__(self, why: FormerReason, restorable: str | None = None) -> None:
         super().__init__(why)
         self.why = why
+        self.restorable = restorable
 
 
 class WrongKindError(UnknownKeyError):

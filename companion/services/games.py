@@ -10,7 +10,12 @@ from companion.game.formats import FORMATS
 from companion.game.game import Game
 from companion.game.requests.start import read_start
 from companion.rulebook import Rulebook
-from companion.services.access import Access, FormerKeyError, UnknownKeyError, WrongKindError
+from companion.services.access import (
+    Access,
+    FormerKeyError,
+    UnknownKeyError,
+    WrongKindError,
+)
 from companion.services.caches import FormerKeys
 from companion.services.changes import GameChanges, Write, stored_change
 from companion.services.errors import NotInGameError
@@ -57,8 +62,12 @@ class GameService:
         """
         found = self.access_key(key)
         if found is None:
-            why = self.former.why(key)
-            raise FormerKeyError(why) if why else UnknownKeyError
+            deleted = self.store.keys.find_deleted(key)
+            why = "deleted" if deleted else self.former.why(key)
+            if why is None:
+                raise UnknownKeyError
+            can_restore = deleted is not None and deleted.kind == "score"
+            raise FormerKeyError(why, key if can_restore else None)
         if found.kind not in kinds:
             raise WrongKindError
         return self.access(found)
@@ -180,8 +189,20 @@ class GameService:
         self.sweeper.deleted(now)
         self.former.note(keys, "deleted")
 
-    def restore(self, game_id: str) -> None:
-        """Restore a deleted game; raises `UnknownGameError` where that is a day ago."""
+    def can_restore(self, key: str) -> bool:
+        """Return whether a key could write to a game that is now in the trash."""
+        return self._deleted(key) is not None
+
+    def restore(self, key: str) -> None:
+        """Restore a deleted game with a key that could write to it; else `UnknownKeyError`."""
+        deleted = self._deleted(key)
+        if deleted is None:
+            raise UnknownKeyError
+        self.store.trash.undelete(deleted.game)
+        self.former.forget(found.key for found in self.store.keys.of_game(deleted.game))
+
+    def _deleted(self, key: str) -> AccessKey | None:
+        """Return the key of a game in the trash, if it could write to it."""
         self.sweep_trash()
-        self.store.trash.undelete(game_id)
-        self.former.forget(found.key for found in self.store.keys.of_game(game_id))
+        found = self.store.keys.find_deleted(key)
+        return found if found and found.kind == "score" else None

@@ -123,6 +123,9 @@ class Keys(Protocol):
     def find(self, key: str) -> AccessKey | None:
         """Return what a key opens; None for a wrong key and for a deleted game."""
 
+    def find_deleted(self, key: str) -> AccessKey | None:
+        """Return what a key opened until its game was put into the trash; None for any other."""
+
     def of_game(self, game: str) -> list[AccessKey]:
         """Return the keys of a game, by kind, table and key."""
 
@@ -174,6 +177,12 @@ class Trash(Protocol):
 
     def undelete(self, game: str) -> None:
         """Take a game out of the trash, with the keys it had."""
+
+    def latest(self, limit: int) -> list[Heading]:
+        """Return the games in the trash, the one deleted last first."""
+
+    def read(self, game: str) -> list[Line]:
+        """Return all lines of a game, in the trash or not; raises `DamagedGameError`."""
 
     def purge(self, before: datetime) -> int:
         """Remove every game deleted before that time, and return how many they were."""

@@ -107,7 +107,7 @@ FORMER: Mapping[FormerReason, str] = {
     "renewed": N_(
         "This link was renewed, and the old one no longer works. Ask at the table for the new one."
     ),
-    "deleted": N_("This game was deleted. For a day the phone that did it can bring it back."),
+    "deleted": N_("This game was deleted. For a day its scoring link can bring it back."),
 }
 
 STATUSES: Mapping[ErrorCode, int] = {
@@ -156,6 +156,7 @@ class Answer:
     """What is said of an error: its status, its code and the words for people.
 
     `fields`: sentences by JSON Pointer. `game`: how the game stands, where that matters.
+    `restorable`: the key with which a deleted game can be restored.
     """
 
     status: int
@@ -163,6 +164,7 @@ class Answer:
     message: str
     fields: Mapping[str, str] = field(default_factory=dict)
     game: Game | None = None
+    restorable: str | None = None
 
 
 def answer_to(error: Exception) -> Answer:
@@ -175,8 +177,8 @@ def answer_to(error: Exception) -> Answer:
             return replace(answer, fields=messages.fault_sentences(error.faults, edition))
         case ConflictError(access=access):
             return replace(answer, game=access.game)
-        case FormerKeyError(why=why):
-            return replace(answer, message=gettext(FORMER[why]))
+        case FormerKeyError(why=why, restorable=key):
+            return replace(answer, message=gettext(FORMER[why]), restorable=key)
         case DamagedGameError(sound_version=version):
             return replace(answer, message=gettext(DAMAGED) % {"version": version})
         case HTTPException(code=int(status)):

@@ -1,12 +1,31 @@
 """A tournament on paper and on the wall."""
 
 import re
+from typing import Any
 
 import pytest
+from playwright.sync_api import Page
 
+from tests.browser.everywhere import Companion
 from tests.browser.phone import TakePhone
 
 PDF_PAGE = re.compile(rb"/Type\s*/Page\b")
+WIDTH, HEIGHT = 1920, 1080
+# Every text that is seen: the words, the size of its letters, and where it stands.
+TEXTS = """() => {
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
+  while (walk.nextNode()) {
+    const range = document.createRange(), each = walk.currentNode.parentElement;
+    range.selectNodeContents(walk.currentNode);
+    const box = range.getBoundingClientRect();
+    if (!walk.currentNode.data.trim() || !box.width || each.closest(".visually-hidden, .skip")
+        || !each.checkVisibility({visibilityProperty: true})) continue;
+    const clip = each.closest("span, p, li")?.getBoundingClientRect() ?? box;
+    found.push([walk.currentNode.data.trim(), parseFloat(getComputedStyle(each).fontSize),
+      box.left, box.top, Math.min(box.right, Math.max(clip.right, box.left)), box.bottom]);
+  }
+  return found;
+}"""
 NAMES = ["Wilhelmina", "Jean-Baptiste", "Alexandra", "Bo"]
 
 
@@ -29,14 +48,93 @@ def test_the_plan_and_a_card_for_each_table_are_printed_on_few_pages(
     assert 2 <= len(PDF_PAGE.findall(printed)) <= most
 
 
-@pytest.mark.parametrize("players", [4, 8, 10, 23, 40])
-def test_the_board_on_the_wall_shows_everybody_at_once(phone: TakePhone, players: int) -> None:
+def on_the_wall(phone: TakePhone, address: str) -> Page:
+    """Open a board on a television."""
     page = phone()
-    page.set_viewport_size({"width": 1920, "height": 1080})
-    page.goto(started(phone, players)[1])
-    last = page.locator(".ranking tbody tr").last
-    box = last.bounding_box()
-    assert box
-    assert box["y"] + box["height"] <= 1080
-    assert page.evaluate("document.documentElement.scrollWidth") <= 1920
-    assert page.locator(".ranking tbody tr").count() == players
+    page.emulate_media(reduced_motion="reduce")
+    page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+    page.goto(address)
+    return page
+
+
+def letters(page: Page, selector: str) -> float:
+    """Measure the smallest letters of these elements, in pixels."""
+    sizes: list[float] = page.locator(selector).evaluate_all(
+        "found => found.map(each => parseFloat(getComputedStyle(each).fontSize))"
+    )
+    return min(sizes)
+
+
+def check_the_wall(page: Page) -> None:
+    """Nothing is too small, cut off, or nearer to an edge than the margin."""
+    texts: list[list[Any]] = page.evaluate(TEXTS)
+    assert texts
+    for words, size, left, top, right, bottom in texts:
+        assert size >= 24, words
+        assert left >= WIDTH / 20 - 1, words
+        assert right <= WIDTH * 19 / 20 + 1, words
+        assert top >= HEIGHT / 20 - 1, words
+        assert bottom <= HEIGHT * 19 / 20 + 1, words
+    assert page.evaluate("document.documentElement.scrollHeight") <= HEIGHT
+    cut = page.locator(".hall > li *, .lane *").evaluate_all(
+        """found => found.filter(each => each.getBoundingClientRect().bottom
+           > each.closest("li").getBoundingClientRect().bottom + 1).length"""
+    )
+    assert cut == 0
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 6, 10])
+def test_the_board_of_a_table_fills_the_screen(
+    phone: TakePhone, base_url: str, players: int
+) -> None:
+    names = ["Wilhelmina", "Jean-Baptiste", "Bo", "Alexandra", *"EFGHIJ"][:players]
+    game = Companion(base_url).start(*names, rounds=4, target=10_000)
+    page = on_the_wall(phone, f"/watch/{game['watch_key']}")
+    check_the_wall(page)
+    assert letters(page, ".lane .who") >= 36
+    assert letters(page, ".lane b") >= 72
+    lanes = page.locator(".lanes").bounding_box()
+    assert lanes
+    assert lanes["height"] > 0.65 * HEIGHT
+    assert lanes["width"] > 0.89 * WIDTH
+    assert re.match(r"Board: \S+ lead", page.title())
+
+
+@pytest.mark.parametrize("players", [4, 8, 10, 16, 23, 32, 40])
+@pytest.mark.parametrize("rounds", [0, 1])
+def test_a_hall_sees_its_seats_large_and_the_whole_ranking_at_once(
+    phone: TakePhone, base_url: str, players: int, rounds: int
+) -> None:
+    names = [f"{NAMES[seat % 4][:10]} {seat}" for seat in range(1, players + 1)]
+    game = Companion(base_url).start(*names, rounds=rounds, format="tournament")
+    page = on_the_wall(phone, f"/watch/{game['watch_key']}")
+    check_the_wall(page)
+    assert letters(page, ".pairs span") >= 36
+    assert page.locator(".pairs span").count() == players // 4 * 4
+    if rounds:
+        assert letters(page, ".ranked .who, .ranked b") >= 30
+        assert page.locator(".ranked li").count() == players
+
+
+@pytest.mark.parametrize("players", [2, 3, 10, 40])
+def test_the_win_fills_the_screen(phone: TakePhone, base_url: str, players: int) -> None:
+    names = [f"{NAMES[seat % 4][:10]} {seat}" for seat in range(1, players + 1)]
+    wishes = {"format": "tournament", "rotations": 1} if players > 10 else {"target": 10_000}
+    game = Companion(base_url).start(*names, rounds=3, **wishes)
+    Companion(base_url).ask("PATCH", f"/api/games/{game['score_key']}", finish=True)
+    page = on_the_wall(phone, f"/watch/{game['watch_key']}")
+    check_the_wall(page)
+    assert letters(page, "h1") >= 72
+    assert letters(page, ".podium .r1 b") >= 72
+    assert "win" in page.title()
+    assert page.locator(".podium li, .rest li, .ranked li").count() >= players
+
+
+def test_on_a_phone_the_board_is_a_list(phone: TakePhone, base_url: str) -> None:
+    names = [f"{NAMES[seat % 4]} {seat}" for seat in range(1, 41)]
+    game = Companion(base_url).start(*names, rounds=1, format="tournament")
+    page = phone()
+    page.goto(f"/watch/{game['watch_key']}")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    # Longer names are cut on the wall; here they are whole.
+    assert page.locator(".pairs span", has_text="Jean-Baptiste").first.is_visible()

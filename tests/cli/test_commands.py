@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from companion.cli import main
 from tests.web.paper import Paper
-from tests.web.running import running
+from tests.web.running import parts_of, running
 
 SHEET = """
 edition: hello-kitty
@@ -110,6 +111,21 @@ def test_a_fresh_code_opens_the_game_beside_the_old_one(data: Path) -> None:
     assert link
     with running(data) as app:
         assert Paper(app.test_client()).open(link[1]).has("Ana leads with 45.")
+
+
+def test_a_deleted_game_is_listed_and_brought_back(data: Path) -> None:
+    assert "nothing to bring back" in run(data, "games", "--deleted").stdout
+    play(data, "Ana", "Bo")
+    with running(data) as app:
+        store = parts_of(app).games.store
+        (heading,) = store.journals.latest(9)
+        store.trash.delete(heading.game, datetime.now(UTC))
+    assert "no games yet" in run(data, "games").stdout
+    assert re.search(r"1 .*Ana, Bo: 1 round", run(data, "games", "--deleted").stdout)
+    assert run(data, "games", "--bring-back").exit_code == 2
+    assert "`companion games --deleted`" in run(data, "games", "2", "--bring-back").stderr
+    assert "/games/" in run(data, "games", "1", "--bring-back").stdout
+    assert "Ana, Bo" in run(data, "games").stdout
 
 
 def test_there_is_no_such_game(data: Path) -> None:

@@ -144,11 +144,17 @@ class NaiveKeys:
             return found.keys[-1].key
 
     def find(self, key: str) -> AccessKey | None:
+        return self._find(key, in_trash=False)
+
+    def find_deleted(self, key: str) -> AccessKey | None:
+        return self._find(key, in_trash=True)
+
+    def _find(self, key: str, *, in_trash: bool) -> AccessKey | None:
         with self.naive.all_games() as games:
             found = (
                 replace(access_key, version=len(game.lines))
                 for game in games.values()
-                if not game.deleted
+                if bool(game.deleted) == in_trash
                 for access_key in game.keys
             )
             return next((access_key for access_key in found if access_key.key == key), None)
@@ -240,6 +246,19 @@ class NaiveTrash:
             if game not in games:
                 raise UnknownGameError(game)
             return games[game]
+
+    def latest(self, limit: int) -> list[Heading]:
+        with self.naive.all_games() as games:
+            deleted = [(game.deleted, name, game) for name, game in games.items() if game.deleted]
+        deleted.reverse()
+        deleted.sort(key=lambda each: each[0], reverse=True)
+        return [
+            Heading(name, game.lines[0].at, game.lines[-1].at, len(game.lines))
+            for _, name, game in deleted[:limit]
+        ]
+
+    def read(self, game: str) -> list[Line]:
+        return list(self._found(game).lines)
 
     def purge(self, before: datetime) -> int:
         with self.naive.all_games() as games:

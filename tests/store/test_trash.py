@@ -6,7 +6,7 @@ import pytest
 
 from companion.store.errors import StoreUnavailableError, UnknownGameError
 from companion.store.protocols import Draft, Store
-from tests.store.table import FIRST_KEYS, at, change, play
+from tests.store.table import FIRST_KEYS, at, bodies, change, play
 
 CALLS: dict[str, Callable[[Store, str], object]] = {
     "append": lambda store, game: store.journals.append(game, 1, change("Ana goes out")),
@@ -36,9 +36,23 @@ def test_a_deleted_game_is_no_game(
 
 def test_a_deleted_game_opens_to_no_key_and_is_not_listed(store: Store, game: str) -> None:
     keys = store.keys.of_game(game)
+    assert [store.keys.find_deleted(access_key.key) for access_key in keys] == [None, None]
     store.trash.delete(game, at(1))
     assert [store.keys.find(access_key.key) for access_key in keys] == [None, None]
+    assert [store.keys.find_deleted(access_key.key) for access_key in keys] == keys
     assert store.journals.latest(9) == []
+
+
+def test_the_trash_lists_what_was_deleted_last_first(store: Store) -> None:
+    games = [store.journals.create(change("sit down", minute)) for minute in range(4)]
+    for minute, game in zip((5, 7, 6), games, strict=False):
+        store.trash.delete(game, at(minute))
+    listed = store.trash.latest(2)
+    assert [heading.game for heading in listed] == [games[1], games[2]]
+    assert (listed[0].created, listed[0].version) == (at(1), 1)
+    assert [bodies(store.trash.read(game)) for game in games] == [["sit down"]] * 4
+    with pytest.raises(UnknownGameError):
+        store.trash.read("nothing")
 
 
 def test_a_game_taken_back_is_as_it_was(store: Store, game: str) -> None:

@@ -211,8 +211,8 @@ def ends(tables: Tables) -> Iterator[tuple[str, str]]:
     yield "deleted", deleted
     yield "no such game", tables.phone.get(game).text
     yield "first page", tables.phone.get("/").text
-    (token,) = re.findall(r'name="token" value="([^"]+)"', deleted)
-    yield "back", tables.sent("/undelete", "", token=token)
+    (key,) = re.findall(r'name="key" value="([^"]+)"', deleted)
+    yield "back", tables.sent("/undelete", "", key=key)
     tables.sent(game, "/share", kind="score")
     yield "old link", tables.phone.get(game).text
 

@@ -6,10 +6,9 @@ from sqlite_utils import Database
 
 from companion.store.checksums import Row, checksum
 from companion.store.errors import StoreUnavailableError, UnknownGameError
-from companion.store.sqlite.connections import Connections
+from companion.store.protocols import Heading
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_PURGED_AT_ONCE = 200  # a save waits for one such batch, not for the whole purge
 
 # On the journal's hot path, see journals.py.
 # A damaged version may be anything but a number; as a number it still fits no checksum.
@@ -34,8 +33,16 @@ def to_datetime(microseconds: int) -> datetime:
 
 def find_game(db: Database, game: str) -> Row:
     """Return the row of a game that is not in the trash; raises `UnknownGameError`."""
+    row = find_any_game(db, game)
+    if is_deleted(row):
+        raise UnknownGameError(game)
+    return row
+
+
+def find_any_game(db: Database, game: str) -> Row:
+    """Return the row of a game, in the trash or not; raises `UnknownGameError`."""
     row: Row | None = db.execute(_GAME, (game, game)).fetchone()
-    if row is None or is_deleted(row):
+    if row is None:
         raise UnknownGameError(game)
     return row
 
@@ -60,45 +67,10 @@ def has_intact_heading(game: Row) -> bool:
     return bool(game["heading"] == heading_checksum(game["id"], *times))
 
 
-class SqliteTrash:
-    """The `Trash` of one file."""
-
-    def __init__(self, file: Connections) -> None:
-        self._file = file
-
-    def delete(self, game: str, at: datetime) -> None:
-        self._mark(game, to_microseconds(at))
-
-    def undelete(self, game: str) -> None:
-        self._mark(game, None)
-
-    def _mark(self, game: str, deleted: int | None) -> None:
-        with self._file.writing() as db:
-            games = db.table("games")
-            row = next(games.rows_where("id = ?", [game]), None)
-            if row is None:
-                raise UnknownGameError(game)
-            # Deleted once more, a game keeps the time at which it was deleted first.
-            if deleted is None or not is_deleted(row):
-                heading = heading_checksum(game, row["created"], row["changed"], deleted)
-                games.update(row["number"], {"deleted": deleted, "heading": heading})
-
-    def purge(self, before: datetime) -> int:
-        last = purged = 0
-        while True:
-            with self._file.writing() as db:
-                games = db.table("games")
-                old = list(
-                    games.rows_where(
-                        "deleted < ? AND number > ?",
-                        [to_microseconds(before), last],
-                        order_by="number",
-                        limit=_PURGED_AT_ONCE,
-                    )
-                )
-                for row in filter(is_deleted, old):
-                    games.delete(row["number"])  # and all that refers to it
-                    purged += 1
-            if not old:
-                return purged
-            last = old[-1]["number"]
+def heading_of(game: Row) -> Heading:
+    """Return the heading of a game, without times that are not as they were written."""
+    is_intact = has_intact_heading(game)
+    created, changed = (
+        to_datetime(game[name]) if is_intact else None for name in ("created", "changed")
+    )
+    return Heading(game["id"], created, changed, game["version"])

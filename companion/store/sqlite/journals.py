@@ -19,8 +19,8 @@ from companion.store.protocols import Change, Heading, Kind, Line
 from companion.store.sqlite.connections import Connections
 from companion.store.sqlite.games import (
     find_game,
-    has_intact_heading,
     heading_checksum,
+    heading_of,
     to_datetime,
     to_microseconds,
 )
@@ -72,7 +72,7 @@ class SqliteJournals:
 
     def read(self, game: str, since: int = 0) -> list[Line]:
         with self._file.reading() as db:
-            return _read(db, find_game(db, game), since)
+            return read_lines(db, find_game(db, game), since)
 
     def latest(self, limit: int) -> list[Heading]:
         with self._file.reading() as db:
@@ -80,15 +80,7 @@ class SqliteJournals:
             latest = games.rows_where(
                 "deleted IS NULL", order_by="changed DESC, number DESC", limit=limit
             )
-            return [_heading(row) for row in latest]
-
-
-def _heading(game: Row) -> Heading:
-    is_intact = has_intact_heading(game)
-    created, changed = (
-        to_datetime(game[name]) if is_intact else None for name in ("created", "changed")
-    )
-    return Heading(game["id"], created, changed, game["version"])
+            return [heading_of(row) for row in latest]
 
 
 def _append(db: Database, game: Row, change: Change, at_version: int | None = None) -> Line:
@@ -97,7 +89,7 @@ def _append(db: Database, game: Row, change: Change, at_version: int | None = No
         check_change(change, _find_request(db, game, change.request_id))
     if at_version is not None:
         check_version(at_version, game["version"])
-        _read(db, game, since=at_version)  # a line is never appended to a damaged end
+        read_lines(db, game, since=at_version)  # a line is never appended to a damaged end
     row = {
         "game": game["number"],
         "version": game["version"] + 1,
@@ -116,16 +108,16 @@ def _append(db: Database, game: Row, change: Change, at_version: int | None = No
 
 def _find_request(db: Database, game: Row, request_id: str) -> Line | None:
     for row in db.execute(_FIND_REQUEST, (game["number"], request_id)):
-        lines = _read(db, game, since=row["version"] - 1)
+        lines = read_lines(db, game, since=row["version"] - 1)
         # What the index leads to is believed only if the line itself, once checked, agrees.
         if lines and lines[0].request_id == request_id:
             return lines[0]
         # The index is damaged: it leads to another line.
-        raise DamagedGameError(game["id"], _read(db, game, since=0))
+        raise DamagedGameError(game["id"], read_lines(db, game, since=0))
     return None
 
 
-def _read(db: Database, game: Row, since: int) -> list[Line]:
+def read_lines(db: Database, game: Row, since: int = 0) -> list[Line]:
     """Return the lines after a version, if they lead to the end that the game expects."""
     lines, end = _read_intact(db, game, min(max(since, 0), game["version"]))
     if end == (game["version"], game["seal"]):
@@ -149,7 +141,7 @@ def _rows(db: Database, number: int, since: int) -> Iterator[Row]:
     try:
         yield from db.execute(_READ, (number, since))
     except sqlite3.DatabaseError as error:
-        # What was read before the broken page is still good, and `_read` sees that the end lacks.
+        # What was read before the broken page is still good; `read_lines` sees that the end lacks.
         if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_CORRUPT:
             raise
 

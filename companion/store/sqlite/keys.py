@@ -31,11 +31,17 @@ class SqliteKeys:
             return insert_key(db, find_game(db, game), kind, table)
 
     def find(self, key: str) -> AccessKey | None:
+        return self._find(key, in_trash=False)
+
+    def find_deleted(self, key: str) -> AccessKey | None:
+        return self._find(key, in_trash=True)
+
+    def _find(self, key: str, *, in_trash: bool) -> AccessKey | None:
         if not key.isascii():  # SQLite could not even be asked for half of a surrogate pair
             return None
         with self._file.reading() as db:
             found = next(iter(_rows(db, 'doors."key" = ?', [key])), None)
-        if found is None or is_deleted(found):
+        if found is None or is_deleted(found) != in_trash:
             return None
         if not is_intact_key(found):  # it might open another game
             msg = "a key in the file is damaged"

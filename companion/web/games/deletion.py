@@ -3,14 +3,11 @@
 from dataclasses import dataclass
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
-from itsdangerous import BadSignature
-from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response
 
-from companion.store.errors import UnknownGameError
 from companion.web.http.i18n import gettext
 from companion.web.ui import device
-from companion.web.ui.access import game_service, open_game
+from companion.web.ui.access import game_service, open_game, restore_game
 from companion.web.ui.registry import registry
 
 bp = Blueprint("deletion", __name__)
@@ -21,10 +18,6 @@ class DeletedPage:
     """The game that was just deleted."""
 
     deleted: device.DeletedGame
-
-
-class UndeleteExpiredError(NotFound):
-    """A token that restores nothing: a day has passed, or it is none of ours."""
 
 
 @bp.post("/games/<key>/delete")
@@ -39,14 +32,10 @@ def delete(key: str) -> str:
 
 @bp.post("/undelete")
 def undelete() -> Response:
-    """Restore a deleted game, by the token that its deletion gave."""
-    token = request.form.get("token", "")
-    try:
-        game_id, key = device.read_restore_token(token)
-        game_service().restore(game_id)
-    except (BadSignature, ValueError, TypeError, UnknownGameError):
-        raise UndeleteExpiredError from None
-    device.remove_deleted_game(token)
+    """Restore a deleted game, for whoever has a key that could write to it."""
+    key = request.form.get("key", "")
+    restore_game(key)
+    device.remove_deleted_game(key)
     flash(gettext("The game is back, with all its links."))
     return redirect(url_for("table.show", key=key), 303)
 

@@ -65,6 +65,11 @@ class Board:
         return played if self.is_whole else played[-ROUNDS_SHOWN:]
 
     @property
+    def playing(self) -> int:
+        """How many tables have rounds left in this rotation."""
+        return sum(bool(self.left(table)) for table in range(1, len(self.rotation.tables) + 1))
+
+    @property
     def leaders(self) -> tuple[Standing, ...]:
         """Who leads; nobody before the first round."""
         return tuple(s for s in self.standings if s.rank == 1) if self.game.rounds else ()
@@ -73,6 +78,10 @@ class Board:
     def is_replanned(self) -> bool:
         """Whether somebody left or came, so that the rest was seated anew."""
         return self.game.plan != self.game.game_format.plan(len(self.game.start.names))
+
+    def played(self, table: int) -> int:
+        """Return how many rounds a table has played in this rotation."""
+        return self.game.rounds_each - self.left(table)
 
     def left(self, table: int) -> int:
         """Return how many rounds a table has left in this rotation."""

@@ -1,5 +1,6 @@
 """For phones, tablets and screens that may only look."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -9,16 +10,21 @@ from markupsafe import Markup
 from companion.game.game import Game
 from companion.game.outcome import Outcome
 from companion.game.rounds import Side
-from companion.game.standings import ending
+from companion.game.standings import Standing, ending
+from companion.web.games.picture import podium_of
+from companion.web.http.i18n import gettext, ngettext
 from companion.web.play.score_sheet import Sheet
 from companion.web.play.tournament import Board
 from companion.web.ui import pages
 from companion.web.ui.access import Access, open_game, page_url, rematch_url
 from companion.web.ui.device import remember_game
+from companion.web.ui.messages import seat_names, win_headline
 from companion.web.ui.pages import fragment, link
 from companion.web.ui.qr import qr_svg
 
 bp = Blueprint("watch", __name__)
+
+_LANES = (3, 4, 6, 10)  # sizes of a board: up to so many lanes
 
 
 @dataclass(frozen=True)
@@ -42,6 +48,45 @@ class Scoreboard:
         """How the tournament stands, if it is one."""
         return Board(self.game) if self.game.game_format.has_rotations else None
 
+    @property
+    def headline(self) -> str:
+        """What is said first: who has won, or who leads; before the first round, what is played."""
+        if self.ending:
+            return win_headline(self.game, self.ending)
+        leaders = self.sheet.leaders
+        if not leaders:
+            return gettext("First to %(target)s") % {"target": self.game.target}
+        seats = [seat for each in leaders for seat in each.side]
+        words = ngettext(
+            "%(names)s leads with %(total)s", "%(names)s lead with %(total)s", len(seats)
+        )
+        return words % {"names": seat_names(self.game, seats), "total": leaders[0].total}
+
+    @property
+    def title(self) -> str:
+        """What the tab of the page is called."""
+        said = self.headline
+        if self.tournament and not self.ending:
+            values = {"number": self.tournament.number, "all": len(self.game.seating)}
+            said = gettext("Rotation %(number)s of %(all)s") % values
+        return gettext("Board: %(said)s") % {"said": said}
+
+    @property
+    def podium(self) -> Sequence[Standing]:
+        """The first three, and all who have won."""
+        return self.sheet.standings[: podium_of(self.sheet.standings)]
+
+    @property
+    def others(self) -> Sequence[Standing]:
+        """Everybody else."""
+        return self.sheet.standings[podium_of(self.sheet.standings) :]
+
+    @property
+    def size(self) -> str:
+        """How many lanes have to fit: the name of a size for the style sheet."""
+        number = len(self.sheet.standings)
+        return next(f"l{most}" for most in _LANES if number <= most or most == _LANES[-1])
+
     @cached_property
     def gains(self) -> dict[Side, int]:
         """Who was credited with what in the latest round that counts."""
@@ -55,6 +100,7 @@ class WatchPage:
     """The page to watch a game; `code` leads other phones to it."""
 
     access: Access
+    title: str
     board: Markup
     code: Markup
 
@@ -65,10 +111,11 @@ def show(key: str) -> str:
     access = open_game(key, "watch")
     remember_game(key)
     is_asking_again = pages.is_asking_again()
+    scoreboard = Scoreboard(access.game)
     board = fragment(
         "play/_board.html",
         access,
-        board=Scoreboard(access.game),
+        board=scoreboard,
         rematch=rematch_url(access),
         since=request.args["since"] if is_asking_again else "",  # what has happened since is news
     )
@@ -76,4 +123,4 @@ def show(key: str) -> str:
     if is_asking_again:
         return board
     code = qr_svg(link(page_url(access)))  # with the name of this server that was asked for
-    return render_template("play/watch.html", page=WatchPage(access, board, code))
+    return render_template("play/watch.html", page=WatchPage(access, scoreboard.title, board, code))

@@ -22,6 +22,7 @@ __all__ = [
     "page_url",
     "reading_journal",
     "rematch_url",
+    "restore_game",
 ]
 
 PAGES: dict[Kind, str] = {
@@ -43,9 +44,21 @@ def open_game(key: str, *kinds: Kind) -> Access:
 
     A wrong key is answered 404, and 429 once one address has tried too many; a right one never.
     """
-    try:
+    with _counting_guesses(key):
         # 404 also for a key that may not do this: 403 would tell what other keys may do.
         return game_service().open_game(key, *(kinds or ("score",)))
+
+
+def restore_game(key: str) -> None:
+    """Restore a deleted game by a key that could write to it; a wrong one is answered as above."""
+    with _counting_guesses(key):
+        game_service().restore(key)
+
+
+@contextmanager
+def _counting_guesses(key: str) -> Iterator[None]:
+    try:
+        yield
     except UnknownKeyError as error:
         if error.is_guess:
             # A digest: a key may be as long as an address, and is counted while it is remembered.

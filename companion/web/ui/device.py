@@ -9,13 +9,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from secrets import token_hex
 
-from flask import current_app, session
-from itsdangerous import BadSignature, URLSafeTimedSerializer
+from flask import session
 
 from companion.game.players import faults_of
 from companion.game.rounds import Seat
 from companion.services.access import Access
-from companion.services.trash import RETENTION
 from companion.store.errors import DamagedGameError, DamagedRowError
 from companion.web.ui.access import game_service
 from companion.web.ui.pages import is_asking_again
@@ -94,49 +92,33 @@ def _game_keys() -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class DeletedGame:
-    """A game that this phone deleted: who played, and the signed token that restores it."""
+    """A game that this phone deleted: who played, and the key that restores it."""
 
     label: str
-    token: str
+    key: str
 
 
 def add_deleted_game(access: Access) -> DeletedGame:
-    """Remember a game that was just deleted, so that this phone can restore it for a day."""
+    """Remember a game that was just deleted, so that this phone offers for a day to restore it."""
     label = ", ".join(access.game.names)
     if len(label) > _MAX_LABEL:
         label = f"{label[:_MAX_LABEL]}…"
-    token = _restore_tokens().dumps([access.game_id, access.key])
-    pairs = [(label, token), *_deleted_games()][:MAX_DELETED_GAMES]
+    pairs = [(label, access.key), *_deleted_games()][:MAX_DELETED_GAMES]
     session.permanent = True
     session[_DELETED] = [list(pair) for pair in pairs]
-    return DeletedGame(label, token)
+    return DeletedGame(label, access.key)
 
 
-def remove_deleted_game(token: str) -> None:
+def remove_deleted_game(key: str) -> None:
     """Forget that a game was deleted: it was restored."""
-    session[_DELETED] = [list(pair) for pair in _deleted_games() if pair[1] != token]
+    session[_DELETED] = [list(pair) for pair in _deleted_games() if pair[1] != key]
 
 
 def deleted_games() -> Iterator[DeletedGame]:
-    """Return the games that this phone deleted and can still restore."""
-    for label, token in _deleted_games():
-        with suppress(BadSignature):  # older than a day, too
-            _restore_tokens().loads(token, max_age=int(RETENTION.total_seconds()))
-            yield DeletedGame(label, token)
-
-
-def read_restore_token(token: str) -> tuple[str, str]:
-    """Return the id and the key of the game that a token restores.
-
-    Raises `BadSignature`, `ValueError` or `TypeError` for what no phone was given. How old it is
-    does not matter here: the trash has the game for as long as it can be restored.
-    """
-    game_id, key = _restore_tokens().loads(token)
-    return game_id, key
-
-
-def _restore_tokens() -> URLSafeTimedSerializer:
-    return URLSafeTimedSerializer(str(current_app.secret_key), salt="deleted")
+    """Return the games that this phone deleted and that can still be restored."""
+    for label, key in _deleted_games():
+        if game_service().can_restore(key):
+            yield DeletedGame(label, key)
 
 
 def _deleted_games() -> list[tuple[str, str]]:
@@ -144,8 +126,8 @@ def _deleted_games() -> list[tuple[str, str]]:
     stored = session.get(_DELETED)
     for pair in stored if isinstance(stored, list) else ():
         match pair:
-            case [str(label), str(token)]:
-                pairs.append((label, token))
+            case [str(label), str(key)]:
+                pairs.append((label, key))
     return pairs
 
 

@@ -14,14 +14,14 @@ from tests.web.script import Script, after_a_round
 NAMES = "Ana, Bo, Cy"
 
 
-def token_on(page: str) -> str:
-    """Read the token that brings a game back; blank where there is none."""
-    found = re.findall(r'name="token" value="([^"]+)"', page)
+def key_on(page: str) -> str:
+    """Read the key that brings a game back; blank where none is offered."""
+    found = re.findall(r'name="key" value="([^"]+)"', page)
     return found[0] if found else ""
 
 
-def undelete(phone: FlaskClient, token: str) -> int:
-    return phone.post("/undelete", data={"token": token}).status_code
+def undelete(phone: FlaskClient, key: str) -> int:
+    return phone.post("/undelete", data={"key": key}).status_code
 
 
 @pytest.fixture
@@ -40,12 +40,12 @@ def game(app: Flask, played: Script) -> str:
 
 
 @pytest.fixture
-def token(played: Script, game: str) -> str:
-    """Delete the game and give the token that the page shows."""
+def key(played: Script, game: str) -> str:
+    """Delete the game and give the key that the page shows."""
     assert game
     page = played.client.post(f"/games/{played.score_key}/delete")
     assert page.status_code == 200
-    return token_on(page.text)
+    return key_on(page.text)
 
 
 def is_there(played: Script) -> bool:
@@ -59,8 +59,8 @@ def is_there(played: Script) -> bool:
     return statuses == {200}
 
 
-def test_a_deleted_game_is_gone_for_everybody(played: Script, token: str) -> None:
-    assert token
+def test_a_deleted_game_is_gone_for_everybody(played: Script, key: str) -> None:
+    assert key
     assert not is_there(played)
     assert "This game was deleted" in played.client.get(f"/watch/{played.watch_key}").text
     played.round("Bo", Ana=1, Cy=1)
@@ -75,28 +75,45 @@ def test_a_page_left_open_learns_it_at_once(app: Flask, played: Script) -> None:
     assert app.test_client().get(page).status_code == 404
 
 
-def test_the_page_that_did_it_brings_it_back(played: Script, token: str, clock: Clock) -> None:
+def test_the_page_that_did_it_brings_it_back(played: Script, key: str, clock: Clock) -> None:
     clock.passes(hours=23)
-    assert undelete(played.app.test_client(), token) == 303
+    assert undelete(played.app.test_client(), key) == 303
     assert is_there(played)
     assert played.round("Bo", Ana=1, Cy=1).status_code == 201
 
 
-def test_the_first_page_of_that_phone_brings_it_back(played: Script, token: str) -> None:
+def test_the_first_page_of_that_phone_brings_it_back(played: Script, key: str) -> None:
     home = played.client.get("/").text
     assert f"Deleted: {NAMES}" in home
-    assert token_on(home) == token
-    assert token_on(played.app.test_client().get("/").text) == ""
-    assert undelete(played.client, token) == 303
-    assert token_on(played.client.get("/").text) == ""
+    assert key_on(home) == key
+    assert key_on(played.app.test_client().get("/").text) == ""
+    assert undelete(played.client, key) == 303
+    assert key_on(played.client.get("/").text) == ""
     assert is_there(played)
 
 
+def test_any_phone_with_the_scoring_link_brings_it_back(played: Script, key: str) -> None:
+    phone = played.app.test_client()
+    page = phone.get(f"/games/{played.score_key}")
+    assert page.status_code == 404
+    assert key_on(page.text) == key == played.score_key
+    assert undelete(phone, key) == 303
+    assert is_there(played)
+
+
+def test_who_may_only_watch_does_not_bring_it_back(played: Script, key: str) -> None:
+    assert key
+    phone = played.app.test_client()
+    assert key_on(phone.get(f"/watch/{played.watch_key}").text) == ""
+    assert undelete(phone, played.watch_key) == 404
+    assert not is_there(played)
+
+
 def test_after_a_day_it_is_really_gone(
-    app: Flask, played: Script, game: str, token: str, clock: Clock
+    app: Flask, played: Script, game: str, key: str, clock: Clock
 ) -> None:
     clock.passes(hours=25)
-    assert undelete(app.test_client(), token) == 404
+    assert undelete(app.test_client(), key) == 404
     assert not is_there(played)
     with pytest.raises(UnknownGameError):
         parts_of(app).games.store.trash.undelete(game)
@@ -118,12 +135,12 @@ def test_it_is_swept_by_whoever_asks_for_a_game(
 
 @pytest.mark.parametrize("days", [400, 20_000, -20_000])
 def test_a_clock_that_jumps_takes_no_day_away(
-    app: Flask, played: Script, token: str, clock: Clock, days: int
+    app: Flask, played: Script, key: str, clock: Clock, days: int
 ) -> None:
     clock.jumps(days=days)
     clock.passes(hours=2)
     assert app.test_client().get("/").status_code == 200
-    assert undelete(app.test_client(), token) == 303
+    assert undelete(app.test_client(), key) == 303
     assert is_there(played)
 
 
@@ -139,12 +156,10 @@ def test_a_disk_that_is_full_keeps_nobody_from_reading(
 
 
 @pytest.mark.parametrize(
-    "spoil", [str.upper, lambda token: token[:-1], lambda token: "x" + token, lambda _: ""]
+    "spoil", [str.upper, lambda key: key[:-1], lambda key: "x" + key, lambda _: ""]
 )
-def test_a_token_of_somebody_elses_making_brings_nothing_back(
-    played: Script, token: str, spoil: "type[str]"
-) -> None:
-    assert undelete(played.client, spoil(token)) == 404
+def test_no_other_key_brings_a_game_back(played: Script, key: str, spoil: "type[str]") -> None:
+    assert undelete(played.client, spoil(key)) == 404
     assert not is_there(played)
 
 

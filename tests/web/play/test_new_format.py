@@ -172,11 +172,11 @@ def test_board_story_and_series_show_it_in_both_languages(script: Script) -> Non
     paper = Paper(script.app.test_client())
     board, key = f"/watch/{script.watch_key}", script.score_key
     script.round("Bo", Ana=5, Cy=6)
-    assert paper.open(board).has("to 2", "1 round", "Bo", "+1")
-    assert in_french(paper, board).has("jusqu’à 2", "1 manche")
+    assert paper.open(board).has("to 2", "Round 2", "Bo", "+1")
+    assert in_french(paper, board).has("jusqu’à 2", "Manche 2")
     script.round("Bo", Ana=5, Cy=6)
     story, series = f"/games/{key}/story", f"/games/{key}/series"
-    assert paper.open(f"{board}?lang=en").has("Bo wins: first to 2 points.")
+    assert paper.open(f"{board}?lang=en").has("Bo wins! first to 2 points")
     assert paper.open(story).has("Bo wins", "Race · Winner scores everyone’s cards · 2 rounds")
     assert in_french(paper, story).has("Course · ", "2 manches")
     script.client.post(f"/games/{key}/rematch")

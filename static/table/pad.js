@@ -117,6 +117,8 @@ function draw() {
   }
   const faults = Array.from(hand.fieldset.querySelectorAll("p.fault"), (p) => p.textContent);
   part("fault").textContent = faults.join(" ");
+  // A swap in between forgets how long nothing more was said.
+  if (hand.words.value && !faults.length) hand.fieldset.dispatchEvent(new Event("said"));
   part("next").replaceChildren(...nextLabel(hand));
   part("next").disabled = hand.isBlank;
 }
@@ -137,9 +139,7 @@ document.addEventListener("click", ({ target }) => {
   focus();
 });
 words.addEventListener("input", () => {
-  const hand = openHand();
-  hand.fill({ words: words.value, tapped: cardsBefore });
-  hand.fieldset.dispatchEvent(new Event("said"));
+  openHand().fill({ words: words.value, tapped: cardsBefore });
   draw();
 });
 document.addEventListener("keydown", (event) => {

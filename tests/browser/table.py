@@ -47,6 +47,14 @@ class Table:
         for name, hand in hands.items():
             self._fill_in(self.seat(name), hand)
 
+    def belongs_to(self, name: str) -> None:
+        """Say whose phone this is: that player's hand is there before anybody went out."""
+        seat = self.seat(name)
+        self.phone.request.post(f"{self.phone.url}/phone", form={"seat": seat})
+        self.phone.reload()
+        self.wait()
+        self.wait_for_htmx()
+
     def begin(self, name: str, points: int) -> None:
         """Tap in a total on the key pad and go no further."""
         self.phone.locator(f"#hand-{self.seat(name)} .row").tap()

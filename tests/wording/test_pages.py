@@ -240,6 +240,7 @@ def known_words() -> set[str]:
         ),
         *(note.words["fr"] for box in load_editions().values() for note in box.last_card),
         *(face.name["fr"] for box in load_editions().values() for face in box.cards.values()),
+        *(face.short["fr"] for box in load_editions().values() for face in box.cards.values()),
     ]
     texts += [words["fr"] for words in words_of_rulings()]
     of_boxes = {word for text in texts for word in LETTERS.findall(text)}

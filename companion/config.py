@@ -12,7 +12,8 @@ class Config:
     `data` is the directory of its games. `public_url` (no slash at the end) is what links and QR
     codes show in place of the address a phone used. `htmx` is where pages load htmx from.
     `proxy` is how many forwarding proxies in front of it are trusted. Of the daily copies of the
-    games the newest `keep_copies` are kept (0: none is made), in the folder `copies`.
+    games the newest `keep_copies` are kept (0: none is made), in the folder `copies`. A wrong
+    ruling is reported at `contact`; without it the page shows a text to copy.
     """
 
     data: Path
@@ -23,6 +24,7 @@ class Config:
     proxy: int = 0
     keep_copies: int = 7
     copies: Path | None = None
+    contact: str | None = None
 
     @property
     def database(self) -> Path:

@@ -25,6 +25,7 @@ from companion.version import __version__
 F = TypeVar("F", bound=Callable[..., Any])
 
 _ORIGIN = re.compile(r"(https?://(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?)/?", re.IGNORECASE)
+_CONTACT = re.compile(r"(https?://|mailto:)[^\s<>\"]+", re.IGNORECASE)
 
 
 def _setting(flag: str, **details: Any) -> Callable[[F], F]:  # noqa: ANN401 - as click has them
@@ -43,6 +44,14 @@ def _origin(_: click.Context, __: click.Parameter, url: str | None) -> str | Non
         message = f"{url!r} is not an address like https://cards.example.org"
         raise click.BadParameter(message)
     return origin[1].lower()
+
+
+def _contact(_: click.Context, __: click.Parameter, url: str | None) -> str | None:
+    """Return an address that a page may link to: never a script, which a browser would run."""
+    if url and not _CONTACT.fullmatch(url):
+        message = f"{url!r} is not an address like https://… or mailto:…"
+        raise click.BadParameter(message)
+    return url or None
 
 
 @click.group(
@@ -72,6 +81,12 @@ def _origin(_: click.Context, __: click.Parameter, url: str | None) -> str | Non
     type=click.IntRange(0),
     metavar="N",
     help="How many forwarding proxies to trust.",
+)
+@_setting(
+    "--contact",
+    callback=_contact,
+    metavar="URL",
+    help="Where a wrong ruling is reported.",
 )
 @_setting(
     "--keep-copies",

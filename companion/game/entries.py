@@ -139,12 +139,17 @@ class RotationsChanged(Entry):
 
 @dataclass(frozen=True, slots=True)
 class RulingSettled(Entry):
-    """What this table plays on a point, whatever its sheet says."""
+    """What this table plays on a point, whatever its sheet says.
+
+    Its own words are kept as `text`. What it took over from the ruling is kept as `choice`, so that
+    everybody reads it in their own language: its house rule, the other answer, one of its readings.
+    """
 
     kind = "ruling-settled"
     rule: str
     text: str
     from_round: int
+    choice: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

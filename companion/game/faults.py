@@ -9,6 +9,7 @@ class FaultCode(StrEnum):
     """Everything that can be wrong with a request; a code never changes."""
 
     NAME_BLANK = "name-blank"
+    NO_CUSTOM = "no-custom"
     NAME_TOO_LONG = "name-too-long"
     NAME_SIGN = "name-sign"
     NAME_HIDDEN_SIGN = "name-hidden-sign"

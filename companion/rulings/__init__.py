@@ -5,6 +5,7 @@ from companion.rulings.ruling import Basis, Box, InvalidRulingsError, Ruling, Ru
 from companion.rulings.search.bm25 import ExampleQuestion
 from companion.rulings.search.concepts import QueryParser
 from companion.rulings.search.lookup import LookUp, SearchResult, SearchResults
+from companion.rulings.source import Source
 
 __all__ = [
     "Basis",
@@ -17,6 +18,7 @@ __all__ = [
     "Rulings",
     "SearchResult",
     "SearchResults",
+    "Source",
     "Topic",
     "load_rulings",
 ]

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.datafiles.reader import Table
-from companion.datafiles.schema import ID, choice, integer, list_of, pattern, text
+from companion.datafiles.schema import ID, integer, list_of, pattern, text
 from companion.datafiles.text import LANGUAGES, Lines, LocalizedText
 from companion.rulings.place import PlacePhrases
+from companion.rulings.source import Source, read_source
 
 LONGEST_SECTION = 40
 LONGEST_HEADING = 80
@@ -19,13 +20,13 @@ RULE = pattern(r"[a-z0-9_]+(\.[a-z0-9_]+)?", "must be a rule such as stack.2on2"
 class Sheet:
     """A rule sheet: its number of lines, and the first line of each section, in order.
 
-    `kind` says what it is, a leaflet or an article; `headings` are printed in it, as they stand.
+    `headings` are printed in it, as they stand.
     """
 
     length: int
     sections: tuple[tuple[int, LocalizedText], ...]
-    kind: str
     headings: tuple[str, ...]
+    source: Source
 
     def section(self, lines: Lines) -> LocalizedText | None:
         """Return the names of the sections that these lines are in, each once."""
@@ -78,7 +79,7 @@ def read_ruling_base(table: Table, sheets: Mapping[str, Sheet], places: PlacePhr
     return base
 
 
-def read_sheets(table: Table) -> Mapping[str, Sheet]:
+def read_sheets(table: Table, places: PlacePhrases) -> Mapping[str, Sheet]:
     """Read sheets.toml; return the sheets by box, the boxes in their order."""
     with table.section("sections") as sections:
         names = {key: sections.text(key, text(LONGEST_SECTION)) for key in sections.values}
@@ -92,9 +93,9 @@ def read_sheets(table: Table) -> Mapping[str, Sheet]:
                 length = sheet.required("length", integer(1))
                 line = integer(1, max(length, 1))
                 starts = [(sheet.required(k, line), names[k]) for k in sheet.values if k in names]
-                kind = sheet.required("kind", choice(("leaflet", "article"), "leaflet"))
                 headings = sheet.required("headings", list_of(text(LONGEST_HEADING)))
+                source = read_source(sheet, headings, places)
             starts.sort(key=lambda start: start[0])
-            sheets[box] = Sheet(length, tuple(starts), kind, headings)
+            sheets[box] = Sheet(length, tuple(starts), headings, source)
     table.close()
     return sheets

@@ -25,7 +25,7 @@ def load_rulings(boxes: Iterable[Box], folder: Traversable | None = None) -> Rul
     if faults:  # not even TOML: nothing else can be read
         raise InvalidRulingsError(faults)
     places = read_places(tables["places"])
-    base = read_ruling_base(tables["base"], read_sheets(tables["sheets"]), places)
+    base = read_ruling_base(tables["base"], read_sheets(tables["sheets"], places), places)
     topic_tables = read_folder(folder / "topics", faults)
     for name, table in topic_tables.items():
         if name not in base.topics:
@@ -51,7 +51,8 @@ def load_rulings(boxes: Iterable[Box], folder: Traversable | None = None) -> Rul
         }
     if faults:
         raise InvalidRulingsError(list(dict.fromkeys(faults)))
-    return Rulings(topics, base.cards, by_edition)
+    sources = {edition: base.sheets[box.like].source for edition, box in by_box.items()}
+    return Rulings(topics, base.cards, by_edition, sources)
 
 
 def _check_rules(stated: list[StatedRuling]) -> None:

@@ -127,6 +127,16 @@ class PlacePhrases:
         return unit.many.localized(language).format(self._phrase("and", language, listed, end))
 
 
+def read_place(table: Table, headings: Iterable[str], places: PlacePhrases) -> LocalizedText:
+    """Read `place`; a step that leads a reader of the sheet nowhere is a fault."""
+    try:
+        return places.found(table.required("place", PLACE), headings)
+    except UnknownStepError as unknown:
+        message = f"{unknown} is no heading of this sheet and no step of places.toml"
+        table.add_fault(message, "place")
+        return LocalizedText.same("")
+
+
 def read_places(table: Table) -> PlacePhrases:
     """Read places.toml."""
     phrases = {

@@ -7,6 +7,7 @@ from typing import Literal, TypedDict
 from companion.datafiles.reader import InvalidFileError
 from companion.datafiles.text import Lines, LocalizedText
 from companion.game.schema import Ordinal, Words
+from companion.rulings.source import Source
 
 Basis = Literal["explicit", "implied", "silent", "contradiction", "not-in-edition"]
 
@@ -167,11 +168,13 @@ class Rulings:
 
     `cards` has the rules that say in short what a card does; `number` stands for 0 to 9.
     An edition has every rule: of those that do not concern it the basis is `not-in-edition`.
+    `sources` has what each edition's rulings were read from.
     """
 
     topics: Mapping[str, Topic]
     cards: Mapping[str, tuple[str, ...]]
     by_edition: Mapping[str, Mapping[str, Ruling]]
+    sources: Mapping[str, Source]
 
     @property
     def rules(self) -> Collection[str]:

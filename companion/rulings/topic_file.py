@@ -8,7 +8,7 @@ from companion.datafiles.reader import Table, Values
 from companion.datafiles.schema import Rule, choice, integer, list_of, pattern, text
 from companion.datafiles.text import DEFAULT_LANGUAGE, Lines, LocalizedText
 from companion.rulings.base import LONGEST_VERDICT, RULE, RulingBase
-from companion.rulings.place import PLACE, UnknownStepError
+from companion.rulings.place import read_place
 from companion.rulings.ruling import Basis, InSheet, Reading, Topic
 
 BASES: tuple[Basis, ...] = ("explicit", "implied", "silent", "contradiction")
@@ -124,9 +124,9 @@ def _read_stated(boxes: Table, box: str, shared: Values, base: RulingBase) -> St
                 partial(base.places.joined, "against"), (r.sheet.place for r in readings)
             )
         else:
-            place = _read_found(table, box, base)
+            place = read_place(table, base.sheets[box].headings, base.places)
             if basis == "silent":
-                place = base.places.nearest(base.sheets[box].kind, place)
+                place = base.places.nearest(base.sheets[box].source.kind, place)
         stated = Stated(
             basis=basis,
             sheet=_in_sheet(table, box, base, place),
@@ -159,20 +159,13 @@ def _read_readings(table: Table, box: str, base: RulingBase) -> tuple[Reading, .
     for number, values in enumerate(stated if isinstance(stated, list) else [stated], start=1):
         path = (*table.path, "readings", str(number))
         reading = Table(table.file, path, values, table.faults)
-        words, found = reading.text("text", TEXT), _read_found(reading, box, base)
+        words, found = (
+            reading.text("text", TEXT),
+            read_place(reading, base.sheets[box].headings, base.places),
+        )
         readings.append(Reading(words, _in_sheet(reading, box, base, found)))
         reading.close()
     return tuple(readings)
-
-
-def _read_found(table: Table, box: str, base: RulingBase) -> LocalizedText:
-    """Read `place`; a step that leads a reader of the sheet nowhere is a fault."""
-    try:
-        return base.places.found(table.required("place", PLACE), base.sheets[box].headings)
-    except UnknownStepError as unknown:
-        message = f"{unknown} is no heading of this sheet and no step of places.toml"
-        table.add_fault(message, "place")
-        return LocalizedText.same("")
 
 
 def _in_sheet(table: Table, box: str, base: RulingBase, place: LocalizedText) -> InSheet:

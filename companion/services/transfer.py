@@ -156,10 +156,12 @@ def _entry(  # noqa: PLR0911 - one table, written as a match
             if not back:
                 raise ValueError(versions)
             return e.TakenBack(back)
-        case e.RulingSettled(rule, text, number):
+        case e.RulingSettled(rule, text, number, choice):
             if not re.fullmatch(RULE_PATTERN, rule):
                 raise ValueError(rule)
-            return read_settlement(game, rule, {"text": text, "from_round": number})
+            return read_settlement(
+                game, rule, {"text": text, "from_round": number, "choice": choice}
+            )
         case e.RulingUnsettled(rule):
             return unsettle(game, rule)
     return read_change(game, _change_request(claimed, game))

@@ -30,7 +30,6 @@ from werkzeug.exceptions import (
 from companion.editions import Edition
 from companion.game.faults import ValidationError
 from companion.game.game import Game
-from companion.game.reports.state import state
 from companion.services.access import FormerKeyError, UnknownKeyError
 from companion.services.caches import FormerReason
 from companion.services.errors import (
@@ -47,6 +46,7 @@ from companion.web.http.rate_limits import RateLimitError
 from companion.web.http.security import ForeignOriginError
 from companion.web.ui import messages
 from companion.web.ui.registry import registry
+from companion.web.ui.settlements import state_for_scripts
 
 
 class ErrorCode(StrEnum):
@@ -79,7 +79,7 @@ SENTENCES: Mapping[ErrorCode, str] = {
     ErrorCode.BAD_REQUEST: N_(
         "This request could not be read. Load the page again and try once more."
     ),
-    ErrorCode.STALE: N_("Meanwhile somebody else changed the game. Nothing was saved yet."),
+    ErrorCode.STALE: N_("Somebody else changed the game in the meantime. Nothing was saved yet."),
     ErrorCode.FINISHED: N_("This game is over and takes no new round."),
     ErrorCode.REQUEST_ID_REUSED: N_(
         "This request id was already used for something else: send a new one."
@@ -94,7 +94,7 @@ SENTENCES: Mapping[ErrorCode, str] = {
         "The games cannot be reached right now. Try again in a moment."
     ),
     ErrorCode.NOT_SAVED: N_(
-        "The disk is full or read-only: this was not saved. Nothing earlier is lost."
+        "The disk is full or read-only: this was not saved. Everything saved before is safe."
     ),
     ErrorCode.BROKEN: N_("Something went wrong on the server. Nothing was changed."),
 }
@@ -107,7 +107,7 @@ FORMER: Mapping[FormerReason, str] = {
     "renewed": N_(
         "This link was renewed, and the old one no longer works. Ask at the table for the new one."
     ),
-    "deleted": N_("This game was deleted. For a day its scoring link can bring it back."),
+    "deleted": N_("This game was deleted. For a day its scoring link can restore it."),
 }
 
 STATUSES: Mapping[ErrorCode, int] = {
@@ -205,7 +205,7 @@ def respond(error: Exception) -> Response:
         fields = {"code": answer.code, "message": answer.message, "fields": dict(answer.fields)}
         body: dict[str, object] = {"error": fields}
         if answer.game:
-            body["game"] = state(answer.game)
+            body["game"] = state_for_scripts(answer.game)
         response = make_response(jsonify(body), answer.status)
     elif isinstance(request.routing_exception, BadHost):
         # No address can be built for such a host, and so no page with links.

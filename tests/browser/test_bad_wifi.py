@@ -166,7 +166,7 @@ def test_a_hand_of_a_round_that_another_phone_has_saved_is_told_so(
     page.locator("#hand-2 .row").tap()
     page.locator("#pad [data-card=skip]").tap()
     other.round("Ana", Bo=7, Cy=8, Dee=0)
-    expect(page.locator("#hand-2")).to_contain_text("was written down meanwhile")
+    expect(page.locator("#hand-2")).to_contain_text("has already saved this round")
     expect(page.locator("#hand-2 .row > b")).to_have_text("20")
     page.locator("#hand-2 .row").tap()
     page.locator("#pad [data-action=erase]").tap()

@@ -182,7 +182,7 @@ def test_a_deleted_game_is_gone_on_every_phone_and_comes_back(
     for page in (bo.phone, guest):
         expect(page.locator("#live-gone")).to_be_visible()
     ana.phone.goto("/")
-    ana.phone.get_by_role("button", name="Bring it back").click()
+    ana.phone.get_by_role("button", name="Restore").click()
     expect(ana.phone.locator(".flash")).to_contain_text("The game is back")
     bo.phone.evaluate(HIDE, arg=False)
     expect(bo.phone.locator("#live-gone")).to_be_hidden()

@@ -41,7 +41,7 @@ def test_settling_a_point_again_takes_the_place_of_what_was_settled() -> None:
     table = four_rounds()
     table.settle("stack.2on2", "we stack", from_round=1)
     table.settle("stack.2on2", " no stacking ")
-    settled = [{"rule": "stack.2on2", "text": "no stacking", "from_round": 5}]
+    settled = [{"rule": "stack.2on2", "text": "no stacking", "custom": False, "from_round": 5}]
     assert table.state["settled"] == settled
     table.unsettle("stack.2on2")
     assert table.state["settled"] == []

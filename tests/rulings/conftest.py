@@ -67,15 +67,29 @@ dances = { en = "The dances", fr = "Les danses" }
 songs = { en = "The songs", fr = "Les chants" }
 [sheets.blue-box]
 kind = "leaflet"
+language = "fr"
+what = { en = "A leaflet.", fr = "Une notice." }
+text = { en = "It is clean.", fr = "Elle est nette." }
+check = { en = "You can check it.", fr = "Vous pouvez vérifier." }
 headings = ["Danse", "Ours", "Chant"]
 length = 20
 dances = 3
 songs = 12
 [sheets.red-box]
 kind = "article"
+language = "fr"
+what = { en = "A leaflet.", fr = "Une notice." }
+text = { en = "It is clean.", fr = "Elle est nette." }
+check = { en = "You can check it.", fr = "Vous pouvez vérifier." }
 headings = ["Danse"]
 length = 9
 dances = 2
+[[sheets.red-box.doubts]]
+lines = [3]
+place = [["Danse", "sentence 2"]]
+printed = "dnase"
+read = "danse"
+certainty = "likely"
 """
 PLACES = (Path(room.__file__).parent / "places.toml").read_text(encoding="utf-8")
 DANCING = """

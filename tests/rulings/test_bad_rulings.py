@@ -36,8 +36,8 @@ SLIPS = [
     ('place = [["Danse"]]', "", f"{ALL}.in.blue-box.place: is missing"),
     ('place = [["Danse"]]', "place = []", f"{ALL}.in.blue-box.place: is missing"),
     (
-        '"sentence 2"',
-        '"sentense 2"',
+        '"Ours", "sentence 2"',
+        '"Ours", "sentense 2"',
         f"{BEAR}.in.blue-box.place: sentense 2 is no heading of this sheet",
     ),
     ('custom = { en = "Some', 'popular = 1\ncustom = { en = "Some', "popular: must be true or"),
@@ -47,6 +47,7 @@ SLIPS = [
     ('basis = "implied"', 'basis = "contradiction"', "readings: go with a contradiction"),
     ("Up to {fact:target}", "Up to " + 60 * "y", f"{ALL}.verdict.en: is longer than 60"),
     ("length = 9", "length = 1", "sheets.toml: sheets.red-box.dances: must be a whole number"),
+    ('certainty = "likely"', 'certainty = "maybe"', "certainty: must be one of sure, likely, open"),
     ("songs = 12", "shouts = 12", "sheets.toml: sheets.blue-box.shouts: is not known here"),
     ('verdicts.silent = { en = "Silent", fr = "Rien" }', "", "verdicts.silent.en: is missing"),
 ]

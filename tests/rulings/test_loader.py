@@ -75,6 +75,17 @@ def test_every_section_of_its_lines_is_named(small: Rulings) -> None:
     )
 
 
+def test_a_sheet_says_what_it_is_and_what_is_garbled_in_it(small: Rulings) -> None:
+    red, own = small.sources["red-box"], small.sources["our-box"]
+    assert (red.kind, own.kind, own.doubts) == ("article", "leaflet", ())
+    (doubt,) = red.doubts
+    assert (doubt.printed, doubt.read, doubt.place["en"]) == (
+        "dnase",
+        "danse",
+        "«Danse», 2nd sentence",
+    )
+
+
 def test_a_place_is_said_in_every_language(small: Rulings) -> None:
     bear = small.by_edition["blue-box"]["dance.bear"]
     assert bear.sheet.place == LocalizedText(

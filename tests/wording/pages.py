@@ -30,7 +30,7 @@ NOT_WORDS = {"viewport", "color-scheme", "theme-color", "htmx-config", "robots"}
 # Thousands of rule pages differ in their rulings only: one box stands for all. What scripts are
 # given has no words.
 LEFT_OUT = re.compile(
-    r"/api/|\.svg\b|^/rules/(?!hello-kitty(/|$)|[\w-]+$|compare/stack-draw-two)|^/games/[^/]+/rules/"
+    r"/api/|\.svg\b|\?rule=|^/rules/(?!hello-kitty(/|$)|[\w-]+$|compare/stack-draw-two)|^/games/[^/]+/rules/"
 )
 
 

@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from flask import Flask
@@ -16,14 +18,15 @@ from companion.rulebook import open_rulebook
 from companion.services.fragments import FragmentCache
 from companion.web.http import i18n
 from companion.web.ui import messages
-from tests.web.running import exchange
+from tests.editions.house import HOUSE
+from tests.web.running import exchange, parts_of
 from tests.wording.catalogue import MESSAGES, PLACEHOLDER, texts
 from tests.wording.pages import Said, said_on, walked
 from tests.wording.tables import EIGHT, Tables
 
 PEOPLE = {
     *("Ana", "Anna", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida", "Jo", "Kim", "Lou"),
-    *("Zoe", "Oui", "jocker", "xyzzy", "lotso"),
+    *("Zoe", "Oui", "jocker", "xyzzy", "lotso", "Notre", "vieille"),
 }
 # A language calls itself by its own name, as papers, measures and time do.
 SAME_EVERYWHERE = {"English", "A", "Letter", "UTC", "mm"}
@@ -43,7 +46,10 @@ RULES = (
     "/rules/hello-kitty/search?q=xyzzy",
     "/rules/hello-kitty/search?q=%2B2",
     "/rules/hello-kitty/search?q=lotso",
+    "/rules/hello-kitty/search?q=uno",
+    "/rules/classic-112/source",
     "/rules/power-colours/cards/power",
+    "/rules/compare/badtz-maru",
     "/rules/compare/nowhere",
 )
 CORRECT = {"went_out": "1", "points_2": "3", "points_3": "2"}
@@ -110,7 +116,23 @@ def pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
     yield from walked(phone, ["/nowhere", *RULES, *games])
     yield from forms(tables, games[0])
     yield from stickers(phone)
+    yield from sources(phone)
     yield from walked(phone, ["/", "/?all=1"])
+
+
+def sources(phone: FlaskClient) -> Iterator[tuple[str, str]]:
+    """Look at the source of a box of one's own, where the server says whom to tell."""
+    app = phone.application
+    parts = parts_of(app)
+    with TemporaryDirectory() as folder:
+        (Path(folder) / "house.toml").write_text(HOUSE, encoding="utf-8")
+        exchange(
+            app,
+            config=replace(parts.config, contact="mailto:rules@example.org"),
+            boxes=open_rulebook(Path(folder)),
+        )
+        yield "own box", phone.get("/rules/house/source").text
+    exchange(app, config=parts.config, boxes=parts.boxes)
 
 
 def stickers(phone: FlaskClient) -> Iterator[tuple[str, str]]:
@@ -258,6 +280,11 @@ def words_of_rulings() -> Iterator[LocalizedText]:
             yield from (words for words in (ruling.custom, ruling.sheet.section) if words)
             for reading in ruling.readings:
                 yield from (reading.text, reading.sheet.place)
+    for source in boxes.rulings.sources.values():
+        yield from (source.what, source.text, source.check)
+        for doubt in source.doubts:
+            yield from (LocalizedText.same(words) for words in (doubt.printed, doubt.read or ""))
+            yield from (words for words in (doubt.why, doubt.place) if words)
     for box in boxes.editions.values():
         yield from (LocalizedText.same(pile.word) for pile in box.piles.values())
 
@@ -295,7 +322,10 @@ def test_every_sentence_of_a_template_stands_on_some_page(marked: list[tuple[str
 def test_french_pages_are_french_all_over(french: list[Page]) -> None:
     """What stands alike on a page in both languages is a name, a number, or in the list above."""
     alike = PEOPLE | SAME_EVERYWHERE | {"Points", "Lotso", "Badtz", "Maru", "UNO", "Version"}
-    alike |= {"Plan", "Rotation", "rotation", "Table", "Total", "point", "points"}
+    alike |= {"Plan", "Question", "Rotation", "rotation", "Table", "Total", "point", "points"}
+    for source in open_rulebook().rulings.sources.values():  # what is printed stays as it is
+        for doubt in source.doubts:
+            alike |= {*LETTERS.findall(doubt.printed), *LETTERS.findall(doubt.read or "")}
     boxes = load_editions().values()
     alike |= {pile.word for box in boxes for pile in box.piles.values()}
     names = {word for box in boxes for word in LETTERS.findall(box.name["en"])}

@@ -1,7 +1,8 @@
 """A game as plain values in people's names: what scripts, overlays and `--json` are given."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
+from companion.game.entries import RulingSettled
 from companion.game.game import Game
 from companion.game.reports.values import (
     MOST_ROUNDS,
@@ -10,17 +11,29 @@ from companion.game.reports.values import (
     StandingValues,
     StateValues,
 )
+from companion.game.requests.change import CUSTOM
 from companion.game.rounds import Seat
 from companion.game.standings import Standing, ending, standings
 from companion.game.tally import ScoredRound
 
 
+def own_words(settled: RulingSettled) -> str:
+    """Return what a table wrote itself; else the name of what it chose."""
+    return settled.text or settled.choice or ""
+
+
 def state(
-    game: Game, first: int | None = None, last: int | None = None, *, table: int | None = None
+    game: Game,
+    first: int | None = None,
+    last: int | None = None,
+    *,
+    table: int | None = None,
+    words: Callable[[RulingSettled], str] = own_words,
 ) -> StateValues:
     """Return the whole game, with at most `MOST_ROUNDS` rounds: the last, or from `first` on.
 
-    `table`: only the rounds of that table of a tournament.
+    `table`: only the rounds of that table of a tournament. `words` says what the table plays on a
+    point; what it took over from a ruling is known to the rulings only.
     """
     outcome = ending(game)
     values: StateValues = {
@@ -44,7 +57,13 @@ def state(
         if outcome
         else None,
         "settled": [
-            {"rule": s.rule, "text": s.text, "from_round": s.from_round} for s in game.settled
+            {
+                "rule": s.rule,
+                "text": words(s),
+                "custom": s.choice == CUSTOM,
+                "from_round": s.from_round,
+            }
+            for s in game.settled
         ],
         # After the end rounds may still be recorded, but none is expected.
         "next": None if outcome else _next(game),

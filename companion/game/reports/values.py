@@ -66,10 +66,14 @@ class OutcomeValues(TypedDict):
 
 
 class SettledValues(TypedDict):
-    """What the table plays on a point, and from which round on."""
+    """What the table plays on a point, and from which round on.
+
+    `custom`: it is the house rule of the ruling, in the language that is asked for.
+    """
 
     rule: str
     text: str
+    custom: bool
     from_round: Ordinal
 
 

@@ -28,6 +28,9 @@ from companion.game.rounds import FEWEST_PLAYERS, Seat
 from companion.game.tournament.tables import rotations_begun
 
 LONGEST_SETTLEMENT = 200
+# What a table may take over from a ruling: its house rule, the other answer, one of two readings.
+CUSTOM = "custom"
+CHOICES = (CUSTOM, "yes", "no", "reading-1", "reading-2")
 HIGHEST_ROUND = 9999  # from which something may be settled: rounds to come can be agreed about
 MOST_SEATS = 40  # ever, with those who left
 
@@ -201,10 +204,14 @@ def read_settlement(game: Game, rule: str, values: object) -> RulingSettled:
     """Return what this table plays on a point, from which round on (default: the next)."""
     reader = RequestReader(values)
     following = len(game.rounds) + 1
+    choice = reader.choice("choice", CHOICES) if reader.has("choice") else None
+    if reader.boolean("custom"):
+        choice = CUSTOM
     settled = RulingSettled(
         rule=rule,
-        text=reader.text("text", LONGEST_SETTLEMENT, least=1),
+        text="" if choice else reader.text("text", LONGEST_SETTLEMENT, least=1),
         from_round=reader.integer("from_round", 1, HIGHEST_ROUND, following),
+        choice=choice,
     )
     reader.raise_faults()
     return settled

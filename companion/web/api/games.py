@@ -4,7 +4,6 @@ from flask import Blueprint, abort, jsonify, make_response, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.game.faults import Fault, FaultCode, ValidationError
-from companion.game.reports.state import state
 from companion.game.requests.start import read_start
 from companion.game.scoresheet import write_sheet
 from companion.services.games import NewGame
@@ -22,6 +21,7 @@ from companion.web.api.writes import game_response, write_of, write_of_query
 from companion.web.http.json_body import body, optional_body
 from companion.web.ui.access import Access, count_new_game, game_service, open_game
 from companion.web.ui.registry import registry
+from companion.web.ui.settlements import refuse_unknown_custom, state_for_scripts
 
 bp = Blueprint("games", __name__)
 
@@ -44,7 +44,7 @@ def created(new: NewGame) -> Response:
     answer: NewKeysValues = {
         "score_key": new.score_key,
         "watch_key": new.watch_key,
-        "game": state(game),
+        "game": state_for_scripts(game),
     }
     if game.game_format.has_several_tables:
         keys = game_service().table_keys(new.game_id, game)
@@ -64,7 +64,7 @@ def show(key: str) -> Response:
 
 def game_as_it_stands(access: Access) -> Response:
     """Return the game as it stands, or 304."""
-    response = jsonify(game=state(access.game, *_span()))
+    response = jsonify(game=state_for_scripts(access.game, *_span()))
     # With the version of the program: another one may write the same game differently.
     response.set_etag(f"{__version__}-{access.game.version}")
     return response.make_conditional(request)
@@ -131,6 +131,7 @@ def settle(key: str, rule: str) -> Response:
     if rule not in registry().rulings.rules:
         abort(404)
     values = body()
+    refuse_unknown_custom(access.game.start.edition, rule, values)
     changed = game_service().changes.settle(access, rule, write_of(values), values)
     return game_response(access, changed)
 

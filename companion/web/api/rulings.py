@@ -2,7 +2,6 @@
 
 from flask import Blueprint, abort, request
 
-from companion.datafiles.text import DEFAULT_LANGUAGE, LANGUAGES
 from companion.game.formats import FORMATS
 from companion.game.requests.reader import RequestReader
 from companion.rulebook import ANSWERS, SearchOptions
@@ -12,6 +11,7 @@ from companion.web.api.openapi.requests import MOST_ANSWERS, RulingsQuery, most_
 from companion.web.api.openapi.responses import AnswersValues, RulingsValues
 from companion.web.ui.forms import number
 from companion.web.ui.registry import registry
+from companion.web.ui.settlements import script_language
 
 bp = Blueprint("rulings", __name__, url_prefix="/rulings/<edition>")
 
@@ -48,10 +48,10 @@ def index(edition: str) -> RulingsValues | AnswersValues:
     # An empty question is one too and gets results; without `q` all rulings are listed.
     if "q" in args:
         found = registry().boxes.answer(edition, args["q"], options)
-        results = [ruling.as_values(_language()) for ruling in found.rulings]
+        results = [ruling.as_values(script_language()) for ruling in found.rulings]
         return {"sure": found.is_sure, "results": results}
     rulings = registry().rulings.of(edition)
-    return {"rulings": [ruling.as_values(_language()) for ruling in rulings]}
+    return {"rulings": [ruling.as_values(script_language()) for ruling in rulings]}
 
 
 @bp.get("/<rule:rule>")
@@ -61,10 +61,4 @@ def show(edition: str, rule: str) -> RulingValues:
     ruling = registry().rulings.get(edition, rule)
     if ruling is None:
         abort(404)
-    return ruling.as_values(_language())
-
-
-def _language() -> str:
-    """Return the language that is named; else English, since what a script quotes must not vary."""
-    wish = request.args.get("lang", DEFAULT_LANGUAGE)
-    return wish if wish in LANGUAGES else DEFAULT_LANGUAGE
+    return ruling.as_values(script_language())

@@ -6,11 +6,11 @@ from flask import jsonify, make_response, request
 from werkzeug.wrappers import Response
 
 from companion.game.entries import RoundCorrected, RoundRecorded, RoundRemoved
-from companion.game.reports.state import state
 from companion.game.requests.reader import RequestReader
 from companion.services.access import Access
 from companion.services.changes import Changed, Write
 from companion.web.api.openapi.responses import GameValues
+from companion.web.ui.settlements import state_for_scripts
 
 LONGEST_REQUEST_ID = 64
 _ANY_VERSION = 2**63
@@ -63,6 +63,6 @@ def game_response(access: Access, changed: Changed, status: int = 200) -> Respon
                 table = round_.table
             case RoundRemoved(number):
                 table = changed.before.rounds[number - 1].table
-    values: GameValues = {"game": state(changed.game, table=table)}
+    values: GameValues = {"game": state_for_scripts(changed.game, table=table)}
     # 201 is for what was just made; a repeated request has made nothing.
     return make_response(jsonify(values), status if changed.entry else 200)

@@ -45,7 +45,7 @@ def renew(key: str) -> Response:
             number = forms.number(table) if table else None
             new_key = game_service().renew_key(access, kind, number)
             registry().caches.polls.clear()  # else open pages would still be answered
-            flash(gettext("The link was renewed. Whoever had the old one needs the new one."))
+            flash(gettext("There is a new link now: share it with everybody who had the old one."))
             own_key = new_key if kind == "score" else key  # with which this phone goes on
             idempotency.put(request_id, own_key)
     device.replace_key(key, own_key)

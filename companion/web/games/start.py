@@ -1,6 +1,6 @@
 """Starting a game: the form that asks what is played, and the rematch."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,7 +26,21 @@ _MOST_SEATS = 10  # further names are written into one field, a name a line
 _OPTIONS = ("target", "dealer", "rounds_per_partnership", "rotations", "seating")  # of a format
 _FIELDS = ("edition", "format", "scoring", "decks", *_OPTIONS)
 _NUMBERS = ("target", "decks", "rounds_per_partnership", "rotations")
+_ROTATIONS_OFFERED, _ROTATIONS_OF_AN_EVENING = (2, 4, 6, 8), 6
+_HOURS_OF_A_ROTATION = 0.5  # of four rounds, each of seven or eight minutes
 _LEFT_OUT = "left-out-"  # with the id of a card: how many of it are left out
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """So many rotations of a tournament, and about how many hours they take."""
+
+    rotations: int
+
+    @property
+    def hours(self) -> int:
+        """Tables play at once, so that it does not depend on how many there are."""
+        return max(1, round(self.rotations * _HOURS_OF_A_ROTATION))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +68,16 @@ class StartPage:
         """The target of every format; None where they differ, and each is shown with its own."""
         targets = {each.default_target for each in self.formats if each.has_target}
         return targets.pop() if len(targets) == 1 else None
+
+    @property
+    def budgets(self) -> Sequence[Budget]:
+        """How long a tournament may take."""
+        return [Budget(number) for number in _ROTATIONS_OFFERED]
+
+    @property
+    def default_rotations(self) -> int:
+        """How many rotations are offered first: as many as fit an evening."""
+        return _ROTATIONS_OF_AN_EVENING
 
     @property
     def default_rounds(self) -> int:
@@ -88,7 +112,6 @@ def create() -> Response:
     }
     if "seats" in form:  # without a script, a seat more or fewer is asked for here
         return make_response(_start_page(typed, seats=forms.number(form["seats"])))
-    count_new_game()
     try:
         start = read_start(_start_values(typed), registry().editions)
     except ValidationError as refused:
@@ -124,8 +147,12 @@ def _start_values(typed: Mapping[str, Any]) -> dict[str, Any]:
         before = place - 1 if isinstance(place, int) and place > 0 else 0
         # Where nobody sits, the next one deals.
         values["dealer"] = next(filter(None, [*players[before:], *players[:before]]), None)
+    names = [name for name in players if name]
+    if isinstance(values["rotations"], int) and game_format.least <= len(names) <= game_format.most:
+        # Whoever has more time than the plan has rotations plays it to its end.
+        values["rotations"] = min(values["rotations"], len(game_format.plan(len(names))))
     return values | {
-        "players": [name for name in players if name],
+        "players": names,
         "left_out": {card: forms.number(n) for card, n in typed["left_out"].items() if n},
     }
 

@@ -18,7 +18,7 @@ from companion.web.play.story import StoryPage, story_page
 from companion.web.play.tournament import tournament_page
 from companion.web.play.tournament_table import tournament_table_page
 from companion.web.ui.access import Access, game_service, open_game, rematch_url
-from companion.web.ui.device import remember_game
+from companion.web.ui.device import join_game
 from companion.web.ui.pages import render
 from companion.web.ui.share_links import ShareLink, share_links
 
@@ -50,7 +50,7 @@ class TablePage:
 def show(key: str) -> Response:
     """Show the table: score sheet, the next round to record, and what can be done."""
     access = open_game(key)
-    remember_game(key)
+    join_game(access)
     return htmx.answer(table_page(access))
 
 

@@ -13,6 +13,7 @@ from companion.game.tally import ScoredRound
 from companion.game.tournament.seating import Rotation
 from companion.web.play.round_form import Refusal
 from companion.web.play.score_sheet import ROUNDS_SHOWN
+from companion.web.play.story import StoryPage, story_page
 from companion.web.ui.access import Access, game_service, open_game, rematch_url
 from companion.web.ui.pages import render
 
@@ -114,7 +115,10 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class TournamentPage:
-    """The page of who organises a tournament; `table_keys`: a table and its key each."""
+    """The page of who organises a tournament.
+
+    `table_keys`: a table and its key each; `story`: how it went, once it is over.
+    """
 
     access: Access
     board: Board
@@ -122,6 +126,7 @@ class TournamentPage:
     table_keys: tuple[tuple[int, str], ...]
     has_series: bool
     rematch: str | None
+    story: StoryPage | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,13 +140,15 @@ class PlanPage:
 def tournament_page(access: Access, refusal: Refusal) -> str:
     """Draw the page of who organises a tournament."""
     has_series = game_service().is_in_series(access)
+    board = Board(access.game, is_whole="all" in request.args)
     page = TournamentPage(
         access=access,
-        board=Board(access.game, is_whole="all" in request.args),
+        board=board,
         refusal=refusal,
         table_keys=tuple(game_service().table_keys(access.game_id, access.game)),
         has_series=has_series,
         rematch=rematch_url(access) if has_series else None,
+        story=story_page(access) if board.ending else None,
     )
     template = "play/tournament/tournament.html"
     return render(template, "play/tournament/_tournament.html", page)

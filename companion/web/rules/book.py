@@ -6,14 +6,13 @@ from functools import cached_property
 
 from flask import url_for
 
-from companion.datafiles.text import DEFAULT_LANGUAGE
 from companion.editions import CardFace, Edition
 from companion.game.entries import RulingSettled
 from companion.rulebook import Answers, SearchOptions
-from companion.rulings import Ruling, Rulings, Topic
-from companion.web.http.i18n import gettext, language
+from companion.rulings import Ruling, Rulings, Source, Topic
 from companion.web.ui.access import Access
 from companion.web.ui.registry import registry
+from companion.web.ui.settlements import settled_text
 
 # The topics that say one thing or another about a card; rulings of all other topics are disputes
 # that it may lead to.
@@ -62,6 +61,22 @@ class RulesView:
         """Return what the box says on a point, None where there is no such point."""
         return self.rulings.get(self._edition, rule)
 
+    @property
+    def source(self) -> Source:
+        """What the rulings were read from."""
+        return self.rulings.sources[self._edition]
+
+    @property
+    def is_pink(self) -> bool:
+        """Whether the cards of this box have pink in place of red."""
+        return any(colour.colour == "pink" for colour in self.edition.colours)
+
+    @property
+    def number_range(self) -> str:
+        """The numbers on the cards of this box, such as 0–9."""
+        first, *_, last = (card for card, face in self.edition.cards.items() if not face.sign)
+        return f"{first}–{last}"
+
     def topics(self) -> tuple[Topic, ...]:
         """Return the topics that hold anything for this box."""
         return self.rulings.topics_of(self._edition)
@@ -75,14 +90,15 @@ class RulesView:
         """Return the rulings that say in short what a card does."""
         return self.rulings.short(self._edition, face.card)
 
-    def turned_up_and_last(self, face: CardFace) -> list[Ruling]:
-        """Return what happens when a card is turned up first, and when it is somebody's last.
+    def follow_ups(self, face: CardFace) -> list[Ruling]:
+        """Return what else is asked first of a card: where it may go, as first card, as last.
 
         Of several rulings the one that is about the fewest cards says it best.
         """
         aspects = self.aspects(face)
         every = (aspects[aspect] for aspect in ("first", "last") if aspect in aspects)
-        return [min(rulings, key=lambda ruling: len(ruling.cards)) for rulings in every]
+        turned_up_and_last = (min(rulings, key=lambda r: len(r.cards)) for rulings in every)
+        return list(dict.fromkeys((*self.short(face)[1:], *turned_up_and_last)))
 
     def aspects(self, face: CardFace) -> Mapping[str, list[Ruling]]:
         """Return the rulings about a card by what they say of it, see `ASPECTS`."""
@@ -94,28 +110,34 @@ class RulesView:
             sorted_["does" if ruling in short else _aspect(ruling)].append(ruling)
         return {aspect: rulings for aspect, rulings in sorted_.items() if rulings}
 
-    def settlements(self, ruling: Ruling) -> list[str]:
-        """Return what a table may settle in one tap: the other answer, or one of two readings."""
-        # A verdict that begins with yes or no has one other answer.
-        opposite = {"yes": gettext("No"), "no": gettext("Yes")}
-        first = ruling.verdict[DEFAULT_LANGUAGE].partition(",")[0].casefold()
-        readings = [reading.text.localized(language()) for reading in ruling.readings]
-        return [*([opposite[first]] if first in opposite else []), *readings]
+    def own_text(self, settled: RulingSettled) -> str:
+        """Return what the table plays on a point, as a reader of this page understands it."""
+        return settled_text(settled, self._edition)
 
     def first_card(self) -> tuple[Ruling, ...]:
-        """Return what happens when the first card turned up is not a number."""
-        return self.rulings.of_topic(self._edition, "first-card-action")
+        """Return what happens when the first card turned up is not a number.
+
+        Last come those about the cards that only this box has.
+        """
+        topic = "first-card-action"
+        return (*self.rulings.of_topic(self._edition, topic), *self.beside(topic))
+
+    def beside(self, topic: str) -> tuple[Ruling, ...]:
+        """Return the rulings of other topics that bear on a topic."""
+        return tuple(r for r in self.rulings.of(self._edition) if topic in r.also)
 
     def related(self, ruling: Ruling) -> list[Ruling]:
         """Return the rulings that a dispute leads on to."""
         return [found for rule in ruling.related if (found := self.get(rule))]
 
-    def other_rulings(self, rule: str) -> Iterator[tuple[Edition, Ruling]]:
-        """Return what each of the other boxes says on a point."""
+    def other_rulings(self, ruling: Ruling) -> list[tuple[Edition, Ruling]]:
+        """Return what each of the other boxes that it concerns says on a point."""
         # The box itself is left out: its own verdict is what the others are held against.
-        for ruling in self.rulings.everywhere(rule):
-            if ruling.edition != self._edition:
-                yield registry().editions[ruling.edition], ruling
+        return [
+            (registry().editions[other.edition], other)
+            for other in self.rulings.everywhere(ruling.rule)
+            if other.edition != self._edition and other.is_here
+        ]
 
     def other_faces(self, face: CardFace) -> Iterator[tuple[Edition, CardFace]]:
         """Return the other boxes that hold a card, with its face there."""
@@ -143,10 +165,14 @@ class RulesView:
         return registry().boxes.answer(self._edition, question, options)
 
     def url_for(self, page: str, topic: str | None = None, card: str | None = None) -> str:
-        """Return the address of a page of these rules: `index`, `search`, `topic`, `card`."""
+        """Return the address of a page of these rules: `index`, `search`, `topic`, `card` ..."""
         if self.access:
             return url_for(f"in_game.{page}", key=self.access.key, topic=topic, card=card)
         return url_for(f"rules.{page}", edition=self.edition.edition, topic=topic, card=card)
+
+    def url_of_source(self, ruling: Ruling) -> str:
+        """Return the address of the page about the source, where this ruling can be reported."""
+        return f"{self.url_for('source')}?rule={ruling.rule}"
 
     def url_of(self, ruling: Ruling) -> str:
         """Return the address of a ruling."""

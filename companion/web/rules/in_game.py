@@ -8,7 +8,7 @@ from companion.services.changes import Changed, Write
 from companion.services.errors import ConflictError, RefusedChangeError
 from companion.web.errors import answer_to
 from companion.web.rules.book import RulesView
-from companion.web.rules.views import card_page, index_page, search_page, topic_page
+from companion.web.rules.views import card_page, index_page, search_page, source_page, topic_page
 from companion.web.ui import forms, journal_text
 from companion.web.ui.access import Access, game_service, open_game
 from companion.web.ui.device import author
@@ -34,6 +34,12 @@ def search(key: str) -> str:
     return search_page(_rules(key))
 
 
+@bp.get("/source")
+def source(key: str) -> str:
+    """Show what the rulings were read from."""
+    return source_page(_rules(key))
+
+
 @bp.get("/cards/<card>")
 def card(key: str, card: str) -> str:
     """Show what a card does."""
@@ -57,6 +63,7 @@ def settle(key: str) -> Response:
     from_round = request.form.get("from_round", "").strip()
     values = {
         "text": request.form.get("text", ""),
+        "choice": request.form.get("choice"),
         "from_round": forms.number(from_round) if from_round else None,
     }
     return _saved(game_service().changes.settle(access, rule, _write(access), values), access)

@@ -4,14 +4,16 @@ from dataclasses import dataclass
 
 from flask import Blueprint, abort, render_template, request, url_for
 
+from companion.datafiles.text import LocalizedText
 from companion.editions import CardFace, Edition
 from companion.rulebook import Answers
 from companion.rulings import Ruling, Topic
 from companion.web.errors import Offer, box_or_404, missing
 from companion.web.http import htmx
-from companion.web.http.i18n import language
+from companion.web.http.i18n import gettext, language
 from companion.web.rules.book import RulesView
 from companion.web.ui.forms import Form
+from companion.web.ui.messages import box_names, ruling_source
 from companion.web.ui.registry import registry
 
 bp = Blueprint("rules", __name__, url_prefix="/rules")
@@ -59,11 +61,67 @@ class SearchPage:
 
 
 @dataclass(frozen=True, slots=True)
+class SourcePage:
+    """What the rulings of a box were read from; `ruling` is the one that led here, if any."""
+
+    rules: RulesView
+    ruling: Ruling | None
+    contact: str | None
+
+    @property
+    def lender(self) -> str | None:
+        """The box that lends a table's own box its rulings."""
+        box = self.rules.edition
+        if box.rulings_like == box.edition:
+            return None
+        return registry().editions[box.rulings_like].name.localized(language())
+
+    @property
+    def report(self) -> str:
+        """A text to copy by whoever found a wrong ruling."""
+        lines = [self.rules.edition.name.localized(language())]
+        if self.ruling:
+            texts = (self.ruling.question, self.ruling.verdict, self.ruling.text)
+            lines += [self.ruling.rule, *(text.localized(language()) for text in texts)]
+            lines.append(f"({ruling_source(self.ruling)})")
+        return "\n".join([*lines, "", gettext("My leaflet says:"), ""])
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """What the boxes say on one point of a topic, those that it does not concern as well."""
+
+    answers: list[tuple[Edition, Ruling]]
+
+    @property
+    def here(self) -> list[tuple[Edition, Ruling]]:
+        """Those of the boxes that it concerns; there is at least one."""
+        return [(box, ruling) for box, ruling in self.answers if ruling.is_here]
+
+    @property
+    def rule(self) -> str:
+        """Its rule."""
+        return self.here[0][1].rule
+
+    @property
+    def question(self) -> LocalizedText:
+        """The question, as the first box words it."""
+        return self.here[0][1].question
+
+    @property
+    def is_same(self) -> bool:
+        """Whether all that it concerns give the same answer."""
+        return len({ruling.verdict for _, ruling in self.here}) == 1
+
+
+@dataclass(frozen=True, slots=True)
 class ComparePage:
-    """A topic: for each of its points, what every box says."""
+    """A topic in the boxes that it concerns; `absent` names the others."""
 
     topic: Topic
-    points: list[list[tuple[Edition, Ruling]]]
+    boxes: list[Edition]
+    points: list[Point]
+    absent: str
 
 
 @bp.get("")
@@ -82,6 +140,12 @@ def index(edition: str) -> str:
 def search(edition: str) -> str:
     """Answer a question about a box."""
     return search_page(_rules(edition))
+
+
+@bp.get("/<edition>/source")
+def source(edition: str) -> str:
+    """Show what the rulings of a box were read from, and how to report a wrong one."""
+    return source_page(_rules(edition))
 
 
 @bp.get("/<edition>/cards/<card>")
@@ -107,11 +171,15 @@ def compare(topic: str) -> str:
         }
         abort(missing(topic, offers))
     every = list(registry().editions.values())
+    boxes = [box for box in every if rulings.of_topic(box.edition, topic)]
     # A topic has the same points in every box, some of them only to say that they are not there.
     first = rulings.by_edition[every[0].edition].values()
     rules = [ruling.rule for ruling in first if ruling.topic == topic]
-    points = [[(box, rulings.by_edition[box.edition][rule]) for box in every] for rule in rules]
-    page = ComparePage(rulings.topics[topic], points)
+    points = [
+        Point([(box, rulings.by_edition[box.edition][rule]) for box in boxes]) for rule in rules
+    ]
+    absent = box_names(box for box in every if box not in boxes)
+    page = ComparePage(rulings.topics[topic], boxes, points, absent)
     return render_template("rules/compare.html", page=page)
 
 
@@ -159,6 +227,13 @@ def card_page(rules: RulesView, card: str) -> str:
                 offers[card] = Offer(label, RulesView(box).url_for("card", card=card))
         abort(missing(card, offers))
     return render_template("rules/card.html", page=CardPage(rules, cards[card]))
+
+
+def source_page(rules: RulesView) -> str:
+    """Return the page about what the rulings were read from."""
+    ruling = rules.get(request.args.get("rule", ""))
+    page = SourcePage(rules, ruling, registry().config.contact)
+    return render_template("rules/source.html", page=page)
 
 
 def search_page(rules: RulesView) -> str:

@@ -23,6 +23,7 @@ MAX_DELETED_GAMES = 3  # a cookie is small
 _MAX_LABEL = 60  # characters
 _GAMES, _FORGOTTEN, _DELETED = "games", "forgotten", "deleted"
 _SEATS, _DEVICE_ID, _NICKNAME = "seats", "phone", "nickname"
+_JOINING = "joining"  # the key that this phone came by, until it has said whose it is
 
 
 # games
@@ -35,6 +36,35 @@ def remember_game(key: str) -> None:
     """
     if not is_asking_again():
         _remember(key)
+
+
+def join_game(access: Access) -> None:
+    """Remember a game that this phone may write to; where it is new here, ask whose phone it is.
+
+    After a rematch that is known already, as far as it was said: nobody is asked again.
+    """
+    is_new = not is_asking_again() and access.key not in _game_keys()
+    before = _game_before(access) if is_new else None
+    remember_game(access.key)
+    if before and (own := seat(before.key)) in before.game.seats:
+        set_seat(access.key, own and access.game.seat(before.game.name(own)))
+    elif is_new and before is None and not access.game.game_format.has_several_tables:
+        session[_JOINING] = access.key
+
+
+def _game_before(access: Access) -> Access | None:
+    """Return an earlier game of this table that this phone may write to."""
+    series = game_service().store.series.games(access.game_id)
+    keys = _game_keys() if len(series) > 1 else ()
+    for found in filter(None, map(game_service().access_key, keys)):
+        if found.game in series and found.kind == access.kind:
+            return game_service().access(found)
+    return None
+
+
+def is_joining(key: str) -> bool:
+    """Return whether this phone came by a link and has not said yet whose it is."""
+    return session.get(_JOINING) == key
 
 
 def replace_key(old: str, new: str) -> None:
@@ -136,6 +166,8 @@ def _deleted_games() -> list[tuple[str, str]]:
 
 def set_seat(key: str, seat: Seat | None) -> None:
     """Remember which player of a game uses this phone; None for none of them."""
+    if is_joining(key):
+        session.pop(_JOINING)
     keys = _game_keys()
     # Seats of games that this phone has dropped would fill the cookie.
     seats = {k: own for k, own in _seats().items() if k in keys and k != key}

@@ -15,6 +15,7 @@ from companion.services.changes import Changed
 from companion.store.protocols import Line
 from companion.web.http.i18n import gettext
 from companion.web.ui.messages import seat_names
+from companion.web.ui.settlements import settled_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,8 +210,8 @@ def players_left(entry: e.PlayersLeft, before: Game) -> str:
     if not before.game_format.has_rotations:
         return gettext("%(names)s left the table.") % values
     words = gettext(
-        "%(names)s left. A rotation that has begun is finished with a stand-in; from the next"
-        " one on everybody is seated anew."
+        "%(names)s left. A stand-in finishes the rotation that has begun; from the next one on,"
+        " everybody gets a new seat."
     )
     return words % values
 
@@ -243,15 +244,18 @@ def rotations_changed(entry: e.RotationsChanged, before: Game) -> str:
 
 
 @entry_sentence.register
-def ruling_settled(entry: e.RulingSettled, _: Game) -> str:
+def ruling_settled(entry: e.RulingSettled, before: Game) -> str:
     """Return what the table plays."""
-    return gettext("This table plays: %(text)s") % {"text": entry.text}
+    text = settled_text(entry, before.start.edition)
+    return gettext("This table plays: %(text)s") % {"text": text}
 
 
 @entry_sentence.register
 def ruling_unsettled(entry: e.RulingUnsettled, before: Game) -> str:
     """Return what the table no longer plays."""
-    text = next((s.text for s in before.settled if s.rule == entry.rule), "")
+    edition = before.start.edition
+    settled = (settled_text(s, edition) for s in before.settled if s.rule == entry.rule)
+    text = next(settled, "")
     return gettext("No longer played: %(text)s") % {"text": text}
 
 

@@ -69,34 +69,37 @@ TERMINATIONS: Mapping[Termination, str] = {
 
 FAULTS: Mapping[FaultCode, str] = {
     FaultCode.NAME_BLANK: N_("A player needs a name."),
-    FaultCode.NAME_TOO_LONG: N_("This name has %(length)s characters; %(most)s fit."),
-    FaultCode.NAME_SIGN: N_("A name cannot hold “%(sign)s”: leave it out."),
-    FaultCode.NAME_HIDDEN_SIGN: N_("This name holds an invisible character: type it again."),
+    FaultCode.NO_CUSTOM: N_("This point has no house rule to adopt: write your own."),
+    FaultCode.NAME_TOO_LONG: N_("At most %(most)s characters; this name has %(length)s."),
+    FaultCode.NAME_SIGN: N_("A name can’t contain “%(sign)s”."),
+    FaultCode.NAME_HIDDEN_SIGN: N_("There is an invisible character in this name: type it again."),
     FaultCode.NAME_TWICE: N_("Two players are called %(name)s: give one of them another name."),
     FaultCode.TOO_MANY_OF_CARD: N_("%(card)s: the deck has %(has)s, you counted %(counted)s."),
     FaultCode.TOO_MANY_OF_LOT: N_(
         "%(cards)s: the deck has %(has)s of these together, you counted %(counted)s."
     ),
-    FaultCode.TOO_MANY_CARDS: N_("The deck has %(has)s cards, you counted %(counted)s."),
+    FaultCode.TOO_MANY_CARDS: N_(
+        "There are only %(has)s cards in the deck; you counted %(counted)s."
+    ),
     FaultCode.TOO_MANY_POINTS: N_(
-        "The whole deck is worth %(has)s points, you counted %(counted)s."
+        "The whole deck is worth only %(has)s points; you counted %(counted)s."
     ),
     FaultCode.TEXT_TOO_LONG: N_("This is too long: at most %(most)s characters."),
     FaultCode.HAND_BLANK: N_(
-        "A hand needs its cards or its points; if it is worth nothing, write 0."
+        "Enter the cards or the points of this hand; if it’s worth nothing, enter 0."
     ),
-    FaultCode.COUNT_ALONE: N_("“%(word)s” counts something, but no card follows it."),
+    FaultCode.COUNT_ALONE: N_("“%(word)s”: of which card?"),
     FaultCode.COUNT_OUT_OF_RANGE: N_("“%(word)s”: a card can be counted 1 to 99 times."),
     FaultCode.NOT_IN_BOX: N_("“%(word)s” (at character %(place)s) is not in this box.%(offer)s"),
     FaultCode.NEVER_IN_A_HAND: N_(
-        "“%(word)s” (at character %(place)s) lies on the table and is never in a hand."
+        "“%(word)s” (at character %(place)s) stays on the table, never in a hand."
     ),
     FaultCode.NUMBER_NO_CARD: N_(
         "“%(word)s” (at character %(place)s) is no card. Cards are told apart by spaces (7 9);"
         " a total goes where points are asked for."
     ),
     FaultCode.UNKNOWN_WORD: N_(
-        "“%(word)s” (at character %(place)s) is no card of this box.%(offer)s"
+        "“%(word)s” (at character %(place)s) isn’t a card in this box.%(offer)s"
     ),
     FaultCode.NOT_AN_OBJECT: N_("This must be an object with named values."),
     FaultCode.NOT_A_WHOLE_NUMBER: N_("This must be a whole number, such as 25."),
@@ -107,47 +110,43 @@ FAULTS: Mapping[FaultCode, str] = {
     FaultCode.NOT_TRUE_OR_FALSE: N_("This must be true or false."),
     FaultCode.NOT_A_LIST: N_("This must be a list."),
     FaultCode.NUMBER_OF_PLAYERS: N_(
-        "This format is for %(least)s to %(most)s players; there are %(given)s."
+        "This is for %(least)s to %(most)s players; you have %(given)s."
     ),
-    FaultCode.JUST_SO_MANY_PLAYERS: N_("This format is for %(most)s players; there are %(given)s."),
+    FaultCode.JUST_SO_MANY_PLAYERS: N_("This is for exactly %(most)s players; you have %(given)s."),
     FaultCode.UNKNOWN_CARD: N_("“%(card)s” is not a card of this box that can be in a hand."),
-    FaultCode.NOTHING_LEFT: N_("No card would be left to play with: leave out fewer."),
-    FaultCode.UNKNOWN_PLAYER: N_("Nobody called “%(name)s” plays here."),
-    FaultCode.NOT_PLAYING: N_("%(name)s does not play this round."),
-    FaultCode.NOBODY_RESTS: N_("Nobody sits out a round in this format."),
+    FaultCode.NOTHING_LEFT: N_("That would leave no cards to play with."),
+    FaultCode.UNKNOWN_PLAYER: N_("Nobody called “%(name)s” is playing."),
+    FaultCode.NOT_PLAYING: N_("%(name)s isn’t playing this round."),
+    FaultCode.NOBODY_RESTS: N_("Nobody sits out a round when you play this way."),
     FaultCode.TOO_FEW_PLAY: N_("At least two players must be left; to stop here, finish the game."),
     FaultCode.TOO_FEW_FOR_A_TABLE: N_(
         "At least %(least)s players must be left for a table; to stop here, finish the game."
     ),
-    FaultCode.NOBODY_WENT_OUT: N_("Say who went out."),
+    FaultCode.NOBODY_WENT_OUT: N_("Choose who went out."),
     FaultCode.RESTED: N_("%(name)s sat this round out and cannot have gone out."),
     FaultCode.HAND_TWICE: N_("There are two hands for %(name)s: leave one out."),
-    FaultCode.HAND_OF_WINNER: N_("%(name)s went out and holds no cards: leave this hand out."),
-    FaultCode.HAND_OF_RESTING: N_(
-        "%(name)s sat this round out and holds no cards: leave this hand out."
-    ),
-    FaultCode.HAND_OF_PARTNER: N_(
-        "Only the opponents’ hands count: leave out the hand of %(name)s."
-    ),
-    FaultCode.HAND_MISSING: N_("The hand of %(name)s is missing; if it is worth nothing, write 0."),
+    FaultCode.HAND_OF_WINNER: N_("%(name)s went out and has no cards left: clear this hand."),
+    FaultCode.HAND_OF_RESTING: N_("%(name)s sat this round out and has no cards: clear this hand."),
+    FaultCode.HAND_OF_PARTNER: N_("Only the opponents’ hands count: clear %(name)s’s hand."),
+    FaultCode.HAND_MISSING: N_("%(name)s’s hand is missing. If it’s worth nothing, enter 0."),
     FaultCode.NO_PILE: N_("Everyone keeps their own points here: count each hand by itself."),
-    FaultCode.PILE_AND_HANDS: N_("Give either the pile or the hands, not both."),
-    FaultCode.CARDS_AND_POINTS: N_("Give either the cards or the points of this hand, not both."),
+    FaultCode.PILE_AND_HANDS: N_("Enter either the pile or the hands, not both."),
+    FaultCode.CARDS_AND_POINTS: N_("Enter either the cards or the points of this hand, not both."),
     FaultCode.NOT_CARDS: N_("Cards are a list of cards, or a text such as “7 skip wild”."),
-    FaultCode.TOO_MANY_IN_HAND: N_("That is too many cards for one hand."),
+    FaultCode.TOO_MANY_IN_HAND: N_("That’s too many cards for one hand."),
     FaultCode.TOO_MANY_NOTES: N_("A round can have %(most)s notes at most."),
     FaultCode.NOTHING_TO_CHANGE: N_("Say what to change: %(choices)s."),
-    FaultCode.EVERY_SEAT_A_NAME: N_("There are %(seats)s seats, and each needs its name."),
-    FaultCode.NOBODY_NAMED: N_("Name at least one player."),
+    FaultCode.EVERY_SEAT_A_NAME: N_("There are %(seats)s seats, and each needs a name."),
+    FaultCode.NOBODY_NAMED: N_("Choose at least one player."),
     FaultCode.TOO_MANY_PLAY: N_("At most %(most)s can play."),
     FaultCode.TOTAL_AT_TARGET: N_("To join, start below the target of %(target)s."),
-    FaultCode.COMES_BACK: N_("%(name)s comes back with the old total: leave this empty."),
-    FaultCode.SEATS_ARE_FIXED: N_("In this format nobody leaves or joins."),
+    FaultCode.COMES_BACK: N_("%(name)s comes back with the total from before: leave this empty."),
+    FaultCode.SEATS_ARE_FIXED: N_("Nobody can leave or join when you play this way."),
     FaultCode.ONLY_IN_A_TOURNAMENT: N_("This is for tournaments only."),
     FaultCode.NOT_IN_A_TOURNAMENT: N_(
         "A tournament has no target and no common dealer: it ends when all rotations are played."
     ),
-    FaultCode.NOT_IN_THIS_FORMAT: N_("In this format there is nothing to choose here."),
+    FaultCode.NOT_IN_THIS_FORMAT: N_("When you play this way there is nothing to choose here."),
     FaultCode.WHICH_TABLE: N_("Several tables are playing: say which one this is."),
     FaultCode.TABLE_NOT_OPEN: N_("Table %(table)s has no round to play in this rotation now."),
     FaultCode.ROTATION_NOT_OPEN: N_(
@@ -164,7 +163,7 @@ FAULTS: Mapping[FaultCode, str] = {
     FaultCode.GIVEN_TWICE: N_("For one hand, fill in only one thing: points, words or counts."),
     FaultCode.NO_HAND_HERE: N_("Whoever holds this hand does not play this round."),
     FaultCode.ALREADY_RECORDED: N_(
-        "The round was written down meanwhile, on another phone; this hand is not part of it."
+        "Another phone has already saved this round; this hand is not part of it."
     ),
     FaultCode.NOT_A_JOURNAL: N_("This is not the journal of a game."),
     FaultCode.NOT_AN_ENTRY: N_("This change cannot have happened here."),
@@ -204,6 +203,11 @@ def seat_names(game: Game, seats: Iterable[Seat]) -> str:
     return gettext("%(others)s and %(last)s") % {"others": ", ".join(names[:-1]), "last": names[-1]}
 
 
+def box_names(boxes: Iterable[Edition]) -> str:
+    """Return the names of some boxes; these hold commas: `A, 1 · B, 2`."""
+    return " · ".join(box.name.localized(language()) for box in boxes)
+
+
 def win_headline(game: Game, outcome: Outcome) -> str:
     """Return who wins a game, as it is called out: `Jean wins!`."""
     won = ngettext("%(names)s wins!", "%(names)s win!", len(outcome.winners))
@@ -231,6 +235,11 @@ def ruling_source(ruling: Ruling, wish: str | None = None) -> str:
     if not ruling.is_here or ruling.readings:  # each reading has its own place
         return basis
     return f"{basis} · {ruling.sheet.place.localized(wish)}"
+
+
+def ruling_basis(ruling: Ruling) -> str:
+    """Return how sure a ruling is, in words."""
+    return gettext(BASES[ruling.basis])
 
 
 def sheet_lines(numbers: Collection[int], wish: str | None = None) -> str:

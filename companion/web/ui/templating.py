@@ -1,14 +1,17 @@
 """What every template may use."""
 
+import re
+
 from flask import Flask, render_template
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from werkzeug.datastructures import MultiDict
 
 from companion.config import Config
+from companion.datafiles.text import LocalizedText
 from companion.editions import Edition
 from companion.web.http import htmx
 from companion.web.http.i18n import language
-from companion.web.ui import forms, messages, polling
+from companion.web.ui import device, forms, messages, polling, settlements
 from companion.web.ui.access import page_url
 from companion.web.ui.pages import fragment, is_asking_again, link
 from companion.web.ui.registry import registry
@@ -24,6 +27,7 @@ def init_app(app: Flask, config: Config) -> None:
         fragment=fragment,
         link=link,
         page_url=page_url,
+        is_joining=device.is_joining,
         fresh_request_id=forms.fresh_request_id,
         htmx=htmx,
         htmx_is_local=config.htmx == "local",
@@ -36,9 +40,23 @@ def init_app(app: Flask, config: Config) -> None:
         fault_sentence=messages.fault_sentence,
         card_name=messages.card_name,
         sheet_lines=messages.sheet_lines,
-        ruling_source=messages.ruling_source,
+        ruling_basis=messages.ruling_basis,
+        sheet_place=_sheet_place,
+        offered_choices=settlements.offered_choices,
         has_counts=_has_counts,
         count_fields=_count_fields,
+    )
+
+
+def _sheet_place(place: LocalizedText, sheet_language: str) -> Markup:
+    """Return where a person finds something in a sheet; its headings stand in its own language."""
+    said = place.localized(language())
+    if sheet_language == language():
+        return escape(said)
+    parts = re.split("(«[^»]*»)", said)  # every second part is a heading
+    heading = Markup('<i lang="{}">{}</i>')
+    return Markup("").join(
+        heading.format(sheet_language, part) if at % 2 else part for at, part in enumerate(parts)
     )
 
 

@@ -88,7 +88,9 @@ def test_notes_settlements_decks_and_cards_left_out_are_shown() -> None:
     table.correct(1, out="Bo", Ana=6)
     values = table.state
     assert (values["decks"], values["left_out"]) == (2, {"customizable": 6})
-    assert values["settled"] == [{"rule": "stack.2on2", "text": "we stack", "from_round": 1}]
+    assert values["settled"] == [
+        {"rule": "stack.2on2", "text": "we stack", "custom": False, "from_round": 1}
+    ]
 
 
 def test_the_last_two_hundred_rounds_are_shown_or_those_asked_for() -> None:

@@ -161,8 +161,8 @@ def test_a_settlement_holds_from_the_next_round_on_unless_it_says_otherwise(tabl
     table.settle("stack.2on2", " we stack ")
     table.settle("uno.caught", "x" * 200, from_round=1)
     assert table.state["settled"] == [
-        {"rule": "stack.2on2", "text": "we stack", "from_round": 2},
-        {"rule": "uno.caught", "text": "x" * 200, "from_round": 1},
+        {"rule": "stack.2on2", "text": "we stack", "custom": False, "from_round": 2},
+        {"rule": "uno.caught", "text": "x" * 200, "custom": False, "from_round": 1},
     ]
 
 

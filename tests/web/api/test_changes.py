@@ -1,5 +1,7 @@
 """The table changes its mind: targets, names, who plays, what is settled, what is taken back."""
 
+from typing import Any
+
 import pytest
 
 from tests.web.script import Script
@@ -146,7 +148,12 @@ def test_what_this_table_plays(table: Script) -> None:
     table.round("Ana", Bo=5, Cy=0)
     path = "/settled/stack.2on2"
     table.write("PUT", path, text=" A +2 may be put on a +2. ")
-    settled = {"rule": "stack.2on2", "text": "A +2 may be put on a +2.", "from_round": 2}
+    settled = {
+        "rule": "stack.2on2",
+        "text": "A +2 may be put on a +2.",
+        "custom": False,
+        "from_round": 2,
+    }
     assert table.state["settled"] == [settled]
     for first in (1, 4):
         table.write("PUT", path, text="Not any more.", from_round=first)
@@ -156,10 +163,34 @@ def test_what_this_table_plays(table: Script) -> None:
     assert table.state["settled"] == []
 
 
+def test_a_house_rule_that_is_adopted_is_read_in_every_language(table: Script) -> None:
+    answer = table.write("PUT", "/settled/stack.2on2", custom=True)
+    (settled,) = answer.json["game"]["settled"]
+    ruling = ruling_of(table, "stack.2on2", "en")
+    assert settled == {
+        "rule": "stack.2on2",
+        "text": ruling["custom"],
+        "custom": True,
+        "from_round": 1,
+    }
+    french = table.ask("GET", f"/games/{table.score_key}?lang=fr").json["game"]
+    assert french["settled"][0]["text"] == ruling_of(table, "stack.2on2", "fr")["custom"]
+    own = table.write("PUT", "/settled/stack.2on2", text="On empile !", custom=False)
+    assert own.json["game"]["settled"][0] == settled | {"text": "On empile !", "custom": False}
+
+
+def ruling_of(script: Script, rule: str, lang: str) -> dict[str, Any]:
+    """Ask what a box says on a point."""
+    found: dict[str, Any] = script.ask("GET", f"/rulings/hello-kitty/{rule}?lang={lang}").json
+    return found
+
+
 @pytest.mark.parametrize(
     ("values", "place"),
     [
         ({}, "/text"),
+        ({"custom": False}, "/text"),
+        ({"custom": "yes", "text": "x"}, "/custom"),
         ({"text": ""}, "/text"),
         ({"text": "  "}, "/text"),
         ({"text": "x" * 201}, "/text"),

@@ -38,10 +38,14 @@ def test_the_same_in_french(script: Script) -> None:
 @pytest.mark.parametrize("lang", ["", "lang=", "lang=de"])
 def test_only_lang_chooses_the_language_of_rulings(script: Script, wish: str, lang: str) -> None:
     address = f"/api/rulings/hello-kitty{wish}{'&' if '?' in wish else '?'}{lang}"
-    french = {"Accept-Language": "fr-CA, fr;q=0.9", "Cookie": "lang=fr"}
-    answer = script.client.get(address, headers=french)
+    in_france = {"Accept-Language": "fr-CA, fr;q=0.9", "Cookie": "lang=fr"}
+    answer = script.client.get(address, headers=in_france)
     assert answer.json == script.client.get(address).json
-    assert "lose your turn" in answer.text
+    english, french = (
+        script.client.get(f"/api/rulings/hello-kitty{wish}{'&' if '?' in wish else '?'}lang={each}")
+        for each in ("en", "fr")
+    )
+    assert answer.json == english.json != french.json
 
 
 def test_a_ruling_about_a_card_of_another_box_says_where_it_is(script: Script) -> None:

@@ -55,11 +55,12 @@ def test_every_card_of_a_box_is_one_tap_from_its_rule(
     phone: FlaskClient, parts: Registry, box: str
 ) -> None:
     page = phone.get(f"/box/{box}").text
-    keys = re.findall(r'<a class="key" href="#([\w-]+)">', page)
+    keys = re.findall(r'<a class="key(?: any)?" href="#([\w-]+)">', page)
     assert len(keys) == len(parts.editions[box].cards)
     for to in keys:
         (section,) = re.findall(rf'<section class="short" id="{to}".*?</section>', page, re.DOTALL)
-        assert re.search(r"<b>[^<]+\.</b> \w", section), to
+        assert re.search(r'<p class="verdict">[^<]+</p>\n<p>\w', section), to
+        assert section.index("?") < section.index("verdict"), "the question comes first"
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])

@@ -79,10 +79,9 @@ def test_the_series(over: Script) -> None:
         f"/games/{over.watch_key}/series",
     ):
         text = over.client.get(page).text
-        assert "2 games of this table" in text
-        assert (
-            '<th scope="row">Ana</th><td><b>1</b> / 1</td><td>15.0</td><td>–</td><td>–</td>' in text
-        )
+        assert "2 games at this table" in text
+        row = '<th scope="row"><bdi>Ana</bdi></th><td><b>1</b> / 1</td>'
+        assert f"{row}<td>15.0</td><td>–</td><td>–</td>" in text
         assert "Games won: Ana 1, Bo 0, Cy 0" in text
         assert text.count('role="img"') == 3
     assert "Series" in over.client.get(new).text
@@ -104,7 +103,7 @@ def test_a_watching_key_finds_no_scoring_key_in_a_series(over: Script) -> None:
 
 
 def test_a_game_alone_is_a_series_too(played: Script) -> None:
-    assert "1 game of this table" in played.client.get(f"/games/{played.score_key}/series").text
+    assert "1 game at this table" in played.client.get(f"/games/{played.score_key}/series").text
 
 
 def test_the_journal_and_the_state_know_nothing_of_it(over: Script) -> None:

@@ -53,14 +53,14 @@ def test_a_long_one_is_brought_too(played: Script) -> None:
 def test_anything_else_is_refused(played: Script, file: bytes | None) -> None:
     status, page = import_file(played, file)
     assert status == 422
-    assert "Nothing was brought." in page
+    assert "Nothing was imported." in page
 
 
 def test_a_journal_that_cannot_be_is_refused(played: Script) -> None:
     journal = played.read("/journal").json
     journal["entries"][1]["round"]["went_out"] = 9
     status, page = import_file(played, json.dumps(journal).encode())
-    assert (status, "Nothing was brought." in page) == (422, True)
+    assert (status, "Nothing was imported." in page) == (422, True)
 
 
 def test_what_is_far_too_large_is_not_read(played: Script) -> None:

@@ -91,7 +91,7 @@ def test_a_hand_for_a_round_that_was_recorded_meanwhile(paper: Paper, game: str)
     paper.round("1", points_2="30", points_3="4")
     late = hand(paper, game, 2, points_2="9")
     assert late.status == 409
-    assert late.has("was written down meanwhile")
+    assert late.has("has already saved this round")
     assert late.typed["points-2"] == "9"
     assert paper.open(game).typed["points-2"] == ""
 

@@ -112,7 +112,7 @@ def test_a_whole_game_is_written_down_on_paper(paper: Paper) -> None:
     assert paper.has("Ana doit encore en gagner 1.", "jusqu’à 3")
     paper.open(f"{paper.game}?lang=en").round("1", points_2="5")
     assert paper.status == 422
-    assert paper.has("The hand of Cy is missing")
+    assert paper.has("Cy’s hand is missing")
     paper.round("1", points_2="5", points_3="0")
     assert paper.has("Ana wins! first to 3 points")
     assert not paper.has("still has")
@@ -127,7 +127,7 @@ def test_scripts_play_it_and_read_what_it_has_come_to(script: Script) -> None:
     assert script.totals == {"Ana": 1, "Bo": 2, "Cy": 0}
     hands = {"Bo": {"points": 3}, "Cy": {"points": 4}}
     script.asked_round(went_out="Ana", hands=hands, resting=["Cy"])
-    assert script.refused() == {"/resting": "Nobody sits out a round in this format."}
+    assert script.refused() == {"/resting": "Nobody sits out a round when you play this way."}
     script.round("Bo", Ana="7 skip", Cy=8)
     assert script.state["outcome"] == {"winners": ["Bo"], "termination": "target-reached"}
 
@@ -135,8 +135,8 @@ def test_scripts_play_it_and_read_what_it_has_come_to(script: Script) -> None:
 @pytest.mark.parametrize(
     ("language", "sentence"),
     [
-        ("en", "In this format there is nothing to choose here."),
-        ("fr", "Dans ce format, il n’y a rien à choisir ici."),
+        ("en", "When you play this way there is nothing to choose here."),
+        ("fr", "Avec cette formule, il n’y a rien à choisir ici."),
     ],
 )
 def test_an_option_of_another_format_is_refused(
@@ -180,5 +180,5 @@ def test_board_story_and_series_show_it_in_both_languages(script: Script) -> Non
     assert paper.open(story).has("Bo wins", "Race · Winner scores everyone’s cards · 2 rounds")
     assert in_french(paper, story).has("Course · ", "2 manches")
     script.client.post(f"/games/{key}/rematch")
-    assert paper.open(f"{series}?lang=en").has("2 games of this table", "Bo 1 / 1")
-    assert in_french(paper, series).has("2 parties de cette table")
+    assert paper.open(f"{series}?lang=en").has("2 games at this table", "Bo 1 / 1")
+    assert in_french(paper, series).has("2 parties à cette table")

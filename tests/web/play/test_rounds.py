@@ -50,7 +50,7 @@ def test_all_that_is_wrong_is_told_at_once_and_nothing_typed_is_lost(paper: Pape
     )
     assert paper.status == 422
     assert paper.has(
-        "whole number", "Lotso: the deck has 4, you counted 5", "The hand of Dee is missing"
+        "whole number", "Lotso: the deck has 4, you counted 5", "Dee’s hand is missing"
     )
     assert paper.typed["points-2"] == "8,5"
     assert paper.typed["count-3-lotso"] == "5"
@@ -71,7 +71,7 @@ def test_nobody_went_out(paper: Paper) -> None:
     paper.start("classic-108", "Ana", "Bo")
     paper.send_form(f"{paper.game}/rounds", [("points-2", "5")])
     assert paper.status == 422
-    assert paper.has("Say who went out.")
+    assert paper.has("Choose who went out.")
 
 
 def test_a_hand_given_twice_over(paper: Paper) -> None:
@@ -145,7 +145,7 @@ def test_a_page_seen_before_somebody_else_saved(paper: Paper) -> None:
     other.open(game).round("2", points_1="9")
     paper.round("1", points_2="45")
     assert paper.status == 409
-    assert paper.has("Meanwhile somebody else changed the game", "Bo leads with 9.")
+    assert paper.has("Somebody else changed the game", "Bo leads with 9.")
     assert paper.typed["points-2"] == "45"
     paper.round("1", points_2="45")
     assert paper.has("Round 2 saved: Ana +45.")

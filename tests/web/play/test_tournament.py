@@ -38,7 +38,7 @@ def form_of(phone: Paper) -> Fields:
 
 def seats_at(phone: Paper) -> list[str]:
     """Read the seats of the first two against the last two: partners sit opposite."""
-    names = re.findall(r'class="place-\d team-\d">([^<]+)<', phone.page)
+    names = re.findall(r'class="place-\d team-\d">.*?<bdi>([^<]+)<', phone.page)
     tiles = {
         name: seat
         for seat, name in re.findall(
@@ -57,10 +57,10 @@ def save(phone: Paper, points: int = 10) -> Paper:
 
 def test_the_page_of_a_tournament_shows_how_fair_it_is_before_play(organiser: Paper) -> None:
     start(organiser)
-    assert organiser.has("8 players · 7 rotations · 4 rounds for each partnership")
-    assert organiser.has("Every two players are partners 1 ×", "opponents 2 ×")
-    assert organiser.has("Everybody plays with everybody once")
-    assert organiser.has("Table 1 4 rounds left", "Table 2 4 rounds left")
+    assert organiser.has("8 players · 7 rotations · 4 rounds with each partner")
+    assert organiser.has("Any two players team up 1 ×", "against each other 2 ×")
+    assert organiser.has("Everyone teams up with everyone once")
+    assert organiser.has("Table 1 0 of 4", "Table 2 0 of 4")
 
 
 def test_forty_names_come_one_a_line(organiser: Paper) -> None:
@@ -68,10 +68,21 @@ def test_forty_names_come_one_a_line(organiser: Paper) -> None:
     assert organiser.has("40 players · 39 rotations", "Table 10")
 
 
+def test_how_much_time_there_is_decides_how_many_rotations_are_played(organiser: Paper) -> None:
+    organiser.open("/games/new")
+    assert organiser.has("2 rotations, about 1 hour", "6 rotations, about 3 hours")
+    assert re.search(r'name="rotations" value="6"[^>]* checked', organiser.page)
+    forty = "\r\n".join(f"P{n}" for n in range(40))
+    assert start(organiser, [""], forty, rotations="6").has("40 players · 6 rotations")
+    assert start(organiser, EIGHT[:4], rotations="6").has("4 players · 3 rotations")
+    assert start(organiser, rotations="0").status == 422
+    assert organiser.has("As long as it takes")
+
+
 def test_a_name_on_a_line_is_refused_there(organiser: Paper) -> None:
     start(organiser, [f"P{n}" for n in range(10)], "Zoe\nP3\na|b")
     assert organiser.status == 422
-    assert organiser.has("Two players are called P3", "cannot hold “|”")
+    assert organiser.has("Two players are called P3", "can’t contain “|”")
     assert "Zoe\nP3\na|b" in organiser.page
 
 
@@ -82,10 +93,10 @@ def test_two_phones_play_a_whole_tournament(app: Flask, organiser: Paper) -> Non
     save(one)
     assert one.has("This table is done for now", "opens when the others are done: Table 2.")
     organiser.open(organiser.game)
-    assert organiser.has("Table 1 ✓ done", "Table 2 1 round left")
+    assert organiser.has("Table 1 ✓ done", "Table 2 0 of 1")
     save(two, 30)
     assert organiser.open(organiser.game).has("Rotation 2 of 2")
-    assert not organiser.has("The next rotation opens")
+    assert not organiser.has("The next rotation starts")
     assert save(one.open(one.game)).has("The tournament is over when the others are done: Table 2.")
     save(two.open(two.game))
     assert two.has("most points after the last rotation")
@@ -112,7 +123,7 @@ def test_a_table_takes_its_last_round_back(app: Flask, organiser: Paper) -> None
     save(two)
     one.open(one.game).send(f"{one.game}/undo", form_of(one))
     assert one.has("4 rounds left")
-    assert organiser.open(organiser.game).has("Table 1 4 rounds left", "Table 2 3 rounds left")
+    assert organiser.open(organiser.game).has("Table 1 0 of 4", "Table 2 1 of 4")
 
 
 def test_a_fault_at_a_table_keeps_what_was_typed(app: Flask, organiser: Paper) -> None:
@@ -121,7 +132,7 @@ def test_a_fault_at_a_table_keeps_what_was_typed(app: Flask, organiser: Paper) -
     out, _, left, _ = seats_at(one)
     one.send(f"{one.game}/rounds", [*form_of(one), ("went_out", out), (f"points-{left}", "7")])
     assert one.status == 422
-    assert one.has("is missing; if it is worth nothing, write 0")
+    assert one.has("is missing. If it’s worth nothing, enter 0")
     assert one.typed[f"points-{left}"] == "7"
 
 
@@ -136,7 +147,7 @@ def test_the_organiser_corrects_and_removes_any_round(app: Flask, organiser: Pap
     assert organiser.has("Round 1 corrected", "50 50.0 1")
     assert out
     organiser.open(f"{organiser.game}/rounds/1").send_form(f"{organiser.game}/rounds/1/remove", [])
-    assert organiser.has("Round 1 was removed", "Table 1 4 rounds left")
+    assert organiser.has("Round 1 was removed", "Table 1 0 of 4")
 
 
 def change(organiser: Paper, what: str, **fields: str) -> Paper:
@@ -156,8 +167,8 @@ def test_a_stand_in_and_a_leaver_and_fewer_rotations(app: Flask, organiser: Pape
     change(organiser, "stand-in", seat="3", name="Zoe")
     assert organiser.has("Zoe plays on for Cy", "Cy / Zoe")
     change(organiser, "leave", leave="Bo")
-    assert organiser.has("Bo left. A rotation that has begun is finished with a stand-in")
-    assert organiser.has("7 players · 7 rotations", "How fair is it?")
+    assert organiser.has("Bo left. A stand-in finishes the rotation that has begun")
+    assert organiser.has("7 players · 7 rotations", "Is it fair?")
     change(organiser, "rotations", rotations="1")
     assert organiser.has("Rotations to be played: 1, not 7", "7 players · 1 rotation ·")
     assert change(organiser, "rotations", rotations="0").status == 422
@@ -169,7 +180,7 @@ def test_the_plan_and_the_table_cards_can_be_printed(organiser: Paper) -> None:
     start(organiser, [*EIGHT, "Ida"])
     organiser.open(f"{organiser.game}/plan")
     assert organiser.status == 200
-    assert organiser.has("9 rotations", "Resting", "Ida", "Table 2")
+    assert organiser.has("9 rotations", "Sitting out", "Ida", "Table 2")
     assert organiser.page.count('class="tablecard"') == 2
 
 
@@ -212,7 +223,7 @@ def test_a_rematch_has_the_same_players_and_rounds(app: Flask, organiser: Paper)
     save(phone_at(app, organiser, 1))
     organiser.open(organiser.game)
     organiser.send(f"{organiser.game}/rematch", [])
-    assert organiser.has("4 players · 3 rotations · 1 round for each")
+    assert organiser.has("4 players · 3 rotations · 1 round with each")
 
 
 def test_everything_is_escaped(app: Flask, organiser: Paper) -> None:

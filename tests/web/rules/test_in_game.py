@@ -5,6 +5,7 @@ import re
 import pytest
 from flask import Flask
 
+from companion.web.ui.registry import Registry
 from tests.web.paper import Paper
 
 OWN = "This table plays:"
@@ -42,7 +43,7 @@ def test_a_game_leads_to_the_rules_of_its_box(table: Paper) -> None:
     assert f'href="{table.game}/rules/{STACK}"' in table.page
     for page in ("/cards/badtz-maru", "/search?q=uno", f"/{STACK}"):
         assert table.open(f"{table.game}/rules{page}").status == 200
-        assert table.has("Back to the table")
+        assert f'<a href="{table.game}">' in table.page.partition('class="return')[2]
 
 
 def test_one_tap_settles_a_point(table: Paper) -> None:
@@ -50,14 +51,34 @@ def test_one_tap_settles_a_point(table: Paper) -> None:
     (form,) = re.findall(
         r'<form class="ways".*?</form>', table.page.partition("2on2")[2], re.DOTALL
     )[:1]
-    yes, custom = re.findall(r'<button name="text" value="([^"]+)"', form)
-    assert yes == "Yes"
-    settled(table, text=yes)
+    assert re.findall(r'<button name="choice" value="([^"]+)"', form) == ["yes", "custom"]
+    settled(table, choice="yes")
     assert table.has("This table plays: Yes", OWN)
     article = table.page.partition('id="stack.2on2"')[2]
     assert article.index(OWN) < article.index("The sheet says:") < article.index(">No<")
-    assert settled(table, text=custom).has(f"{OWN} {custom}")
-    assert table.open(f"{table.game}/history").has(f"{OWN} {custom}")
+
+
+def test_an_adopted_house_rule_is_read_in_the_language_of_each_phone(
+    table: Paper, parts: Registry
+) -> None:
+    custom = parts.rulings.by_edition["hello-kitty"]["stack.2on2"].custom
+    assert custom
+    assert settled(table, choice="custom").has(f"{OWN} {custom['en']}")
+    assert table.open(f"{table.game}/history").has(f"{OWN} {custom['en']}")
+    for page in ("", "/rules", f"/rules/{STACK}", "/history"):
+        assert table.open(f"{table.game}{page}?lang=fr").has(" ".join(custom["fr"].split()))
+
+
+def test_what_a_table_wrote_itself_stands_as_it_was_typed(table: Paper) -> None:
+    settled(table, text="On empile, point final.")
+    assert table.open(f"{table.game}/rules/{STACK}?lang=en").has("On empile, point final.")
+
+
+def test_two_readings_are_two_buttons(table: Paper) -> None:
+    table.open(f"{table.game}/rules/wd4-legal")
+    article = table.page.partition('id="wd4.same_colour_action"')[2].partition("</article>")[0]
+    choices = re.findall(r'<button name="choice" value="([^"]+)"', article)
+    assert choices == ["reading-1", "reading-2"]
 
 
 def test_every_phone_shows_what_the_table_plays(table: Paper, app: Flask) -> None:
@@ -115,7 +136,7 @@ def test_whoever_may_only_look_settles_nothing(table: Paper, app: Flask) -> None
 
 def test_a_point_that_somebody_else_changed_meanwhile_is_told(table: Paper) -> None:
     assert settled(table, text="Yes", version="99").status == 409
-    assert table.has("Meanwhile somebody else changed the game")
+    assert table.has("Somebody else changed the game")
 
 
 def test_a_ruling_is_noted_with_a_round_that_was_played(table: Paper) -> None:
@@ -143,7 +164,7 @@ def test_a_ruling_is_noted_with_the_next_round(table: Paper) -> None:
 
 def test_before_the_first_round_the_first_cards_are_told(table: Paper) -> None:
     assert table.open(table.game).has(
-        "Before the first round", "7 cards each.", "the highest number"
+        "Before the first round", "7 cards each.", "the highest number", "Badtz-Maru"
     )
     assert table.page.count(f'href="{table.game}/rules/first-card-action#') >= 5
     table.round("1", points_2="5", points_3="5")
@@ -152,7 +173,7 @@ def test_before_the_first_round_the_first_cards_are_told(table: Paper) -> None:
 
 def test_in_french_the_ways_are_french(table: Paper) -> None:
     table.open(f"{table.game}/rules/{STACK}?lang=fr")
-    assert '<button name="text" value="Oui">' in table.page
+    assert re.search(r'<button name="choice" value="yes">[^<]*Oui', table.page)
 
 
 def test_a_table_of_a_tournament_reads_the_rules_and_settles_nothing(paper: Paper) -> None:

@@ -1,12 +1,20 @@
 """The pages of the rules: boxes, topics, cards, answers, and all boxes side by side."""
 
 import re
+from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from flask.testing import FlaskClient
 
+from companion import create_app
+from companion.config import Config
+from companion.rulebook import SearchOptions
 from companion.web.ui.registry import Registry
 from tests.table import BOXES
+
+OPTIONS = SearchOptions()
+UNSURE = ("he looks at my cards", "we want to stop", "grandma is late", "who is right", "cards")
 
 
 def verdicts(page: str) -> list[str]:
@@ -22,7 +30,8 @@ def test_every_topic_and_card_has_a_page(phone: FlaskClient, parts: Registry, bo
         assert shown.status_code == 200
         assert len(verdicts(shown.text)) == len(parts.rulings.of_topic(box, topic.topic))
     for card in parts.editions[box].cards:
-        assert f'href="/rules/{box}/cards/{card}"' in page
+        # All numbers do the same: one key of the page stands for them.
+        assert f'href="/rules/{box}/cards/{card}"' in page or card.isdecimal()
         assert verdicts(phone.get(f"/rules/{box}/cards/{card}").text), card
 
 
@@ -30,10 +39,10 @@ def test_a_topic_says_verdict_why_line_and_custom(phone: FlaskClient) -> None:
     page = phone.get("/rules/hello-kitty/stack-draw-two").text
     first = page[page.index('id="stack.2on2"') :]
     assert verdicts(first)[0] == "No"
-    custom = "Common custom, not the rule:"
-    for said in ("It follows from the sheet", "1st sentence", custom, "In other boxes"):
+    for said in ("It follows from the sheet", "1st sentence", "In other boxes"):
         assert said in first
     assert first.index("verdict") < first.index("draw 2 cards") < first.index("1st sentence")
+    assert "line 62" not in first, "nobody with the leaflet in hand can count our lines"
 
 
 def test_a_contradiction_shows_both_readings(phone: FlaskClient) -> None:
@@ -59,18 +68,28 @@ def test_the_words_of_the_sheet(phone: FlaskClient, box: str, draw: str, discard
     assert words.index(f">{discard}<") < words.index("the pile you play on")
 
 
-def test_an_answer_says_the_verdict_first(phone: FlaskClient) -> None:
+def test_an_answer_says_the_question_then_the_verdict(phone: FlaskClient) -> None:
     page = phone.get("/rules/hello-kitty/search?q=May+I+answer+a+%2B2+with+a+%2B2").text
     answers = page.partition('id="answers"')[2]
     assert verdicts(answers) == ["No"]
-    assert answers.index("verdict") < answers.index("May I answer")
-    assert "Or did you mean?" in answers
+    assert answers.index("May I answer") < answers.index("verdict")
+    assert "Did you mean something else?" in answers
+
+
+def test_an_unsure_answer_is_no_verdict_but_questions(phone: FlaskClient, parts: Registry) -> None:
+    answers = {asked: parts.boxes.answer("hello-kitty", asked, OPTIONS) for asked in UNSURE}
+    asked = next(asked for asked, each in answers.items() if each.rulings and not each.is_sure)
+    page = phone.get("/rules/hello-kitty/search", query_string={"q": asked}).text
+    found = page.partition('id="answers"')[2]
+    assert not verdicts(found)
+    assert found.index("Did you mean:") < found.index("agree now, for this game")
 
 
 def test_while_somebody_types_only_the_answers_are_sent(phone: FlaskClient) -> None:
     headers = {"HX-Request": "true", "HX-Request-Type": "partial"}
-    answer = phone.get("/rules/hello-kitty/search?q=uno", headers=headers)
-    assert answer.text.startswith('<article class="ruling">')
+    asked = "/rules/hello-kitty/search?q=May+I+answer+a+%2B2+with+a+%2B2"
+    answer = phone.get(asked, headers=headers)
+    assert answer.text.startswith('<article class="ruling')
     assert "HX-Request-Type" in answer.headers["Vary"]
 
 
@@ -79,7 +98,7 @@ def test_where_nothing_is_found_the_topics_are_shown(phone: FlaskClient, questio
     page = phone.get("/rules/hello-kitty/search", query_string={"q": question}).text
     assert not verdicts(page)
     assert 'href="/rules/hello-kitty/stack-draw-two"' in page
-    assert ("“xyzzy”" in page) == (question == "xyzzy")
+    assert ("We found no rule on this" in page) == (question == "xyzzy")
 
 
 @pytest.mark.parametrize(
@@ -90,17 +109,66 @@ def test_any_question_is_answered_by_a_page(phone: FlaskClient, question: str) -
     answer = phone.get("/rules/hello-kitty/search", query_string={"q": question})
     assert answer.status_code == 200
     assert "<script>alert" not in answer.text
-    assert len(answer.text) < 20_000
+    # However long it is, it stands in full only once: in the address of the other language.
+    plain = phone.get("/rules/hello-kitty/search").text
+    assert len(answer.text) < len(plain) + len(quote(question)) + 3_000
 
 
-def test_five_boxes_side_by_side(phone: FlaskClient, parts: Registry) -> None:
+def test_all_boxes_side_by_side(phone: FlaskClient, parts: Registry) -> None:
     for topic in parts.rulings.topics:
         page = phone.get(f"/rules/compare/{topic}").text
-        rules = [r for r in parts.rulings.by_edition["classic-108"].values() if r.topic == topic]
-        assert page.count('<ul class="side-by-side">') == len(rules)
-        for ruling in rules:
-            for box in BOXES:
-                assert f'href="/rules/{box}/{topic}#{ruling.rule}"' in page
+        for ruling in parts.rulings.by_edition["classic-108"].values():
+            if ruling.topic == topic:
+                (row,) = re.findall(rf'<tr id="{ruling.rule}">.*?</tr>', page, re.DOTALL)
+                here = [r for r in parts.rulings.everywhere(ruling.rule) if r.is_here]
+                linked = re.findall(r'href="/rules/([\w-]+)/', row)
+                assert linked == [each.edition for each in here]
+                is_folded = 'class="same"' in row
+                assert is_folded == (len({each.verdict for each in here}) == 1)
+
+
+def test_what_all_boxes_agree_on_is_said_once(phone: FlaskClient) -> None:
+    page = phone.get("/rules/compare/stack-draw-two").text
+    (row,) = re.findall(r'<tr id="stack.2on2">.*?</tr>', page, re.DOTALL)
+    assert re.search(r"<summary><span>all 5 boxes:\s*<b>No</b>", row)
+
+
+@pytest.mark.parametrize("box", BOXES)
+def test_the_source_of_a_box_is_one_tap_from_each_ruling(
+    phone: FlaskClient, parts: Registry, box: str
+) -> None:
+    page = phone.get(f"/rules/{box}/stack-draw-two").text
+    assert f'class="basis" href="/rules/{box}/source?rule=stack.2on2"' in page
+    source = phone.get(f"/rules/{box}/source?rule=stack.2on2").text
+    stated = parts.rulings.sources[box]
+    for words in (stated.what["en"], stated.check["en"], "How sure a ruling is"):
+        assert words in source
+    assert source.count("(open)") == sum(d.certainty == "open" for d in stated.doubts)
+    report = source.partition("<textarea")[2]
+    assert parts.rulings.by_edition[box]["stack.2on2"].question["en"] in report
+
+
+def test_a_wrong_ruling_is_reported_where_the_server_says(tmp_path: Path) -> None:
+    app = create_app(Config(data=tmp_path, contact="mailto:rules@example.org"))
+    page = app.test_client().get("/rules/hello-kitty/source").text
+    assert 'href="mailto:rules@example.org"' in page
+
+
+def test_the_cards_of_a_box_are_named_where_the_first_card_is_told(phone: FlaskClient) -> None:
+    for box, card in (("hello-kitty", "Badtz-Maru"), ("toy-story-3", "Lotso")):
+        page = phone.get(f"/rules/{box}/first-card-action").text
+        beside = page.partition("Related questions")[2]
+        assert card in beside
+
+
+def test_a_house_rule_is_called_popular_only_where_its_file_says_so(
+    phone: FlaskClient, parts: Registry
+) -> None:
+    page = phone.get("/rules/hello-kitty/stack-draw-two").text
+    for ruling in parts.rulings.of_topic("hello-kitty", "stack-draw-two"):
+        article = page.partition(f'id="{ruling.rule}"')[2].partition("</article>")[0]
+        assert ("Popular house rule:" in article) == bool(ruling.custom and ruling.is_popular)
+        assert ("A way out:" in article) == bool(ruling.custom and not ruling.is_popular)
 
 
 @pytest.mark.parametrize(
@@ -116,6 +184,7 @@ def test_five_boxes_side_by_side(phone: FlaskClient, parts: Registry) -> None:
         "/rules/hello-kitty",
         "/rules/hello-kitty/stack-draw-two",
         "/rules/hello-kitty/cards/badtz-maru",
+        "/rules/hello-kitty/source",
         "/rules/compare/tie",
     ],
 )

@@ -1,7 +1,7 @@
 """What scripts send: each body and query once, with the limits of those who read them."""
 
 from collections.abc import Mapping
-from typing import Annotated, Required, TypedDict
+from typing import Annotated, Literal, Required, TypedDict
 
 from companion.game.cards.hand import HIGHEST_TOTAL
 from companion.game.cards.notation import LONGEST_TEXT
@@ -166,10 +166,12 @@ class ChangeRequest(WriteRequest, total=False):
 
 
 class SettlementRequest(WriteRequest, total=False):
-    """What the table plays on a point, and from which round on."""
+    """What the table plays on a point, and from which round on: its own words, or `custom`."""
 
-    text: Required[
-        Annotated[Words, ("description", f"1 to {LONGEST_SETTLEMENT} characters after trimming.")]
+    text: Annotated[Words, ("description", f"1 to {LONGEST_SETTLEMENT} characters after trimming.")]
+    custom: Annotated[
+        Literal[True],
+        ("description", "The house rule of the ruling, which everybody reads in their language."),
     ]
     from_round: Annotated[int, ("minimum", 1), ("maximum", HIGHEST_ROUND)]
 
@@ -197,4 +199,5 @@ EXTRA: Mapping[type, Schema] = {
     HandRequest: {"oneOf": _given("cards", "points")},
     RoundRequest: {"anyOf": _given("hands", "pile")},
     ChangeRequest: {"anyOf": _given(*CHANGES)},
+    SettlementRequest: {"anyOf": _given("text", "custom")},
 }

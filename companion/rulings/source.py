@@ -1,0 +1,75 @@
+"""What the rulings of a box were read from, and how far that can be trusted."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from companion.datafiles.reader import Table
+from companion.datafiles.schema import choice, text
+from companion.datafiles.text import LANGUAGES, LocalizedText
+from companion.rulings.place import PlacePhrases, read_place
+
+Kind = Literal["leaflet", "article"]
+Certainty = Literal["sure", "likely", "open"]
+
+KINDS: tuple[Kind, ...] = ("leaflet", "article")
+CERTAINTIES: tuple[Certainty, ...] = ("sure", "likely", "open")
+_SENTENCES = text(400)
+_WORDS = text(80)
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Words of a sheet that could not be read for certain, or make no sense as they stand.
+
+    `printed` and `read` are in the language of the sheet; `read` is what they were taken for.
+    """
+
+    place: LocalizedText
+    printed: str
+    read: str | None
+    certainty: Certainty
+    why: LocalizedText | None
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The text that a box's rulings were read from, in the language it is printed in.
+
+    `what` it is, how good its `text` is, and how a reader can `check` a ruling.
+    """
+
+    kind: Kind
+    language: str
+    what: LocalizedText
+    text: LocalizedText
+    check: LocalizedText
+    doubts: tuple[Doubt, ...]
+
+
+def read_source(sheet: Table, headings: tuple[str, ...], places: PlacePhrases) -> Source:
+    """Read what a table of sheets.toml says of its source."""
+    sheet.read_keys.add("doubts")
+    stated = sheet.values.get("doubts", [])
+    doubts = []
+    for number, values in enumerate(stated if isinstance(stated, list) else [stated], start=1):
+        table = Table(sheet.file, (*sheet.path, "doubts", str(number)), values, sheet.faults)
+        doubts.append(
+            Doubt(
+                place=read_place(table, headings, places),
+                printed=table.required("printed", _WORDS),
+                read=table.optional("read", _WORDS) or None,
+                certainty=table.required("certainty", choice(CERTAINTIES, "open")),
+                why=table.text("why", _SENTENCES) if "why" in table.values else None,
+            )
+        )
+        # The lines are for whoever looks it up in the text file.
+        table.read_keys.add("lines")
+        table.close()
+    return Source(
+        kind=sheet.required("kind", choice(KINDS, "leaflet")),
+        language=sheet.required("language", choice(tuple(LANGUAGES), "en")),
+        what=sheet.text("what", _SENTENCES),
+        text=sheet.text("text", _SENTENCES),
+        check=sheet.text("check", _SENTENCES),
+        doubts=tuple(doubts),
+    )

@@ -1,0 +1,75 @@
+"""What a table plays its own way on a point, in the language of whoever reads it."""
+
+from collections.abc import Mapping
+from functools import partial
+
+from flask import request
+
+from companion.datafiles.text import DEFAULT_LANGUAGE, LANGUAGES
+from companion.game.entries import RulingSettled
+from companion.game.faults import Fault, FaultCode, ValidationError
+from companion.game.game import Game
+from companion.game.reports.state import own_words, state
+from companion.game.reports.values import StateValues
+from companion.game.requests.change import CUSTOM
+from companion.rulings import Ruling
+from companion.web.http.i18n import N_, language, translated
+from companion.web.ui.registry import registry
+
+YES_NO = {"yes": N_("Yes"), "no": N_("No")}
+
+
+def choices(ruling: Ruling, wish: str) -> Mapping[str, str]:
+    """Return what a table may take over from a ruling, by its choice, in a language."""
+    found = {choice: translated(wish, words) for choice, words in YES_NO.items()}
+    if ruling.custom:
+        found[CUSTOM] = ruling.custom.localized(wish)
+    for number, reading in enumerate(ruling.readings, start=1):
+        found[f"reading-{number}"] = reading.text.localized(wish)
+    return found
+
+
+def offered_choices(ruling: Ruling) -> Mapping[str, str]:
+    """Return what a page offers to adopt in one tap: each is exactly one rule."""
+    # A verdict that begins with yes or no has one other answer.
+    first = ruling.verdict[DEFAULT_LANGUAGE].partition(",")[0].casefold()
+    unfit = YES_NO.keys() - {{"yes": "no", "no": "yes"}.get(first)}
+    return {key: text for key, text in choices(ruling, language()).items() if key not in unfit}
+
+
+def settled_text(settled: RulingSettled, edition: str, wish: str | None = None) -> str:
+    """Return what a table plays: its own words as they were typed, else in the reader's language.
+
+    A choice of a ruling that is not known here, in a game from elsewhere, is called by its name.
+    """
+    if settled.choice is None:
+        return settled.text
+    rulings = registry().rulings
+    known = rulings.get(edition, settled.rule)
+    for ruling in (*((known,) if known else ()), *rulings.everywhere(settled.rule)):
+        found = choices(ruling, wish or language())
+        if settled.choice in found:
+            return found[settled.choice]
+    return own_words(settled)
+
+
+def refuse_unknown_custom(edition: str, rule: str, values: object) -> None:
+    """Refuse to adopt the house rule of a ruling that has none."""
+    ruling = registry().rulings.get(edition, rule)
+    is_wanted = isinstance(values, Mapping) and values.get("custom") is True
+    if is_wanted and not (ruling and ruling.custom):
+        raise ValidationError([Fault(FaultCode.NO_CUSTOM, "/custom")])
+
+
+def script_language() -> str:
+    """Return the language that is named; else English, since what a script quotes must not vary."""
+    wish = request.args.get("lang", DEFAULT_LANGUAGE)
+    return wish if wish in LANGUAGES else DEFAULT_LANGUAGE
+
+
+def state_for_scripts(
+    game: Game, first: int | None = None, last: int | None = None, *, table: int | None = None
+) -> StateValues:
+    """Return a game as plain values, what its table plays in the language that is named."""
+    words = partial(settled_text, edition=game.start.edition, wish=script_language())
+    return state(game, first, last, table=table, words=words)

@@ -97,7 +97,7 @@ function nextLabel(hand) {
   const nextPlayer = nextHand()?.player;
   if (!nextPlayer && !(gain && points >= 0)) return [saveButton().textContent];
   const name = nextPlayer ?? hand.winner.nextElementSibling;
-  const [before, after] = (nextPlayer ? next : gain.replace("{points}", points)).split("{name}");
+  const [before, after] = (nextPlayer ? next : gain.replace("{1}", points)).split("{0}");
   return [before, name.querySelector("bdi").cloneNode(true), after];
 }
 

@@ -42,7 +42,7 @@ def seats_at(phone: Paper) -> list[str]:
     tiles = {
         name: seat
         for seat, name in re.findall(
-            r'name="went_out" value="(\d+)".*?<bdi>([^<]+)<', phone.page, re.S
+            r'name="went_out" value="(\d+)".*?<bdi>([^<]+)<', phone.page, re.DOTALL
         )
     }
     return [tiles[names[place]] for place in (0, 2, 1, 3)]

@@ -1,14 +1,16 @@
-"""Labels for the lid of a box: plain SVG in millimetres, black on white, no font to fetch."""
+"""Labels for the lid of a box: plain SVG in millimetres, on white, no font to fetch."""
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from textwrap import wrap
 
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 from qrcode.constants import ERROR_CORRECT_Q
 
-from companion.config import TEMPLATES
+from companion.config import STATIC, TEMPLATES
 from companion.editions import Edition
 from companion.web.http.i18n import N_, translated
 from companion.web.ui.qr import QUIET_ZONE, qr_code
@@ -20,7 +22,16 @@ UNOFFICIAL = N_("Unofficial")
 _ENVIRONMENT = Environment(
     loader=FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True, lstrip_blocks=True
 )
-_LINE_HEIGHT = 1.3  # of the height of a letter
+_TOP = 4.4  # millimetres for the stripes
+_LINE_HEIGHT = 1.25  # of the height of a letter
+# The colours of the cards as the pages show them, in their order there.
+_COLOURS = {
+    "red": "#d8382c",
+    "pink": "#df5f95",
+    "yellow": "#f4bb30",
+    "green": "#2f9a4f",
+    "blue": "#2a6fcb",
+}
 # Of the height of a letter: how wide letters are on the average, and a little more.
 _WIDTHS = {"plain": 0.58, "italic": 0.58, "bold": 0.64, "monospace": 0.62}
 
@@ -57,6 +68,23 @@ class Line:
     y: float = 0
 
 
+def _colours(edition: Edition) -> list[str]:
+    known = [_COLOURS[name] for name in _COLOURS if name in {c.colour for c in edition.colours}]
+    return known + [each.css for each in edition.colours if each.colour not in _COLOURS]
+
+
+@cache
+def _drawing(sign: str, colours: tuple[str, ...]) -> Markup:
+    """Return the sign of a card in the colours of its box, with nothing left to look up."""
+    signs = (STATIC / "signs.svg").read_text(encoding="utf-8")
+    symbol = re.search(rf'<symbol id="sign-{sign}"(.*?)</symbol>', signs, re.DOTALL)
+    paints = {"paper": "#fff", **{f"c{place}": c for place, c in enumerate(colours, start=1)}}
+    drawing = re.sub(
+        r"var\(--(\w+),([^)]+)\)", lambda v: paints.get(v[1], v[2]), symbol[1] if symbol else ">"
+    )
+    return Markup(drawing)  # noqa: S704 - our own file
+
+
 def label_svg(edition: Edition, address: str, language: str, size: Size) -> Markup:
     """Draw the label of a box: the code, its name, what it opens and the address in letters."""
     # A quarter of the code may be blotted out on a lid, and it is still read.
@@ -69,8 +97,12 @@ def label_svg(edition: Edition, address: str, language: str, size: Size) -> Mark
     # Browsers fill in a plain http://, so nobody need type it; server and path are wrapped apart.
     server, _, path = address.removeprefix("http://").partition("/box/")
     width, letter = size.width - left - 3, size.letter
+    colours = _colours(edition)
+    sign = edition.cards[edition.lid].sign if edition.lid else None
+    # The sign stands beside the name, as large as two lines of it.
+    beside = letter * 3.6 if sign else 0
     lines = [
-        *_wrapped(name, "bold", letter * 1.35, width),
+        *_wrapped(name, "bold", letter * 1.35, width - beside),
         *_wrapped(translated(language, OPENS), "plain", letter, width),
         *_wrapped(server, "monospace", letter * 0.85, width),
         *_wrapped(f"/box/{path}", "monospace", letter * 0.85, width),
@@ -84,7 +116,10 @@ def label_svg(edition: Edition, address: str, language: str, size: Size) -> Mark
         module=module,
         margin=margin,
         left=left,
-        lines=list(_placed(lines, size.height)),
+        stripes=colours,
+        stripe=width / len(colours) if colours else 0,
+        sign=sign and _drawing(sign, tuple(colours)),
+        lines=list(_placed(lines, _TOP, size.height)),
     )
     return Markup(svg)  # noqa: S704 - a template's own output
 
@@ -95,10 +130,16 @@ def _wrapped(text: str, style: str, height: float, width: float) -> list[Line]:
     return [Line(line, style, height) for line in wrap(text, longest, break_on_hyphens=False)]
 
 
-def _placed(lines: Iterable[Line], height: float) -> Iterator[Line]:
-    """Place the lines below each other, in the middle of the label."""
+def _placed(lines: Iterable[Line], top: float, height: float) -> Iterator[Line]:
+    """Place the lines below each other, in the middle of what is left below `top`.
+
+    Where a name and an address are so long that they would not fit, all letters are smaller.
+    """
     lines = list(lines)
-    y = (height - sum(line.height for line in lines) * _LINE_HEIGHT) / 2
+    total = sum(line.height for line in lines) * _LINE_HEIGHT
+    factor = min(1, (height - top - 1) / total)
+    y = (top + height - total * factor) / 2
     for line in lines:
-        y += line.height * _LINE_HEIGHT
-        yield Line(line.text, line.style, line.height, y - line.height * 0.3)
+        letters = line.height * factor
+        y += letters * _LINE_HEIGHT
+        yield Line(line.text, line.style, letters, y - letters * 0.3)

@@ -54,6 +54,15 @@ def test_everything_stands_on_the_label(box: str, size: str, language: str) -> N
     assert places[-1] < height
 
 
+@pytest.mark.parametrize("box", BOXES)
+def test_a_label_has_the_colours_of_its_box_and_looks_nothing_up(box: str) -> None:
+    written = label_svg(BOXES[box], LONG + box, "en", SIZES["small"])
+    assert ("#df5f95" in written, "#d8382c" in written) == (
+        (True, False) if box == "hello-kitty" else (False, True)
+    )
+    assert not re.search(r"var\(|href|url\(", written)
+
+
 def test_a_name_is_only_ever_text() -> None:
     svg = drawn("hello-kitty", "small", base='http://x/"><script>&/')
     assert not list(svg.iter(f"{SVG}script"))

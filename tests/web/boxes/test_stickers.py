@@ -40,12 +40,12 @@ def test_no_more_than_a_page_or_two(paper: Paper) -> None:
 def test_an_address_that_changes_is_said_to_and_the_name_is_offered(app: Flask) -> None:
     client = app.test_client()
     page = client.get("/stickers", headers={"Host": "192.168.1.20:8000"}).text
-    assert "may be another one tomorrow" in page
+    assert "may change tomorrow" in page
     assert f"http://{local_name()}:8000" in page
     named = client.get("/stickers?address=name", headers={"Host": "192.168.1.20:8000"}).text
     assert "works in your own network" in named
     here = client.get("/stickers", headers={"Host": "localhost"}).text
-    assert "Only this machine" in here
+    assert "Only this computer" in here
 
 
 def test_a_label_by_itself(app: Flask) -> None:

@@ -11,7 +11,7 @@ from companion.rulings import (
     Box,
     ExampleQuestion,
     LookUp,
-    QueryParser,
+    QuestionParser,
     Ruling,
     Rulings,
     load_rulings,
@@ -45,13 +45,13 @@ class Answers:
 class Rulebook:
     """Every box by its edition, every ruling, and for each box its look-up.
 
-    `parser` parses the questions for all of them.
+    `parser` finds the terms of questions for all of them.
     """
 
     editions: Mapping[str, Edition]
     rulings: Rulings
     look_ups: Mapping[str, LookUp]
-    parser: QueryParser
+    parser: QuestionParser
 
     def answer(self, edition: str, question: str, options: SearchOptions) -> Answers:
         """Return the rulings that answer a question about a box, the best first.
@@ -85,7 +85,7 @@ def _load(own: Path | None) -> Rulebook:
     editions = load_editions(own)
     boxes = [Box(box.edition, box.rulings_like, facts_of(box)) for box in editions.values()]
     rulings = load_rulings(boxes)
-    parser = QueryParser(card_names(editions.values()), questions_of(rulings))
+    parser = QuestionParser(card_names(editions.values()), questions_of(rulings))
     look_ups = {
         edition: LookUp(rulings.by_edition[edition].values(), box.cards, parser)
         for edition, box in editions.items()

@@ -9,6 +9,14 @@ from companion.rulebook import SearchOptions, open_rulebook
 from tests.editions.house import HOUSE
 
 
+def test_who_deals_is_stated_only_where_the_sheet_says_so() -> None:
+    boxes = open_rulebook()
+    classic = boxes.editions["classic-108"].start.dealer
+    for edition, box in boxes.editions.items():
+        is_silent = boxes.rulings.by_edition[edition]["deal.who"].basis == "silent"
+        assert is_silent == (box.start.dealer != classic), edition
+
+
 def test_a_box_of_the_table_has_the_rulings_of_the_box_it_is_like(tmp_path: Path) -> None:
     (tmp_path / "house.toml").write_text(HOUSE, encoding="utf-8")
     boxes = open_rulebook(tmp_path)

@@ -52,16 +52,25 @@ def read_box(
         piles=piles,
         start=_read_start(box, base),
         last_card=_read_last_card(box, base),
-        # A table's own box borrows the rulings of another; a built-in box has its own.
-        rulings_like=edition
-        if edition in base.boxes
-        else box.required("rulings_like", choice(base.boxes, "")),
+        rulings_like=_read_rulings_like(edition, box, base),
         lines=box.lines("box_count"),
     )
     for card, message in ambiguous_names(cards.faces):
         box.add_fault(message, "cards", card, "spoken")
     box.close()
     return read
+
+
+def _read_rulings_like(edition: str, box: Table, base: BoxBase) -> str:
+    """Read which box lends its rulings to a table's own; a built-in box has its own rulings."""
+    if edition not in base.boxes:
+        return box.required("rulings_like", choice(base.boxes, ""))
+    if "rulings_like" in box.values:
+        box.read_keys.add("rulings_like")
+        box.add_fault(
+            "is for a table's own box: a built-in one has rulings of its own", "rulings_like"
+        )
+    return edition
 
 
 def _read_colours(box: Table, base: BoxBase) -> tuple[Colour, ...]:

@@ -5,7 +5,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from companion.game.entries import DealerSet, GameFinished, GameStarted, PlayerJoined, RulingSettled
+from companion.game.entries import (
+    DealerSet,
+    Entry,
+    GameFinished,
+    GameStarted,
+    PlayerJoined,
+    RulingSettled,
+)
 from companion.game.formats import FORMATS, GameFormat
 from companion.game.outcome import Outcome
 from companion.game.players import key
@@ -22,11 +29,11 @@ class Game:
 
     `version` counts all entries. `founders`: the seats that were there from the start.
     `roster_changes`: the entries made between rounds, in order. `changes`: versions that undo
-    would take back, the next one last; `undone`: versions of takings back that redo would take
-    back, the next one last. In a tournament there is no `target`, but a `plan`, of which so many
-    `rotations` are played (None: all), and for each seat with a stand-in the names of both
-    (`stand_ins`). `earlier`: what the first rounds come to, where `replay` has it from the game
-    before; the tally goes on from there.
+    would take back, the next one last, which is the entry `latest`; `undone`: versions of takings
+    back that redo would take back, the next one last. In a tournament there is no `target`, but a
+    `plan`, of which so many `rotations` are played (None: all), and for each seat with a stand-in
+    the names of both (`stand_ins`). `earlier`: what the first rounds come to, where `replay` has
+    it from the game before; the tally goes on from there.
     """
 
     start: GameStarted
@@ -39,6 +46,7 @@ class Game:
     settled: tuple[RulingSettled, ...] = ()
     changes: tuple[int, ...] = ()
     undone: tuple[int, ...] = ()
+    latest: Entry | None = None
     plan: tuple[Rotation, ...] = ()
     rotations: int | None = None
     stand_ins: Mapping[Seat, tuple[str, str]] = field(default_factory=dict)

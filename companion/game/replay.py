@@ -39,7 +39,7 @@ def replay(entries: Iterable[Versioned]) -> Game:
     changes: list[int] = []
     for version, entry in later:
         if not isinstance(entry, e.TakenBack) and version not in taken_back:
-            game = _changed(game, entry)
+            game = replace(_changed(game, entry), latest=entry)
             changes.append(version)
     undone = tuple(back for back in _redoable(journal) if back not in taken_back)
     return replace(game, version=version, changes=tuple(changes), undone=undone)
@@ -75,7 +75,12 @@ def apply(game: Game, entry: e.Entry) -> Game:
     earlier = game.tally if isinstance(entry, e.RoundRecorded) else None
     changes = (*game.changes, version)
     return replace(
-        _changed(game, entry), version=version, changes=changes, undone=(), earlier=earlier
+        _changed(game, entry),
+        version=version,
+        changes=changes,
+        undone=(),
+        latest=entry,
+        earlier=earlier,
     )
 
 

@@ -61,6 +61,29 @@ def standings(game: Game) -> tuple[Standing, ...]:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """Who leads, and `by` how many points (None: everybody still in stands equal, or alone)."""
+
+    leaders: tuple[Standing, ...]
+    by: int | None
+
+
+def lead(game: Game) -> Lead | None:
+    """Return who leads of those who are still in; None before the first round.
+
+    Whoever has left keeps a line in the ranking, but leads nobody any more.
+    """
+    in_game = set(game.contenders)
+    still = [each for each in standings(game) if not in_game.isdisjoint(each.side)]
+    if not game.rounds or not still:
+        return None
+    first = still[0]
+    behind = next((each for each in still if each.rank != first.rank), None)
+    leaders = tuple(each for each in still if each.rank == first.rank)
+    return Lead(leaders, abs(behind.total - first.total) if behind else None)
+
+
 def ending(game: Game) -> Outcome | None:
     """Return how the game ended: by play, or else by agreement, when all with rank 1 have won.
 

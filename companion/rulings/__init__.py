@@ -2,9 +2,8 @@
 
 from companion.rulings.loader import load_rulings
 from companion.rulings.ruling import Basis, Box, InvalidRulingsError, Ruling, Rulings, Topic
-from companion.rulings.search.bm25 import ExampleQuestion
-from companion.rulings.search.concepts import QueryParser
 from companion.rulings.search.lookup import LookUp, SearchResult, SearchResults
+from companion.rulings.search.questions import ExampleQuestion, QuestionParser
 from companion.rulings.source import Source
 
 __all__ = [
@@ -13,7 +12,7 @@ __all__ = [
     "ExampleQuestion",
     "InvalidRulingsError",
     "LookUp",
-    "QueryParser",
+    "QuestionParser",
     "Ruling",
     "Rulings",
     "SearchResult",

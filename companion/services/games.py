@@ -181,11 +181,11 @@ class GameService:
         self.former.note([found.key for found in old], "renewed")
         return new
 
-    def delete(self, access: Access) -> None:
+    def delete(self, game_id: str) -> None:
         """Delete a game for everybody; for a day it can be restored with all its keys."""
-        keys = [found.key for found in self.store.keys.of_game(access.game_id)]
+        keys = [found.key for found in self.store.keys.of_game(game_id)]
         now = self.now()
-        self.store.trash.delete(access.game_id, now)
+        self.store.trash.delete(game_id, now)
         self.sweeper.deleted(now)
         self.former.note(keys, "deleted")
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from companion.game.entries import Entry, from_values
 from companion.game.game import Game
 from companion.game.replay import Versioned, fold, replay
+from companion.store.errors import DamagedGameError
 from companion.store.protocols import AccessKey, Change, Line, Store
 
 MOST_HELD = 4_000_000
@@ -87,6 +88,11 @@ class ReplayedGames:
             self._held.move_to_end(game_id)
             while self._size > MOST_HELD and len(self._held) > 1:
                 self._size -= self._held.popitem(last=False)[1].size
+
+
+def sound_part(damage: DamagedGameError) -> Game | None:
+    """Return a damaged game as far as it is sound; None where not even its start is."""
+    return replay(_entries(damage.lines)) if damage.lines else None
 
 
 def entry_of(line: Line) -> Entry:

@@ -3,6 +3,7 @@
 import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from difflib import get_close_matches
 from enum import StrEnum
 from http import HTTPStatus
@@ -30,6 +31,7 @@ from werkzeug.exceptions import (
 from companion.editions import Edition
 from companion.game.faults import ValidationError
 from companion.game.game import Game
+from companion.game.scoresheet import write_sheet
 from companion.services.access import FormerKeyError, UnknownKeyError
 from companion.services.caches import FormerReason
 from companion.services.errors import (
@@ -38,6 +40,7 @@ from companion.services.errors import (
     NotInGameError,
     RefusedChangeError,
 )
+from companion.services.replays import sound_part
 from companion.services.transfer import JournalTooLargeError
 from companion.store.errors import DamagedGameError, NotSavedError, StoreError, UnknownGameError
 from companion.web.http.i18n import N_, gettext, is_for_scripts, language
@@ -211,6 +214,9 @@ def respond(error: Exception) -> Response:
         # No address can be built for such a host, and so no page with links.
         response = make_response(f"{answer.message}\n", answer.status)
         response.mimetype = "text/plain"
+    elif isinstance(error, DamagedGameError):
+        page = render_template("shared/damaged.html", page=_damaged_page(answer, error))
+        response = make_response(page, answer.status)
     else:
         page = render_template("shared/error.html", answer=answer)
         response = make_response(page, answer.status)
@@ -220,6 +226,30 @@ def respond(error: Exception) -> Response:
         headers = dict(error.get_headers())
         response.headers.extend({k: v for k, v in headers.items() if k != "Content-Type"})
     return response
+
+
+@dataclass(frozen=True, slots=True)
+class DamagedPage:
+    """What is left of a damaged game, for whoever has a `key` to it.
+
+    `sheet`: the score sheet as far as it is sound. `last_copy`: when the newest copy was made that
+    whoever runs the companion can put back.
+    """
+
+    message: str
+    key: str
+    sheet: str | None
+    last_copy: datetime | None
+
+
+def _damaged_page(answer: Answer, error: DamagedGameError) -> DamagedPage:
+    game = sound_part(error)
+    return DamagedPage(
+        message=answer.message,
+        key=(request.view_args or {}).get("key", ""),
+        sheet=write_sheet(game) if game else None,
+        last_copy=registry().copies.last(),
+    )
 
 
 def log_exception(

@@ -8,13 +8,12 @@ from itertools import islice
 from flask import Blueprint, Response, jsonify, render_template, request
 
 from companion.editions import Edition
-from companion.game.game import Game
 from companion.game.standings import Standing, ending, standings
 from companion.version import __version__
 from companion.web.http.i18n import gettext, ngettext
 from companion.web.ui import device
 from companion.web.ui.access import Access, game_service, page_url
-from companion.web.ui.messages import seat_names
+from companion.web.ui.messages import lead_sentence, seat_names
 from companion.web.ui.registry import registry
 
 bp = Blueprint("home", __name__)
@@ -72,22 +71,13 @@ def index() -> str:
     return render_template("home/home.html", page=page)
 
 
-def _lead(game: Game) -> str:
-    first = [each for each in standings(game) if each.rank == 1]
-    if not game.rounds:
-        return ""
-    words = ngettext("%(names)s leads with %(total)s", "%(names)s lead with %(total)s", len(first))
-    seats = [seat for each in first for seat in each.side]
-    return words % {"names": seat_names(game, seats), "total": first[0].total}
-
-
 def _card(access: Access) -> GameCard:
     game, outcome = access.game, ending(access.game)
     if outcome:
         won = ngettext("%(names)s won", "%(names)s won", len(outcome.winners))
         headline = won % {"names": seat_names(game, outcome.winners)}
     else:
-        headline = _lead(game) or gettext("Round %(number)s") % {"number": 1}
+        headline = lead_sentence(game) or gettext("Round %(number)s") % {"number": 1}
     latest = game_service().store.journals.read(access.game_id, since=game.version - 1)
     return GameCard(
         access=access,

@@ -28,17 +28,11 @@ function report({ detail: { ctx } }) {
   if (!isForGood) timer = setTimeout(retry, Math.min(LONGEST_WAIT, 1000 * 2 ** tries));
 }
 
-// However long the sheet is: who went out can be tapped, with the totals right above.
-function showNext() {
-  document.querySelector("form.round[data-round] .out")?.scrollIntoView({ block: "nearest" });
-}
-
 function showAnswer() {
   const fault = document.querySelector(".faulty") ?? document.querySelector("#page .fault");
   const conflict = document.querySelector(".conflict");
   if (conflict) conflict.scrollIntoView({ block: "start" });
   else if (fault) fault.scrollIntoView({ block: "center" });
-  else showNext();
 }
 
 document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
@@ -56,9 +50,6 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
 });
 status.querySelector("button").addEventListener("click", retry);
 addEventListener("online", retry);
-addEventListener("pageshow", ({ persisted }) => {
-  if (!persisted && scrollY === 0 && !location.hash) showNext();
-});
 
 // The second tap of a double tap was meant for what was there before, not for Undo.
 document.addEventListener("click", (event) => {

@@ -20,6 +20,8 @@ RULES: Pages = {
     "card": "/rules/classic-112/cards/swap-hands",
     "answer": "/rules/hello-kitty/search?q=%2B2",
     "no answer": "/rules/hello-kitty/search?q=xyzzy",
+    "no sure answer": "/rules/hello-kitty/search?q=uno",
+    "source": "/rules/classic-112/source?rule=dtp.which_pile",
     "side by side": "/rules/compare/reverse-two-players",
     "missing": "/rules/hello-kity",
 }

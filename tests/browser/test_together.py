@@ -117,7 +117,7 @@ def test_it_says_when_it_is_out_of_touch_and_when_no_longer(ana: Table, guest: P
         guest.clock.pause_at("2026-01-01T13:00")  # it gets no later while the machine is busy
     guest.context.set_offline(offline=True)
     guest.clock.run_for(9000)
-    expect(guest.locator("#live-out")).to_contain_text("Sans contact depuis 13:00")
+    expect(guest.locator("#live-out")).to_contain_text("Hors ligne depuis 13:00")
     guest.context.set_offline(offline=False)
     guest.clock.run_for(5000)
     expect(guest.locator("#live-again")).to_be_visible()

@@ -18,7 +18,7 @@ def test_by_totals_in_english(phone: TakePhone, *, scripts: bool) -> None:
     table.round("Ana", Bo=77, Cy=8)
     table.shows({"Ana": 85, "Bo": 0, "Cy": 0})
     table.round("Cy", Ana=20, Bo=0)
-    expect(table.phone.locator(".leader")).to_contain_text("Ana leads with 85")
+    expect(table.phone.locator(".leader")).to_contain_text("Ana leads by 85")
     table.round("Ana", Bo=100, Cy=14)
     table.shows({"Ana": 199, "Bo": 0, "Cy": 20})
     table.phone.get_by_role("link", name="Round 1", exact=True).click()

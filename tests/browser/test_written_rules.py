@@ -86,10 +86,23 @@ def test_the_verdict_comes_while_somebody_types(page: Page, written: Path) -> No
     expect(page.locator("h1")).to_have_text("Répondre à un +2")
 
 
+def test_what_is_not_sure_is_asked_back(page: Page, written: Path) -> None:
+    page.goto((written / "rules/hello-kitty/index.html").as_uri())
+    look = open_rulebook()
+    asked = ("grandma is late", "we want to stop", "uno")
+    found = {question: look.answer("hello-kitty", question, SearchOptions()) for question in asked}
+    unsure = next(question for question, each in found.items() if each.rulings and not each.is_sure)
+    page.get_by_role("searchbox").fill(unsure)
+    expect(page.locator("#answers h2")).to_have_text("Did you mean:")
+    expect(page.locator("#answers .verdict")).to_have_count(0)
+    page.get_by_role("searchbox").fill("xyzzy")
+    expect(page.locator("#answers h2")).to_have_text("We found no rule on this")
+
+
 def test_signs_are_drawn_from_a_stick(page: Page, written: Path) -> None:
     page.goto((written / "box/hello-kitty/index.html").as_uri())
     for symbol in ("skip", "badtz-maru"):
-        box = page.locator(f'use[href="#sign-{symbol}"]').bounding_box()
+        box = page.locator(f'.key use[href="#sign-{symbol}"]').bounding_box()
         assert box
         assert box["width"] > 5
 

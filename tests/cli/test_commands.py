@@ -110,7 +110,7 @@ def test_a_fresh_code_opens_the_game_beside_the_old_one(data: Path) -> None:
     link = re.search(r"https://cards\.example\.org(/games/[\w-]{22})", result.stdout)
     assert link
     with running(data) as app:
-        assert Paper(app.test_client()).open(link[1]).has("Ana leads with 45.")
+        assert Paper(app.test_client()).open(link[1]).has("Ana leads by 45")
 
 
 def test_a_deleted_game_is_listed_and_brought_back(data: Path) -> None:

@@ -1,10 +1,15 @@
 """A bad box file is refused, with every fault named by file and path."""
 
 from collections.abc import Callable
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
+from companion.datafiles.reader import read_folder
+from companion.editions.base import read_box_base
+from companion.editions.box import read_box
+from companion.editions.cards import read_cards
 from tests.table import BOXES
 
 House = Callable[..., Path]
@@ -214,3 +219,15 @@ def test_a_lot_names_only_cards_that_are_shuffled(house: House, refusal: Refusal
         "boxes/house.toml: lots.weather.cards: names hail, which is no card we know",
         "boxes/house.toml: lots.weather.cards: names rain, which lies aside",
     ]
+
+
+def test_a_built_in_box_borrows_no_rulings() -> None:
+    faults: list[str] = []
+    tables = read_folder(files("companion.editions"), faults)
+    base = read_box_base(tables.pop("base"), tuple(tables))
+    box = tables["hello-kitty"]
+    box.values = {**box.values, "rulings_like": "classic-108"}
+    cards = read_cards(box, base)
+    assert read_box("hello-kitty", box, cards, cards.faces.values(), base)
+    said = "rulings_like: is for a table's own box: a built-in one has rulings of its own"
+    assert faults == [f"editions/hello-kitty.toml: {said}"]

@@ -184,3 +184,46 @@ def test_one_damaged_row_takes_down_no_other_page(app: Flask) -> None:
     assert home.status_code == 200
     assert "Zoe" in home.text
     assert phone.get(f"/games/{other.score_key}").status_code == 200
+
+
+def spoil(app: Flask, sql: str) -> None:
+    """Damage the file, of which the companion has nothing in memory."""
+    games = parts_of(app).games
+    raw.run(parts_of(app).config.database, sql)
+    exchange(app, games=GameService(games.store, games.rulebook, games.now))
+
+
+def test_a_damaged_game_shows_and_gives_out_what_is_sound(app: Flask) -> None:
+    table = Script(app, "203.0.113.1").start()
+    for points in (7, 8, 9):
+        table.round("Ana", Bo=points, Cy=1)
+    kept = table.read("/journal").json["entries"]
+    spoil(app, "UPDATE lines SET body = '{}' WHERE version = 4")
+    for path in ("", "/history"):
+        page = table.client.get(f"/games/{table.score_key}{path}")
+        assert page.status_code == 503
+        assert "Bo = 8" in page.text
+        assert "Bo = 9" not in page.text
+        assert "journal?sound=1" in page.text
+    table.read("/journal")
+    table.refused(503, "store-unavailable")
+    sound = table.ask("GET", f"/games/{table.score_key}/journal", query_string="sound=1").json
+    assert sound["entries"] == kept[:3]
+    assert Script(app, "203.0.113.1").take_in(sound).last.status_code == 201
+
+
+def test_a_damaged_game_can_be_deleted(app: Flask) -> None:
+    table = after_a_round(app)
+    spoil(app, "DELETE FROM lines")
+    page = table.client.get(f"/games/{table.score_key}")
+    assert (page.status_code, "<pre" in page.text) == (503, False)
+    assert table.client.post(f"/games/{table.score_key}/delete").status_code == 200
+    assert table.client.get(f"/games/{table.score_key}").status_code == 404
+    assert table.client.post("/undelete", data={"key": table.score_key}).status_code == 303
+
+
+def test_the_page_of_a_damaged_game_tells_of_the_last_copy(app: Flask) -> None:
+    table = after_a_round(app)
+    parts_of(app).copies.make_if_due()
+    spoil(app, "UPDATE lines SET body = '{}' WHERE version = 2")
+    assert "can put back the copy of" in table.client.get(f"/games/{table.score_key}").text

@@ -23,7 +23,7 @@ SHOWN = {
     "data-lifted",
     "data-moved",
 }
-SILENT = {"script", "style", "svg"}
+SILENT = {"script", "style", "svg", "pre"}  # a score sheet is written alike in every language
 NOT_WORDS = {"viewport", "color-scheme", "theme-color", "htmx-config", "robots"}
 
 # Thousands of rule pages differ in their rulings only: one box stands for all. What scripts are

@@ -22,6 +22,8 @@ MARKED = {"went_out": "Ana", "pile": {"cards": ["lotso"] * 5}, "keep_anyway": Tr
 PILE = {"went_out": "Ana", "pile": {"points": 70}}
 RESTING = {**caught("Bo", Ana=1), "resting": ["Cy"]}
 
+FIVE = ("Ana", "Bo", "Cy", "Dee", "Eve")
+
 GAMES: Mapping[str, tuple[list[Values], Values]] = {
     "playing": ([ANA, BO], {}),
     "long": ([BO] * 22, {"edition": "classic-108"}),
@@ -30,6 +32,7 @@ GAMES: Mapping[str, tuple[list[Values], Values]] = {
     "over": ([BO, BO, BO], {"edition": "power-colours", "target": 40}),
     "agreed": ([BO], {}),
     "lowest": ([BO], {"scoring": "keep-own", "target": 9}),
+    "five": ([caught("Bo", Ana=9, Cy=2, Dee=1, Eve=1)] * 2, {"players": FIVE}),
     "two": ([], {"edition": "hello-kitty", "players": ["Ana", "Bo"]}),
     "teams": ([], {"format": "teams", "players": ["Ana", "Bo", "Cy", "Dee"]}),
     "edge": ([caught("Bo", Ana=49, Cy=2)], ELIMINATION),
@@ -41,7 +44,7 @@ GAMES: Mapping[str, tuple[list[Values], Values]] = {
 }
 
 
-EIGHT = ("Ana", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal")
+EIGHT = (*FIVE, "Flo", "Gus", "Hal")
 
 
 class Hall:
@@ -81,6 +84,7 @@ class Tables:
         rounds, wishes = GAMES[name]
         start = {"edition": "toy-story-3", "players": ["Ana", "Bo", "Cy"], **wishes}
         started = self.phone.post("/api/games", json=start)
+        assert started.status_code == 201, started.text
         self.watched.append(f"/watch/{started.get_json()['watch_key']}")
         game = started.headers["Location"]
         for each in rounds:

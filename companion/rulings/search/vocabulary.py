@@ -31,38 +31,20 @@ ROOT = 4  # letters that a word must keep when its ending is taken off
 _TOKEN = re.compile(r"\+\s?\d+|\d+|[^\W\d_]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Pattern:
-    """Concepts or words that make another concept: in this order, or anywhere in a question."""
-
-    concept: str
-    parts: tuple[frozenset[str], ...]
-    is_ordered: bool
-
-
 @dataclass(frozen=True)
 class Vocabulary:
     """The words of the table, and the concepts they stand for.
 
-    `numbers` are number words with their digits, `stop_phrases` mean nothing, `ambiguous` are names
-    of cards that are as often a plain verb, `articles` stand before a name; `connectives` are words
-    between two cards, by their role; `endings` only inflect a word, the longest are first.
-    `game_concepts` are those that everyday talk lacks.
-    `concepts` has the concepts of a word or phrase, `weights` how much each counts, `implied` which
-    others it half means.
+    `numbers` are number words with their digits, `stop_phrases` mean nothing, `connectives` are
+    words between two cards, by their role; `endings` only inflect a word, the longest are first.
+    `concepts` has the concepts of a word or phrase.
     """
 
     numbers: Mapping[str, str]
     stop_phrases: frozenset[Phrase]
-    ambiguous: frozenset[Phrase]
-    articles: frozenset[str]
     connectives: Mapping[str, frozenset[str]]
     endings: tuple[str, ...]
-    game_concepts: frozenset[str]
     concepts: Mapping[Phrase, tuple[str, ...]]
-    patterns: tuple[Pattern, ...]
-    weights: Mapping[str, float]
-    implied: Mapping[str, tuple[str, ...]]
 
     def words(self, text: str) -> Phrase:
         """Return the words of a text, folded, number words as digits."""
@@ -87,36 +69,24 @@ def read_vocabulary() -> Vocabulary:
     entries = tomllib.loads(files(__package__).joinpath("vocabulary.toml").read_text("utf-8"))
     number_words = entries.pop("numbers")
     numbers = {word: digit for digit, t in number_words.items() for (word,) in _phrases({}, t)}
-    stop_phrases, ambiguous = entries.pop("stop-phrases"), entries.pop("ambiguous")
-    articles, connectives = entries.pop("articles"), entries.pop("connectives")
+    stop_phrases, connectives = entries.pop("stop-phrases"), entries.pop("connectives")
     endings = {word for (word,) in _phrases({}, *entries.pop("endings").values())}
-    game_concepts = entries.pop("game-concepts")["concepts"].replace(",", " ").split()
     # What is left in the file are the concepts.
     concepts: dict[Phrase, tuple[str, ...]] = {}
-    patterns: list[Pattern] = []
     for concept, entry in entries.items():
         texts = (entry.get(language, "") for language in LANGUAGES)
         for phrase in set(_phrases(numbers, *texts)):
             concepts[phrase] = (*concepts.get(phrase, ()), concept)
-        for made_of in entry.get("made_of", ()):
-            parts = tuple(frozenset(p.split("|")) for p in made_of.replace("&", " ").split())
-            patterns.append(Pattern(concept, parts, "&" not in made_of))
     return Vocabulary(
         numbers=numbers,
         stop_phrases=frozenset(_phrases(numbers, *stop_phrases.values())),
-        ambiguous=frozenset(_phrases(numbers, ambiguous["names"])),
-        articles=frozenset(word for (word, *_) in _phrases(numbers, articles["words"])),
         connectives={
             role: frozenset(word for (word,) in _phrases(numbers, text))
             for role, text in connectives.items()
         },
         # No two of one length end the same word, so their order does not matter.
         endings=tuple(sorted(endings, key=lambda ending: (-len(ending), ending))),
-        game_concepts=frozenset(game_concepts),
         concepts=concepts,
-        patterns=tuple(patterns),
-        weights={concept: entry.get("weight", 1.0) for concept, entry in entries.items()},
-        implied={c: tuple(entry["implies"]) for c, entry in entries.items() if "implies" in entry},
     )
 
 

@@ -2,11 +2,13 @@
 
 from typing import cast
 
-from flask import Blueprint
+from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
 from companion.game.entries import as_values
+from companion.services.replays import entry_of
 from companion.services.transfer import read_journal
+from companion.store.errors import DamagedGameError
 from companion.web.api.games import created
 from companion.web.api.openapi.operations import Operation, describe
 from companion.web.api.openapi.requests import JournalRequest
@@ -23,11 +25,17 @@ bp = Blueprint("journals", __name__)
     Operation("getJournal", JournalValues, links={"importGame": {"requestBody": "$response.body"}})
 )
 def show(key: str) -> JournalValues:
-    """Return every change with its time, in order."""
-    access = open_game(key, "score", "watch")
+    """Return every change with its time; with `sound`, of a damaged game what is sound."""
+    try:
+        access = open_game(key, "score", "watch")
+        journal = game_service().journal(access.game_id)
+    except DamagedGameError as damage:
+        if "sound" not in request.args:
+            raise
+        journal = [(line, entry_of(line)) for line in damage.lines]
     entries = [
         {"version": line.version, "at": line.at.isoformat(), **as_values(entry)}
-        for line, entry in game_service().journal(access.game_id)
+        for line, entry in journal
     ]
     return {"entries": cast("list[EntryValues]", entries)}  # each kind has keys of its own
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from companion.store.errors import DamagedGameError
 from companion.web.http.i18n import gettext
 from companion.web.ui import device
 from companion.web.ui.access import game_service, open_game, restore_game
@@ -23,10 +24,14 @@ class DeletedPage:
 @bp.post("/games/<key>/delete")
 def delete(key: str) -> str:
     """Delete a game for everybody, and show how it is restored."""
-    access = open_game(key)
-    game_service().delete(access)
+    try:
+        access = open_game(key)
+        game_id, names = access.game_id, access.game.names
+    except DamagedGameError as damage:  # the key is right, and nobody wants such a game for ever
+        game_id, names = damage.game, ()
+    game_service().delete(game_id)
     registry().caches.polls.clear()  # else open pages would still be answered
-    page = DeletedPage(device.add_deleted_game(access))
+    page = DeletedPage(device.add_deleted_game(key, names))
     return render_template("games/deleted.html", page=page)
 
 

@@ -4,6 +4,7 @@ Libraries that do this come with compiled parts, which not every small computer 
 """
 
 import gzip
+import re
 from functools import lru_cache
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from companion.web.http import static_files
 
 SMALLEST = 1000  # bytes; what is smaller fits into one packet anyway
 PAGE_EFFORT, FILE_EFFORT = 5, 9  # a page is compressed anew each time, a static file once
+_COMMENTS = {".css": re.compile(rb"/\*.*?\*/\n?", re.DOTALL), ".js": re.compile(rb"(?m)^ *//.*\n")}
 _TEXTS = ("text/", "application/json", "image/svg+xml")
 
 
@@ -42,4 +44,12 @@ def compress(response: Response) -> Response:
 @lru_cache(maxsize=200)
 def _compressed_file(file: Path, _etag: str | None) -> bytes:
     """Return a static file compressed; its etag changes with its content."""
-    return gzip.compress(file.read_bytes(), FILE_EFFORT, mtime=0)
+    return gzip.compress(without_comments(file), FILE_EFFORT, mtime=0)
+
+
+def without_comments(file: Path) -> bytes:
+    """Return a file without its comments, where it is a style sheet or a script of our own."""
+    text = file.read_bytes()
+    # They are a sixth of what a phone loads, and for nobody who plays.
+    pattern = _COMMENTS.get(file.suffix)
+    return pattern.sub(b"", text) if pattern else text

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from flask import Blueprint, abort, flash, redirect, request
 from werkzeug.wrappers import Response
 
+from companion.game.entries import RoundRecorded
 from companion.game.game import Game
 from companion.services.changes import Changed, Write, round_numbered
 from companion.services.errors import ConflictError, RefusedChangeError, UnconfirmedHandsError
@@ -154,12 +155,14 @@ def _round_page(access: Access, number: int, refusal: Refusal = NOTHING_REFUSED)
 
 
 def _saved(changed: Changed, access: Access) -> Response:
-    return _done(replace(access, game=changed.game), journal_text.saved_sentence(changed))
+    # The page shows who scored as it stands: this is for those who hear it.
+    kind = "round" if isinstance(changed.entry, RoundRecorded) else "message"
+    return _done(replace(access, game=changed.game), journal_text.saved_sentence(changed), kind)
 
 
-def _done(access: Access, message: str) -> Response:
+def _done(access: Access, message: str, kind: str = "message") -> Response:
     """Show the page of the key with a message of what was done."""
-    flash(message)
+    flash(message, kind)
     if not htmx.wants_partial():
         # 303: the page is got anew, and loading it again sends no form a second time.
         return redirect(page_url(access), 303)

@@ -7,10 +7,12 @@ from functools import cached_property
 from companion.game.game import Game
 from companion.game.outcome import Outcome
 from companion.game.rounds import Seat, Side
-from companion.game.standings import Standing, ending, standings
+from companion.game.standings import Lead, Standing, ending, lead, standings
 from companion.game.tally import ScoredRound
 
 ROUNDS_SHOWN = 20
+MOST_CARDS = 4  # sides that fit beside each other as cards, above a list stands
+LATEST_OF_CARDS, LATEST_OF_LIST = 3, 5  # rounds always seen, beside cards or below a list
 NEAR_THE_EDGE = 10
 
 
@@ -85,9 +87,25 @@ class Sheet:
         return tuple(lines)
 
     @property
+    def has_cards(self) -> bool:
+        """Whether the sides are few enough to stand beside each other, each above its rounds."""
+        return len(self.sides) <= MOST_CARDS
+
+    @property
     def shown(self) -> tuple[Line, ...]:
-        """The rounds that are shown at once: in a long game the latest."""
-        return self.lines if self.is_whole else self.lines[-ROUNDS_SHOWN:]
+        """The rounds of the page, the newest first: all, or in a long game the last of them."""
+        newest_first = self.lines[::-1]
+        return newest_first if self.is_whole else newest_first[:ROUNDS_SHOWN]
+
+    @property
+    def latest(self) -> tuple[Line, ...]:
+        """Those of them that are always seen; the others are one tap away."""
+        return self.shown[: LATEST_OF_CARDS if self.has_cards else LATEST_OF_LIST]
+
+    @property
+    def earlier(self) -> tuple[Line, ...]:
+        """Those one tap away."""
+        return self.shown[len(self.latest) :]
 
     @property
     def has_more(self) -> bool:
@@ -104,10 +122,28 @@ class Sheet:
         """The rounds to be put right."""
         return [found for played in self.game.tally.played if (found := _recount(played))]
 
+    @cached_property
+    def lead(self) -> Lead | None:
+        """Who leads; None before the first round."""
+        return lead(self.game)
+
+    def is_first(self, standing: Standing) -> bool:
+        """Return whether a side leads."""
+        return self.lead is not None and standing in self.lead.leaders
+
+    def is_away(self, standing: Standing) -> bool:
+        """Return whether a side plays no longer: it has left, or was sent off."""
+        return set(self.game.contenders).isdisjoint(standing.side)
+
+    def behind(self, standing: Standing) -> int:
+        """Return how many points a side is away from whoever leads."""
+        first = self.lead.leaders[0].total if self.lead else standing.total
+        return abs(first - standing.total)
+
     @property
-    def leaders(self) -> tuple[Standing, ...]:
-        """Who leads; nobody before the first round."""
-        return tuple(s for s in self.standings if s.rank == 1) if self.game.rounds else ()
+    def to_go(self) -> int:
+        """How many points whoever is nearest to the target still needs."""
+        return (self.game.target or 0) - max(s.total for s in self.standings if not self.is_away(s))
 
     @property
     def near_edge(self) -> int:

@@ -62,7 +62,9 @@ def table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) -> str:
     if access.game.game_format.has_rotations:
         return tournament_page(access, refusal)
     sheet = Sheet(access.game, is_whole="all" in request.args)
-    has_series = game_service().is_in_series(access)
+    # While it is being played nothing is looked up that only its start and its end show.
+    is_between = sheet.ending is not None or not access.game.rounds
+    has_series = is_between and game_service().is_in_series(access)
     page = TablePage(
         access=access,
         sheet=sheet,
@@ -86,7 +88,10 @@ def _higher_target(game: Game) -> int | None:
     """
     if game.target is None or game.outcome is None:
         return None
-    step = max(50, game.target // 100 * 50)
+    half = max(game.target // 2, 1)
+    # By half as much again, as far as that is a round number.
+    unit = 50 if half >= 100 else 5 if half >= 10 else 1  # noqa: PLR2004 - as one counts
+    step = half // unit * unit
     highest = max(game.tally.ledger.totals.values())
     targets = range(game.target + step, HIGHEST_TARGET + 1, step)
     higher = next((target for target in targets if target > highest), None)

@@ -1,14 +1,15 @@
 """One table of a tournament: its page records there, takes back there, and opens nothing else."""
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from flask import Blueprint
 from werkzeug.wrappers import Response
 
 from companion.game.game import Game
 from companion.game.outcome import Outcome
-from companion.game.rounds import OpenTable
-from companion.game.standings import ending
+from companion.game.rounds import OpenTable, Seat, Side
+from companion.game.standings import Standing, ending, standings
 from companion.game.tally import ScoredRound
 from companion.web.http import htmx
 from companion.web.play.hands import counting
@@ -19,7 +20,14 @@ from companion.web.ui.pages import render
 
 bp = Blueprint("tournament_table", __name__, url_prefix="/tables/<key>")
 
-_LATEST = 8
+
+@dataclass(frozen=True, slots=True)
+class NextSeat:
+    """Where somebody sits in the next rotation: at which `table` (None: rests), and with whom."""
+
+    seat: Seat
+    table: int | None = None
+    partner: Seat | None = None
 
 
 @dataclass(frozen=True)
@@ -34,7 +42,7 @@ class TableBoard:
         """How the tournament ended."""
         return ending(self.game)
 
-    @property
+    @cached_property
     def now(self) -> OpenTable | None:
         """Who sits there for its next round; None while it has none to play."""
         return next((each for each in self.game.tables_open if each.table == self.table), None)
@@ -44,11 +52,70 @@ class TableBoard:
         """The other tables, as far as they still play."""
         return [each for each in self.game.tables_open if each.table != self.table]
 
+    @cached_property
+    def rounds(self) -> list[ScoredRound]:
+        """The rounds of this table, the latest first."""
+        played = self.game.tally.played
+        return [each for each in reversed(played) if each.round.table == self.table]
+
+    @cached_property
+    def rotation(self) -> int:
+        """The rotation that this table plays, or played last."""
+        if self.now:
+            return self.now.rotation
+        return self.rounds[0].round.rotation if self.rounds else len(self.game.seating)
+
     @property
-    def latest(self) -> list[ScoredRound]:
-        """The last rounds of this table."""
-        played = (each for each in self.game.tally.played if each.round.table == self.table)
-        return list(played)[-_LATEST:]
+    def sides(self) -> tuple[Side, ...]:
+        """The partners of that rotation."""
+        if self.now:
+            return self.now.sides
+        return self.rounds[0].round.sides if self.rounds else ()
+
+    @property
+    def rounds_now(self) -> list[ScoredRound]:
+        """The rounds of that rotation."""
+        return [each for each in self.rounds if each.round.rotation == self.rotation]
+
+    @property
+    def rounds_before(self) -> list[ScoredRound]:
+        """The rounds of earlier rotations."""
+        return [each for each in self.rounds if each.round.rotation != self.rotation]
+
+    def points(self, side: Side) -> int:
+        """Return what a side has won in that rotation."""
+        return sum(self.won(each) for each in self.rounds_now if each.round.went_out in side)
+
+    @staticmethod
+    def caught(played: ScoredRound, side: Side) -> int | None:
+        """Return what a side was left with in a round, None where nobody knows whose it was."""
+        hands = [played.round.hands[seat].points for seat in side if seat in played.round.hands]
+        return sum(hands) if hands else None
+
+    @staticmethod
+    def won(played: ScoredRound) -> int:
+        """Return what a round was worth to the side that won it."""
+        # Both partners are credited with all of it.
+        return max((credit.points for credit in played.credited), default=0)
+
+    @property
+    def people(self) -> list[Standing]:
+        """How those who sit here stand in the whole tournament, best first."""
+        here = {seat for side in self.sides for seat in side}
+        return [each for each in standings(self.game) if each.side[0] in here]
+
+    @property
+    def next_seats(self) -> list[NextSeat]:
+        """Where everybody who sits here goes in the next rotation; nowhere after the last one."""
+        if self.rotation >= len(self.game.seating):
+            return []
+        places = {
+            seat: NextSeat(seat, number, next(other for other in side if other != seat))
+            for number, sides in enumerate(self.game.seating[self.rotation].tables, start=1)
+            for side in sides
+            for seat in side
+        }
+        return [places.get(seat, NextSeat(seat)) for side in self.sides for seat in side]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,13 +12,13 @@ from companion.game.outcome import Outcome
 from companion.game.rounds import Side
 from companion.game.standings import Standing, ending
 from companion.web.games.picture import podium_of
-from companion.web.http.i18n import gettext, ngettext
+from companion.web.http.i18n import gettext
 from companion.web.play.score_sheet import Sheet
 from companion.web.play.tournament import Board
 from companion.web.ui import pages
 from companion.web.ui.access import Access, open_game, page_url, rematch_url
 from companion.web.ui.device import remember_game
-from companion.web.ui.messages import seat_names, win_headline
+from companion.web.ui.messages import goal_sentence, lead_sentence, win_headline
 from companion.web.ui.pages import fragment, link
 from companion.web.ui.qr import qr_svg
 
@@ -53,14 +53,7 @@ class Scoreboard:
         """What is said first: who has won, or who leads; before the first round, what is played."""
         if self.ending:
             return win_headline(self.game, self.ending)
-        leaders = self.sheet.leaders
-        if not leaders:
-            return gettext("First to %(target)s") % {"target": self.game.target}
-        seats = [seat for each in leaders for seat in each.side]
-        words = ngettext(
-            "%(names)s leads with %(total)s", "%(names)s lead with %(total)s", len(seats)
-        )
-        return words % {"names": seat_names(self.game, seats), "total": leaders[0].total}
+        return lead_sentence(self.game) or goal_sentence(self.game)
 
     @property
     def title(self) -> str:

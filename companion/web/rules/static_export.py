@@ -15,8 +15,17 @@ from companion.datafiles.text import LANGUAGES
 from companion.rulebook import Rulebook
 from companion.rulings.search.export import look_up_data, parser_data
 from companion.services.fragments import FragmentCache
+from companion.web.http.i18n import N_, translated
 from companion.web.ui.registry import Registry, install
 
+# What is said around the answers, as in rules/_answers.html.
+ANSWER_WORDS = {
+    "others": N_("Did you mean something else?"),
+    "meant": N_("Did you mean:"),
+    "unknown": N_("None of these? If your leaflet has no rule either, agree now, for this game."),
+    "nothing": N_("We found no rule on this"),
+    "agree": N_("If your leaflet has none either, agree now, for this game."),
+}
 SCRIPTS = ("export/ask.js", "export/written.js")  # they answer where no server does
 
 
@@ -116,7 +125,9 @@ class RulesExport:
             }
             for rule, ruling in self._boxes.rulings.by_edition[edition].items()
         }
-        return {**look_up_data(self._boxes.look_ups[edition]), "rulings": rulings}
+        words = {key: translated(language, sentence) for key, sentence in ANSWER_WORDS.items()}
+        data = look_up_data(self._boxes.look_ups[edition])
+        return {**data, "rulings": rulings, "words": words}
 
 
 def _script(name: str, values: Mapping[str, Any]) -> bytes:
@@ -130,6 +141,6 @@ def _addresses(boxes: Rulebook) -> Iterator[str]:
     for topic in boxes.rulings.topics:
         yield f"/rules/compare/{topic}"
     for edition, box in boxes.editions.items():
-        yield from (f"/box/{edition}", f"/rules/{edition}")
+        yield from (f"/box/{edition}", f"/rules/{edition}", f"/rules/{edition}/source")
         yield from (f"/rules/{edition}/{topic}" for topic in boxes.rulings.topics)
         yield from (f"/rules/{edition}/cards/{card}" for card in box.cards)

@@ -4,7 +4,7 @@ A cookie may come from an older version or from somebody who knows the secret, s
 from it is checked for its type.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from secrets import token_hex
@@ -128,15 +128,15 @@ class DeletedGame:
     key: str
 
 
-def add_deleted_game(access: Access) -> DeletedGame:
+def add_deleted_game(key: str, names: Sequence[str]) -> DeletedGame:
     """Remember a game that was just deleted, so that this phone offers for a day to restore it."""
-    label = ", ".join(access.game.names)
+    label = ", ".join(names)
     if len(label) > _MAX_LABEL:
         label = f"{label[:_MAX_LABEL]}…"
-    pairs = [(label, access.key), *_deleted_games()][:MAX_DELETED_GAMES]
+    pairs = [(label, key), *_deleted_games()][:MAX_DELETED_GAMES]
     session.permanent = True
     session[_DELETED] = [list(pair) for pair in pairs]
-    return DeletedGame(label, access.key)
+    return DeletedGame(label, key)
 
 
 def remove_deleted_game(key: str) -> None:

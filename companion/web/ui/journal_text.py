@@ -10,11 +10,18 @@ from companion.game.cards.hand import Hand
 from companion.game.game import Game
 from companion.game.replay import fold, replay
 from companion.game.rounds import Round
+from companion.game.standings import ending
 from companion.game.tally import ScoredRound
 from companion.services.changes import Changed
 from companion.store.protocols import Line
 from companion.web.http.i18n import gettext
-from companion.web.ui.messages import seat_names
+from companion.web.ui.messages import (
+    ending_sentence,
+    isolated,
+    lead_sentence,
+    seat_names,
+    side_name,
+)
 from companion.web.ui.settlements import settled_text
 
 
@@ -70,8 +77,31 @@ def saved_sentence(changed: Changed) -> str:
             touched = _touched_round(changed, versions)
             return f"{done} {touched}" if touched else done
         case e.RoundRecorded():
-            return credit_sentence(changed.game, changed.game.tally.played[-1])
+            said = f"{round_sentence(changed.game, changed.game.tally.played[-1])}."
+            return " ".join(filter(None, (said, _now(changed.game))))
     return entry_sentence(changed.entry, changed.before)
+
+
+def _now(game: Game) -> str:
+    """Return who has won or leads; nothing at one of several tables, which does not see that."""
+    if game.game_format.has_several_tables:
+        return ""
+    outcome = ending(game)
+    return ending_sentence(game, outcome) if outcome else f"{lead_sentence(game)}."
+
+
+def latest_sentence(game: Game) -> str:
+    """Return what undo would take back, as short as it can be said."""
+    match game.latest:
+        case e.RoundRecorded():
+            return round_sentence(game, game.tally.played[-1])
+        case e.RoundCorrected(number):
+            return gettext("Round %(number)s corrected") % {"number": number}
+        case e.RoundRemoved(number):
+            return gettext("Round %(number)s removed") % {"number": number}
+        case None:
+            return gettext("Undone")
+    return gettext("Settings changed")
 
 
 def _touched_round(changed: Changed, versions: tuple[int, ...]) -> str:
@@ -86,26 +116,24 @@ def _touched_round(changed: Changed, versions: tuple[int, ...]) -> str:
     if number is None or len(versions) > 1 or changed.game.game_format.has_several_tables:
         return ""
     if len(before) > len(after):
-        words = gettext("Round %(number)s is gone.")
-    elif len(before) < len(after):
-        words = gettext("Round %(number)s is back.")
-    else:
-        words = gettext("Round %(number)s has changed.")
-    return words % {"number": number}
+        return gettext("Round %(number)s is gone.") % {"number": number}
+    return f"{round_sentence(changed.game, changed.game.tally.played[number - 1])}."
 
 
-def credit_sentence(game: Game, played: ScoredRound) -> str:
-    """Return who got what in a round, with its number unless tables count their own."""
-    credits_ = ", ".join(
-        f"{game.side_name(credit.side)} +{credit.points}"
-        for credit in played.credited
-        # Where the lowest total wins, nobody needs to read that 0 points were added.
-        if credit.points or game.scoring.is_highest_first
-    )
-    values = {"number": played.number, "credits": credits_ or "0"}
+def round_sentence(game: Game, played: ScoredRound) -> str:
+    """Return what a round came to, with its number unless tables count their own."""
+    credited = (f"{side_name(game, credit.side)} +{credit.points}" for credit in played.credited)
+    values = {
+        "number": played.number,
+        "credits": ", ".join(credited) or "–",
+        "name": isolated(game.name(played.round.went_out)),
+    }
     if game.game_format.has_several_tables:
-        return gettext("Saved: %(credits)s.") % values
-    return gettext("Round %(number)s saved: %(credits)s.") % values
+        return gettext("Saved: %(credits)s") % values
+    # Where the lowest total wins, points are nothing to be proud of.
+    if not game.scoring.is_highest_first:
+        return gettext("Round %(number)s: %(name)s went out") % values
+    return gettext("Round %(number)s: %(credits)s") % values
 
 
 @singledispatch

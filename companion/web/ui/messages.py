@@ -3,6 +3,7 @@
 Sentences stand here in English and are translated where they are used.
 """
 
+import unicodedata
 from collections.abc import Collection, Iterable, Mapping, MutableMapping
 from typing import NamedTuple
 
@@ -11,7 +12,8 @@ from companion.game.faults import Fault, FaultCode
 from companion.game.game import Game
 from companion.game.outcome import Outcome, Termination
 from companion.game.players import is_hidden
-from companion.game.rounds import Seat
+from companion.game.rounds import Seat, Side
+from companion.game.standings import lead
 from companion.rulings import Ruling
 from companion.web.http.i18n import N_, gettext, language, ngettext, translated
 
@@ -293,3 +295,44 @@ def shortened(text: str) -> str:
     """Return the beginning of what somebody typed, with a sign for what cannot be seen in it."""
     cut = text if len(text) <= _MAX_ECHO else text[:_MAX_ECHO] + "…"
     return "".join("\ufffd" if is_hidden(ch) else ch for ch in cut)
+
+
+def lead_sentence(game: Game) -> str:
+    """Return who leads and by how much; nothing before the first round."""
+    found = lead(game)
+    if found is None:
+        return ""
+    leaders = found.leaders
+    seats = [seat for each in leaders for seat in each.side]
+    values = {"names": seat_names(game, seats), "by": found.by, "total": leaders[0].total}
+    if found.by is None and len(leaders) > 1:
+        words = gettext("All tied at %(total)s")
+    elif found.by is None or len(leaders) > 1:
+        words = ngettext(
+            "%(names)s leads with %(total)s", "%(names)s lead with %(total)s", len(seats)
+        )
+    else:
+        words = ngettext("%(names)s leads by %(by)s", "%(names)s lead by %(by)s", len(seats))
+    return words % values
+
+
+def side_name(game: Game, side: Side) -> str:
+    """Return what a side is called in a sentence: `Ana + Bo`."""
+    return " + ".join(isolated(game.name(seat)) for seat in side)
+
+
+def isolated(name: str) -> str:
+    """Return a name so that one written from right to left leaves the sentence around it alone."""
+    is_rtl = any(unicodedata.bidirectional(letter) in {"R", "AL"} for letter in name)
+    return f"\u2068{name}\u2069" if is_rtl else name
+
+
+def goal_sentence(game: Game) -> str:
+    """Return what is played for, as the headline of a game without a round."""
+    if game.scoring.is_highest_first:
+        words = gettext("First to %(target)s wins")
+    elif game.game_format.falls(game.target or 0, game.target or 0):
+        words = gettext("Reach %(target)s and you’re out")
+    else:
+        words = gettext("Over at %(target)s, lowest total wins")
+    return words % {"target": game.target}

@@ -35,12 +35,17 @@ def fragment(template: str, access: Access | None = None, **values: Hashable) ->
 
 
 def render(template: str, partial: str, page: object) -> str:
-    """Return a page, or where htmx asks only its partial, with the flash messages beside it."""
-    if not htmx.wants_partial():
-        return render_template(template, page=page)
+    """Return a page around its partial, or where htmx asks only the partial.
+
+    An open page that asks for what is new keeps the frame and the message that it shows.
+    """
     drawn = render_template(partial, page=page)
-    # An open page that asks for what is new keeps the message that it shows.
-    return drawn if is_asking_again() else drawn + render_template("shared/_flash_partial.html")
+    if is_asking_again():
+        return drawn
+    if htmx.wants_partial():
+        return drawn + render_template("shared/_flash_partial.html")
+    # Drawn first and passed on whole: a block would hand its pieces on one by one.
+    return render_template(template, page=page, partial=Markup(drawn))  # noqa: S704 - as above
 
 
 def is_asking_again() -> bool:

@@ -11,7 +11,7 @@ from companion.datafiles.text import LocalizedText
 from companion.editions import Edition
 from companion.web.http import htmx
 from companion.web.http.i18n import language
-from companion.web.ui import device, forms, messages, polling, settlements
+from companion.web.ui import device, forms, journal_text, messages, polling, settlements
 from companion.web.ui.access import page_url
 from companion.web.ui.pages import fragment, is_asking_again, link
 from companion.web.ui.registry import registry
@@ -34,6 +34,11 @@ def init_app(app: Flask, config: Config) -> None:
         format_words=messages.format_words,
         scoring_words=messages.scoring_words,
         seat_names=messages.seat_names,
+        side_name=messages.side_name,
+        lead_sentence=messages.lead_sentence,
+        goal_sentence=messages.goal_sentence,
+        latest_sentence=journal_text.latest_sentence,
+        round_sentence=journal_text.round_sentence,
         ending_sentence=messages.ending_sentence,
         win_headline=messages.win_headline,
         win_reason=messages.win_reason,

@@ -13,7 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from companion.rulebook import Rulebook, SearchOptions, open_rulebook
-from companion.rulings.search.bm25 import read_examples
+from companion.rulings.search.questions import read_examples
 
 FOLDER = Path(__file__).with_name("questions")
 HALVES = ("tuning", "test", "blind", "fresh")

@@ -9,7 +9,7 @@ import click
 from companion.datafiles.text import LANGUAGES
 from companion.editions import Edition, facts_of, load_editions
 from companion.rulebook import card_names, questions_of
-from companion.rulings import Box, LookUp, QueryParser, Rulings, load_rulings
+from companion.rulings import Box, LookUp, QuestionParser, Rulings, load_rulings
 from tests.rulings.search.recall import HALVES, questions
 
 REPEATS = 3
@@ -38,7 +38,7 @@ def main() -> int:
 
 
 def _built(editions: list[Edition], rulings: Rulings) -> dict[str, LookUp]:
-    parser = QueryParser(card_names(editions), questions_of(rulings))
+    parser = QuestionParser(card_names(editions), questions_of(rulings))
     return {
         box.edition: LookUp(rulings.by_edition[box.edition].values(), box.cards, parser)
         for box in editions

@@ -70,6 +70,7 @@ def test_the_series(over: Script) -> None:
     assert "Series" not in over.client.get(f"/games/{over.score_key}").text
     new = rematch(over.client, over.score_key)
     key = new.rpartition("/")[2]
+    assert "Series" in over.client.get(new).text
     other = Script(over.app, "203.0.113.9")
     other.score_key = key
     other.round("Bo", Ana=20, Cy=1)
@@ -84,7 +85,6 @@ def test_the_series(over: Script) -> None:
         assert f"{row}<td>15.0</td><td>–</td><td>–</td>" in text
         assert "Games won: Ana 1, Bo 0, Cy 0" in text
         assert text.count('role="img"') == 3
-    assert "Series" in over.client.get(new).text
 
 
 def test_a_series_is_written_as_the_language_does_and_leads_back(over: Script) -> None:

@@ -64,7 +64,7 @@ def test_only_the_two_opponents_are_asked(paper: Paper) -> None:
     assert paper.has("Bo’s hand is missing", "Dee’s hand is missing")
     assert "Cy’s hand" not in paper.text
     paper.round("1", points_2="10", points_3="77", points_4="20")
-    assert paper.has("Round 1 saved: Ana + Cy +30.", "Ana and Cy lead with 30.")
+    assert paper.has("Round 1: Ana + Cy +30.", "Ana and Cy lead by 30")
     paper.open(f"{paper.game}?lang=fr").round("4", points_1="5")
     assert paper.has("Il manque la main de Cy")
     assert "la main de Bo" not in paper.text
@@ -120,7 +120,7 @@ def test_at_two_it_is_head_to_head_by_the_rules_for_two(paper: Paper) -> None:
         "Reverse plays as Skip: the same player goes on.",
     )
     paper.open(f"{paper.game}?lang=fr")
-    assert paper.has("Face à face", "Qui atteint 100 en premier perd.", "À deux : ce qui change")
+    assert paper.has("Duel final", "Le premier à 100 perd.", "À deux : ce qui change")
     paper.open(f"{paper.game}?lang=en").round("3", points_1="100")
     assert paper.has("Cy wins")
     assert not paper.has("Head to head")
@@ -136,10 +136,10 @@ def test_rounds_to_recount_are_named_with_a_link_until_they_are_counted(paper: P
     assert paper.has("Round 2 Already out, so this hand does not count: Bo.")
     assert f'<li><a href="{paper.game}/rounds/2">Round 2</a>' in paper.page
     assert paper.open(f"{paper.game}?lang=fr").has(
-        "Une correction ou un nouvel objectif a changé", "Manche 2"
+        "Après une correction ou un nouvel objectif", "Manche 2"
     )
     correct(paper, 2, "1", points_3="1", points_4="1")
-    assert not paper.has("Une correction ou un nouvel objectif a changé")
+    assert not paper.has("Après une correction ou un nouvel objectif")
     assert paper.open(f"{paper.game}?lang=en").has("Bo has been out since round 1.")
 
 

@@ -106,7 +106,7 @@ def test_a_whole_game_is_written_down_on_paper(paper: Paper) -> None:
         others = {f"points_{seat}": "200" for seat in "123" if seat != winner}
         paper.round(winner, **others)
     assert paper.has(
-        "Round 3 saved: Ana +1.", "Ana leads with 2.", "Ana still has 1 to win.", "Bo still has 2"
+        "Round 3: Ana +1.", "Ana leads by 1", "Ana still has 1 to win.", "Bo still has 2"
     )
     in_french(paper, paper.game)
     assert paper.has("Ana doit encore en gagner 1.", "jusqu’à 3")

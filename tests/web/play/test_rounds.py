@@ -8,7 +8,7 @@ from tests.web.paper import Paper
 def test_a_round_by_totals(paper: Paper) -> None:
     paper.start("classic-108", "Ana", "Bo", "Cy")
     paper.round("1", points_2="77", points_3="8")
-    assert paper.has("Round 1 saved: Ana +85.", "Ana leads with 85.")
+    assert paper.has("Round 1: Ana +85.", "Ana leads by 85")
 
 
 def test_words_are_shown_as_cards_before_they_are_saved(paper: Paper) -> None:
@@ -21,7 +21,7 @@ def test_words_are_shown_as_cards_before_they_are_saved(paper: Paper) -> None:
     assert paper.has("Not saved yet", "Badtz-Maru = 64")
     assert paper.typed["said-2"] == "two sevens and a penguin"
     paper.round("1", said_2="two sevens and a penguin")
-    assert paper.has("Round 1 saved: Ana +64.")
+    assert paper.has("Round 1: Ana +64.")
 
 
 def test_words_changed_after_they_were_shown_are_shown_again(paper: Paper) -> None:
@@ -39,7 +39,7 @@ def test_cards_are_counted(paper: Paper) -> None:
         f"{paper.game}/rounds",
         [("went_out", "3"), ("count-1-lotso", "2"), ("count-1-0", "1"), ("points-2", "0")],
     )
-    assert paper.has("Round 1 saved: Cy +100.")
+    assert paper.has("Round 1: Cy +100.")
 
 
 def test_all_that_is_wrong_is_told_at_once_and_nothing_typed_is_lost(paper: Paper) -> None:
@@ -64,7 +64,7 @@ def test_points_that_are_no_points(paper: Paper, points: str) -> None:
     paper.round("1", points_2=points)
     assert paper.status == 422
     assert paper.typed["points-2"] == points
-    assert "saved:" not in paper.open(paper.game).text
+    assert "Round 1: Ana" not in paper.open(paper.game).text
 
 
 def test_nobody_went_out(paper: Paper) -> None:
@@ -87,7 +87,7 @@ def test_what_was_counted_for_the_winner_stays_in_the_form(paper: Paper) -> None
     assert paper.status == 422
     assert paper.typed["points-2"] == "50"
     paper.round("2", points_2="50", points_1="7", points_3="1")
-    assert paper.has("Round 1 saved: Bo +8.")
+    assert paper.has("Round 1: Bo +8.")
 
 
 def test_all_the_others_in_one_pile(paper: Paper) -> None:
@@ -95,7 +95,7 @@ def test_all_the_others_in_one_pile(paper: Paper) -> None:
     paper.send_form(
         f"{paper.game}/rounds", [("went_out", "1"), ("together", "1"), ("points-0", "120")]
     )
-    assert paper.has("Round 1 saved: Ana +120.")
+    assert paper.has("Round 1: Ana +120.")
     assert paper.open(f"{paper.game}/rounds/1").has("The pile", "120")
 
 
@@ -110,7 +110,7 @@ def test_somebody_sits_a_round_out(paper: Paper) -> None:
     paper.send_form(
         f"{paper.game}/rounds", [("went_out", "1"), ("resting", "2"), ("points-3", "9")]
     )
-    assert paper.has("Round 1 saved: Ana +9.")
+    assert paper.has("Round 1: Ana +9.")
     assert paper.open(f"{paper.game}/rounds/1").has("Bo sat this round out")
 
 
@@ -121,7 +121,7 @@ def test_a_round_is_corrected_and_the_history_says_so(paper: Paper) -> None:
     paper.send_form(
         f"{paper.game}/rounds/1", [("went_out", "1"), ("points-2", "54"), ("points-3", "1")]
     )
-    assert paper.has("Ana leads with 55.")
+    assert paper.has("Ana leads by 55")
     assert paper.open(f"{paper.game}/history").has("Bo’s hand from 45 to 54")
 
 
@@ -129,11 +129,11 @@ def test_a_round_is_removed_taken_back_and_brought_again(paper: Paper) -> None:
     paper.start("classic-108", "Ana", "Bo").round("1", points_2="45").round("2", points_1="20")
     game = paper.game
     paper.open(f"{game}/rounds/1").send_form(f"{game}/rounds/1/remove", [])
-    assert paper.has("Bo leads with 20.")
+    assert paper.has("Bo leads by 20")
     paper.send_form(f"{game}/undo", [])
-    assert paper.has("Ana leads with 45.")
+    assert paper.has("Ana leads by 25")
     paper.send_form(f"{game}/redo", [])
-    assert paper.has("Bo leads with 20.")
+    assert paper.has("Bo leads by 20")
     assert paper.open(f"{game}/rounds/2").status == 404
 
 
@@ -145,10 +145,10 @@ def test_a_page_seen_before_somebody_else_saved(paper: Paper) -> None:
     other.open(game).round("2", points_1="9")
     paper.round("1", points_2="45")
     assert paper.status == 409
-    assert paper.has("Somebody else changed the game", "Bo leads with 9.")
+    assert paper.has("Somebody else changed the game", "Bo leads by 9")
     assert paper.typed["points-2"] == "45"
     paper.round("1", points_2="45")
-    assert paper.has("Round 2 saved: Ana +45.")
+    assert paper.has("Round 2: Ana +45.")
 
 
 def test_a_double_tap_records_once(paper: Paper) -> None:
@@ -157,7 +157,7 @@ def test_a_double_tap_records_once(paper: Paper) -> None:
     paper.round("1", points_2="45")
     paper.page = first
     paper.round("1", points_2="45")
-    assert paper.has("This was saved already.", "Ana leads with 45.")
+    assert paper.has("This was saved already.", "Ana leads by 45")
 
 
 def test_a_finished_game_takes_no_round(paper: Paper) -> None:

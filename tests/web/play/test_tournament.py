@@ -37,15 +37,9 @@ def form_of(phone: Paper) -> Fields:
 
 
 def seats_at(phone: Paper) -> list[str]:
-    """Read the seats of the first two against the last two: partners sit opposite."""
-    names = re.findall(r'class="place-\d team-\d">.*?<bdi>([^<]+)<', phone.page)
-    tiles = {
-        name: seat
-        for seat, name in re.findall(
-            r'name="went_out" value="(\d+)"[^>]*><span>([^<]+)<', phone.page
-        )
-    }
-    return [tiles[names[place]] for place in (0, 2, 1, 3)]
+    """Read the seats of the first two, who are partners, against the last two."""
+    tiles = re.findall(r'name="went_out" value="(\d+)"\s+data-side="(\d)"', phone.page)
+    return [seat for seat, _ in sorted(tiles, key=lambda tile: tile[1])]
 
 
 def save(phone: Paper, points: int = 10) -> Paper:
@@ -89,15 +83,15 @@ def test_a_name_on_a_line_is_refused_there(organiser: Paper) -> None:
 def test_two_phones_play_a_whole_tournament(app: Flask, organiser: Paper) -> None:
     start(organiser, rounds_per_partnership="1", rotations="2")
     one, two = phone_at(app, organiser, 1), phone_at(app, organiser, 2)
-    assert one.has("Table 1", "Rotation 1 of 2", "1 round left", "Round 1 of 1")
+    assert one.has("Table 1", "Rotation 1 of 2", "1 round left")
     save(one)
-    assert one.has("This table is done for now", "opens when the others are done: Table 2.")
+    assert one.has("Table 1: done for now", "starts when these have finished: Table 2.")
     organiser.open(organiser.game)
     assert organiser.has("Table 1 ✓ done", "Table 2 0 of 1")
     save(two, 30)
     assert organiser.open(organiser.game).has("Rotation 2 of 2")
     assert not organiser.has("The next rotation starts")
-    assert save(one.open(one.game)).has("The tournament is over when the others are done: Table 2.")
+    assert save(one.open(one.game)).has("The tournament ends when these have finished: Table 2.")
     save(two.open(two.game))
     assert two.has("most points after the last rotation")
     organiser.open(organiser.game)
@@ -110,7 +104,7 @@ def test_two_phones_of_one_table_save_the_same_round_once(app: Flask, organiser:
     other = phone_at(app, organiser, 2)
     save(one)
     assert save(same, 33).status == 409
-    assert same.has("What you typed is still here")
+    assert same.has("What you entered is still here")
     assert "33" in same.typed.values()
     assert save(other).status == 200
     assert save(same).status == 200

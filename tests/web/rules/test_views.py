@@ -138,7 +138,7 @@ def test_the_source_of_a_box_is_one_tap_from_each_ruling(
     phone: FlaskClient, parts: Registry, box: str
 ) -> None:
     page = phone.get(f"/rules/{box}/stack-draw-two").text
-    assert f'class="basis" href="/rules/{box}/source?rule=stack.2on2"' in page
+    assert f'class="basis"\n href="/rules/{box}/source?rule=stack.2on2"' in page
     source = phone.get(f"/rules/{box}/source?rule=stack.2on2").text
     stated = parts.rulings.sources[box]
     for words in (stated.what["en"], stated.check["en"], "How sure a ruling is"):

@@ -1,0 +1,84 @@
+"""The ranking of rulings by what was asked about them before.
+
+A ruling is what people asked about it, added up: how much each term speaks for it. A new question
+belongs to the ruling whose sum points in its direction (Rocchio's classifier, cosine similarity).
+"""
+
+from collections.abc import Iterable, Mapping
+from math import log, sqrt
+
+DAMPING = 0.6  # the power that makes what was said often count less than often
+LENGTH = 0.85  # how much it is held against a ruling that much was asked about it
+TELLING = 2.42  # rarity from which a term tells something: "what is" alone is no question
+KNOWN = 0.48  # the part of a question that must be known
+
+PLAIN = "?"  # before a word without a concept
+
+Terms = Mapping[str, float]  # each term, and how much it counts
+
+
+class RulingIndex:
+    """What was asked about every ruling, found by its terms.
+
+    `weights` says how much a term speaks for a ruling: term -> rule -> weight.
+    """
+
+    def __init__(self, examples: Iterable[tuple[Iterable[str], Terms]]) -> None:
+        """Take the rules that settle a question, with the terms of that question."""
+        every = [(tuple(rules), terms) for rules, terms in examples]
+        self._number = len({rule for rules, _ in every for rule in rules})
+        weights: dict[str, dict[str, float]] = {}
+        for rules, terms in every:
+            for term in terms:
+                weights.setdefault(term, {}).update(dict.fromkeys(rules, 0.0))
+        # A term tells the more, the fewer rulings it is asked with.
+        self._rarity = {term: self._rarity_among(len(rules)) for term, rules in weights.items()}
+        for rules, terms in every:
+            length = self._length(terms)  # so that each question counts the same
+            for term, count in terms.items():
+                for rule in rules:
+                    weights[term][rule] += self._rarity[term] * count / length
+        squares: dict[str, float] = {}
+        for by_rule in weights.values():
+            for rule, weight in by_rule.items():
+                by_rule[rule] = weight**DAMPING
+                squares[rule] = squares.get(rule, 0.0) + by_rule[rule] ** 2
+        lengths = {rule: sqrt(square) ** LENGTH for rule, square in squares.items()}
+        for by_rule in weights.values():
+            for rule in by_rule:
+                by_rule[rule] /= lengths[rule]
+        self.weights: Mapping[str, Mapping[str, float]] = weights
+
+    def scores(self, terms: Terms, unsaid: Terms | None = None) -> dict[str, float]:
+        """Return how much each rule is asked for by such terms.
+
+        `unsaid` are terms that are meant, though the question lacks them; no rule loses by them.
+        """
+        length = self._length(terms)
+        scores: dict[str, float] = {}
+        for term, count in {**(unsaid or {}), **terms}.items():
+            told = count * self._rarity.get(term, 0.0) / length
+            for rule, weight in self.weights.get(term, {}).items():
+                scores[rule] = scores.get(rule, 0.0) + told * weight
+        return scores
+
+    def is_about_rules(self, terms: Terms) -> bool:
+        """Return whether a term tells something, and enough of the question is known."""
+        known = {term: count for term, count in terms.items() if term in self._rarity}
+        is_telling = any(self._rarity[term] >= TELLING for term in known)
+        return is_telling and self._length(known) ** 2 >= KNOWN * self._length(terms) ** 2
+
+    def _rarity_among(self, rules: int) -> float:
+        return 1 + log((1 + self._number) / (0.5 + rules))
+
+    def _length(self, terms: Terms) -> float:
+        """Return the length of the vector of terms.
+
+        A word without a concept that nobody used is the rarest; else what is new tells nothing.
+        """
+        rarest = self._rarity_among(0)
+        told = (
+            count * self._rarity.get(term, rarest if term.startswith(PLAIN) else 0.0)
+            for term, count in terms.items()
+        )
+        return sqrt(sum(each * each for each in told)) or 1.0

@@ -1,0 +1,96 @@
+"""The terms of a question, and the example questions with theirs."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib.resources import files
+from itertools import chain, pairwise
+from math import sqrt
+
+from companion.datafiles.text import LANGUAGES
+from companion.rulings.search.index import PLAIN, RulingIndex, Terms
+from companion.rulings.search.roles import laid_on
+from companion.rulings.search.tokenizer import Tokenizer
+from companion.rulings.search.vocabulary import Phrase, read_vocabulary
+
+FOLLOWING = 0.5  # what it counts that a concept follows another, beside the concepts themselves
+ON = 2.0  # what it counts that a card is laid on another
+THE_NAME = ("uno",)  # of the game, and what is called out
+NAME = 0.3  # what it counts, for most say it and mean the game
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleQuestion:
+    """A question as somebody asked it, and the rulings that settle it."""
+
+    rules: tuple[str, ...]
+    question: str
+
+
+@cache
+def read_examples(language: str) -> tuple[ExampleQuestion, ...]:
+    """Return the example questions in a language; none where nobody collected any."""
+    file = files(__package__).joinpath(f"questions-{language}.txt")
+    lines = file.read_text("utf-8").splitlines() if file.is_file() else []
+    parted = (line.partition(" | ") for line in lines if line and not line.startswith("#"))
+    return tuple(ExampleQuestion(tuple(rules.split()), question) for rules, _, question in parted)
+
+
+class QuestionParser:
+    """Finds the terms of questions, by the vocabulary, the names of cards and the examples.
+
+    `cards` are the ids of the cards of all boxes.
+    """
+
+    def __init__(
+        self, names: Mapping[str, Iterable[str]], examples: Iterable[ExampleQuestion] = ()
+    ) -> None:
+        """Take `names`: card id -> what people call it, in any language; and more examples."""
+        self._vocabulary = read_vocabulary()
+        self.cards = frozenset(names)
+        self._examples = (*chain.from_iterable(map(read_examples, LANGUAGES)), *examples)
+        texts = (each.question for each in self._examples)
+        self._example_words = self._vocabulary.words_of_each(texts)
+        frequencies = Counter(chain.from_iterable(self._example_words))
+        self.tokenizer = Tokenizer(names, self._vocabulary, frequencies)
+
+    @property
+    def examples(self) -> Iterator[tuple[tuple[str, ...], Phrase]]:
+        """The example questions: the rules that settle each, its words, slips corrected."""
+        words = map(self.tokenizer.corrected, self._example_words)
+        return zip((each.rules for each in self._examples), words, strict=True)
+
+    @cached_property
+    def index(self) -> RulingIndex:
+        """The index of the examples; built when something is asked for the first time."""
+        return RulingIndex((rules, self._terms(words)) for rules, words in self.examples)
+
+    def terms(self, question: str) -> Terms:
+        """Return what a question is found by, in any mixture of languages."""
+        return self._terms(self.tokenizer.words(question))
+
+    def _terms(self, words: Phrase) -> Terms:
+        """Return the terms of words, and how much each counts.
+
+        These are the roots of the words (`?settle` where it has no concept), the concepts
+        (`@draw`), which follows which (`not draw`), and which card is laid on which
+        (`skip on wild`).
+        """
+        tokens = [each for each in self.tokenizer.tokens(words) if not each.is_stop_phrase]
+        terms: dict[str, float] = {}
+        for token in tokens:
+            share = NAME if token.words == THE_NAME else 1.0
+            mark = "" if token.concepts else PLAIN
+            roots = map(self._vocabulary.root, token.words)
+            terms |= dict.fromkeys((f"{mark}{root}" for root in roots), share)
+            terms |= dict.fromkeys((f"@{concept}" for concept in token.inner), share)
+        meaningful = [token.concepts for token in tokens if token.concepts]
+        for before, after in pairwise(meaningful):
+            # A token of several concepts means one of them.
+            share = FOLLOWING / sqrt(len(before) * len(after))
+            terms |= {f"{first} {second}": share for first in before for second in after}
+        if role := laid_on(tokens, self._vocabulary.connectives):
+            laid, under, certainty = role
+            terms[f"{laid} on {under}"] = ON * certainty
+        return terms

@@ -199,7 +199,7 @@ def _wording(words: Mapping[str, Wording], name: str) -> Wording:
 
 def seat_names(game: Game, seats: Iterable[Seat]) -> str:
     """Return the names of some players: `Ana, Bo and Cy`."""
-    names = [game.name(seat) for seat in seats]
+    names = [isolated(game.name(seat)) for seat in seats]
     if len(names) < 2:  # noqa: PLR2004 - two and more are joined
         return "".join(names)
     return gettext("%(others)s and %(last)s") % {"others": ", ".join(names[:-1]), "last": names[-1]}
@@ -323,7 +323,7 @@ def side_name(game: Game, side: Side) -> str:
 
 def isolated(name: str) -> str:
     """Return a name so that one written from right to left leaves the sentence around it alone."""
-    is_rtl = any(unicodedata.bidirectional(letter) in {"R", "AL"} for letter in name)
+    is_rtl = not name.isascii() and any(unicodedata.bidirectional(letter) in {"R", "AL"} for letter in name)
     return f"\u2068{name}\u2069" if is_rtl else name
 
 

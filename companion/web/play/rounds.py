@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from flask import Blueprint, abort, flash, redirect, request
+from flask import Blueprint, abort, flash, request
 from werkzeug.wrappers import Response
 
 from companion.game.entries import RoundRecorded
@@ -166,11 +166,10 @@ def _done(access: Access, message: str, kind: str = "message") -> Response:
     """Show the page of the key with a message of what was done, and that somebody has won."""
     outcome = ending(access.game)
     flash(f"{message} {win_headline(access.game, outcome)}" if outcome else message, kind)
-    if not htmx.wants_partial():
-        # 303: the page is got anew, and loading it again sends no form a second time.
-        return redirect(page_url(access), 303)
     is_elsewhere = "number" in (request.view_args or {})  # on the page of a round
-    return htmx.answer(table_page(access), place=page_url(access) if is_elsewhere else None)
+    if is_elsewhere or not htmx.wants_partial():
+        return htmx.move_to(page_url(access))
+    return htmx.answer(table_page(access))
 
 
 def _write(access: Access) -> Write:

@@ -74,6 +74,7 @@ def test_a_hand_that_another_phone_has_counted_is_seen_at_once(ana: Table, bo: T
 
 
 def test_a_total_that_another_phone_has_counted_is_not_gone_on_with(ana: Table, bo: Table) -> None:
+    bo.belongs_to("Bo")
     bo.phone.locator("#hand-2 .row").tap()
     bo.phone.locator("#pad [data-use=digits]").tap()
     ana.fill_in("Ana", {"Bo": 7})

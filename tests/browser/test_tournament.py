@@ -94,6 +94,6 @@ def test_a_hand_is_counted_on_the_key_pad_at_a_table_too(phone: TakePhone) -> No
     for _ in range(2):
         table.locator("[data-use=digits]").tap()
         table.locator("[data-digit='7']").tap()
-        table.locator("[data-does=next]").tap()
+        table.locator("[data-action=next]").tap()
     expect(table.locator(".flash")).to_contain_text("+14")
     expect(table.locator("main")).to_contain_text("Round 2 of 4")

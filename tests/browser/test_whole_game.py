@@ -98,7 +98,7 @@ def test_the_key_pad_leads_from_hand_to_hand(phone: TakePhone) -> None:
     for card in ("7", "skip", "skip", "wild"):
         pad.locator(f"[data-card='{card}']").tap()
     expect(pad.locator("output")).to_have_text("97")
-    pad.locator("[data-does=back]").tap()
+    pad.locator("[data-action=erase]").tap()
     expect(pad.locator("output")).to_have_text("47")
     table.tile("Ana").dispatch_event("click")
     expect(page.locator("#hand-1")).to_be_hidden()

@@ -118,12 +118,12 @@ def test_damage_is_told_and_what_is_sound(app: Flask, table: Script) -> None:
     damage(parts_of(app).config.database, version=3)
     games = parts_of(app).games
     exchange(app, games=GameService(games.store, games.rulebook, games.now))
-    for query, words in (("", "Everything up to change 2 is sound"), ("?lang=fr", "2")):
+    for query, words in (("", "Everything up to change 2 is intact"), ("?lang=fr", "2")):
         table.ask("GET", f"/games/{table.watch_key}{query}")
         told(table, 503, "store-unavailable", words)
     page = table.client.get(f"/games/{table.score_key}")
     assert page.status_code == 503
-    assert "Everything up to change 2 is sound" in page.text
+    assert "Everything up to change 2 is intact" in page.text
     table.round("Bo", Ana=7, Cy=8)
     assert table.last.status_code == 503
 

@@ -90,6 +90,6 @@ def test_between_saving_and_its_answer(table: Table, server: Server) -> None:
     table.save()
     expect(page.locator("#save-status")).to_be_visible()
     server.start_again()
-    expect(page.locator("#flash")).to_contain_text("This was saved already.")
+    expect(page.locator("#flash")).to_contain_text("This was already saved.")
     expect(page.locator(".sheet tbody tr")).to_have_count(1)
     table.shows({"Ana": 47, "Bo": 0, "Cy": 0})

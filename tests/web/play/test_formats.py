@@ -202,5 +202,5 @@ def test_a_table_that_agreed_to_stop_is_offered_to_go_on(app: Flask) -> None:
     address = f"{paper.game}/settings"
     assert paper.open(address).has("End the game")
     paper.send(address, [("change", "finish")])
-    assert paper.open(address).has("Play on after all")
+    assert paper.open(address).has("Keep playing after all")
     assert not paper.has("End the game")

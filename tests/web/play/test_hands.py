@@ -61,7 +61,7 @@ def test_every_phone_finds_the_hand_and_whose_phone_has_counted_it(
 def test_a_phone_without_a_name_is_another_phone(app: Flask, paper: Paper, game: str) -> None:
     hand(paper, game, 2, points_2="30")
     assert not paper.open(game).has("counted by")
-    assert other(app).open(game).has("counted by another phone")
+    assert other(app).open(game).has("counted on another phone")
 
 
 def test_another_phone_may_correct_a_hand(app: Flask, paper: Paper, game: str) -> None:

@@ -157,7 +157,7 @@ def test_a_double_tap_records_once(paper: Paper) -> None:
     paper.round("1", points_2="45")
     paper.page = first
     paper.round("1", points_2="45")
-    assert paper.has("This was saved already.", "Ana leads by 45")
+    assert paper.has("This was already saved.", "Ana leads by 45")
 
 
 def test_a_finished_game_takes_no_round(paper: Paper) -> None:

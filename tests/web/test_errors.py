@@ -19,7 +19,7 @@ from tests.web.script import Script, after_a_round
 
 FULL = NotSavedError("companion.sqlite: database or disk is full")
 GONE = StoreUnavailableError("companion.sqlite: unable to open database file")
-WORDS = {507: "this was not saved", 503: "cannot be reached right now"}
+WORDS = {507: "this was not saved", 503: "can’t be reached right now"}
 
 
 class Broken:
@@ -226,4 +226,4 @@ def test_the_page_of_a_damaged_game_tells_of_the_last_copy(app: Flask) -> None:
     table = after_a_round(app)
     parts_of(app).copies.make_if_due()
     spoil(app, "UPDATE lines SET body = '{}' WHERE version = 2")
-    assert "can put back the copy of" in table.client.get(f"/games/{table.score_key}").text
+    assert "can restore the backup from" in table.client.get(f"/games/{table.score_key}").text

@@ -69,7 +69,7 @@ def test_between_the_last_hand_and_saving(table: Table, server: Server) -> None:
     table.fill_in("Ana", {"Bo": 7, "Cy": {"skip": 2}})
     server.kill()
     table.save()
-    expect(table.phone.locator("#save-status")).to_contain_text("No answer")
+    expect(table.phone.locator("#save-status")).to_contain_text("no answer")
     row(table.phone, 3, "40")
     server.start_again()
     expect(table.phone.locator(".sheet tbody tr")).to_have_count(1)

@@ -145,7 +145,7 @@ def test_a_page_seen_before_somebody_else_saved(paper: Paper) -> None:
     other.open(game).round("2", points_1="9")
     paper.round("1", points_2="45")
     assert paper.status == 409
-    assert paper.has("Somebody else changed the game", "Bo leads by 9")
+    assert paper.has("Somebody else has changed the game", "Bo leads by 9")
     assert paper.typed["points-2"] == "45"
     paper.round("1", points_2="45")
     assert paper.has("Round 2: Ana +45.")

@@ -186,15 +186,21 @@ function rulingIndex(data, terms) {
     weights,
     isAboutRules(its) {
       const known = new Map([...its].filter(([term]) => rarity.has(term)));
-      const isTelling = [...known.keys()].some((term) => rarity.get(term) >= data.constants.index.TELLING);
+      const isTelling = [...known.keys()].some((term) => /^[@?]/.test(term) && rarity.get(term) >= data.constants.index.TELLING);
       return isTelling && lengthOf(known) ** 2 >= data.constants.index.KNOWN * lengthOf(its) ** 2;
     },
     scores(its) {
-      const length = lengthOf(its), scores = new Map();
+      const length = lengthOf(its), scores = new Map(), explained = new Map();
+      let every = 0;
       for (const [term, count] of its) {
-        const share = count * (rarity.get(term) ?? 0) / length;
-        weights.get(term)?.forEach((weight, rule) => scores.set(rule, (scores.get(rule) ?? 0) + share * weight));
+        const much = count * (rarity.get(term) ?? 0);
+        every += much ** 2;
+        weights.get(term)?.forEach((weight, rule) => {
+          scores.set(rule, (scores.get(rule) ?? 0) + much * weight / length);
+          explained.set(rule, (explained.get(rule) ?? 0) + much ** 2);
+        });
       }
+      scores.forEach((score, rule) => scores.set(rule, score * (explained.get(rule) / every) ** data.constants.index.EXPLAINED));
       return scores;
     },
   };

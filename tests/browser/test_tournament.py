@@ -26,7 +26,7 @@ def start(phone: Page, rounds: int, rotations: int) -> None:
 
 def links(organiser: Page) -> list[str]:
     """Read the links of the tables where they are shared."""
-    organiser.get_by_role("link", name="Share").click()
+    organiser.get_by_role("link", name="Invite phones").click()
     expect(organiser.locator(".address").first).to_be_visible()
     organiser.wait_for_url("**/share")  # and until all of it is there
     written = organiser.locator(".address").all_inner_texts()
@@ -70,7 +70,7 @@ def test_a_whole_tournament_of_eight_on_two_phones(phone: TakePhone) -> None:
                 won[name] += 2 * points
             is_over = (rotation, table) == (7, two)
             done = "most points after the last rotation" if is_over else ""
-            expect(table.locator("main")).to_contain_text(done or "Rounds of this table")
+            expect(table.locator("main")).to_contain_text(done or "Saved: ")
     organiser.reload()
     expect(organiser.locator(".ending h2")).to_contain_text("after all rotations")
     assert {name: total(organiser, name) for name in EIGHT} == won
@@ -94,6 +94,6 @@ def test_a_hand_is_counted_on_the_key_pad_at_a_table_too(phone: TakePhone) -> No
     for _ in range(2):
         table.locator("[data-use=digits]").tap()
         table.locator("[data-digit='7']").tap()
-        table.locator("[data-does=next]").tap()
+        table.locator("[data-action=next]").tap()
     expect(table.locator(".flash")).to_contain_text("+14")
-    expect(table.locator("main")).to_contain_text("Round 2 of 4")
+    expect(table.locator("main")).to_contain_text("Round 2: who went out?")

@@ -46,7 +46,7 @@ def test_as_json() -> None:
 def test_no_verdict_is_said_where_it_is_not_sure_what_is_meant() -> None:
     first, *questions = ask("hello-kitty", "who cheats").stdout.splitlines()
     assert first == "Did you mean:"
-    assert len(questions) == 5
+    assert len(questions) > 1
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ SETTINGS = {
     "--public-url": "https://Cards.example.org/",
     "--htmx": "local",
     "--proxy": "2",
+    "--contact": "mailto:rules@example.org",
 }
 CONFIG = Config(
     host="192.0.2.9",
@@ -26,6 +27,7 @@ CONFIG = Config(
     public_url="https://cards.example.org",
     htmx="local",
     proxy=2,
+    contact="mailto:rules@example.org",
 )
 
 
@@ -78,6 +80,7 @@ def test_what_is_typed_wins_over_a_variable(served: list[Config]) -> None:
         ("--htmx=none",),
         ("--proxy=-1",),
         ("--data=pyproject.toml",),
+        ("--contact=javascript:alert(1)",),
         ("--public-url=cards.example.org",),
         ("--public-url=ftp://cards.example.org",),
         ("--public-url=https://",),

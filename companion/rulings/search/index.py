@@ -9,10 +9,11 @@ from math import log, sqrt
 
 DAMPING = 0.6  # the power that makes what was said often count less than often
 LENGTH = 0.85  # how much it is held against a ruling that much was asked about it
-TELLING = 2.42  # rarity from which a term tells something: "what is" alone is no question
+EXPLAINED = 0.3  # how much it is held against a ruling that it lacks terms of a question
+TELLING = 2.0  # rarity from which a concept or word tells something: "what is" alone is no question
 KNOWN = 0.48  # the part of a question that must be known
 
-PLAIN = "?"  # before a word without a concept
+CONCEPT, PLAIN = "@", "?"  # before a concept, and before a word without one
 
 Terms = Mapping[str, float]  # each term, and how much it counts
 
@@ -25,15 +26,19 @@ class RulingIndex:
 
     def __init__(self, examples: Iterable[tuple[Iterable[str], Terms]]) -> None:
         """Take the rules that settle a question, with the terms of that question."""
-        every = [(tuple(rules), terms) for rules, terms in examples]
-        self._number = len({rule for rules, _ in every for rule in rules})
         weights: dict[str, dict[str, float]] = {}
-        for rules, terms in every:
-            for term in terms:
+        every: list[tuple[tuple[str, ...], tuple[str, ...], tuple[float, ...]]] = []
+        one: dict[str, str] = {}  # each term once: there are far fewer than in all questions
+        for some_rules, terms in examples:
+            rules = tuple(some_rules)
+            every.append((rules, tuple(one.setdefault(t, t) for t in terms), (*terms.values(),)))
+            for term in every[-1][1]:
                 weights.setdefault(term, {}).update(dict.fromkeys(rules, 0.0))
+        self._number = len({rule for rules, _, _ in every for rule in rules})
         # A term tells the more, the fewer rulings it is asked with.
         self._rarity = {term: self._rarity_among(len(rules)) for term, rules in weights.items()}
-        for rules, terms in every:
+        for rules, names, counts in every:
+            terms = dict(zip(names, counts, strict=True))
             length = self._length(terms)  # so that each question counts the same
             for term, count in terms.items():
                 for rule in rules:
@@ -56,16 +61,28 @@ class RulingIndex:
         """
         length = self._length(terms)
         scores: dict[str, float] = {}
-        for term, count in {**(unsaid or {}), **terms}.items():
-            told = count * self._rarity.get(term, 0.0) / length
+        explained: dict[str, float] = {}
+        every = 0.0
+        for term, count in terms.items():
+            told = count * self._rarity.get(term, 0.0)
+            every += told * told
             for rule, weight in self.weights.get(term, {}).items():
-                scores[rule] = scores.get(rule, 0.0) + told * weight
+                scores[rule] = scores.get(rule, 0.0) + told * weight / length
+                explained[rule] = explained.get(rule, 0.0) + told * told
+        for rule, share in explained.items():
+            # A ruling that was never asked for in some of these words is hardly the one.
+            scores[rule] *= (share / every) ** EXPLAINED
+        for term, count in (unsaid or {}).items():
+            told = 0.0 if term in terms else count * self._rarity.get(term, 0.0)
+            for rule, weight in self.weights.get(term, {}).items():
+                scores[rule] = scores.get(rule, 0.0) + told * weight / length
         return scores
 
     def is_about_rules(self, terms: Terms) -> bool:
-        """Return whether a term tells something, and enough of the question is known."""
+        """Return whether something in it tells, and enough of the question is known."""
         known = {term: count for term, count in terms.items() if term in self._rarity}
-        is_telling = any(self._rarity[term] >= TELLING for term in known)
+        telling = (term for term in known if term.startswith((CONCEPT, PLAIN)))
+        is_telling = any(self._rarity[term] >= TELLING for term in telling)
         return is_telling and self._length(known) ** 2 >= KNOWN * self._length(terms) ** 2
 
     def _rarity_among(self, rules: int) -> float:

@@ -4,13 +4,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.rulings.ruling import Ruling
-from companion.rulings.search.index import PLAIN
+from companion.rulings.search.index import CONCEPT, PLAIN
 from companion.rulings.search.questions import QuestionParser
 
 LEAST = 0.15  # of the score, for a ruling to be worth showing
 SURE = 0.3  # of the score, for the first ruling to be read aloud
 LEAD = 0.05  # by which it must then be better than any other answer
-PLAYED = 2.0  # what it counts that the game is played in a way the question does not say
+PLAYED = 2.5  # what it counts that the game is played in a way the question does not say
 # The concepts of what is played.
 FORMATS = {"teams": "@team", "challenge": "@elimination", "tournament": "@tournament"}
 PLAYERS = {2: "@two-players"}
@@ -56,7 +56,7 @@ class LookUp:
         self.foreign_cards = tuple(
             term
             for card in sorted(parser.cards.difference(cards))
-            for term in ((card, f"{PLAIN}{card}") if card.isdigit() else (f"@{card}",))
+            for term in ((card, f"{PLAIN}{card}") if card.isdigit() else (f"{CONCEPT}{card}",))
         )
 
     def find(

@@ -9,7 +9,7 @@ from itertools import chain, pairwise
 from math import sqrt
 
 from companion.datafiles.text import LANGUAGES
-from companion.rulings.search.index import PLAIN, RulingIndex, Terms
+from companion.rulings.search.index import CONCEPT, PLAIN, RulingIndex, Terms
 from companion.rulings.search.roles import laid_on
 from companion.rulings.search.tokenizer import Tokenizer
 from companion.rulings.search.vocabulary import Phrase, read_vocabulary
@@ -84,7 +84,7 @@ class QuestionParser:
             mark = "" if token.concepts else PLAIN
             roots = map(self._vocabulary.root, token.words)
             terms |= dict.fromkeys((f"{mark}{root}" for root in roots), share)
-            terms |= dict.fromkeys((f"@{concept}" for concept in token.inner), share)
+            terms |= dict.fromkeys((f"{CONCEPT}{concept}" for concept in token.inner), share)
         meaningful = [token.concepts for token in tokens if token.concepts]
         for before, after in pairwise(meaningful):
             # A token of several concepts means one of them.

@@ -90,6 +90,10 @@ class RulesView:
         """Return the rulings that say in short what a card does."""
         return self.rulings.short(self._edition, face.card)
 
+    def is_counted(self, face: CardFace) -> bool:
+        """Return whether just so many of a card are in the box, or at most so many."""
+        return all(face.card not in lot.cards for lot in self.edition.deck.lots)
+
     def follow_ups(self, face: CardFace) -> list[Ruling]:
         """Return what else is asked first of a card: where it may go, as first card, as last.
 

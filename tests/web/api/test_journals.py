@@ -29,7 +29,7 @@ def played(script: Script) -> Script:
     script.redo()
     script.change(join=[{"name": "Bo"}])
     script.change(dealer="Cy", target=800)
-    script.write("PUT", "/settled/stack.2on2", text="A +2 may be put on a +2.")
+    script.write("PUT", "/settled/stack.2on2", custom=True)
     script.write("PUT", "/settled/uno.when", text="At once.", from_round=1)
     script.ask("DELETE", f"/games/{script.score_key}/settled/uno.when")
     script.remove(1)

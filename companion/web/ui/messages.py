@@ -177,8 +177,8 @@ FAULTS: Mapping[FaultCode, str] = {
 BASES: Mapping[str, str] = {
     "explicit": N_("The sheet says so"),
     "implied": N_("It follows from the sheet"),
-    "silent": N_("The sheet is silent: agree at the table"),
-    "contradiction": N_("The sheet says two things"),
+    "silent": N_("The sheet doesn’t say: agree at the table"),
+    "contradiction": N_("The sheet contradicts itself"),
     "not-in-edition": N_("This card is in another box"),
 }
 

@@ -15,6 +15,8 @@ const isOut = () => ["out", "gone"].includes(root.dataset.touch);
 
 function poll() {
   const part = document.getElementById("live");
+  clearTimeout(timer);
+  if (document.hidden) return;
   // htmx may still be on its way.
   if (part?.hasAttribute("data-htmx-powered")) part.dispatchEvent(new Event("poll"));
   else pollLater();
@@ -23,13 +25,7 @@ function poll() {
 function pollLater() {
   clearTimeout(timer);
   // Not all pages at once: each waits a little more or less.
-  if (!document.hidden) timer = setTimeout(poll, interval * (900 + 200 * Math.random()));
-}
-
-function pollNow() {
-  clearTimeout(timer);
-  lastPoll = Date.now() - interval * 1000; // a hidden page has not asked, and that is no pace
-  if (!document.hidden) poll();
+  timer = setTimeout(poll, interval * (900 + 200 * Math.random()));
 }
 
 function outOfTouch() {
@@ -43,8 +39,8 @@ function outOfTouch() {
 
 document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
   if (ctx.sourceElement.id !== "live") return;
-  // How long it really was: from that the server reckons how many pages are open.
-  ctx.request.body.set("every", (Date.now() - lastPoll) / 1000);
+  // From how long it really was the server reckons how many pages are open; hidden ones do not ask.
+  ctx.request.body.set("every", Math.min(Date.now() - lastPoll, 2000 * interval) / 1000);
   lastPoll = Date.now();
   current = ctx;
 });
@@ -56,6 +52,7 @@ document.addEventListener("htmx:before:swap", (event) => {
 });
 
 document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+  if (ctx.target.id === "page") return pollLater(); // newer than what was asked for before
   if (ctx !== current) return;
   const { status, headers } = ctx.response ?? {};
   if (status === 404) return show("gone");
@@ -68,16 +65,6 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   setTimeout(() => isOut() || show(""), SHOWN_FOR);
 });
 
-// What this phone has just saved is newer than what was asked for before.
-document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
-  if (ctx.target.id === "page") pollLater();
-});
-
-document.addEventListener("visibilitychange", pollNow);
-addEventListener("online", pollNow);
-addEventListener("pageshow", ({ persisted }) => {
-  // Who comes back may be shown the page as it was first loaded, rounds ago.
-  const [navigation] = performance.getEntriesByType("navigation");
-  if (persisted || navigation?.type === "back_forward") pollNow();
-});
-pollLater();
+document.addEventListener("visibilitychange", poll);
+addEventListener("online", poll);
+addEventListener("pageshow", poll); // who comes back may be shown the page as it was rounds ago

@@ -6,7 +6,7 @@ from itertools import chain
 
 from companion.datafiles.reader import Table
 from companion.datafiles.schema import ID, TEXT, choice, integer, list_of
-from companion.datafiles.text import Lines, LocalizedText
+from companion.datafiles.text import LANGUAGES, Lines, LocalizedText
 from companion.editions.base import NAME, BoxBase
 from companion.editions.edition import CardFace, Kind
 from companion.game.cards.deck import Card, Deck, Lot
@@ -106,9 +106,11 @@ def _read_face(cards: Table, card: str, lot: StatedLot | None, base: BoxBase) ->
         sign: str | None = None
         if card in NUMBERS:
             name, points = LocalizedText.same(card), int(card)
+            short = name
         else:
             kind = table.required("kind", choice(KINDS, "action"))
             name = table.text("name", NAME)
+            short = _read_short(table, name, cards.values.get(card))
             sign = table.required("sign", choice(base.signs, ""))
             if kind != "aside":
                 points = table.required("points", integer(0))
@@ -129,6 +131,7 @@ def _read_face(cards: Table, card: str, lot: StatedLot | None, base: BoxBase) ->
             card=card,
             kind=kind,
             name=name,
+            short=short,
             sign=sign,
             points=points,
             count=count,
@@ -137,3 +140,15 @@ def _read_face(cards: Table, card: str, lot: StatedLot | None, base: BoxBase) ->
             plurals=table.optional("plural", list_of(NAME)),
             lines=lines,
         )
+
+
+def _read_short(card: Table, name: LocalizedText, stated: object) -> LocalizedText:
+    """Read the short name of a card: its name in every language that has none.
+
+    A box that calls the card otherwise than base.toml (as `stated`) does not take its short name.
+    """
+    with card.section("short") as table:
+        short = {lang: table.required(lang, NAME) for lang in LANGUAGES if lang in table.values}
+    box = stated if isinstance(stated, Mapping) else {}
+    renamed = set(box.get("name", ())) - set(box.get("short", ()))
+    return LocalizedText({**name, **{lang: s for lang, s in short.items() if lang not in renamed}})

@@ -31,15 +31,17 @@ class Colour:
 class CardFace:
     """One kind of card as people see and name it.
 
-    `sign` names the symbol `sign-<sign>` of static/signs.svg (None: a number, shown by its digit);
-    `points` is None for a card that lies aside; `count` is the most of it the box can hold;
-    `is_own`: base.toml does not have it; `spoken` are all names of one, `plurals` those
-    of several that do not just take an s. `lines` has the keys `count` and `points`.
+    `short` is the name where there is little room, as on a key; `sign` names the symbol
+    `sign-<sign>` of static/signs.svg (None: a number, shown by its digit); `points` is None for a
+    card that lies aside; `count` is the most of it the box can hold; `is_own`: base.toml does not
+    have it; `spoken` are all names of one, `plurals` those of several that do not just take an s.
+    `lines` has the keys `count` and `points`.
     """
 
     card: str
     kind: Kind
     name: LocalizedText
+    short: LocalizedText
     sign: str | None
     points: int | None
     count: int
@@ -55,6 +57,7 @@ class CardFace:
             card=card,
             kind="action",
             name=LocalizedText.same(card),
+            short=LocalizedText.same(card),
             sign="special",
             points=None,
             count=0,

@@ -9,6 +9,7 @@ from companion.datafiles.text import LANGUAGES, Lines, LocalizedText
 from companion.rulings.place import PlacePhrases
 from companion.rulings.source import Source, read_source
 
+RESERVED = {"cards", "compare", "search", "source"}
 LONGEST_SECTION = 40
 LONGEST_HEADING = 80
 LONGEST_VERDICT = 60
@@ -75,6 +76,10 @@ def read_ruling_base(table: Table, sheets: Mapping[str, Sheet], places: PlacePhr
         sheets=sheets,
         places=places,
     )
+    for topic in RESERVED & {*base.topics}:
+        table.add_fault(
+            f"{topic} stands in addresses where a topic does: name it otherwise", "topics"
+        )
     table.close()
     return base
 

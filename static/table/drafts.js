@@ -2,11 +2,12 @@
 // closed tab loses nothing. Hands that were counted to their end are kept by the server, for every
 // phone of the table; here are only those that it does not have yet, and who went out.
 
-import { Hand } from "./hand.js";
+import { Hand, hands } from "./hand.js";
 import { load, store } from "./storage.js";
 
 const ROUND = "form.round[data-round]";
-const WAITING = ".hand[hx-morph-skip]:not(.faulty, .htmx-request, :has([aria-expanded=true]))";
+const TYPED = ".hand[hx-morph-skip]";
+const WAITING = `${TYPED}:not(.faulty, .htmx-request, :has([aria-expanded=true]))`;
 const TRY_AGAIN = 3000; // ms
 
 const key = () => `draft ${location.pathname}`;
@@ -17,7 +18,7 @@ let shownRound;
 // Of the hands only those that the server does not have.
 function isTyped([name, value]) {
   const field = form().querySelector(`[name="${name}"]`);
-  return value && field.type !== "hidden" && !field.closest(".hand:not([hx-morph-skip])");
+  return value && field.type !== "hidden" && (!field.closest(".hand") || field.closest(TYPED));
 }
 
 function keep() {
@@ -34,18 +35,17 @@ function fill([name, value]) {
   if (!field) return;
   const fieldset = field.closest(".hand:not([hx-morph-skip])");
   // The first field of a hand empties what the server knew of it: the hand was counted anew.
-  if (fieldset) new Hand(fieldset).fill({});
+  if (fieldset) new Hand(fieldset).fill({ tapped: [] });
   field.value = value;
   field.checked = true; // where it is a box
 }
 
+const offer = (those) => hands(those).forEach((hand) => hand.finish());
+
 function restore() {
   shownRound = form()?.dataset.round;
   if (!form()) return;
-  // A hand that was typed for the round before is told that it is written down.
-  for (const fieldset of form().querySelectorAll(".hand[hx-morph-skip]")) {
-    new Hand(fieldset).finish();
-  }
+  offer(TYPED); // what was typed for the round before is told that this one is saved
   const draft = JSON.parse(load(key()));
   // What the server sends back filled in (a fault, a conflict) is newer than what the phone kept.
   if (draft?.round !== shownRound || form().dataset.typed) return;
@@ -60,7 +60,7 @@ document.addEventListener("input", ({ target }) => {
   // An answer to what was counted before is no answer to what is counted now.
   part.dispatchEvent(new Event("htmx:abort"));
   // What was wrong was said of what was there before.
-  for (const fault of part.querySelectorAll(".fault, .mend")) fault.remove();
+  for (const fault of part.querySelectorAll(".fault, .amend")) fault.remove();
   part.classList.remove("faulty");
 });
 
@@ -69,25 +69,18 @@ for (const event of ["input", "change", "counted"]) {
   document.addEventListener(event, () => setTimeout(keep));
 }
 
-// A poll brings the page as the server has it; a round that is being filled in takes from it only
-// the hands that other phones have counted.
+// A poll brings the page as the server has it. Of the round that is being filled in it leaves what
+// was typed alone; another round does not take its place.
 document.addEventListener("htmx:before:swap", ({ target, detail: { ctx, tasks } }) => {
   const old = form();
   if (target.id !== "live" || ctx.swap === "none" || !old) return;
   const fresh = tasks[0].fragment.querySelector(ROUND);
   const isSame = fresh?.id === old.id && fresh.dataset.players === old.dataset.players;
   // Who has chosen who went out is writing the round down, and is asked when saving it.
-  const isWriting = old.querySelector("[name=went_out]:checked") !== null;
-  const isTyping = !fresh && old.querySelector(".hand[hx-morph-skip]") !== null;
-  const isKept = isSame || isWriting || isTyping || old.hasAttribute("hx-morph-skip");
-  document.getElementById("recording").toggleAttribute("hx-morph-skip", isKept);
-  if (!isSame) return;
-  for (const part of fresh.querySelectorAll(".hand, [name=version], [name=seen]")) {
-    const fragment = new DocumentFragment();
-    fragment.append(part);
-    const target = old.elements[part.id || part.name];
-    tasks.push({ type: "partial", fragment, target, swapSpec: { style: "outerMorph" } });
-  }
+  const isWriting = !isSame && old.querySelector("[name=went_out]:checked");
+  const isTyping = !fresh && old.querySelector(TYPED);
+  const isKept = isWriting || isTyping || old.hasAttribute("hx-morph-skip");
+  document.getElementById("recording").toggleAttribute("hx-morph-skip", Boolean(isKept));
 });
 
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
@@ -98,7 +91,6 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
 });
 
 // A hand that the server does not have is offered until it does, or says what is wrong with it.
-setInterval(() => {
-  for (const fieldset of document.querySelectorAll(WAITING)) new Hand(fieldset).finish();
-}, TRY_AGAIN);
+setInterval(() => offer(WAITING), TRY_AGAIN);
+document.addEventListener("visibilitychange", () => document.hidden && offer(TYPED));
 restore();

@@ -3,6 +3,9 @@
 
 const tapOrder = new Map(); // id of a hand -> its cards in the order of the taps, for taking back
 
+export const hands = (those = ".hand") =>
+  Array.from(document.querySelectorAll(`form.round ${those}`), (fieldset) => new Hand(fieldset));
+
 export class Hand {
   constructor(fieldset) {
     const find = (selector) => fieldset.querySelector(selector);
@@ -10,7 +13,8 @@ export class Hand {
     this.id = fieldset.id;
     this.form = fieldset.form;
     this.row = find(".row");
-    this.points = find(".points input"); // a pile alone has none
+    this.player = find(".player");
+    this.points = find(".points input");
     this.words = find(".words input");
     this.counts = [...fieldset.querySelectorAll("[data-points]")];
   }
@@ -18,7 +22,7 @@ export class Hand {
   // As long as it is marked so, a morph leaves it alone.
   get isTyped() { return this.fieldset.hasAttribute("hx-morph-skip"); }
 
-  // What another phone has counted is in the order of the deck.
+  // Also those that a total hides. What another phone has counted is in the order of the deck.
   get tapped() {
     const tapped = tapOrder.get(this.id) ?? [];
     const number = ({ dataset }) => tapped.filter((card) => card === dataset.card).length;
@@ -26,44 +30,41 @@ export class Hand {
     return this.counts.flatMap(({ dataset, value }) => Array(Number(value) || 0).fill(dataset.card));
   }
 
+  get cards() { return this.points.value || this.words.value ? [] : this.tapped; }
+
+  get winner() { return this.form.querySelector("[name=went_out]:checked"); }
+
   // The style sheet hides the hands of whoever went out, their partner and whoever rested.
   get isShown() { return this.row.offsetParent !== null; }
 
   // The hand of whoever went out is shown all the same where something is wrong with it.
-  get isWanted() {
-    const winner = this.form.querySelector("[name=went_out]:checked");
-    return this.isShown && this.fieldset.dataset.side !== winner?.dataset.side;
-  }
+  get isWanted() { return this.isShown && this.fieldset.dataset.side !== this.winner?.dataset.side; }
 
   // A player's own phone leaves the other hands to whoever says who went out.
-  get isEnough() {
-    const isOwn = this.form.dataset.own === this.fieldset.dataset.seat;
-    return isOwn && !this.form.querySelector("[name=went_out]:checked");
-  }
+  get isEnough() { return this.form.dataset.own === this.fieldset.dataset.seat && !this.winner; }
 
-  get isBlank() { return !this.points?.value && !this.words.value && !this.tapped.length; }
+  get isBlank() { return !this.points.value && !this.words.value && !this.tapped.length; }
 
   get sum() {
-    if (this.points?.value) return this.points.value;
     if (this.words.value) return "?";
-    return this.counts.reduce((sum, { dataset, value }) => sum + dataset.points * value, 0);
+    const sum = this.counts.reduce((sum, { dataset, value }) => sum + dataset.points * value, 0);
+    return this.points.value || sum;
   }
 
   get faces() {
     const face = (card) => this.fieldset.querySelector(`label:has([data-card="${card}"]) .face`);
-    return this.tapped.map((card) => face(card).cloneNode(true));
+    return this.cards.map((card) => face(card).cloneNode(true));
   }
 
-  fill({ points = "", words = "", tapped = [] }) {
-    if (this.points) this.points.value = points;
-    this.words.value = words;
+  // A total or words hide the cards, which are not sent then; erased, they give them back.
+  fill({ points = "", words = "", tapped = this.tapped }) {
     tapOrder.set(this.id, tapped);
+    this.points.value = points;
+    this.words.value = words;
     for (const field of this.counts) {
       field.value = tapped.filter((card) => card === field.dataset.card).length || "";
+      field.disabled = Boolean(points || words);
     }
-    // It is handed in for the round that it was typed for.
-    const { round } = this.form.dataset;
-    if (!this.isTyped) this.fieldset.setAttribute("hx-vals", JSON.stringify({ round }));
     this.fieldset.setAttribute("hx-morph-skip", "");
     this.fieldset.dispatchEvent(new Event("input", { bubbles: true }));
   }
@@ -74,9 +75,9 @@ export class Hand {
     this.fill({ points: value.length < 4 ? String(Number(value + digit)) : value });
   }
 
-  back() {
-    if (this.points?.value) this.fill({ points: this.points.value.slice(0, -1) });
-    else this.fill({ tapped: this.words.value ? [] : this.tapped.slice(0, -1) });
+  erase() {
+    if (this.points.value) this.fill({ points: this.points.value.slice(0, -1) });
+    else this.fill(this.words.value ? {} : { tapped: this.tapped.slice(0, -1) });
   }
 
   // Counted to its end, as far as this phone is concerned: now the others may see it.

@@ -1,50 +1,44 @@
 // The key pad. Every tap is answered on the phone itself; see hand.js for what a hand is.
 
-import { Hand } from "./hand.js";
+import { Hand, hands } from "./hand.js";
 import { load, store } from "./storage.js";
 
 const LAST_USED = "pad";
-const WORDS_END = 700; // ms without a letter: what was said is read
 const root = document.documentElement;
 const pad = document.getElementById("pad");
 const part = (name) => pad.querySelector(`[data-part="${name}"]`);
 const words = part("words");
 let openId = null; // of the hand that is open: the hand itself may be swapped
 let openRound;
-let wordsTimer;
+let cardsBefore; // of the open hand, before anything was said
 
 const form = () => document.querySelector("form.round");
 const saveButton = () => form().querySelector(".save .primary");
-const hands = () => Array.from(document.querySelectorAll("form.round .hand"), (e) => new Hand(e));
 const openHand = () => hands().find(({ id }) => id === openId);
+const wantedHands = () => hands().filter((hand) => hand.isWanted);
 
 function open(hand) {
   if (!hand) return close();
   if (hand.id !== openId) openHand()?.finish();
   openId = hand.id;
   openRound = hand.form.dataset.round;
-  pad.hidden = false;
-  root.classList.add("counting");
-  words.value = hand.words.value;
+  forgetWords(hand);
+  // Another entry of the same page, so that Back does not leave the game with the key pad open.
+  if (!history.state && !hand.form.dataset.again) history.pushState("pad", "");
   draw();
   hand.row.scrollIntoView({ block: "nearest" });
 }
 
-function shut() {
-  pad.hidden = true;
-  root.classList.remove("counting");
+function close() {
+  const hand = openHand();
   openId = null;
+  hand?.finish();
+  hand?.row.focus({ preventScroll: true });
   draw();
 }
 
-function close() {
-  openHand()?.finish();
-  openHand()?.row.focus();
-  shut();
-}
-
 function nextHand() {
-  const wanted = hands().filter((hand) => hand.isWanted);
+  const wanted = wantedHands();
   const after = wanted.slice(wanted.findIndex(({ id }) => id === openId) + 1);
   return [...after, ...wanted].find((hand) => hand.isBlank && hand.id !== openId);
 }
@@ -64,7 +58,12 @@ function resume() {
 // Words are said on from hand to hand without a tap between. A keyboard goes on at the keys: the
 // key that led here may be far from them, or shut for now.
 function focus() {
-  (pad.dataset.uses === "words" ? words : pad).focus({ preventScroll: true });
+  (words.offsetParent ? words : pad).focus({ preventScroll: true });
+}
+
+function forgetWords(hand) {
+  words.value = hand.words.value;
+  cardsBefore = hand.tapped;
 }
 
 function goOn(hand) {
@@ -77,80 +76,95 @@ function goOn(hand) {
   focus();
 }
 
-function use(keys) {
-  pad.dataset.uses = keys;
-  for (const key of pad.querySelectorAll("[data-use]")) {
-    key.ariaPressed = String(key.dataset.use === keys);
-  }
-  store(LAST_USED, keys);
-}
-
-function press({ dataset: { card, digit, use: keys, does } }) {
+function press({ card, digit, action }) {
   const hand = openHand();
-  if (does === "close") return close();
-  if (does === "next") return goOn(hand);
-  if (does === "back") hand.back();
+  if (action === "close") return close();
+  if (action === "next") return goOn(hand);
+  if (action === "erase") hand.erase();
   if (card) hand.fill({ tapped: [...hand.tapped, card] });
   if (digit) hand.addDigit(digit);
-  if (keys) use(keys);
+  forgetWords(hand);
   navigator.vibrate?.(8);
   draw();
-  if (keys === "words") focus();
+}
+
+// The last key names whose hand is next, and after the last hand what the round is worth.
+function nextLabel(hand) {
+  const { next, done } = part("next").dataset;
+  if (hand.isEnough) return [done];
+  const points = wantedHands().reduce((sum, each) => sum + Number(each.sum), 0);
+  const { gain } = saveButton().dataset; // where whoever went out scores them
+  const nextPlayer = nextHand()?.player;
+  if (!nextPlayer && !(gain && points >= 0)) return [saveButton().textContent];
+  const name = nextPlayer ?? hand.winner.nextElementSibling;
+  const [before, after] = (nextPlayer ? next : gain.replace("{1}", points)).split("{0}");
+  return [before, name.querySelector("bdi").cloneNode(true), after];
 }
 
 function draw() {
-  for (const each of hands()) each.draw(each.id === openId);
   const hand = openHand();
+  const isOld = hand && hand.form.dataset.round !== openRound && !hand.isTyped;
+  if (hand && (isOld || !hand.isShown)) return close();
+  root.classList.toggle("counting", Boolean(hand));
+  for (const each of hands()) each.draw(each.id === openId);
+  form()?.classList.toggle("incomplete", Boolean(nextHand()));
   if (!hand) return;
-  const isOld = hand.form.dataset.round !== openRound && !hand.isTyped;
-  if (isOld || !hand.isShown) return shut();
-  part("name").textContent = hand.row.firstElementChild.textContent;
+  part("name").replaceChildren(...hand.player.cloneNode(true).childNodes);
   part("sum").textContent = hand.isBlank || hand.words.value ? "" : hand.sum;
   part("faces").replaceChildren(...hand.faces);
-  part("faces").scrollLeft = part("faces").scrollWidth;
+  for (const { dataset } of pad.querySelectorAll("[data-card]")) {
+    dataset.count = hand.cards.filter((card) => card === dataset.card).length || "";
+  }
   const faults = Array.from(hand.fieldset.querySelectorAll("p.fault"), (p) => p.textContent);
   part("fault").textContent = faults.join(" ");
-  const key = part("next");
-  const further = hand.isEnough ? key.dataset.done : nextHand() && key.dataset.next;
-  key.textContent = further || saveButton().textContent;
-  key.disabled = hand.isBlank;
+  // A swap in between forgets how long nothing more was said.
+  if (hand.words.value && !faults.length) hand.fieldset.dispatchEvent(new Event("said"));
+  part("next").replaceChildren(...nextLabel(hand));
+  part("next").disabled = hand.isBlank;
 }
 
-document.addEventListener("change", ({ target: { name } }) => {
+document.addEventListener("change", ({ target: { name, value } }) => {
   if (name === "went_out" || name === "together") ask();
+  if (name !== "keys") return;
+  store(LAST_USED, value);
+  focus();
 });
 document.addEventListener("click", ({ target }) => {
-  const row = target.closest(".row, .recount, .discard");
-  if (!row) return;
-  const hand = new Hand(row.closest(".hand"));
-  if (row.matches(".discard")) hand.fill({});
+  const button = target.closest(".row, .recount, .discard, .pad button");
+  if (pad.contains(button)) return press(button.dataset);
+  if (!button) return;
+  const hand = new Hand(button.closest(".hand"));
+  if (button.matches(".discard")) hand.fill({ tapped: [] });
   open(hand);
   focus();
 });
-pad.addEventListener("click", ({ target }) => {
-  const key = target.closest("button");
-  if (key) press(key);
-});
 words.addEventListener("input", () => {
-  openHand().fill({ words: words.value });
+  openHand().fill({ words: words.value, tapped: cardsBefore });
   draw();
-  clearTimeout(wordsTimer);
-  wordsTimer = setTimeout(() => openHand()?.finish(), WORDS_END);
 });
-document.addEventListener("keydown", ({ key, target }) => {
-  if (key === "Escape" && openId) close();
-  if (key === "Enter" && target === words) part("next").click();
+document.addEventListener("keydown", (event) => {
+  const { key, target } = event;
+  const isTyped = target.type === "text" && !["Enter", "Escape"].includes(key);
+  const isTapped = key === "Enter" && target.closest("a, button, summary");
+  if (isTyped || isTapped || event.ctrlKey || event.altKey || event.metaKey) return;
+  const keys = pad.querySelectorAll(`[aria-keyshortcuts="${CSS.escape(key)}"]`);
+  const shown = [...keys].find((each) => each.offsetParent); // a card or a digit
+  if (!shown) return;
+  event.preventDefault();
+  shown.click();
 });
-document.addEventListener("visibilitychange", () => {
-  if (document.hidden) openHand()?.finish();
+addEventListener("popstate", ({ state }) => {
+  if (state) return;
+  if (openId) close();
+  else if (!location.hash) history.back();
 });
 document.addEventListener("filled", resume);
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
-  if (ctx.target.id === "page" && ctx.swap !== "none") shut();
+  if (ctx.target.id === "page" && ctx.swap !== "none") openId = null;
   draw();
 });
 
 root.classList.add("with-pad");
-const lastUsed = load(LAST_USED);
-use(pad.querySelector(`[data-use="${lastUsed}"]`) ? lastUsed : "cards");
+const lastUsed = pad.querySelector(`[name=keys][value="${load(LAST_USED)}"]`);
+if (lastUsed) lastUsed.checked = true;
 resume();

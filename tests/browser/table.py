@@ -47,6 +47,14 @@ class Table:
         for name, hand in hands.items():
             self._fill_in(self.seat(name), hand)
 
+    def belongs_to(self, name: str) -> None:
+        """Say whose phone this is: that player's hand is there before anybody went out."""
+        seat = self.seat(name)
+        self.phone.request.post(f"{self.phone.url}/phone", form={"seat": seat})
+        self.phone.reload()
+        self.wait()
+        self.wait_for_htmx()
+
     def begin(self, name: str, points: int) -> None:
         """Tap in a total on the key pad and go no further."""
         self.phone.locator(f"#hand-{self.seat(name)} .row").tap()
@@ -65,11 +73,11 @@ class Table:
         pad = self.phone.locator("div.pad")
         self.phone.locator(f"#hand-{seat} .row").tap()
         while pad.locator("[data-part=faces] .face").count():
-            pad.locator("[data-does=back]").tap()
+            pad.locator("[data-action=erase]").tap()
         if isinstance(hand, int):
             pad.locator("[data-use=digits]").tap()
             while pad.locator("[data-part=sum]").inner_text().strip("0"):
-                pad.locator("[data-does=back]").tap()
+                pad.locator("[data-action=erase]").tap()
             for digit in str(hand):
                 pad.locator(f"[data-digit='{digit}']").tap()
         elif isinstance(hand, str):
@@ -80,7 +88,7 @@ class Table:
             for card, count in hand.items():
                 for _ in range(count):
                     pad.locator(f"[data-card='{card}']").tap()
-        pad.locator("[data-does=close]").tap()
+        pad.locator("[data-action=close]").tap()
 
     def _say(self, seat: str, words: str) -> None:
         """Say a hand, and wait until it is shown as cards, or as what is wrong with it."""
@@ -98,7 +106,7 @@ class Table:
         if details.get_attribute("open") is None:
             details.locator("summary").click()
         if isinstance(hand, str):
-            self.phone.locator(f"[name=said-{seat}]").fill(hand)
+            self.phone.locator(f"[name=words-{seat}]").fill(hand)
             return
         for card, count in hand.items():
             self.phone.locator(f"[name=count-{seat}-{card}]").fill(str(count))
@@ -134,7 +142,11 @@ class Table:
         self.phone.locator("button.primary:visible").last.click()
 
     def shows(self, totals: Mapping[str, int]) -> None:
-        """Wait until the foot of the score sheet shows these totals."""
-        head, foot = self.phone.locator(".sheet thead th"), self.phone.locator(".sheet tfoot td")
-        expect(head).to_have_text(["#", *totals])
-        expect(foot).to_have_text([str(total) for total in totals.values()])
+        """Wait until these totals stand beside the names."""
+        names, numbers = self.phone.locator(".who:visible"), self.phone.locator(".total:visible")
+        expect(names).to_have_text([*totals])
+        expect(numbers).to_have_text([str(total) for total in totals.values()])
+
+    @property
+    def leading(self) -> Locator:
+        return self.phone.locator(".lead .total")

@@ -42,8 +42,8 @@ def is_free(page: Page, wanted: str) -> None:
 def test_after_a_save_the_totals_undo_and_who_went_out_are_on_the_screen(table: Table) -> None:
     for number in range(2, 6):
         table.round("Bo", Ana=9, Cy=20, Dee=1)
-        expect(table.phone.locator("#record")).to_have_text(f"Round {number}")
-        for wanted in (".sheet tfoot td", ".actions button", ".out .tiles label", ".save .primary"):
+        expect(table.phone.locator(".out legend")).to_have_text(f"Round {number}: who went out?")
+        for wanted in (".sheet .total", ".latest button", ".out .tiles label"):
             is_free(table.phone, wanted)
 
 
@@ -101,7 +101,7 @@ def test_a_page_kept_from_rounds_ago_goes_on_with_the_round_half_typed(table: Ta
 
     page.route(game, from_its_cache)
     page.go_back()
-    expect(page.locator("#record")).to_have_text("Round 2")
+    expect(page.locator(".out legend")).to_contain_text("Round 2")
     expect(table.tile("Cy").locator("input")).to_be_checked()
     expect(page.locator("#hand-1 .row > b")).to_have_text("33")
     expect(of_pad(page, "name")).to_have_text("Bo")
@@ -113,7 +113,7 @@ def test_the_last_card_tapped_is_the_first_taken_back(table: Table) -> None:
     expect(page.locator("#hand-2:not([hx-morph-skip])")).to_have_count(1)  # the server has it
     page.locator("#hand-2 .row").tap()
     for left in ("99", "90", "50"):
-        page.locator("#pad [data-does=back]").tap()
+        page.locator("#pad [data-action=erase]").tap()
         expect(of_pad(page, "sum")).to_have_text(left)
 
 
@@ -133,20 +133,17 @@ def test_words_go_on_from_hand_to_hand_without_a_tap(table: Table) -> None:
 
 def test_what_was_wrong_is_no_longer_said_once_it_is_mended(table: Table) -> None:
     page = table.phone
+    table.fill_in("Ana", {"Bo": {"swap-hands": 2}, "Cy": 7, "Dee": {"swap-hands": 1}})
     table.save()
-    expect(page.locator(".out .fault")).to_be_visible()
-    table.tile("Ana").tap()
-    expect(page.locator(".out .fault")).to_have_count(0)
-    page.locator("#pad [data-does=close]").tap()
-    table.save()
-    expect(page.locator("#hand-3 .fault")).to_be_visible()
-    page.locator("#hand-3 .row").tap()
-    expect(of_pad(page, "fault")).to_contain_text("Cy")
-    page.locator("#pad [data-use=cards]").tap()
-    page.locator("#pad [data-card='9']").tap()
+    expect(page.locator("#hand-2 .fault")).to_be_visible()
+    expect(page.locator("#hand-3 .fault")).to_have_count(0)
+    is_free(page, ".round > .fault")
+    page.locator("#hand-2 .row").tap()
+    expect(of_pad(page, "fault")).to_contain_text("Swap Hands")
+    page.locator("#pad [data-action=erase]").tap()
     expect(of_pad(page, "fault")).to_have_text("")
-    page.locator("#pad [data-does=close]").tap()
-    expect(page.locator("#hand-3 :is(.fault, .mend)")).to_have_count(0)
+    page.locator("#pad [data-action=close]").tap()
+    expect(page.locator("#hand-2 :is(.fault, .amend)")).to_have_count(0)
     expect(page.locator("#hand-4 .fault")).to_be_visible()
 
 
@@ -163,7 +160,7 @@ def test_a_phone_of_one_player_is_done_with_its_own_hand(table: Table) -> None:
     table.tile("Ana").tap()  # now this phone writes the round down
     expect(of_pad(page, "name")).to_have_text("Bo")
     page.locator("#pad [data-card='9']").tap()
-    expect(of_pad(page, "next")).to_have_text("Next")
+    expect(of_pad(page, "next")).to_have_text("Next: Dee")
 
 
 def test_a_known_box_leaves_the_first_screen_to_the_names(page: Page) -> None:
@@ -190,10 +187,11 @@ def test_only_what_a_format_leaves_open_is_asked(page: Page, played: str, asked:
 
 def test_a_change_that_is_refused_shows_where(table: Table) -> None:
     page = table.phone
-    page.get_by_role("link", name="Change or stop the game").tap()
+    page.get_by_role("link", name="Game settings").tap()
+    page.get_by_text("Somebody joins or comes back").tap()
     form = page.locator("form:has([value=join])")
     form.locator("[name=name]").fill("Maximilian Alexander the Great")
     form.locator("button").tap()
-    expect(page.get_by_role("alert")).to_contain_text("Nothing was changed.")
+    expect(page.get_by_role("alert")).to_contain_text("24 characters")
     expect(form.locator("[name=name]")).to_be_focused()
     is_free(page, "form:has([value=join]) .fault")

@@ -39,6 +39,17 @@ def test_what_an_own_box_does_not_say_it_takes_from_the_base(house: House) -> No
     assert box.lexicon.one[words("carte blanche")] == "wild"
 
 
+def test_a_short_name_is_the_full_one_unless_a_file_says_so(house: House) -> None:
+    cards = load_editions(house())["house"].cards
+    assert (cards["wild"].short["fr"], cards["thunder"].short["fr"]) == ("Joker", "Tonnerre")
+    renamed = '[cards.wild]\nname = { fr = "Caméléon" }'
+    cards = load_editions(house(("[cards.wild]", renamed)))["house"].cards
+    assert cards["wild"].short == {"en": "Wild", "fr": "Caméléon"}
+    short = '[cards.wild]\nshort = { en = "W" }'
+    cards = load_editions(house(("[cards.wild]", short)))["house"].cards
+    assert cards["wild"].short == {"en": "W", "fr": "Joker"}
+
+
 def test_a_box_in_english_alone_is_as_good(house: House) -> None:
     box = load_editions(
         house(

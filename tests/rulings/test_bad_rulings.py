@@ -48,6 +48,7 @@ SLIPS = [
     ("Up to {fact:target}", "Up to " + 60 * "y", f"{ALL}.verdict.en: is longer than 60"),
     ("length = 9", "length = 1", "sheets.toml: sheets.red-box.dances: must be a whole number"),
     ('certainty = "likely"', 'certainty = "maybe"', "certainty: must be one of sure, likely, open"),
+    ('["dancing", "singing"]', '["dancing", "singing", "source"]', "topics: source stands in"),
     ("songs = 12", "shouts = 12", "sheets.toml: sheets.blue-box.shouts: is not known here"),
     ('verdicts.silent = { en = "Silent", fr = "Rien" }', "", "verdicts.silent.en: is missing"),
 ]

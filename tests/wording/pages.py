@@ -14,6 +14,7 @@ SHOWN = {
     "alt",
     "content",
     "data-next",
+    "data-gain",
     "data-done",
     "data-no-answer",
     "data-again",

@@ -26,7 +26,6 @@ SAME_IN_BOTH = {
     "Plan",
     "Points",
     "Question",
-    "Rotation",
     "Rotation %(number)s",
     "Table",
     "Table %(number)s",

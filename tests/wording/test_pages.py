@@ -148,10 +148,10 @@ def forms(tables: Tables, game: str) -> Iterator[tuple[str, str]]:
     """Send forms that are refused, shown once more, and taken."""
     post: Callable[..., str] = tables.sent
     yield "nothing", post(game, "/rounds")
-    yield "words", post(game, "/rounds", went_out="1", said_2="un jocker", points_3="8,5")
-    yield "shown", post(game, "/rounds", went_out="1", said_2="7, lotso", points_3="2")
-    yield "too many", post(game, "/rounds", went_out="1", said_2="9x lotso", points_3="2")
-    yield "all at once", post(game, "/rounds", went_out="1", points_2="3", said_2="7", resting="3")
+    yield "words", post(game, "/rounds", went_out="1", words_2="un jocker", points_3="8,5")
+    yield "shown", post(game, "/rounds", went_out="1", words_2="7, lotso", points_3="2")
+    yield "too many", post(game, "/rounds", went_out="1", words_2="9x lotso", points_3="2")
+    yield "all at once", post(game, "/rounds", went_out="1", points_2="3", words_2="7", resting="3")
     yield "late", post(game, "/rounds", version="1", request_id="late", **CORRECT)
     yield "overtaken", post(game, "/rounds", version="1", request_id="late", round="1", **CORRECT)
     yield from hands(tables, game)
@@ -211,8 +211,8 @@ def hands(tables: Tables, game: str) -> Iterator[tuple[str, str]]:
     yield "whose phone", post(game, "/phone", seat="2")
     yield "whose hand", post(game, "/hands/2", round="3", points_2="4")
     yield "elsewhere too", elsewhere(tables.phone, game)
-    yield "no such hand", post(game, "/hands/2", round="3", said_2="un jocker")
-    yield "no such card", post(game, "/rounds/1/hands/2", said_2="un jocker")
+    yield "no such hand", post(game, "/hands/2", round="3", words_2="un jocker")
+    yield "no such card", post(game, "/rounds/1/hands/2", words_2="un jocker")
 
 
 def elsewhere(phone: FlaskClient, address: str) -> str:
@@ -269,6 +269,7 @@ def known_words() -> set[str]:
         ),
         *(note.words["fr"] for box in load_editions().values() for note in box.last_card),
         *(face.name["fr"] for box in load_editions().values() for face in box.cards.values()),
+        *(face.short["fr"] for box in load_editions().values() for face in box.cards.values()),
     ]
     texts += [words["fr"] for words in words_of_rulings()]
     of_boxes = {word for text in texts for word in LETTERS.findall(text)}
@@ -359,7 +360,7 @@ def test_what_people_type_is_echoed_shortly_and_harmlessly(phone: FlaskClient, t
     game = Tables(phone).play("playing")
     send = Tables(phone).sent
     shown = [
-        *(send(game, "/rounds", went_out="1", said_2=text) for text in (typed, f"7 {typed}")),
+        *(send(game, "/rounds", went_out="1", words_2=text) for text in (typed, f"7 {typed}")),
         send(game, "/rounds", went_out="1", points_2=typed),
         send(game, "/settings", change="dealer", dealer=typed),
         send(game, "/settings", change="leave", leave=typed),

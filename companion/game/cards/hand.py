@@ -43,7 +43,8 @@ def impossible(deck: Deck, hands: Mapping[str, Hand]) -> tuple[Fault, ...]:
 
     More of a card than there is, more of a lot, more cards than the deck, or more points than
     the whole deck is worth (of totals alone, where it is the cards that are too many). Each
-    finding is named at every hand that has part in it.
+    finding is named at every hand that has part in it; a hand worth more than the deck by itself
+    is named alone.
     """
     kinds = deck.by_id.values()
     limits: list[tuple[FaultCode, Mapping[str, object], tuple[str, ...], int]] = [
@@ -61,6 +62,8 @@ def impossible(deck: Deck, hands: Mapping[str, Hand]) -> tuple[Fault, ...]:
             found += [Fault(code, f"{path}/cards", values) for path, n in held.items() if n]
     # Too many cards are worth too much as well; that would be the same fault twice.
     judged = {path: hand for path, hand in hands.items() if not found or hand.cards is None}
+    # A slip of the finger in one hand is no fault of the others.
+    judged = {p: hand for p, hand in judged.items() if hand.points > deck.value} or judged
     points = sum(hand.points for hand in judged.values())
     if points > deck.value:
         for path, hand in judged.items():

@@ -1,6 +1,7 @@
 """All that is known of htmx: where it is loaded from, and its headers."""
 
-from flask import Response, make_response, request
+from flask import Response, make_response, redirect, request
+from werkzeug.wrappers import Response as BaseResponse
 
 VERSION = "4.0.1"
 CDN_ADDRESS = f"https://cdn.jsdelivr.net/npm/htmx.org@{VERSION}/dist/htmx.min.js"
@@ -14,9 +15,14 @@ def wants_partial() -> bool:
     return request.headers.get("HX-Request-Type") == "partial"
 
 
-def answer(drawn: str, status: int = 200, place: str | None = None) -> Response:
-    """Answer with a page or a partial; `place` is the address that then stands in the browser."""
-    response = make_response(drawn, status)
-    if place and wants_partial():
-        response.headers["HX-Push-Url"] = place
-    return response
+def answer(drawn: str, status: int = 200) -> Response:
+    """Answer with a page or a partial."""
+    return make_response(drawn, status)
+
+
+def move_to(place: str) -> BaseResponse:
+    """Let the browser open another page, as after a form that was sent without htmx."""
+    if wants_partial():
+        return Response(status=204, headers={"HX-Redirect": place})
+    # 303: the page is got anew, and loading it again sends no form a second time.
+    return redirect(place, 303)

@@ -80,7 +80,7 @@ def _typed_text(access: Access, form: forms.Form, seat: Seat) -> str:
     with suppress(ValidationError):
         return _hand_text(access, read_one(form, seat, access.edition))
     # What cannot be read is shown as it was typed.
-    return messages.shortened(form.get(f"said-{seat}") or form.get(f"points-{seat}", ""))
+    return messages.shortened(form.get(f"words-{seat}") or form.get(f"points-{seat}", ""))
 
 
 def _hand_text(access: Access, hand: Hand | None) -> str:

@@ -105,7 +105,8 @@ def _text(hand: Hand | None) -> str:
 class HandRow:
     """The row of one hand, as htmx swaps it in the form of a round.
 
-    `hands_url`: where it is sent, followed by its seat. `by`: whose phone has counted it.
+    `hands_url`: where it is sent, followed by its seat. `number`: of the round that is being
+    counted, None where a round is corrected. `by`: whose phone has counted the hand.
     """
 
     access: Access
@@ -114,6 +115,7 @@ class HandRow:
     hands_url: str
     typed: forms.Form
     faults: Sequence[Fault] = ()
+    number: int | None = None
     by: str | None = None
 
     def response(self, status: int = 200) -> Response:
@@ -140,11 +142,12 @@ def keep(key: str, seat: int, kind: Kind) -> Response:
     # Another phone saved the round: this hand must not slip into the next one.
     if forms.number(request.form.get("round", "")) != now.number:
         faults = [Fault(FaultCode.ALREADY_RECORDED)]
-        return HandRow(access, table, seat, now.address, request.form, faults).response(409)
+        row = HandRow(access, table, seat, now.address, request.form, faults, now.number)
+        return row.response(409)
     try:
         _put(access, now, seat, read_one(request.form, seat, access.edition))
     except ValidationError as refused:
-        row = HandRow(access, table, seat, now.address, request.form, refused.faults)
+        row = HandRow(access, table, seat, now.address, request.form, refused.faults, now.number)
         return row.response(422)
     now = counting(access, table)
     hands = {str(place): each.hand for place, each in now.hands.items()}
@@ -154,7 +157,7 @@ def keep(key: str, seat: int, kind: Kind) -> Response:
         for fault in impossible(access.game.start.deck, hands)
         if fault.path.partition("/")[0] == str(seat)
     ]
-    row = HandRow(access, table, seat, now.address, now.filled, beyond, now.by(seat))
+    row = HandRow(access, table, seat, now.address, now.filled, beyond, now.number, now.by(seat))
     return row.response()
 
 

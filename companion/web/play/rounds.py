@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass, replace
 
-from flask import Blueprint, abort, flash, redirect, request
+from flask import Blueprint, abort, flash, request
 from werkzeug.wrappers import Response
 
 from companion.game.entries import RoundRecorded
 from companion.game.game import Game
+from companion.game.standings import ending
 from companion.services.changes import Changed, Write, round_numbered
 from companion.services.errors import ConflictError, RefusedChangeError, UnconfirmedHandsError
 from companion.store.protocols import Kind
@@ -19,6 +20,7 @@ from companion.web.play.table import table_page
 from companion.web.ui import forms, journal_text
 from companion.web.ui.access import Access, game_service, open_game, page_url
 from companion.web.ui.device import author
+from companion.web.ui.messages import win_headline
 from companion.web.ui.pages import render
 
 bp = Blueprint("rounds", __name__)
@@ -161,13 +163,13 @@ def _saved(changed: Changed, access: Access) -> Response:
 
 
 def _done(access: Access, message: str, kind: str = "message") -> Response:
-    """Show the page of the key with a message of what was done."""
-    flash(message, kind)
-    if not htmx.wants_partial():
-        # 303: the page is got anew, and loading it again sends no form a second time.
-        return redirect(page_url(access), 303)
+    """Show the page of the key with a message of what was done, and that somebody has won."""
+    outcome = ending(access.game)
+    flash(f"{message} {win_headline(access.game, outcome)}" if outcome else message, kind)
     is_elsewhere = "number" in (request.view_args or {})  # on the page of a round
-    return htmx.answer(table_page(access), place=page_url(access) if is_elsewhere else None)
+    if is_elsewhere or not htmx.wants_partial():
+        return htmx.move_to(page_url(access))
+    return htmx.answer(table_page(access))
 
 
 def _write(access: Access) -> Write:

@@ -113,14 +113,14 @@ def _seat(text: str, game: Game) -> Seat | None:
 
 def hand_values(form: Form, seat: Seat) -> dict[str, Any] | None:
     """Read one hand: points, or words, or a count of each card; None where all is blank."""
-    points, said = form.get(f"points-{seat}", "").strip(), form.get(f"said-{seat}", "").strip()
+    points, words = form.get(f"points-{seat}", "").strip(), form.get(f"words-{seat}", "").strip()
     cards = counted(form, seat)
     # Two of them may disagree, and it is not for us to choose.
-    if sum(map(bool, (points, said, cards))) > 1:
+    if sum(map(bool, (points, words, cards))) > 1:
         raise ValidationError([Fault(FaultCode.GIVEN_TWICE, f"/seats/{seat}")])
     if points:
         return {"points": number(points)}
-    return {"cards": said or cards} if said or cards else None
+    return {"cards": words or cards} if words or cards else None
 
 
 def counted(form: Form, seat: Seat) -> list[str] | None:
@@ -140,12 +140,12 @@ def counted(form: Form, seat: Seat) -> list[str] | None:
 
 def unconfirmed(form: Form) -> set[Seat]:
     """Return the seats whose hands were given in words that were not shown as cards before."""
-    said = (name for name in form if name.startswith("said-"))
-    places = (number(name.removeprefix("said-")) for name in said)
+    given = (name for name in form if name.startswith("words-"))
+    places = (number(name.removeprefix("words-")) for name in given)
     return {
         seat
         for seat in places
-        if isinstance(seat, int) and form.get(f"said-{seat}") != form.get(f"shown-{seat}")
+        if isinstance(seat, int) and form.get(f"words-{seat}") != form.get(f"shown-{seat}")
     }
 
 

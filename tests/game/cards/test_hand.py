@@ -51,6 +51,7 @@ def test_more_of_some_kinds_together_than_there_are() -> None:
 def test_a_total_above_the_value_of_the_whole_deck() -> None:
     assert found(SMALL, a=73) == []
     assert found(SMALL, a=74) == [("too-many-points", "/a/points")]
+    assert found(SMALL, a=99999, b=7) == [("too-many-points", "/a/points")]  # b is no slip
     assert found(SMALL, a=70, b=0, c="7") == [
         ("too-many-points", "/a/points"),
         ("too-many-points", "/c/cards"),

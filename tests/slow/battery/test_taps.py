@@ -69,7 +69,7 @@ def write_down(thumb: Thumb, played: Played, pad: str) -> int:
             for card in played.hands[name]:
                 thumb.key(f"[data-card='{card}']")
         expect(page.locator("#pad output")).to_have_text(str(played.points[name]))
-        thumb.key("[data-does=next]")
+        thumb.key("[data-action=next]")
     expect(page.locator(f"form.round[data-round='{now}']")).to_have_count(0)
     return thumb.taps - before
 
@@ -116,7 +116,7 @@ def test_how_soon_the_sum_is_on_the_screen(page: Page) -> None:
     for _ in NAMES[1:]:
         for key in page.locator("#pad .key[data-card]").all():  # fifteen: as large as hands become
             thumb.tap(key)
-        page.locator("#pad [data-does=close]").tap()
+        page.locator("#pad [data-action=close]").tap()
         if page.locator(".hands .row:visible", has_text="…").count():
             page.locator(".hands .row:visible", has_text="…").first.tap()
     took = sorted(page.evaluate("window.took"))

@@ -106,7 +106,7 @@ def test_two_players_are_told_what_changes(paper: Paper) -> None:
 
 
 def test_the_last_card_rule_stands_before_saving(paper: Paper) -> None:
-    assert paper.start("toy-story-3", "Ana", "Bo").has("Lotso as the last card may fail")
+    assert paper.start("toy-story-3", "Ana", "Bo").has("Last card Lotso?")
 
 
 def change(paper: Paper, what: str, *fields: tuple[str, str]) -> Paper:

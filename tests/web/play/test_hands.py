@@ -32,18 +32,18 @@ def other(app: Flask) -> Paper:
 
 
 def test_what_was_said_is_shown_as_cards_at_once(paper: Paper, game: str) -> None:
-    row = hand(paper, game, 2, said_2="two sevens and a penguin")
-    assert (row.status, row.typed["said-2"]) == (200, "")
+    row = hand(paper, game, 2, words_2="two sevens and a penguin")
+    assert (row.status, row.typed["words-2"]) == (200, "")
     assert (row.typed["count-2-7"], row.typed["count-2-badtz-maru"]) == ("2", "1")
     assert row.page.startswith("<fieldset")
 
 
 def test_what_can_not_be_read_is_said_and_kept_as_it_was(paper: Paper, game: str) -> None:
-    row = hand(paper, game, 2, said_2="two pinguins")
+    row = hand(paper, game, 2, words_2="two pinguins")
     assert row.status == 422
     assert row.has("Badtz-Maru")
-    assert row.typed["said-2"] == "two pinguins"
-    assert paper.open(game).typed["said-2"] == ""
+    assert row.typed["words-2"] == "two pinguins"
+    assert paper.open(game).typed["words-2"] == ""
 
 
 def test_every_phone_finds_the_hand_and_whose_phone_has_counted_it(
@@ -119,7 +119,7 @@ def test_whoever_is_out_holds_no_hand(paper: Paper) -> None:
 @pytest.mark.parametrize(("length", "status"), [(DRAFT_LIMIT, 422), (100_000, 413)])
 def test_a_hand_of_any_size_is_refused(paper: Paper, game: str, length: int, status: int) -> None:
     hand(paper, game, 2, points_2="3")
-    assert hand(paper, game, 2, said_2="7 " * (length // 2)).status == status
+    assert hand(paper, game, 2, words_2="7 " * (length // 2)).status == status
     assert paper.open(game).typed["points-2"] == "3"
 
 
@@ -141,10 +141,10 @@ def test_the_same_hand_again_is_no_change(app: Flask, paper: Paper, game: str) -
 
 def test_a_hand_of_a_round_being_corrected_is_only_read(paper: Paper, game: str) -> None:
     paper.round("1", points_2="30", points_3="4")
-    row = paper.send(f"{game}/rounds/1/hands/2", [], **{"said-2": "skip 7"})
+    row = paper.send(f"{game}/rounds/1/hands/2", [], **{"words-2": "skip 7"})
     assert (row.status, row.typed["count-2-skip"]) == (200, "1")
     assert paper.open(f"{game}/rounds/1").typed["points-2"] == "30"
-    assert paper.send(f"{game}/rounds/2/hands/2", [], **{"said-2": "7"}).status == 404
+    assert paper.send(f"{game}/rounds/2/hands/2", [], **{"words-2": "7"}).status == 404
 
 
 def test_the_points_are_those_of_the_deck_the_game_carries(app: Flask, paper: Paper) -> None:

@@ -13,23 +13,23 @@ def test_a_round_by_totals(paper: Paper) -> None:
 
 def test_words_are_shown_as_cards_before_they_are_saved(paper: Paper) -> None:
     paper.start("hello-kitty", "Ana", "Bo")
-    paper.round("1", said_2="two sevens and a pinguin")
+    paper.round("1", words_2="two sevens and a pinguin")
     assert paper.status == 422
     assert paper.has("“pinguin”", "Did you mean Badtz-Maru?")
-    paper.round("1", said_2="two sevens and a penguin")
+    paper.round("1", words_2="two sevens and a penguin")
     assert paper.status == 200
     assert paper.has("Not saved yet", "Badtz-Maru = 64")
-    assert paper.typed["said-2"] == "two sevens and a penguin"
-    paper.round("1", said_2="two sevens and a penguin")
+    assert paper.typed["words-2"] == "two sevens and a penguin"
+    paper.round("1", words_2="two sevens and a penguin")
     assert paper.has("Round 1: Ana +64.")
 
 
 def test_words_changed_after_they_were_shown_are_shown_again(paper: Paper) -> None:
     paper.start("hello-kitty", "Ana", "Bo")
-    paper.round("1", said_2="7")
-    paper.round("1", said_2="8")
+    paper.round("1", words_2="7")
+    paper.round("1", words_2="8")
     assert paper.has("Not saved yet")
-    paper.round("1", said_2="8")
+    paper.round("1", words_2="8")
     assert paper.has("Ana +8.")
 
 
@@ -76,7 +76,7 @@ def test_nobody_went_out(paper: Paper) -> None:
 
 def test_a_hand_given_twice_over(paper: Paper) -> None:
     paper.start("classic-108", "Ana", "Bo")
-    paper.round("1", points_2="5", said_2="5")
+    paper.round("1", points_2="5", words_2="5")
     assert paper.status == 422
     assert paper.has("only one thing")
 

@@ -1,0 +1,155 @@
+"""What the key pad promises whoever counts hands with one thumb."""
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.everywhere import Companion
+from tests.browser.phone import TakePhone
+from tests.browser.table import Table
+
+FOUR = ("Ana", "Bo", "Cy", "Dee")
+IN_REACH = """() => [...document.querySelectorAll('#pad :is(.key, [data-part], button, label)')]
+    .filter((each) => each.offsetParent && each.textContent)
+    .filter((each) => {
+        const { left, right, top, bottom } = each.getBoundingClientRect();
+        return left < 0 || right > innerWidth || top < 0 || bottom > innerHeight; })
+    .map((each) => each.outerHTML)"""
+
+
+@pytest.fixture
+def page(phone: TakePhone) -> Page:
+    return phone()
+
+
+@pytest.fixture
+def table(page: Page, base_url: str) -> Table:
+    """Open a game of four with the box that has the most keys."""
+    game = Companion(base_url).start(*FOUR, edition="classic-112")
+    page.goto(f"/games/{game['score_key']}")
+    table = Table(page)
+    table.wait()
+    table.wait_for_htmx()
+    return table
+
+
+def part(page: Page, name: str) -> Locator:
+    return page.locator(f"#pad [data-part={name}]")
+
+
+def tap(page: Page, *keys: str) -> None:
+    for key in keys:
+        page.locator(f"#pad {key}").tap()
+
+
+def test_cards_survive_a_look_at_points_and_words(table: Table) -> None:
+    page = table.phone
+    table.tile("Ana").tap()
+    tap(page, *["[data-card='9']"] * 3, "[data-card=wild]")
+    tap(page, "[data-use=digits]", "[data-digit='5']")
+    expect(part(page, "sum")).to_have_text("5")
+    expect(part(page, "faces").locator(".face")).to_have_count(0)
+    tap(page, "[data-action=erase]")
+    expect(part(page, "sum")).to_have_text("77")
+    tap(page, "[data-use=words]")
+    part(page, "words").fill("two")
+    part(page, "words").fill("")
+    tap(page, "[data-use=cards]")
+    expect(part(page, "sum")).to_have_text("77")
+    expect(page.locator("#pad [data-card='9']")).to_have_attribute("data-count", "3")
+    tap(page, "[data-action=erase]")  # the last one tapped
+    expect(part(page, "sum")).to_have_text("27")
+
+
+def test_a_total_that_hides_cards_is_what_counts(table: Table) -> None:
+    page = table.phone
+    table.tile("Ana").tap()
+    tap(page, "[data-card='9']", "[data-use=digits]", "[data-digit='5']", "[data-part=next]")
+    expect(part(page, "name")).to_have_text("Cy")
+    expect(page.locator("#hand-2:not([hx-morph-skip])")).to_have_count(1)  # the server has it
+    expect(page.locator("#hand-2 .row > b")).to_have_text("5")
+    expect(page.locator("#hand-2 .fault")).to_have_count(0)
+
+
+def test_words_that_are_erased_give_the_cards_back(table: Table) -> None:
+    page = table.phone
+    table.tile("Ana").tap()
+    tap(page, "[data-card=wild]", "[data-use=words]")
+    part(page, "words").fill("two nines")
+    expect(part(page, "sum")).to_have_text("18")
+    part(page, "words").fill("")
+    expect(part(page, "sum")).to_have_text("50")
+
+
+def test_the_last_key_says_what_it_does(table: Table) -> None:
+    page = table.phone
+    expect(page.locator(".save")).to_be_hidden()  # nothing can be saved yet
+    table.tile("Ana").tap()
+    for following in ("Next: Cy", "Next: Dee", "Save · Ana +27"):
+        expect(part(page, "next")).to_be_disabled()
+        tap(page, "[data-card='9']")
+        expect(part(page, "next")).to_have_text(following)
+        if following.startswith("Next"):
+            tap(page, "[data-action=close]")
+            expect(page.locator(".save")).to_be_hidden()  # a hand is missing
+            page.locator(".row:visible", has_text="…").first.tap()
+    expect(page.locator("#pad .reminder")).to_contain_text("Last card")
+    tap(page, "[data-action=close]")
+    page.locator(".save .primary").tap()
+    table.shows({"Ana": 27, "Bo": 0, "Cy": 0, "Dee": 0})
+
+
+def test_whoever_corrects_who_went_out_keeps_every_hand(table: Table) -> None:
+    page = table.phone
+    table.tile("Ana").tap()
+    for card in ("3", "4", "5"):
+        tap(page, f"[data-card='{card}']", *(["[data-part=next]"] if card != "5" else []))
+    table.tile("Cy").tap()
+    expect(part(page, "name")).to_have_text("Ana")
+    tap(page, "[data-card='1']")
+    expect(part(page, "next")).to_have_text("Save · Cy +9")
+    table.tile("Ana").tap()
+    expect(page.locator("#hand-3 .row > b")).to_have_text("4")
+
+
+def test_back_closes_the_key_pad_before_it_leaves_the_game(table: Table) -> None:
+    page, game = table.phone, table.phone.url
+    page.goto("/about")
+    page.goto(game)
+    table.tile("Ana").tap()
+    tap(page, "[data-card='9']")
+    page.go_back()
+    expect(page.locator("#pad")).to_be_hidden()
+    assert page.url == game
+    expect(page.locator("#hand-2 .row > b")).to_have_text("9")
+    page.locator("#hand-3 .row").tap()
+    tap(page, "[data-action=close]")
+    page.go_back()
+    page.wait_for_url("**/about")
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "letters"), [(740, 360, 1), (640, 360, 1), (360, 740, 2), (320, 568, 1)]
+)
+def test_everything_is_in_reach(table: Table, width: int, height: int, letters: int) -> None:
+    page = table.phone
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate(f"document.documentElement.style.fontSize = '{106.25 * letters}%'")
+    table.tile("Ana").tap()
+    tap(page, *[f"[data-card='{card}']" for card in "0123456789"])
+    tap(page, "[data-part=next]", "[data-card=wild]", "[data-part=next]", "[data-card='9']")
+    expect(part(page, "next")).to_contain_text("+104")
+    assert page.evaluate(IN_REACH) == []
+
+
+def test_a_page_that_corrects_shows_each_hand_once(phone: TakePhone, base_url: str) -> None:
+    game = Companion(base_url).start(*FOUR, rounds=1)
+    page = phone()
+    page.goto(f"/games/{game['score_key']}/rounds/1")
+    expect(page.locator(".with-pad .row:visible")).to_have_count(3)
+    expect(page.locator(".caught")).to_be_hidden()
+    page.locator("#hand-2 .row").tap()
+    tap(page, "[data-use=digits]", "[data-digit='5']", "[data-part=next]")
+    page.wait_for_url("**/games/*")
+    assert "/rounds/" not in page.url
+    page.go_back()
+    expect(page.locator("#hand-2 .row > b")).to_have_text("5")

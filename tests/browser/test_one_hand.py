@@ -187,7 +187,7 @@ def test_only_what_a_format_leaves_open_is_asked(page: Page, played: str, asked:
 
 def test_a_change_that_is_refused_shows_where(table: Table) -> None:
     page = table.phone
-    page.get_by_role("link", name="Change or stop the game").tap()
+    page.get_by_role("link", name="Game settings").tap()
     form = page.locator("form:has([value=join])")
     form.locator("[name=name]").fill("Maximilian Alexander the Great")
     form.locator("button").tap()

@@ -177,7 +177,7 @@ def test_a_step_back_on_one_phone_is_seen_on_the_others(ana: Table, bo: Table, g
 def test_a_deleted_game_is_gone_on_every_phone_and_comes_back(
     ana: Table, bo: Table, guest: Page
 ) -> None:
-    ana.phone.get_by_role("link", name="Change or stop the game").click()
+    ana.phone.get_by_role("link", name="Game settings").click()
     ana.phone.get_by_role("button", name="Delete this game").click()
     expect(ana.phone.locator("h1")).to_have_text("The game was deleted")
     for page in (bo.phone, guest):

@@ -188,9 +188,10 @@ def test_only_what_a_format_leaves_open_is_asked(page: Page, played: str, asked:
 def test_a_change_that_is_refused_shows_where(table: Table) -> None:
     page = table.phone
     page.get_by_role("link", name="Game settings").tap()
+    page.get_by_text("Somebody joins or comes back").tap()
     form = page.locator("form:has([value=join])")
     form.locator("[name=name]").fill("Maximilian Alexander the Great")
     form.locator("button").tap()
-    expect(page.get_by_role("alert")).to_contain_text("Nothing was changed.")
+    expect(page.get_by_role("alert")).to_contain_text("24 characters")
     expect(form.locator("[name=name]")).to_be_focused()
     is_free(page, "form:has([value=join]) .fault")

@@ -169,6 +169,7 @@ FAULTS: Mapping[FaultCode, str] = {
         "Another phone has already saved this round; this hand is not part of it."
     ),
     FaultCode.NOT_A_JOURNAL: N_("This is not the journal of a game."),
+    FaultCode.NOT_A_KEY: N_("This is not a key of a game."),
     FaultCode.NOT_AN_ENTRY: N_("This change cannot have happened here."),
     FaultCode.NOT_A_SPAN: N_("Ask for rounds as first-last, such as 1-200."),
 }
@@ -176,8 +177,8 @@ FAULTS: Mapping[FaultCode, str] = {
 BASES: Mapping[str, str] = {
     "explicit": N_("The sheet says so"),
     "implied": N_("It follows from the sheet"),
-    "silent": N_("The sheet is silent: agree at the table"),
-    "contradiction": N_("The sheet says two things"),
+    "silent": N_("The sheet doesn’t say: agree at the table"),
+    "contradiction": N_("The sheet contradicts itself"),
     "not-in-edition": N_("This card is in another box"),
 }
 

@@ -120,7 +120,7 @@ def test_at_two_it_is_head_to_head_by_the_rules_for_two(paper: Paper) -> None:
         "Reverse plays as Skip: the same player goes on.",
     )
     paper.open(f"{paper.game}?lang=fr")
-    assert paper.has("Duel final", "Le premier à 100 perd.", "À deux : ce qui change")
+    assert paper.has("Duel final", "le premier à 100 perd.", "À deux : ce qui change")
     paper.open(f"{paper.game}?lang=en").round("3", points_1="100")
     assert paper.has("Cy wins")
     assert not paper.has("Head to head")

@@ -12,6 +12,6 @@ function follow() {
   if (next && matchMedia("(min-width: 1100px)").matches) location.assign(next.href);
 }
 
-document.addEventListener("shown", follow);
+document.addEventListener("htmx:after:swap", follow);
 document.addEventListener("visibilitychange", stayLit);
 stayLit();

@@ -142,7 +142,11 @@ class Table:
         self.phone.locator("button.primary:visible").last.click()
 
     def shows(self, totals: Mapping[str, int]) -> None:
-        """Wait until the foot of the score sheet shows these totals."""
-        head, foot = self.phone.locator(".sheet thead th"), self.phone.locator(".sheet tfoot td")
-        expect(head).to_have_text(["#", *totals])
-        expect(foot).to_have_text([str(total) for total in totals.values()])
+        """Wait until these totals stand beside the names."""
+        names, numbers = self.phone.locator(".who:visible"), self.phone.locator(".total:visible")
+        expect(names).to_have_text([*totals])
+        expect(numbers).to_have_text([str(total) for total in totals.values()])
+
+    @property
+    def leading(self) -> Locator:
+        return self.phone.locator(".lead .total")

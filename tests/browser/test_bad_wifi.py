@@ -186,7 +186,7 @@ def test_two_tabs_of_one_game_keep_what_each_has_typed(table: Table) -> None:
     tab.tile("Cy").tap()
     tab.round("Cy", Ana=1, Bo=2, Dee=3)
     tab.shows({"Ana": 0, "Bo": 0, "Cy": 6, "Dee": 0})
-    expect(page.locator(".sheet tfoot .leading")).to_have_text("6")
+    expect(table.leading).to_have_text("6")
     expect(page.locator("#hand-2 .row > b")).to_have_text("20")
 
 

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.everywhere import Companion
 from tests.browser.phone import TakePhone
@@ -138,3 +138,20 @@ def test_on_a_phone_the_board_is_a_list(phone: TakePhone, base_url: str) -> None
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     # Longer names are cut on the wall; here they are whole.
     assert page.locator(".pairs span", has_text="Jean-Baptiste").first.is_visible()
+
+
+def test_a_board_on_the_wall_tells_who_wins_and_goes_on_to_the_rematch(
+    phone: TakePhone, base_url: str
+) -> None:
+    companion = Companion(base_url)
+    game = companion.start("Ana", "Bo", rounds=1)
+    page = on_the_wall(phone, f"/watch/{game['watch_key']}")
+    companion.ask("PATCH", f"/api/games/{game['score_key']}", finish=True)
+    expect(page).to_have_title(re.compile("Board: Ana wins!"))
+    expect(page.locator("h1")).to_have_text("Ana wins!")
+    # Said where a screen reader has listened since the page was opened.
+    expect(page.locator("#live > [role=status]")).to_contain_text("Ana wins!")
+    old = page.url
+    companion.rematch(game["score_key"])
+    expect(page).not_to_have_url(old)
+    expect(page.locator(".lane")).to_have_count(2)

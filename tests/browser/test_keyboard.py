@@ -29,7 +29,7 @@ def test_a_round_is_recorded_with_the_keyboard_alone(phone: TakePhone) -> None:
     table.start("hello-kitty", ["Ana", "Bo", "Cy"])
     table.round("Bo", Ana=5, Cy=1)
     table.wait()
-    page.locator(".actions button").focus()
+    page.locator(".latest button").focus()
     go_to(page, "[name=went_out]")
     page.keyboard.press("Space")
     go_to(page, ".row")

@@ -42,8 +42,8 @@ def is_free(page: Page, wanted: str) -> None:
 def test_after_a_save_the_totals_undo_and_who_went_out_are_on_the_screen(table: Table) -> None:
     for number in range(2, 6):
         table.round("Bo", Ana=9, Cy=20, Dee=1)
-        expect(table.phone.locator("#record")).to_have_text(f"Round {number}")
-        for wanted in (".sheet tfoot td", ".actions button", ".out .tiles label"):
+        expect(table.phone.locator(".out legend")).to_have_text(f"Round {number}: who went out?")
+        for wanted in (".sheet .total", ".latest button", ".out .tiles label"):
             is_free(table.phone, wanted)
 
 
@@ -101,7 +101,7 @@ def test_a_page_kept_from_rounds_ago_goes_on_with_the_round_half_typed(table: Ta
 
     page.route(game, from_its_cache)
     page.go_back()
-    expect(page.locator("#record")).to_have_text("Round 2")
+    expect(page.locator(".out legend")).to_contain_text("Round 2")
     expect(table.tile("Cy").locator("input")).to_be_checked()
     expect(page.locator("#hand-1 .row > b")).to_have_text("33")
     expect(of_pad(page, "name")).to_have_text("Bo")
@@ -187,10 +187,11 @@ def test_only_what_a_format_leaves_open_is_asked(page: Page, played: str, asked:
 
 def test_a_change_that_is_refused_shows_where(table: Table) -> None:
     page = table.phone
-    page.get_by_role("link", name="Change or stop the game").tap()
+    page.get_by_role("link", name="Game settings").tap()
+    page.get_by_text("Somebody joins or comes back").tap()
     form = page.locator("form:has([value=join])")
     form.locator("[name=name]").fill("Maximilian Alexander the Great")
     form.locator("button").tap()
-    expect(page.get_by_role("alert")).to_contain_text("Nothing was changed.")
+    expect(page.get_by_role("alert")).to_contain_text("24 characters")
     expect(form.locator("[name=name]")).to_be_focused()
     is_free(page, "form:has([value=join]) .fault")

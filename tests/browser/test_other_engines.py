@@ -24,8 +24,8 @@ def test_a_line_of_the_sheet_opens_its_own_round_and_covers_nothing_else(phone: 
         for where in (
             ".sheet tbody tr:nth-child(1)",
             ".sheet tbody tr:nth-child(2)",
-            ".sheet tfoot td:last-child",
-            ".actions button",
+            ".sheet thead th:last-child .total",
+            ".latest button",
         )
     }
     assert list(tapped.values()) == ["1", "2", "TD", "BUTTON"]

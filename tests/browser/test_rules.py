@@ -41,7 +41,7 @@ def test_the_verdict_comes_while_somebody_types(phone: TakePhone) -> None:
     page.goto("/box/hello-kitty")
     field = page.get_by_role("searchbox")
     field.tap()
-    field.press_sequentially("May I answer a +2 with a +2")
+    field.press_sequentially("Can I answer a +2 with a +2")
     verdict = page.locator("#answers .verdict")
     expect(verdict).to_have_text("No")
     field.press("Enter")
@@ -52,10 +52,10 @@ def test_the_verdict_comes_while_somebody_types(phone: TakePhone) -> None:
 def test_without_a_script_the_same_is_one_page_further(phone: TakePhone) -> None:
     page = phone(java_script_enabled=False)
     page.goto("/box/hello-kitty")
-    page.locator(".key", has_text="Badtz").tap()
+    page.locator(".key", has_text="Penguin").tap()
     expect(page.locator("#badtz-maru")).to_be_visible()
     page.goto("/box/hello-kitty")
-    page.get_by_role("searchbox").fill("May I answer a +2 with a +2")
+    page.get_by_role("searchbox").fill("Can I answer a +2 with a +2")
     page.get_by_role("button", name="Ask").tap()
     expect(page.locator("#answers .verdict")).to_have_text("No")
 
@@ -68,7 +68,7 @@ def test_one_tap_settles_a_point_for_the_table(phone: TakePhone) -> None:
     page.get_by_role("button", name="Start the game").tap()
     page.get_by_role("link", name="Rules", exact=True).tap()
     page.get_by_role("link", name="Answering a +2").tap()
-    page.locator("article", has_text="May I answer a +2 with a +2").get_by_role(
+    page.locator("article", has_text="Can I answer a +2 with a +2").get_by_role(
         "button", name="We play: Yes"
     ).first.tap()
     expect(page.locator(".settled").first).to_contain_text("This table plays: Yes")

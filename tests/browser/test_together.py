@@ -61,7 +61,7 @@ def test_what_is_being_typed_stays(ana: Table, bo: Table) -> None:
     bo.fill_in("Bo", {"Ana": 12})
     bo.begin("Cy", 30)  # a hand that is done may be mended by any phone, one that is not by none
     ana.round("Ana", Bo=45, Cy=0)
-    expect(bo.phone.locator(".sheet tfoot .leading")).to_have_text("45")
+    expect(bo.leading).to_have_text("45")
     expect(bo.tile("Bo").locator("input")).to_be_checked()
     assert bo.phone.locator("[name=points-1]").input_value() == "12"
     assert bo.phone.locator("[name=points-3]").input_value() == "30"
@@ -171,7 +171,7 @@ def test_a_step_back_on_one_phone_is_seen_on_the_others(ana: Table, bo: Table, g
     expect(ana.phone.locator(".flash")).to_contain_text("Undone")
     expect(guest.locator(".totals .leading b")).to_have_text("45")
     expect(bo.phone.locator(".news")).to_contain_text("Undone: Round 2")
-    expect(bo.phone.locator(".sheet tfoot .leading")).to_have_text("45")
+    expect(bo.leading).to_have_text("45")
 
 
 def test_a_deleted_game_is_gone_on_every_phone_and_comes_back(

@@ -18,7 +18,7 @@ def test_by_totals_in_english(phone: TakePhone, *, scripts: bool) -> None:
     table.round("Ana", Bo=77, Cy=8)
     table.shows({"Ana": 85, "Bo": 0, "Cy": 0})
     table.round("Cy", Ana=20, Bo=0)
-    expect(table.phone.locator(".leader")).to_contain_text("Ana leads by 85")
+    expect(table.phone.locator("h1")).to_contain_text("Ana leads by 85")
     table.round("Ana", Bo=100, Cy=14)
     table.shows({"Ana": 199, "Bo": 0, "Cy": 20})
     table.phone.get_by_role("link", name="Round 1", exact=True).click()
@@ -76,7 +76,7 @@ def test_those_who_watch_see_what_is_saved(phone: TakePhone) -> None:
     table.start("classic-112", ["Ana", "Bo", "Cy"])
     table.wait()
     game = table.phone.url
-    table.phone.get_by_role("link", name="Share").click()
+    table.phone.get_by_role("link", name="Invite phones").click()
     watching = phone()
     watching.goto(table.phone.locator(".kind-watch .address").inner_text())
     table.phone.goto(game)
@@ -148,7 +148,7 @@ def test_the_picture_of_the_readme(phone: TakePhone) -> None:
         pad.locator(f"[data-card='{card}']").tap()
     table.phone.locator(".flash").evaluate("said => said.remove()")
     PICTURE.parent.mkdir(exist_ok=True)
-    table.phone.locator(".leader").evaluate("leader => leader.scrollIntoView()")
+    table.phone.locator("h1").evaluate("leader => leader.scrollIntoView()")
     taken = table.phone.screenshot()
     assert taken.startswith(b"\x89PNG")
     if not PICTURE.exists():

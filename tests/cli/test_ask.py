@@ -13,11 +13,11 @@ def ask(*words: str) -> Result:
 
 
 def test_the_verdict_comes_first() -> None:
-    answer = ask("hello-kitty", "May I answer a +2 with a +2 so that the next player draws?")
+    answer = ask("hello-kitty", "Can I answer a +2 with a +2 so that the next player draws?")
     assert answer.exit_code == 0
     verdict, question, *why = answer.stdout.splitlines()
     assert verdict == "No"
-    assert question.startswith("May I answer a +2")
+    assert question.startswith("Can I answer a +2")
     place = "«Fonctions des cartes Action», «Carte +2», 1st sentence"
     assert why[-1] == f"(It follows from the sheet · {place})"
 
@@ -31,7 +31,7 @@ def test_in_french() -> None:
 
 
 def test_as_json() -> None:
-    answer = ask("--json", "hello-kitty", "May I answer a +2 with a +2?")
+    answer = ask("--json", "hello-kitty", "Can I answer a +2 with a +2?")
     told = json.loads(answer.stdout)
     assert told["sure"]
     results = told["results"]

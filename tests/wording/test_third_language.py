@@ -30,7 +30,7 @@ ADDED = [
     ("rulings/topics/stack-draw-four.toml", 'name.en = "Answering a +4"\n', 'name.xx = "Blimo"\n'),
     (
         "rulings/topics/stack-draw-four.toml",
-        'question.en = "May I answer a +4 with a +2?"\n',
+        'question.en = "Can I answer a +4 with a +2?"\n',
         'question.xx = "Zorp +4 blim +2?"\nverdict.xx = "Nix"\ntext.xx = "Dorg {points:wild}."\n',
     ),
     ("rulings/search/vocabulary.toml", "\n[dealer]\n", 'xx = "quorbel"\n'),

@@ -46,11 +46,12 @@ def language() -> str:
 
     Scripts (`/api`) remember nothing: their cookies, if any, have no say.
     """
-    if not has_request_context():
-        return DEFAULT_LANGUAGE
-    known: str | None = g.get("language")
+    # A page asks this dozens of times, so what is known is answered first.
+    known: str | None = g.get("language") if g else None
     if known is not None:
         return known
+    if not has_request_context():
+        return DEFAULT_LANGUAGE
     remembered = None if is_for_scripts() else request.cookies.get(COOKIE)
     # Who reads fr-CA reads French. Werkzeug's own choice would take the English of
     # `fr-CA, en;q=0.5`, which is there by name.

@@ -22,9 +22,11 @@ from companion.web.ui.registry import Registry, install
 ANSWER_WORDS = {
     "others": N_("Did you mean something else?"),
     "meant": N_("Did you mean:"),
-    "unknown": N_("None of these? If your leaflet has no rule either, agree now, for this game."),
+    "unknown": N_(
+        "None of these? If your rule sheet doesn’t say either, agree now, for this game."
+    ),
     "nothing": N_("We found no rule on this"),
-    "agree": N_("If your leaflet has none either, agree now, for this game."),
+    "agree": N_("If your rule sheet has none either, agree now, for this game."),
 }
 SCRIPTS = ("export/ask.js", "export/written.js")  # they answer where no server does
 

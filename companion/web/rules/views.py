@@ -84,7 +84,7 @@ class SourcePage:
             texts = (self.ruling.question, self.ruling.verdict, self.ruling.text)
             lines += [self.ruling.rule, *(text.localized(language()) for text in texts)]
             lines.append(f"({ruling_source(self.ruling)})")
-        return "\n".join([*lines, "", gettext("My leaflet says:"), ""])
+        return "\n".join([*lines, "", gettext("My rule sheet says:"), ""])
 
 
 @dataclass(frozen=True, slots=True)

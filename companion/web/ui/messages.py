@@ -17,6 +17,7 @@ from companion.game.standings import lead
 from companion.rulings import Ruling
 from companion.web.http.i18n import N_, gettext, language, ngettext, translated
 
+_RTL = {"R", "AL"}  # letters written from right to left, as Unicode names them
 _MAX_ECHO = 40  # characters of what somebody typed
 
 
@@ -168,6 +169,7 @@ FAULTS: Mapping[FaultCode, str] = {
         "Another phone has already saved this round; this hand is not part of it."
     ),
     FaultCode.NOT_A_JOURNAL: N_("This is not the journal of a game."),
+    FaultCode.NOT_A_KEY: N_("This is not a key of a game."),
     FaultCode.NOT_AN_ENTRY: N_("This change cannot have happened here."),
     FaultCode.NOT_A_SPAN: N_("Ask for rounds as first-last, such as 1-200."),
 }
@@ -175,8 +177,8 @@ FAULTS: Mapping[FaultCode, str] = {
 BASES: Mapping[str, str] = {
     "explicit": N_("The sheet says so"),
     "implied": N_("It follows from the sheet"),
-    "silent": N_("The sheet is silent: agree at the table"),
-    "contradiction": N_("The sheet says two things"),
+    "silent": N_("The sheet doesn’t say: agree at the table"),
+    "contradiction": N_("The sheet contradicts itself"),
     "not-in-edition": N_("This card is in another box"),
 }
 
@@ -199,7 +201,7 @@ def _wording(words: Mapping[str, Wording], name: str) -> Wording:
 
 def seat_names(game: Game, seats: Iterable[Seat]) -> str:
     """Return the names of some players: `Ana, Bo and Cy`."""
-    names = [game.name(seat) for seat in seats]
+    names = [isolated(game.name(seat)) for seat in seats]
     if len(names) < 2:  # noqa: PLR2004 - two and more are joined
         return "".join(names)
     return gettext("%(others)s and %(last)s") % {"others": ", ".join(names[:-1]), "last": names[-1]}
@@ -323,8 +325,9 @@ def side_name(game: Game, side: Side) -> str:
 
 def isolated(name: str) -> str:
     """Return a name so that one written from right to left leaves the sentence around it alone."""
-    is_rtl = any(unicodedata.bidirectional(letter) in {"R", "AL"} for letter in name)
-    return f"\u2068{name}\u2069" if is_rtl else name
+    if name.isascii() or not _RTL & {unicodedata.bidirectional(letter) for letter in name}:
+        return name
+    return f"\u2068{name}\u2069"
 
 
 def goal_sentence(game: Game) -> str:

@@ -183,3 +183,8 @@ def test_a_rematch_goes_on_from_the_score_of_the_evening(paper: Paper) -> None:
     for before, after in (("Bo 1 · Ana 0", "Ana 1 · Bo 1"), ("Ana 1 · Bo 1", "Ana 2 · Bo 1")):
         assert paper.send(f"{paper.game}/rematch", []).has(f"Games won: {before}")
         assert paper.round("1", points_2="30").has(f"Games won: {after}")
+
+
+def test_the_end_is_said_to_whoever_saves_the_last_round(paper: Paper) -> None:
+    paper.start("hello-kitty", "Ana", "Bo", target="20").round("2", points_1="30")
+    assert re.search(r'id="flash" role="status">.*?Bo wins!', paper.page, re.DOTALL)

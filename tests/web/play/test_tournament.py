@@ -52,7 +52,7 @@ def save(phone: Paper, points: int = 10) -> Paper:
 def test_the_page_of_a_tournament_shows_how_fair_it_is_before_play(organiser: Paper) -> None:
     start(organiser)
     assert organiser.has("8 players · 7 rotations · 4 rounds with each partner")
-    assert organiser.has("Any two players team up 1 ×", "against each other 2 ×")
+    assert organiser.has("Any two players team up 1 ×", "opponents 2 ×")
     assert organiser.has("Everyone teams up with everyone once")
     assert organiser.has("Table 1 0 of 4", "Table 2 0 of 4")
 

@@ -72,7 +72,7 @@ def test_an_answer_says_the_question_then_the_verdict(phone: FlaskClient) -> Non
     page = phone.get("/rules/hello-kitty/search?q=May+I+answer+a+%2B2+with+a+%2B2").text
     answers = page.partition('id="answers"')[2]
     assert verdicts(answers) == ["No"]
-    assert answers.index("May I answer") < answers.index("verdict")
+    assert answers.index("Can I answer") < answers.index("verdict")
     assert "Did you mean something else?" in answers
 
 

@@ -15,7 +15,6 @@ const isOut = () => ["out", "gone"].includes(root.dataset.touch);
 
 function poll() {
   const part = document.getElementById("live");
-  clearTimeout(timer);
   if (document.hidden) return;
   // htmx may still be on its way.
   if (part?.hasAttribute("data-htmx-powered")) part.dispatchEvent(new Event("poll"));
@@ -44,13 +43,11 @@ document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
   lastPoll = Date.now();
   current = ctx;
 });
-
 document.addEventListener("htmx:before:swap", (event) => {
   const { ctx, tasks } = event.detail;
   // A network that wants to be paid first answers with a page of its own.
   if (ctx === current && !tasks[0]?.fragment.querySelector("#live")) event.preventDefault();
 });
-
 document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   if (ctx.target.id === "page") return pollLater(); // newer than what was asked for before
   if (ctx !== current) return;
@@ -64,7 +61,6 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   show("again");
   setTimeout(() => isOut() || show(""), SHOWN_FOR);
 });
-
 document.addEventListener("visibilitychange", poll);
 addEventListener("online", poll);
 addEventListener("pageshow", poll); // who comes back may be shown the page as it was rounds ago

@@ -1,6 +1,6 @@
-// The seats of a new game: Enter goes on to the next name, a handle is dragged to another row, or
-// tapped and then another one, and a seat more or fewer needs no page. The signs stay where they
-// are: they belong to the seats, and the names move.
+// The seats of a game that has not begun: Enter goes on to the next name, a handle is dragged to
+// another row, or tapped and then another one, and a seat more or fewer needs no page. The signs
+// stay where they are: they belong to the seats, and the names move.
 
 const seats = document.querySelector(".seats");
 const status = document.getElementById("moved");
@@ -9,12 +9,12 @@ const rows = () => [...seats.querySelectorAll("li:not([hidden])")];
 const field = (row) => row.querySelector("[name=players]");
 const deals = (row) => row.querySelector("[name=dealer]");
 let lifted = null;
-let dealerIsChosen = !deals(rows()[0]).checked;
+let dealerIsChosen = deals(rows()[0])?.checked === false;
 
 /** Puts these rows' names into all rows, in this order; who was chosen to deal goes along. */
 function seat(order) {
   const names = order.map((row) => field(row).value);
-  const dealer = order.findIndex((row) => deals(row).checked);
+  const dealer = order.findIndex((row) => deals(row)?.checked);
   rows().forEach((row, place) => {
     field(row).value = names[place];
     if (dealerIsChosen) deals(row).checked = place === dealer;
@@ -98,8 +98,8 @@ function step(event) {
   more.disabled = !rows().at(-1).nextElementSibling;
   fewer.disabled = rows().length <= 2;
 }
-more.addEventListener("click", step);
-fewer.addEventListener("click", step);
+more?.addEventListener("click", step);
+fewer?.addEventListener("click", step);
 
 // A choice that was made closes its line again.
 for (const line of document.querySelectorAll(".pick")) {

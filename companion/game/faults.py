@@ -79,6 +79,7 @@ class FaultCode(StrEnum):
     ALREADY_RECORDED = "already-recorded"
     NOT_A_JOURNAL = "not-a-journal"
     NOT_AN_ENTRY = "not-an-entry"
+    NOT_A_KEY = "not-a-key"
     NOT_A_SPAN = "not-a-span"
 
 

@@ -95,8 +95,8 @@ def sound_part(damage: DamagedGameError) -> Game | None:
     return replay(_entries(damage.lines)) if damage.lines else None
 
 
-def entry_of(line: Line) -> Entry:
-    """Return the entry that a stored line holds."""
+def entry_of(line: Change) -> Entry:
+    """Return the entry that a stored change holds."""
     return from_values(json.loads(line.body))
 
 

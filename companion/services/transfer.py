@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from companion.editions import Edition
+from companion.editions.fallback import edition_of_game
 from companion.game import entries as e
 from companion.game.cards.deck import Deck
 from companion.game.cards.hand import Hand
@@ -40,9 +41,16 @@ class JournalTooLargeError(Exception):
     """A journal that would take far longer to replay than its length suggests."""
 
 
-def read_journal(values: object, editions: Mapping[str, Edition], now: datetime) -> Entries:
+def read_journal(
+    values: object,
+    editions: Mapping[str, Edition],
+    now: datetime,
+    *,
+    takes_any_box: bool = False,
+) -> Entries:
     """Return the entries of a journal document, each with its time.
 
+    Where it `takes_any_box`, a game whose box is not known here is read by the deck it carries.
     Raises `ValidationError` at the first entry that cannot have happened, with its place, and
     `JournalTooLargeError`.
     """
@@ -57,6 +65,9 @@ def read_journal(values: object, editions: Mapping[str, Edition], now: datetime)
     for place, each in enumerate(listed):
         try:
             at, claimed = _time(each, now), e.from_values(each)
+            if takes_any_box and isinstance(claimed, e.GameStarted) and not game:
+                box = edition_of_game(claimed.edition, claimed.deck, editions)
+                editions = {claimed.edition: box, **editions}
             entry = _entry(claimed, game, editions) if game else _start(claimed, editions)
             if entry != claimed:
                 raise ValueError(claimed)

@@ -37,6 +37,14 @@ class UnknownGameError(StoreError):
         super().__init__(f"there is no game {game}")
 
 
+class GameExistsError(StoreError):
+    """There is a game with this id already."""
+
+    def __init__(self, game: str) -> None:
+        self.game = game
+        super().__init__(f"there is a game {game} already")
+
+
 class VersionConflictError(StoreError):
     """The game is at another version than expected: at `version`."""
 

@@ -7,7 +7,7 @@ game `UnknownGameError` (an unknown one, or one in the trash). Text that UTF-8 c
 (half of a surrogate pair) is a ValueError.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, Protocol
@@ -95,6 +95,16 @@ class Journals(Protocol):
         Returns the game's own id (128 random bits), which opens nothing. More than one line is
         what an imported journal has; the same request id twice in it is `RequestIdTakenError`.
         """
+
+    def revive(self, game: str, changes: Sequence[Change], keys: Iterable[AccessKey]) -> None:
+        """Create a game again that this store has lost: under its old id, with its old keys.
+
+        A key that opens something else here is replaced by a new one. All at once or not at all.
+        Raises `GameExistsError`, and `UnknownGameError` for a game that was deleted here, ever.
+        """
+
+    def extend(self, game: str, at_version: int, changes: Sequence[Change]) -> None:
+        """Append several changes as `append` does one, all at once or not at all."""
 
     def append(self, game: str, at_version: int, change: Change) -> Line:
         """Append a change to a game that is at `at_version`, and return it as stored.

@@ -40,12 +40,13 @@ from companion.services.errors import (
     NotInGameError,
     RefusedChangeError,
 )
+from companion.services.recovery import DivergedError
 from companion.services.replays import sound_part
 from companion.services.transfer import JournalTooLargeError
 from companion.store.errors import DamagedGameError, NotSavedError, StoreError, UnknownGameError
 from companion.web.http.i18n import N_, gettext, is_for_scripts, language
 from companion.web.http.json_body import InvalidJsonError, JsonTypeError
-from companion.web.http.rate_limits import RateLimitError
+from companion.web.http.rate_limits import BusyError, RateLimitError
 from companion.web.http.security import ForeignOriginError
 from companion.web.ui import messages
 from companion.web.ui.registry import registry
@@ -64,6 +65,7 @@ class ErrorCode(StrEnum):
     STALE = ConflictCode.STALE
     FINISHED = ConflictCode.FINISHED
     REQUEST_ID_REUSED = ConflictCode.REQUEST_ID_REUSED
+    DIVERGED = "diverged"
     TOO_LARGE = "too-large"
     INVALID = "invalid"
     IMPOSSIBLE_COUNT = "impossible-count"
@@ -86,6 +88,9 @@ SENTENCES: Mapping[ErrorCode, str] = {
     ErrorCode.FINISHED: N_("This game is over: no more rounds can be added."),
     ErrorCode.REQUEST_ID_REUSED: N_(
         "This request id was already used for something else: send a new one."
+    ),
+    ErrorCode.DIVERGED: N_(
+        "This game went on differently here, so nothing was changed. Your copy stays on your phone."
     ),
     ErrorCode.TOO_LARGE: N_("This is too large: send less at once. Nothing was changed."),
     ErrorCode.INVALID: N_("Something is wrong here; nothing was changed."),
@@ -120,6 +125,7 @@ STATUSES: Mapping[ErrorCode, int] = {
     ErrorCode.STALE: 409,
     ErrorCode.FINISHED: 409,
     ErrorCode.REQUEST_ID_REUSED: 409,
+    ErrorCode.DIVERGED: 409,
     ErrorCode.TOO_LARGE: 413,
     ErrorCode.NOT_JSON_TYPE: 415,
     ErrorCode.INVALID: 422,
@@ -143,6 +149,8 @@ _CODES: Mapping[type[Exception], ErrorCode] = {
     JournalTooLargeError: ErrorCode.TOO_LARGE,
     ValidationError: ErrorCode.INVALID,
     RateLimitError: ErrorCode.SLOW_DOWN,
+    BusyError: ErrorCode.STORE_UNAVAILABLE,
+    DivergedError: ErrorCode.DIVERGED,
     NotSavedError: ErrorCode.NOT_SAVED,
     StoreError: ErrorCode.STORE_UNAVAILABLE,
 }
@@ -207,6 +215,8 @@ def respond(error: Exception) -> Response:
         body: dict[str, object] = {"error": fields}
         if answer.game:
             body["game"] = state_for_scripts(answer.game)
+        if isinstance(error, DivergedError):
+            body["common"] = error.common
         response = make_response(jsonify(body), answer.status)
     elif isinstance(request.routing_exception, BadHost):
         # No address can be built for such a host, and so no page with links.
@@ -218,7 +228,7 @@ def respond(error: Exception) -> Response:
     else:
         page = render_template("shared/error.html", answer=answer)
         response = make_response(page, answer.status)
-    if isinstance(error, RateLimitError):
+    if isinstance(error, RateLimitError | BusyError):
         response.headers["Retry-After"] = str(error.seconds)
     if isinstance(error, HTTPException):  # which methods are allowed, which ranges there are
         headers = dict(error.get_headers())

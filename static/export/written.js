@@ -48,7 +48,11 @@ function shown({ rules, sure }) {
     return [inFull(first), ...more];
   }
   const meant = found.length
-    ? [made("h2", "", words.meant), list(found.slice(0, 3), false), made("p", "note", words.unknown)]
+    ? [
+        made("h2", "", words.meant),
+        list(found.slice(0, 3), false),
+        made("p", "note", words.unknown),
+      ]
     : [made("h2", "", words.nothing), made("p", "", words.agree)];
   return [made("section", "ruling unsure", ...meant)];
 }

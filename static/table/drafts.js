@@ -12,8 +12,9 @@ const TRY_AGAIN = 3000; // ms
 
 const key = () => `draft ${location.pathname}`;
 const form = () => document.querySelector(ROUND);
+const offer = (those) => hands(those).forEach((hand) => hand.finish());
 let isOurs = false; // another tab of the same game may have something to keep as well
-let shownRound;
+let shownRound = form()?.dataset.round;
 
 // Of the hands only those that the server does not have.
 function isTyped([name, value]) {
@@ -24,9 +25,8 @@ function isTyped([name, value]) {
 function keep() {
   if (!form()) return;
   const typed = [...new FormData(form())].filter(isTyped);
-  if (!typed.length && !isOurs) return;
+  if (typed.length || isOurs) store(key(), JSON.stringify({ round: form().dataset.round, typed }));
   isOurs = typed.length > 0;
-  store(key(), JSON.stringify({ round: form().dataset.round, typed }));
 }
 
 function fill([name, value]) {
@@ -40,15 +40,12 @@ function fill([name, value]) {
   field.checked = true; // where it is a box
 }
 
-const offer = (those) => hands(those).forEach((hand) => hand.finish());
-
 function restore() {
-  shownRound = form()?.dataset.round;
   if (!form()) return;
   offer(TYPED); // what was typed for the round before is told that this one is saved
   const draft = JSON.parse(load(key()));
   // What the server sends back filled in (a fault, a conflict) is newer than what the phone kept.
-  if (draft?.round !== shownRound || form().dataset.typed) return;
+  if (draft?.round !== form().dataset.round || form().dataset.typed) return;
   draft.typed.forEach(fill);
   for (const details of form().querySelectorAll("details:has(:checked)")) details.open = true;
   document.dispatchEvent(new Event("filled"));
@@ -65,9 +62,8 @@ document.addEventListener("input", ({ target }) => {
 });
 
 // After the tap has been answered on the screen.
-for (const event of ["input", "change", "counted"]) {
-  document.addEventListener(event, () => setTimeout(keep));
-}
+const soon = () => setTimeout(keep);
+["input", "change", "counted"].forEach((event) => document.addEventListener(event, soon));
 
 // A poll brings the page as the server has it. Of the round that is being filled in it leaves what
 // was typed alone; another round does not take its place.

@@ -12,6 +12,7 @@ export class Hand {
     this.fieldset = fieldset;
     this.id = fieldset.id;
     this.form = fieldset.form;
+    this.side = fieldset.dataset.side;
     this.row = find(".row");
     this.player = find(".player");
     this.points = find(".points input");
@@ -27,7 +28,8 @@ export class Hand {
     const tapped = tapOrder.get(this.id) ?? [];
     const number = ({ dataset }) => tapped.filter((card) => card === dataset.card).length;
     if (this.counts.every((field) => number(field) === Number(field.value))) return tapped;
-    return this.counts.flatMap(({ dataset, value }) => Array(Number(value) || 0).fill(dataset.card));
+    const cards = ({ dataset, value }) => Array(Number(value) || 0).fill(dataset.card);
+    return this.counts.flatMap(cards);
   }
 
   get cards() { return this.points.value || this.words.value ? [] : this.tapped; }
@@ -38,7 +40,7 @@ export class Hand {
   get isShown() { return this.row.offsetParent !== null; }
 
   // The hand of whoever went out is shown all the same where something is wrong with it.
-  get isWanted() { return this.isShown && this.fieldset.dataset.side !== this.winner?.dataset.side; }
+  get isWanted() { return this.isShown && this.side !== this.winner?.dataset.side; }
 
   // A player's own phone leaves the other hands to whoever says who went out.
   get isEnough() { return this.form.dataset.own === this.fieldset.dataset.seat && !this.winner; }

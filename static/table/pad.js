@@ -3,7 +3,6 @@
 import { Hand, hands } from "./hand.js";
 import { load, store } from "./storage.js";
 
-const LAST_USED = "pad";
 const root = document.documentElement;
 const pad = document.getElementById("pad");
 const part = (name) => pad.querySelector(`[data-part="${name}"]`);
@@ -126,7 +125,7 @@ function draw() {
 document.addEventListener("change", ({ target: { name, value } }) => {
   if (name === "went_out" || name === "together") ask();
   if (name !== "keys") return;
-  store(LAST_USED, value);
+  store(name, value);
   focus();
 });
 document.addEventListener("click", ({ target }) => {
@@ -149,14 +148,12 @@ document.addEventListener("keydown", (event) => {
   if (isTyped || isTapped || event.ctrlKey || event.altKey || event.metaKey) return;
   const keys = pad.querySelectorAll(`[aria-keyshortcuts="${CSS.escape(key)}"]`);
   const shown = [...keys].find((each) => each.offsetParent); // a card or a digit
-  if (!shown) return;
-  event.preventDefault();
-  shown.click();
+  if (shown) event.preventDefault();
+  shown?.click();
 });
 addEventListener("popstate", ({ state }) => {
-  if (state) return;
-  if (openId) close();
-  else if (!location.hash) history.back();
+  if (!state && openId) close();
+  else if (!state && !location.hash) history.back();
 });
 document.addEventListener("filled", resume);
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
@@ -165,6 +162,6 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
 });
 
 root.classList.add("with-pad");
-const lastUsed = pad.querySelector(`[name=keys][value="${load(LAST_USED)}"]`);
+const lastUsed = pad.querySelector(`[name=keys][value="${load("keys")}"]`);
 if (lastUsed) lastUsed.checked = true;
 resume();

@@ -5,7 +5,6 @@ const TRY_AGAIN = 2000; // ms
 const status = document.getElementById("save-status");
 let failed; // the form, and the button it was sent with
 let timer;
-
 const isForm = (ctx) => ctx?.sourceElement.matches("form");
 
 function retry() {

@@ -58,7 +58,7 @@ def test_a_whole_tournament_of_eight_on_two_phones(phone: TakePhone) -> None:
     for page in (organiser, one, two):
         page.set_viewport_size({"width": 360, "height": 780})
     start(organiser, rounds=1)
-    expect(organiser.locator(".fairness")).to_contain_text("Everybody plays with everybody")
+    expect(organiser.locator(".fairness")).to_contain_text("Everyone teams up with everyone")
     for table, address in zip((one, two), links(organiser), strict=True):
         table.goto(address)
     won: dict[str, int] = dict.fromkeys(EIGHT, 0)
@@ -72,7 +72,7 @@ def test_a_whole_tournament_of_eight_on_two_phones(phone: TakePhone) -> None:
             done = "most points after the last rotation" if is_over else ""
             expect(table.locator("main")).to_contain_text(done or "Saved: ")
     organiser.reload()
-    expect(organiser.locator(".ending h2")).to_contain_text("after all rotations")
+    expect(organiser.locator(".moment")).to_contain_text("after the last rotation")
     assert {name: total(organiser, name) for name in EIGHT} == won
     for page in (organiser, one, two):
         assert page.evaluate("document.documentElement.scrollWidth") <= 360

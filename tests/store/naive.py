@@ -5,12 +5,13 @@ It forgets everything when it ends and looks through everything to find anything
 
 import secrets
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from companion.store.errors import (
+    GameExistsError,
     RepeatedRequestError,
     RequestIdTakenError,
     StoreUnavailableError,
@@ -67,6 +68,7 @@ class Naive:
 
     def __init__(self) -> None:
         self._games: dict[str, Game] = {}
+        self.purged: set[str] = set()
         self._lock = threading.Lock()
         self._is_closed = False
 
@@ -108,6 +110,33 @@ class NaiveJournals:
         with self.naive.all_games() as games:
             games[game] = new
         return game
+
+    def revive(self, game: str, changes: Sequence[Change], keys: Iterable[AccessKey]) -> None:
+        new = Game()
+        for change in changes:
+            new.write(change)
+        with self.naive.all_games() as games:
+            if game in self.naive.purged or (game in games and games[game].deleted):
+                raise UnknownGameError(game)
+            if game in games:
+                raise GameExistsError(game)
+            taken = {key.key for other in games.values() for key in other.keys}
+            for key in keys:
+                free = secrets.token_urlsafe(16) if key.key in taken else key.key
+                new.keys.append(AccessKey(free, game, key.kind, key.table))
+            games[game] = new
+
+    def extend(self, game: str, at_version: int, changes: Sequence[Change]) -> None:
+        with self.naive.open_game(game) as found:
+            if at_version != len(found.lines):
+                raise VersionConflictError(len(found.lines))
+            before = list(found.lines)
+            try:
+                for change in changes:
+                    found.write(change)
+            except Exception:
+                found.lines = before
+                raise
 
     def append(self, game: str, at_version: int, change: Change) -> Line:
         with self.naive.open_game(game) as found:
@@ -265,6 +294,7 @@ class NaiveTrash:
             swept = [name for name, g in games.items() if g.deleted and g.deleted < before]
             for name in swept:
                 del games[name]
+                self.naive.purged.add(name)
         return len(swept)
 
 

@@ -1,18 +1,20 @@
 """The contract of journals, for every engine."""
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import timedelta, timezone
 
 import pytest
 
 from companion.store.errors import (
+    GameExistsError,
     RepeatedRequestError,
     RequestIdTakenError,
     UnknownGameError,
     VersionConflictError,
 )
-from companion.store.protocols import Change, Line, Store
-from tests.store.table import NOON, at, bodies, change, play
+from companion.store.protocols import AccessKey, Change, Line, Store
+from tests.store.naive import naive_store
+from tests.store.table import FIRST_KEYS, NOON, at, bodies, change, play
 
 
 def test_a_game_begins_with_its_first_line(store: Store) -> None:
@@ -165,3 +167,64 @@ def test_game_ids_cannot_be_guessed(store: Store) -> None:
     ids = {store.journals.create(change("sit down")) for _ in range(20)}
     assert len(ids) == 20
     assert {len(game) for game in ids} == {22}  # 128 bits, six a character
+
+
+def lost(store: Store) -> tuple[str, list[Line], list[AccessKey]]:
+    """Play three rounds in another store, and return all that a phone knows of them."""
+    other = naive_store()
+    game = other.journals.create(change("sit down"), keys=FIRST_KEYS)
+    play(other, game, 3)
+    assert store.journals.latest(9) == []
+    return game, other.journals.read(game), other.keys.of_game(game)
+
+
+def test_a_lost_game_is_as_it_was(store: Store) -> None:
+    game, lines, keys = lost(store)
+    store.journals.revive(game, lines, keys)
+    assert store.journals.read(game) == lines
+    assert store.keys.of_game(game) == keys
+    assert store.journals.request(game, "id 2") == lines[2]
+    play(store, game, 1)
+    with pytest.raises(GameExistsError):
+        store.journals.revive(game, lines, keys)
+
+
+def test_a_key_that_is_taken_is_replaced(store: Store) -> None:
+    game, lines, keys = lost(store)
+    other = store.journals.create(change("sit down elsewhere"), keys=FIRST_KEYS)
+    taken = store.keys.of_game(other)[0]
+    store.journals.revive(game, lines, [replace(taken, game=game), keys[1]])
+    score, watch = store.keys.of_game(game)
+    assert store.keys.find(taken.key) == taken
+    assert score.key != taken.key
+    assert (score.kind, watch) == (taken.kind, keys[1])
+
+
+@pytest.mark.parametrize("is_purged", [False, True])
+def test_what_was_deleted_is_never_revived(store: Store, *, is_purged: bool) -> None:
+    game, lines, keys = lost(store)
+    store.journals.revive(game, lines, keys)
+    store.trash.delete(game, at(1))
+    if is_purged:
+        store.trash.purge(before=at(2))
+    with pytest.raises(UnknownGameError):
+        store.journals.revive(game, lines, keys)
+
+
+def test_a_journal_is_extended_as_a_whole_or_not_at_all(store: Store, game: str) -> None:
+    lines = play(store, game, 2)
+    more = [change(f"round {n}", request=(f"id {n}", "f")) for n in (3, 4)]
+    for wrong in ([*more, change("again", request=("id 1", "f"))],):
+        with pytest.raises(RepeatedRequestError):
+            store.journals.extend(game, 3, wrong)
+    with pytest.raises(VersionConflictError):
+        store.journals.extend(game, 2, more)
+    assert store.journals.read(game, 1) == lines
+    store.journals.extend(game, 3, more)
+    assert bodies(store.journals.read(game)) == [
+        "Ana, Bo and Cy sit down",
+        "round 1",
+        "round 2",
+        "round 3",
+        "round 4",
+    ]

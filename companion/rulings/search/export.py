@@ -1,6 +1,6 @@
 """The look-up as plain values: for pages that no server answers, which bring a script along.
 
-The script (static/export/ask.js) ranks as the modules beside this one do, by their constants.
+The scripts (static/export/) rank as the modules beside this one do, by their constants.
 """
 
 from typing import Any

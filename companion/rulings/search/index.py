@@ -10,6 +10,7 @@ from math import log, sqrt
 DAMPING = 0.6  # the power that makes what was said often count less than often
 LENGTH = 0.85  # how much it is held against a ruling that much was asked about it
 EXPLAINED = 0.3  # how much it is held against a ruling that it lacks terms of a question
+UNSAID = 2.0  # the power by which less counts what is meant unsaid, the less a ruling explains
 TELLING = 2.0  # rarity from which a concept or word tells something: "what is" alone is no question
 KNOWN = 0.48  # the part of a question that must be known
 
@@ -75,7 +76,9 @@ class RulingIndex:
         for term, count in (unsaid or {}).items():
             told = 0.0 if term in terms else count * self._rarity.get(term, 0.0)
             for rule, weight in self.weights.get(term, {}).items():
-                scores[rule] = scores.get(rule, 0.0) + told * weight / length
+                # It decides among rulings that explain the question, else it would explain all.
+                share = explained.get(rule, 0.0) / every if every else 1.0
+                scores[rule] = scores.get(rule, 0.0) + told * weight / length * share**UNSAID
         return scores
 
     def is_about_rules(self, terms: Terms) -> bool:

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from importlib.resources import files
 from itertools import chain, pairwise
 from math import sqrt
@@ -16,6 +16,7 @@ from companion.rulings.search.vocabulary import Phrase, read_vocabulary
 
 FOLLOWING = 0.5  # what it counts that a concept follows another, beside the concepts themselves
 ON = 2.0  # what it counts that a card is laid on another
+CACHED_ROOTS = 4096
 THE_NAME = ("uno",)  # of the game, and what is called out
 NAME = 0.3  # what it counts, for most say it and mean the game
 
@@ -48,6 +49,7 @@ class QuestionParser:
     ) -> None:
         """Take `names`: card id -> what people call it, in any language; and more examples."""
         self._vocabulary = read_vocabulary()
+        self._root = lru_cache(maxsize=CACHED_ROOTS)(self._vocabulary.root)
         self.cards = frozenset(names)
         self._examples = (*chain.from_iterable(map(read_examples, LANGUAGES)), *examples)
         texts = (each.question for each in self._examples)
@@ -82,9 +84,10 @@ class QuestionParser:
         for token in tokens:
             share = NAME if token.words == THE_NAME else 1.0
             mark = "" if token.concepts else PLAIN
-            roots = map(self._vocabulary.root, token.words)
-            terms |= dict.fromkeys((f"{mark}{root}" for root in roots), share)
-            terms |= dict.fromkeys((f"{CONCEPT}{concept}" for concept in token.inner), share)
+            for word in token.words:
+                terms[mark + self._root(word)] = share
+            for concept in token.inner:
+                terms[CONCEPT + concept] = share
         meaningful = [token.concepts for token in tokens if token.concepts]
         for before, after in pairwise(meaningful):
             # A token of several concepts means one of them.

@@ -18,7 +18,7 @@ from companion.files import sync_folder
 from companion.store.checksums import START, Row, intact_rows
 from companion.store.errors import BackupRefusedError, NotSavedError
 from companion.store.sqlite.connections import connect, store_errors
-from companion.store.sqlite.games import has_intact_heading
+from companion.store.sqlite.games import digest_of, has_intact_heading
 from companion.store.sqlite.keys import is_intact_key
 from companion.store.sqlite.lock import lock_folder
 from companion.store.sqlite.migrations import TABLES, check_schema
@@ -109,7 +109,7 @@ def _checked_copy(
                     with store_errors(copy.name, NotSavedError):
                         original.conn.backup(db.conn)
                         if not with_trash:
-                            db.execute("DELETE FROM games WHERE deleted IS NOT NULL")
+                            _remove_trash(db)
                 games = _check_content(db, source.name)
             yield copy, games
     except OSError as error:
@@ -135,6 +135,16 @@ def _check_content(db: Database, name: str) -> int:
             raise BackupRefusedError(msg)
         games += 1
     return games
+
+
+def _remove_trash(db: Database) -> None:
+    """Remove the deleted games from a copy, for good."""
+    deleted = [row["id"] for row in db.query("SELECT id FROM games WHERE deleted IS NOT NULL")]
+    if db.table("purged").exists():  # a file from an older version has no such table
+        db.table("purged").insert_all(
+            ({"digest": digest_of(game)} for game in deleted), replace=True
+        )
+    db.execute("DELETE FROM games WHERE deleted IS NOT NULL")
 
 
 def _check_rows(db: Database, name: str) -> None:

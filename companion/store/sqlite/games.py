@@ -33,18 +33,26 @@ def to_datetime(microseconds: int) -> datetime:
 
 def find_game(db: Database, game: str) -> Row:
     """Return the row of a game that is not in the trash; raises `UnknownGameError`."""
-    row = find_any_game(db, game)
-    if is_deleted(row):
+    row = get_game(db, game)
+    if row is None or is_deleted(row):
         raise UnknownGameError(game)
     return row
 
 
-def find_any_game(db: Database, game: str) -> Row:
-    """Return the row of a game, in the trash or not; raises `UnknownGameError`."""
+def get_game(db: Database, game: str) -> Row | None:
+    """Return the row of a game, in the trash or not; None where there is none."""
     row: Row | None = db.execute(_GAME, (game, game)).fetchone()
-    if row is None:
-        raise UnknownGameError(game)
     return row
+
+
+def digest_of(game: str) -> bytes:
+    """Return what is kept for ever of a game that was deleted: not even its id."""
+    return checksum("deleted", game)
+
+
+def is_purged(db: Database, game: str) -> bool:
+    """Return whether a game was deleted and removed."""
+    return any(db.table("purged").rows_where("digest = ?", [digest_of(game)]))
 
 
 def heading_checksum(game: str, created: int, changed: int, deleted: int | None) -> bytes:

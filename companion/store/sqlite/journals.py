@@ -8,19 +8,22 @@ append one.
 
 import secrets
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from sqlite_utils import Database
 
 from companion.store.checksums import START, Row, intact_rows, line_checksum
-from companion.store.errors import DamagedGameError
+from companion.store.errors import DamagedGameError, GameExistsError, UnknownGameError
 from companion.store.preconditions import check_change, check_version
-from companion.store.protocols import Change, Heading, Kind, Line
+from companion.store.protocols import AccessKey, Change, Heading, Kind, Line
 from companion.store.sqlite.connections import Connections
 from companion.store.sqlite.games import (
     find_game,
+    get_game,
     heading_checksum,
     heading_of,
+    is_deleted,
+    is_purged,
     to_datetime,
     to_microseconds,
 )
@@ -50,17 +53,30 @@ class SqliteJournals:
     def create(
         self, first: Change, *more: Change, keys: Iterable[tuple[Kind, int | None]] = ()
     ) -> str:
-        game, at = secrets.token_urlsafe(16), to_microseconds(first.at)
-        # No line has version 0: the game is at it only until its first line is appended below.
-        row = {"id": game, "version": 0, "seal": START, "created": at, "changed": at}
-        row["heading"] = heading_checksum(game, at, at, None)
+        game = secrets.token_urlsafe(16)
         with self._file.writing() as db:
-            db.table("games").insert(row)
-            for change in (first, *more):
-                _append(db, find_game(db, game), change)
+            _insert(db, game, (first, *more))
             for kind, table in keys:
                 insert_key(db, find_game(db, game), kind, table)
         return game
+
+    def revive(self, game: str, changes: Sequence[Change], keys: Iterable[AccessKey]) -> None:
+        with self._file.writing() as db:
+            if is_purged(db, game):
+                raise UnknownGameError(game)
+            row = get_game(db, game)
+            if row:
+                raise UnknownGameError(game) if is_deleted(row) else GameExistsError(game)
+            _insert(db, game, changes)
+            for key in keys:
+                is_free = not list(db.table("doors").rows_where('"key" = ?', [key.key]))
+                old = key.key if is_free else None
+                insert_key(db, find_game(db, game), key.kind, key.table, old)
+
+    def extend(self, game: str, at_version: int, changes: Sequence[Change]) -> None:
+        with self._file.writing() as db:
+            for version, change in enumerate(changes, start=at_version):
+                _append(db, find_game(db, game), change, version)
 
     def append(self, game: str, at_version: int, change: Change) -> Line:
         with self._file.writing() as db:
@@ -81,6 +97,17 @@ class SqliteJournals:
                 "deleted IS NULL", order_by="changed DESC, number DESC", limit=limit
             )
             return [heading_of(row) for row in latest]
+
+
+def _insert(db: Database, game: str, changes: Sequence[Change]) -> None:
+    """Insert a game with its first lines."""
+    at = to_microseconds(changes[0].at)
+    # No line has version 0: the game is at it only until its first line is appended below.
+    row = {"id": game, "version": 0, "seal": START, "created": at, "changed": at}
+    row["heading"] = heading_checksum(game, at, at, None)
+    db.table("games").insert(row)
+    for change in changes:
+        _append(db, find_game(db, game), change)
 
 
 def _append(db: Database, game: Row, change: Change, at_version: int | None = None) -> Line:

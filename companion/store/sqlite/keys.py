@@ -62,9 +62,11 @@ class SqliteKeys:
             return insert_key(db, row, kind, table)
 
 
-def insert_key(db: Database, game: Row, kind: Kind, table: int | None) -> str:
-    """Insert a new key to a game, given as its row of `find_game`, and return it."""
-    key = secrets.token_urlsafe(16)
+def insert_key(
+    db: Database, game: Row, kind: Kind, table: int | None, key: str | None = None
+) -> str:
+    """Insert a key to a game, given as its row of `find_game`, and return it; None: a new one."""
+    key = key or secrets.token_urlsafe(16)
     row = {"key": key, "game": game["number"], "kind": kind, "table": table}
     db.table("doors").insert(row | {"seal": checksum(key, game["id"], kind, table)})
     return key

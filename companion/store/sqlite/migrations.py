@@ -113,10 +113,15 @@ def checksums(db: Database) -> None:
         db.table("drafts").insert(hand | {"seal": draft_checksum(game, hand)})
 
 
-# Every database records these names, so they stay what they were when they were released.
-STEPS = (journals, doors, drafts, series, checksums)
+def purged(db: Database) -> None:
+    """Lay out the digests of games that were deleted and removed."""
+    db.execute("CREATE TABLE purged (digest BLOB PRIMARY KEY) STRICT, WITHOUT ROWID")
 
-TABLES = {"_sqlite_migrations", "games", "lines", "doors", "drafts", "series"}
+
+# Every database records these names, so they stay what they were when they were released.
+STEPS = (journals, doors, drafts, series, checksums, purged)
+
+TABLES = {"_sqlite_migrations", "games", "lines", "doors", "drafts", "series", "purged"}
 """All tables of a file, that of the migrations too."""
 
 MIGRATIONS = Migrations("companion")

@@ -6,7 +6,8 @@ from companion.store.errors import UnknownGameError
 from companion.store.protocols import Heading, Line
 from companion.store.sqlite.connections import Connections
 from companion.store.sqlite.games import (
-    find_any_game,
+    digest_of,
+    get_game,
     heading_checksum,
     heading_of,
     is_deleted,
@@ -49,7 +50,10 @@ class SqliteTrash:
 
     def read(self, game: str) -> list[Line]:
         with self._file.reading() as db:
-            return read_lines(db, find_any_game(db, game))
+            row = get_game(db, game)
+            if row is None:
+                raise UnknownGameError(game)
+            return read_lines(db, row)
 
     def purge(self, before: datetime) -> int:
         last = purged = 0
@@ -65,6 +69,8 @@ class SqliteTrash:
                     )
                 )
                 for row in filter(is_deleted, old):
+                    # A phone that has not heard of it must not bring it back one day.
+                    db.table("purged").insert({"digest": digest_of(row["id"])}, replace=True)
                     games.delete(row["number"])  # and all that refers to it
                     purged += 1
             if not old:

@@ -2,22 +2,27 @@
 
 from typing import cast
 
-from flask import Blueprint, request
+from flask import Blueprint, jsonify, make_response, request
 from werkzeug.wrappers import Response
 
 from companion.game.entries import as_values
+from companion.game.faults import Fault, FaultCode, ValidationError
+from companion.services.recovery import read_kept_game, recover
 from companion.services.replays import entry_of
 from companion.services.transfer import read_journal
 from companion.store.errors import DamagedGameError
 from companion.web.api.games import created
 from companion.web.api.openapi.operations import Operation, describe
-from companion.web.api.openapi.requests import JournalRequest
+from companion.web.api.openapi.requests import JournalRequest, KeptGameRequest
 from companion.web.api.openapi.responses import EntryValues, JournalValues, NewKeysValues
 from companion.web.http.json_body import body
 from companion.web.ui.access import game_service, open_game, reading_journal
 from companion.web.ui.registry import registry
+from companion.web.ui.settlements import state_for_scripts
 
 bp = Blueprint("journals", __name__)
+
+_OF_REQUESTS = ("request_id", "fingerprint", "by")
 
 
 @bp.get("/games/<key>/journal")
@@ -28,16 +33,31 @@ def show(key: str) -> JournalValues:
     """Return every change with its time; with `sound`, of a damaged game what is sound."""
     try:
         access = open_game(key, "score", "watch")
-        journal = game_service().journal(access.game_id)
+        is_for_scoring, game_id = access.kind == "score", access.game_id
+        journal = game_service().journal(game_id)
     except DamagedGameError as damage:
         if "sound" not in request.args:
             raise
+        is_for_scoring, game_id = False, damage.game
         journal = [(line, entry_of(line)) for line in damage.lines]
+    since = _since()
     entries = [
         {"version": line.version, "at": line.at.isoformat(), **as_values(entry)}
-        for line, entry in journal
+        | ({name: getattr(line, name) for name in _OF_REQUESTS} if is_for_scoring else {})
+        for line, entry in journal[since:]
     ]
-    return {"entries": cast("list[EntryValues]", entries)}  # each kind has keys of its own
+    # Each kind of entry has keys of its own.
+    values: JournalValues = {"entries": cast("list[EntryValues]", entries)}
+    if is_for_scoring:  # all that a phone needs to bring the game back one day
+        values["id"] = game_id
+    return values
+
+
+def _since() -> int:
+    since = request.args.get("since", "0")
+    if not (since.isascii() and since.isdecimal() and len(since) < 10):  # noqa: PLR2004 - digits
+        raise ValidationError([Fault(FaultCode.NOT_A_SPAN, "/since")])
+    return int(since)
 
 
 @bp.post("/games/import")
@@ -47,3 +67,21 @@ def import_game() -> Response:
     with reading_journal():
         entries = read_journal(body(), registry().editions, game_service().now())
     return created(game_service().bring(entries))
+
+
+@bp.post("/games/restore")
+@describe(Operation("restoreGame", NewKeysValues, (200, 201), request=KeptGameRequest))
+def restore() -> Response:
+    """Bring a game back from what a phone with its scoring key has kept of it."""
+    with reading_journal():
+        kept = read_kept_game(body(), registry().editions, game_service().now())
+        recovered = recover(game_service(), kept)
+    answer: NewKeysValues = {
+        "score_key": recovered.key("score"),
+        "watch_key": recovered.key("watch"),
+        "game": state_for_scripts(recovered.game),
+    }
+    tables = [(found.table, found.key) for found in recovered.keys if found.table is not None]
+    if tables:
+        answer["tables"] = [{"table": table, "key": key} for table, key in tables]
+    return make_response(jsonify(answer), 201 if recovered.is_new else 200)

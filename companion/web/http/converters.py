@@ -12,9 +12,9 @@ class Number(IntegerConverter):
 
 
 class Key(BaseConverter):
-    """The key of a game, alone at its place; where games are taken in, there stands `import`."""
+    """The key of a game, alone at its place, where also `import` and `restore` may stand."""
 
-    regex = r"(?!import$)[^/.]+"
+    regex = r"(?!(?:import|restore)$)[^/.]+"
 
 
 class Rule(BaseConverter):

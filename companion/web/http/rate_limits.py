@@ -4,7 +4,8 @@ import ipaddress
 import threading
 import time
 from collections import OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 MOST_REMEMBERED = 100_000  # events of one kind; those of the addresses that asked last
@@ -16,6 +17,40 @@ class RateLimitError(Exception):
     def __init__(self, seconds: int) -> None:
         self.seconds = seconds
         super().__init__(seconds)
+
+
+class BusyError(Exception):
+    """Too many ask at once for something that takes seconds; try again after so many `seconds`."""
+
+    def __init__(self, seconds: int) -> None:
+        self.seconds = seconds
+        super().__init__(seconds)
+
+
+class Queue:
+    """Lets one in at a time; few may wait, so that threads are left for the tables."""
+
+    MOST_WAITING = 2
+    PATIENCE = 10.0  # seconds
+
+    def __init__(self) -> None:
+        self._turn = threading.Lock()
+        self._places = threading.BoundedSemaphore(1 + self.MOST_WAITING)
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Do inside what takes seconds, when it is one's turn; raises `BusyError`."""
+        if not self._places.acquire(blocking=False):
+            raise BusyError(int(self.PATIENCE))
+        try:
+            if not self._turn.acquire(timeout=self.PATIENCE):
+                raise BusyError(int(self.PATIENCE))
+            try:
+                yield
+            finally:
+                self._turn.release()
+        finally:
+            self._places.release()
 
 
 class Limit:
@@ -70,4 +105,4 @@ class Limits:
 
     wrong_keys: Limit = field(default_factory=lambda: Limit(60, 60))
     new_games: Limit = field(default_factory=lambda: Limit(600, 3600))
-    import_lock: threading.Lock = field(default_factory=threading.Lock)
+    imports: Queue = field(default_factory=Queue)

@@ -14,7 +14,7 @@ from companion.web.http.i18n import is_for_scripts
 
 LARGEST_BODY = 64 * 1024
 LARGEST_JOURNAL = 4 * 1024 * 1024  # a long game moved from another server
-JOURNALS = {"/api/games/import", "/games/import"}
+JOURNALS = {"/api/games/import", "/api/games/restore", "/games/import"}
 _PORTS = {"http": 80, "https": 443}
 _LONGEST = 260  # characters of a name with its port; what was asked for last is held in memory
 _READS = {"GET", "HEAD", "OPTIONS"}

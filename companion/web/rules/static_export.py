@@ -28,7 +28,8 @@ ANSWER_WORDS = {
     "nothing": N_("We found no rule on this"),
     "agree": N_("If your rule sheet has none either, agree now, for this game."),
 }
-SCRIPTS = ("export/ask.js", "export/written.js")  # they answer where no server does
+# They answer where no server does, each with what those before it have.
+SCRIPTS = ("export/question.js", "export/ask.js", "export/written.js")
 
 
 class RulesExport:

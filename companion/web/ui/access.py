@@ -10,7 +10,6 @@ from flask import current_app, request, url_for
 from companion.services.access import Access, UnknownKeyError
 from companion.services.games import GameService
 from companion.store.protocols import Kind
-from companion.web.http.rate_limits import RateLimitError
 from companion.web.ui.registry import EXTENSION, Registry, registry
 
 __all__ = [
@@ -30,8 +29,6 @@ PAGES: dict[Kind, str] = {
     "watch": "watch.show",
     "table": "tournament_table.show",
 }
-
-_IMPORT_SECONDS = 3  # after which another import may be tried
 
 
 def game_service() -> GameService:
@@ -90,10 +87,5 @@ def reading_journal() -> Iterator[None]:
     A long one takes seconds of the processor, and the tables here must not wait for strangers.
     """
     count_new_game()
-    lock = registry().limits.import_lock
-    if not lock.acquire(blocking=False):
-        raise RateLimitError(_IMPORT_SECONDS)
-    try:
+    with registry().limits.imports.turn():
         yield
-    finally:
-        lock.release()

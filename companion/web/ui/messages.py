@@ -164,6 +164,7 @@ FAULTS: Mapping[FaultCode, str] = {
         "Another phone has already saved this round; this hand is not part of it."
     ),
     FaultCode.NOT_A_JOURNAL: N_("This is not the journal of a game."),
+    FaultCode.NOT_A_KEY: N_("This is not a key of a game."),
     FaultCode.NOT_AN_ENTRY: N_("This change cannot have happened here."),
     FaultCode.NOT_A_SPAN: N_("Ask for rounds as first-last, such as 1-200."),
 }

@@ -13,6 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from companion.rulebook import Rulebook, SearchOptions, open_rulebook
+from companion.rulings.search.lookup import LEAD, SURE
 from companion.rulings.search.questions import read_examples
 
 FOLDER = Path(__file__).with_name("questions")
@@ -27,6 +28,7 @@ class Question:
     box: str
     rules: tuple[str, ...]
     source: str = ""
+    kind: str = "question"
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,17 @@ class Recall:
     missed: tuple[Question, ...]
 
 
+@dataclass(frozen=True)
+class Firmness:
+    """In per cent: covered questions that get a sure answer, those of them that are right, and
+    uncovered questions that get one all the same.
+    """
+
+    firm: float
+    right: float
+    uncovered: float
+
+
 def questions(half: str, language: str) -> tuple[Question, ...]:
     """Read the questions of a half (`tuning`, `test`, `blind`, `fresh`) in a language."""
     if half in {"blind", "fresh"}:
@@ -45,6 +58,40 @@ def questions(half: str, language: str) -> tuple[Question, ...]:
     public = _read("public", language)
     other = _examples(language) if half == "tuning" else _read("own", language)
     return (*other, *(q for q in public if is_for_tuning(q.ask) == (half == "tuning")))
+
+
+def judged(language: str) -> tuple[Question, ...]:
+    """Read the judged sets (LEDGER.md) in a language; a question without rules is uncovered."""
+    paths = sorted(FOLDER.glob("judged-*.toml"))
+    return tuple(each for path in paths for each in read_judged(path, language))
+
+
+def read_judged(path: Path, language: str) -> Iterator[Question]:
+    for entry in tomllib.loads(path.read_text(encoding="utf-8"))["questions"]:
+        if entry["lang"] == language:
+            rules = tuple(entry["rules"])
+            yield Question(entry["ask"], entry["box"], rules, kind=entry["kind"])
+
+
+def firmness(asked: Iterable[Question], sure: float = SURE, lead: float = LEAD) -> Firmness:
+    """Ask all questions of their boxes; `sure` and `lead` are what a sure answer takes."""
+    firm, right, covered, wrongly, uncovered = 0, 0, 0, 0, 0
+    for question in asked:
+        look_up = open_rulebook().look_ups[question.box]
+        found = look_up.find(question.ask, limit=50).results
+        answers = [look_up.answers[each.rule] for each in found]
+        rivals = (each.score for each, a in zip(found, answers, strict=True) if a != answers[0])
+        is_firm = bool(found) and found[0].score >= sure
+        is_firm = is_firm and found[0].score - next(rivals, 0.0) >= lead
+        if question.rules:
+            covered += 1
+            firm += is_firm
+            meant = [look_up.answers[rule] for rule in question.rules]
+            right += is_firm and answers[0] in meant
+        else:
+            uncovered += 1
+            wrongly += is_firm
+    return Firmness(100 * firm / covered, 100 * right / max(firm, 1), 100 * wrongly / uncovered)
 
 
 def is_for_tuning(ask: str) -> bool:

@@ -9,6 +9,7 @@ import pytest
 
 from companion.rulebook import open_rulebook
 from companion.rulings import LookUp, QuestionParser, SearchResult
+from tests.rulings.search.recall import judged
 
 Find = Callable[..., list[SearchResult]]
 
@@ -257,3 +258,16 @@ def test_whether_an_answer_is_sure_does_not_depend_on_how_many_are_wanted(limit:
     assert look_up.find("can I put a +2 on a +2", limit=limit).is_sure
     assert not look_up.find("who cheats", limit=limit).is_sure
     assert not look_up.find("xyzzy", limit=limit).is_sure
+
+
+@pytest.mark.parametrize(
+    ("players", "game_format"), [(2, "individual"), (4, "teams"), (8, "tournament")]
+)
+def test_what_is_played_leaves_nearly_every_answer_as_it_is(
+    find: Find, players: int, game_format: str
+) -> None:
+    covered = [question for question in judged("en") if question.rules]
+    plain = [find(each.ask, each.box, limit=1) for each in covered]
+    played = [find(each.ask, each.box, players, game_format, limit=1) for each in covered]
+    same = [a and b and a[0].rule == b[0].rule for a, b in zip(plain, played, strict=True)]
+    assert sum(map(bool, same)) > 0.95 * len(covered)

@@ -76,7 +76,7 @@ def write_down(thumb: Thumb, played: Played, pad: str) -> int:
 
 def use(page: Page, pad: str) -> None:
     """Leave the phone as somebody did who used this pad for the round before."""
-    page.evaluate("pad => localStorage.setItem('pad', pad)", pad)
+    page.evaluate("pad => localStorage.setItem('keys', pad)", pad)
     page.reload()
     table = Table(page)
     table.wait()

@@ -5,6 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.store.checksums import START, line_checksum
+from companion.store.sqlite.games import heading_checksum
 
 
 def force(file: Path, table: str, column: str, sql: str) -> None:
@@ -23,7 +24,11 @@ def start_a_game_of_old(file: Path) -> str:
     """Start a game as the first version of the schema had it."""
     line = {"version": 1, "at": 0, "body": "sit down", "request_id": None, "fingerprint": None}
     seal = line_checksum("old", START, {**line, "by": None})
-    run(file, "INSERT INTO games VALUES (1, 'old', 1, ?, 0, 0, NULL)", seal)
+    row = {"number": 1, "id": "old", "version": 1, "seal": seal, "created": 0, "changed": 0}
+    if run(file, "SELECT 1 FROM pragma_table_info('games') WHERE name = 'heading'"):
+        row["heading"] = heading_checksum("old", 0, 0, None)
+    columns, values = ", ".join(row), ", ".join("?" * len(row))
+    run(file, f"INSERT INTO games ({columns}) VALUES ({values})", *row.values())
     run(file, "INSERT INTO lines VALUES (1, 1, 0, 'sit down', NULL, NULL, NULL, ?)", seal)
     return "old"
 

@@ -13,7 +13,7 @@ from sqlite_utils import Database
 
 from companion.store.errors import StoreUnavailableError
 from companion.store.protocols import Draft, Kind, Store
-from companion.store.sqlite import connections, games, open_store
+from companion.store.sqlite import connections, open_store, trash
 from companion.store.sqlite.connections import Connections
 from tests.store.sqlite import raw
 from tests.store.table import FIRST_KEYS, at, change, play
@@ -186,7 +186,7 @@ def test_a_file_in_place_of_the_folder(tmp_path: Path) -> None:
 def test_a_sweep_of_many_goes_in_several_steps(
     embedded: Store, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(games, "_PURGED_AT_ONCE", 2)
+    monkeypatch.setattr(trash, "_PURGED_AT_ONCE", 2)
     for _ in range(5):
         game = embedded.journals.create(change("sit down"), keys=FIRST_KEYS)
         embedded.drafts.put(game, Draft(1, 1, 1, "9"))

@@ -154,6 +154,26 @@ def test_a_phone_knows_its_games_and_another_does_not(app: Flask) -> None:
     assert bo.open("/").status == 200
 
 
+def test_the_first_page_tells_games_that_go_on_from_those_that_are_over(paper: Paper) -> None:
+    paper.start("classic-108", "Ana", "Bo", target="50").round("1", points_2="45")
+    assert paper.open("/").has("Playing now Ana leads by 45 Ana, Bo", "45 of 50")
+    assert not paper.has("Played")
+    paper.open(paper.game).round("1", points_2="5")
+    assert paper.open("/").has("Played Ana won Ana, Bo", "50 2 rounds")
+    assert not paper.has("Playing now")
+
+
+def test_a_bad_target_is_said_where_it_is_and_the_way_there_stands_above(paper: Paper) -> None:
+    paper.start("classic-108", "Ana", "Bo")
+    change(paper, "target", ("target", "99999"))
+    assert '<a href="#fault-target">' in paper.page
+    assert 'id="fault-target"' in paper.page
+    field = re.search(r'<input name="target"[^>]*>', paper.page)
+    assert field
+    assert "autofocus" in field.group()
+    assert re.search(r'<details class="fold" id="target" open>', paper.page)
+
+
 def test_the_latest_fifty_games_are_known(paper: Paper) -> None:
     for number in range(52):
         paper.start("classic-108", f"Ana {number}", "Bo")

@@ -1,5 +1,6 @@
 """What strangers may send is bounded in memory and time, so that no table waits for them."""
 
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from companion.services import replays
 from companion.services.replays import ReplayedGames
 from companion.web.boxes import labels, stickers
 from companion.web.http.compression import _compressed_file
+from companion.web.http.rate_limits import BusyError, Queue
 from tests.web.running import parts_of
 from tests.web.script import Script
 
@@ -44,15 +46,30 @@ def test_games_in_memory_are_bounded_by_their_length(
     assert [held.held(game_id) is not None for game_id in ids] == [True, False, False]
 
 
-def test_one_journal_is_read_at_a_time(table: Script) -> None:
+def test_one_journal_is_read_at_a_time_and_few_wait(
+    table: Script, monkeypatch: pytest.MonkeyPatch
+) -> None:
     journal = table.read("/journal").json
-    with parts_of(table.app).limits.import_lock:
+    monkeypatch.setattr(Queue, "PATIENCE", 0.01)
+    with parts_of(table.app).limits.imports.turn():
         table.take_in(journal)
-        table.refused(429, "slow-down")
-        assert table.last.headers["Retry-After"] == "3"
+        table.refused(503, "store-unavailable")
+        assert "Retry-After" in table.last.headers
     table.take_in({"entries": []})
     table.refused()
     assert table.take_in(journal).last.status_code == 201
+
+
+def test_whoever_finds_the_queue_full_does_not_wait() -> None:
+    queue = Queue()
+    with ExitStack() as places:
+        for _ in range(1 + Queue.MOST_WAITING):
+            assert queue._places.acquire(blocking=False)  # noqa: SLF001 - as others who wait
+            places.callback(queue._places.release)  # noqa: SLF001
+        with pytest.raises(BusyError), queue.turn():
+            pass
+    with queue.turn():
+        pass
 
 
 def test_a_label_is_drawn_once_however_many_copies_are_asked_for(

@@ -48,6 +48,7 @@ _Card = Annotated[
     ),
 ]
 _Format = Annotated[str, ("enum", lambda: list(FORMATS))]
+_Key = Annotated[str, ("pattern", "^[A-Za-z0-9_-]{22}$")]
 _Target = Annotated[int, ("minimum", 1), ("maximum", HIGHEST_TARGET)]
 _Name = Annotated[
     str,
@@ -181,6 +182,33 @@ class EntryRequest(TypedDict):
 
     kind: Annotated[str, ("enum", tuple(KINDS))]
     at: str
+
+
+class KeptEntryRequest(EntryRequest, total=False):
+    """An entry, and by which request and phone it was made."""
+
+    request_id: str | None
+    fingerprint: str | None
+    by: str | None
+
+
+class TableKeyRequest(TypedDict):
+    """The key of one table of a tournament."""
+
+    table: Ordinal
+    key: _Key
+
+
+class KeptGameRequest(TypedDict, total=False):
+    """What a phone with a scoring key kept of a game."""
+
+    id: Required[_Key]
+    score_key: Required[_Key]
+    watch_key: Required[_Key]
+    tables: list[TableKeyRequest]
+    entries: Required[
+        Annotated[list[KeptEntryRequest], ("minItems", 1), ("maxItems", MOST_ENTRIES)]
+    ]
 
 
 class JournalRequest(TypedDict):

@@ -37,11 +37,15 @@ class EntryValues(TypedDict):
     version: Ordinal
     at: Annotated[str, ("format", "date-time")]
     kind: Annotated[str, ("enum", tuple(KINDS))]
+    request_id: NotRequired[str | None]
+    fingerprint: NotRequired[str | None]
+    by: NotRequired[str | None]
 
 
 class JournalValues(TypedDict):
-    """All changes of a game, in order."""
+    """All changes of a game, in order; for a scoring key also the id under which it is kept."""
 
+    id: NotRequired[str]
     entries: Annotated[list[EntryValues], ("minItems", 1)]
 
 

@@ -1,0 +1,137 @@
+"""Recovering a game from what a phone has kept of it, where this server may have lost it.
+
+Whoever has the scoring key may do with the game what they like, so nothing here lets anybody do
+more: a journal only grows, by entries that could have happened, and what was deleted stays so.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import takewhile
+
+from companion.editions import Edition
+from companion.game.faults import Fault, FaultCode, ValidationError
+from companion.game.game import Game
+from companion.game.players import faults_of
+from companion.game.replay import replay
+from companion.game.requests.reader import RequestReader
+from companion.services.changes import Write, stored_change
+from companion.services.games import GameService
+from companion.services.replays import entry_of
+from companion.services.transfer import read_journal
+from companion.store.errors import GameExistsError, VersionConflictError
+from companion.store.protocols import AccessKey, Change, Kind
+
+_KEY = re.compile(r"[A-Za-z0-9_-]{22}")
+_FINGERPRINT = re.compile(r"[0-9a-f]{1,128}")
+_LONGEST_REQUEST_ID = 64
+_MOST_TABLES = 99
+
+
+class DivergedError(Exception):
+    """A journal that parts from the one here after `common` entries."""
+
+    def __init__(self, common: int) -> None:
+        self.common = common
+        super().__init__(common)
+
+
+@dataclass(frozen=True, slots=True)
+class KeptGame:
+    """What a phone kept of a game: its id, its keys (the scoring one first) and its changes."""
+
+    game_id: str
+    keys: tuple[AccessKey, ...]
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RecoveredGame:
+    """A game as it stands after it was recovered, and its keys; `is_new`: it was lost here."""
+
+    keys: Sequence[AccessKey]
+    game: Game
+    is_new: bool = False
+
+    def key(self, kind: Kind) -> str:
+        """Return its key of this kind."""
+        return next((found.key for found in self.keys if found.kind == kind), "")
+
+
+def read_kept_game(values: object, editions: Mapping[str, Edition], now: datetime) -> KeptGame:
+    """Return what a phone sends of a game; raises `ValidationError` and `JournalTooLargeError`."""
+    reader = RequestReader(values)
+    game_id = _read_key(reader, "id")
+    score = AccessKey(_read_key(reader, "score_key"), game_id, "score")
+    watch = AccessKey(_read_key(reader, "watch_key"), game_id, "watch")
+    keys = [score, watch]
+    for place, each in enumerate(reader.sequence("tables")[:_MOST_TABLES]):
+        with reader.nested("tables", place):
+            table = RequestReader(each)
+            number = table.integer("table", 1, _MOST_TABLES)
+            keys.append(AccessKey(_read_key(table, "key"), game_id, "table", number))
+            table.raise_faults()
+    if len({found.key for found in keys}) < len(keys):
+        reader.add_fault(FaultCode.NOT_A_KEY, "watch_key")
+    reader.raise_faults()
+    entries = read_journal(values, editions, now, takes_any_box=True)
+    sent = reader.sequence("entries")
+    changes = [
+        _as_sent(stored_change(at, entry, Write()), values, place)
+        for place, ((at, entry), values) in enumerate(zip(entries, sent, strict=True))
+    ]
+    return KeptGame(game_id, tuple(keys), tuple(changes))
+
+
+def _read_key(reader: RequestReader, name: str) -> str:
+    key = reader.values.get(name)
+    if isinstance(key, str) and _KEY.fullmatch(key):
+        return key
+    reader.add_fault(FaultCode.NOT_A_KEY, name)
+    return ""
+
+
+def _as_sent(change: Change, sent: Mapping[str, object], place: int) -> Change:
+    """Return a change with the request and the phone that made it; raises `ValidationError`."""
+    match [sent.get(name) for name in ("request_id", "fingerprint", "by")]:
+        case [str() | None as request_id, str() | None as fingerprint, str() | None as by] if (
+            len(request_id or "") <= _LONGEST_REQUEST_ID
+            and (fingerprint is None or _FINGERPRINT.fullmatch(fingerprint))
+            and (by is None or not faults_of(by))
+        ):
+            return replace(change, request_id=request_id, fingerprint=fingerprint, by=by)
+    raise ValidationError([Fault(FaultCode.NOT_AN_ENTRY, f"/entries/{place}")])
+
+
+def recover(games: GameService, kept: KeptGame) -> RecoveredGame:
+    """Put a lost game back, or lengthen the journal that is here, and return how it stands.
+
+    Raises `DivergedError`, and `UnknownGameError` for a game that was deleted here.
+    """
+    games.sweep_trash()
+    try:
+        games.store.journals.revive(kept.game_id, kept.changes, kept.keys)
+    except GameExistsError:
+        return _lengthen(games, kept)
+    keys = games.store.keys.of_game(kept.game_id)
+    return RecoveredGame(keys, games.game(kept.game_id), is_new=True)
+
+
+def _lengthen(games: GameService, kept: KeptGame) -> RecoveredGame:
+    keys = games.store.keys.of_game(kept.game_id)
+    if kept.keys[0] not in keys:
+        # The link was renewed, so whoever comes with the old one is shown nothing new.
+        entries = enumerate(map(entry_of, kept.changes), start=1)
+        return RecoveredGame(kept.keys, replay(entries))
+    while True:
+        here = games.store.journals.read(kept.game_id)
+        pairs = zip(here, kept.changes, strict=False)
+        common = sum(1 for _ in takewhile(lambda pair: pair[0].body == pair[1].body, pairs))
+        if common < min(len(here), len(kept.changes)):
+            raise DivergedError(common)
+        try:
+            games.store.journals.extend(kept.game_id, len(here), kept.changes[common:])
+        except VersionConflictError:
+            continue  # somebody has just saved a round
+        return RecoveredGame(keys, games.game(kept.game_id))

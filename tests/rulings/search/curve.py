@@ -1,0 +1,34 @@
+"""Firm answers against right ones, for a file of judged questions.
+
+`python -m tests.rulings.search.curve [FILE]`; without a file, for all judged sets.
+"""
+
+import sys
+from pathlib import Path
+
+import click
+
+from companion.datafiles.text import LANGUAGES
+from companion.rulings.search.lookup import LEAD
+from tests.rulings.search.recall import firmness, judged, read_judged
+
+SCORES = (0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5)
+
+
+def main() -> int:
+    """Print the curve."""
+    for language in LANGUAGES:
+        every = (
+            tuple(read_judged(Path(sys.argv[1]), language)) if sys.argv[1:] else judged(language)
+        )
+        for score in SCORES:
+            told = firmness(every, score, LEAD)
+            click.echo(
+                f"{language}, score {score}: firm {told.firm:.0f}, "
+                f"right {told.right:.1f}, uncovered {told.uncovered:.0f}"
+            )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,190 @@
+"""A disk is lost, and a phone brings the game back; nobody can do more than with a key."""
+
+import copy
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from tests.web.running import parts_of
+from tests.web.script import Script
+
+Kept = dict[str, Any]
+EIGHT = [f"Player {seat}" for seat in range(1, 9)]
+
+
+def kept_by_phone(table: Script) -> Kept:
+    """Return what a phone with the scoring key keeps of a game."""
+    return {
+        **table.client.get(f"/api/games/{table.score_key}/journal").get_json(),
+        "score_key": table.score_key,
+        "watch_key": table.watch_key,
+    }
+
+
+def bring_back(app: Flask, kept: Kept) -> Script:
+    script = Script(app, "203.0.113.7")
+    script.ask("POST", "/games/restore", json=kept)
+    script.score_key, script.watch_key = kept["score_key"], kept["watch_key"]
+    return script
+
+
+@pytest.fixture
+def table(app: Flask) -> Script:
+    """Play two rounds, one of them corrected."""
+    table = Script(app, "203.0.113.1").start()
+    table.round("Ana", Bo=7, Cy=8)
+    table.round("Bo", Ana="7, skip", Cy=9)
+    table.correct(1, "Ana", Bo=70, Cy=8)
+    return table
+
+
+@pytest.fixture
+def new_disk(run: Callable[..., Flask]) -> Flask:
+    return run("a new disk")
+
+
+def test_the_drill(table: Script, new_disk: Flask) -> None:
+    """Old links work again, on a server that has never heard of the game."""
+    state = table.state
+    back = bring_back(new_disk, kept_by_phone(table))
+    assert back.last.status_code == 201
+    assert back.last.json["score_key"] == table.score_key
+    assert back.state == state
+    assert back.read("/journal").json == table.read("/journal").json
+    assert back.round("Cy", Ana=1, Bo=1).status_code == 201
+    assert back.client.get(f"/games/{table.score_key}").status_code == 200
+
+
+def test_a_request_that_was_answered_before_the_disk_was_lost_is_not_done_twice(
+    table: Script, new_disk: Flask
+) -> None:
+    round_ = {"went_out": "Ana", "hands": {"Bo": {"points": 1}, "Cy": {"points": 1}}}
+    assert table.asked_round(**round_, request_id="again").status_code == 201
+    back = bring_back(new_disk, kept_by_phone(table))
+    assert back.asked_round(**round_, request_id="again").status_code == 200
+    assert back.state["version"] == table.state["version"]
+
+
+def test_every_table_of_a_tournament_has_its_key_again(app: Flask, new_disk: Flask) -> None:
+    hall = Script(app, "203.0.113.1").start(*EIGHT, format="tournament", edition="classic-108")
+    tables = hall.last.json["tables"]
+    back = bring_back(new_disk, {**kept_by_phone(hall), "tables": tables})
+    assert back.last.status_code == 201
+    assert back.last.json["tables"] == tables
+    assert back.client.get(f"/tables/{tables[1]['key']}").status_code == 200
+
+
+def test_a_phone_that_knows_more_lengthens_the_journal(table: Script) -> None:
+    before = kept_by_phone(table)
+    table.round("Cy", Ana=3, Bo=4)
+    longer = kept_by_phone(table)
+    for script in (bring_back(table.app, before), bring_back(table.app, longer)):
+        assert script.last.status_code == 200
+        assert len(script.read("/journal").json["entries"]) == len(longer["entries"])
+
+
+def test_an_older_copy_is_lengthened_by_a_phone(table: Script, new_disk: Flask) -> None:
+    bring_back(new_disk, kept_by_phone(table))
+    table.round("Cy", Ana=3, Bo=4)
+    table.undo()
+    back = bring_back(new_disk, kept_by_phone(table))
+    assert back.last.status_code == 200
+    assert back.state == table.state
+
+
+def test_a_journal_that_parts_changes_nothing(table: Script, new_disk: Flask) -> None:
+    other = bring_back(new_disk, kept_by_phone(table))
+    other.round("Ana", Bo=9, Cy=9)
+    table.round("Cy", Ana=3, Bo=4)
+    before = other.state
+    refused = bring_back(new_disk, kept_by_phone(table))
+    assert refused.refused(409, "diverged") == {}
+    assert refused.last.json["common"] == 4
+    assert "game" not in refused.last.json
+    assert other.state == before
+
+
+def test_a_renewed_link_shows_and_changes_nothing(table: Script) -> None:
+    old = kept_by_phone(table)
+    table.client.post(f"/games/{table.score_key}/share", data={"kind": "score"})
+    games = parts_of(table.app).games
+    (game_id,) = (heading.game for heading in games.store.journals.latest(1))
+    (new_key,) = (k.key for k in games.store.keys.of_game(game_id) if k.kind == "score")
+    table.score_key = new_key
+    table.round("Cy", Ana=3, Bo=4)
+    script = bring_back(table.app, old)
+    assert script.last.status_code == 200
+    assert new_key not in script.last.text
+    assert len(script.last.json["game"]["rounds"]) == 2
+    assert script.client.get(f"/games/{old['score_key']}").status_code == 404
+
+
+def test_a_game_that_was_deleted_stays_deleted(table: Script) -> None:
+    kept = kept_by_phone(table)
+    table.client.post(f"/games/{table.score_key}/delete")
+    bring_back(table.app, kept).refused(404, "not-found")
+
+
+def test_a_watcher_is_given_nothing_to_bring_it_back_with(table: Script) -> None:
+    journal = table.client.get(f"/api/games/{table.watch_key}/journal").get_json()
+    assert "id" not in journal
+    assert not {"request_id", "fingerprint", "by"} & journal["entries"][1].keys()
+    forged = {**kept_by_phone(table), "score_key": table.watch_key, "watch_key": table.score_key}
+    forged["entries"] = forged["entries"][:1]
+    before = table.state
+    assert bring_back(table.app, forged).last.status_code == 200
+    assert table.state == before
+
+
+def test_a_key_of_another_game_is_not_taken_away(table: Script) -> None:
+    other = Script(table.app, "203.0.113.8").start("Zoe", "Max")
+    state = other.state
+    thief = {**kept_by_phone(table), "id": "A" * 22, "watch_key": "B" * 22}
+    thief["score_key"] = other.score_key
+    script = bring_back(table.app, thief)
+    assert script.last.status_code == 201
+    assert script.last.json["score_key"] != other.score_key
+    assert other.state == state
+
+
+def test_a_box_that_is_not_known_here_is_no_hindrance(table: Script, new_disk: Flask) -> None:
+    kept = kept_by_phone(table)
+    kept["entries"][0]["edition"] = "grandmas-box"
+    back = bring_back(new_disk, kept)
+    assert back.last.status_code == 201
+    assert back.last.json["game"]["rounds"][1]["hands"]["Ana"]["cards"] == ["7", "skip"]
+    assert back.client.get(f"/games/{table.score_key}").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("place", "wrong"),
+    [
+        ("/id", lambda kept: kept.update(id="short")),
+        ("/id", lambda kept: kept.pop("id")),
+        ("/score_key", lambda kept: kept.update(score_key=7)),
+        ("/watch_key", lambda kept: kept.update(watch_key=kept["score_key"])),
+        ("/tables/0/key", lambda kept: kept.update(tables=[{"table": 1, "key": "x"}])),
+        ("/tables/0/table", lambda kept: kept.update(tables=[{"table": 0, "key": "C" * 22}])),
+        ("/entries", lambda kept: kept.update(entries=[])),
+        ("/entries/1", lambda kept: kept["entries"][1].update(request_id="x" * 65)),
+        ("/entries/1", lambda kept: kept["entries"][1].update(fingerprint="?")),
+        ("/entries/2", lambda kept: kept["entries"][2].update(by="=1+1")),
+        ("/entries/3", lambda kept: kept["entries"][3].update(number=99)),
+    ],
+)
+def test_what_no_phone_of_ours_has_kept(
+    table: Script, new_disk: Flask, place: str, wrong: Callable[[Kept], object]
+) -> None:
+    kept = copy.deepcopy(kept_by_phone(table))
+    wrong(kept)
+    assert place in bring_back(new_disk, kept).refused()
+    assert parts_of(new_disk).games.store.journals.latest(9) == []
+
+
+def test_only_what_came_since(table: Script) -> None:
+    whole = kept_by_phone(table)["entries"]
+    path = f"/api/games/{table.score_key}/journal"
+    assert table.client.get(f"{path}?since=2").get_json()["entries"] == whole[2:]
+    assert table.client.get(f"{path}?since=x").status_code == 422

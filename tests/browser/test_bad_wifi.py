@@ -215,5 +215,5 @@ def test_both_phones_wrote_the_same(table: Table, phone: TakePhone) -> None:
     other.has_heard({"Bo": 7, "Cy": 8, "Dee": 0})
     other.round("Ana", Bo=7, Cy=8, Dee=0)
     table.save()
-    expect(table.phone.locator("#flash")).to_contain_text("This was saved already.")
+    expect(table.phone.locator("#flash")).to_contain_text("This was already saved.")
     table.shows({"Ana": 15, "Bo": 0, "Cy": 0, "Dee": 0})

@@ -85,7 +85,7 @@ def test_what_was_changed_after_a_lost_answer_stands_beside_what_was_saved(table
     table.fill_in("Ana", {"Dee": 50})
     try_now(table)
     expect(page.locator(".conflict .differs")).to_have_text(["Dee050"])
-    page.get_by_role("button", name="Correct round 1").tap()
+    page.get_by_role("button", name="Replace it with mine").tap()
     table.shows({"Ana": 65, "Bo": 0, "Cy": 0, "Dee": 0})
     expect(page.locator(".sheet tbody tr")).to_have_count(1)
 
@@ -200,10 +200,10 @@ def test_the_slower_of_two_phones_is_shown_what_was_written_down(
     other.has_heard({"Bo": 7, "Cy": 8, "Dee": 0})
     other.round("Cy", Ana=1, Bo=2, Dee=3)
     table.save()
-    expect(page.locator(".conflict")).to_contain_text("Round 1 is written down already")
+    expect(page.locator(".conflict")).to_contain_text("Round 1 has already been saved")
     cells = page.locator(".conflict tbody tr").first.locator("th, td")
     expect(cells).to_have_text(["went out", "Cy", "Ana"])
-    page.get_by_role("link", name="Discard what I typed").tap()
+    page.get_by_role("link", name="Keep what was saved").tap()
     table.shows({"Ana": 0, "Bo": 0, "Cy": 6, "Dee": 0})
     expect(page.locator("#hand-2 .row > b")).to_have_text("…")
 

@@ -29,6 +29,7 @@ def test_a_round_is_recorded_with_the_keyboard_alone(phone: TakePhone) -> None:
     table.start("hello-kitty", ["Ana", "Bo", "Cy"])
     table.round("Bo", Ana=5, Cy=1)
     table.wait()
+    page.locator(".latest button").tap(trial=True)  # just after a save a tap does nothing
     page.locator(".latest button").focus()
     page.wait_for_function("() => !document.getAnimations().length")  # taps count again
     go_to(page, "[name=went_out]")

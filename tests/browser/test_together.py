@@ -49,8 +49,8 @@ def test_what_one_phone_saves_the_others_show(ana: Table, bo: Table, guest: Page
     ana.round("Ana", Bo=45, Cy=0)
     expect(bo.phone.locator(".news")).to_contain_text("Round 1: Ana went out. Bo 45, Cy 0.")
     bo.shows({"Ana": 45, "Bo": 0, "Cy": 0})
-    expect(guest.locator(".totals .leading b")).to_have_text("45")
-    expect(guest.locator(".totals .gain")).to_contain_text("+45")
+    expect(guest.locator(".lane.lead b")).to_have_text("45")
+    expect(guest.locator(".lane.lead .gain")).to_contain_text("+45")
     expect(guest.locator(".news")).to_contain_text("Entre-temps")
     bo.round("Cy", Ana=7, Bo=8)
     expect(ana.phone.locator(".news")).to_contain_text("Round 2")
@@ -104,10 +104,10 @@ def test_a_hidden_page_asks_nothing_and_catches_up_at_once(ana: Table, guest: Pa
     assert len(asked) == 1
     ana.round("Ana", Bo=45, Cy=0)
     ana.round("Bo", Ana=1, Cy=2)
-    expect(guest.locator(".totals .leading")).to_have_count(0)
+    expect(guest.locator(".lane.lead")).to_have_count(0)
     assert len(asked) == 1
     guest.evaluate(HIDE, arg=False)
-    expect(guest.locator(".totals .leading b")).to_have_text("45")
+    expect(guest.locator(".lane.lead b")).to_have_text("45")
     expect(guest.locator(".news li")).to_have_count(2)
 
 
@@ -126,7 +126,7 @@ def test_it_says_when_it_is_out_of_touch_and_when_no_longer(ana: Table, guest: P
     expect(guest.locator("#live-out")).to_be_hidden()
     ana.round("Ana", Bo=45, Cy=0)
     guest.clock.run_for(9000)
-    expect(guest.locator(".totals .leading b")).to_have_text("45")
+    expect(guest.locator(".lane.lead b")).to_have_text("45")
     expect(guest.locator("#live-again")).to_be_hidden()
 
 
@@ -166,11 +166,11 @@ def test_whoever_held_a_renewed_link_is_told(ana: Table, bo: Table, guest: Page)
 def test_a_step_back_on_one_phone_is_seen_on_the_others(ana: Table, bo: Table, guest: Page) -> None:
     for points in (45, 7, 8):
         ana.round("Ana", Bo=points, Cy=0)
-    expect(guest.locator(".totals .leading b")).to_have_text("60")
+    expect(guest.locator(".lane.lead b")).to_have_text("60")
     ana.phone.get_by_role("link", name="History").click()
     ana.phone.locator(".history li", has_text="Round 1").locator("button").click()
     expect(ana.phone.locator(".flash")).to_contain_text("Undone")
-    expect(guest.locator(".totals .leading b")).to_have_text("45")
+    expect(guest.locator(".lane.lead b")).to_have_text("45")
     expect(bo.phone.locator(".news")).to_contain_text("Undone: Round 2")
     expect(bo.leading).to_have_text("45")
 
@@ -178,7 +178,7 @@ def test_a_step_back_on_one_phone_is_seen_on_the_others(ana: Table, bo: Table, g
 def test_a_deleted_game_is_gone_on_every_phone_and_comes_back(
     ana: Table, bo: Table, guest: Page
 ) -> None:
-    ana.phone.get_by_role("link", name="Change or stop the game").click()
+    ana.phone.get_by_role("link", name="Game settings").click()
     ana.phone.get_by_role("button", name="Delete this game").click()
     expect(ana.phone.locator("h1")).to_have_text("The game was deleted")
     for page in (bo.phone, guest):
@@ -214,7 +214,7 @@ def test_without_scripts_a_link_looks_again(
     page.goto(f"/watch/{keys['watch_key']}")
     ana.round("Ana", Bo=45, Cy=0)
     page.get_by_role("link", name="Look again").click()
-    expect(page.locator(".totals .leading b")).to_have_text("45")
+    expect(page.locator(".lane.lead b")).to_have_text("45")
 
 
 def test_ten_players_fit_on_a_television(phone: TakePhone) -> None:

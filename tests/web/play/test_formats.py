@@ -105,7 +105,7 @@ def test_near_the_edge_is_a_share_of_the_target(
 
 def test_who_has_fallen_is_named_and_asked_for_nothing_more(paper: Paper) -> None:
     elimination(paper, *PARTNERS).round("1", points_2="100", points_3="1", points_4="1")
-    assert paper.has("Bo has been out since round 1.")
+    assert paper.has("Bo was knocked out in round 1.")
     assert not paper.has("Head to head")
     assert 'id="hand-2"' not in paper.page
     assert 'id="hand-3"' in paper.page
@@ -115,12 +115,12 @@ def test_who_has_fallen_is_named_and_asked_for_nothing_more(paper: Paper) -> Non
 def test_at_two_it_is_head_to_head_by_the_rules_for_two(paper: Paper) -> None:
     elimination(paper, "Ana", "Bo", "Cy").round("1", points_2="100", points_3="1")
     assert paper.has(
-        "Head to head: the rules for two players apply now. Whoever reaches 100 first loses.",
+        "Head to head, by the rules for two players: first to 100 loses.",
         "Two players: what changes",
         "Reverse plays as Skip: the same player goes on.",
     )
     paper.open(f"{paper.game}?lang=fr")
-    assert paper.has("Duel final", "Le premier à 100 perd.", "À deux : ce qui change")
+    assert paper.has("Duel final", "le premier à 100 perd.", "À deux : ce qui change")
     paper.open(f"{paper.game}?lang=en").round("3", points_1="100")
     assert paper.has("Cy wins")
     assert not paper.has("Head to head")
@@ -131,7 +131,7 @@ def test_rounds_to_recount_are_named_with_a_link_until_they_are_counted(paper: P
     paper.round("1", points_2="5", points_3="1", points_4="1")
     correct(paper, 1, "1", points_2="100", points_3="1", points_4="1")
     assert paper.has(
-        "A correction or a new target changed who was in.", "Until then nobody has won."
+        "A correction or a new target changed who was still in.", "Until then nobody has won."
     )
     assert paper.has("Round 2 Already out, so this hand does not count: Bo.")
     assert f'<li><a href="{paper.game}/rounds/2">Round 2</a>' in paper.page
@@ -140,7 +140,7 @@ def test_rounds_to_recount_are_named_with_a_link_until_they_are_counted(paper: P
     )
     correct(paper, 2, "1", points_3="1", points_4="1")
     assert not paper.has("Après une correction ou un nouvel objectif")
-    assert paper.open(f"{paper.game}?lang=en").has("Bo has been out since round 1.")
+    assert paper.open(f"{paper.game}?lang=en").has("Bo was knocked out in round 1.")
 
 
 def test_a_hand_that_is_missing_is_asked_for(paper: Paper) -> None:
@@ -158,7 +158,7 @@ def test_a_round_won_by_somebody_who_was_out_is_named_with_what_is_wrong(paper: 
     assert paper.has("Round 2 Bo was out by then and cannot have gone out, so nobody is credited.")
     assert not paper.has("Until then nobody has won.")
     correct(paper, 2, "1", points_3="5", points_4="5")
-    assert not paper.has("A correction or a new target changed who was in.")
+    assert not paper.has("A correction or a new target changed who was still in.")
 
 
 def test_who_was_out_is_not_brought_back_for_rounds_nobody_counted(paper: Paper) -> None:

@@ -1,0 +1,47 @@
+"""Names beside totals: on the first screen after every save, however long the game."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.everywhere import Companion
+from tests.browser.phone import TakePhone
+
+NAMES = (
+    "Marie-Louise", "Jean", "Chloé", "Tom", "Amélie",
+    "Bastien", "Oumaima", "Zoé", "Théodore", "Grand-papa",
+)  # fmt: skip
+SCREENS = {"low phone": (360, 620), "phone": (360, 740), "tall phone": (390, 844)}
+TABLET = {"tablet": (768, 1024)}
+# What everybody looks at, and whether something else lies over it or it is off the screen.
+HIDDEN = """() => [...document.querySelectorAll("h1, .dealer, .latest button, .who, .total")]
+    .filter((each) => each.checkVisibility() && !each.closest("details"))
+    .filter((each) => {
+        const { left, right, top, bottom } = each.getBoundingClientRect();
+        const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        return top < 0 || bottom > innerHeight || left < 0 || right > innerWidth
+            || !each.contains(at) && at !== each; })
+    .map((each) => `${each.className}: ${each.textContent}`)"""
+
+
+def hidden(page: Page) -> list[str]:
+    """List what of the names, the totals and the head is not seen whole."""
+    found: list[str] = page.evaluate(HIDDEN)
+    return found
+
+
+@pytest.mark.parametrize("players", [4, 10])
+def test_names_and_totals_are_on_the_first_screen(
+    phone: TakePhone, base_url: str, players: int
+) -> None:
+    companion, page = Companion(base_url), phone()
+    for rounds in (1, 5, 30):  # from the sixth on no more of them are shown at once
+        opened = companion.start(*NAMES[:players], rounds=rounds, target=10_000, dealer=NAMES[0])
+        table = f"/games/{opened['score_key']}"
+        page.goto(table)
+        page.locator(".who-are-you .quiet").tap()
+        expect(page.locator(".who-are-you")).to_have_count(0)
+        for name, (width, height) in {**SCREENS, **TABLET}.items():
+            page.set_viewport_size({"width": width, "height": height})
+            page.goto(table)
+            assert page.locator(".who:visible").count() >= players
+            assert hidden(page) == [], (name, rounds)

@@ -149,12 +149,14 @@ def test_a_page_left_open_overnight_tells_what_happened(ana: Table, bo: Table) -
 def test_whoever_held_a_renewed_link_is_told(ana: Table, bo: Table, guest: Page) -> None:
     table = ana.phone.url
     ana.phone.goto(f"{table}/share")
+    ana.phone.locator(".kind-watch .renew summary").click()
     ana.phone.locator(".kind-watch form button").click()
     expect(ana.phone.locator(".flash")).to_contain_text("was renewed")
     expect(guest.locator("#live-gone")).to_be_visible()
     guest.reload()
     expect(guest.locator("h1")).to_contain_text("Ce lien a été renouvelé")
     expect(bo.phone.locator("#live-gone")).to_be_hidden()
+    ana.phone.locator(".kind-score .renew summary").click()
     ana.phone.locator(".kind-score form button").click()
     expect(bo.phone.locator("#live-gone")).to_be_visible()
     expect(ana.phone).not_to_have_url(f"{table}/share")
@@ -225,9 +227,10 @@ def test_ten_players_fit_on_a_television(phone: TakePhone) -> None:
     television.goto(f"/watch/{key}")
     assert television.evaluate("document.documentElement.scrollHeight") <= 1080
     size = "each => parseFloat(getComputedStyle(each).fontSize)"
-    assert television.locator(".totals b").first.evaluate(size) >= 72
-    assert television.locator(".totals .name").first.evaluate(size) >= 36
-    for each in television.locator(".totals li").all():
+    assert television.locator(".lane b").first.evaluate(size) >= 72
+    assert television.locator(".lane .who").first.evaluate(size) >= 36
+    expect(television.locator(".lane")).to_have_count(10)
+    for each in television.locator(".lane").all():
         box = each.bounding_box()
         assert box
         assert box["y"] + box["height"] <= 1080

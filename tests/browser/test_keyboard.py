@@ -31,12 +31,14 @@ def test_a_round_is_recorded_with_the_keyboard_alone(phone: TakePhone) -> None:
     table.wait()
     page.locator(".latest button").tap(trial=True)  # just after a save a tap does nothing
     page.locator(".latest button").focus()
-    page.wait_for_function("!document.getAnimations().length")  # nothing is tapped before
+    page.wait_for_function("() => !document.getAnimations().length")  # taps count again
     go_to(page, "[name=went_out]")
     page.keyboard.press("Space")
     go_to(page, ".row")
     page.keyboard.press("Enter")
     assert page.evaluate(IS_AT, "#pad")
+    go_to(page, "[name=keys]")
+    page.keyboard.press("ArrowLeft")  # from points to cards
     page.keyboard.press("7")
     go_to(page, "[data-card=skip]")
     page.keyboard.press("Space")
@@ -47,4 +49,5 @@ def test_a_round_is_recorded_with_the_keyboard_alone(phone: TakePhone) -> None:
     for key in ("8", "9", "Backspace", "Enter"):
         page.keyboard.press(key)
     table.shows({"Ana": 35, "Bo": 6, "Cy": 0})
+    page.wait_for_function("() => !document.getAnimations().length")  # taps count again
     go_to(page, ".sheet a", "Shift+Tab")

@@ -158,7 +158,8 @@ def test_thirty_honest_phones_behind_the_address_of_a_flood(app: Flask) -> None:
     phones = [Script(app, "203.0.113.66").start() for _ in range(30)]
     flood = Script(app, "203.0.113.66")
     statuses = []
-    for number, key in enumerate(forged(phones[0].score_key, 500)):
+    # A key that is tried again is not counted again.
+    for number, key in enumerate(dict.fromkeys(forged(phones[0].score_key, 500))):
         statuses.append(
             flood.client.get(
                 f"/games/{key}", environ_base={"REMOTE_ADDR": "203.0.113.66"}

@@ -78,14 +78,14 @@ class ErrorCode(StrEnum):
 SENTENCES: Mapping[ErrorCode, str] = {
     ErrorCode.NOT_JSON: N_("This is not JSON."),
     ErrorCode.NOT_JSON_TYPE: N_("Send JSON with the content type application/json."),
-    ErrorCode.FOREIGN_ORIGIN: N_("Another site asked for this change, so it was not made."),
+    ErrorCode.FOREIGN_ORIGIN: N_("Another website asked for this change, so nothing was changed."),
     ErrorCode.NOT_FOUND: N_("There is nothing at this address. The link may be old or incomplete."),
     ErrorCode.NOT_ALLOWED: N_("This address cannot be used that way."),
-    ErrorCode.BAD_REQUEST: N_(
-        "This request could not be read. Load the page again and try once more."
+    ErrorCode.BAD_REQUEST: N_("This request could not be read. Reload the page and try again."),
+    ErrorCode.STALE: N_(
+        "Somebody else has changed the game in the meantime. Nothing has been saved yet."
     ),
-    ErrorCode.STALE: N_("Somebody else changed the game in the meantime. Nothing was saved yet."),
-    ErrorCode.FINISHED: N_("This game is over and takes no new round."),
+    ErrorCode.FINISHED: N_("This game is over: no more rounds can be added."),
     ErrorCode.REQUEST_ID_REUSED: N_(
         "This request id was already used for something else: send a new one."
     ),
@@ -95,12 +95,10 @@ SENTENCES: Mapping[ErrorCode, str] = {
     ErrorCode.TOO_LARGE: N_("This is too large: send less at once. Nothing was changed."),
     ErrorCode.INVALID: N_("Something is wrong here; nothing was changed."),
     ErrorCode.IMPOSSIBLE_COUNT: N_(
-        "This deck cannot hold what was counted: count again, or keep it anyway."
+        "That can’t be right with this deck: recount, or keep it anyway."
     ),
     ErrorCode.SLOW_DOWN: N_("Too many tries. Wait a moment, then try again."),
-    ErrorCode.STORE_UNAVAILABLE: N_(
-        "The games cannot be reached right now. Try again in a moment."
-    ),
+    ErrorCode.STORE_UNAVAILABLE: N_("The games can’t be reached right now. Try again in a moment."),
     ErrorCode.NOT_SAVED: N_(
         "The disk is full or read-only: this was not saved. Everything saved before is safe."
     ),
@@ -108,7 +106,7 @@ SENTENCES: Mapping[ErrorCode, str] = {
 }
 
 DAMAGED = N_(
-    "This game was damaged where it is kept. Everything up to change %(version)s is sound."
+    "The saved copy of this game is damaged. Everything up to change %(version)s is intact."
 )
 
 FORMER: Mapping[FormerReason, str] = {

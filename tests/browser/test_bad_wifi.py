@@ -48,8 +48,8 @@ def table(phone: TakePhone) -> Table:
 @pytest.mark.parametrize(
     ("fate", "said"),
     [
-        (lost_on_the_way_there, "No answer"),
-        (lost_on_the_way_back, "No answer"),
+        (lost_on_the_way_there, "no answer"),
+        (lost_on_the_way_back, "no answer"),
         (refused, "The disk is full"),
     ],
 )
@@ -71,7 +71,7 @@ def test_an_answer_that_never_comes_is_given_up(table: Table) -> None:
     table.fill_in("Ana", {"Bo": 7, "Cy": 8, "Dee": 0})
     table.phone.route(SAVES, never_answered)
     table.save()
-    expect(table.phone.locator("#save-status")).to_contain_text("No answer")
+    expect(table.phone.locator("#save-status")).to_contain_text("no answer")
     try_now(table)
     table.shows({"Ana": 15, "Bo": 0, "Cy": 0, "Dee": 0})
 
@@ -128,7 +128,7 @@ def test_another_phone_finds_the_hands_and_whose_phone_counted_them(
     other = Table(phone())
     other.phone.goto(page.url)
     other.wait()
-    expect(other.phone.locator("#hand-2")).to_contain_text("counted by Bo’s phone")
+    expect(other.phone.locator("#hand-2")).to_contain_text("counted on Bo’s phone")
     expect(other.phone.locator("#hand-2 .row > b")).to_have_text("64")
     expect(other.phone.locator("#hand-3 .row > b")).to_have_text("40")
     other.round("Ana", Dee=0)
@@ -146,7 +146,7 @@ def test_what_is_being_typed_is_not_overwritten_by_what_arrives(
     table.tile("Ana").tap()
     pad.locator("[data-card=skip]").tap()
     other.fill_in("Ana", {"Bo": 7, "Cy": 8})
-    expect(page.locator("#hand-3")).to_contain_text("counted by another phone")
+    expect(page.locator("#hand-3")).to_contain_text("counted on another phone")
     expect(page.locator("#hand-3 .row > b")).to_have_text("8")
     expect(page.locator("#hand-2 .row > b")).to_have_text("20")
     pad.locator("[data-card=skip]").tap()
@@ -215,5 +215,5 @@ def test_both_phones_wrote_the_same(table: Table, phone: TakePhone) -> None:
     other.has_heard({"Bo": 7, "Cy": 8, "Dee": 0})
     other.round("Ana", Bo=7, Cy=8, Dee=0)
     table.save()
-    expect(table.phone.locator("#flash")).to_contain_text("This was saved already.")
+    expect(table.phone.locator("#flash")).to_contain_text("This was already saved.")
     table.shows({"Ana": 15, "Bo": 0, "Cy": 0, "Dee": 0})

@@ -215,7 +215,7 @@ def test_without_scripts_a_link_looks_again(
     page = phone(java_script_enabled=False)
     page.goto(f"/watch/{keys['watch_key']}")
     ana.round("Ana", Bo=45, Cy=0)
-    page.get_by_role("link", name="Look again").click()
+    page.get_by_role("link", name="Refresh").click()
     expect(page.locator(".lane.lead b")).to_have_text("45")
 
 

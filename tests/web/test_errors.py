@@ -19,7 +19,7 @@ from tests.web.script import Script, after_a_round
 
 FULL = NotSavedError("companion.sqlite: database or disk is full")
 GONE = StoreUnavailableError("companion.sqlite: unable to open database file")
-WORDS = {507: "this was not saved", 503: "cannot be reached right now"}
+WORDS = {507: "this was not saved", 503: "can’t be reached right now"}
 
 
 class Broken:
@@ -118,12 +118,12 @@ def test_damage_is_told_and_what_is_sound(app: Flask, table: Script) -> None:
     damage(parts_of(app).config.database, version=3)
     games = parts_of(app).games
     exchange(app, games=GameService(games.store, games.rulebook, games.now))
-    for query, words in (("", "Everything up to change 2 is sound"), ("?lang=fr", "2")):
+    for query, words in (("", "Everything up to change 2 is intact"), ("?lang=fr", "2")):
         table.ask("GET", f"/games/{table.watch_key}{query}")
         told(table, 503, "store-unavailable", words)
     page = table.client.get(f"/games/{table.score_key}")
     assert page.status_code == 503
-    assert "Everything up to change 2 is sound" in page.text
+    assert "Everything up to change 2 is intact" in page.text
     table.round("Bo", Ana=7, Cy=8)
     assert table.last.status_code == 503
 
@@ -226,4 +226,4 @@ def test_the_page_of_a_damaged_game_tells_of_the_last_copy(app: Flask) -> None:
     table = after_a_round(app)
     parts_of(app).copies.make_if_due()
     spoil(app, "UPDATE lines SET body = '{}' WHERE version = 2")
-    assert "can put back the copy of" in table.client.get(f"/games/{table.score_key}").text
+    assert "can restore the backup from" in table.client.get(f"/games/{table.score_key}").text

@@ -15,7 +15,7 @@ from companion.editions import Edition
 from companion.web.http.i18n import N_, translated
 from companion.web.ui.qr import QUIET_ZONE, qr_code
 
-OPENS = N_("Scan: what each card does, and who is right")
+OPENS = N_("Scan: what each card does, and who’s right")
 UNOFFICIAL = N_("Unofficial")
 
 # Labels are also drawn without a server, so their template has an environment of its own.

@@ -39,7 +39,7 @@ def _set_nickname(back: str) -> Response:
     if name:
         flash(gettext("This phone is now called %(name)s.") % {"name": name})
     else:
-        flash(gettext("This phone has no name any more."))
+        flash(gettext("This phone no longer has a name."))
     return redirect(back, 303)
 
 

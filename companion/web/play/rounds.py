@@ -131,7 +131,7 @@ def show_conflict(error: ConflictError) -> Response:
         refusal = Refusal(request.form, conflict=answer_to(error))
     # Two people at one table wrote the same down: nobody has anything to decide.
     elif other_round.is_same:
-        return _done(error.access, gettext("This was saved already."))
+        return _done(error.access, gettext("This was already saved."))
     else:
         refusal = Refusal(conflict=answer_to(error), other_round=other_round)
     return htmx.answer(_page(error.access, refusal), 409)

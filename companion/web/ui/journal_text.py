@@ -70,7 +70,7 @@ def saved_sentence(changed: Changed) -> str:
     """Return what was just saved, and how the game stands now."""
     match changed.entry:
         case None:
-            return gettext("This was saved already.")
+            return gettext("This was already saved.")
         case e.TakenBack(versions):
             is_redo = versions == changed.before.undone[-1:]
             done = gettext("Redone.") if is_redo else gettext("Undone.")
@@ -254,7 +254,7 @@ def player_joined(entry: e.PlayerJoined, before: Game) -> str:
         joined = gettext("%(name)s joined with a total of %(total)s.") % values
     if not before.game_format.has_rotations:
         return joined
-    return joined + " " + gettext("From the next rotation on everybody is seated anew.")
+    return joined + " " + gettext("From the next rotation on, everybody gets a new seat.")
 
 
 @entry_sentence.register

@@ -36,7 +36,7 @@ FORMATS: MutableMapping[str, Wording] = {
         N_("4 players, partners opposite each other: seats 1 and 3 against 2 and 4."),
     ),
     "challenge": Wording(
-        N_("Challenge: last player left wins"),
+        N_("Elimination: last player left wins"),
         N_(
             "3 to 10 players. Everyone scores their own hand, and whoever reaches the target is"
             " out."
@@ -44,7 +44,7 @@ FORMATS: MutableMapping[str, Wording] = {
     ),
     "tournament": Wording(
         N_("Tournament: partners change"),
-        N_("4 to 40 players. Everyone teams up with everyone in turn; most points wins."),
+        N_("4 to 40 players. Everyone teams up with everyone else in turn; most points wins."),
     ),
 }
 SCORINGS: MutableMapping[str, Wording] = {
@@ -72,7 +72,7 @@ TERMINATIONS: Mapping[Termination, str] = {
 
 FAULTS: Mapping[FaultCode, str] = {
     FaultCode.NAME_BLANK: N_("A player needs a name."),
-    FaultCode.NO_CUSTOM: N_("This point has no house rule to adopt: write your own."),
+    FaultCode.NO_CUSTOM: N_("There’s no house rule to adopt here: write your own."),
     FaultCode.NAME_TOO_LONG: N_("At most %(most)s characters; this name has %(length)s."),
     FaultCode.NAME_SIGN: N_("A name can’t contain “%(sign)s”."),
     FaultCode.NAME_HIDDEN_SIGN: N_("There is an invisible character in this name: type it again."),
@@ -91,24 +91,19 @@ FAULTS: Mapping[FaultCode, str] = {
     FaultCode.HAND_BLANK: N_(
         "Enter the cards or the points of this hand; if it’s worth nothing, enter 0."
     ),
-    FaultCode.COUNT_ALONE: N_("“%(word)s”: of which card?"),
+    FaultCode.COUNT_ALONE: N_("“%(word)s”: which card?"),
     FaultCode.COUNT_OUT_OF_RANGE: N_("“%(word)s”: a card can be counted 1 to 99 times."),
-    FaultCode.NOT_IN_BOX: N_("“%(word)s” (at character %(place)s) is not in this box.%(offer)s"),
-    FaultCode.NEVER_IN_A_HAND: N_(
-        "“%(word)s” (at character %(place)s) stays on the table, never in a hand."
-    ),
+    FaultCode.NOT_IN_BOX: N_("There’s no “%(word)s” in this box.%(offer)s"),
+    FaultCode.NEVER_IN_A_HAND: N_("“%(word)s” stays on the table, so it’s never in a hand."),
     FaultCode.NUMBER_NO_CARD: N_(
-        "“%(word)s” (at character %(place)s) is no card. Cards are told apart by spaces (7 9);"
-        " a total goes where points are asked for."
+        "“%(word)s” isn’t a card. Put spaces between cards (7 9), or enter the total under Points."
     ),
-    FaultCode.UNKNOWN_WORD: N_(
-        "“%(word)s” (at character %(place)s) isn’t a card in this box.%(offer)s"
-    ),
+    FaultCode.UNKNOWN_WORD: N_("“%(word)s” isn’t a card in this box.%(offer)s"),
     FaultCode.NOT_AN_OBJECT: N_("This must be an object with named values."),
     FaultCode.NOT_A_WHOLE_NUMBER: N_("This must be a whole number, such as 25."),
     FaultCode.OUT_OF_RANGE: N_("This must be a number from %(least)s to %(most)s."),
     FaultCode.NOT_A_TEXT: N_("This must be a text."),
-    FaultCode.BLANK: N_("Something must be written here."),
+    FaultCode.BLANK: N_("This can’t be empty."),
     FaultCode.NOT_A_CHOICE: N_("Choose one of these: %(choices)s."),
     FaultCode.NOT_TRUE_OR_FALSE: N_("This must be true or false."),
     FaultCode.NOT_A_LIST: N_("This must be a list."),
@@ -121,13 +116,13 @@ FAULTS: Mapping[FaultCode, str] = {
     FaultCode.UNKNOWN_PLAYER: N_("Nobody called “%(name)s” is playing."),
     FaultCode.NOT_PLAYING: N_("%(name)s isn’t playing this round."),
     FaultCode.NOBODY_RESTS: N_("Nobody sits out a round when you play this way."),
-    FaultCode.TOO_FEW_PLAY: N_("At least two players must be left; to stop here, finish the game."),
+    FaultCode.TOO_FEW_PLAY: N_("At least two players have to stay. To stop here, end the game."),
     FaultCode.TOO_FEW_FOR_A_TABLE: N_(
-        "At least %(least)s players must be left for a table; to stop here, finish the game."
+        "At least %(least)s players have to stay for a table. To stop here, end the game."
     ),
     FaultCode.NOBODY_WENT_OUT: N_("Choose who went out."),
-    FaultCode.RESTED: N_("%(name)s sat this round out and cannot have gone out."),
-    FaultCode.HAND_TWICE: N_("There are two hands for %(name)s: leave one out."),
+    FaultCode.RESTED: N_("%(name)s sat this round out and can’t have gone out."),
+    FaultCode.HAND_TWICE: N_("There are two hands for %(name)s: remove one."),
     FaultCode.HAND_OF_WINNER: N_("%(name)s went out and has no cards left: clear this hand."),
     FaultCode.HAND_OF_RESTING: N_("%(name)s sat this round out and has no cards: clear this hand."),
     FaultCode.HAND_OF_PARTNER: N_("Only the opponents’ hands count: clear %(name)s’s hand."),
@@ -147,7 +142,7 @@ FAULTS: Mapping[FaultCode, str] = {
     FaultCode.SEATS_ARE_FIXED: N_("Nobody can leave or join when you play this way."),
     FaultCode.ONLY_IN_A_TOURNAMENT: N_("This is for tournaments only."),
     FaultCode.NOT_IN_A_TOURNAMENT: N_(
-        "A tournament has no target and no common dealer: it ends when all rotations are played."
+        "A tournament has no target and no single dealer: it ends when all rotations are played."
     ),
     FaultCode.NOT_IN_THIS_FORMAT: N_("When you play this way there is nothing to choose here."),
     FaultCode.WHICH_TABLE: N_("Several tables are playing: say which one this is."),
@@ -156,7 +151,7 @@ FAULTS: Mapping[FaultCode, str] = {
         "Rotation %(rotation)s is not being played now; it opens when all tables have finished"
         " the one before."
     ),
-    FaultCode.OTHER_TABLE: N_("This link writes for table %(table)s only."),
+    FaultCode.OTHER_TABLE: N_("This link scores table %(table)s only."),
     FaultCode.NOTHING_TO_UNDO: N_("There is nothing to undo."),
     FaultCode.NOTHING_TO_REDO: N_("There is nothing to redo."),
     FaultCode.UNKNOWN_RULE: N_("There is no ruling called “%(rule)s”."),
@@ -164,7 +159,7 @@ FAULTS: Mapping[FaultCode, str] = {
         "This line is not a round; write one like “Ana: Bo 7 skip; Cy = 20”."
     ),
     FaultCode.GIVEN_TWICE: N_("For one hand, fill in only one thing: points, words or counts."),
-    FaultCode.NO_HAND_HERE: N_("Whoever holds this hand does not play this round."),
+    FaultCode.NO_HAND_HERE: N_("This player isn’t in this round."),
     FaultCode.ALREADY_RECORDED: N_(
         "Another phone has already saved this round; this hand is not part of it."
     ),

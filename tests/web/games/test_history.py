@@ -64,7 +64,7 @@ def test_a_phone_is_called_something_else_or_nothing(played: Paper) -> None:
     assert "This phone is now called Zoé." in played.text
     assert played.open("/?all=1").typed["nickname"] == "Zoé"
     played.send(address, [("nickname", " ")])
-    assert "no name any more" in played.text
+    assert "no longer has a name" in played.text
     assert played.open("/?all=1").typed["nickname"] == ""
 
 

@@ -117,7 +117,7 @@ def test_at_two_it_is_head_to_head_by_the_rules_for_two(paper: Paper) -> None:
     assert paper.has(
         "Head to head, by the rules for two players: first to 100 loses.",
         "Two players: what changes",
-        "Reverse plays as Skip: the same player goes on.",
+        "Reverse works like Skip: you play again.",
     )
     paper.open(f"{paper.game}?lang=fr")
     assert paper.has("Duel final", "le premier à 100 perd.", "À deux : ce qui change")
@@ -133,7 +133,7 @@ def test_rounds_to_recount_are_named_with_a_link_until_they_are_counted(paper: P
     assert paper.has(
         "A correction or a new target changed who was still in.", "Until then nobody has won."
     )
-    assert paper.has("Round 2 Already out, so this hand does not count: Bo.")
+    assert paper.has("Round 2 Already out of the game, so this hand doesn’t count: Bo.")
     assert f'<li><a href="{paper.game}/rounds/2">Round 2</a>' in paper.page
     assert paper.open(f"{paper.game}?lang=fr").has(
         "Après une correction ou un nouvel objectif", "Manche 2"
@@ -148,14 +148,14 @@ def test_a_hand_that_is_missing_is_asked_for(paper: Paper) -> None:
     paper.round("1", points_3="5", points_4="5")
     correct(paper, 1, "1", points_2="90", points_3="1", points_4="1")
     assert paper.has("Round 2 Count the hand that is missing: Bo.", "Until then nobody has won.")
-    assert not paper.has("so this hand does not count")
+    assert not paper.has("so this hand doesn’t count")
 
 
 def test_a_round_won_by_somebody_who_was_out_is_named_with_what_is_wrong(paper: Paper) -> None:
     elimination(paper, *PARTNERS).round("1", points_2="90", points_3="1", points_4="1")
     paper.round("2", points_1="5", points_3="5", points_4="5")
     correct(paper, 1, "1", points_2="100", points_3="1", points_4="1")
-    assert paper.has("Round 2 Bo was out by then and cannot have gone out, so nobody is credited.")
+    assert paper.has("Round 2 Bo was already out of the game, so nobody gets these points.")
     assert not paper.has("Until then nobody has won.")
     correct(paper, 2, "1", points_3="5", points_4="5")
     assert not paper.has("A correction or a new target changed who was still in.")
@@ -174,7 +174,7 @@ def test_who_was_out_is_not_brought_back_for_rounds_nobody_counted(paper: Paper)
 
 def test_two_players_in_the_words_of_their_box_in_both_languages(paper: Paper) -> None:
     paper.start("hello-kitty", "Ana", "Bo")
-    assert paper.has("Two players: what changes", "the same player goes on", "So too after a +2")
+    assert paper.has("Two players: what changes", "You also play again after a +2")
     paper.open(f"{paper.game}?lang=fr")
     assert paper.has("À deux : ce qui change", "ceci vient de la boîte classique")
     paper.start("classic-108", "Ana", "Bo")
@@ -202,5 +202,5 @@ def test_a_table_that_agreed_to_stop_is_offered_to_go_on(app: Flask) -> None:
     address = f"{paper.game}/settings"
     assert paper.open(address).has("End the game")
     paper.send(address, [("change", "finish")])
-    assert paper.open(address).has("Play on after all")
+    assert paper.open(address).has("Keep playing after all")
     assert not paper.has("End the game")

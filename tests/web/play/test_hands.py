@@ -55,13 +55,13 @@ def test_every_phone_finds_the_hand_and_whose_phone_has_counted_it(
     for phone in (paper, other(app)):
         phone.open(game)
         assert (phone.typed["count-2-7"], phone.typed["count-2-skip"]) == ("2", "1")
-        assert phone.has("counted by Bo’s phone") == (phone is not paper)
+        assert phone.has("counted on Bo’s phone") == (phone is not paper)
 
 
 def test_a_phone_without_a_name_is_another_phone(app: Flask, paper: Paper, game: str) -> None:
     hand(paper, game, 2, points_2="30")
-    assert not paper.open(game).has("counted by")
-    assert other(app).open(game).has("counted by another phone")
+    assert not paper.open(game).has("counted on")
+    assert other(app).open(game).has("counted on another phone")
 
 
 def test_another_phone_may_correct_a_hand(app: Flask, paper: Paper, game: str) -> None:

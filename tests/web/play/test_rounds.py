@@ -145,7 +145,7 @@ def test_a_page_seen_before_somebody_else_saved(paper: Paper) -> None:
     other.open(game).round("2", points_1="9")
     paper.round("1", points_2="45")
     assert paper.status == 409
-    assert paper.has("Somebody else changed the game", "Bo leads by 9")
+    assert paper.has("Somebody else has changed the game", "Bo leads by 9")
     assert paper.typed["points-2"] == "45"
     paper.round("1", points_2="45")
     assert paper.has("Round 2: Ana +45.")
@@ -157,7 +157,7 @@ def test_a_double_tap_records_once(paper: Paper) -> None:
     paper.round("1", points_2="45")
     paper.page = first
     paper.round("1", points_2="45")
-    assert paper.has("This was saved already.", "Ana leads by 45")
+    assert paper.has("This was already saved.", "Ana leads by 45")
 
 
 def test_a_finished_game_takes_no_round(paper: Paper) -> None:

@@ -67,7 +67,7 @@ def test_the_chart_is_a_drawing_with_its_figures_beside_it(paper: Paper) -> None
     assert drawing
     svg = ET.fromstring(drawing[0][drawing[0].index("<svg") :])
     assert svg.get("role") == "img"
-    assert "figures stand below" in (svg.get("aria-label") or "")
+    assert "figures are below" in (svg.get("aria-label") or "")
     lines = [*svg.iter("polyline")]
     assert [len((each.get("points") or "").split()) for each in lines] == [3, 3, 3]
     rows = re.findall(r'<tr><th scope="row">(\d)</th><td>(\d+)</td><td>(\d+)</td>', paper.page)

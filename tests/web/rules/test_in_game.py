@@ -136,7 +136,7 @@ def test_whoever_may_only_look_settles_nothing(table: Paper, app: Flask) -> None
 
 def test_a_point_that_somebody_else_changed_meanwhile_is_told(table: Paper) -> None:
     assert settled(table, text="Yes", version="99").status == 409
-    assert table.has("Somebody else changed the game")
+    assert table.has("Somebody else has changed the game")
 
 
 def test_a_ruling_is_noted_with_a_round_that_was_played(table: Paper) -> None:

@@ -149,8 +149,9 @@ def test_a_page_left_open_overnight_tells_what_happened(ana: Table, bo: Table) -
 def test_whoever_held_a_renewed_link_is_told(ana: Table, bo: Table, guest: Page) -> None:
     table = ana.phone.url
     ana.phone.goto(f"{table}/share")
+    ana.phone.locator(".kind-watch .renew summary").click()
     ana.phone.locator(".kind-watch form button").click()
-    expect(ana.phone.locator(".flash")).to_contain_text("was renewed")
+    expect(ana.phone.locator(".flash")).to_contain_text("There is a new link now")
     expect(guest.locator("#live-gone")).to_be_visible()
     guest.reload()
     expect(guest.locator("h1")).to_contain_text("Ce lien a été renouvelé")
@@ -179,7 +180,8 @@ def test_a_deleted_game_is_gone_on_every_phone_and_comes_back(
     ana: Table, bo: Table, guest: Page
 ) -> None:
     ana.phone.get_by_role("link", name="Game settings").click()
-    ana.phone.get_by_role("button", name="Delete this game").click()
+    ana.phone.get_by_text("Delete this game").click()
+    ana.phone.get_by_role("button", name="Delete for everybody").click()
     expect(ana.phone.locator("h1")).to_have_text("The game was deleted")
     for page in (bo.phone, guest):
         expect(page.locator("#live-gone")).to_be_visible()
@@ -225,9 +227,9 @@ def test_ten_players_fit_on_a_television(phone: TakePhone) -> None:
     television.goto(f"/watch/{key}")
     assert television.evaluate("document.documentElement.scrollHeight") <= 1080
     size = "each => parseFloat(getComputedStyle(each).fontSize)"
-    assert television.locator(".totals b").first.evaluate(size) >= 72
-    assert television.locator(".totals .name").first.evaluate(size) >= 36
-    for each in television.locator(".totals li").all():
+    assert television.locator(".lane b").first.evaluate(size) >= 72
+    assert television.locator(".lane .who").first.evaluate(size) >= 36
+    for each in television.locator(".lane").all():
         box = each.bounding_box()
         assert box
         assert box["y"] + box["height"] <= 1080

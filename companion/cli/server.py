@@ -19,6 +19,7 @@ from waitress.server import TcpWSGIServer, create_server
 from waitress.wasyncore import close_all, dispatcher, loop
 
 from companion import create_app
+from companion.cli.disks import warnings
 from companion.cli.errors import report_errors
 from companion.cli.terminal import show
 from companion.config import Config
@@ -59,6 +60,8 @@ def serve(config: Config) -> None:
         raise click.ClickException(message) from None
     with listener:
         with report_errors():
+            for warning in warnings(config):
+                click.echo(f"Warning: {warning}", err=True)
             app = create_app(config)
         # All connections of a proxy come from one address.
         most = None if config.proxy else connection_limit() // 2

@@ -151,7 +151,7 @@ def test_whoever_held_a_renewed_link_is_told(ana: Table, bo: Table, guest: Page)
     ana.phone.goto(f"{table}/share")
     ana.phone.locator(".kind-watch .renew summary").click()
     ana.phone.locator(".kind-watch form button").click()
-    expect(ana.phone.locator(".flash")).to_contain_text("was renewed")
+    expect(ana.phone.locator(".flash")).to_contain_text("There is a new link now")
     expect(guest.locator("#live-gone")).to_be_visible()
     guest.reload()
     expect(guest.locator("h1")).to_contain_text("Ce lien a été renouvelé")
@@ -181,7 +181,8 @@ def test_a_deleted_game_is_gone_on_every_phone_and_comes_back(
     ana: Table, bo: Table, guest: Page
 ) -> None:
     ana.phone.get_by_role("link", name="Game settings").click()
-    ana.phone.get_by_role("button", name="Delete this game").click()
+    ana.phone.get_by_text("Delete this game").click()
+    ana.phone.get_by_role("button", name="Delete for everybody").click()
     expect(ana.phone.locator("h1")).to_have_text("The game was deleted")
     for page in (bo.phone, guest):
         expect(page.locator("#live-gone")).to_be_visible()

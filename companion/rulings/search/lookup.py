@@ -8,8 +8,8 @@ from companion.rulings.search.index import CONCEPT, PLAIN
 from companion.rulings.search.questions import QuestionParser
 
 LEAST = 0.15  # of the score, for a ruling to be worth showing
-SURE = 0.28  # of the score, for the first ruling to be read aloud
-LEAD = 0.04  # by which it must then be better than any other answer
+SURE = 0.27  # of the score, for the first ruling to be read aloud
+LEAD = 0.03  # by which it must then be better than any other answer
 PLAYED = 2.0  # what it counts that the game is played in a way the question does not say
 # The concepts of what is played.
 FORMATS = {"teams": "@team", "challenge": "@elimination", "tournament": "@tournament"}

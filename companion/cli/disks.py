@@ -1,0 +1,45 @@
+"""What is said at the start about the disk the games are on."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from companion.config import Config
+from companion.services.copies import Copies
+
+MOUNTS = Path("/proc/self/mounts")  # Linux; elsewhere nothing is known of disks
+_REMOTE = {"9p", "afs", "ceph", "cifs", "glusterfs", "nfs", "nfs4", "smb3", "smbfs"}
+
+
+def warnings(config: Config) -> Iterator[str]:
+    """Return what whoever starts the companion ought to know, before it opens the games."""
+    kind = remote_disk(config.data)
+    if kind:
+        yield (
+            f"The games are on a network disk ({kind}): its locks and its writing are not always"
+            " what they say, and what was saved may be lost. Keep them on a disk of this computer."
+        )
+    has_games = config.database.exists() and config.database.stat().st_size > 0
+    if (config.data / "secret").exists() and not has_games:
+        copy = Copies(config).last_file()
+        yield (
+            f"There are no games in {config.database}, though it was used before."
+            + (f" `companion restore {copy}` puts the last copy back." if copy else "")
+        )
+
+
+def remote_disk(folder: Path) -> str | None:
+    """Return of which kind the disk of a folder is, if it is another machine's; else None."""
+    try:
+        lines = MOUNTS.read_text(errors="replace").splitlines()
+    except OSError:
+        return None
+    folder = folder.absolute()
+    # The later of two at one place lies above the other.
+    mounts = [(fields[1], fields[2]) for fields in map(str.split, lines) if len(fields) > 2]  # noqa: PLR2004
+    above = [
+        (len(place), number, kind)
+        for number, (place, kind) in enumerate(mounts)
+        if folder.is_relative_to(place.replace(r"\040", " "))
+    ]
+    kind = max(above)[2] if above else ""
+    return kind if kind in _REMOTE or kind.startswith("fuse.") else None

@@ -4,6 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from playwright.sync_api import Locator, Page, expect
 
+# A player or a pair with what they have, while a game lasts and at its end.
+SIDES = ".sheet th:has(.total), .standings li, .podium li, .rest li"
+
 Hand = int | str | Mapping[str, int]  # a total, words, or how many of each card
 
 
@@ -139,13 +142,15 @@ class Table:
         expect(self.phone.locator("form.round[data-htmx-powered]")).to_have_count(1)
 
     def save(self) -> None:
-        self.phone.locator("button.primary:visible").last.click()
+        self.phone.locator("form button.primary:visible").last.click()
 
     def shows(self, totals: Mapping[str, int]) -> None:
         """Wait until these totals stand beside the names."""
-        names, numbers = self.phone.locator(".who:visible"), self.phone.locator(".total:visible")
-        expect(names).to_have_text([*totals])
-        expect(numbers).to_have_text([str(total) for total in totals.values()])
+        sides = self.phone.locator(SIDES).filter(visible=True)
+        expect(sides).to_have_count(len(totals))
+        for name, total in totals.items():
+            side = sides.filter(has=self.phone.get_by_text(name, exact=True))
+            expect(side.locator("b")).to_have_text(str(total))
 
     @property
     def leading(self) -> Locator:

@@ -30,6 +30,9 @@ TOO_SMALL = """least => [...document.querySelectorAll(
   .filter(([_, box]) => box.height && (box.height < least - 0.5 || box.width < 24))
   .map(([html, box]) => `${html} is ${Math.round(box.width)} x ${Math.round(box.height)}`)"""
 
+# While the key pad rises, the page shines through it.
+RISEN = "pad => Promise.all(pad.getAnimations().map(({ finished }) => finished))"
+
 # As seen: where a phone chooses the colours, only how much shines through is left as it was.
 GROUNDS = """keys => keys.map((key) =>
     getComputedStyle(key).backgroundColor.match(/[0-9]+/g).slice(0, 3).join())"""
@@ -55,6 +58,7 @@ def complaints(page: Page, name: str, address: str) -> Iterator[str]:
     yield from (f"{name}: {each}" for each in wrong_with(page))
     if page.locator(".out .tiles label").count():
         page.locator(".out .tiles label").first.tap()
+        page.locator("#pad").evaluate(RISEN)
         yield from (f"{name}, counting: {each}" for each in wrong_with(page))
 
 

@@ -156,6 +156,7 @@ def test_whoever_held_a_renewed_link_is_told(ana: Table, bo: Table, guest: Page)
     guest.reload()
     expect(guest.locator("h1")).to_contain_text("Ce lien a été renouvelé")
     expect(bo.phone.locator("#live-gone")).to_be_hidden()
+    ana.phone.locator(".kind-score .renew summary").click()
     ana.phone.locator(".kind-score form button").click()
     expect(bo.phone.locator("#live-gone")).to_be_visible()
     expect(ana.phone).not_to_have_url(f"{table}/share")
@@ -229,6 +230,7 @@ def test_ten_players_fit_on_a_television(phone: TakePhone) -> None:
     size = "each => parseFloat(getComputedStyle(each).fontSize)"
     assert television.locator(".lane b").first.evaluate(size) >= 72
     assert television.locator(".lane .who").first.evaluate(size) >= 36
+    expect(television.locator(".lane")).to_have_count(10)
     for each in television.locator(".lane").all():
         box = each.bounding_box()
         assert box

@@ -1,7 +1,8 @@
 """Codes to scan."""
 
+from collections.abc import Iterator
 from functools import lru_cache
-from io import BytesIO
+from itertools import groupby
 
 import qrcode
 from markupsafe import Markup
@@ -20,8 +21,29 @@ def qr_code(text: str, level: int = ERROR_CORRECT_M) -> qrcode.QRCode[SvgPathFil
 
 @lru_cache(maxsize=500)
 def qr_svg(text: str) -> Markup:
-    """Draw a code on a white ground: black on black in dark mode would not be read."""
-    file = BytesIO()
-    qr_code(text).make_image().save(file)
-    svg = file.getvalue().decode()
-    return Markup(svg[svg.index("<svg") :])  # noqa: S704 - a drawing of squares, no text in it
+    """Draw a code on a white ground: black on black in dark mode would not be read.
+
+    Dark modules side by side are one stroke, which is a third of what the library's drawing takes.
+    """
+    rows = qr_code(text).get_matrix()
+    path = "".join(_strokes(rows))
+    size = len(rows)
+    return Markup(
+        '<svg viewBox="0 0 {0} {0}"'
+        ' shape-rendering="crispEdges"><path fill="#fff" d="M0 0h{0}v{0}H0z"/>'
+        '<path stroke="#000" d="{1}"/></svg>'
+    ).format(size, path)
+
+
+def _strokes(rows: list[list[bool]]) -> Iterator[str]:
+    for y, row in enumerate(rows):
+        x = 0
+        is_begun = False
+        for is_dark, modules in groupby(row):
+            length = len(list(modules))
+            if is_dark:
+                # From where the stroke before it in this row ended.
+                yield f"m{x} 0h{length}" if is_begun else f"M{x} {y}.5h{length}"
+                is_begun, x = True, 0
+            else:
+                x = length if is_begun else x + length

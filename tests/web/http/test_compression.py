@@ -68,6 +68,14 @@ def test_the_page_of_a_game_is_light(client: FlaskClient, game: str, language: s
     assert weight(client, f"{game}?lang={language}") <= GAME
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_page_of_a_game_is_light_with_its_code(client: FlaskClient, language: str) -> None:
+    form = {"edition": "power-colours", "players": ["Ana", "Bo", "Cy", "Dee"]}
+    game = client.post("/games", data=form).headers["Location"]
+    assert 'class="qr"' in client.get(game).text
+    assert weight(client, f"{game}?lang={language}") <= GAME
+
+
 def test_htmx_is_as_light_from_here(client: FlaskClient) -> None:
     assert len(asked(client, f"/static/{LOCAL_FILE}", **SMALL).data) <= HTMX
 

@@ -19,6 +19,7 @@ def test_a_line_of_the_sheet_opens_its_own_round_and_covers_nothing_else(phone: 
     table.round("Ana", Bo=20)
     table.round("Bo", Ana=30)
     table.phone.evaluate(AS_WEBKIT)
+    table.phone.wait_for_function("() => !document.getAnimations().length")  # taps count again
     tapped = {
         where: table.phone.locator(where).filter(visible=True).evaluate(WHO_IS_TAPPED)
         for where in (

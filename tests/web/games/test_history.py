@@ -53,7 +53,7 @@ def test_whose_phone_it_is_says_more_than_what_it_is_called(played: Paper) -> No
 
 def test_the_name_of_a_phone_is_no_part_of_the_game(app: Flask, played: Paper) -> None:
     key = played.game.rpartition("/")[2]
-    for path in ("", "/journal", "/score-sheet.txt", ".csv"):
+    for path in ("", "/score-sheet.txt", ".csv"):
         assert "phone" not in app.test_client().get(f"/api/games/{key}{path}").text
 
 

@@ -36,9 +36,9 @@ def test_each_link_says_what_it_may_do(played: Script) -> None:
     assert page.count('class="qr"') == 2
 
 
-def test_before_the_first_round_the_codes_stand_on_the_page_of_the_game(table: Script) -> None:
+def test_before_the_first_round_the_code_stands_on_the_page_of_the_game(table: Script) -> None:
     page = table.client.get(f"/games/{table.score_key}").text
-    assert page.count('class="qr"') == 2
+    assert page.count('class="qr"') == 1
     assert f"/watch/{table.watch_key}<" in page
     table.round("Ana", Bo=7, Cy=8)
     assert 'class="qr"' not in table.client.get(f"/games/{table.score_key}").text

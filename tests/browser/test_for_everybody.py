@@ -31,7 +31,8 @@ TOO_SMALL = """least => [...document.querySelectorAll(
   .map(([html, box]) => `${html} is ${Math.round(box.width)} x ${Math.round(box.height)}`)"""
 
 # While the key pad rises, the page shines through it.
-RISEN = "pad => Promise.all(pad.getAnimations().map(({ finished }) => finished))"
+RISEN = """Promise.all(
+    document.getElementById('pad')?.getAnimations().map(({ finished }) => finished) ?? [])"""
 
 # As seen: where a phone chooses the colours, only how much shines through is left as it was.
 GROUNDS = """keys => keys.map((key) =>
@@ -58,7 +59,6 @@ def complaints(page: Page, name: str, address: str) -> Iterator[str]:
     yield from (f"{name}: {each}" for each in wrong_with(page))
     if page.locator(".out .tiles label").count():
         page.locator(".out .tiles label").first.tap()
-        page.locator("#pad").evaluate(RISEN)
         yield from (f"{name}, counting: {each}" for each in wrong_with(page))
 
 
@@ -67,6 +67,7 @@ def wrong_with(page: Page) -> Iterator[str]:
 
     There the bar that sticks to the lower edge lies in its own place and covers nothing.
     """
+    page.evaluate(RISEN)
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     for finding in Axe().run(page, options=RULES).response["violations"]:
         yield f"{finding['id']}: {[node['html'][:120] for node in finding['nodes'][:3]]}"

@@ -122,6 +122,11 @@ class Edition:
     lines: Mapping[str, Lines]
 
     @property
+    def is_pink(self) -> bool:
+        """Whether its cards have pink in place of red."""
+        return any(colour.colour == "pink" for colour in self.colours)
+
+    @property
     def deck_count(self) -> int:
         """How many cards are shuffled and dealt: the box without what lies aside."""
         return self.deck.size

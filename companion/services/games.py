@@ -138,7 +138,7 @@ class GameService:
             "edition": start.edition,
             "format": start.game_format,
             "scoring": start.scoring,
-            "target": start.target,
+            "target": game.target,  # what it was changed to holds for the next game too
             "players": [game.name(seat) for seat in seats],
             "decks": start.decks,
             "left_out": start.left_out,

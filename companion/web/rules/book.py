@@ -67,11 +67,6 @@ class RulesView:
         return self.rulings.sources[self._edition]
 
     @property
-    def is_pink(self) -> bool:
-        """Whether the cards of this box have pink in place of red."""
-        return any(colour.colour == "pink" for colour in self.edition.colours)
-
-    @property
     def number_range(self) -> str:
         """The numbers on the cards of this box, such as 0–9."""
         first, *_, last = (card for card, face in self.edition.cards.items() if not face.sign)

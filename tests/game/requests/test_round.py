@@ -301,11 +301,7 @@ def test_corrected_it_is_no_longer_marked(table: Table) -> None:
 @pytest.mark.parametrize("points", [10**12, HIGHEST_TOTAL + 1, 1e300, 10**400])
 def test_a_slip_of_the_finger_is_not_even_kept_anyway(table: Table, points: float) -> None:
     values = a_round(keep_anyway=True, **hands(Cy={"points": points}))
-    assert faults(lambda: table.read(values)) == [
-        ("too-many-points", "/hands/Bo/cards"),
-        ("too-many-points", "/hands/Cy/points"),
-        ("too-many-points", "/hands/Dee/cards"),
-    ]
+    assert faults(lambda: table.read(values)) == [("too-many-points", "/hands/Cy/points")]
 
 
 def test_such_a_slip_is_named_beside_too_many_cards(table: Table) -> None:

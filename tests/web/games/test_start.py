@@ -7,6 +7,7 @@ from flask import Flask
 
 from tests.table import BOXES
 from tests.web.paper import Paper
+from tests.web.script import Script
 
 HOSTILE = [
     "<script>alert(1)</script>"[:24],
@@ -206,3 +207,11 @@ def test_a_wrong_key_opens_nothing(paper: Paper, key: str) -> None:
     for address in (f"/games/{key}", f"/watch/{key}", f"/games/{key}/history"):
         assert paper.open(address).status == 404
         assert paper.has("The link may be old or incomplete")
+
+
+def test_a_rematch_goes_to_the_target_that_was_agreed_meanwhile(table: Script) -> None:
+    table.change(target=300)
+    table.round("Ana", Bo=200, Cy=200)
+    answer = table.client.post(f"/games/{table.score_key}/rematch")
+    key = answer.headers["Location"].rpartition("/")[2]
+    assert table.client.get(f"/api/games/{key}").get_json()["game"]["target"] == 300

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -23,7 +24,7 @@ from companion.cli.disks import warnings
 from companion.cli.errors import report_errors
 from companion.cli.terminal import show
 from companion.config import Config
-from companion.services.copies import Copies
+from companion.services.copies import Copies, make_copy
 from companion.web.ui.registry import EXTENSION
 
 if TYPE_CHECKING:
@@ -75,9 +76,16 @@ def making_copies(copies: Copies) -> Iterator[None]:
     stopping = threading.Event()
 
     def look_after_copies() -> None:
-        copies.make_if_due()
-        while not stopping.wait(COPY_INTERVAL):
-            copies.make_if_due()
+        while True:
+            if copies.is_due():
+                # Looking through many games takes minutes of a processor, and much memory.
+                maker = get_context("spawn").Process(target=make_copy, args=(copies.config,))
+                maker.start()
+                while maker.is_alive() and not stopping.is_set():
+                    maker.join(1)
+                maker.terminate()
+            if stopping.wait(COPY_INTERVAL):
+                return
 
     thread = threading.Thread(target=look_after_copies, name="copies", daemon=True)
     thread.start()

@@ -6,6 +6,7 @@ last line, and the table's own boxes. `companion restore` takes the file of game
 
 import logging
 import shutil
+import signal
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -45,23 +46,31 @@ class Copies:
         last = self.last()
         return self._file(last.strftime(_NAME)) if last else None
 
+    def is_due(self) -> bool:
+        """Return whether a game has changed since the last copy, and that is a day ago."""
+        if not self.config.keep_copies or not self.config.database.exists():
+            return False
+        last = self.last()
+        return self._age(last) >= DAILY and self._has_changed(last)
+
     def make_if_due(self) -> None:
-        """Make the copy of the day, if a game has changed since the last one.
+        """Make the copy of the day, if it is due.
 
         Nobody asked for it, so what is in its way is said in the log and tried again later.
         """
-        if not self.config.keep_copies or not self.config.database.exists():
-            return
         with self._lock:
-            last, now = self.last(), self.now()
-            age = abs(now - last) if last else None  # whichever way the clock was set meanwhile
-            if (age and age < DAILY) or not self._has_changed(last):
+            if not self.is_due():
                 return
-            if self._make(now.strftime(_NAME)):
+            last = self.last()
+            if self._make(self.now().strftime(_NAME)):
                 for old in sorted(self._daily())[: -self.config.keep_copies]:
                     shutil.rmtree(self._file(old.strftime(_NAME)).parent, ignore_errors=True)
-            elif age and age > LATE:
+            elif last and self._age(last) > LATE:
                 log.warning("Games have changed since the last copy, of %s.", last)
+
+    def _age(self, last: datetime | None) -> timedelta:
+        """Return how long ago a copy was made, whichever way the clock was set meanwhile."""
+        return abs(self.now() - last) if last else timedelta.max
 
     def make_before(self, step: str) -> None:
         """Make a copy before a migration; of those only the newest is kept."""
@@ -110,3 +119,9 @@ class Copies:
             log.warning("No copy of the games was made: %s", error)
             return False
         return True
+
+
+def make_copy(config: Config) -> None:
+    """Make the copy of the day in a process of its own, which leaves the server to the tables."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is meant for the server, which ends it
+    Copies(config).make_if_due()

@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.store.checksums import START, checksum, line_checksum
 from companion.store.sqlite.connections import connect
+from companion.store.sqlite.games import heading_checksum
 from tests.slow.benchmarks.games import four_play, laid
 from tests.slow.benchmarks.server import companion
 from tests.slow.benchmarks.told import Figure
@@ -18,7 +19,8 @@ REPEATS = 7
 Row = tuple[Any, ...]
 
 _FILL = {
-    "games": "INSERT INTO games (number, id, version, seal, created, changed) VALUES (?,?,1,?,0,0)",
+    "games": """INSERT INTO games (number, id, version, seal, created, changed, heading)
+                VALUES (?, ?, 1, ?, 0, 0, ?)""",
     "lines": "INSERT INTO lines (game, version, at, body, seal) VALUES (?, 1, 0, ?, ?)",
     "doors": 'INSERT INTO doors ("key", game, kind, seal) VALUES (?, ?, ?, ?)',
 }
@@ -72,7 +74,11 @@ def _game(number: int) -> dict[str, list[Row]]:
     }
     end = line_checksum(game, START, line)
     keys = list(_key_rows(game, number))
-    return {"games": [(number, game, end)], "lines": [(number, body, end)], "doors": keys}
+    return {
+        "games": [(number, game, end, heading_checksum(game, 0, 0, None))],
+        "lines": [(number, body, end)],
+        "doors": keys,
+    }
 
 
 def _key_rows(game: str, number: int) -> Iterator[Row]:

@@ -1,5 +1,6 @@
 """The server that the command starts: waitress in front of the app, and how it stops."""
 
+import ctypes
 import errno
 import ipaddress
 import logging
@@ -9,7 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any
@@ -39,6 +40,7 @@ SPARE_FILES = 100  # what the app itself may have open beside them
 SELECT_CONNECTIONS = 400  # Windows: `select` looks at 512 sockets at most
 LARGEST_BODY = 8 * 2**20  # bytes; taken in before the app sees it, whose own limit is far lower
 COPY_INTERVAL = 600.0  # seconds between two looks whether a copy is due
+_M_ARENA_MAX = -8  # as malloc.h of glibc has it
 GRACE = 8.0  # seconds to finish in; service managers kill after ten and more
 
 
@@ -53,6 +55,7 @@ class AddressFilter(logging.Filter):
 
 def serve(config: Config) -> None:
     """Serve until a signal to stop; a port that cannot be had is exit status 1."""
+    save_memory()
     try:
         listener = listen(config.host, config.port)
     except OSError as error:
@@ -68,6 +71,17 @@ def serve(config: Config) -> None:
         most = None if config.proxy else connection_limit() // 2
         with making_copies(app.extensions[EXTENSION].copies):
             run(app, listener, lambda: show(config, listener.getsockname()[1]), most)
+
+
+def save_memory() -> None:
+    """Have all threads share one heap, where the C library is glibc: on a Raspberry Pi it counts.
+
+    Else each thread gets a heap of its own, in which what was freed stays; of Python's threads only
+    one at a time asks for memory anyway.
+    """
+    if sys.platform == "linux":
+        with suppress(AttributeError, OSError):  # another C library
+            ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 1)
 
 
 @contextmanager

@@ -1,5 +1,6 @@
 """The server as whoever starts it meets it."""
 
+import ctypes
 import http.client
 import signal
 import socket
@@ -206,3 +207,16 @@ def test_no_more_phones_than_files_may_be_open(
 def test_windows_looks_at_few_sockets(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.platform", "win32")
     assert server.connection_limit() == 400
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is another C library")
+def test_all_threads_share_one_heap_where_there_is_a_choice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[tuple[int, int]] = []
+    library = SimpleNamespace(mallopt=lambda *option: asked.append(option))
+    monkeypatch.setattr(ctypes, "CDLL", lambda _: library)
+    server.save_memory()
+    assert asked == [(-8, 1)]
+    monkeypatch.setattr(ctypes, "CDLL", lambda _: SimpleNamespace())  # musl has no such call
+    server.save_memory()

@@ -13,7 +13,7 @@ from companion.version import __version__
 from companion.web.http.i18n import gettext, ngettext
 from companion.web.ui import device
 from companion.web.ui.access import Access, game_service, page_url
-from companion.web.ui.messages import lead_sentence, seat_names
+from companion.web.ui.headlines import lead_sentence, seat_names
 from companion.web.ui.registry import registry
 
 bp = Blueprint("home", __name__)

@@ -22,7 +22,7 @@ from companion.game.rounds import Note
 from companion.game.scoresheet import read_sheet
 from companion.game.scoring import SCORINGS
 from companion.web.errors import SENTENCES, STATUSES, ErrorCode
-from companion.web.ui import messages
+from companion.web.ui import headlines, messages
 from tests.wording.catalogue import PLACEHOLDER
 
 BOXES = load_editions()
@@ -182,12 +182,12 @@ def test_every_format_scoring_and_ending_has_its_words() -> None:
     assert all(words)
     assert len(set(words)) == 2 * len(FORMATS) + 2 * len(SCORINGS)
     assert (messages.FORMATS.keys(), messages.SCORINGS.keys()) == (FORMATS.keys(), SCORINGS.keys())
-    assert messages.TERMINATIONS.keys() == set(Termination)
+    assert headlines.TERMINATIONS.keys() == set(Termination)
     endings = {
-        messages.ending_sentence(ALONE, Outcome((1,), termination))
-        for termination in messages.TERMINATIONS
+        headlines.ending_sentence(ALONE, Outcome((1,), termination))
+        for termination in headlines.TERMINATIONS
     }
-    assert len(endings) == len(messages.TERMINATIONS)
+    assert len(endings) == len(headlines.TERMINATIONS)
 
 
 @pytest.mark.usefixtures("language")

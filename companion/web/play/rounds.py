@@ -20,7 +20,7 @@ from companion.web.play.table import table_page
 from companion.web.ui import forms, journal_text
 from companion.web.ui.access import Access, game_service, open_game, page_url
 from companion.web.ui.device import author
-from companion.web.ui.messages import win_headline
+from companion.web.ui.headlines import win_headline
 from companion.web.ui.pages import render
 
 bp = Blueprint("rounds", __name__)

@@ -19,7 +19,7 @@ from companion.web.games.series import evening
 from companion.web.http.i18n import day, gettext, ngettext
 from companion.web.play.score_sheet import Sheet
 from companion.web.ui.access import Access, game_service, open_game, rematch_url
-from companion.web.ui.messages import win_headline
+from companion.web.ui.headlines import win_headline
 
 bp = Blueprint("story", __name__, url_prefix="/games/<key>")
 

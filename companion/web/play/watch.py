@@ -18,7 +18,7 @@ from companion.web.play.tournament import Board
 from companion.web.ui import pages
 from companion.web.ui.access import Access, open_game, page_url, rematch_url
 from companion.web.ui.device import remember_game
-from companion.web.ui.messages import goal_sentence, lead_sentence, win_headline
+from companion.web.ui.headlines import goal_sentence, lead_sentence, win_headline
 from companion.web.ui.pages import fragment, link
 from companion.web.ui.qr import qr_svg
 

@@ -15,7 +15,7 @@ from companion.game.tally import ScoredRound
 from companion.services.changes import Changed
 from companion.store.protocols import Line
 from companion.web.http.i18n import gettext
-from companion.web.ui.messages import (
+from companion.web.ui.headlines import (
     ending_sentence,
     isolated,
     lead_sentence,

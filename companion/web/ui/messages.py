@@ -1,23 +1,17 @@
-"""Sentences for what the game finds: faults, outcomes, formats, how sure a ruling is.
+"""Sentences for what the game finds: faults, formats, how sure a ruling is.
 
 Sentences stand here in English and are translated where they are used.
 """
 
-import unicodedata
 from collections.abc import Collection, Iterable, Mapping, MutableMapping
 from typing import NamedTuple
 
 from companion.editions import Edition
 from companion.game.faults import Fault, FaultCode
-from companion.game.game import Game
-from companion.game.outcome import Outcome, Termination
 from companion.game.players import is_hidden
-from companion.game.rounds import Seat, Side
-from companion.game.standings import lead
 from companion.rulings import Ruling
 from companion.web.http.i18n import N_, gettext, language, ngettext, translated
 
-_RTL = {"R", "AL"}  # letters written from right to left, as Unicode names them
 _MAX_ECHO = 40  # characters of what somebody typed
 
 
@@ -61,13 +55,6 @@ SCORINGS: MutableMapping[str, Wording] = {
             " total wins."
         ),
     ),
-}
-TERMINATIONS: Mapping[Termination, str] = {
-    Termination.TARGET_REACHED: N_("first to %(target)s points"),
-    Termination.LOWEST_AT_TARGET: N_("lowest total when somebody reached %(target)s"),
-    Termination.LAST_SURVIVOR: N_("last one under %(target)s points"),
-    Termination.ALL_ROTATIONS_PLAYED: N_("most points after the last rotation"),
-    Termination.BY_AGREEMENT: N_("everyone agreed to stop"),
 }
 
 FAULTS: Mapping[FaultCode, str] = {
@@ -194,34 +181,9 @@ def _wording(words: Mapping[str, Wording], name: str) -> Wording:
     return Wording(gettext(wording.name), wording.explanation and gettext(wording.explanation))
 
 
-def seat_names(game: Game, seats: Iterable[Seat]) -> str:
-    """Return the names of some players: `Ana, Bo and Cy`."""
-    names = [isolated(game.name(seat)) for seat in seats]
-    if len(names) < 2:  # noqa: PLR2004 - two and more are joined
-        return "".join(names)
-    return gettext("%(others)s and %(last)s") % {"others": ", ".join(names[:-1]), "last": names[-1]}
-
-
 def box_names(boxes: Iterable[Edition]) -> str:
     """Return the names of some boxes; these hold commas: `A, 1 · B, 2`."""
     return " · ".join(box.name.localized(language()) for box in boxes)
-
-
-def win_headline(game: Game, outcome: Outcome) -> str:
-    """Return who wins a game, as it is called out: `Jean wins!`."""
-    won = ngettext("%(names)s wins!", "%(names)s win!", len(outcome.winners))
-    return won % {"names": seat_names(game, outcome.winners)}
-
-
-def win_reason(game: Game, outcome: Outcome) -> str:
-    """Return what a game was won by, as the end of a sentence: `first to 500 points`."""
-    return gettext(TERMINATIONS[outcome.termination]) % {"target": game.target}
-
-
-def ending_sentence(game: Game, outcome: Outcome) -> str:
-    """Return who wins a game and why."""
-    won = ngettext("%(names)s wins: %(why)s.", "%(names)s win: %(why)s.", len(outcome.winners))
-    return won % {"names": seat_names(game, outcome.winners), "why": win_reason(game, outcome)}
 
 
 def ruling_source(ruling: Ruling, wish: str | None = None) -> str:
@@ -292,45 +254,3 @@ def shortened(text: str) -> str:
     """Return the beginning of what somebody typed, with a sign for what cannot be seen in it."""
     cut = text if len(text) <= _MAX_ECHO else text[:_MAX_ECHO] + "…"
     return "".join("\ufffd" if is_hidden(ch) else ch for ch in cut)
-
-
-def lead_sentence(game: Game) -> str:
-    """Return who leads and by how much; nothing before the first round."""
-    found = lead(game)
-    if found is None:
-        return ""
-    leaders = found.leaders
-    seats = [seat for each in leaders for seat in each.side]
-    values = {"names": seat_names(game, seats), "by": found.by, "total": leaders[0].total}
-    if found.by is None and len(leaders) > 1:
-        words = gettext("All tied at %(total)s")
-    elif found.by is None or len(leaders) > 1:
-        words = ngettext(
-            "%(names)s leads with %(total)s", "%(names)s lead with %(total)s", len(seats)
-        )
-    else:
-        words = ngettext("%(names)s leads by %(by)s", "%(names)s lead by %(by)s", len(seats))
-    return words % values
-
-
-def side_name(game: Game, side: Side) -> str:
-    """Return what a side is called in a sentence: `Ana + Bo`."""
-    return " + ".join(isolated(game.name(seat)) for seat in side)
-
-
-def isolated(name: str) -> str:
-    """Return a name so that one written from right to left leaves the sentence around it alone."""
-    if name.isascii() or not _RTL & {unicodedata.bidirectional(letter) for letter in name}:
-        return name
-    return f"\u2068{name}\u2069"
-
-
-def goal_sentence(game: Game) -> str:
-    """Return what is played for, as the headline of a game without a round."""
-    if game.scoring.is_highest_first:
-        words = gettext("First to %(target)s wins")
-    elif game.game_format.falls(game.target or 0, game.target or 0):
-        words = gettext("Reach %(target)s and you’re out")
-    else:
-        words = gettext("Over at %(target)s, lowest total wins")
-    return words % {"target": game.target}

@@ -11,7 +11,7 @@ from companion.datafiles.text import LocalizedText
 from companion.editions import Edition
 from companion.web.http import htmx
 from companion.web.http.i18n import language
-from companion.web.ui import device, forms, journal_text, messages, polling, settlements
+from companion.web.ui import device, forms, headlines, journal_text, messages, polling, settlements
 from companion.web.ui.access import page_url
 from companion.web.ui.pages import fragment, is_asking_again, link
 from companion.web.ui.registry import registry
@@ -33,15 +33,15 @@ def init_app(app: Flask, config: Config) -> None:
         htmx_is_local=config.htmx == "local",
         format_words=messages.format_words,
         scoring_words=messages.scoring_words,
-        seat_names=messages.seat_names,
-        side_name=messages.side_name,
-        lead_sentence=messages.lead_sentence,
-        goal_sentence=messages.goal_sentence,
+        seat_names=headlines.seat_names,
+        side_name=headlines.side_name,
+        lead_sentence=headlines.lead_sentence,
+        goal_sentence=headlines.goal_sentence,
         latest_sentence=journal_text.latest_sentence,
         round_sentence=journal_text.round_sentence,
-        ending_sentence=messages.ending_sentence,
-        win_headline=messages.win_headline,
-        win_reason=messages.win_reason,
+        ending_sentence=headlines.ending_sentence,
+        win_headline=headlines.win_headline,
+        win_reason=headlines.win_reason,
         fault_sentence=messages.fault_sentence,
         card_name=messages.card_name,
         sheet_lines=messages.sheet_lines,

@@ -75,6 +75,17 @@ class RoundsQuery(TypedDict, total=False):
     ]
 
 
+class JournalQuery(TypedDict, total=False):
+    """Which part of a journal is asked for."""
+
+    since: Annotated[
+        str,
+        ("pattern", "^[0-9]{1,9}$"),
+        ("description", "Give only the changes after this version."),
+    ]
+    keys: Annotated[str, ("description", "Give a scoring key all keys of the game as well.")]
+
+
 class RulingsQuery(TypedDict, total=False):
     """A question about a box."""
 

@@ -23,12 +23,16 @@ class TableKeyValues(TypedDict):
     key: str
 
 
-class NewKeysValues(GameValues):
-    """A new game and its keys; `tables` in a tournament."""
+class KeyValues(TypedDict):
+    """The keys of a game; `tables` in a tournament."""
 
     score_key: str
     watch_key: str
     tables: NotRequired[list[TableKeyValues]]
+
+
+class NewKeysValues(GameValues, KeyValues):
+    """A new game and its keys."""
 
 
 class EntryValues(TypedDict):
@@ -43,10 +47,16 @@ class EntryValues(TypedDict):
 
 
 class JournalValues(TypedDict):
-    """All changes of a game, in order; for a scoring key also the id under which it is kept."""
+    """Changes of a game, in order; for a scoring key also the id under which it is kept.
+
+    With `keys` its keys as well.
+    """
 
     id: NotRequired[str]
-    entries: Annotated[list[EntryValues], ("minItems", 1)]
+    score_key: NotRequired[str]
+    watch_key: NotRequired[str]
+    tables: NotRequired[list[TableKeyValues]]
+    entries: list[EntryValues]
 
 
 class ShortEditionValues(TypedDict):

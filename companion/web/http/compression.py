@@ -14,7 +14,10 @@ from companion.web.http import static_files
 
 SMALLEST = 1000  # bytes; what is smaller fits into one packet anyway
 PAGE_EFFORT, FILE_EFFORT = 5, 9  # a page is compressed anew each time, a static file once
-_COMMENTS = {".css": re.compile(rb"/\*.*?\*/\n?", re.DOTALL), ".js": re.compile(rb"(?m)^ *//.*\n")}
+_UNREAD = {
+    ".css": re.compile(rb"(?m)/\*(?s:.*?)\*/\n?|^ +"),
+    ".js": re.compile(rb"(?m)^ *//.*\n|^ +"),
+}
 _TEXTS = ("text/", "application/json", "image/svg+xml")
 
 
@@ -48,8 +51,8 @@ def _compressed_file(file: Path, _etag: str | None) -> bytes:
 
 
 def without_comments(file: Path) -> bytes:
-    """Return a file without its comments, where it is a style sheet or a script of our own."""
+    """Return a file without comments and indents, if it is a style sheet or script of our own."""
     text = file.read_bytes()
     # They are a sixth of what a phone loads, and for nobody who plays.
-    pattern = _COMMENTS.get(file.suffix)
+    pattern = _UNREAD.get(file.suffix)
     return pattern.sub(b"", text) if pattern else text

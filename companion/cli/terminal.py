@@ -17,6 +17,10 @@ def show(config: Config, port: int) -> None:
     click.echo(f"Serving on {_url(_ALL_INTERFACES.get(config.host, config.host), port)}")
     click.echo()
     show_links(config, port)
+    click.echo(
+        "\nIn place of a computer that was lost? Give this one its name or number, and the same"
+        "\n--port: then phones bring back the games they kept (see README)."
+    )
     click.echo("\nStop with Ctrl-C.")
 
 

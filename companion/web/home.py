@@ -42,7 +42,7 @@ class HomePage:
 
     games: Sequence[GameCard]
     is_whole: bool
-    has_forgotten_game: bool
+    forgotten_game: str | None
     deleted: Sequence[device.DeletedGame]
     editions: Collection[Edition]
     nickname: str | None
@@ -63,7 +63,7 @@ def index() -> str:
     page = HomePage(
         games=[_card(access) for access in games],
         is_whole="all" in request.args,
-        has_forgotten_game=device.has_forgotten_game(),
+        forgotten_game=device.forgotten_game(),
         deleted=list(device.deleted_games()),
         editions=registry().editions.values(),
         nickname=device.nickname(),

@@ -17,6 +17,8 @@ SHOWN = {
     "data-gain",
     "data-done",
     "data-no-answer",
+    "data-silent",
+    "data-renewed",
     "data-again",
     "data-copied",
     "data-selected",

@@ -114,7 +114,7 @@ def pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
     yield "first visit", phone.get("/").text
     tables = Tables(phone)
     games = tables.played()
-    yield from walked(phone, ["/nowhere", *RULES, *games])
+    yield from walked(phone, ["/nowhere", "/games/nowhere", *RULES, *games])
     yield from forms(tables, games[0])
     yield from stickers(phone)
     yield from sources(phone)

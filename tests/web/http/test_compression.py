@@ -16,7 +16,7 @@ from companion.web.http.htmx import LOCAL_FILE
 SMALL = {"Accept-Encoding": "gzip, deflate, br"}
 OWN = re.compile(r'(?:src|href)="(/static/\w{10}/(?!vendor)[^"]+\.(?:js|css))"')
 IMPORTED = re.compile(r'from "(\.[^"]+)"')
-PAGE, GAME, HTMX = 14_000, 24_000, 13_400  # bytes
+PAGE, GAME, HTMX, LATER = 14_000, 24_000, 13_400, 3000  # bytes
 
 
 @pytest.fixture
@@ -76,6 +76,13 @@ def test_the_page_of_a_game_is_light_with_its_code(client: FlaskClient, language
     assert weight(client, f"{game}?lang={language}") <= GAME
 
 
+def test_what_a_game_loads_later_is_light(client: FlaskClient) -> None:
+    later = ("journal", "rounds")
+    sent = [asked(client, f"/static/copies/{name}.js", **SMALL) for name in later]
+    assert [each.content_encoding for each in sent] == ["gzip"] * len(later)
+    assert sum(len(each.data) for each in sent) <= LATER
+
+
 def test_htmx_is_as_light_from_here(client: FlaskClient) -> None:
     assert len(asked(client, f"/static/{LOCAL_FILE}", **SMALL).data) <= HTMX
 
@@ -84,7 +91,7 @@ def test_htmx_is_as_light_from_here(client: FlaskClient) -> None:
 def test_it_is_the_same_text(client: FlaskClient, address: str) -> None:
     plain, small = asked(client, address), asked(client, address, **SMALL)
     assert [each.content_encoding for each in (plain, small)] == [None, "gzip"]
-    # Comments are left out of what is made small.
+    # Comments and indents are left out of what is made small.
     sent = gzip.decompress(small.data)
     assert sent == (without_comments(STATIC / "base.css") if "css" in address else plain.data)
     assert small.content_length == len(small.data)

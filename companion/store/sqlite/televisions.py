@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from companion.store.checksums import Row, checksum
+from companion.store.checksums import Row
 from companion.store.codes import (
     BOARD_LIFETIME,
     LIFETIME,
@@ -15,8 +15,13 @@ from companion.store.codes import (
     is_holding,
 )
 from companion.store.protocols import Television
+from companion.store.rows.games import to_datetime, to_microseconds
+from companion.store.rows.televisions import (
+    is_intact_television,
+    television_checksum,
+    television_of,
+)
 from companion.store.sqlite.connections import Connections
-from companion.store.sqlite.games import to_datetime, to_microseconds
 
 
 class SqliteTelevisions:
@@ -40,12 +45,12 @@ class SqliteTelevisions:
                 row = {"television": television, "code": code, "address": address, "at": at}
                 row["key"] = None
                 _put(db, row)
-        return _television(row)
+        return television_of(row)
 
     def find(self, television: str) -> Television | None:
         with self._file.reading() as db:
             rows = _rows(db, "television = ?", [television])
-        return _television(rows[0]) if rows else None
+        return television_of(rows[0]) if rows else None
 
     def find_code(self, code: str, now: datetime) -> bool:
         with self._file.reading() as db:
@@ -75,22 +80,12 @@ class SqliteTelevisions:
             db.table("televisions").delete_where("television = ?", [television])
 
 
-def is_intact_television(row: Row) -> bool:
-    """Return whether what a television shows is as it was written."""
-    return bool(row["seal"] == _checksum(row))
-
-
-def _checksum(row: Row) -> bytes:
-    columns = ("television", "code", "address", "key", "at")
-    return checksum("television", *(row[column] for column in columns))
-
-
 def _rows(db: Database, where: str, values: Sequence[object] = ()) -> list[dict[str, Any]]:
     """Return the televisions of which this is true; a damaged one is none, it asks again."""
     if not all(str(value).isascii() for value in values):  # no name, code or key of ours
         return []
     rows = db.table("televisions").rows_where(where, values)
-    return [row for row in rows if is_intact_television(row)]
+    return [row for row in rows if is_intacttelevision_of(row)]
 
 
 def _holding(db: Database, code: str, now: datetime) -> list[dict[str, Any]]:
@@ -99,7 +94,7 @@ def _holding(db: Database, code: str, now: datetime) -> list[dict[str, Any]]:
 
 
 def _put(db: Database, row: Row) -> None:
-    db.table("televisions").insert({**row, "seal": _checksum(row)}, replace=True)
+    db.table("televisions").insert({**row, "seal": television_checksum(row)}, replace=True)
 
 
 def _remove_old(db: Database, now: datetime) -> None:
@@ -112,11 +107,5 @@ def _remove_old(db: Database, now: datetime) -> None:
         outside = f"{where} AND NOT (at > ? AND at < ?)"
         db.table("televisions").delete_where(outside, span)
     for row in list(db.table("televisions").rows_where("code IS NOT NULL")):
-        if not is_intact_television(row):
+        if not is_intacttelevision_of(row):
             db.table("televisions").delete(row["television"])
-
-
-def _television(row: Row) -> Television:
-    if row["code"] is None:
-        return Television(key=row["key"])
-    return Television(row["code"], to_datetime(row["at"]) + LIFETIME)

@@ -85,7 +85,7 @@ def _rows(db: Database, where: str, values: Sequence[object] = ()) -> list[dict[
     if not all(str(value).isascii() for value in values):  # no name, code or key of ours
         return []
     rows = db.table("televisions").rows_where(where, values)
-    return [row for row in rows if is_intacttelevision_of(row)]
+    return [row for row in rows if is_intact_television(row)]
 
 
 def _holding(db: Database, code: str, now: datetime) -> list[dict[str, Any]]:
@@ -107,5 +107,5 @@ def _remove_old(db: Database, now: datetime) -> None:
         outside = f"{where} AND NOT (at > ? AND at < ?)"
         db.table("televisions").delete_where(outside, span)
     for row in list(db.table("televisions").rows_where("code IS NOT NULL")):
-        if not is_intacttelevision_of(row):
+        if not is_intact_television(row):
             db.table("televisions").delete(row["television"])

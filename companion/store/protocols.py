@@ -104,7 +104,7 @@ class Journals(Protocol):
         """
 
     def extend(self, game: str, at_version: int, changes: Sequence[Change]) -> None:
-        """Append several changes as `append` does one, all at once or not at all."""
+        """Append several changes (or none) as `append` does one, all at once or not at all."""
 
     def append(self, game: str, at_version: int, change: Change) -> Line:
         """Append a change to a game that is at `at_version`, and return it as stored.

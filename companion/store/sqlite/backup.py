@@ -17,9 +17,9 @@ from sqlite_utils import Database
 from companion.files import sync_folder
 from companion.store.checksums import START, Row, intact_rows
 from companion.store.errors import BackupRefusedError, NotSavedError
+from companion.store.rows.games import digest_of, has_intact_heading
+from companion.store.rows.keys import is_intact_key
 from companion.store.sqlite.connections import connect, store_errors
-from companion.store.sqlite.games import digest_of, has_intact_heading
-from companion.store.sqlite.keys import is_intact_key
 from companion.store.sqlite.lock import lock_folder
 from companion.store.sqlite.migrations import TABLES, check_schema
 from companion.store.sqlite.series import is_intact_series

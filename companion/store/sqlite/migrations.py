@@ -9,9 +9,9 @@ from collections.abc import Callable
 from sqlite_utils import Database, Migrations
 
 from companion.store.errors import NewerSchemaError, StoreUnavailableError
+from companion.store.rows.drafts import draft_checksum
+from companion.store.rows.games import heading_checksum
 from companion.store.sqlite.connections import Connections
-from companion.store.sqlite.drafts import draft_checksum
-from companion.store.sqlite.games import heading_checksum
 
 
 def journals(db: Database) -> None:

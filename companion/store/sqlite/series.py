@@ -3,8 +3,9 @@
 from sqlite_utils import Database
 
 from companion.store.checksums import Row, checksum
+from companion.store.rows.games import is_deleted
 from companion.store.sqlite.connections import Connections
-from companion.store.sqlite.games import find_game, is_deleted
+from companion.store.sqlite.games import find_game
 
 _SERIES = """SELECT games.id, series.series, leads, series.seal,
                     created, changed, deleted, heading

@@ -4,15 +4,15 @@ from datetime import datetime
 
 from companion.store.errors import UnknownGameError
 from companion.store.protocols import Heading, Line
-from companion.store.sqlite.connections import Connections
-from companion.store.sqlite.games import (
+from companion.store.rows.games import (
     digest_of,
-    get_game,
     heading_checksum,
     heading_of,
     is_deleted,
     to_microseconds,
 )
+from companion.store.sqlite.connections import Connections
+from companion.store.sqlite.games import get_game
 from companion.store.sqlite.journals import read_lines
 
 _PURGED_AT_ONCE = 200  # a save waits for one such batch, not for the whole purge

@@ -1,6 +1,6 @@
 """The settings of the companion, and where its templates and static files are."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
@@ -13,7 +13,8 @@ class Config:
     codes show in place of the address a phone used. `htmx` is where pages load htmx from.
     `proxy` is how many forwarding proxies in front of it are trusted. Of the daily copies of the
     games the newest `keep_copies` are kept (0: none is made), in the folder `copies`. A wrong
-    ruling is reported at `contact`; without it the page shows a text to copy.
+    ruling is reported at `contact`; without it the page shows a text to copy. `secret` signs the
+    cookies in place of the one in the data folder: several servers over one store have one.
     """
 
     data: Path
@@ -25,6 +26,7 @@ class Config:
     keep_copies: int = 7
     copies: Path | None = None
     contact: str | None = None
+    secret: str | None = field(default=None, repr=False)
 
     @property
     def database(self) -> Path:

@@ -4,7 +4,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-
 THREADS = 8
 """How many requests one server answers at the same time."""
 
@@ -17,11 +16,13 @@ class Config:
     """The settings of one running companion.
 
     `data` is the directory of its games, and `store` the address of the store that keeps them where
-    that is not a file in it: of a database server it holds the password. `public_url` (no slash at the end) is what links and QR
-    codes show in place of the address a phone used. `htmx` is where pages load htmx from.
-    `proxy` is how many forwarding proxies in front of it are trusted. Of the daily copies of the
-    games the newest `keep_copies` are kept (0: none is made), in the folder `copies`. A wrong
-    ruling is reported at `contact`; without it the page shows a text to copy.
+    that is not a file in it: of a database server it holds the password. `public_url` (no slash at
+    the end) is what links and QR codes show in place of the address a phone used. `htmx` is where
+    pages load htmx from. `proxy` is how many forwarding proxies in front of it are trusted. Of the
+    daily copies of the games the newest `keep_copies` are kept (0: none is made), in the folder
+    `copies`. A wrong ruling is reported at `contact`; without it the page shows a text to copy.
+    `secret` signs the cookies in place of the one in the data folder: several servers over one
+    store have one.
     """
 
     data: Path
@@ -33,6 +34,7 @@ class Config:
     keep_copies: int = 7
     copies: Path | None = None
     contact: str | None = None
+    secret: str | None = field(default=None, repr=False)
     store: str | None = field(default=None, repr=False)
 
     @property

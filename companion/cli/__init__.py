@@ -4,6 +4,7 @@ A further command is a function in a module of its own, added to `main` below. I
 settings as the context's object (`click.pass_obj`: a `Config`).
 """
 
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -20,6 +21,7 @@ from companion.cli.score import score
 from companion.cli.server import serve
 from companion.cli.stickers import stickers
 from companion.config import SQLITE, Config
+from companion.secret import VARIABLE
 from companion.store.urls import POSTGRESQL
 from companion.version import __version__
 
@@ -122,9 +124,19 @@ def _store(_: click.Context, __: click.Parameter, url: str | None) -> str | None
 @click.pass_context
 def main(context: click.Context, /, **settings: Any) -> None:  # noqa: ANN401 - the fields of Config
     """Keep the score of a card game; without a command: serve on the local network."""
-    context.obj = Config(**settings)
+    context.obj = _config(settings)
     if context.invoked_subcommand is None:
         serve(context.obj)
+
+
+def config_of_environment() -> Config:
+    """Return the settings as `COMPANION_...` variables have them; raises `click.ClickException`."""
+    return _config(main.make_context("companion", []).params)
+
+
+def _config(settings: dict[str, Any]) -> Config:
+    # No option: whoever lists the processes of a machine sees what they were started with.
+    return Config(**settings, secret=os.environ.get(VARIABLE))
 
 
 for command in (score, ask, export_rules, games, stickers, backup, restore):

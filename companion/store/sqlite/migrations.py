@@ -118,10 +118,27 @@ def purged(db: Database) -> None:
     db.execute("CREATE TABLE purged (digest BLOB PRIMARY KEY) STRICT, WITHOUT ROWID")
 
 
-# Every database records these names, so they stay what they were when they were released.
-STEPS = (journals, doors, drafts, series, checksums, purged)
+def televisions(db: Database) -> None:
+    """Lay out what televisions show: a code, or the board of a key."""
+    db.executescript("""
+        CREATE TABLE televisions (
+            television TEXT PRIMARY KEY,
+            code TEXT UNIQUE,
+            address TEXT,
+            "key" TEXT,
+            at INTEGER NOT NULL,
+            seal BLOB NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX televisions_by_key ON televisions ("key") WHERE "key" IS NOT NULL;
+    """)
 
-TABLES = {"_sqlite_migrations", "games", "lines", "doors", "drafts", "series", "purged"}
+
+# Every database records these names, so they stay what they were when they were released.
+STEPS = (journals, doors, drafts, series, checksums, purged, televisions)
+
+TABLES = {
+    "_sqlite_migrations", "games", "lines", "doors", "drafts", "series", "purged", "televisions",
+}  # fmt: skip
 """All tables of a file, that of the migrations too."""
 
 MIGRATIONS = Migrations("companion")

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
+from urllib.parse import urlsplit
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -10,21 +11,29 @@ class Config:
     """The settings of one running companion.
 
     `data` is the directory of its games. `public_url` (no slash at the end) is what links and QR
-    codes show in place of the address a phone used. `htmx` is where pages load htmx from.
-    `proxy` is how many forwarding proxies in front of it are trusted. Of the daily copies of the
-    games the newest `keep_copies` are kept (0: none is made), in the folder `copies`. A wrong
-    ruling is reported at `contact`; without it the page shows a text to copy.
+    codes show in place of the address a phone used. `host_names` are further names that it answers
+    to. `htmx` is where pages load htmx from. `proxy` is how many forwarding proxies in front of it
+    are trusted. The pages of `frame_ancestors` may show the board of a game in a frame. Of the
+    daily copies of the games the newest `keep_copies` are kept (0: none is made), in the folder
+    `copies`. A wrong ruling is reported at `contact`; without it the page shows a text to copy.
     """
 
     data: Path
     host: str = "0.0.0.0"  # noqa: S104 - phones in the same network must reach it
     port: int = 8000
     public_url: str | None = None
+    host_names: tuple[str, ...] = ()
     htmx: Literal["cdn", "local"] = "cdn"
     proxy: int = 0
+    frame_ancestors: tuple[str, ...] = ()
     keep_copies: int = 7
     copies: Path | None = None
     contact: str | None = None
+
+    @property
+    def path(self) -> str:
+        """The path under which everything stands, such as `/cards`; empty where there is none."""
+        return urlsplit(self.public_url or "").path
 
     @property
     def database(self) -> Path:

@@ -105,7 +105,7 @@ def _page() -> str:
     path = request.path
     while path and not (pages and pages.test(path, "GET")):
         path = path.rpartition("/")[0]
-    return quote(path) or "/"
+    return quote(request.script_root + path) or "/"
 
 
 def remember_language(response: Response) -> Response:
@@ -113,7 +113,10 @@ def remember_language(response: Response) -> Response:
     wish = request.args.get("lang", "")
     is_page = not (is_for_scripts() or request.path.startswith("/static/"))
     if wish in LANGUAGES and is_page and not _OF_OPEN_PAGES & request.args.keys():
-        response.set_cookie(COOKIE, wish, max_age=_ONE_YEAR, samesite="Lax", httponly=True)
+        path = current_app.session_interface.get_cookie_path(current_app)
+        response.set_cookie(
+            COOKIE, wish, max_age=_ONE_YEAR, path=path, samesite="Lax", httponly=True
+        )
     return response
 
 

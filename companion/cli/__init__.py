@@ -20,8 +20,9 @@ from companion.cli.games import games
 from companion.cli.score import score
 from companion.cli.server import serve
 from companion.cli.stickers import stickers
-from companion.config import Config
+from companion.config import SQLITE, Config
 from companion.secret import VARIABLE
+from companion.store.urls import POSTGRESQL
 from companion.version import __version__
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -56,6 +57,14 @@ def _contact(_: click.Context, __: click.Parameter, url: str | None) -> str | No
     return url or None
 
 
+def _store(_: click.Context, __: click.Parameter, url: str | None) -> str | None:
+    """Return the address of a store; a wrong one is not quoted, for it may hold a password."""
+    if url and not url.startswith((SQLITE, *POSTGRESQL)):
+        message = f"a store is {SQLITE}PATH or {POSTGRESQL[0]}USER:PASSWORD@HOST/DATABASE"
+        raise click.BadParameter(message)
+    return url or None
+
+
 @click.group(
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
@@ -69,6 +78,13 @@ def _contact(_: click.Context, __: click.Parameter, url: str | None) -> str | No
     metavar="DIR",
     show_default="the user's data directory",
     help="Where the games are kept.",
+)
+@_setting(
+    "--store",
+    callback=_store,
+    metavar="URL",
+    show_default="a file in that directory",
+    help="sqlite:///PATH or postgresql://...; a URL with a password better in the variable.",
 )
 @_setting("--public-url", callback=_origin, metavar="URL", help="What links and QR codes say.")
 @_setting(

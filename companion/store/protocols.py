@@ -1,6 +1,7 @@
-"""What the application asks of a store: five small protocols and their values.
+"""What the application asks of a store: six small protocols and their values.
 
-Every call is keyed by one game, so an engine may keep each game wherever it likes. What a
+Every call is keyed by one game, or by the key, television or code it is looked up by, so an
+engine may keep each game wherever it likes. What a
 journal's line holds is text to the store; only `companion.game` knows what it means. Every call
 may raise `StoreUnavailableError`, every one that writes `NotSavedError`, and every one that names a
 game `UnknownGameError` (an unknown one, or one in the trash). Text that UTF-8 cannot hold
@@ -12,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, Protocol
 
-Kind = Literal["score", "watch", "table"]
+Kind = Literal["score", "watch", "table", "join"]
 
 DRAFT_LIMIT = 4096
 """The most bytes of UTF-8 that a draft may have."""
@@ -124,6 +125,15 @@ class Member:
     is_counted: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Television:
+    """What a television shows: a `code`, which holds `until` then, or the board of a `key`."""
+
+    code: str | None = None
+    until: datetime | None = None
+    key: str | None = None
+
+
 class Journals(Protocol):
     """The changes of each game, appended and never changed."""
 
@@ -144,7 +154,7 @@ class Journals(Protocol):
         """
 
     def extend(self, game: str, at_version: int, changes: Sequence[Change]) -> None:
-        """Append several changes as `append` does one, all at once or not at all."""
+        """Append several changes (or none) as `append` does one, all at once or not at all."""
 
     def append(self, game: str, at_version: int, change: Change) -> Line:
         """Append a change to a game that is at `at_version`, and return it as stored.
@@ -248,6 +258,42 @@ class Groups(Protocol):
         """Return the first game that follows this one and is not in the trash."""
 
 
+class Televisions(Protocol):
+    """The televisions that show a code, and those that were sent a board.
+
+    A television is known by its own secret, as a game is by its keys. It shows either a code or,
+    once a phone has sent it one, the board of a key.
+    """
+
+    def offer_code(self, television: str, address: str, now: datetime) -> Television:
+        """Return a television with the code it shows, a new one where it had none that still holds.
+
+        `address` is where it asks from. One that shows a board is returned as it is. Raises
+        `NoCodeLeftError`. Whoever asks also sees to it that what is too old is removed.
+        """
+
+    def find(self, television: str) -> Television | None:
+        """Return what a television shows; None for an unknown one."""
+
+    def find_code(self, code: str, now: datetime) -> bool:
+        """Return whether a television shows this code, and it still holds."""
+
+    def send(self, code: str, key: str, now: datetime) -> bool:
+        """Send the board of a key to the television that shows this code, and use the code up.
+
+        Returns whether there was one; of several that send at once it is true for one.
+        """
+
+    def show(self, television: str, key: str, now: datetime) -> None:
+        """Show the board of another key on a television that shows one; any other is left alone."""
+
+    def showing(self, key: str) -> list[str]:
+        """Return the televisions that show the board of a key, the one sent first at the front."""
+
+    def forget(self, television: str) -> None:
+        """Forget what a television shows, code or board."""
+
+
 class Trash(Protocol):
     """Deleted games, until they are really removed."""
 
@@ -273,7 +319,7 @@ class Trash(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """The five protocols of one engine.
+    """The six protocols of one engine.
 
     `check` returns when the store answers and raises `StoreUnavailableError` when it does not.
     After `close`, every call raises `StoreUnavailableError`.
@@ -283,6 +329,7 @@ class Store:
     keys: Keys
     drafts: Drafts
     groups: Groups
+    televisions: Televisions
     trash: Trash
     check: Callable[[], None]
     close: Callable[[], None]

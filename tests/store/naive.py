@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from companion.store.codes import BOARD_LIFETIME, LIFETIME, check_codes, draw_code, is_holding
 from companion.store.errors import (
     GameExistsError,
     RepeatedRequestError,
@@ -31,6 +32,7 @@ from companion.store.protocols import (
     Member,
     Place,
     Store,
+    Television,
 )
 
 
@@ -66,6 +68,21 @@ class Game:
         return self.lines[-1]
 
 
+@dataclass
+class Screen:
+    since: datetime
+    code: str | None = None
+    address: str | None = None
+    key: str | None = None
+
+    @property
+    def shown(self) -> Television:
+        return Television(self.code, self.since + LIFETIME if self.code else None, self.key)
+
+    def is_known(self, now: datetime) -> bool:
+        return is_holding(self.since, now) if self.code else abs(now - self.since) < BOARD_LIFETIME
+
+
 class Naive:
     """Everything there is, and one lock around it."""
 
@@ -73,6 +90,7 @@ class Naive:
         self._games: dict[str, Game] = {}
         self.groups: dict[str, Group] = {}
         self.purged: set[str] = set()
+        self.televisions: dict[str, Screen] = {}
         self._lock = threading.Lock()
         self._is_closed = False
 
@@ -317,6 +335,61 @@ class NaiveGroups:
 
 
 @dataclass(frozen=True)
+class NaiveTelevisions:
+    naive: Naive
+
+    def offer_code(self, television: str, address: str, now: datetime) -> Television:
+        with self.naive.all_games():
+            screens = self.naive.televisions
+            for name in [name for name, screen in screens.items() if not screen.is_known(now)]:
+                del screens[name]
+            if television not in screens:
+                codes = [screen for screen in screens.values() if screen.code]
+                here = [screen.since for screen in codes if screen.address == address]
+                check_codes([screen.since for screen in codes], here)
+                code = draw_code({screen.code or "" for screen in codes})
+                screens[television] = Screen(now, code, address)
+            return screens[television].shown
+
+    def find(self, television: str) -> Television | None:
+        with self.naive.all_games():
+            screen = self.naive.televisions.get(television)
+            return screen.shown if screen else None
+
+    def find_code(self, code: str, now: datetime) -> bool:
+        with self.naive.all_games():
+            return bool(self._holding(code, now))
+
+    def send(self, code: str, key: str, now: datetime) -> bool:
+        with self.naive.all_games():
+            found = self._holding(code, now)
+            for television in found:
+                self.naive.televisions[television] = Screen(now, key=key)
+            return bool(found)
+
+    def _holding(self, code: str, now: datetime) -> list[str]:
+        screens = self.naive.televisions.items()
+        return [name for name, s in screens if s.code == code and is_holding(s.since, now)]
+
+    def show(self, television: str, key: str, now: datetime) -> None:
+        with self.naive.all_games():
+            screen = self.naive.televisions.get(television)
+            if screen and screen.key:
+                self.naive.televisions[television] = Screen(now, key=key)
+
+    def showing(self, key: str) -> list[str]:
+        with self.naive.all_games():
+            screens = self.naive.televisions.items()
+            return [
+                name for _, name in sorted((s.since, name) for name, s in screens if s.key == key)
+            ]
+
+    def forget(self, television: str) -> None:
+        with self.naive.all_games():
+            self.naive.televisions.pop(television, None)
+
+
+@dataclass(frozen=True)
 class NaiveTrash:
     naive: Naive
 
@@ -370,6 +443,7 @@ def naive_store() -> Store:
         keys=NaiveKeys(naive),
         drafts=NaiveDrafts(naive),
         groups=NaiveGroups(naive),
+        televisions=NaiveTelevisions(naive),
         trash=NaiveTrash(naive),
         check=naive.check,
         close=naive.close,

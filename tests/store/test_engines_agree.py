@@ -28,7 +28,13 @@ Twins = tuple[str, str]
 Opening = tuple[Kind, int | None]
 Call = Callable[[Store, str], object]
 
-OPENINGS: list[Opening] = [("score", None), ("watch", None), ("table", 1), ("table", 2)]
+OPENINGS: list[Opening] = [
+    ("score", None),
+    ("watch", None),
+    ("join", None),
+    ("table", 1),
+    ("table", 2),
+]
 
 moments = st.integers(0, 9).map(at)
 openings = st.sampled_from(OPENINGS)

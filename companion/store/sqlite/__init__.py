@@ -13,6 +13,7 @@ from companion.store.sqlite.journals import SqliteJournals
 from companion.store.sqlite.keys import SqliteKeys
 from companion.store.sqlite.lock import lock_folder
 from companion.store.sqlite.migrations import migrate
+from companion.store.sqlite.televisions import SqliteTelevisions
 from companion.store.sqlite.trash import SqliteTrash
 
 
@@ -46,6 +47,7 @@ def open_store(path: Path, before_migration: Callable[[str], None] = lambda _: N
             keys=SqliteKeys(file),
             drafts=SqliteDrafts(file),
             groups=SqliteGroups(file),
+            televisions=SqliteTelevisions(file),
             trash=SqliteTrash(file),
             check=check,
             close=stack.pop_all().close,

@@ -17,14 +17,11 @@ from sqlite_utils import Database
 from companion.files import sync_folder
 from companion.store.checksums import START, Row, intact_rows
 from companion.store.errors import BackupRefusedError, NotSavedError
+from companion.store.rows.games import digest_of, has_intact_heading
+from companion.store.rows.groups import is_intact_group, is_intact_place
+from companion.store.rows.keys import is_intact_key
 from companion.store.sqlite.connections import connect, store_errors
-from companion.store.sqlite.games import digest_of, has_intact_heading
-from companion.store.sqlite.groups import (
-    is_intact_group,
-    is_intact_place,
-    remove_empty_groups,
-)
-from companion.store.sqlite.keys import is_intact_key
+from companion.store.sqlite.groups import remove_empty_groups
 from companion.store.sqlite.lock import lock_folder
 from companion.store.sqlite.migrations import TABLES, check_schema, is_intact_series
 

@@ -6,12 +6,22 @@ from dataclasses import replace
 
 from sqlite_utils import Database
 
-from companion.store.checksums import Row, checksum
+from companion.store.checksums import Row
 from companion.store.errors import DamagedRowError, UnknownGameError, UnknownGroupError
 from companion.store.preconditions import check_version
 from companion.store.protocols import Group, Member, Place
+from companion.store.rows.games import is_deleted
+from companion.store.rows.groups import (
+    group_of,
+    group_row,
+    is_intact_group,
+    is_intact_place,
+    member_of,
+    place_of,
+    place_row,
+)
 from companion.store.sqlite.connections import Connections
-from companion.store.sqlite.games import get_game, has_intact_heading, is_deleted, to_datetime
+from companion.store.sqlite.games import get_game
 
 _MEMBERS = """SELECT games.id, games.version, created, changed, deleted, heading,
                      "group", follows, is_counted, places.seal
@@ -80,7 +90,7 @@ class SqliteGroups:
     def games(self, group: str) -> list[Member]:
         with self._file.reading() as db:
             _group(db, group)
-            return [_member(row) for row in _members(db, group)]
+            return [member_of(row) for row in _members(db, group)]
 
     def state(self, group: str) -> str:
         with self._file.reading() as db:
@@ -110,30 +120,6 @@ class SqliteGroups:
         return found and str(found["id"])
 
 
-def group_row(group: Group) -> dict[str, object]:
-    """Return the row of a group, with its checksum."""
-    seal = checksum("group", group.id, group.key, group.version, group.text)
-    values = {"id": group.id, "key": group.key, "version": group.version, "text": group.text}
-    return {**values, "seal": seal}
-
-
-def is_intact_group(row: Row) -> bool:
-    """Return whether a group is as it was written."""
-    seal = checksum("group", row["id"], row["key"], row["version"], row["text"])
-    return bool(row["seal"] == seal)
-
-
-def place_checksum(game: str, place: Place) -> bytes:
-    """Return the checksum of where a game, given by its id, belongs."""
-    return checksum("place", game, place.group, place.follows, int(place.is_counted))
-
-
-def is_intact_place(row: Row) -> bool:
-    """Return whether the place of a game, given with the id of the game, is as it was written."""
-    seal = checksum("place", row["id"], row["group"], row["follows"], row["is_counted"])
-    return bool(row["seal"] == seal)
-
-
 def remove_empty_groups(db: Database, groups: Sequence[str]) -> None:
     """Remove those of these groups that no game is in."""
     for group in groups:
@@ -157,7 +143,7 @@ def _intact(row: Row) -> Group:
     if not is_intact_group(row):  # it might be another group's text
         msg = "a group in the file is damaged"
         raise DamagedRowError(msg)
-    return Group(row["id"], row["key"], row["version"], row["text"])
+    return group_of(row)
 
 
 def _group(db: Database, group: str) -> Group:
@@ -177,15 +163,6 @@ def _members(db: Database, group: str) -> list[Row]:
     return [row for row in db.execute(_MEMBERS, [group]) if is_intact_place(row)]
 
 
-def _member(row: Row) -> Member:
-    is_intact = has_intact_heading(row)
-    created, deleted = (
-        to_datetime(row[name]) if is_intact and row[name] is not None else None
-        for name in ("created", "deleted")
-    )
-    return Member(row["id"], created, row["version"], deleted, bool(row["is_counted"]))
-
-
 def _known(db: Database, game: str) -> Row:
     row = get_game(db, game)
     if row is None:
@@ -201,21 +178,12 @@ def _place(db: Database, game: str) -> Place:
     ).fetchone()
     if row is None or not is_intact_place(row):
         return Place()
-    return Place(row["group"], row["follows"], bool(row["is_counted"]))
+    return place_of(row)
 
 
 def _put(db: Database, game: str, place: Place) -> None:
     number = _known(db, game)["number"]
     before = _place(db, game).group
-    db.table("places").insert(
-        {
-            "game": number,
-            "group": place.group,
-            "follows": place.follows,
-            "is_counted": int(place.is_counted),
-            "seal": place_checksum(game, place),
-        },
-        replace=True,
-    )
+    db.table("places").insert({"game": number, **place_row(game, place)}, replace=True)
     if before not in (None, place.group):
         remove_empty_groups(db, [str(before)])

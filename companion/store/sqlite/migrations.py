@@ -12,10 +12,10 @@ from sqlite_utils import Database, Migrations
 from companion.store.checksums import Row, checksum
 from companion.store.errors import NewerSchemaError, StoreUnavailableError
 from companion.store.protocols import Group, Place
+from companion.store.rows.drafts import draft_checksum
+from companion.store.rows.games import heading_checksum
+from companion.store.rows.groups import group_row, place_row
 from companion.store.sqlite.connections import Connections
-from companion.store.sqlite.drafts import draft_checksum
-from companion.store.sqlite.games import heading_checksum
-from companion.store.sqlite.groups import group_row, place_checksum
 
 
 def journals(db: Database) -> None:
@@ -122,6 +122,21 @@ def purged(db: Database) -> None:
     db.execute("CREATE TABLE purged (digest BLOB PRIMARY KEY) STRICT, WITHOUT ROWID")
 
 
+def televisions(db: Database) -> None:
+    """Lay out what televisions show: a code, or the board of a key."""
+    db.executescript("""
+        CREATE TABLE televisions (
+            television TEXT PRIMARY KEY,
+            code TEXT UNIQUE,
+            address TEXT,
+            "key" TEXT,
+            at INTEGER NOT NULL,
+            seal BLOB NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX televisions_by_key ON televisions ("key") WHERE "key" IS NOT NULL;
+    """)
+
+
 def groups(db: Database) -> None:
     """Make a group of every series; whoever followed another game still does."""
     db.executescript("""
@@ -153,15 +168,7 @@ def groups(db: Database) -> None:
             made[name] = Group(secrets.token_urlsafe(16), secrets.token_urlsafe(16))
             db.table("groups").insert(group_row(made[name]))
         place = Place(made[name].id, before.get(name) if row["leads"] else None)
-        db.table("places").insert(
-            {
-                "game": row["game"],
-                "group": place.group,
-                "follows": place.follows,
-                "is_counted": 1,
-                "seal": place_checksum(game, place),
-            }
-        )
+        db.table("places").insert({"game": row["game"], **place_row(game, place)})
         before[name] = game
     db.execute("DROP TABLE series")
 
@@ -172,9 +179,12 @@ def is_intact_series(row: Row) -> bool:
 
 
 # Every database records these names, so they stay what they were when they were released.
-STEPS = (journals, doors, drafts, series, checksums, purged, groups)
+STEPS = (journals, doors, drafts, series, checksums, purged, televisions, groups)
 
-TABLES = {"_sqlite_migrations", "games", "lines", "doors", "drafts", "purged", "groups", "places"}
+TABLES = {
+    "_sqlite_migrations", "games", "lines", "doors", "drafts", "purged", "televisions",
+    "groups", "places",
+}  # fmt: skip
 """All tables of a file, that of the migrations too."""
 
 MIGRATIONS = Migrations("companion")

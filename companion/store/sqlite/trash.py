@@ -6,15 +6,15 @@ from sqlite_utils import Database
 
 from companion.store.errors import UnknownGameError
 from companion.store.protocols import Heading, Line
-from companion.store.sqlite.connections import Connections
-from companion.store.sqlite.games import (
+from companion.store.rows.games import (
     digest_of,
-    get_game,
     heading_checksum,
     heading_of,
     is_deleted,
     to_microseconds,
 )
+from companion.store.sqlite.connections import Connections
+from companion.store.sqlite.games import get_game
 from companion.store.sqlite.groups import remove_empty_groups
 from companion.store.sqlite.journals import read_lines
 

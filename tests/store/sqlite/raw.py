@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.store.checksums import START, line_checksum
-from companion.store.sqlite.games import heading_checksum
+from companion.store.rows.games import heading_checksum
 
 
 def force(file: Path, table: str, column: str, sql: str) -> None:

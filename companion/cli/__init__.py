@@ -4,6 +4,7 @@ A further command is a function in a module of its own, added to `main` below. I
 settings as the context's object (`click.pass_obj`: a `Config`).
 """
 
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -19,7 +20,9 @@ from companion.cli.games import games
 from companion.cli.score import score
 from companion.cli.server import serve
 from companion.cli.stickers import stickers
-from companion.config import Config
+from companion.config import SQLITE, Config
+from companion.secret import VARIABLE
+from companion.store.urls import POSTGRESQL
 from companion.version import __version__
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -74,6 +77,14 @@ def _contact(_: click.Context, __: click.Parameter, url: str | None) -> str | No
     return url or None
 
 
+def _store(_: click.Context, __: click.Parameter, url: str | None) -> str | None:
+    """Return the address of a store; a wrong one is not quoted, for it may hold a password."""
+    if url and not url.startswith((SQLITE, *POSTGRESQL)):
+        message = f"a store is {SQLITE}PATH or {POSTGRESQL[0]}USER:PASSWORD@HOST/DATABASE"
+        raise click.BadParameter(message)
+    return url or None
+
+
 @click.group(
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
@@ -96,6 +107,13 @@ def _contact(_: click.Context, __: click.Parameter, url: str | None) -> str | No
     callback=_names,
     metavar="NAME",
     help="A further name that it answers to, such as nas.lan; repeatable.",
+)
+@_setting(
+    "--store",
+    callback=_store,
+    metavar="URL",
+    show_default="a file in that directory",
+    help="sqlite:///PATH or postgresql://...; a URL with a password better in the variable.",
 )
 @_setting(
     "--htmx",
@@ -141,9 +159,19 @@ def _contact(_: click.Context, __: click.Parameter, url: str | None) -> str | No
 @click.pass_context
 def main(context: click.Context, /, **settings: Any) -> None:  # noqa: ANN401 - the fields of Config
     """Keep the score of a card game; without a command: serve on the local network."""
-    context.obj = Config(**settings)
+    context.obj = _config(settings)
     if context.invoked_subcommand is None:
         serve(context.obj)
+
+
+def config_of_environment() -> Config:
+    """Return the settings as `COMPANION_...` variables have them; raises `click.ClickException`."""
+    return _config(main.make_context("companion", []).params)
+
+
+def _config(settings: dict[str, Any]) -> Config:
+    # No option: whoever lists the processes of a machine sees what they were started with.
+    return Config(**settings, secret=os.environ.get(VARIABLE))
 
 
 for command in (score, ask, export_rules, games, stickers, backup, restore):

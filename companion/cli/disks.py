@@ -12,6 +12,8 @@ _REMOTE = {"9p", "afs", "ceph", "cifs", "glusterfs", "nfs", "nfs4", "smb3", "smb
 
 def warnings(config: Config) -> Iterator[str]:
     """Return what whoever starts the companion ought to know, before it opens the games."""
+    if not config.is_embedded:
+        return
     kind = remote_disk(config.data)
     if kind:
         yield (

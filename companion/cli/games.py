@@ -14,7 +14,7 @@ from companion.services.copies import Copies
 from companion.services.replays import entry_of
 from companion.store.errors import DamagedGameError
 from companion.store.protocols import Heading, Line, Store
-from companion.store.sqlite import open_store
+from companion.store.urls import open_store
 
 
 @click.command()
@@ -53,7 +53,7 @@ def games(
 @contextmanager
 def _opened(config: Config) -> Iterator[Store]:
     with report_errors():
-        store = open_store(config.database, Copies(config).make_before)
+        store = open_store(config.store_url, Copies(config).make_before)
         try:
             yield store
         finally:

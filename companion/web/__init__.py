@@ -13,7 +13,7 @@ from companion.web.ui.registry import Registry, install
 def init_app(app: Flask, parts: Registry) -> None:
     """Put the pages and the JSON on the application, and around them what every request meets."""
     config = parts.config
-    app.secret_key = read_secret(config.data / "secret")
+    app.secret_key = read_secret(config.data / "secret", config.secret)
     app.session_interface = CookieSessionInterface(app.secret_key)
     app.config.update(
         PUBLIC_URL=config.public_url,

@@ -16,6 +16,7 @@ JOURNALS = {"/api/games/import", "/api/games/restore", "/games/import"}
 _PORTS = {"http": 80, "https": 443}
 _NOBODY = "'none'"
 _READS = {"GET", "HEAD", "OPTIONS"}
+_OTHER_SITES = {"cross-site", "same-site"}  # as `Sec-Fetch-Site` names them; an address typed: none
 
 POLICY = "; ".join(
     (
@@ -52,8 +53,7 @@ class ForeignOriginError(Exception):
 def check_request() -> None:
     """Refuse what another site asks for, what is meant for another host, and what is too large."""
     public_url = current_app.config["PUBLIC_URL"]
-    origin = request.headers.get("Origin")
-    if request.method not in _READS and origin and not is_own_origin(origin, public_url):
+    if request.method not in _READS and _is_foreign(public_url):
         raise ForeignOriginError
     require_own_host(request.host, public_url, current_app.config["HOST_NAMES"])
     if request.path in JOURNALS:
@@ -62,16 +62,34 @@ def check_request() -> None:
         abort(413)
 
 
+def _is_foreign(public_url: str | None) -> bool:
+    """Return whether a page of another site sent this request; a script says nothing of sites."""
+    origin = request.headers.get("Origin")
+    if origin:
+        return not is_own_origin(origin, public_url)
+    return is_from_other_site()
+
+
+def is_from_other_site() -> bool:
+    """Return whether the browser says that another site led here; over plain http none says so."""
+    return request.headers.get("Sec-Fetch-Site") in _OTHER_SITES
+
+
 def finish_response(response: Response) -> Response:
     """Compress a page, and add what every response says to browsers and caches.
 
     A header that the view has set stays as it is.
     """
-    if response.status_code == HTTPStatus.OK:  # anything else is short
-        response = compress(response)
+    # How small a page becomes tells whoever chose its address, and counts its bytes on the line,
+    # what else is in it: the keys of this phone's games. So another site gets it as it is.
+    if response.status_code == HTTPStatus.OK and not (request.cookies and is_from_other_site()):
+        response = compress(response)  # any other status is short
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     response.headers.setdefault("Content-Security-Policy", _policy())
+    if any("key" in name for name in request.view_args or ()):
+        # A link that somebody posts somewhere is not for everybody who searches.
+        response.headers["X-Robots-Tag"] = "noindex, nofollow"
     # A static file that is missing is answered with a page.
     is_file = request.path.startswith("/static/") and response.status_code < HTTPStatus.BAD_REQUEST
     response.headers["Vary"] = (

@@ -8,12 +8,12 @@ nothing of each other, and nothing is kept at the database but the tables.
 from contextlib import ExitStack
 
 from companion.store.postgres.address import read_address
-from companion.store.postgres.connections import HEALTH_PATIENCE, Connections, Database
+from companion.store.postgres.connections import HEALTH_PATIENCE, Connections
 from companion.store.postgres.drafts import PostgresDrafts
+from companion.store.postgres.groups import PostgresGroups
 from companion.store.postgres.journals import PostgresJournals
 from companion.store.postgres.keys import PostgresKeys
 from companion.store.postgres.migrations import migrate
-from companion.store.postgres.series import PostgresSeries
 from companion.store.postgres.televisions import PostgresTelevisions
 from companion.store.postgres.trash import PostgresTrash
 from companion.store.protocols import Store
@@ -38,7 +38,7 @@ def open_store(url: str) -> Store:
             journals=PostgresJournals(server),
             keys=PostgresKeys(server),
             drafts=PostgresDrafts(server),
-            series=PostgresSeries(server),
+            groups=PostgresGroups(server),
             televisions=PostgresTelevisions(server),
             trash=PostgresTrash(server),
             check=check,

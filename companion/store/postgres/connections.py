@@ -10,12 +10,12 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from random import uniform
+from secrets import SystemRandom
 from typing import Any, TypeVar
 
 import psycopg
 from psycopg import errors
-from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
+from psycopg_pool import ConnectionPool, PoolClosed
 
 from companion.config import THREADS
 from companion.store.errors import NotSavedError, StoreError, StoreUnavailableError
@@ -40,7 +40,7 @@ _AGAIN = (
     errors.SerializationFailure,
     errors.DeadlockDetected,
     errors.LockNotAvailable,
-    errors.UniqueViolation,  # somebody was quicker; looked at again, it is a conflict like any other
+    errors.UniqueViolation,  # somebody was quicker, which shows when it is read again
 )
 _AWAY = (
     errors.AdminShutdown,
@@ -56,9 +56,15 @@ _NO_ROOM = (errors.DiskFull, errors.InsufficientPrivilege)
 Values = Sequence[object] | Mapping[str, object]
 T = TypeVar("T")
 
+_RANDOM = SystemRandom()
+
 log = logging.getLogger(__name__)
 # Each try of the pool would be a line; what matters is said once, below.
 logging.getLogger("psycopg.pool").setLevel(logging.CRITICAL)
+
+
+def _configure(connection: psycopg.Connection) -> None:
+    connection.execute(_SETTINGS)
 
 
 class OvertakenError(Exception):
@@ -100,7 +106,7 @@ class Connections:
             kwargs={"autocommit": True},
             min_size=1,
             max_size=THREADS,
-            configure=lambda connection: connection.execute(_SETTINGS) and None,
+            configure=_configure,
             reconnect_timeout=0.1,  # seconds; whoever waits for a connection has it tried again
             open=False,
         )
@@ -140,7 +146,7 @@ class Connections:
                 else:
                     self._answered()
                     return result
-                time.sleep(uniform(0, pause))  # so that two that met do not meet again
+                time.sleep(_RANDOM.uniform(0, pause))  # so that two that met do not meet again
                 pause = min(2 * pause, longest)
 
     @contextmanager
@@ -162,10 +168,11 @@ class Connections:
         if isinstance(error, PoolClosed):
             msg = f"{self.name} is closed"
             raise StoreUnavailableError(msg) from error
-        if isinstance(error, OvertakenError | _AGAIN):
+        if isinstance(error, (OvertakenError, *_AGAIN)):
             return
-        # Without a state the error is none of the server's: the connection was lost, or not had.
-        if not isinstance(error, PoolTimeout | _AWAY) and getattr(error, "sqlstate", None):
+        # Without a state it is none of the server's: the connection was lost, or there was none.
+        is_lost = isinstance(error, psycopg.OperationalError) and error.sqlstate is None
+        if not is_lost and not isinstance(error, _AWAY):
             raise self._unavailable(error) from error
         if not self._is_away:
             self._is_away = True

@@ -4,8 +4,10 @@ Each table has a count of its own, which is raised only from what was read: of t
 write at once the second reads again, so no two hands have the same count.
 """
 
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from companion.store.checksums import Row
 from companion.store.postgres.connections import Connections, Database, OvertakenError
@@ -73,7 +75,8 @@ def _put(db: Database, game: str, drafts: Sequence[Draft], count: int) -> int:
     """Store hands of one table under its next count; `OvertakenError` where that is taken."""
     rows = [draft_row(game, draft, count) for draft in drafts]
     values = {f"{column}s": [row[column] for row in rows] for column in _DRAFT}
-    values |= {name: [to_bytes(text) for text in values[name]] for name in ("texts", "bys")}
+    values["texts"] = [to_bytes(draft.text) for draft in drafts]
+    values["bys"] = [to_bytes(draft.by) for draft in drafts]
     if not db.write(_PUT, {**values, "game": game, "table": drafts[0].table, "count": count}):
         raise OvertakenError
     return count
@@ -89,6 +92,6 @@ def _read(db: Database, game: str, table: int, since: int) -> tuple[int, list[Dr
     return found[0][len(COLUMNS)], hands
 
 
-def _draft_row(selected: Sequence[object]) -> Row:
+def _draft_row(selected: Sequence[Any]) -> Row:
     row = dict(zip(_DRAFT, selected, strict=True))
     return row | {"text": from_bytes(row["text"]), "by": from_bytes(row["by"])}

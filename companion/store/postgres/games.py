@@ -33,7 +33,7 @@ def get_game(db: Database, game: str, *, is_locked: bool = False) -> Row | None:
     If it `is_locked`, nobody else changes it before the transaction ends.
     """
     found = db.row(_LOCKED if is_locked else _GAME, [game]) if is_name(game) else None
-    return found and game_of(found)
+    return game_of(found) if found else None
 
 
 def require_game(game: str, row: Row | None) -> Row:

@@ -196,7 +196,7 @@ def _end(db: Database, game: str, changes: Sequence[Change]) -> tuple[Row, set[b
     """Return the row of a game, with the checksum of its last line, and which requests it knows."""
     ids = [_digest(change.request_id) for change in changes if change.request_id is not None]
     found = db.row(_END, {"id": game, "ids": ids}) if is_name(game) else None
-    row = require_game(game, found and game_of(found))
+    row = require_game(game, game_of(found) if found else None)
     *_, last_seal, known = found or ()
     return {**row, "last_seal": last_seal}, set(known)
 

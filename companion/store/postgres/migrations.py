@@ -2,7 +2,8 @@
 
 Servers of the version before go on working while a step is made, and after it: a step adds what
 they do not ask for. Every table of a game has a primary key that begins with the game, so that
-games may be spread over several machines; keys and televisions are looked up by themselves. A
+games may be spread over several machines; keys, groups and televisions are looked up by
+themselves. A
 moment is stored as whole microseconds since 1970 in UTC.
 """
 
@@ -69,14 +70,23 @@ _DRAFTS = """
     );
 """
 
-_SERIES = """
-    CREATE TABLE series (
-        game text COLLATE "C" PRIMARY KEY REFERENCES games ON DELETE CASCADE,
-        series text COLLATE "C" NOT NULL,
-        leads integer NOT NULL,
+_GROUPS = """
+    CREATE TABLE groups (
+        id text COLLATE "C" PRIMARY KEY,
+        "key" text COLLATE "C" NOT NULL UNIQUE,
+        version integer NOT NULL,
+        text bytea NOT NULL,
         seal bytea NOT NULL
     );
-    CREATE INDEX series_by_series ON series (series);
+    CREATE TABLE places (
+        game text COLLATE "C" PRIMARY KEY REFERENCES games ON DELETE CASCADE,
+        "group" text COLLATE "C",
+        follows text COLLATE "C",
+        is_counted integer NOT NULL,
+        seal bytea NOT NULL
+    );
+    CREATE INDEX places_by_group ON places ("group") WHERE "group" IS NOT NULL;
+    CREATE INDEX places_by_follows ON places (follows) WHERE follows IS NOT NULL;
 """
 
 _TELEVISIONS = """
@@ -96,7 +106,7 @@ STEPS = {
     "journals": _JOURNALS,
     "keys": _KEYS,
     "drafts": _DRAFTS,
-    "series": _SERIES,
+    "groups": _GROUPS,
     "televisions": _TELEVISIONS,
 }
 

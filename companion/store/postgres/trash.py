@@ -2,9 +2,11 @@
 
 from datetime import datetime
 
+from companion.store.checksums import Row
 from companion.store.errors import UnknownGameError
 from companion.store.postgres.connections import Connections, Database, OvertakenError
 from companion.store.postgres.games import SELECTED, game_of, get_game
+from companion.store.postgres.groups import lock_group, remove_if_empty
 from companion.store.postgres.journals import read_lines
 from companion.store.protocols import Heading, Line
 from companion.store.rows.games import (
@@ -15,16 +17,19 @@ from companion.store.rows.games import (
     to_microseconds,
 )
 
-_READ_AT_ONCE = 200
-
 _MARK = "UPDATE games SET deleted = %s, heading = %s WHERE id = %s AND heading = %s"
 
 _LATEST = f"""SELECT {SELECTED} FROM games WHERE deleted IS NOT NULL
               ORDER BY deleted DESC, number DESC LIMIT %s"""
 
-_OLD = f"""SELECT {SELECTED} FROM games
-           WHERE deleted < %(before)s AND (deleted, id) > (%(deleted)s, %(id)s)
-           ORDER BY deleted, id LIMIT %(limit)s"""
+# In a group with other games, a game is there for longer.
+_DUE = f"""SELECT {SELECTED}, places."group" FROM games
+           LEFT JOIN places ON places.game = games.id
+           WHERE deleted < greatest(%(before)s, %(grouped)s) AND deleted < CASE WHEN
+               EXISTS (SELECT FROM places AS other
+                       WHERE other."group" = places."group" AND other.game <> places.game)
+               THEN %(grouped)s ELSE %(before)s END
+           ORDER BY deleted, games.number"""
 
 # With the game goes all that refers to it, and its keys. A phone that has not heard of it must
 # not bring it back one day.
@@ -67,15 +72,26 @@ class PostgresTrash:
     def read(self, game: str) -> list[Line]:
         return self._server.run(lambda db: read_lines(db, game))
 
-    def purge(self, before: datetime) -> int:
-        purged = 0
-        last = {"deleted": -(2**63), "id": ""}
-        while True:
-            values = {**last, "before": to_microseconds(before), "limit": _READ_AT_ONCE}
-            old = [game_of(row) for row in self._server.run(lambda db: db.rows(_OLD, values))]  # noqa: B023
-            for game in filter(is_deleted, old):
-                names = {**game, "digest": digest_of(game["id"])}
-                purged += self._server.run(lambda db: db.write(_PURGE, names))  # noqa: B023
-            if not old:
-                return purged
-            last = {name: old[-1][name] for name in last}
+    def purge(self, before: datetime, grouped_before: datetime | None = None) -> int:
+        moments = {
+            "before": to_microseconds(before),
+            "grouped": to_microseconds(grouped_before or before),
+        }
+        due = [
+            (game_of(row), row[-1]) for row in self._server.run(lambda db: db.rows(_DUE, moments))
+        ]
+        return sum(self._remove(game, group) for game, group in due if is_deleted(game))
+
+    def _remove(self, game: Row, group: str | None) -> int:
+        """Remove a deleted game for good; not one that was restored in the meantime."""
+
+        def work(db: Database) -> int:
+            with db.transaction():
+                if group is not None:
+                    lock_group(db, group)
+                removed = db.write(_PURGE, {**game, "digest": digest_of(game["id"])})
+                if group is not None:
+                    remove_if_empty(db, group)
+                return removed
+
+        return self._server.run(work)

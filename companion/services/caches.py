@@ -10,7 +10,7 @@ from typing import Literal
 MOST_REMEMBERED = 10_000
 TRUSTED_FOR = 1.0  # seconds; so late is another server over the same file noticed
 
-FormerReason = Literal["renewed", "deleted"]
+FormerReason = Literal["renewed", "deleted", "group-deleted"]
 OpenPage = tuple[str, str]  # its endpoint, and the key it was opened with
 Shown = tuple[str, str]  # the game, and the mark of what the page shows of it
 

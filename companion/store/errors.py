@@ -42,6 +42,14 @@ class UnknownGameError(StoreError):
         super().__init__(f"there is no game {game}")
 
 
+class UnknownGroupError(StoreError):
+    """No group with this id."""
+
+    def __init__(self, group: str) -> None:
+        self.group = group
+        super().__init__(f"there is no group {group}")
+
+
 class GameExistsError(StoreError):
     """There is a game with this id already."""
 

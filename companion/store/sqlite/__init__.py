@@ -8,12 +8,12 @@ from companion.store.errors import StoreUnavailableError
 from companion.store.protocols import Store
 from companion.store.sqlite.connections import Connections
 from companion.store.sqlite.drafts import SqliteDrafts
+from companion.store.sqlite.groups import SqliteGroups
 from companion.store.sqlite.indexes import CHECKED_AT_START, mend_indexes
 from companion.store.sqlite.journals import SqliteJournals
 from companion.store.sqlite.keys import SqliteKeys
 from companion.store.sqlite.lock import lock_folder
 from companion.store.sqlite.migrations import migrate
-from companion.store.sqlite.series import SqliteSeries
 from companion.store.sqlite.televisions import SqliteTelevisions
 from companion.store.sqlite.trash import SqliteTrash
 
@@ -49,7 +49,7 @@ def open_store(path: Path, before_migration: Callable[[str], None] = lambda _: N
             journals=SqliteJournals(file),
             keys=SqliteKeys(file),
             drafts=SqliteDrafts(file),
-            series=SqliteSeries(file),
+            groups=SqliteGroups(file),
             televisions=SqliteTelevisions(file),
             trash=SqliteTrash(file),
             check=check,

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.store.protocols import Kind
+from companion.store.protocols import Kind, Place
 from companion.store.sqlite import backup, indexes, open_store
 from tests.store.sqlite import raw
 from tests.store.table import FIRST_KEYS, at, change, play
@@ -21,7 +21,8 @@ def game(file: Path) -> str:
         store.trash.delete(games.pop(), at(1))
         game = store.journals.create(change("sit down"), keys=[*FIRST_KEYS, *TABLES])
         play(store, game, 6)
-        store.series.follow(game, games[0])
+        group = store.groups.begin(games[0]).id
+        store.groups.put(game, Place(group, follows=games[0]))
     return game
 
 
@@ -46,7 +47,9 @@ def test_each_index_is_made_anew(file: Path, game: str, caplog: pytest.LogCaptur
             assert store.journals.request(game, "id 3")
             assert len(store.journals.latest(9)) == 4
             assert len(store.trash.latest(9)) == 1
-            assert len(store.series.games(game)) == 2
+            place = store.groups.place(game)
+            assert len(store.groups.games(str(place.group))) == 2
+            assert store.groups.following(str(place.follows)) == game
         assert "was made anew" in caplog.text
         assert raw.run(file, "PRAGMA integrity_check") == [("ok",)]
 

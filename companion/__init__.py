@@ -12,6 +12,7 @@ from companion.rulebook import open_rulebook
 from companion.services.copies import Copies
 from companion.services.games import GameService
 from companion.store.urls import open_store
+from companion.web.http.prefix import PrefixMiddleware
 from companion.web.ui.registry import Registry
 
 
@@ -25,6 +26,10 @@ def create_app(config: Config) -> Flask:
     rulebook = open_rulebook(config.boxes)
     games = GameService(store, rulebook, now)
     web.init_app(app, Registry(config, rulebook, games, copies))
+    is_proxied = config.proxy > 0
+    app.wsgi_app = PrefixMiddleware(  # type: ignore[method-assign]
+        app.wsgi_app, config.path, is_proxy_trusted=is_proxied
+    )
     # The host is never taken from a forwarding header: a proxy that does not set it would pass on
     # whatever the stranger sent.
     if hops := config.proxy:

@@ -20,8 +20,8 @@ def evening(app: Flask) -> Script:
     return script
 
 
-def again(script: Script, *players: str, **wishes: object) -> Script:
-    return script.start(*players, group=script.group_key, **wishes)
+def again(script: Script, *players: str, edition: str = "hello-kitty", **wishes: object) -> Script:
+    return script.start(*players, edition=edition, group=script.group_key, **wishes)
 
 
 def told(script: Script, **season: str) -> dict[str, Any]:

@@ -8,7 +8,11 @@ from threading import Lock
 from typing import Literal
 
 MOST_REMEMBERED = 10_000
-TRUSTED_FOR = 1.0  # seconds; so late is another server over the same file noticed
+TRUSTED_FOR = 0.1
+"""Seconds for which a poll does not ask the store what another poll has just asked.
+
+So much later than its polling interval a phone may show what was saved at another server.
+"""
 
 FormerReason = Literal["renewed", "deleted"]
 OpenPage = tuple[str, str]  # its endpoint, and the key it was opened with

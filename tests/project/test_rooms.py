@@ -11,7 +11,7 @@ from tests.serving import ROOT
 OWNERS = {
     "sqlite3": {"companion.store"},
     "sqlite_utils": {"companion.store"},
-    "flask": {"companion", "companion.web"},
+    "flask": {"companion", "companion.web", "companion.wsgi"},
     "werkzeug": {"companion", "companion.web"},
     "jinja2": {"companion.web"},
     "waitress": {"companion.cli.server"},

@@ -104,29 +104,10 @@ class PollInterval:
         return min(max(seconds, self.SOONEST), self.LATEST)
 
 
-class IdempotencyCache:
-    """What came of a request, for the second tap on the same button."""
-
-    def __init__(self) -> None:
-        self.lock = Lock()
-        self._done: OrderedDict[str, str] = OrderedDict()
-
-    def get(self, request_id: str | None) -> str | None:
-        """Return what came of a request, if it was made before."""
-        return self._done.get(request_id or "")
-
-    def put(self, request_id: str | None, outcome: str) -> None:
-        """Remember what came of a request."""
-        if request_id:
-            self._done[request_id] = outcome
-        while len(self._done) > MOST_REMEMBERED:
-            self._done.popitem(last=False)
-
-
 @dataclass(frozen=True, slots=True)
 class Caches:
     """What one running companion remembers beside the games themselves."""
 
     polls: PollCache = field(default_factory=PollCache)
-    idempotency: IdempotencyCache = field(default_factory=IdempotencyCache)
     poll_interval: PollInterval = field(default_factory=PollInterval)
+    rematch_lock: Lock = field(default_factory=Lock)

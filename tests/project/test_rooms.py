@@ -11,6 +11,8 @@ from tests.serving import ROOT
 OWNERS = {
     "sqlite3": {"companion.store"},
     "sqlite_utils": {"companion.store"},
+    "psycopg": {"companion.store.postgres"},
+    "psycopg_pool": {"companion.store.postgres"},
     "flask": {"companion", "companion.web", "companion.wsgi"},
     "werkzeug": {"companion", "companion.web"},
     "jinja2": {"companion.web"},

@@ -20,6 +20,7 @@ SHOWN = {
     "data-again",
     "data-copied",
     "data-selected",
+    "data-saved",
     "data-empty",
     "data-lifted",
     "data-moved",

@@ -30,7 +30,7 @@ PEOPLE = {
     *("Zoe", "Oui", "jocker", "xyzzy", "lotso", "Notre", "vieille"),
 }
 # A language calls itself by its own name, as papers, measures and time do.
-SAME_EVERYWHERE = {"English", "A", "Letter", "UTC", "mm"}
+SAME_EVERYWHERE = {"English", "A", "Letter", "UTC", "mm", "Message"}
 # CHANGES are the same too: what a script sends has one name.
 LICENCES = re.compile(r"^.+ – [\w.-]+$")  # what the companion is made of
 LETTERS = re.compile(r"[^\W\d_]+")

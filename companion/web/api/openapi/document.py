@@ -4,7 +4,7 @@ import re
 from http import HTTPStatus
 from typing import Any
 
-from flask import Blueprint, current_app
+from flask import Blueprint, current_app, request
 from werkzeug.routing import Rule
 
 from companion.datafiles.text import LANGUAGES
@@ -85,7 +85,7 @@ def document() -> dict[str, Any]:
     return {
         "openapi": "3.1.0",
         "info": {"title": "Table companion", "version": __version__},
-        "servers": [{"url": "/"}],
+        "servers": [{"url": f"{request.script_root}/"}],
         "paths": paths,
         "components": {
             "schemas": sent.components | returned.components,

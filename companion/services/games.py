@@ -226,8 +226,12 @@ class GameService:
         deleted = self._deleted(key)
         if deleted is None:
             raise UnknownKeyError
-        self.store.trash.undelete(deleted.game)
-        self.former.forget(found.key for found in self.store.keys.of_game(deleted.game))
+        self.undelete(deleted.game)
+
+    def undelete(self, game_id: str) -> None:
+        """Restore a deleted game with all its keys."""
+        self.store.trash.undelete(game_id)
+        self.former.forget(found.key for found in self.store.keys.of_game(game_id))
 
     def _deleted(self, key: str) -> AccessKey | None:
         """Return the key of a game in the trash, if it could write to it."""

@@ -86,6 +86,46 @@ class Draft:
 
 
 @dataclass(frozen=True, slots=True)
+class Group:
+    """People who play together; its `key` (128 random bits) is all that opens it.
+
+    `id` opens nothing. `text` is what the application keeps of its people, and `version` counts
+    how often that was written.
+    """
+
+    id: str
+    key: str
+    version: int = 0
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a game belongs: the id of its group, and the game that it `follows` as a rematch.
+
+    A game may be in a group and not be counted there (`is_counted`).
+    """
+
+    group: str | None = None
+    follows: str | None = None
+    is_counted: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One game in a group, in the trash (since `deleted`) or not.
+
+    Times that are not as they were written are None, so such a game is not in the trash.
+    """
+
+    game: str
+    created: datetime | None
+    version: int
+    deleted: datetime | None
+    is_counted: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Television:
     """What a television shows: a `code`, which holds `until` then, or the board of a `key`."""
 
@@ -149,8 +189,12 @@ class Keys(Protocol):
     def of_game(self, game: str) -> list[AccessKey]:
         """Return the keys of a game, by kind, table and key."""
 
-    def renew(self, game: str, kind: Kind, table: int | None = None) -> str:
-        """Return a new key; all others of that kind (and table) stop working at once."""
+    def renew(self, game: str, kind: Kind, table: int | None = None, key: str | None = None) -> str:
+        """Return a new key; all others of that kind (and table) stop working at once.
+
+        It is the given `key`, where there is one: whoever asks twice, at whichever server, then
+        makes one key.
+        """
 
 
 class Drafts(Protocol):
@@ -173,20 +217,49 @@ class Drafts(Protocol):
         """Empty every hand of a table, and return the highest count of the table."""
 
 
-class Series(Protocol):
-    """Which games one table played after each other; a rematch belongs to what it followed."""
+class Groups(Protocol):
+    """The groups, which games belong to them, and which game follows which as a rematch.
 
-    def follow(self, game: str, earlier: str) -> None:
-        """Put a game into the series of an earlier one."""
+    A group that has lost its last game is gone, and its key with it. A group that is unknown, or
+    gone, raises `UnknownGroupError` wherever it is named by its id.
+    """
 
-    def games(self, game: str) -> list[str]:
-        """Return all games of the series this one is in, in order; alone it is a series too."""
+    def begin(self, game: str, like: Group | None = None) -> Group:
+        """Begin a group with this game, which leaves the one it was in, and return it.
+
+        `like`: one that another store had, with its id, text and version, and its key if that is
+        free here. Where this store has a group with that id, the game is put into that one.
+        """
+
+    def find(self, key: str) -> Group | None:
+        """Return the group that a key opens; None for a wrong key."""
+
+    def get(self, group: str) -> Group:
+        """Return the group with this id."""
+
+    def write(self, group: str, at_version: int, text: str) -> Group:
+        """Store the text of a group that is at `at_version`; else `VersionConflictError`."""
+
+    def renew(self, group: str) -> Group:
+        """Give a group a new key; the old one opens nothing from now on."""
+
+    def delete(self, group: str) -> None:
+        """Remove a group with its text; its games stay, and follow each other as before."""
+
+    def games(self, group: str) -> list[Member]:
+        """Return all games of a group as they were created, those in the trash too."""
+
+    def state(self, group: str) -> str:
+        """Return what changes whenever the group or one of its games does; cheap to ask."""
+
+    def place(self, game: str) -> Place:
+        """Return where a game belongs, in the trash or not."""
+
+    def put(self, game: str, place: Place) -> None:
+        """Put a game, in the trash or not, where it belongs from now on."""
 
     def following(self, game: str) -> str | None:
-        """Return the next game of the series; None too where that one was detached."""
-
-    def detach(self, game: str) -> None:
-        """Make this game the next one of no earlier game; it stays in its series."""
+        """Return the first game that follows this one and is not in the trash."""
 
 
 class Televisions(Protocol):
@@ -240,8 +313,12 @@ class Trash(Protocol):
     def read(self, game: str) -> list[Line]:
         """Return all lines of a game, in the trash or not; raises `DamagedGameError`."""
 
-    def purge(self, before: datetime) -> int:
-        """Remove every game deleted before that time, and return how many they were."""
+    def purge(self, before: datetime, grouped_before: datetime | None = None) -> int:
+        """Remove every game deleted before that time, and return how many they were.
+
+        Of a group that has other games, in the trash or not, only those deleted before
+        `grouped_before` (None: no other time).
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +332,7 @@ class Store:
     journals: Journals
     keys: Keys
     drafts: Drafts
-    series: Series
+    groups: Groups
     televisions: Televisions
     trash: Trash
     check: Callable[[], None]

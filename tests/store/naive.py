@@ -17,6 +17,7 @@ from companion.store.errors import (
     RequestIdTakenError,
     StoreUnavailableError,
     UnknownGameError,
+    UnknownGroupError,
     VersionConflictError,
 )
 from companion.store.protocols import (
@@ -24,9 +25,12 @@ from companion.store.protocols import (
     AccessKey,
     Change,
     Draft,
+    Group,
     Heading,
     Kind,
     Line,
+    Member,
+    Place,
     Store,
     Television,
 )
@@ -38,8 +42,7 @@ class Game:
     keys: list[AccessKey] = field(default_factory=list)
     drafts: dict[tuple[int, int], Draft] = field(default_factory=dict)
     deleted: datetime | None = None
-    series: str | None = None
-    is_led_to: bool = True
+    place: Place = field(default_factory=Place)
 
     def request(self, request_id: str | None) -> Line | None:
         asked = (line for line in self.lines if request_id and line.request_id == request_id)
@@ -85,6 +88,7 @@ class Naive:
 
     def __init__(self) -> None:
         self._games: dict[str, Game] = {}
+        self.groups: dict[str, Group] = {}
         self.purged: set[str] = set()
         self.televisions: dict[str, Screen] = {}
         self._lock = threading.Lock()
@@ -105,6 +109,10 @@ class Naive:
             if found is None or found.deleted:
                 raise UnknownGameError(game)
             yield found
+
+    def drop_empty_groups(self) -> None:
+        used = {game.place.group for game in self._games.values()}
+        self.groups = {name: group for name, group in self.groups.items() if name in used}
 
     def check(self) -> None:
         with self.all_games():
@@ -210,10 +218,12 @@ class NaiveKeys:
         with self.naive.open_game(game) as found:
             return sorted(found.keys, key=lambda k: (k.kind, k.table or 0, k.key))
 
-    def renew(self, game: str, kind: Kind, table: int | None = None) -> str:
+    def renew(self, game: str, kind: Kind, table: int | None = None, key: str | None = None) -> str:
         with self.naive.open_game(game) as found:
             found.keys = [k for k in found.keys if (k.kind, k.table) != (kind, table)]
-        return self.add(game, kind, table)
+            new = AccessKey(key or secrets.token_urlsafe(16), game, kind, table)
+            found.keys.append(new)
+        return new.key
 
 
 @dataclass(frozen=True)
@@ -248,33 +258,82 @@ def _count(game: Game, table: int) -> int:
 
 
 @dataclass(frozen=True)
-class NaiveSeries:
+class NaiveGroups:
     naive: Naive
 
-    def follow(self, game: str, earlier: str) -> None:
-        with self.naive.open_game(earlier) as first:
-            series = first.series or earlier
-        with self.naive.open_game(game) as found:
-            found.series, found.is_led_to = series, True
-        with self.naive.open_game(earlier) as first:
-            first.series = series
-
-    def games(self, game: str) -> list[str]:
-        with self.naive.open_game(game) as found:
-            series = found.series
+    def begin(self, game: str, like: Group | None = None) -> Group:
+        like = like or Group(secrets.token_urlsafe(16), secrets.token_urlsafe(16))
         with self.naive.all_games() as games:
-            together = [n for n, g in games.items() if g.series == series and not g.deleted]
-        return together if series else [game]
+            if game not in games:
+                raise UnknownGameError(game)
+            if like.id not in self.naive.groups:
+                is_taken = any(like.key == group.key for group in self.naive.groups.values())
+                key = secrets.token_urlsafe(16) if is_taken else like.key
+                self.naive.groups[like.id] = replace(like, key=key)
+        self.put(game, replace(self.place(game), group=like.id, is_counted=True))
+        return self.get(like.id)
+
+    def find(self, key: str) -> Group | None:
+        with self.naive.all_games():
+            groups = self.naive.groups.values()
+            return next((group for group in groups if group.key == key), None)
+
+    def get(self, group: str) -> Group:
+        with self.naive.all_games():
+            if group not in self.naive.groups:
+                raise UnknownGroupError(group)
+            return self.naive.groups[group]
+
+    def write(self, group: str, at_version: int, text: str) -> Group:
+        text.encode()
+        found = self.get(group)
+        if found.version != at_version:
+            raise VersionConflictError(found.version)
+        self.naive.groups[group] = replace(found, version=at_version + 1, text=text)
+        return self.naive.groups[group]
+
+    def renew(self, group: str) -> Group:
+        new = replace(self.get(group), key=secrets.token_urlsafe(16))
+        self.naive.groups[group] = new
+        return new
+
+    def delete(self, group: str) -> None:
+        for member in self.games(group):
+            self.put(member.game, Place(follows=self.place(member.game).follows))
+        self.naive.groups.pop(group, None)
+
+    def games(self, group: str) -> list[Member]:
+        self.get(group)
+        with self.naive.all_games() as games:
+            return [
+                Member(name, game.lines[0].at, len(game.lines), game.deleted, game.place.is_counted)
+                for name, game in games.items()
+                if game.place.group == group
+            ]
+
+    def state(self, group: str) -> str:
+        return f"{self.get(group).version} {self.games(group)}"
+
+    def place(self, game: str) -> Place:
+        with self.naive.all_games() as games:
+            if game not in games:
+                raise UnknownGameError(game)
+            return games[game].place
+
+    def put(self, game: str, place: Place) -> None:
+        if place.group is not None:
+            self.get(place.group)
+        self.place(game)
+        with self.naive.all_games() as games:
+            games[game].place = place
+            self.naive.drop_empty_groups()
 
     def following(self, game: str) -> str | None:
-        games = self.games(game)
-        later = games[games.index(game) + 1 :]
-        with self.naive.all_games() as every:
-            return later[0] if later and every[later[0]].is_led_to else None
-
-    def detach(self, game: str) -> None:
-        with self.naive.open_game(game) as found:
-            found.is_led_to = not found.series
+        with self.naive.open_game(game):
+            pass
+        with self.naive.all_games() as games:
+            later = (n for n, g in games.items() if g.place.follows == game and not g.deleted)
+            return next(later, None)
 
 
 @dataclass(frozen=True)
@@ -362,13 +421,20 @@ class NaiveTrash:
     def read(self, game: str) -> list[Line]:
         return list(self._found(game).lines)
 
-    def purge(self, before: datetime) -> int:
+    def purge(self, before: datetime, grouped_before: datetime | None = None) -> int:
         with self.naive.all_games() as games:
-            swept = [name for name, g in games.items() if g.deleted and g.deleted < before]
-            for name in swept:
+            groups = [game.place.group for game in games.values() if game.place.group]
+            due = []
+            for name, game in games.items():
+                has_others = groups.count(str(game.place.group)) > 1
+                limit = (grouped_before or before) if has_others else before
+                if game.deleted and game.deleted < limit:
+                    due.append(name)
+            for name in due:
                 del games[name]
                 self.naive.purged.add(name)
-        return len(swept)
+            self.naive.drop_empty_groups()
+        return len(due)
 
 
 def naive_store() -> Store:
@@ -378,7 +444,7 @@ def naive_store() -> Store:
         journals=NaiveJournals(naive),
         keys=NaiveKeys(naive),
         drafts=NaiveDrafts(naive),
-        series=NaiveSeries(naive),
+        groups=NaiveGroups(naive),
         televisions=NaiveTelevisions(naive),
         trash=NaiveTrash(naive),
         check=naive.check,

@@ -113,7 +113,7 @@ def _page() -> str:
     path = request.path
     while path and not (pages and pages.test(path, "GET")):
         path = path.rpartition("/")[0]
-    return quote(path) or "/"
+    return quote(request.script_root + path) or "/"
 
 
 def remember_language(response: Response) -> Response:
@@ -121,9 +121,14 @@ def remember_language(response: Response) -> Response:
     wish = request.args.get("lang", "")
     is_page = not (is_for_scripts() or request.path.startswith("/static/"))
     if wish in LANGUAGES and is_page and not _OF_OPEN_PAGES & request.args.keys():
-        secure = bool(current_app.config["SESSION_COOKIE_SECURE"])
         response.set_cookie(
-            COOKIE, wish, max_age=_ONE_YEAR, secure=secure, samesite="Lax", httponly=True
+            COOKIE,
+            wish,
+            max_age=_ONE_YEAR,
+            path=current_app.config["SESSION_COOKIE_PATH"],
+            secure=bool(current_app.config["SESSION_COOKIE_SECURE"]),
+            samesite="Lax",
+            httponly=True,
         )
     return response
 

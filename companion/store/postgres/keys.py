@@ -29,8 +29,8 @@ _INSERT = """INSERT INTO keys ("key", game, kind, "table", seal)
                          %(seals)s::bytea[]) AS new ("key", kind, "table", seal)
              ON CONFLICT ("key") DO NOTHING"""
 
-_REMOVE_OTHERS = """DELETE FROM keys WHERE game = %s AND kind = %s
-                    AND "table" IS NOT DISTINCT FROM %s AND "key" <> %s"""
+_REMOVE_OTHERS = """DELETE FROM keys WHERE game = %(game)s AND kind = %(kind)s
+                    AND "table" IS NOT DISTINCT FROM %(table)s AND "key" <> %(key)s"""
 
 
 class PostgresKeys:
@@ -40,23 +40,24 @@ class PostgresKeys:
         self._server = server
 
     def add(self, game: str, kind: Kind, table: int | None = None) -> str:
-        return self._add(game, kind, table, removes_others=False)
-
-    def renew(self, game: str, kind: Kind, table: int | None = None) -> str:
-        return self._add(game, kind, table, removes_others=True)
-
-    def _add(self, game: str, kind: Kind, table: int | None, *, removes_others: bool) -> str:
         key = new_id()
+        self._insert(game, key_row(key, game, kind, table), removes_others=False)
+        return key
 
+    def renew(self, game: str, kind: Kind, table: int | None = None, key: str | None = None) -> str:
+        key = key or new_id()
+        self._insert(game, key_row(key, game, kind, table), removes_others=True)
+        return key
+
+    def _insert(self, game: str, row: Row, *, removes_others: bool) -> None:
         def work(db: Database) -> None:
             with db.transaction():
                 find_game(db, game, is_locked=True)
                 if removes_others:
-                    db.write(_REMOVE_OTHERS, [game, kind, table, key])
-                insert_keys(db, game, [key_row(key, game, kind, table)])
+                    db.write(_REMOVE_OTHERS, {**row, "game": game})
+                insert_keys(db, game, [row])
 
         self._server.run(work)
-        return key
 
     def find(self, key: str) -> AccessKey | None:
         return self._find(key, in_trash=False)

@@ -93,16 +93,14 @@ function press({ card, digit, action }) {
 // The last key names whose hand is next, and after the last hand what the round is worth. Words
 // are read before that.
 function nextLabel(hand) {
-  const { next, done, read } = part("next").dataset;
-  if (hand.isEnough) return [done];
+  const { done, read } = part("next").dataset;
+  if (hand.isEnough) return done;
+  const next = nextHand();
+  if (next) return next.fieldset.dataset.next;
+  if (hand.isUnread) return read;
   const points = wantedHands().reduce((sum, each) => sum + Number(each.sum), 0);
-  const { gain } = saveButton().dataset; // where whoever went out scores them
-  const nextPlayer = nextHand()?.player;
-  if (!nextPlayer && hand.isUnread) return [read];
-  if (!nextPlayer && !(gain && points >= 0)) return [saveButton().textContent];
-  const name = nextPlayer ?? hand.winner.nextElementSibling;
-  const [before, after] = (nextPlayer ? next : gain.replace("{1}", points)).split("{0}");
-  return [before, name.querySelector("bdi").cloneNode(true), after];
+  const gain = hand.winner?.dataset.gain; // where whoever went out scores them
+  return gain && points >= 0 ? gain.replace("{0}", points) : saveButton().textContent;
 }
 
 function draw() {
@@ -123,7 +121,7 @@ function draw() {
   part("fault").textContent = faults.join(" ");
   // A swap in between forgets how long nothing more was said.
   if (hand.words.value && !faults.length) hand.fieldset.dispatchEvent(new Event("said"));
-  part("next").replaceChildren(...nextLabel(hand));
+  part("next").textContent = nextLabel(hand);
   part("next").disabled = !hand.keys;
 }
 

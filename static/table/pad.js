@@ -109,7 +109,7 @@ function draw() {
   if (hand && (isOld || !hand.isShown)) return close();
   root.classList.toggle("counting", Boolean(hand));
   for (const each of hands()) each.draw(each.id === openId);
-  form()?.classList.toggle("incomplete", Boolean(nextHand()));
+  form()?.classList.toggle("incomplete", wantedHands().some(({ keys }) => !keys));
   if (!hand) return;
   part("name").replaceChildren(...hand.player.cloneNode(true).childNodes);
   part("sum").textContent = !hand.keys || hand.words.value ? "" : hand.sum;

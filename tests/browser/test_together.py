@@ -208,7 +208,7 @@ def test_a_deleted_game_is_gone_on_every_phone_and_comes_back(
 def test_a_link_can_be_handed_on(phone: TakePhone, keys: dict[str, str], *, scripts: bool) -> None:
     page = phone(java_script_enabled=scripts)
     page.goto(f"/games/{keys['score_key']}/share")
-    button = page.locator(".kind-watch [data-does=copy]")
+    button = page.locator(".kind-watch [data-action=copy]")
     if not scripts:
         expect(button).to_be_hidden()
         return

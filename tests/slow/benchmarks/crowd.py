@@ -12,7 +12,7 @@ from companion.store.sqlite.connections import connect
 from companion.store.sqlite.games import heading_checksum
 from tests.slow.benchmarks.games import four_play, laid
 from tests.slow.benchmarks.server import companion
-from tests.slow.benchmarks.told import Figure
+from tests.slow.benchmarks.figures import Figure
 
 MILLION, TEN = 1_000_000, 10
 REPEATS = 7

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tests.slow.benchmarks.games import four_play, laid
 from tests.slow.benchmarks.server import companion
-from tests.slow.benchmarks.told import Figure
+from tests.slow.benchmarks.figures import Figure
 
 REPEATS = 9
 

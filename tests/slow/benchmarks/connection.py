@@ -1,4 +1,4 @@
-"""A line to the server that stays open, as a browser's does; without the weight of a library."""
+"""A connection to the server that stays open, as a browser's does; without the weight of a library."""
 
 import asyncio
 import json
@@ -8,8 +8,8 @@ _TOO_LONG = 30.0  # seconds
 Answer = tuple[int, dict[bytes, bytes], bytes]  # status, headers by lower-case names, body
 
 
-class Line:
-    """One phone's line; it is opened anew when the server has closed it."""
+class Connection:
+    """The connection of one phone; it is opened anew when the server has closed it."""
 
     def __init__(self, port: int) -> None:
         self._port = port

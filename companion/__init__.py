@@ -11,7 +11,8 @@ from companion.config import STATIC, TEMPLATES, Config
 from companion.rulebook import open_rulebook
 from companion.services.copies import Copies
 from companion.services.games import GameService
-from companion.store.sqlite import open_store
+from companion.store.urls import open_store
+from companion.web.http.prefix import PrefixMiddleware
 from companion.web.ui.registry import Registry
 
 
@@ -21,10 +22,14 @@ def create_app(config: Config) -> Flask:
     app = Flask(__name__, template_folder=TEMPLATES, static_folder=STATIC)
     now = partial(datetime.now, UTC)
     copies = Copies(config, now)
-    store = open_store(config.database, copies.make_before)
+    store = open_store(config.store_url, copies.make_before)
     rulebook = open_rulebook(config.boxes)
     games = GameService(store, rulebook, now)
     web.init_app(app, Registry(config, rulebook, games, copies))
+    is_proxied = config.proxy > 0
+    app.wsgi_app = PrefixMiddleware(  # type: ignore[method-assign]
+        app.wsgi_app, config.path, is_proxy_trusted=is_proxied
+    )
     # The host is never taken from a forwarding header: a proxy that does not set it would pass on
     # whatever the stranger sent.
     if hops := config.proxy:

@@ -24,7 +24,7 @@ from companion import create_app
 from companion.cli.disks import warnings
 from companion.cli.errors import report_errors
 from companion.cli.terminal import show
-from companion.config import Config
+from companion.config import THREADS, Config
 from companion.services.copies import Copies, make_copy
 from companion.web.ui.registry import EXTENSION
 
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 if sys.platform != "win32":
     import resource
 
-THREADS = 8
 CONNECTIONS = 4000  # twice the phones a hall full of watchers brings
 SPARE_FILES = 100  # what the app itself may have open beside them
 SELECT_CONNECTIONS = 400  # Windows: `select` looks at 512 sockets at most
@@ -63,7 +62,7 @@ def serve(config: Config) -> None:
         message = f"Cannot listen on {config.host}, port {config.port}: {why}."
         raise click.ClickException(message) from None
     with listener:
-        with report_errors():
+        with report_errors(config):
             for warning in warnings(config):
                 click.echo(f"Warning: {warning}", err=True)
             app = create_app(config)

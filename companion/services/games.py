@@ -1,6 +1,7 @@
 """The games people play: what a key opens, how a game is started, renewed, deleted and restored."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from secrets import SystemRandom
@@ -21,18 +22,23 @@ from companion.services.changes import GameChanges, Write, stored_change
 from companion.services.errors import NotInGameError
 from companion.services.replays import ReplayedGames, entry_of
 from companion.services.trash import Sweeper
-from companion.store.protocols import AccessKey, Kind, Line, Store
+from companion.store.errors import UnknownGroupError
+from companion.store.protocols import AccessKey, Group, Kind, Line, Place, Store
 
 _FIRST_KEYS: tuple[tuple[Kind, int | None], ...] = (("score", None), ("watch", None))
+
+ALONE = Place()
+"""The place of a new game that belongs to no group yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """A game that was just started, and the keys to it."""
+    """A game that was just started, the keys to it, and the key of its group."""
 
     game_id: str
     score_key: str
     watch_key: str
+    group_key: str
 
 
 class GameService:
@@ -105,16 +111,26 @@ class GameService:
     # starting
 
     def start(
-        self, start: GameStarted, by: str | None = None, *, is_drawn: bool = False
+        self,
+        start: GameStarted,
+        by: str | None = None,
+        *,
+        is_drawn: bool = False,
+        place: Place = ALONE,
     ) -> NewGame:
         """Start a game under new keys; where `is_drawn`, lots decide who sits where."""
         if is_drawn:
             drawn = SystemRandom().sample(start.names, len(start.names))
             start = replace(start, names=tuple(drawn))
-        return self.bring([(self.now(), start)], by)
+        return self.bring([(self.now(), start)], by, place)
 
-    def bring(self, entries: Sequence[tuple[datetime, Entry]], by: str | None = None) -> NewGame:
-        """Make a game of a whole journal, under new keys.
+    def bring(
+        self,
+        entries: Sequence[tuple[datetime, Entry]],
+        by: str | None = None,
+        place: Place = ALONE,
+    ) -> NewGame:
+        """Make a game of a whole journal, under new keys; `ALONE`, it begins a group of its own.
 
         A tournament is given keys for as many tables as it can ever have: people may still join.
         """
@@ -127,7 +143,17 @@ class GameService:
             first, *more, keys=(*_FIRST_KEYS, *(("table", table) for table in tables))
         )
         keys = {found.kind: found.key for found in self.store.keys.of_game(game_id)}
-        return NewGame(game_id, keys["score"], keys["watch"])
+        group = self._put(game_id, place)
+        return NewGame(game_id, keys["score"], keys["watch"], group.key)
+
+    def _put(self, game_id: str, place: Place) -> Group:
+        """Put a new game where it belongs, and return its group."""
+        groups = self.store.groups
+        if place.group is not None:
+            with suppress(UnknownGroupError):  # it was deleted a moment ago
+                groups.put(game_id, place)
+                return groups.get(place.group)
+        return groups.begin(game_id)
 
     def rematch(self, access: Access, by: str | None = None) -> NewGame:
         """Start the same game again: same box, same seats, the next dealer."""
@@ -145,39 +171,41 @@ class GameService:
             "dealer": game.name(dealer) if dealer else None,
             "rounds_per_partnership": start.rounds_per_partnership,
         }
-        new = self.start(read_start(again, self.rulebook.editions), by)
-        self.store.series.follow(new.game_id, access.game_id)
-        return new
+        place = self.store.groups.place(access.game_id)
+        group = place.group or self.store.groups.begin(access.game_id).id
+        return self.start(
+            read_start(again, self.rulebook.editions),
+            by,
+            place=Place(group, follows=access.game_id),
+        )
 
     def rematch_key(self, access: Access) -> str | None:
         """Return the key to the game that this table went on with, None where there is none.
 
         Whoever may only watch is given a key that may only watch; a table of a tournament none.
         """
-        following = self.store.series.following(access.game_id)
+        following = self.store.groups.following(access.game_id)
         if following is None or access.kind == "table":
             return None
         keys = self.store.keys.of_game(following)
         return next((each.key for each in keys if each.kind == access.kind), None)
 
-    def is_in_series(self, access: Access) -> bool:
-        """Return whether the table has played more than this one game."""
-        return len(self.store.series.games(access.game_id)) > 1
-
     # keys and the trash
 
-    def renew_key(self, access: Access, kind: object, table: object) -> str:
+    def renew_key(self, access: Access, kind: object, table: object, new: str | None = None) -> str:
         """Return a new key of this kind (and table); the old ones open nothing from now on.
 
-        Raises `NotInGameError` where the game has no such key.
+        It is `new`, where that is given. Raises `NotInGameError` where the game has no such key.
         """
         keys = self.store.keys.of_game(access.game_id)
         old = [found for found in keys if (found.kind, found.table) == (kind, table)]
         if not old:
             raise NotInGameError(kind, table)
-        new = self.store.keys.renew(access.game_id, old[0].kind, old[0].table)
+        new = self.store.keys.renew(access.game_id, old[0].kind, old[0].table, new)
         # Else whoever has a key to the game before would be led on to the new key of this one.
-        self.store.series.detach(access.game_id)
+        place = self.store.groups.place(access.game_id)
+        if place.follows is not None:
+            self.store.groups.put(access.game_id, replace(place, follows=None))
         self.former.note([found.key for found in old], "renewed")
         return new
 
@@ -198,8 +226,12 @@ class GameService:
         deleted = self._deleted(key)
         if deleted is None:
             raise UnknownKeyError
-        self.store.trash.undelete(deleted.game)
-        self.former.forget(found.key for found in self.store.keys.of_game(deleted.game))
+        self.undelete(deleted.game)
+
+    def undelete(self, game_id: str) -> None:
+        """Restore a deleted game with all its keys."""
+        self.store.trash.undelete(game_id)
+        self.former.forget(found.key for found in self.store.keys.of_game(game_id))
 
     def _deleted(self, key: str) -> AccessKey | None:
         """Return the key of a game in the trash, if it could write to it."""

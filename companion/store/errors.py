@@ -1,6 +1,7 @@
 """What a store raises instead of doing what was asked."""
 
 from collections.abc import Iterable
+from datetime import datetime
 
 from companion.store.protocols import Line
 
@@ -11,6 +12,10 @@ class StoreError(Exception):
 
 class StoreUnavailableError(StoreError):
     """The store does not answer: it cannot be opened, stays locked, or reading failed."""
+
+
+class DamagedFileError(StoreUnavailableError):
+    """The file of games is damaged as a whole, so that it cannot even be opened."""
 
 
 class DamagedRowError(StoreUnavailableError):
@@ -35,6 +40,14 @@ class UnknownGameError(StoreError):
     def __init__(self, game: str) -> None:
         self.game = game
         super().__init__(f"there is no game {game}")
+
+
+class UnknownGroupError(StoreError):
+    """No group with this id."""
+
+    def __init__(self, group: str) -> None:
+        self.group = group
+        super().__init__(f"there is no group {group}")
 
 
 class GameExistsError(StoreError):
@@ -80,3 +93,15 @@ class DamagedGameError(StoreError):
         self.lines = tuple(lines)
         self.sound_version = len(self.lines)
         super().__init__(f"game {game} is damaged after version {self.sound_version}")
+
+
+class NoCodeLeftError(StoreError):
+    """No code for one more television, until one ends at `free_at`.
+
+    `is_everywhere`: all codes are shown, not only those that one address may have.
+    """
+
+    def __init__(self, free_at: datetime, *, is_everywhere: bool) -> None:
+        self.free_at = free_at
+        self.is_everywhere = is_everywhere
+        super().__init__(f"no code is free before {free_at}")

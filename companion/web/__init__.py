@@ -13,12 +13,15 @@ from companion.web.ui.registry import Registry, install
 def init_app(app: Flask, parts: Registry) -> None:
     """Put the pages and the JSON on the application, and around them what every request meets."""
     config = parts.config
-    app.secret_key = read_secret(config.data / "secret")
+    app.secret_key = read_secret(config.data / "secret", config.secret)
     app.session_interface = CookieSessionInterface(app.secret_key)
     app.config.update(
         PUBLIC_URL=config.public_url,
+        HOST_NAMES=frozenset(config.host_names),
+        FRAME_ANCESTORS=config.frame_ancestors,
         MAX_CONTENT_LENGTH=security.LARGEST_BODY,
         MAX_FORM_PARTS=2000,
+        SESSION_COOKIE_PATH=config.path or "/",  # see PrefixMiddleware
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_SECURE=(config.public_url or "").startswith("https:"),
     )
@@ -26,7 +29,7 @@ def init_app(app: Flask, parts: Registry) -> None:
     app.url_map.strict_slashes = False  # a slash too many at the end is none
     install(app.extensions, parts)
     i18n.init_app(app)
-    static_files.init_app(app)
+    static_files.init_app(app, config.path)
     templating.init_app(app, config)
     app.before_request(security.check_request)
     app.after_request(security.finish_response)

@@ -98,7 +98,11 @@ def test_every_import_is_declared() -> None:
     }
     foreign = imported - set(sys.stdlib_module_names) - {"companion", "_typeshed"}
     providers = packages_distributions()
-    needed = {provider.lower() for name in foreign for provider in providers[name]}
+    needed = {
+        provider.lower().replace("_", "-") for name in foreign for provider in providers[name]
+    }
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    declared = {re.split(r"[<>=]", each)[0] for each in project["dependencies"]}
+    extra = project["optional-dependencies"]["postgres"]
+    names = (re.split(r"[\[<>=]", each)[0] for each in (*project["dependencies"], *extra))
+    declared = {name.replace("_", "-") for name in names}
     assert needed == declared

@@ -21,6 +21,7 @@ SHOWN = {
     "data-again",
     "data-copied",
     "data-selected",
+    "data-saved",
     "data-empty",
     "data-lifted",
     "data-moved",

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from flask import Blueprint, Response, abort, render_template, request
+from flask import Blueprint, Response, abort, render_template, request, url_for
 from markupsafe import Markup
 
 from companion.editions import Edition
@@ -90,7 +90,7 @@ def _choice(name: str, choices: tuple[str, ...]) -> str:
 
 def _base() -> str:
     """Return the address on the labels: this server’s, or by this machine’s name."""
-    return _base_by_name() if _is_by_name() else link("")
+    return _base_by_name() if _is_by_name() else link(url_for("home.index")).rstrip("/")
 
 
 def _is_by_name() -> bool:

@@ -50,4 +50,12 @@ def evening(game_id: str) -> Sequence[Record]:
 
 
 def _game_ids(game_id: str) -> list[str]:
-    return game_service().store.series.games(game_id)[-MAX_GAMES:]
+    groups = game_service().store.groups
+    group = groups.place(game_id).group
+    members = groups.games(group) if group else []
+    return [each.game for each in members if not each.deleted][-MAX_GAMES:] or [game_id]
+
+
+def is_in_series(game_id: str) -> bool:
+    """Return whether the table has played more than this one game."""
+    return len(_game_ids(game_id)) > 1

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 from companion.game.game import Game
 from companion.game.reports.series import Record
 from companion.game.requests.start import HIGHEST_TARGET
-from companion.web.games.series import evening
+from companion.web.games.series import evening, is_in_series
 from companion.web.http import htmx
 from companion.web.play.hands import counting
 from companion.web.play.round_form import NOTHING_REFUSED, Refusal, RoundForm, next_round_form
@@ -17,7 +17,7 @@ from companion.web.play.score_sheet import Sheet
 from companion.web.play.story import StoryPage, story_page
 from companion.web.play.tournament import tournament_page
 from companion.web.play.tournament_table import tournament_table_page
-from companion.web.ui.access import Access, game_service, open_game, rematch_url
+from companion.web.ui.access import Access, open_game, rematch_url
 from companion.web.ui.device import join_game
 from companion.web.ui.pages import is_asking_again, render
 from companion.web.ui.share_links import ShareLink, share_links
@@ -66,7 +66,7 @@ def table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) -> str:
     sheet = Sheet(access.game, is_whole="all" in request.args)
     # While it is being played nothing is looked up that only its start and its end show.
     is_between = sheet.ending is not None or not access.game.rounds
-    has_series = is_between and game_service().is_in_series(access)
+    has_series = is_between and is_in_series(access.game_id)
     page = TablePage(
         access=access,
         sheet=sheet,

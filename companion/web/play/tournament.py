@@ -11,6 +11,7 @@ from companion.game.rounds import OpenTable, Side
 from companion.game.standings import Standing, ending, standings
 from companion.game.tally import ScoredRound
 from companion.game.tournament.seating import Rotation
+from companion.web.games.series import is_in_series
 from companion.web.play.round_form import Refusal
 from companion.web.play.score_sheet import ROUNDS_SHOWN
 from companion.web.play.story import StoryPage, story_page
@@ -139,7 +140,7 @@ class PlanPage:
 
 def tournament_page(access: Access, refusal: Refusal) -> str:
     """Draw the page of who organises a tournament."""
-    has_series = game_service().is_in_series(access)
+    has_series = is_in_series(access.game_id)
     board = Board(access.game, is_whole="all" in request.args)
     page = TournamentPage(
         access=access,

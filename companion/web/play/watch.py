@@ -11,7 +11,6 @@ from companion.game.game import Game
 from companion.game.outcome import Outcome
 from companion.game.rounds import Side
 from companion.game.standings import Standing, ending
-from companion.web.games.picture import podium_of
 from companion.web.http.i18n import gettext
 from companion.web.play.score_sheet import Sheet
 from companion.web.play.tournament import Board
@@ -20,6 +19,7 @@ from companion.web.ui.access import Access, open_game, page_url, rematch_url
 from companion.web.ui.device import remember_game
 from companion.web.ui.headlines import goal_sentence, lead_sentence, win_headline
 from companion.web.ui.pages import fragment, link
+from companion.web.ui.pictures import podium_of
 from companion.web.ui.qr import qr_svg
 
 bp = Blueprint("watch", __name__)

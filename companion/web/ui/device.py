@@ -54,10 +54,11 @@ def join_game(access: Access) -> None:
 
 def _game_before(access: Access) -> Access | None:
     """Return an earlier game of this table that this phone may write to."""
-    series = game_service().store.series.games(access.game_id)
-    keys = _game_keys() if len(series) > 1 else ()
+    store = game_service().store
+    group = store.groups.place(access.game_id).group
+    keys = _game_keys() if group else ()
     for found in filter(None, map(game_service().access_key, keys)):
-        if found.game in series and found.kind == access.kind:
+        if found.kind == access.kind and store.groups.place(found.game).group == group:
             return game_service().access(found)
     return None
 

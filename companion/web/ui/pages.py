@@ -1,6 +1,7 @@
 """Pages and partials, with what is alike for many phones drawn once."""
 
 from collections.abc import Hashable
+from urllib.parse import urlsplit
 
 from flask import current_app, render_template, request
 from markupsafe import Markup
@@ -54,7 +55,7 @@ def is_asking_again() -> bool:
 
 
 def link(path: str) -> str:
-    """Return the whole address of a path, as another phone must type it."""
+    """Return the whole address of a path of ours, as another phone must type it."""
     # Else the name by which this request came: that one leads here.
-    base = current_app.config["PUBLIC_URL"] or request.host_url
-    return str(base).rstrip("/") + path
+    base = urlsplit(current_app.config["PUBLIC_URL"] or request.host_url)
+    return f"{base.scheme}://{base.netloc}{path}"

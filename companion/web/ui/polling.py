@@ -75,7 +75,7 @@ def mark(game: Game, game_id: str) -> str:
 
     It changes with the game, and when the table goes on with a rematch.
     """
-    is_followed = ending(game) and game_service().store.series.following(game_id)
+    is_followed = ending(game) and game_service().store.groups.following(game_id)
     return f"{game.version}{FOLLOWED if is_followed else ''}"
 
 

@@ -1,24 +1,19 @@
-"""The picture of a finished game, to be sent to friends: one square SVG, drawn by the server.
-
-The phone turns it into a PNG; without a script it is a link. It stands alone, so it brings the
-signs of the seats along and is drawn in the light colours, whatever the phone shows.
-"""
+"""The picture of a finished game: who won, above the first three and the others."""
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from flask import current_app
+from flask import Response, current_app
 from markupsafe import Markup
 
 from companion.game.game import Game
 from companion.game.rounds import Seat
 from companion.game.standings import Standing
+from companion.web.ui.pictures.frame import EDGE, SIZE, fitting, picture_response
 
-SIZE = 1080
 MOST_SIGNS = 10  # seats beyond them have no colour and no sign of their own
 _MOST_ROWS = 10  # of the ranking
 _SEAT_COLOURS = (
@@ -28,10 +23,9 @@ _SEAT_COLOURS = (
 _SIGN = re.compile(r'<symbol id="seat-(\d+)"[^>]*>(.*?)</symbol>', re.DOTALL)
 _SEAT_COLOUR = re.compile(r"var\(--seat[^)]*\)")
 
-_EDGE, _BOTTOM = 90, 892  # of the podium and of the rows below it
+_BOTTOM = 892  # of the podium and of the rows below it
 _TALLEST, _HIGHEST = 330, 366  # how tall the first step is, and how near to the headline
 _STEPS = {1: (0, 92), 2: (60, 70), 3: (90, 66)}  # by rank: how much lower, and how large the disc
-_LETTER, _WIDE_LETTER = 0.62, 1.0  # the widths of letters, in parts of their height
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +80,7 @@ class Picture:
     rows: tuple[Row, ...]
     base: float
     size: int = SIZE
-    edge: int = _EDGE
+    edge: int = EDGE
 
 
 def podium_of(standings: Sequence[Standing]) -> int:
@@ -94,21 +88,28 @@ def podium_of(standings: Sequence[Standing]) -> int:
     return max(min(3, len(standings)), sum(standing.rank == 1 for standing in standings))
 
 
-def picture_of(game: Game, standings: Sequence[Standing], headline: str) -> Picture:
-    """Return the picture of a game: who won, above the first three and the others."""
+def podium_picture(
+    game: Game, standings: Sequence[Standing], headline: str, text: str, when: str
+) -> Response:
+    """Draw the picture of a game; `text` says it in words, `when` stands at its foot."""
+    picture = _picture(game, standings, headline)
+    return picture_response("shared/pictures/podium.svg", picture, text, when)
+
+
+def _picture(game: Game, standings: Sequence[Standing], headline: str) -> Picture:
     shown = standings[:_MOST_ROWS]
     first = podium_of(shown)
     others = shown[first:]
     columns = 1 if len(others) < 3 else 2  # noqa: PLR2004 - two rows look better below each other
     height = 92 if len(others) < 2 else 62  # noqa: PLR2004 - a single row is tall
     base = float(_BOTTOM - height * -(-len(others) // columns))
-    width = (SIZE - 2 * _EDGE) / columns
+    width = (SIZE - 2 * EDGE) / columns
     rows = tuple(
         Row(
             standing=each,
             name=game.side_name(each.side),
-            name_size=_fitting(game.side_name(each.side), width - 215, 40),
-            x=_EDGE + place % columns * width,
+            name_size=fitting(game.side_name(each.side), width - 215, 40),
+            x=EDGE + place % columns * width,
             y=base + place // columns * height,
             width=width,
             height=height,
@@ -117,7 +118,7 @@ def picture_of(game: Game, standings: Sequence[Standing], headline: str) -> Pict
     )
     return Picture(
         headline=headline,
-        headline_size=_fitting(headline, SIZE - 2 * _EDGE, 120),
+        headline_size=fitting(headline, SIZE - 2 * EDGE, 120),
         steps=_steps(game, shown[:first], base),
         rows=rows,
         base=base,
@@ -130,18 +131,18 @@ def _steps(game: Game, standings: Sequence[Standing], base: float) -> tuple[Step
     order = list(standings)
     if len(order) > 2 and order[1].rank != 1:  # noqa: PLR2004 - with two nobody is in the middle
         order = [order[1], order[0], *order[2:]]
-    width = (SIZE - 2 * _EDGE) / len(order)
+    width = (SIZE - 2 * EDGE) / len(order)
     tallest = min(_TALLEST, base - _HIGHEST)
     steps = []
     for place, each in enumerate(order):
         lower, widest = _STEPS[min(each.rank, 3)]
-        x, name = _EDGE + place * width, game.side_name(each.side)
+        x, name = EDGE + place * width, game.side_name(each.side)
         radius = min(widest, width / 3)
         steps.append(
             Step(
                 standing=each,
                 name=name,
-                name_size=_fitting(name, width - 24, 44),
+                name_size=fitting(name, width - 24, 44),
                 discs=_discs(each.side, x + width / 2, radius),
                 x=x,
                 width=width,
@@ -172,10 +173,3 @@ def _discs(side: Sequence[Seat], middle: float, radius: float) -> tuple[Disc, ..
 def _signs(path: Path) -> dict[Seat, str]:
     """Return the signs of the seats as they are drawn within one box of 24 by 24."""
     return {int(seat): sign.strip() for seat, sign in _SIGN.findall(path.read_text("utf-8"))}
-
-
-def _fitting(text: str, width: float, size: int) -> int:
-    """Return the size in which a text is not wider than that, `size` at most."""
-    wide = sum(unicodedata.east_asian_width(letter) in {"W", "F"} for letter in text)
-    letters = _WIDE_LETTER * wide + _LETTER * (len(text) - wide)
-    return min(size, int(width / (letters or 1)))

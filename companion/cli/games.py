@@ -5,6 +5,7 @@ from contextlib import contextmanager
 
 import click
 
+from companion.cli.disks import way_back
 from companion.cli.errors import report_errors
 from companion.cli.terminal import show_links
 from companion.config import Config
@@ -37,7 +38,7 @@ def games(
         part = store.trash if in_trash else store.journals
         headings = part.latest(max(latest, number or 0))
         if number is None:
-            _list(headings, part.read, in_trash=in_trash)
+            _list(headings, part.read, config, in_trash=in_trash)
             return
         if number > len(headings):
             lists = "companion games --deleted" if in_trash else "companion games"
@@ -55,7 +56,7 @@ def games(
 
 @contextmanager
 def _opened(config: Config) -> Iterator[Store]:
-    with report_errors():
+    with report_errors(config):
         store = open_store(config.store_url, Copies(config).make_before)
         try:
             yield store
@@ -63,20 +64,27 @@ def _opened(config: Config) -> Iterator[Store]:
             store.close()
 
 
-def _list(headings: list[Heading], read: Callable[[str], list[Line]], *, in_trash: bool) -> None:
+def _list(
+    headings: list[Heading], read: Callable[[str], list[Line]], config: Config, *, in_trash: bool
+) -> None:
+    is_damaged = False
     for place, heading in enumerate(headings, start=1):
         time = f"{heading.changed:%Y-%m-%d %H:%M}" if heading.changed else "?"
-        click.echo(f"{place:>3}  {time:<16}  {_description(heading.game, read)}")
+        try:
+            game: Game = replay((line.version, entry_of(line)) for line in read(heading.game))
+            description = _description(game)
+        except DamagedGameError as damaged:
+            is_damaged = True
+            description = f"(damaged: sound up to change {damaged.sound_version})"
+        click.echo(f"{place:>3}  {time:<16}  {description}")
     if not headings:
         click.echo("There is nothing to bring back." if in_trash else "There are no games yet.")
+    if is_damaged:
+        click.echo(f"What is sound of a damaged game is on its page.{way_back(config)}", err=True)
 
 
-def _description(game_id: str, read: Callable[[str], list[Line]]) -> str:
-    """Return who plays and how far they are; a damaged game is listed too."""
-    try:
-        game: Game = replay((line.version, entry_of(line)) for line in read(game_id))
-    except DamagedGameError as damaged:
-        return f"(damaged: sound up to change {damaged.sound_version})"
+def _description(game: Game) -> str:
+    """Return who plays and how far they are."""
     number = len(game.rounds)
     rounds = "1 round" if number == 1 else f"{number} rounds"
     return f"{', '.join(game.names)}: {rounds}, {game.start.edition}"

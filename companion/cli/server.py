@@ -65,7 +65,7 @@ def serve(config: Config) -> None:
         message = f"Cannot listen on {config.host}, port {config.port}: {why}."
         raise click.ClickException(message) from None
     with listener:
-        with report_errors():
+        with report_errors(config):
             for warning in warnings(config):
                 click.echo(f"Warning: {warning}", err=True)
             port = listener.getsockname()[1]

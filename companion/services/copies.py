@@ -19,6 +19,7 @@ from companion.config import Config
 from companion.files import sync_folder
 from companion.store.errors import StoreError
 from companion.store.sqlite.backup import NO_GAMES, backup, fingerprint
+from companion.store.sqlite.indexes import mend_indexes
 
 DAILY = timedelta(days=1)
 LATE = timedelta(days=2)
@@ -126,4 +127,6 @@ class Copies:
 def make_copy(config: Config) -> None:
     """Make the copy of the day in a process of its own, which leaves the server to the tables."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is meant for the server, which ends it
+    if config.database.exists():
+        mend_indexes(config.database)  # a damaged one is not copied
     Copies(config).make_if_due()

@@ -14,6 +14,10 @@ class StoreUnavailableError(StoreError):
     """The store does not answer: it cannot be opened, stays locked, or reading failed."""
 
 
+class DamagedFileError(StoreUnavailableError):
+    """The file of games is damaged as a whole, so that it cannot even be opened."""
+
+
 class DamagedRowError(StoreUnavailableError):
     """One row that is no line of a journal, such as a key, is not as it was written."""
 

@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli import main
+from tests.store.sqlite import raw
 from tests.web.paper import Paper
 from tests.web.running import parts_of, running
 
@@ -111,6 +112,28 @@ def test_a_fresh_code_opens_the_game_beside_the_old_one(data: Path) -> None:
     assert link
     with running(data) as app:
         assert Paper(app.test_client()).open(link[1]).has("Ana leads by 45")
+
+
+def test_damage_is_listed_with_the_way_back(data: Path) -> None:
+    play(data, "Ana", "Bo")
+    play(data, "Cy", "Dee")
+    with running(data) as app:
+        parts_of(app).copies.make_if_due()
+    file = data / "companion.sqlite"
+    raw.run(file, "UPDATE lines SET body = '{}' WHERE game = 2 AND version = 2")
+    listed = run(data, "games")
+    assert listed.exit_code == 0
+    assert "Ana, Bo" in listed.stdout
+    assert "damaged: sound up to change 1" in listed.stdout
+    (copy,) = (data / "copies").glob("*/companion.sqlite")
+    assert f"`companion restore {copy}`" in listed.stderr
+    file.write_bytes(bytes(4096))
+    refused = run(data, "games")
+    assert refused.exit_code == 1
+    assert f"`companion restore {copy}`" in refused.stderr
+    assert len(refused.stderr.splitlines()) == 1
+    assert run(data, "restore", str(copy)).exit_code == 0
+    assert run(data, "games").stderr == ""
 
 
 def test_a_deleted_game_is_listed_and_brought_back(data: Path) -> None:

@@ -9,6 +9,7 @@ from companion.store.protocols import Store
 from companion.store.sqlite.connections import Connections
 from companion.store.sqlite.drafts import SqliteDrafts
 from companion.store.sqlite.groups import SqliteGroups
+from companion.store.sqlite.indexes import CHECKED_AT_START, mend_indexes
 from companion.store.sqlite.journals import SqliteJournals
 from companion.store.sqlite.keys import SqliteKeys
 from companion.store.sqlite.lock import lock_folder
@@ -23,7 +24,7 @@ def open_store(path: Path, before_migration: Callable[[str], None] = lambda _: N
     A file or disk that can only be read is opened too, and then only read. `before_migration` is
     called with the name of a migration before a file with games is changed. Raises
     `NewerSchemaError`, `NotSavedError` when the file would have to be made or brought up to date
-    and cannot, and `StoreUnavailableError`.
+    and cannot, and `StoreUnavailableError`. Damaged indexes are mended.
     """
     file = Connections(path)
 
@@ -41,6 +42,8 @@ def open_store(path: Path, before_migration: Callable[[str], None] = lambda _: N
             raise StoreUnavailableError(msg) from error
         stack.enter_context(lock_folder(path.parent))
         stack.callback(file.close)
+        if path.stat().st_size <= CHECKED_AT_START:  # a larger one before its daily copy
+            mend_indexes(path)
         migrate(file, before_migration)
         return Store(
             journals=SqliteJournals(file),

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from sqlite_utils import Database, Migrations
 
 from companion.store.checksums import Row, checksum
-from companion.store.errors import NewerSchemaError, StoreUnavailableError
+from companion.store.errors import DamagedFileError, NewerSchemaError, StoreUnavailableError
 from companion.store.protocols import Group, Place
 from companion.store.rows.drafts import draft_checksum
 from companion.store.rows.games import heading_checksum
@@ -237,5 +237,5 @@ def _columns(db: Database) -> set[tuple[str, str]]:
     return {(table.name, column.name) for table in db.tables for column in table.columns}
 
 
-def _damaged(name: str) -> StoreUnavailableError:
-    return StoreUnavailableError(f"{name}: the file is damaged")
+def _damaged(name: str) -> DamagedFileError:
+    return DamagedFileError(f"{name}: the file is damaged")

@@ -38,3 +38,19 @@ def run(file: Path, sql: str, *values: object) -> list[tuple[object, ...]]:
     """Carry out one statement on a file without any of the store's settings."""
     with closing(sqlite3.connect(file)) as connection, connection:
         return connection.execute(sql, values).fetchall()
+
+
+def spoil_page(file: Path, name: str, *, is_lost: bool = False) -> None:
+    """Damage the first page of a table or an index: half of its entries are left, or none."""
+    ((page, size),) = run(
+        file, "SELECT rootpage, page_size FROM sqlite_master, pragma_page_size WHERE name = ?", name
+    )
+    assert isinstance(page, int)
+    assert isinstance(size, int)
+    content, start = bytearray(file.read_bytes()), (page - 1) * size
+    if is_lost:
+        content[start : start + size] = bytes(size)
+    else:
+        entries = int.from_bytes(content[start + 3 : start + 5], "big")
+        content[start + 3 : start + 5] = (entries // 2).to_bytes(2, "big")
+    file.write_bytes(content)

@@ -81,6 +81,9 @@ class FaultCode(StrEnum):
     NOT_AN_ENTRY = "not-an-entry"
     NOT_A_KEY = "not-a-key"
     NOT_A_SPAN = "not-a-span"
+    NOT_A_DAY = "not-a-day"
+    NOT_A_TIME_ZONE = "not-a-time-zone"
+    UNKNOWN_GROUP = "unknown-group"
 
 
 @dataclass(frozen=True, slots=True)

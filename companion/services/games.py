@@ -192,16 +192,16 @@ class GameService:
 
     # keys and the trash
 
-    def renew_key(self, access: Access, kind: object, table: object) -> str:
+    def renew_key(self, access: Access, kind: object, table: object, new: str | None = None) -> str:
         """Return a new key of this kind (and table); the old ones open nothing from now on.
 
-        Raises `NotInGameError` where the game has no such key.
+        It is `new`, where that is given. Raises `NotInGameError` where the game has no such key.
         """
         keys = self.store.keys.of_game(access.game_id)
         old = [found for found in keys if (found.kind, found.table) == (kind, table)]
         if not old:
             raise NotInGameError(kind, table)
-        new = self.store.keys.renew(access.game_id, old[0].kind, old[0].table)
+        new = self.store.keys.renew(access.game_id, old[0].kind, old[0].table, new)
         # Else whoever has a key to the game before would be led on to the new key of this one.
         place = self.store.groups.place(access.game_id)
         if place.follows is not None:
@@ -226,8 +226,12 @@ class GameService:
         deleted = self._deleted(key)
         if deleted is None:
             raise UnknownKeyError
-        self.store.trash.undelete(deleted.game)
-        self.former.forget(found.key for found in self.store.keys.of_game(deleted.game))
+        self.undelete(deleted.game)
+
+    def undelete(self, game_id: str) -> None:
+        """Restore a deleted game with all its keys."""
+        self.store.trash.undelete(game_id)
+        self.former.forget(found.key for found in self.store.keys.of_game(game_id))
 
     def _deleted(self, key: str) -> AccessKey | None:
         """Return the key of a game in the trash, if it could write to it."""

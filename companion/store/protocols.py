@@ -189,8 +189,12 @@ class Keys(Protocol):
     def of_game(self, game: str) -> list[AccessKey]:
         """Return the keys of a game, by kind, table and key."""
 
-    def renew(self, game: str, kind: Kind, table: int | None = None) -> str:
-        """Return a new key; all others of that kind (and table) stop working at once."""
+    def renew(self, game: str, kind: Kind, table: int | None = None, key: str | None = None) -> str:
+        """Return a new key; all others of that kind (and table) stop working at once.
+
+        It is the given `key`, where there is one: whoever asks twice, at whichever server, then
+        makes one key.
+        """
 
 
 class Drafts(Protocol):

@@ -120,6 +120,7 @@ FORMER: Mapping[FormerReason, str] = {
         "This link was renewed, and the old one no longer works. Ask at the table for the new one."
     ),
     "deleted": N_("This game was deleted. For a day its scoring link can restore it."),
+    "group-deleted": N_("This group was deleted. Its games are still there, each with its links."),
 }
 
 STATUSES: Mapping[ErrorCode, int] = {

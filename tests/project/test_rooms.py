@@ -13,7 +13,7 @@ OWNERS = {
     "sqlite_utils": {"companion.store"},
     "psycopg": {"companion.store.postgres"},
     "psycopg_pool": {"companion.store.postgres"},
-    "flask": {"companion", "companion.web"},
+    "flask": {"companion", "companion.web", "companion.wsgi"},
     "werkzeug": {"companion", "companion.web"},
     "jinja2": {"companion.web"},
     "waitress": {"companion.cli.server"},

@@ -218,10 +218,12 @@ class NaiveKeys:
         with self.naive.open_game(game) as found:
             return sorted(found.keys, key=lambda k: (k.kind, k.table or 0, k.key))
 
-    def renew(self, game: str, kind: Kind, table: int | None = None) -> str:
+    def renew(self, game: str, kind: Kind, table: int | None = None, key: str | None = None) -> str:
         with self.naive.open_game(game) as found:
             found.keys = [k for k in found.keys if (k.kind, k.table) != (kind, table)]
-        return self.add(game, kind, table)
+            new = AccessKey(key or secrets.token_urlsafe(16), game, kind, table)
+            found.keys.append(new)
+        return new.key
 
 
 @dataclass(frozen=True)

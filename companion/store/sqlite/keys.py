@@ -54,12 +54,12 @@ class SqliteKeys:
             rows = _rows(db, where, [find_game(db, game)["number"]])
         return [access_key(row) for row in rows if is_intact_key(row)]
 
-    def renew(self, game: str, kind: Kind, table: int | None = None) -> str:
+    def renew(self, game: str, kind: Kind, table: int | None = None, key: str | None = None) -> str:
         where = 'game = ? AND kind = ? AND doors."table" IS ?'
         with self._file.writing() as db:
             row = find_game(db, game)
             db.table("doors").delete_where(where, [row["number"], kind, table])
-            return insert_key(db, row, kind, table)
+            return insert_key(db, row, kind, table, key)
 
 
 def insert_key(

@@ -19,7 +19,7 @@ from companion.web.api.openapi.requests import (
 from companion.web.api.openapi.responses import GameValues, NewKeysValues
 from companion.web.api.writes import game_response, write_of, write_of_query
 from companion.web.http.json_body import body, optional_body
-from companion.web.ui.access import Access, count_new_game, game_service, open_game
+from companion.web.ui.access import Access, count_new_game, game_service, open_game, place_in
 from companion.web.ui.registry import registry
 from companion.web.ui.settlements import refuse_unknown_custom, state_for_scripts
 
@@ -32,10 +32,12 @@ def create() -> Response:
     """Start a game."""
     values = body()
     start = read_start(values, registry().editions)
+    place = place_in(values.get("group"))
     # Only a game that can be started counts, so a script may get its request right first.
     count_new_game()
     # Drawn after reading, so that the faults name players in the order they were sent.
-    return created(game_service().start(start, is_drawn=values.get("seating") == "drawn"))
+    is_drawn = values.get("seating") == "drawn"
+    return created(game_service().start(start, is_drawn=is_drawn, place=place))
 
 
 def created(new: NewGame) -> Response:
@@ -44,6 +46,7 @@ def created(new: NewGame) -> Response:
     answer: NewKeysValues = {
         "score_key": new.score_key,
         "watch_key": new.watch_key,
+        "group_key": new.group_key,
         "game": state_for_scripts(game),
     }
     if game.game_format.has_several_tables:

@@ -14,7 +14,12 @@ from companion.store.errors import DamagedGameError
 from companion.web.api.games import created
 from companion.web.api.openapi.operations import Operation, describe
 from companion.web.api.openapi.requests import JournalRequest, KeptGameRequest
-from companion.web.api.openapi.responses import EntryValues, JournalValues, NewKeysValues
+from companion.web.api.openapi.responses import (
+    EntryValues,
+    JournalValues,
+    KeysValues,
+    NewKeysValues,
+)
 from companion.web.http.json_body import body
 from companion.web.ui.access import game_service, open_game, reading_journal
 from companion.web.ui.registry import registry
@@ -70,13 +75,13 @@ def import_game() -> Response:
 
 
 @bp.post("/games/restore")
-@describe(Operation("restoreGame", NewKeysValues, (200, 201), request=KeptGameRequest))
+@describe(Operation("restoreGame", KeysValues, (200, 201), request=KeptGameRequest))
 def restore() -> Response:
     """Bring a game back from what a phone with its scoring key has kept of it."""
     with reading_journal():
         kept = read_kept_game(body(), registry().editions, game_service().now())
         recovered = recover(game_service(), kept)
-    answer: NewKeysValues = {
+    answer: KeysValues = {
         "score_key": recovered.key("score"),
         "watch_key": recovered.key("watch"),
         "game": state_for_scripts(recovered.game),

@@ -92,6 +92,7 @@ def new() -> str:
     typed = {
         "edition": request.args.get("edition") or (last.edition.edition if last else ""),
         "players": list(last.game.names) if last else [],
+        "left_out": _left_out(request.args),
     }
     return _start_page(typed)
 
@@ -104,11 +105,7 @@ def create() -> Response:
     typed = {
         **{name: form.get(name, "").strip() for name in _FIELDS},
         "players": [name.strip() for name in (*form.getlist("players"), *more_players)],
-        "left_out": {
-            field.removeprefix(_LEFT_OUT): number.strip()
-            for field, number in form.items()
-            if field.startswith(_LEFT_OUT)
-        },
+        "left_out": _left_out(form),
     }
     if "seats" in form:  # without a script, a seat more or fewer is asked for here
         return make_response(_start_page(typed, seats=forms.number(form["seats"])))
@@ -121,6 +118,15 @@ def create() -> Response:
     key = game_service().start(start, device.nickname(), is_drawn=is_drawn).score_key
     device.remember_game(key)
     return redirect(url_for("table.show", key=key), 303)
+
+
+def _left_out(fields: Mapping[str, str]) -> dict[str, str]:
+    """Return how many of which cards are left out, as a form or a link says it."""
+    return {
+        field.removeprefix(_LEFT_OUT): number.strip()
+        for field, number in fields.items()
+        if field.startswith(_LEFT_OUT)
+    }
 
 
 def _start_values(typed: Mapping[str, Any]) -> dict[str, Any]:
@@ -191,7 +197,7 @@ def _start_page(
 def rematch(key: str) -> Response:
     """Start the same game again: same box, same seats, the next dealer."""
     access = open_game(key)
-    with registry().caches.idempotency.lock:  # the whole table may tap at once, and wants one game
+    with registry().caches.rematch_lock:  # the whole table may tap at once, and wants one game
         new_key = game_service().rematch_key(access)
         if new_key is None:
             new_key = game_service().rematch(access, device.nickname()).score_key

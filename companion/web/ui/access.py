@@ -7,9 +7,10 @@ from typing import cast
 
 from flask import current_app, request, url_for
 
+from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.services.access import Access, UnknownKeyError
-from companion.services.games import GameService
-from companion.store.protocols import Kind
+from companion.services.games import ALONE, GameService
+from companion.store.protocols import Group, Kind, Place
 from companion.web.ui.registry import EXTENSION, Registry, registry
 
 __all__ = [
@@ -18,7 +19,9 @@ __all__ = [
     "count_new_game",
     "game_service",
     "open_game",
+    "open_group",
     "page_url",
+    "place_in",
     "reading_journal",
     "rematch_url",
     "restore_game",
@@ -50,6 +53,25 @@ def restore_game(key: str) -> None:
     """Restore a deleted game by a key that could write to it; a wrong one is answered as above."""
     with _counting_guesses(key):
         game_service().restore(key)
+
+
+def open_group(key: str) -> Group:
+    """Return the group that a key opens; a wrong one is answered as above."""
+    with _counting_guesses(key):
+        return registry().groups.open(key)
+
+
+def place_in(group_key: object) -> Place:
+    """Return the place of a new game in the group with this key (None: in one of its own).
+
+    Raises `ValidationError` at `/group` for a wrong key; many of them are slowed down.
+    """
+    if group_key is None:
+        return ALONE
+    try:
+        return Place(open_group(group_key if isinstance(group_key, str) else "").id)
+    except UnknownKeyError as error:
+        raise ValidationError([Fault(FaultCode.UNKNOWN_GROUP, "/group")]) from error
 
 
 @contextmanager

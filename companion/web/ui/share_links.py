@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from hashlib import blake2b
 
 from flask import url_for
 from markupsafe import Markup
@@ -14,10 +15,14 @@ from companion.web.ui.qr import qr_svg
 
 @dataclass(frozen=True, slots=True)
 class ShareLink:
-    """One link to a game; `table` where it writes for one table of a tournament only."""
+    """One link to a game; `table` where it writes for one table of a tournament only.
+
+    `digest` says which link it is to a form that would renew it.
+    """
 
     kind: Kind
     address: str
+    digest: str
     svg: Markup
     table: int | None = None
 
@@ -34,4 +39,9 @@ def share_links(access: Access) -> Iterator[ShareLink]:
         links.append(("table", key, table))
     for kind, key, number in links:
         address = link(url_for(PAGES[kind], key=key))
-        yield ShareLink(kind, address, qr_svg(address), number)
+        yield ShareLink(kind, address, digest_of(key), qr_svg(address), number)
+
+
+def digest_of(key: str) -> str:
+    """Return what tells a key from others and opens nothing."""
+    return blake2b(key.encode(errors="replace"), digest_size=8).hexdigest()

@@ -88,13 +88,17 @@ def at_tables(app: Flask) -> SchemathesisConfig:
         "include-path-regex": "/api/tables/",
         "parameters": {"path.key": hall.last.json["tables"][0]["key"]},
     }
+    group = {
+        "include-path-regex": "/api/groups/",
+        "parameters": {"path.key": game.group_key},
+    }
     return SchemathesisConfig.from_dict(
         {
             "seed": SEED,
             "headers": {"Accept-Encoding": "identity"},  # what it is told it does not unpack
             "generation": {"max-examples": EXAMPLES, "database": "none"},
             "parameters": {"path.key": game.score_key},
-            "operations": [table],
+            "operations": [table, group],
             "checks": {
                 "positive_data_acceptance": MAY_BE_REFUSED,
                 "negative_data_rejection": IS_REFUSED,

@@ -39,7 +39,11 @@ _LANGUAGE: Schema = {
 }
 
 # Which key opens what: games by their own, tables by the one of the first of them.
-_NEW_KEYS = {"games": "$response.body#/score_key", "tables": "$response.body#/tables/0/key"}
+_NEW_KEYS = {
+    "games": "$response.body#/score_key",
+    "tables": "$response.body#/tables/0/key",
+    "groups": "$response.body#/group_key",
+}
 
 
 @bp.get("/openapi.json")
@@ -71,7 +75,7 @@ def document() -> dict[str, Any]:
         path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
         links = {name: {"operationId": name, **how} for name, how in operation.links.items()}
         # A link leads from a new game to all that its keys open.
-        if operation.response is responses.NewKeysValues:
+        if operation.response in (responses.KeysValues, responses.NewKeysValues):
             links |= opened
         refusals = sorted(_refusals(rule, method, operation))
         described = _request(rule, operation, sent)

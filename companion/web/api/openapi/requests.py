@@ -75,6 +75,25 @@ class RoundsQuery(TypedDict, total=False):
     ]
 
 
+_Day = Annotated[str, ("pattern", "^([0-9]{4}-[0-9]{2}-[0-9]{2})?$")]
+
+# Called, because one of its keys is a word of Python.
+SeasonQuery = TypedDict(
+    "SeasonQuery",
+    {
+        "from": Annotated[_Day, ("description", "The first day on which a game was finished.")],
+        "to": Annotated[_Day, ("description", "The last day on which a game was finished.")],
+        "edition": Annotated[str, ("description", "Only games with this box.")],
+        "tz": Annotated[
+            str,
+            ("description", "The time zone of these days; that of the server without one."),
+            ("examples", ["Europe/Paris"]),
+        ],
+    },
+    total=False,
+)
+
+
 class RulingsQuery(TypedDict, total=False):
     """A question about a box."""
 
@@ -113,6 +132,11 @@ class StartRequest(TypedDict, total=False):
     ]
     rotations: Ordinal
     seating: Annotated[str, ("enum", SEATINGS)]
+    group: Annotated[
+        str,
+        ("minLength", 1),
+        ("description", "The key of the group it belongs to; without one it begins a group."),
+    ]
 
 
 class HandRequest(TypedDict, total=False):

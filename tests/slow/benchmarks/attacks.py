@@ -24,8 +24,8 @@ import click
 
 from companion.network import lan_ip
 from tests.serving import COMPANION, serving
+from tests.slow.benchmarks.figures import Figure
 from tests.slow.benchmarks.server import Server
-from tests.slow.benchmarks.told import Figure
 
 LINES = 8
 LONGEST_WAIT = 1.0  # seconds, of a save

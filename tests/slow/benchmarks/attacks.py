@@ -22,7 +22,7 @@ from urllib.parse import urlencode
 
 import click
 
-from companion.network import lan_ip
+from companion.network.addresses import own_addresses
 from tests.serving import COMPANION, serving
 from tests.slow.benchmarks.figures import Figure
 from tests.slow.benchmarks.server import Server
@@ -169,7 +169,7 @@ def _figures(
 
 def _half_open(server: Server) -> list[Figure]:
     """Open more connections than there are, from one address that is not this machine's own."""
-    address = lan_ip()
+    address = next((each.ip for each in own_addresses() if "." in each.ip), None)
     if address is None:
         return []
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

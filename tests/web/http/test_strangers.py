@@ -33,7 +33,7 @@ def test_however_a_file_is_spelled_it_is_held_once(app: Flask) -> None:
 def test_a_file_is_found_without_a_look_at_every_step_of_its_address(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    looks = []
+    looks: list[object] = []
     monkeypatch.setattr(os, "lstat", looks.append)
     path = f"/static/{'x/../' * 1000}base.css"
     answer = app.test_client().get(path, headers={"Accept-Encoding": "gzip"}, buffered=True)

@@ -10,7 +10,6 @@ anything else. What time it is only the database says.
 import socket
 import threading
 import time
-from collections.abc import Callable
 from contextlib import suppress
 
 from companion.store.errors import StoreError, StoreUnavailableError
@@ -33,16 +32,9 @@ _REMOVE = f"""DELETE FROM leases
 class Lease:
     """The right of one process to use a database, with others or, `is_exclusive`, alone."""
 
-    def __init__(
-        self,
-        server: Connections,
-        *,
-        is_exclusive: bool = False,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
+    def __init__(self, server: Connections, *, is_exclusive: bool = False) -> None:
         self._server = server
         self._line = (new_id(), socket.gethostname(), is_exclusive)
-        self._clock = clock
         self._due = 0.0
         self._lock = threading.Lock()
         self._closing = threading.Event()
@@ -56,10 +48,10 @@ class Lease:
 
     def renew(self, db: Database) -> None:
         """Say so again if it is time to; raises `StoreUnavailableError` where another is alone."""
-        if self._clock() < self._due or self._closing.is_set():
+        if time.monotonic() < self._due or self._closing.is_set():
             return
         with self._lock:
-            if self._clock() < self._due:
+            if time.monotonic() < self._due:
                 return
             holder, _, is_exclusive = self._line
             # Each of two that come at once has written before it looks, so at least one yields.
@@ -72,7 +64,7 @@ class Lease:
                     f" them open first (after a crash, wait {VALID} seconds)"
                 )
                 raise StoreUnavailableError(msg)
-            self._due = self._clock() + RENEWED_EVERY
+            self._due = time.monotonic() + RENEWED_EVERY
 
     def close(self) -> None:
         """Give the right up."""

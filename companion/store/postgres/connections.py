@@ -8,7 +8,7 @@ everything asked must be fit to be done twice; see `Connections.run`.
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from secrets import SystemRandom
 from typing import Any, TypeVar
@@ -91,6 +91,11 @@ class Database:
         """Carry out one statement and return how many rows it wrote."""
         return self._connection.execute(sql, values).rowcount
 
+    def write_many(self, sql: str, values: Iterable[Values]) -> None:
+        """Carry out one statement many times, without waiting for each answer."""
+        with self._connection.cursor() as cursor:
+            cursor.executemany(sql, values)
+
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """Save all that is written inside, or, when anything is raised there, nothing."""
@@ -113,6 +118,8 @@ class Connections:
             reconnect_timeout=0.1,  # seconds; whoever waits for a connection has it tried again
             open=False,
         )
+        self.before_work: Callable[[Database], None] = lambda _: None
+        """Is called with each connection before anything is done with it."""
         self._is_away = False
         self._places = threading.BoundedSemaphore(MOST_WAITING)
 
@@ -154,7 +161,9 @@ class Connections:
                 timeout = _GLANCE if self._is_away and not has_place else _CONNECT_PATIENCE
                 try:
                     with self._pool.connection(timeout=timeout) as connection:
-                        result = work(Database(connection))
+                        db = Database(connection)
+                        self.before_work(db)
+                        result = work(db)
                 except (OvertakenError, psycopg.Error) as error:
                     self._handle(error)
                     if time.monotonic() + pause > end:

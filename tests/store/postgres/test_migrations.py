@@ -15,7 +15,7 @@ from tests.postgres import Server
 from tests.store.table import bodies, change
 
 OF_A_GAME = {"games", "lines", "drafts", "counts", "places"}
-BY_THEMSELVES = {"keys", "groups", "televisions", "purged"}
+BY_THEMSELVES = {"keys", "groups", "televisions", "purged", "leases"}
 
 FIRST_OF_KEY = """
     SELECT relname, attname FROM pg_index JOIN pg_class ON pg_class.oid = indrelid

@@ -6,7 +6,6 @@ from statistics import median
 
 from tests.slow.benchmarks.server import Server
 
-
 Clock = Callable[[], float] | None
 
 

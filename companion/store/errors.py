@@ -11,7 +11,12 @@ class StoreError(Exception):
 
 
 class StoreUnavailableError(StoreError):
-    """The store does not answer: it cannot be opened, stays locked, or reading failed."""
+    """The store does not answer: it cannot be opened, stays locked, or reading failed.
+
+    It may be asked again after so many `seconds`.
+    """
+
+    seconds = 2
 
 
 class DamagedFileError(StoreUnavailableError):
@@ -20,6 +25,8 @@ class DamagedFileError(StoreUnavailableError):
 
 class DamagedRowError(StoreUnavailableError):
     """One row that is no line of a journal, such as a key, is not as it was written."""
+
+    seconds = 3600  # time heals nothing
 
 
 class NotSavedError(StoreError):
@@ -56,6 +63,13 @@ class GameExistsError(StoreError):
     def __init__(self, game: str) -> None:
         self.game = game
         super().__init__(f"there is a game {game} already")
+
+
+class KeyTakenError(StoreError):
+    """A game with a key that opens another one here."""
+
+    def __init__(self, game: str, name: str) -> None:
+        super().__init__(f"a key of game {game} is taken in {name}")
 
 
 class VersionConflictError(StoreError):

@@ -129,7 +129,7 @@ class PostgresJournals:
 
         def work(db: Database) -> Line:
             # The last try may have been saved, though no answer came.
-            if tried and db.row(_IS_THERE, [game, tried[-1]["version"], tried[-1]["seal"]]):
+            if tried and _is_there(db, game, tried[-1]):
                 return line_of(tried[-1])
             row, known = _end(db, game, changes)
 
@@ -237,6 +237,10 @@ def _read_intact(db: Database, game: str) -> list[Line]:
 def _line_row(selected: Sequence[Any]) -> Row:
     row = dict(zip(_LINE, selected[len(COLUMNS) :], strict=True))
     return row | {column: from_bytes(row[column]) for column in _TEXTS}
+
+
+def _is_there(db: Database, game: str, line: Row) -> bool:
+    return db.row(_IS_THERE, [game, line["version"], line["seal"]]) is not None
 
 
 def is_purged(db: Database, game: str) -> bool:

@@ -161,8 +161,10 @@ def check_schema(db: Database, name: str) -> None:
 
 def _applied(db: Database, name: str) -> set[str]:
     """Return the names of the steps a database has taken."""
+    # In this order: at this moment another server may be laying out all of them.
+    has_tables = db.row(_HAS_TABLES) is not None
     if db.row(_HAS_RECORD) != (True,):
-        if db.row(_HAS_TABLES) is not None:
+        if has_tables:
             msg = f"{name} is a database of something else"
             raise StoreUnavailableError(msg)
         return set()

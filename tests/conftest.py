@@ -15,6 +15,10 @@ settings.register_profile(
 settings.load_profile("steady")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--engine", choices=["sqlite", "postgres"], default="sqlite")
+
+
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Server]:
     """Run a PostgreSQL server for all tests of this process that need one."""

@@ -2,44 +2,25 @@
 
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass
-from itertools import count, product
+from itertools import product
 from pathlib import Path
 
 import pytest
 
-from companion.store.archives import BESIDE, StoredGame
+from companion.store.archives import StoredGame
 from companion.store.errors import NotSavedError, StoreUnavailableError
-from companion.store.protocols import AccessKey, Draft, Place, Store
+from companion.store.protocols import AccessKey, Draft
 from companion.store.relocation import Relocation, relocate
 from companion.store.sqlite.connections import connect
 from companion.store.sqlite.migrations import MIGRATIONS
-from companion.store.urls import open_archive, open_archives, open_store
+from companion.store.urls import open_archives, open_store
 from tests.postgres import Server
-from tests.store.sqlite import raw
-from tests.store.table import FIRST_KEYS, NOON, at, change, play
+from tests.store.table import at, change, play
+from tests.store.whole import everything, fill, spoil
 
 Urls = tuple[str, str]
 
-_NUMBERS = count()
-
-
 ENGINES = ("sqlite", "postgres")
-
-
-@pytest.fixture
-def url_of(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[str, str], str]:
-    """Return what names an empty store of an engine; it is laid out by whoever opens it."""
-
-    def name(engine: str, name: str) -> str:
-        if engine == "sqlite":
-            return f"sqlite:///{tmp_path / name / 'games.sqlite'}"
-        server: Server = request.getfixturevalue("postgres")
-        database = f"{name}_{next(_NUMBERS)}"
-        server.run(f"CREATE DATABASE {database}")
-        return server.url(database)
-
-    return name
 
 
 @pytest.fixture(
@@ -57,44 +38,6 @@ def urls(request: pytest.FixtureRequest, url_of: Callable[[str, str], str]) -> U
 def files(url_of: Callable[[str, str], str]) -> Urls:
     """The same, both in files."""
     return url_of("sqlite", "old"), url_of("sqlite", "new")
-
-
-def fill(store: Store) -> list[str]:
-    """Play some games of every kind, and return them in order."""
-    games = [store.journals.create(change(f"sit down {n}"), keys=FIRST_KEYS) for n in range(5)]
-    first, second, third, deleted, purged = games
-    for game in games:
-        play(store, game, 3)
-    store.keys.add(first, "table", 7)
-    store.keys.renew(second, "watch")
-    store.drafts.put(third, Draft(1, 4, 2, "7 ★ skip", "Bo"))
-    store.drafts.put(third, Draft(2, 4, 1, ""))
-    group = store.groups.begin(first)
-    store.groups.write(group.id, 0, '{"people": ["Ana"]}')
-    store.groups.put(second, Place(group.id, follows=first, is_counted=False))
-    store.televisions.send(
-        str(store.televisions.offer_code("tv", "203.0.113.1", NOON).code), "k", NOON
-    )
-    store.trash.delete(deleted, at(9))
-    store.trash.delete(purged, at(2))
-    store.trash.purge(at(5))
-    return games
-
-
-@dataclass(frozen=True)
-class Everything:
-    """All that a store holds, as one compares it."""
-
-    games: list[StoredGame | None]
-    beside: list[object]
-
-
-def everything(url: str) -> Everything:
-    with open_archive(url) as archive:
-        return Everything(
-            [archive.read(game) for game in archive.games()],
-            [archive.rows(part) for part in BESIDE],
-        )
 
 
 def names(urls: Urls) -> Urls:
@@ -220,10 +163,7 @@ def test_what_was_deleted_for_good_and_lives_on_there_is_named(urls: Urls) -> No
 def test_what_is_damaged_is_named(urls: Urls, damage: str, postgres: Server) -> None:
     with closing(open_store(urls[0])) as store:
         fill(store)
-    if urls[0].startswith("sqlite"):
-        raw.run(Path(urls[0].removeprefix("sqlite:///")), damage.replace("keys", "doors"))
-    else:
-        postgres.run(damage, urls[0].partition("@/")[2].partition("?")[0])
+    spoil(urls[0], damage, postgres)
     result = move(urls)
     assert all("damage" in sentence for sentence in result.refused)
     assert result.refused

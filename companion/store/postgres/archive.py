@@ -174,15 +174,21 @@ def _opened(url: str, *, is_source: bool, is_alone: bool) -> Iterator[Connection
         server.close()
 
 
-def refill(url: str, fill: Callable[[Archive], T]) -> T:
-    """Empty a database and fill it anew, all at once or not at all, while nobody has it open."""
-    with _opened(url, is_source=False, is_alone=True) as server:
+def refill(url: str, keep: Callable[[Archive], object], fill: Callable[[Archive], None]) -> None:
+    """Empty a database and fill it anew, all at once or not at all, while nobody has it open.
 
-        def work(db: Database) -> T:
+    Before that, what is in it is given to `keep`, unless there are no games.
+    """
+    with _opened(url, is_source=False, is_alone=True) as server:
+        old = PostgresArchive(server.name, server.run)
+        if old.games():
+            keep(old)
+
+        def work(db: Database) -> None:
             with db.transaction():
                 db.write(_PATIENTLY)
                 db.write("SET LOCAL idle_in_transaction_session_timeout = 0")
                 db.write(_EMPTY)
-                return fill(PostgresArchive(server.name, lambda each: each(db), is_inside=True))
+                fill(PostgresArchive(server.name, lambda each: each(db), is_inside=True))
 
-        return server.run(work)
+        server.run(work)

@@ -104,7 +104,7 @@ def started(binaries: Path, folder: Path, **settings: str) -> Iterator[Server]:
         "listen_addresses": "",
         "unix_socket_directories": str(folder),
         "shared_buffers": "16MB",
-        "max_connections": "60",
+        "max_connections": "200",
         "autovacuum": "off",
         "log_min_messages": "fatal",
         **settings,

@@ -9,8 +9,9 @@ import pytest
 
 from companion.store.archives import StoredGame
 from companion.store.errors import NotSavedError, StoreUnavailableError
-from companion.store.protocols import AccessKey, Draft
+from companion.store.protocols import AccessKey, Draft, Group
 from companion.store.relocation import Relocation, relocate
+from companion.store.rows.groups import group_row
 from companion.store.sqlite.connections import connect
 from companion.store.sqlite.migrations import MIGRATIONS
 from companion.store.urls import open_archives, open_store
@@ -136,6 +137,41 @@ def test_what_differs_is_named_and_stays_and_the_rest_is_copied(urls: Urls) -> N
     with closing(open_store(urls[1])) as store:
         assert len(store.journals.read(first)) == 5
         assert store.journals.read(fresh)
+
+
+def test_a_group_whose_key_is_taken_is_named(files: Urls, postgres: Server) -> None:
+    for url in files:
+        with closing(open_store(url)) as store:
+            store.groups.begin(store.journals.create(change("sit down")))
+    for url in files:
+        group = Group(url[-20:], "the same key")
+        seal = group_row(group)["seal"]
+        assert isinstance(seal, bytes)
+        spoil(
+            url,
+            f"""UPDATE groups SET id = '{group.id}', "key" = '{group.key}',
+                       seal = x'{seal.hex()}'""",
+            postgres,
+        )
+    (sentence,) = move(files).refused
+    assert sentence.startswith("a key of one of the groups is taken")
+
+
+def test_what_does_not_arrive_as_it_was_is_named(
+    urls: Urls, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(open_store(urls[0])) as store:
+        games = fill(store)
+    with open_archives(*urls) as (source, target):
+        write = target.write
+
+        def forget_keys(game: StoredGame) -> None:
+            write(StoredGame(game.row, {**game.parts, "keys": []}))
+
+        monkeypatch.setattr(target, "write", forget_keys)
+        refused = relocate(source, target).refused
+    assert len(refused) == len(games) - 1
+    assert "does not read back" in refused[0]
 
 
 def test_what_was_deleted_for_good_and_lives_on_there_is_named(urls: Urls) -> None:

@@ -4,9 +4,11 @@ from collections.abc import Callable
 from contextlib import closing
 from itertools import product
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
+from companion.store import relocation
 from companion.store.archives import StoredGame
 from companion.store.errors import NotSavedError, StoreUnavailableError
 from companion.store.protocols import AccessKey, Draft, Group
@@ -89,15 +91,13 @@ def test_back_again(urls: Urls, url_of: Callable[[str, str], str]) -> None:
 def test_it_goes_on_where_it_stopped(urls: Urls, monkeypatch: pytest.MonkeyPatch) -> None:
     with closing(open_store(urls[0])) as store:
         fill(store)
+    monkeypatch.setattr(relocation, "_TOGETHER", 2)
     with open_archives(*urls) as (source, target):
         write = target.write
-        written: list[StoredGame] = []
 
-        def fail(game: StoredGame) -> None:
-            if len(written) == 2:
-                raise NotSavedError
-            write(game)
-            written.append(game)
+        def fail(games: list[StoredGame]) -> list[str]:
+            monkeypatch.setattr(target, "write", Mock(side_effect=NotSavedError))
+            return write(games)
 
         monkeypatch.setattr(target, "write", fail)
         with pytest.raises(NotSavedError):
@@ -165,8 +165,8 @@ def test_what_does_not_arrive_as_it_was_is_named(
     with open_archives(*urls) as (source, target):
         write = target.write
 
-        def forget_keys(game: StoredGame) -> None:
-            write(StoredGame(game.row, {**game.parts, "keys": []}))
+        def forget_keys(games: list[StoredGame]) -> list[str]:
+            return write([StoredGame(each.row, {**each.parts, "keys": []}) for each in games])
 
         monkeypatch.setattr(target, "write", forget_keys)
         refused = relocate(source, target).refused

@@ -26,6 +26,7 @@ from tests.editions.house import HOUSE
 from tests.store.sqlite import raw
 from tests.web.running import exchange, parts_of
 from tests.wording.catalogue import MESSAGES, PLACEHOLDER, texts
+from tests.wording.joining import arriving, televised
 from tests.wording.pages import Said, said_on, walked
 from tests.wording.tables import EIGHT, Tables
 
@@ -128,6 +129,8 @@ def pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
     games = tables.played()
     yield from walked(phone, ["/nowhere", *RULES, *games])
     yield from forms(tables, games[0])
+    yield from arriving(phone)
+    yield from televised(phone, games[0])
     yield from stickers(phone)
     yield from sources(phone)
     yield from walked(phone, ["/", "/?all=1"])
@@ -324,8 +327,9 @@ def known_words() -> set[str]:
         *(face.short["fr"] for box in load_editions().values() for face in box.cards.values()),
     ]
     texts += [words["fr"] for words in words_of_rulings()]
+    names_of_changes = {word for name in CHANGES for word in LETTERS.findall(name)}
     of_boxes = {word for text in texts for word in LETTERS.findall(text)}
-    return PEOPLE | SAME_EVERYWHERE | set(CHANGES) | of_boxes
+    return PEOPLE | SAME_EVERYWHERE | names_of_changes | of_boxes
 
 
 def words_of_rulings() -> Iterator[LocalizedText]:

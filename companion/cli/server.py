@@ -39,6 +39,7 @@ if sys.platform != "win32":
 CONNECTIONS = 4000  # twice the phones a hall full of watchers brings
 SPARE_FILES = 100  # what the app itself may have open beside them
 SELECT_CONNECTIONS = 400  # Windows: `select` looks at 512 sockets at most
+LARGEST_HEAD = 2**15  # bytes of address and headers: three cookies have 4 kB each at most
 LARGEST_BODY = 8 * 2**20  # bytes; taken in before the app sees it, whose own limit is far lower
 COPY_INTERVAL = 600.0  # seconds between two looks whether a copy is due
 _M_ARENA_MAX = -8  # as malloc.h of glibc has it
@@ -143,6 +144,7 @@ def run(
         sockets=[listener],
         threads=THREADS,
         connection_limit=connection_limit(),
+        max_request_header_size=LARGEST_HEAD,
         max_request_body_size=LARGEST_BODY,
         clear_untrusted_proxy_headers=False,  # `create_app` knows which proxies are trusted
     )

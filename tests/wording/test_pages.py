@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,9 +12,13 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.datafiles.text import LocalizedText
+from companion.changelog import releases
+from companion.datafiles.text import TRANSLATIONS, LocalizedText
 from companion.editions import load_editions
 from companion.game.requests.change import CHANGES
+from companion.network import phones
+from companion.network.addresses import Address, Kind
+from companion.network.phones import Phones
 from companion.rulebook import open_rulebook
 from companion.services.fragments import FragmentCache
 from companion.web.http import i18n
@@ -33,6 +38,7 @@ PEOPLE = {
 SAME_EVERYWHERE = {"English", "A", "Letter", "UTC", "mm", "Message"}
 # CHANGES are the same too: what a script sends has one name.
 LICENCES = re.compile(r"^.+ – [\w.-]+$")  # what the companion is made of
+CHANGELOG_IN_FRENCH = TRANSLATIONS / "fr" / "CHANGELOG.md"
 LETTERS = re.compile(r"[^\W\d_]+")
 LITERAL = re.compile(r"(%\(\w+\)s)")
 NOT_FRENCH = re.compile(r"[^\u202f][;!?](?!\S)|[^\u00a0]:(?!\S)|(?<![\d.])\d+\.\d(?![\d.])")
@@ -119,6 +125,7 @@ def in_english(phone: FlaskClient, address: str) -> Said:
 def pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
     """Go through every page there is, with games in every state, and what a refused form shows."""
     yield "first visit", phone.get("/").text
+    yield from first_contact(phone)
     tables = Tables(phone)
     games = tables.played()
     yield from walked(phone, ["/nowhere", *RULES, *games])
@@ -126,6 +133,24 @@ def pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
     yield from stickers(phone)
     yield from sources(phone)
     yield from walked(phone, ["/", "/?all=1"])
+
+
+def first_contact(phone: FlaskClient) -> Iterator[tuple[str, str]]:
+    """Look at the first page on the computer itself, while no phone comes."""
+    app = phone.application
+    networks = [
+        [Address("192.0.2.20", "–", Kind.PRIVATE), Address("10.8.0.2", "–", Kind.VPN)],
+        [],
+    ]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(phones, "is_announced", lambda *_: False)
+        patch.setattr("companion.web.home.firewall_commands", lambda _: ["–"])
+        for number, network in enumerate(networks):
+            patch.setattr(phones, "own_addresses", network.copy)
+            times = iter((0.0, 99.0))
+            exchange(app, phones=Phones("0.0.0.0", 8000, partial(next, times)))
+            yield f"first contact {number}", phone.get("/").text
+    exchange(app, phones=None)
 
 
 def sources(phone: FlaskClient) -> Iterator[tuple[str, str]]:
@@ -301,6 +326,7 @@ def known_words() -> set[str]:
         *(face.short["fr"] for box in load_editions().values() for face in box.cards.values()),
     ]
     texts += [words["fr"] for words in words_of_rulings()]
+    texts += [change for each in releases(CHANGELOG_IN_FRENCH) for change in each.changes]
     of_boxes = {word for text in texts for word in LETTERS.findall(text)}
     return PEOPLE | SAME_EVERYWHERE | {*"_".join(CHANGES).split("_")} | of_boxes
 

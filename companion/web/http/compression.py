@@ -6,6 +6,7 @@ Libraries that do this come with compiled parts, which not every small computer 
 import gzip
 import re
 from functools import lru_cache
+from os.path import normpath
 from pathlib import Path
 
 from flask import Response, current_app, request
@@ -31,8 +32,9 @@ def compress(response: Response) -> Response:
     etag, _ = response.get_etag()
     if request.endpoint in static_files.ENDPOINTS:
         filename = (request.view_args or {})["filename"]
-        # However an address is spelled (`x/../table.css`), a file is held once.
-        file = Path(str(current_app.static_folder), filename).resolve()
+        # However an address is spelled (`x/../table.css`), a file is held once. Not `resolve()`:
+        # it asks the disk for every step of an address that may have thousands.
+        file = Path(normpath(Path(str(current_app.static_folder), filename)))
         compressed = _compressed_file(file, etag)
         response.close()  # the file need not be read again
     else:

@@ -12,7 +12,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.datafiles.text import LocalizedText
+from companion.changelog import releases
+from companion.datafiles.text import TRANSLATIONS, LocalizedText
 from companion.editions import load_editions
 from companion.game.requests.change import CHANGES
 from companion.network import phones
@@ -38,6 +39,7 @@ PEOPLE = {
 SAME_EVERYWHERE = {"English", "A", "Letter", "UTC", "mm", "Message"}
 # CHANGES are the same too: what a script sends has one name.
 LICENCES = re.compile(r"^.+ – [\w.-]+$")  # what the companion is made of
+CHANGELOG_IN_FRENCH = TRANSLATIONS / "fr" / "CHANGELOG.md"
 LETTERS = re.compile(r"[^\W\d_]+")
 LITERAL = re.compile(r"(%\(\w+\)s)")
 NOT_FRENCH = re.compile(r"[^\u202f][;!?](?!\S)|[^\u00a0]:(?!\S)|(?<![\d.])\d+\.\d(?![\d.])")
@@ -327,9 +329,9 @@ def known_words() -> set[str]:
         *(face.short["fr"] for box in load_editions().values() for face in box.cards.values()),
     ]
     texts += [words["fr"] for words in words_of_rulings()]
-    names_of_changes = {word for name in CHANGES for word in LETTERS.findall(name)}
+    texts += [change for each in releases(CHANGELOG_IN_FRENCH) for change in each.changes]
     of_boxes = {word for text in texts for word in LETTERS.findall(text)}
-    return PEOPLE | SAME_EVERYWHERE | names_of_changes | of_boxes
+    return PEOPLE | SAME_EVERYWHERE | {*"_".join(CHANGES).split("_")} | of_boxes
 
 
 def words_of_rulings() -> Iterator[LocalizedText]:

@@ -201,9 +201,8 @@ def _start_page(
 def rematch(key: str) -> Response:
     """Start the same game again: same box, same seats, the next dealer."""
     access = open_game(key)
-    with registry().caches.rematch_lock:  # the whole table may tap at once, and wants one game
-        new_key = game_service().rematch_key(access)
-        if new_key is None:
-            new_key = game_service().rematch(access, device.nickname()).score_key
-            registry().caches.polls.clear()  # pages of the old game are to lead on at once
+    new_key = game_service().rematch_key(access)
+    if new_key is None:
+        new_key = game_service().rematch(access, device.nickname())
+        registry().caches.polls.clear()  # pages of the old game are to lead on at once
     return redirect(url_for("table.show", key=new_key), 303)

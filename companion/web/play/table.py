@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response
 from companion.game.game import Game
 from companion.game.reports.series import Record
 from companion.game.requests.start import HIGHEST_TARGET
+from companion.services.clock import TableClock
 from companion.web.games.series import evening, is_in_series
 from companion.web.http import htmx
 from companion.web.joining.arrivals import arrivals_page
@@ -18,7 +19,7 @@ from companion.web.play.score_sheet import Sheet
 from companion.web.play.story import StoryPage, story_page
 from companion.web.play.tournament import tournament_page
 from companion.web.play.tournament_table import tournament_table_page
-from companion.web.ui.access import Access, open_game, rematch_url
+from companion.web.ui.access import Access, game_service, open_game, rematch_url
 from companion.web.ui.device import join_game
 from companion.web.ui.pages import is_asking_again, render
 from companion.web.ui.share_links import ShareLink, share_links
@@ -33,7 +34,7 @@ class TablePage:
     `links`: the links for other phones, before the first round. `has_series`: this table has
     played other games, the next of them at `rematch`. `story` and `higher_target`: of a game that
     is over how it went, and to which target it can go on. `evening`: who has won how many of the
-    games before, until the first round.
+    games before, until the first round. `clock`: how long it still takes.
     """
 
     access: Access
@@ -45,6 +46,7 @@ class TablePage:
     higher_target: int | None
     story: StoryPage | None
     evening: Sequence[Record]
+    clock: TableClock
 
 
 @bp.get("/games/<key>")
@@ -81,6 +83,7 @@ def table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) -> str:
         higher_target=_higher_target(access.game) if sheet.ending else None,
         story=story_page(access) if sheet.ending else None,
         evening=evening(access.game_id) if has_series and not access.game.rounds else (),
+        clock=game_service().clock.of(access.game_id, access.game),
     )
     return render("play/table.html", "play/_table.html", page)
 

@@ -212,7 +212,7 @@ def _hand_request(hand: Hand) -> dict[str, Any]:
     return {"points": hand.points} if hand.cards is None else {"cards": hand.cards}
 
 
-def _change_request(  # noqa: C901, PLR0911 - one table, written as a match
+def _change_request(  # noqa: C901, PLR0911, PLR0912 - one table, written as a match
     entry: e.Entry, game: Game
 ) -> dict[str, Any]:
     """Return the request for a change to anything but the rounds, in names instead of seats."""

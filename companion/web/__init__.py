@@ -3,7 +3,7 @@
 from flask import Flask
 
 from companion.secret import read_secret
-from companion.web import api, boxes, errors, games, home, play, rules
+from companion.web import api, boxes, errors, games, groups, home, play, rules
 from companion.web.http import converters, i18n, security, static_files
 from companion.web.http.sessions import CookieSessionInterface
 from companion.web.ui import templating
@@ -40,6 +40,7 @@ def init_app(app: Flask, parts: Registry) -> None:
     for blueprint in (
         home.bp,
         *games.blueprints,
+        *groups.blueprints,
         *play.blueprints,
         *boxes.blueprints,
         *rules.blueprints,

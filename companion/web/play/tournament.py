@@ -11,11 +11,11 @@ from companion.game.rounds import OpenTable, Side
 from companion.game.standings import Standing, ending, standings
 from companion.game.tally import ScoredRound
 from companion.game.tournament.seating import Rotation
-from companion.web.games.series import is_in_series
 from companion.web.play.round_form import Refusal
 from companion.web.play.score_sheet import ROUNDS_SHOWN
 from companion.web.play.story import StoryPage, story_page
 from companion.web.ui.access import Access, game_service, open_game, rematch_url
+from companion.web.ui.device import group_url
 from companion.web.ui.pages import render
 
 bp = Blueprint("tournament", __name__, url_prefix="/games/<key>")
@@ -125,7 +125,7 @@ class TournamentPage:
     board: Board
     refusal: Refusal
     table_keys: tuple[tuple[int, str], ...]
-    has_series: bool
+    group: str | None
     rematch: str | None
     story: StoryPage | None
 
@@ -140,15 +140,14 @@ class PlanPage:
 
 def tournament_page(access: Access, refusal: Refusal) -> str:
     """Draw the page of who organises a tournament."""
-    has_series = is_in_series(access.game_id)
     board = Board(access.game, is_whole="all" in request.args)
     page = TournamentPage(
         access=access,
         board=board,
         refusal=refusal,
         table_keys=tuple(game_service().table_keys(access.game_id, access.game)),
-        has_series=has_series,
-        rematch=rematch_url(access) if has_series else None,
+        group=group_url(access),
+        rematch=rematch_url(access),
         story=story_page(access) if board.ending else None,
     )
     template = "play/tournament/tournament.html"

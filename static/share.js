@@ -84,7 +84,7 @@ fetchPictures();
 
 for (const row of document.querySelectorAll(".hand-on")) {
   const place = row.closest(".code").querySelector(".address");
-  const [share, copy] = ["share", "copy"].map((does) => row.querySelector(`[data-does=${does}]`));
+  const [share, copy] = ["share", "copy"].map((action) => row.querySelector(`[data-action=${action}]`));
   const said = row.querySelector("[role=status]");
   row.hidden = false;
   share.hidden = !navigator.share;

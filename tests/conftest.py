@@ -1,15 +1,26 @@
 """What holds for all tests: none hangs on luck, or on how quick the machine is."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.postgres import Server, serving
 
 # What is tried is the same each time; `--hypothesis-profile=default` tries something else.
 settings.register_profile(
     "steady", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("steady")
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Server]:
+    """Run a PostgreSQL server for all tests of this process that need one."""
+    with serving() as server:
+        yield server
+
 
 BROWSER = "tests/browser/"
 

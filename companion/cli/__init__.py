@@ -17,6 +17,7 @@ from companion.cli.ask import ask
 from companion.cli.backup import backup, restore
 from companion.cli.export_rules import export_rules
 from companion.cli.games import games
+from companion.cli.move import move
 from companion.cli.score import score
 from companion.cli.server import serve
 from companion.cli.stickers import stickers
@@ -174,5 +175,5 @@ def _config(settings: dict[str, Any]) -> Config:
     return Config(**settings, secret=os.environ.get(VARIABLE))
 
 
-for command in (score, ask, export_rules, games, stickers, backup, restore):
+for command in (score, ask, export_rules, games, stickers, backup, restore, move):
     main.add_command(command)

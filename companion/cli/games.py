@@ -11,6 +11,8 @@ from companion.cli.terminal import show_links
 from companion.config import Config
 from companion.game.game import Game
 from companion.game.replay import replay
+from companion.network.addresses import host_to_listen_on
+from companion.network.phones import Phones
 from companion.services.copies import Copies
 from companion.services.replays import entry_of
 from companion.store.errors import DamagedGameError
@@ -48,7 +50,8 @@ def games(
             click.echo("The game is back, with all its links.")
         # One more key: the old code goes on working for those who still have it.
         key = store.keys.add(game, "score")
-        show_links(config, config.port, f"/games/{key}")
+        phones = Phones(host_to_listen_on(config.host), config.port)
+        show_links(config, phones, f"/games/{key}")
 
 
 @contextmanager

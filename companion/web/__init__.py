@@ -1,13 +1,13 @@
 """The only room that knows Flask: pages for people, JSON for scripts."""
 
-from flask import Flask
+from flask import Flask, request
 
 from companion.secret import read_secret
 from companion.web import api, boxes, errors, games, groups, home, play, rules
 from companion.web.http import converters, i18n, security, static_files
 from companion.web.http.sessions import CookieSessionInterface
 from companion.web.ui import templating
-from companion.web.ui.registry import Registry, install
+from companion.web.ui.registry import Registry, install, registry
 
 
 def init_app(app: Flask, parts: Registry) -> None:
@@ -32,6 +32,7 @@ def init_app(app: Flask, parts: Registry) -> None:
     static_files.init_app(app, config.path)
     templating.init_app(app, config)
     app.before_request(security.check_request)
+    app.before_request(_note_visitor)
     app.after_request(security.finish_response)
     app.after_request(i18n.remember_language)  # Flask begins with the last one
     for kind in errors.FORESEEN:
@@ -47,3 +48,9 @@ def init_app(app: Flask, parts: Registry) -> None:
     ):
         app.register_blueprint(blueprint)
     api.register(app)
+
+
+def _note_visitor() -> None:
+    """Whoever waits for the first phone is told what may be in its way, until one comes."""
+    if phones := registry().phones:
+        phones.note(request.remote_addr or "")

@@ -6,15 +6,19 @@ from datetime import datetime
 from itertools import islice
 
 from flask import Blueprint, Response, jsonify, render_template, request, url_for
+from markupsafe import Markup
 
 from companion.editions import Edition
 from companion.game.standings import Standing, ending, standings
+from companion.network.firewall import firewall_commands
+from companion.network.phones import Place
 from companion.version import __version__
 from companion.web.http.i18n import gettext, ngettext
 from companion.web.ui import device
 from companion.web.ui.access import Access, game_service, page_url
 from companion.web.ui.headlines import lead_sentence, seat_names
 from companion.web.ui.pages import counted_games, group_label
+from companion.web.ui.qr import qr_svg
 from companion.web.ui.registry import registry
 
 bp = Blueprint("home", __name__)
@@ -47,8 +51,24 @@ class GroupCard:
 
 
 @dataclass(frozen=True, slots=True)
+class WayOfPhones:
+    """Where phones find this server, the likeliest first: `code` is of that, if it is likely.
+
+    `are_late`: none has come for long. `commands`: what opens the firewall of this system.
+    """
+
+    places: Sequence[Place]
+    code: Markup | None
+    are_late: bool
+    commands: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
 class HomePage:
-    """What the first page shows: the games and groups of this phone, and the boxes."""
+    """What the first page shows: the games and groups of this phone, and the boxes.
+
+    `phones`: the way for them, on the computer itself and until the first one has come.
+    """
 
     games: Sequence[GameCard]
     groups: Sequence[GroupCard]
@@ -57,6 +77,7 @@ class HomePage:
     deleted: Sequence[device.DeletedGame]
     editions: Collection[Edition]
     nickname: str | None
+    phones: WayOfPhones | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +100,7 @@ def index() -> str:
         deleted=list(device.deleted_games()),
         editions=registry().editions.values(),
         nickname=device.nickname(),
+        phones=_way_of_phones(),
     )
     return render_template("home/home.html", page=page)
 
@@ -90,6 +112,18 @@ def _group_cards(most: int | None) -> list[GroupCard]:
         for group in device.groups()
     )
     return list(islice((card for card in cards if card.games > 1), most))
+
+
+def _way_of_phones() -> WayOfPhones | None:
+    phones = registry().phones
+    is_settled = phones is None or phones.have_come or registry().config.public_url
+    if is_settled or not phones or not phones.is_this_machine(request.remote_addr or ""):
+        return None
+    places = phones.places()
+    if not (places or phones.is_open):  # whoever keeps phones out waits for none
+        return None
+    code = qr_svg(places[0].url) if places and places[0].is_likely else None
+    return WayOfPhones(places, code, phones.are_late, firewall_commands(phones.port))
 
 
 def _card(access: Access) -> GameCard:

@@ -83,6 +83,15 @@ def test_it_answers_as_soon_as_it_says_so(served: Served) -> None:
         assert __version__ in answer.read().decode()
 
 
+def test_an_address_without_end_goes_no_further(served: Served) -> None:
+    with phone(served) as line:
+        for steps, status in ((5_000, HTTPStatus.OK), (8_000, 431)):
+            line.request("GET", f"/static/{'x/../' * steps}base.css")
+            answer = line.getresponse()
+            assert answer.status == status
+            answer.read()
+
+
 def test_a_taken_port_is_told_in_one_line(served: Served) -> None:
     second = told([*COMPANION, "--host=127.0.0.1", f"--port={served.port}"])
     assert (second.returncode, second.stdout) == (1, "")

@@ -15,6 +15,7 @@ SHOWN = {
     "content",
     "data-next",
     "data-gain",
+    "data-read",
     "data-done",
     "data-no-answer",
     "data-again",

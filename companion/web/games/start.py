@@ -111,6 +111,7 @@ def new() -> str:
         "edition": request.args.get("edition") or (last.start.edition if last else ""),
         "players": asked or (list(last.names) if last else []),
         "group": group.key if group else "",
+        "left_out": _left_out(request.args),
     }
     return _start_page(typed)
 
@@ -123,11 +124,7 @@ def create() -> Response:
     typed = {
         **{name: form.get(name, "").strip() for name in _FIELDS},
         "players": [name.strip() for name in (*form.getlist("players"), *more_players)],
-        "left_out": {
-            field.removeprefix(_LEFT_OUT): number.strip()
-            for field, number in form.items()
-            if field.startswith(_LEFT_OUT)
-        },
+        "left_out": _left_out(form),
     }
     if "seats" in form:  # without a script, a seat more or fewer is asked for here
         return make_response(_start_page(typed, seats=forms.number(form["seats"])))
@@ -157,6 +154,15 @@ def _group_for(wish: str, names: Sequence[str]) -> Group | None:
     chosen = next((group for group in groups if group.key == wish), None)
     same = (group for group in groups if registry().groups.same_people(group, names))
     return chosen or next(same, None)
+
+
+def _left_out(fields: Mapping[str, str]) -> dict[str, str]:
+    """Return how many of which cards are left out, as a form or a link says it."""
+    return {
+        field.removeprefix(_LEFT_OUT): number.strip()
+        for field, number in fields.items()
+        if field.startswith(_LEFT_OUT)
+    }
 
 
 def _start_values(typed: Mapping[str, Any]) -> dict[str, Any]:

@@ -9,7 +9,6 @@ from markupsafe import Markup
 
 from companion.editions import Edition
 from companion.game.reports.rivalry import BadLuck, Pair, Record
-from companion.game.scoring import SCORINGS
 from companion.services.groups.season import Season
 from companion.services.groups.service import ALL_TIME, Overview
 from companion.store.protocols import Group
@@ -46,12 +45,6 @@ class GroupPart:
         """Who brings one of them bad luck."""
         is_guest = self.overview.is_guest
         return [each for each in self.overview.rivalry.bad_luck if not is_guest(each.name)]
-
-    @property
-    def scorings(self) -> Sequence[str]:
-        """The ways in which the games were scored."""
-        played = {game.result.scoring for game in self.overview.counted}
-        return [scoring for scoring in SCORINGS if scoring in played]
 
     @property
     def years(self) -> Sequence[tuple[date, date]]:

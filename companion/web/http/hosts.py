@@ -7,7 +7,7 @@ from collections.abc import Collection
 from functools import lru_cache
 from urllib.parse import urlsplit
 
-from companion.network import names
+from companion.network.names import names
 
 _LONGEST = 260  # characters of a name with its port; what was asked for last is held in memory
 _NAME = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*")

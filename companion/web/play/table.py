@@ -18,7 +18,7 @@ from companion.web.play.tournament import tournament_page
 from companion.web.play.tournament_table import tournament_table_page
 from companion.web.ui.access import Access, open_game, rematch_url
 from companion.web.ui.device import group_url, join_game
-from companion.web.ui.pages import render
+from companion.web.ui.pages import is_asking_again, render
 from companion.web.ui.registry import registry
 from companion.web.ui.share_links import ShareLink, share_links
 
@@ -51,7 +51,9 @@ def show(key: str) -> Response:
     """Show the table: score sheet, the next round to record, and what can be done."""
     access = open_game(key)
     join_game(access)
-    return htmx.answer(table_page(access))
+    answer = htmx.answer(table_page(access))
+    # The end is a moment for every phone of the table, also for one that was at its own hand.
+    return htmx.scroll_up(answer) if is_asking_again() and access.game.outcome else answer
 
 
 def table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) -> str:

@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 from flask import current_app, render_template, request
 from markupsafe import Markup
 
+from companion.network.phones import is_loopback
 from companion.services.access import Access
 from companion.store.protocols import Group
 from companion.web.http import htmx
@@ -84,6 +85,15 @@ def is_asking_again() -> bool:
 
 def link(path: str) -> str:
     """Return the whole address of a path of ours, as another phone must type it."""
-    # Else the name by which this request came: that one leads here.
-    base = urlsplit(current_app.config["PUBLIC_URL"] or request.host_url)
+    # Else the name by which this request came: that one leads here, unless nobody but this
+    # computer itself can ask by it.
+    base = urlsplit(current_app.config["PUBLIC_URL"] or _base_for_phones() or request.host_url)
     return f"{base.scheme}://{base.netloc}{path}"
+
+
+def _base_for_phones() -> str | None:
+    """Return where phones find this server, for who opens it by a name only this computer knows."""
+    phones = registry().phones
+    if phones is None or not is_loopback(urlsplit(request.host_url).hostname or ""):
+        return None
+    return next((place.url for place in phones.places() if place.is_likely), None)

@@ -8,6 +8,7 @@ from flask import current_app
 
 from companion.config import Config
 from companion.editions import Edition
+from companion.network.phones import Phones
 from companion.rulebook import Rulebook
 from companion.rulings import Rulings
 from companion.services.caches import Caches
@@ -28,6 +29,7 @@ class Registry:
     boxes: Rulebook
     games: GameService
     copies: Copies
+    phones: Phones | None = None
     limits: Limits = field(default_factory=Limits)
     fragments: FragmentCache = field(default_factory=FragmentCache)
     caches: Caches = field(default_factory=Caches)

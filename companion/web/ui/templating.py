@@ -34,6 +34,7 @@ def init_app(app: Flask, config: Config) -> None:
         format_words=messages.format_words,
         scoring_words=messages.scoring_words,
         seat_names=headlines.seat_names,
+        isolated=headlines.isolated,
         side_name=headlines.side_name,
         lead_sentence=headlines.lead_sentence,
         goal_sentence=headlines.goal_sentence,

@@ -1,10 +1,11 @@
 """A format is its own module and nothing else: a new one is played, written out and shown."""
 
 import pytest
+from companion.game.reports.results import result_of
+from companion.game.reports.rivalry import People, rivalry_of
 
 from companion.game.entries import as_values, from_values
 from companion.game.replay import replay
-from companion.game.reports.series import records
 from companion.game.reports.state import state
 from companion.game.reports.story import other_scoring, story_of
 from companion.game.requests.start import read_start

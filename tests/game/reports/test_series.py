@@ -1,6 +1,7 @@
 """What several games of the same people come to."""
 
 from companion.game.reports.series import Record, records
+
 from tests.table import Table
 
 

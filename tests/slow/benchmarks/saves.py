@@ -7,10 +7,10 @@ import re
 from itertools import cycle
 from pathlib import Path
 
+from tests.slow.benchmarks.figures import Figure
 from tests.slow.benchmarks.games import HALL, four_play, hall_plays, laid
 from tests.slow.benchmarks.ratio import Cost, ratios
 from tests.slow.benchmarks.server import Server, companion, hello
-from tests.slow.benchmarks.told import Figure
 
 TIMES, REPEATS = 4, 50
 SAVED = TIMES * (REPEATS + 1)  # rounds, in each game, while it is measured

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.config import STATIC
-from companion.web.http.compression import without_comments
+from companion.web.http.compression import condensed
 from companion.web.http.htmx import LOCAL_FILE
 from tests.web.script import Script
 
@@ -86,9 +86,9 @@ def test_htmx_is_as_light_from_here(client: FlaskClient) -> None:
 def test_it_is_the_same_text(client: FlaskClient, address: str) -> None:
     plain, small = asked(client, address), asked(client, address, **SMALL)
     assert [each.content_encoding for each in (plain, small)] == [None, "gzip"]
-    # Comments are left out of what is made small.
+    # What is for readers is left out of what is made small.
     sent = gzip.decompress(small.data)
-    assert sent == (without_comments(STATIC / "base.css") if "css" in address else plain.data)
+    assert sent == (condensed(STATIC / "base.css") if "css" in address else plain.data)
     assert small.content_length == len(small.data)
     for answer in (plain, small):
         assert "Accept-Encoding" in answer.vary

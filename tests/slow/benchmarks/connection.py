@@ -1,4 +1,4 @@
-"""A line to the server that stays open, as a browser's does; without the weight of a library."""
+"""A connection to the server that stays open, as a browser keeps it; without a large library."""
 
 import asyncio
 import json
@@ -8,8 +8,8 @@ _TOO_LONG = 30.0  # seconds
 Answer = tuple[int, dict[bytes, bytes], bytes]  # status, headers by lower-case names, body
 
 
-class Line:
-    """One phone's line; it is opened anew when the server has closed it."""
+class Connection:
+    """The connection of one phone; it is opened anew when the server has closed it."""
 
     def __init__(self, port: int) -> None:
         self._port = port
@@ -52,5 +52,5 @@ def _request(path: str, values: object) -> bytes:
 
 async def post(port: int, path: str, values: object) -> Any:  # noqa: ANN401 - whatever is answered
     """Send values and read the JSON of the answer."""
-    _, _, body = await Line(port).ask(path, values)
+    _, _, body = await Connection(port).ask(path, values)
     return json.loads(body)

@@ -1,4 +1,4 @@
-"""How many phones may watch: `python -m tests.slow.benchmarks.watching 200 1000 2000`.
+"""How many phones may watch: `python -m tests.slow.benchmarks.watchers 200 1000 2000`.
 
 The companion runs as people start it, held to one core; the phones run on the other. Each phone
 keeps its line open and asks as `static/polling.js` does, after the seconds it is told. A round is
@@ -20,7 +20,7 @@ from pathlib import Path
 from random import Random
 
 from tests.serving import COMPANION, Served, serving
-from tests.slow.benchmarks.asking import Line, post
+from tests.slow.benchmarks.connection import Connection, post
 
 SERVER_CORE, PHONES_CORE = 0, 1
 WARM_UP, MEASURED = 12.0, 30.0  # seconds; the first is for the server to find its pace
@@ -57,7 +57,7 @@ async def watch(hall: Hall, port: int, key: str, luck: Random) -> None:
     version, every = 1, FIRST
     asked = time.perf_counter()
     await asyncio.sleep(luck.random() * FIRST)
-    line = Line(port)
+    line = Connection(port)
     while True:
         asked, gap = time.perf_counter(), time.perf_counter() - asked
         try:
@@ -77,7 +77,7 @@ async def watch(hall: Hall, port: int, key: str, luck: Random) -> None:
 
 async def save(hall: Hall, port: int, key: str) -> None:
     """Save a round every few seconds, for ever."""
-    line = Line(port)
+    line = Connection(port)
     for version in range(2, sys.maxsize):
         hands = {name: {"points": 5} for name in GAME["players"][1:]}  # type: ignore[index]
         asked = time.perf_counter()
@@ -121,7 +121,7 @@ def cpu_of(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def told(phones: int, hall: Hall, share: float) -> bool:
+def is_quick_enough(phones: int, hall: Hall, share: float) -> bool:
     """Say how it went, and tell whether that is well."""
     waits = sorted(hall.waits)
     at = {part: waits[min(int(len(waits) * part), len(waits) - 1)] for part in (0.5, 0.99)}
@@ -144,7 +144,7 @@ def main(halls: list[int]) -> int:
         with tempfile.TemporaryDirectory() as data:
             command = (*COMPANION, "--host=127.0.0.1", "--port=0", f"--data={data}")
             with serving("taskset", "--cpu-list", str(SERVER_CORE), *command) as served:
-                well &= told(phones, *asyncio.run(measured(phones, served)))
+                well &= is_quick_enough(phones, *asyncio.run(measured(phones, served)))
     return 0 if well else 1
 
 

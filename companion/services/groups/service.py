@@ -355,10 +355,10 @@ class GroupService:
         first = [here[person] for person in sat if person in here]
         return [*first, *(name for name in here.values() if name not in first)]
 
-    def move(self, access: Access, group: Group) -> None:
+    def move(self, access: Access, group_id: str) -> None:
         """Put a game into another group; what it followed it still follows."""
         place = self.games.store.groups.place(access.game_id)
-        here = replace(place, group=group.id, is_counted=True)
+        here = replace(place, group=group_id, is_counted=True)
         self.games.store.groups.put(access.game_id, here)
 
     def leave_out(self, group: Group, game_id: str, *, is_counted: bool) -> None:

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,7 @@ from urllib.request import Request, urlopen
 import pytest
 
 from companion.secret import LENGTH
+from tests.postgres import Server
 from tests.serving import COMPANION, ROOT, surroundings, told
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="gunicorn needs a fork")
@@ -38,6 +40,10 @@ class Workers:
         os.kill(self.processes[place], signal.SIGCONT)
         os.kill(self.processes[1 - place], signal.SIGSTOP)
 
+    def both(self) -> None:
+        for process in self.processes:
+            os.kill(process, signal.SIGCONT)
+
     def ask(self, path: str, values: object = None, cookie: str = "") -> tuple[Any, str]:
         """Ask over a new line, so that whoever has the turn answers."""
         request = Request(f"http://127.0.0.1:{self.port}{path}", headers={"Cookie": cookie})
@@ -51,9 +57,9 @@ class Workers:
 
 
 @contextmanager
-def gunicorn(data: Path, *options: str) -> Iterator[Workers]:
-    """Run two workers over the games of a folder."""
-    settings = surroundings(COMPANION_DATA=str(data), COMPANION_SECRET=SECRET)
+def gunicorn(data: Path, *options: str, **variables: str) -> Iterator[Workers]:
+    """Run two workers over the games of a folder, or of another store."""
+    settings = surroundings(COMPANION_DATA=str(data), COMPANION_SECRET=SECRET, **variables)
     command = [*GUNICORN, "--workers=2", *options]
     with subprocess.Popen(
         command, cwd=ROOT, env=settings, stderr=subprocess.PIPE, text=True
@@ -70,15 +76,21 @@ def gunicorn(data: Path, *options: str) -> Iterator[Workers]:
                     workers.processes += [int(worker)] if worker else []
             yield workers
         finally:
-            for worker in workers.processes:
-                os.kill(worker, signal.SIGCONT)
+            workers.both()
             process.terminate()
             process.stderr.read()
 
 
+@pytest.mark.parametrize("engine", ["sqlite", "postgres"])
 @pytest.mark.parametrize("options", [(), ("--preload",)], ids=["", "preload"])
-def test_two_workers_of_gunicorn_keep_one_score(tmp_path: Path, options: tuple[str, ...]) -> None:
-    with gunicorn(tmp_path, *options) as workers:
+def test_two_workers_of_gunicorn_keep_one_score(
+    tmp_path: Path, request: pytest.FixtureRequest, engine: str, options: tuple[str, ...]
+) -> None:
+    variables = {}
+    if engine == "postgres":
+        server: Server = request.getfixturevalue("postgres")
+        variables = {"COMPANION_STORE": server.url()}
+    with gunicorn(tmp_path, *options, **variables) as workers:
         workers.turn(0)
         keys, _ = workers.ask("/api/games", GAME)
         for version in range(2, 8):
@@ -92,6 +104,11 @@ def test_two_workers_of_gunicorn_keep_one_score(tmp_path: Path, options: tuple[s
         _, cookie = workers.ask(f"/games/{keys['score_key']}")
         workers.turn(0)
         assert keys["score_key"] in workers.ask("/", cookie=cookie)[0]
+        workers.both()
+        path = f"/api/games/{keys['score_key']}/rounds"
+        with ThreadPoolExecutor(8) as phones:
+            answers = list(phones.map(lambda _: workers.ask(path, ROUND)[0], range(24)))
+        assert sorted(each["game"]["version"] for each in answers) == [*range(8, 32)]
     assert not (tmp_path / "secret").exists()
 
 

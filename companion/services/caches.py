@@ -110,4 +110,3 @@ class Caches:
 
     polls: PollCache = field(default_factory=PollCache)
     poll_interval: PollInterval = field(default_factory=PollInterval)
-    rematch_lock: Lock = field(default_factory=Lock)

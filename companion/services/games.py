@@ -1,10 +1,13 @@
 """The games people play: what a key opens, how a game is started, renewed, deleted and restored."""
 
+from base64 import urlsafe_b64encode
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
-from secrets import SystemRandom
+from hashlib import blake2b
+from secrets import SystemRandom, token_urlsafe
+from time import monotonic, sleep
 
 from companion.game.entries import Entry, GameStarted
 from companion.game.formats import FORMATS
@@ -22,13 +25,16 @@ from companion.services.changes import GameChanges, Write, stored_change
 from companion.services.errors import NotInGameError
 from companion.services.replays import ReplayedGames, entry_of
 from companion.services.trash import Sweeper
-from companion.store.errors import UnknownGroupError
+from companion.store.errors import GameExistsError, UnknownGameError, UnknownGroupError
 from companion.store.protocols import AccessKey, Group, Kind, Line, Place, Store
 
 _FIRST_KEYS: tuple[tuple[Kind, int | None], ...] = (("score", None), ("watch", None))
 
 ALONE = Place()
 """The place of a new game that belongs to no group yet."""
+
+_REMATCHES = 3  # of one game, each of which was deleted or has a new link since
+_PATIENCE = 2.0  # seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,19 +135,27 @@ class GameService:
         entries: Sequence[tuple[datetime, Entry]],
         by: str | None = None,
         place: Place = ALONE,
+        game_id: str | None = None,
     ) -> NewGame:
         """Make a game of a whole journal, under new keys; `ALONE`, it begins a group of its own.
 
         A tournament is given keys for as many tables as it can ever have: people may still join.
+        Where it is to have a certain `game_id`, it raises what `Journals.revive` does.
         """
         start = entries[0][1]
         tables = range(0)
         if isinstance(start, GameStarted) and FORMATS[start.game_format].has_several_tables:
             tables = range(1, FORMATS[start.game_format].most_tables + 1)
-        first, *more = [stored_change(at, entry, Write(by=by)) for at, entry in entries]
-        game_id = self.store.journals.create(
-            first, *more, keys=(*_FIRST_KEYS, *(("table", table) for table in tables))
-        )
+        changes = [stored_change(at, entry, Write(by=by)) for at, entry in entries]
+        opened: list[tuple[Kind, int | None]] = [
+            *_FIRST_KEYS,
+            *(("table", table) for table in tables),
+        ]
+        if game_id is None:
+            game_id = self.store.journals.create(*changes, keys=opened)
+        else:
+            fresh = [AccessKey(token_urlsafe(16), game_id, *each) for each in opened]
+            self.store.journals.revive(game_id, changes, fresh)
         keys = {found.kind: found.key for found in self.store.keys.of_game(game_id)}
         group = self._put(game_id, place)
         return NewGame(game_id, keys["score"], keys["watch"], group.key)
@@ -153,10 +167,17 @@ class GameService:
             with suppress(UnknownGroupError):  # it was deleted a moment ago
                 groups.put(game_id, place)
                 return groups.get(place.group)
-        return groups.begin(game_id)
+        group = groups.begin(game_id)
+        if place.follows is not None:
+            groups.put(game_id, replace(place, group=group.id))
+        return group
 
-    def rematch(self, access: Access, by: str | None = None) -> NewGame:
-        """Start the same game again: same box, same seats, the next dealer."""
+    def rematch(self, access: Access, by: str | None = None) -> str:
+        """Return the scoring key of the same game again: same box, same seats, the next dealer.
+
+        The whole table may tap at once, and at several servers, and wants one game. So its id
+        follows from that of this game, and whoever comes second finds it there.
+        """
         game, start = access.game, access.game.start
         seats = game.company
         dealer = game.dealer if game.dealer in seats else None
@@ -173,11 +194,28 @@ class GameService:
         }
         place = self.store.groups.place(access.game_id)
         group = place.group or self.store.groups.begin(access.game_id).id
-        return self.start(
-            read_start(again, self.rulebook.editions),
-            by,
-            place=Place(group, follows=access.game_id),
-        )
+        entries = [(self.now(), read_start(again, self.rulebook.editions))]
+        place = Place(group, follows=access.game_id)
+        for attempt in range(_REMATCHES):
+            game_id = _rematch_id(access.game_id, attempt)
+            try:
+                return self.bring(entries, by, place, game_id).score_key
+            except UnknownGameError:
+                continue  # it was deleted
+            except GameExistsError:
+                # Unless its link was renewed since: to that one nobody is led from here.
+                if key := self._wait_for_rematch(access, game_id):
+                    return key
+        return self.bring(entries, by, place).score_key
+
+    def _wait_for_rematch(self, access: Access, game_id: str) -> str | None:
+        """Return the key to a rematch that somebody has just started, once it has its place."""
+        end = monotonic() + _PATIENCE
+        while (key := self.rematch_key(access)) is None and monotonic() < end:
+            if self.store.groups.place(game_id) != ALONE:
+                return self.rematch_key(access)
+            sleep(_PATIENCE / 20)
+        return key
 
     def rematch_key(self, access: Access) -> str | None:
         """Return the key to the game that this table went on with, None where there is none.
@@ -238,3 +276,9 @@ class GameService:
         self.sweep_trash()
         found = self.store.keys.find_deleted(key)
         return found if found and found.kind == "score" else None
+
+
+def _rematch_id(game_id: str, attempt: int) -> str:
+    """Return the id of a rematch, the same at every server."""
+    digest = blake2b(f"rematch {attempt} of {game_id}".encode(), digest_size=16).digest()
+    return urlsafe_b64encode(digest).decode().rstrip("=")

@@ -11,7 +11,12 @@ class StoreError(Exception):
 
 
 class StoreUnavailableError(StoreError):
-    """The store does not answer: it cannot be opened, stays locked, or reading failed."""
+    """The store does not answer: it cannot be opened, stays locked, or reading failed.
+
+    It may be asked again after so many `seconds`.
+    """
+
+    seconds = 2
 
 
 class DamagedFileError(StoreUnavailableError):
@@ -20,6 +25,8 @@ class DamagedFileError(StoreUnavailableError):
 
 class DamagedRowError(StoreUnavailableError):
     """One row that is no line of a journal, such as a key, is not as it was written."""
+
+    seconds = 3600  # time heals nothing
 
 
 class NotSavedError(StoreError):

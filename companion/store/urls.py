@@ -55,8 +55,8 @@ def open_archives(source: str, target: str) -> Iterator[tuple[Archive, Archive]]
     Raises what `open_store` does.
     """
     with ExitStack() as stack:
-        paths = [path_of(url).resolve() for url in (source, target) if _is_file(url)]
-        if _is_file(target):
+        paths = [path_of(url).resolve() for url in (source, target) if is_file(url)]
+        if is_file(target):
             paths[-1].parent.mkdir(parents=True, exist_ok=True)
         if source == target or len(set(paths)) < len(paths):
             msg = "both are the same store"
@@ -68,16 +68,25 @@ def open_archives(source: str, target: str) -> Iterator[tuple[Archive, Archive]]
         yield first, second
 
 
+def refill(url: str, keep: Callable[[Archive], object], fill: Callable[[Archive], None]) -> None:
+    """Empty the database at a URL and fill it anew, all at once, while nobody has it open.
+
+    Before that, what is in it is given to `keep`.
+    """
+    _postgres().refill(url, keep, fill)
+
+
 def path_of(url: str) -> Path:
     """Return the file that the URL of an embedded store names."""
-    if not _is_file(url):
+    if not is_file(url):
         # Not quoted: there may be a password in it.
         msg = f"a store is {SQLITE}PATH or {POSTGRESQL[0]}USER:PASSWORD@HOST/DATABASE"
         raise StoreUnavailableError(msg)
     return Path(url.removeprefix(SQLITE))
 
 
-def _is_file(url: str) -> bool:
+def is_file(url: str) -> bool:
+    """Return whether a URL names a file of games."""
     return url.startswith(SQLITE)
 
 

@@ -43,7 +43,13 @@ from companion.services.errors import (
 from companion.services.recovery import DivergedError
 from companion.services.replays import sound_part
 from companion.services.transfer import JournalTooLargeError
-from companion.store.errors import DamagedGameError, NotSavedError, StoreError, UnknownGameError
+from companion.store.errors import (
+    DamagedGameError,
+    NotSavedError,
+    StoreError,
+    StoreUnavailableError,
+    UnknownGameError,
+)
 from companion.web.http.hosts import UnknownHostError
 from companion.web.http.i18n import N_, gettext, is_for_scripts, language
 from companion.web.http.json_body import InvalidJsonError, JsonTypeError
@@ -237,8 +243,12 @@ def respond(error: Exception) -> Response:
     else:
         page = render_template("shared/error.html", answer=answer)
         response = make_response(page, answer.status)
-    if isinstance(error, RateLimitError | BusyError):
+    if isinstance(error, RateLimitError | BusyError | StoreUnavailableError):
         response.headers["Retry-After"] = str(error.seconds)
+    is_page = request.method == "GET" and not is_for_scripts()
+    if isinstance(error, StoreUnavailableError) and is_page:
+        # A page comes by itself; a save is sent again by its form, under the same request id.
+        response.headers["Refresh"] = str(error.seconds)
     if isinstance(error, HTTPException):  # which methods are allowed, which ranges there are
         headers = dict(error.get_headers())
         response.headers.extend({k: v for k, v in headers.items() if k != "Content-Type"})

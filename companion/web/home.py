@@ -1,4 +1,4 @@
-"""The first page, the page about this companion, and the health check."""
+"""The first page, and the health check."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -80,13 +80,6 @@ class HomePage:
     phones: WayOfPhones | None
 
 
-@dataclass(frozen=True, slots=True)
-class AboutPage:
-    """What the page about this companion shows."""
-
-    version: str
-
-
 @bp.get("/")
 def index() -> str:
     """Show the way to a new game, the games of this phone (the latest unless `?all`), the boxes."""
@@ -142,12 +135,6 @@ def _card(access: Access) -> GameCard:
         is_over=outcome is not None,
         at=latest[-1].at,
     )
-
-
-@bp.get("/about")
-def about() -> str:
-    """Show what this is, that it is unofficial, and what it is made of."""
-    return render_template("home/about.html", page=AboutPage(__version__))
 
 
 @bp.get("/healthz")

@@ -92,6 +92,7 @@ def every_page(url: str, names: tuple[str, ...]) -> Pages:
         "noting": f"/games/{key}?note=ch.guilty",
         "home": "/",
         "about": "/about",
+        "json": "/about/json",
         "nowhere": "/nowhere",
         "new": "/games/new?edition=classic-112",
         "table": f"/games/{key}",

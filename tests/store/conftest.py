@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,8 @@ from companion.store.sqlite import open_store
 from tests.postgres import EMPTY, Server
 from tests.store.naive import naive_store
 from tests.store.table import FIRST_KEYS, change
+
+_NUMBERS = count()
 
 
 def _sqlite(request: pytest.FixtureRequest) -> Store:
@@ -66,3 +69,18 @@ def embedded(file: Path) -> Iterator[Store]:
 def game(store: Store) -> str:
     """Start a game."""
     return store.journals.create(change("Ana, Bo and Cy sit down"), keys=FIRST_KEYS)
+
+
+@pytest.fixture
+def url_of(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[str, str], str]:
+    """Return what names an empty store of an engine; it is laid out by whoever opens it."""
+
+    def name(engine: str, name: str) -> str:
+        if engine == "sqlite":
+            return f"sqlite:///{tmp_path / name / 'games.sqlite'}"
+        server: Server = request.getfixturevalue("postgres")
+        database = f"{name}_{next(_NUMBERS)}"
+        server.run(f"CREATE DATABASE {database}")
+        return server.url(database)
+
+    return name

@@ -1,75 +1,49 @@
 """Everything of one store is copied into another, both ways, as often as it takes."""
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 
 import pytest
 
-from companion.store.archives import BESIDE, StoredGame
+from companion.store.archives import StoredGame
 from companion.store.errors import NotSavedError, StoreUnavailableError
-from companion.store.protocols import AccessKey, Draft, Place, Store
+from companion.store.protocols import AccessKey, Draft
 from companion.store.relocation import Relocation, relocate
 from companion.store.sqlite.connections import connect
 from companion.store.sqlite.migrations import MIGRATIONS
-from companion.store.urls import open_archive, open_archives, open_store
-from tests.store.sqlite import raw
-from tests.store.table import FIRST_KEYS, NOON, at, change, play
+from companion.store.urls import open_archives, open_store
+from tests.postgres import Server
+from tests.store.table import at, change, play
+from tests.store.whole import everything, fill, spoil
 
 Urls = tuple[str, str]
 
+ENGINES = ("sqlite", "postgres")
 
-@pytest.fixture
-def urls(tmp_path: Path) -> Urls:
+
+@pytest.fixture(
+    params=[pair for pair in product(ENGINES, ENGINES) if pair != ("postgres", "postgres")],
+    ids="-to-".join,
+)
+def urls(request: pytest.FixtureRequest, url_of: Callable[[str, str], str]) -> Urls:
     """Say where games are, and where they are to be."""
-    old, new = (f"sqlite:///{tmp_path / name / 'games.sqlite'}" for name in ("old", "new"))
+    old, new = map(url_of, request.param, ("old", "new"))
     open_store(old).close()
     return old, new
 
 
 @pytest.fixture
-def old(urls: Urls) -> Iterator[Store]:
-    with closing(open_store(urls[0])) as store:
-        yield store
+def files(url_of: Callable[[str, str], str]) -> Urls:
+    """The same, both in files."""
+    return url_of("sqlite", "old"), url_of("sqlite", "new")
 
 
-def fill(store: Store) -> list[str]:
-    """Play some games of every kind, and return them in order."""
-    games = [store.journals.create(change(f"sit down {n}"), keys=FIRST_KEYS) for n in range(5)]
-    first, second, third, deleted, purged = games
-    for game in games:
-        play(store, game, 3)
-    store.keys.add(first, "table", 7)
-    store.keys.renew(second, "watch")
-    store.drafts.put(third, Draft(1, 4, 2, "7 ★ skip", "Bo"))
-    store.drafts.put(third, Draft(2, 4, 1, ""))
-    group = store.groups.begin(first)
-    store.groups.write(group.id, 0, '{"people": ["Ana"]}')
-    store.groups.put(second, Place(group.id, follows=first, is_counted=False))
-    store.televisions.send(
-        str(store.televisions.offer_code("tv", "203.0.113.1", NOON).code), "k", NOON
-    )
-    store.trash.delete(deleted, at(9))
-    store.trash.delete(purged, at(2))
-    store.trash.purge(at(5))
-    return games
-
-
-@dataclass(frozen=True)
-class Everything:
-    """All that a store holds, as one compares it."""
-
-    games: list[StoredGame | None]
-    beside: list[object]
-
-
-def everything(url: str) -> Everything:
-    with open_archive(url) as archive:
-        return Everything(
-            [archive.read(game) for game in archive.games()],
-            [archive.rows(part) for part in BESIDE],
-        )
+def names(urls: Urls) -> Urls:
+    """Say how each store is called."""
+    with open_archives(*urls) as (source, target):
+        return source.name, target.name
 
 
 def move(urls: Urls) -> Relocation:
@@ -102,13 +76,13 @@ def test_everything_arrives_as_it_was(urls: Urls) -> None:
         assert store.drafts.put(third, Draft(1, 4, 2, "9")) == 2
 
 
-def test_back_again(urls: Urls) -> None:
+def test_back_again(urls: Urls, url_of: Callable[[str, str], str]) -> None:
     with closing(open_store(urls[0])) as store:
         fill(store)
     move(urls)
-    back = (urls[1], urls[0].replace("old", "older"))
-    assert move(back).copied == 4
-    assert everything(back[1]) == everything(urls[0])
+    older = url_of("postgres" if urls[0].startswith("postgres") else "sqlite", "older")
+    assert move((urls[1], older)).copied == 4
+    assert everything(older) == everything(urls[0])
 
 
 def test_it_goes_on_where_it_stopped(urls: Urls, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,7 +122,7 @@ def test_what_differs_is_named_and_stays_and_the_rest_is_copied(urls: Urls) -> N
         )
         store.trash.delete(third, at(0))
         store.trash.purge(at(1))
-    there = urls[1].removeprefix("sqlite:///")
+    there = names(urls)[1]
     result = move(urls)
     assert (result.copied, result.known) == (1, 1)
     assert sorted(result.refused) == sorted(
@@ -171,7 +145,7 @@ def test_what_was_deleted_for_good_and_lives_on_there_is_named(urls: Urls) -> No
     with closing(open_store(urls[0])) as store:
         store.trash.delete(first, at(0))
         store.trash.purge(at(1))
-    here, there = (url.removeprefix("sqlite:///") for url in urls)
+    here, there = names(urls)
     sentence = f"game {first} was deleted in {here}, not in {there}"
     assert move(urls) == Relocation(known=3, refused=[sentence])
 
@@ -181,15 +155,15 @@ def test_what_was_deleted_for_good_and_lives_on_there_is_named(urls: Urls) -> No
     [
         "UPDATE lines SET body = 'x' WHERE version = 2",
         "UPDATE games SET changed = 0",
-        "UPDATE doors SET kind = 'score'",
+        "UPDATE keys SET kind = 'score'",
         "UPDATE places SET follows = 'x'",
         "UPDATE groups SET text = 'x'",
     ],
 )
-def test_what_is_damaged_is_named(urls: Urls, damage: str) -> None:
+def test_what_is_damaged_is_named(urls: Urls, damage: str, postgres: Server) -> None:
     with closing(open_store(urls[0])) as store:
         fill(store)
-    raw.run(Path(urls[0].removeprefix("sqlite:///")), damage)
+    spoil(urls[0], damage, postgres)
     result = move(urls)
     assert all("damage" in sentence for sentence in result.refused)
     assert result.refused
@@ -212,31 +186,31 @@ def test_a_store_is_not_moved_onto_itself(urls: Urls) -> None:
         move((urls[0], urls[0]))
 
 
-def test_two_files_in_one_folder(urls: Urls) -> None:
-    with closing(open_store(urls[0])) as store:
+def test_two_files_in_one_folder(files: Urls) -> None:
+    with closing(open_store(files[0])) as store:
         fill(store)
-    beside = urls[0].replace("games.sqlite", "copy.sqlite")
-    assert move((urls[0], beside)).copied == 4
+    beside = files[0].replace("games.sqlite", "copy.sqlite")
+    assert move((files[0], beside)).copied == 4
 
 
-def test_what_it_comes_from_is_only_read(urls: Urls) -> None:
-    with closing(open_store(urls[0])) as store:
+def test_what_it_comes_from_is_only_read(files: Urls) -> None:
+    with closing(open_store(files[0])) as store:
         fill(store)
-    file = Path(urls[0].removeprefix("sqlite:///"))
+    file = Path(files[0].removeprefix("sqlite:///"))
     before = file.read_bytes()
-    move(urls)
+    move(files)
     assert file.read_bytes() == before
     assert [path.name for path in file.parent.iterdir()] == [file.name]
 
 
-def test_an_older_file_is_not_brought_up_to_date_unasked(urls: Urls, tmp_path: Path) -> None:
+def test_an_older_file_is_not_brought_up_to_date_unasked(files: Urls, tmp_path: Path) -> None:
     file = tmp_path / "of old.sqlite"
     file.touch()
     with connect(file) as db:
         MIGRATIONS.apply(db, stop_before="groups")
     before = file.read_bytes()
     with pytest.raises(StoreUnavailableError, match="of an older version"):
-        move((f"sqlite:///{file}", urls[1]))
+        move((f"sqlite:///{file}", files[1]))
     assert file.read_bytes() == before
 
 

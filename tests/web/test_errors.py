@@ -92,6 +92,7 @@ def test_a_store_that_does_not_answer(
             page = table.client.get(path)
             assert (page.status_code, page.mimetype) == (503, "text/html")
             assert WORDS[503] in page.text
+            assert page.headers["Retry-After"] == page.headers["Refresh"] == "2"
             assert "companion.sqlite" not in page.text
 
 

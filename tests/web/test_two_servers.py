@@ -1,22 +1,34 @@
 """Two servers over one store: whatever a phone does at one, the other knows at once."""
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from unittest.mock import Mock
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.services import games as service
 from companion.services.caches import TRUSTED_FOR
+from companion.store.errors import StoreUnavailableError
+from tests.postgres import EMPTY, Server
 from tests.web.clock import Clock, timed
 from tests.web.games.test_sharing import keys_on_page, renew
+from tests.web.running import parts_of
 from tests.web.script import Script, after_a_round
 
 SECRET = "one secret for all of our servers"
 
 
-@pytest.fixture
-def servers(run: Callable[..., Flask]) -> tuple[Flask, Flask]:
-    return run(secret=SECRET), run(secret=SECRET)
+@pytest.fixture(params=["sqlite", "postgres"])
+def servers(request: pytest.FixtureRequest, run: Callable[..., Flask]) -> tuple[Flask, Flask]:
+    if request.param == "sqlite":
+        return run(secret=SECRET), run(secret=SECRET)
+    server: Server = request.getfixturevalue("postgres")
+    first, second = (run(name, secret=SECRET, store=server.url()) for name in ("one", "two"))
+    server.run(EMPTY)
+    return first, second
 
 
 @pytest.fixture
@@ -108,6 +120,36 @@ def test_a_second_tap_at_the_other_makes_no_second_link(
     assert there.ask("GET", f"/games/{made}").status_code == 404
 
 
+def test_a_rematch_that_is_asked_for_at_both_at_once_is_one(here: Script, there: Script) -> None:
+    """Each had looked for one before the other began it."""
+    games = [parts_of(each.app).games for each in (here, there)]
+    keys = {each.rematch(each.open_game(here.score_key, "score")) for each in games}
+    assert len(keys) == 1
+    own = [each.client.post(f"/games/{here.score_key}/rematch") for each in (there, here)]
+    assert {answer.headers["Location"] for answer in own} == {f"/games/{keys.pop()}"}
+    assert len(games[0].store.journals.latest(9)) == 2
+
+
+@pytest.mark.parametrize("which", ["deleted", "renewed", "half begun"])
+def test_another_one_is_begun_where_nobody_is_to_be_led_to_the_first(
+    here: Script, there: Script, which: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = f"/games/{here.score_key}/rematch"
+    monkeypatch.setattr(service, "_PATIENCE", 0.01)
+    if which == "half begun":  # its server died before it could be led to
+        groups = parts_of(here.app).games.store.groups
+        with monkeypatch.context() as patch:
+            patch.setattr(groups, "put", Mock(side_effect=StoreUnavailableError))
+            assert here.client.post(path).status_code == 503
+    else:
+        first = here.client.post(path).headers["Location"]
+        wish = {"kind": "score"} if which == "renewed" else {}
+        here.client.post(f"{first}/{'share' if wish else 'delete'}", data=wish)
+    second = there.client.post(path).headers["Location"]
+    assert there.client.get(second).status_code == 200
+    assert here.client.post(path).headers["Location"] == second
+
+
 def test_what_is_deleted_here_is_gone_there_until_it_is_brought_back_there(
     here: Script, there: Script
 ) -> None:
@@ -119,6 +161,18 @@ def test_what_is_deleted_here_is_gone_there_until_it_is_brought_back_there(
     assert there.client.post("/undelete", data={"key": here.score_key}).status_code == 303
     assert here.client.get(page).status_code == 200
     assert here.state == there.state
+
+
+def test_the_trash_is_emptied_by_both_at_once(here: Script, there: Script) -> None:
+    first, second = (parts_of(each.app).games.store for each in (here, there))
+    deleted = [here.start().score_key for _ in range(30)]
+    for key in deleted:
+        here.client.post(f"/games/{key}/delete")
+    later = datetime(2100, 1, 1, tzinfo=UTC)
+    with ThreadPoolExecutor() as both:
+        purged = list(both.map(lambda store: store.trash.purge(later), [first, second, first]))
+    assert sum(purged) == len(deleted)
+    assert there.state["version"] == 2
 
 
 def test_a_phone_is_known_at_both(here: Script, there: Script) -> None:

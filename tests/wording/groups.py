@@ -109,7 +109,7 @@ def _who_is_who(group: Group) -> Iterator[tuple[str, str]]:
     yield "guest", group.sent("/people", change="guest", name="Cy")
     yield "group with a guest", group.get()
     yield "regular", group.sent("/people", change="regular", name="Cy")
-    yield "parted", group.sent("/people", change="part", name="anna")
+    yield "parted", group.sent("/people", change="part", name="Anna")
     yield "name taken out", group.sent("/people", change="remove", name="Cy")
     yield "names back", group.sent("/people", change="count-everybody")
     yield "nothing to say", group.sent("/people")

@@ -12,7 +12,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.datafiles.text import LocalizedText
+from companion.changelog import releases
+from companion.datafiles.text import TRANSLATIONS, LocalizedText
 from companion.editions import load_editions
 from companion.game.requests.change import CHANGES
 from companion.network import phones
@@ -32,12 +33,13 @@ from tests.wording.tables import EIGHT, Tables
 
 PEOPLE = {
     *("Ana", "Anna", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida", "Jo", "Kim", "Lou"),
-    *("Player", "Zoe", "Oui", "jocker", "xyzzy", "lotso", "Notre", "vieille"),
+    *("Player", "Joueur", "Zoe", "Oui", "jocker", "xyzzy", "lotso", "Notre", "vieille"),
 }
 # A language calls itself by its own name, as papers, measures and time do.
 SAME_EVERYWHERE = {"English", "A", "Letter", "UTC", "mm", "Message"}
 # CHANGES are the same too: what a script sends has one name.
 LICENCES = re.compile(r"^.+ – [\w.-]+$")  # what the companion is made of
+CHANGELOG_IN_FRENCH = TRANSLATIONS / "fr" / "CHANGELOG.md"
 LETTERS = re.compile(r"[^\W\d_]+")
 LITERAL = re.compile(r"(%\(\w+\)s)")
 NOT_FRENCH = re.compile(r"[^\u202f][;!?](?!\S)|[^\u00a0]:(?!\S)|(?<![\d.])\d+\.\d(?![\d.])")
@@ -325,6 +327,7 @@ def known_words() -> set[str]:
         *(face.short["fr"] for box in load_editions().values() for face in box.cards.values()),
     ]
     texts += [words["fr"] for words in words_of_rulings()]
+    texts += [change for each in releases(CHANGELOG_IN_FRENCH) for change in each.changes]
     of_boxes = {word for text in texts for word in LETTERS.findall(text)}
     return PEOPLE | SAME_EVERYWHERE | set(CHANGES) | of_boxes
 

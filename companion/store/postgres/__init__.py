@@ -8,15 +8,19 @@ nothing of each other, and nothing is kept at the database but the tables.
 from contextlib import ExitStack
 
 from companion.store.postgres.address import read_address
+from companion.store.postgres.archive import open_archive, refill
 from companion.store.postgres.connections import HEALTH_PATIENCE, Connections
 from companion.store.postgres.drafts import PostgresDrafts
 from companion.store.postgres.groups import PostgresGroups
 from companion.store.postgres.journals import PostgresJournals
 from companion.store.postgres.keys import PostgresKeys
+from companion.store.postgres.leases import Lease
 from companion.store.postgres.migrations import migrate
 from companion.store.postgres.televisions import PostgresTelevisions
 from companion.store.postgres.trash import PostgresTrash
 from companion.store.protocols import Store
+
+__all__ = ["open_archive", "open_store", "refill"]
 
 
 def open_store(url: str) -> Store:
@@ -34,6 +38,9 @@ def open_store(url: str) -> Store:
         stack.callback(server.close)
         server.open()
         server.run(lambda db: migrate(db, server.name))
+        lease = Lease(server)
+        stack.callback(lease.close)
+        lease.take()
         return Store(
             journals=PostgresJournals(server),
             keys=PostgresKeys(server),

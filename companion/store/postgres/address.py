@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Any
 
 from psycopg import ProgrammingError
@@ -47,11 +48,13 @@ def read_address(url: str) -> Address:
     except ProgrammingError:
         given, conninfo = {}, ""
     host, port = str(given.get("host", "")), str(given.get("port", ""))
-    if not conninfo or "@" in host or not re.fullmatch(r"[\d,]*", port):
+    if not conninfo or "@" in f"{host}{given.get('dbname')}" or not re.fullmatch(r"[\d,]*", port):
         msg = (
             "the URL of the store cannot be read: in a password, write signs such as @ : / ? # %"
             " as %40 %3A %2F %3F %23 %25"
         )
         raise StoreUnavailableError(msg) from None
-    name = f"{host or 'localhost'}{port and ':'}{port}/{given.get('dbname', '')}"
+    hosts = zip_longest(host.split(","), port.split(","), fillvalue="")
+    places = [f"{each or 'localhost'}{number and ':'}{number}" for each, number in hosts]
+    name = f"{','.join(places)}/{given.get('dbname', '')}"
     return Address(name, conninfo, str(given.get("password", "")))

@@ -8,7 +8,7 @@ everything asked must be fit to be done twice; see `Connections.run`.
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from secrets import SystemRandom
 from typing import Any, TypeVar
@@ -29,7 +29,8 @@ MOST_WAITING = THREADS // 2
 """How many threads may wait for a server that is away; the others go on serving what needs none."""
 
 _PAUSES = (0.02, 0.5)  # seconds between two tries, the first and the longest
-_CONNECT_PATIENCE = 0.5
+_CONNECT_PATIENCE = 0.5  # seconds for a connection, new where none is free
+_GLANCE = 0.1  # the same for who has no place to wait in
 
 # Whatever the server or the user of the database has set: nothing may be held for long.
 _SETTINGS = f"""SET default_transaction_isolation = 'read committed';
@@ -57,6 +58,7 @@ Values = Sequence[object] | Mapping[str, object]
 T = TypeVar("T")
 
 _RANDOM = SystemRandom()
+_sleep = time.sleep
 
 log = logging.getLogger(__name__)
 # Each try of the pool would be a line; what matters is said once, below.
@@ -89,6 +91,11 @@ class Database:
         """Carry out one statement and return how many rows it wrote."""
         return self._connection.execute(sql, values).rowcount
 
+    def write_many(self, sql: str, values: Iterable[Values]) -> None:
+        """Carry out one statement many times, without waiting for each answer."""
+        with self._connection.cursor() as cursor:
+            cursor.executemany(sql, values)
+
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """Save all that is written inside, or, when anything is raised there, nothing."""
@@ -101,6 +108,7 @@ class Connections:
 
     def __init__(self, address: Address) -> None:
         self.name = address.name
+        self._address = address
         self._pool = ConnectionPool(
             address.conninfo,
             kwargs={"autocommit": True},
@@ -110,35 +118,52 @@ class Connections:
             reconnect_timeout=0.1,  # seconds; whoever waits for a connection has it tried again
             open=False,
         )
+        self.before_work: Callable[[Database], None] = lambda _: None
+        """Is called with each connection before anything is done with it."""
         self._is_away = False
         self._places = threading.BoundedSemaphore(MOST_WAITING)
 
     def open(self) -> None:
-        """Begin to connect."""
+        """Begin to connect; `StoreUnavailableError` says what is in the way of that.
+
+        The pool would not say it. A server that is just starting is waited for.
+        """
+        end = time.monotonic() + PATIENCE
+        while True:
+            try:
+                psycopg.connect(self._address.conninfo).close()
+                break
+            except psycopg.OperationalError as error:
+                if time.monotonic() > end:
+                    msg = f"{self.name}: {self._address.plain(error)}"
+                    raise StoreUnavailableError(msg) from None
+            _sleep(_PAUSES[1])
         self._pool.open()
 
     def close(self) -> None:
         """Close all connections, for good."""
         self._pool.close()
 
-    def run(self, work: Callable[[Database], T], patience: float = PATIENCE) -> T:
+    def run(self, work: Callable[[Database], T], patience: float | None = None) -> T:
         """Return what `work` returns, tried again for a while where the server is away.
 
         `work` may be called several times, and what it wrote may have been saved although no answer
         came: it must see to it that this does no harm. It raises `OvertakenError` to be called
         again at once. Raises `StoreUnavailableError`, and `NotSavedError` for want of room.
         """
-        end = time.monotonic() + patience
+        end = time.monotonic() + (PATIENCE if patience is None else patience)
         pause, longest = _PAUSES
+        # A connection that was cut is made anew at once; only who tries again and again waits.
+        free_tries = 1 if self._is_away else 2
+        has_place = False
         with ExitStack() as place:
-            is_waiting = False
             while True:
-                if self._is_away and not is_waiting:
-                    place.enter_context(self._place())
-                    is_waiting = True
+                timeout = _GLANCE if self._is_away and not has_place else _CONNECT_PATIENCE
                 try:
-                    with self._pool.connection(timeout=_CONNECT_PATIENCE) as connection:
-                        result = work(Database(connection))
+                    with self._pool.connection(timeout=timeout) as connection:
+                        db = Database(connection)
+                        self.before_work(db)
+                        result = work(db)
                 except (OvertakenError, psycopg.Error) as error:
                     self._handle(error)
                     if time.monotonic() + pause > end:
@@ -146,7 +171,11 @@ class Connections:
                 else:
                     self._answered()
                     return result
-                time.sleep(_RANDOM.uniform(0, pause))  # so that two that met do not meet again
+                free_tries -= 1
+                if self._is_away and free_tries <= 0 and not has_place:
+                    place.enter_context(self._place())
+                    has_place = True
+                _sleep(_RANDOM.uniform(0, pause))  # so that two that met do not meet again
                 pause = min(2 * pause, longest)
 
     @contextmanager
@@ -191,4 +220,4 @@ class Connections:
 def _said(error: Exception) -> str:
     """Return what an error says, without the details: these may hold keys."""
     diag = getattr(error, "diag", None)
-    return (diag and diag.message_primary) or "no answer"
+    return (diag and diag.message_primary) or "the connection was lost"

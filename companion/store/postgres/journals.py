@@ -129,12 +129,12 @@ class PostgresJournals:
 
         def work(db: Database) -> Line:
             # The last try may have been saved, though no answer came.
-            if tried and db.row(_IS_THERE, [game, tried[-1]["version"], tried[-1]["seal"]]):
+            if tried and _is_there(db, game, tried[-1]):
                 return line_of(tried[-1])
             row, known = _end(db, game, changes)
 
             def find_request(request_id: str) -> Line | None:
-                is_known = _digest(request_id) in known
+                is_known = request_digest(request_id) in known
                 return _find_request(db, game, request_id) if is_known else None
 
             tried[:] = next_rows(row, changes, find_request, at_version)
@@ -149,7 +149,7 @@ class PostgresJournals:
         return self._server.run(work)
 
     def request(self, game: str, request_id: str) -> Line | None:
-        digest = _digest(request_id)
+        digest = request_digest(request_id)
 
         def work(db: Database) -> Line | None:
             find_game(db, game)
@@ -183,18 +183,18 @@ def _arrays(lines: Sequence[Row]) -> dict[str, object]:
         "fingerprints": [to_bytes(line["fingerprint"]) for line in lines],
         "bys": [to_bytes(line["by"]) for line in lines],
         "seals": [line["seal"] for line in lines],
-        "requests": [_digest(line["request_id"]) for line in lines],
+        "requests": [request_digest(line["request_id"]) for line in lines],
     }
 
 
-def _digest(request_id: str | None) -> bytes | None:
+def request_digest(request_id: str | None) -> bytes | None:
     """Return what stands for a request id; raises ValueError for what is no text."""
     return None if request_id is None else checksum("request", request_id.encode())
 
 
 def _end(db: Database, game: str, changes: Sequence[Change]) -> tuple[Row, set[bytes]]:
     """Return the row of a game, with the checksum of its last line, and which requests it knows."""
-    ids = [_digest(change.request_id) for change in changes if change.request_id is not None]
+    ids = [request_digest(change.request_id) for change in changes if change.request_id is not None]
     found = db.row(_END, {"id": game, "ids": ids}) if is_name(game) else None
     row = require_game(game, game_of(found) if found else None)
     *_, last_seal, known = found or ()
@@ -202,7 +202,7 @@ def _end(db: Database, game: str, changes: Sequence[Change]) -> tuple[Row, set[b
 
 
 def _find_request(db: Database, game: str, request_id: str) -> Line | None:
-    for (version,) in db.rows(_FIND_REQUEST, [game, _digest(request_id)]):
+    for (version,) in db.rows(_FIND_REQUEST, [game, request_digest(request_id)]):
         lines = _require_lines(db, game, version - 1)
         # What the index leads to is believed only if the line itself, once checked, agrees.
         if lines and lines[0].request_id == request_id:
@@ -237,6 +237,10 @@ def _read_intact(db: Database, game: str) -> list[Line]:
 def _line_row(selected: Sequence[Any]) -> Row:
     row = dict(zip(_LINE, selected[len(COLUMNS) :], strict=True))
     return row | {column: from_bytes(row[column]) for column in _TEXTS}
+
+
+def _is_there(db: Database, game: str, line: Row) -> bool:
+    return db.row(_IS_THERE, [game, line["version"], line["seal"]]) is not None
 
 
 def is_purged(db: Database, game: str) -> bool:

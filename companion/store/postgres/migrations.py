@@ -101,6 +101,15 @@ _TELEVISIONS = """
     CREATE INDEX televisions_by_key ON televisions ("key") WHERE "key" IS NOT NULL;
 """
 
+_LEASES = """
+    CREATE TABLE leases (
+        holder text COLLATE "C" PRIMARY KEY,
+        host text NOT NULL,
+        is_exclusive boolean NOT NULL,
+        renewed timestamptz NOT NULL
+    );
+"""
+
 # Every database records these names, so they stay what they were when they were released.
 STEPS = {
     "journals": _JOURNALS,
@@ -108,6 +117,7 @@ STEPS = {
     "drafts": _DRAFTS,
     "groups": _GROUPS,
     "televisions": _TELEVISIONS,
+    "leases": _LEASES,
 }
 
 _RECORD = "companion_migrations"
@@ -139,10 +149,22 @@ def migrate(db: Database, name: str) -> None:
                 db.write(f"INSERT INTO {_RECORD} (name) VALUES (%s)", [step])
 
 
+def check_schema(db: Database, name: str) -> None:
+    """Refuse a database that is not as the present schema has it; nothing is changed.
+
+    Raises `NewerSchemaError` and `StoreUnavailableError`.
+    """
+    if not STEPS.keys() <= _applied(db, name):
+        msg = f"{name} holds no games, or those of an older version: open it once with this one"
+        raise StoreUnavailableError(msg)
+
+
 def _applied(db: Database, name: str) -> set[str]:
     """Return the names of the steps a database has taken."""
+    # In this order: at this moment another server may be laying out all of them.
+    has_tables = db.row(_HAS_TABLES) is not None
     if db.row(_HAS_RECORD) != (True,):
-        if db.row(_HAS_TABLES) is not None:
+        if has_tables:
             msg = f"{name} is a database of something else"
             raise StoreUnavailableError(msg)
         return set()

@@ -236,15 +236,13 @@ def _start_page(
 def rematch(key: str) -> Response:
     """Start the same game again: same box, same seats, the next dealer."""
     access = open_game(key)
-    with registry().caches.rematch_lock:  # the whole table may tap at once, and wants one game
-        new_key = game_service().rematch_key(access)
-        if new_key is None:
-            # Whoever begins the next game tonight is shown the group; an old link does not lead to
-            # years of games.
-            is_shown = device.group_of(access.game_id) or registry().groups.is_tonight(access)
-            new = game_service().rematch(access, device.nickname())
-            new_key = new.score_key
-            if is_shown:
-                device.remember_group(new.group_key)
-            registry().caches.polls.clear()  # pages of the old game are to lead on at once
+    new_key = game_service().rematch_key(access)
+    if new_key is None:
+        # Whoever begins the next game tonight is shown the group; an old link does not lead to
+        # years of games.
+        is_shown = device.group_of(access.game_id) or registry().groups.is_tonight(access)
+        new_key = game_service().rematch(access, device.nickname())
+        if is_shown:
+            device.remember_group_of(access.game_id)
+        registry().caches.polls.clear()  # pages of the old game are to lead on at once
     return redirect(url_for("table.show", key=new_key), 303)

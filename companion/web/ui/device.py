@@ -133,6 +133,13 @@ def remember_group(key: str, instead_of: str | None = None) -> None:
         session[_GROUPS] = keys
 
 
+def remember_group_of(game_id: str) -> None:
+    """Remember the group that a game belongs to."""
+    group = registry().groups.of_game(game_id)
+    if group:
+        remember_group(group.key)
+
+
 def forget_group(key: str) -> None:
     """Forget a group on this phone; whoever has its link opens it as before."""
     keys = group_keys()

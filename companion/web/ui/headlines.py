@@ -30,10 +30,10 @@ def lead_sentence(game: Game) -> str:
     values = {"names": seat_names(game, seats), "by": found.by, "total": leaders[0].total}
     if found.by is None and len(leaders) > 1:
         words = gettext("All tied at %(total)s")
-    elif found.by is None or len(leaders) > 1:
-        words = ngettext(
-            "%(names)s leads with %(total)s", "%(names)s lead with %(total)s", len(seats)
-        )
+    elif len(leaders) > 1:
+        words = gettext("%(names)s are tied at %(total)s")
+    elif found.by is None:  # everybody else has left
+        words = gettext("%(names)s leads with %(total)s")
     else:
         words = ngettext("%(names)s leads by %(by)s", "%(names)s lead by %(by)s", len(seats))
     return words % values

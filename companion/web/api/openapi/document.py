@@ -164,10 +164,10 @@ def _error(status: int) -> Schema:
     properties = {"error": _closed(error)}
     if status == HTTPStatus.CONFLICT:
         properties["game"] = {"$ref": "#/components/schemas/State"}
-    is_too_many = status == HTTPStatus.TOO_MANY_REQUESTS
+    passes = status in {HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE}
     return {
         "description": HTTPStatus(status).phrase,
-        "headers": {"Retry-After": {"schema": _TEXT}} if is_too_many else {},
+        "headers": {"Retry-After": {"schema": _TEXT}} if passes else {},
         "content": {"application/json": {"schema": _closed(properties)}},
     }
 

@@ -329,7 +329,7 @@ def known_words() -> set[str]:
     texts += [words["fr"] for words in words_of_rulings()]
     texts += [change for each in releases(CHANGELOG_IN_FRENCH) for change in each.changes]
     of_boxes = {word for text in texts for word in LETTERS.findall(text)}
-    return PEOPLE | SAME_EVERYWHERE | set(CHANGES) | of_boxes
+    return PEOPLE | SAME_EVERYWHERE | {*"_".join(CHANGES).split("_")} | of_boxes
 
 
 def words_of_rulings() -> Iterator[LocalizedText]:

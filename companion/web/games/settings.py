@@ -1,7 +1,9 @@
 """Everything about the table but its rounds: target, names, dealer, who comes and goes, the end."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 from flask import Blueprint, flash, make_response, redirect, render_template, request, url_for
@@ -18,6 +20,10 @@ from companion.web.ui.journal_text import saved_sentence
 from companion.web.ui.messages import fault_sentences
 from companion.web.ui.pages import group_label, link
 from companion.web.ui.registry import registry
+
+_TIME = re.compile(r"([0-9]{1,2})(?:[:.hH ]+([0-9]{2}))?[ hH]*")  # 22:00, 22 h 30, 9.30, 22h
+_HOURS, _MINUTES = 24, 60
+_FARTHEST = 14 * 60  # minutes that a clock on earth is ahead or behind
 
 bp = Blueprint("settings", __name__, url_prefix="/games/<key>")
 
@@ -126,6 +132,25 @@ def _change_values(  # noqa: PLR0911 - one table, written as a match
             return {"seat": forms.number(form.get("seat", "")), "name": form.get("name", "")}
         case "rotations":
             return {"rotations": forms.number(form.get("rotations", ""))}
+        case "stop":
+            return {"stop_at": _stop_at(form)}
         case "finish" | "go-on" as wish:
             return {"finish": wish == "finish"}
     return {}  # no change at all is refused like any other that says nothing
+
+
+def _stop_at(form: MultiDict[str, str]) -> str:
+    """Return the next time that clocks at the table show what was typed; blank for no time.
+
+    The phone says how many minutes its clock is ahead; without a script the server's counts.
+    """
+    typed = form.get("time", "").strip()
+    found = _TIME.fullmatch(typed)
+    hour, minute = (int(found[1]), int(found[2] or 0)) if found else (0, 0)
+    if found is None or hour >= _HOURS or minute >= _MINUTES:
+        return typed  # the game says what is wrong with it
+    clock = game_service().clock
+    ahead = forms.number(form.get("ahead", ""))
+    if not (isinstance(ahead, int) and abs(ahead) <= _FARTHEST):
+        return clock.next_time(hour, minute, clock.now().astimezone().utcoffset() or timedelta())
+    return clock.next_time(hour, minute, timedelta(minutes=ahead))

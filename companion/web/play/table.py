@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response
 from companion.game.game import Game
 from companion.game.reports.rivalry import Record
 from companion.game.requests.start import HIGHEST_TARGET
+from companion.services.clock import TableClock
 from companion.web.http import htmx
 from companion.web.play.hands import counting
 from companion.web.play.round_form import NOTHING_REFUSED, Refusal, RoundForm, next_round_form
@@ -16,7 +17,7 @@ from companion.web.play.score_sheet import Sheet
 from companion.web.play.story import StoryPage, story_page
 from companion.web.play.tournament import tournament_page
 from companion.web.play.tournament_table import tournament_table_page
-from companion.web.ui.access import Access, open_game, rematch_url
+from companion.web.ui.access import Access, game_service, open_game, rematch_url
 from companion.web.ui.device import group_url, join_game
 from companion.web.ui.pages import is_asking_again, render
 from companion.web.ui.registry import registry
@@ -32,7 +33,7 @@ class TablePage:
     `links`: the links for other phones, before the first round. `group`: the page of its
     group, for a phone that knows it; `rematch`: that of the next game. `story` and `higher_target`:
     of a game that is over how it went, and to which target it can go on. `evening`: who has won how
-    many of the games before, until the first round.
+    many of the games before, until the first round. `clock`: how long it still takes.
     """
 
     access: Access
@@ -44,6 +45,7 @@ class TablePage:
     higher_target: int | None
     story: StoryPage | None
     evening: Sequence[Record]
+    clock: TableClock
 
 
 @bp.get("/games/<key>")
@@ -77,6 +79,7 @@ def table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) -> str:
         higher_target=_higher_target(access.game) if sheet.ending else None,
         story=story_page(access) if sheet.ending else None,
         evening=() if access.game.rounds else registry().groups.evening(access.game_id),
+        clock=game_service().clock.of(access.game_id, access.game),
     )
     return render("play/table.html", "play/_table.html", page)
 

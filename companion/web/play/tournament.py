@@ -11,6 +11,7 @@ from companion.game.rounds import OpenTable, Side
 from companion.game.standings import Standing, ending, standings
 from companion.game.tally import ScoredRound
 from companion.game.tournament.seating import Rotation
+from companion.services.clock import TableClock
 from companion.web.play.round_form import Refusal
 from companion.web.play.score_sheet import ROUNDS_SHOWN
 from companion.web.play.story import StoryPage, story_page
@@ -28,11 +29,12 @@ Card = list[tuple[int, tuple[Side, Side]]]
 class Board:
     """How a tournament stands; worked out where a page draws it.
 
-    `is_whole`: all rounds are shown, not only the latest.
+    `is_whole`: all rounds are shown, not only the latest. `clock`: since when this rotation lasts.
     """
 
     game: Game = field(compare=False, repr=False)
     is_whole: bool = False
+    clock: TableClock | None = None
 
     @cached_property
     def number(self) -> int:
@@ -140,7 +142,8 @@ class PlanPage:
 
 def tournament_page(access: Access, refusal: Refusal) -> str:
     """Draw the page of who organises a tournament."""
-    board = Board(access.game, is_whole="all" in request.args)
+    clock = game_service().clock.of(access.game_id, access.game)
+    board = Board(access.game, is_whole="all" in request.args, clock=clock)
     page = TournamentPage(
         access=access,
         board=board,

@@ -2,13 +2,17 @@
 
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
+from math import ceil
 
 from companion.game.game import Game
 from companion.game.outcome import Outcome, Termination
+from companion.game.reports.clock import Span
 from companion.game.rounds import Seat, Side
 from companion.game.standings import lead
-from companion.web.http.i18n import N_, gettext, ngettext
+from companion.services.clock import Phase, TableClock
+from companion.web.http.i18n import N_, clock_time, gettext, ngettext
 
+_SOON, _LONG = 10, 120  # minutes
 _RTL = {"R", "AL"}  # letters written from right to left, as Unicode names them
 
 TERMINATIONS: Mapping[Termination, str] = {
@@ -48,6 +52,43 @@ def goal_sentence(game: Game) -> str:
     else:
         words = gettext("Over at %(target)s, lowest total wins")
     return words % {"target": game.target}
+
+
+def clock_sentence(clock: TableClock) -> str:
+    """Return how near the time to stop is, or how long the game still takes; else nothing."""
+    return _stop_sentence(clock) or _span_sentence(clock.to_go)
+
+
+def _stop_sentence(clock: TableClock) -> str:
+    """Return how near the time to stop is, unless the game is likely over before."""
+    stop, left = clock.game.stop_at, clock.rounds_left
+    if stop is None:
+        return ""
+    values = {"time": clock_time(stop), "num": left}
+    if clock.phase == Phase.LAST:
+        return gettext("Last round before %(time)s") % values
+    if clock.phase == Phase.OVER:
+        return gettext("It’s past %(time)s") % values
+    if left is None or (clock.to_go and clock.to_go.middle < clock.minutes_left):
+        return ""
+    words = ngettext(
+        "%(num)s more round until %(time)s", "%(num)s more rounds until %(time)s", left
+    )
+    return words % values
+
+
+def _span_sentence(span: Span | None) -> str:
+    """Return how many minutes, from - to; to five of them, as people say it."""
+    if span is None:
+        return ""
+    if span.most < _SOON:
+        return gettext("Less than %(minutes)s min to go") % {"minutes": _SOON}
+    if span.most > _LONG:
+        least = max(round(span.least / 60), 1)
+        hours = {"least": least, "most": max(round(span.most / 60), least + 1)}
+        return gettext("%(least)s to %(most)s hours to go") % hours
+    minutes = {"least": max(int(span.least / 5), 1) * 5, "most": ceil(span.most / 5) * 5}
+    return gettext("%(least)s to %(most)s min to go") % minutes
 
 
 def win_headline(game: Game, outcome: Outcome) -> str:

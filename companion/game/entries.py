@@ -138,6 +138,17 @@ class RotationsChanged(Entry):
 
 
 @dataclass(frozen=True, slots=True)
+class StopSet(Entry):
+    """The table wants to stop at a time, in its own time (None: no longer).
+
+    Written like `2026-11-21T22:00+01:00`; the game has no clock and does not end by itself.
+    """
+
+    kind = "stop-set"
+    stop_at: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class RulingSettled(Entry):
     """What this table plays on a point, whatever its sheet says.
 
@@ -173,7 +184,7 @@ KINDS: Mapping[str, type[Entry]] = {
     for entry_type in (
         GameStarted, RoundRecorded, RoundCorrected, RoundRemoved, TakenBack, PlayersRenamed,
         TargetChanged, DealerSet, GameFinished, PlayersLeft, PlayerJoined, StandIn,
-        RotationsChanged, RulingSettled, RulingUnsettled, Together,
+        RotationsChanged, StopSet, RulingSettled, RulingUnsettled, Together,
     )
 }  # fmt: skip
 

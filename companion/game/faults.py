@@ -82,6 +82,7 @@ class FaultCode(StrEnum):
     NOT_A_KEY = "not-a-key"
     NOT_A_SPAN = "not-a-span"
     NOT_A_DAY = "not-a-day"
+    NOT_A_TIME = "not-a-time"
     NOT_A_TIME_ZONE = "not-a-time-zone"
     UNKNOWN_GROUP = "unknown-group"
 

@@ -32,8 +32,9 @@ class Game:
     would take back, the next one last, which is the entry `latest`; `undone`: versions of takings
     back that redo would take back, the next one last. In a tournament there is no `target`, but a
     `plan`, of which so many `rotations` are played (None: all), and for each seat with a stand-in
-    the names of both (`stand_ins`). `earlier`: what the first rounds come to, where `replay` has
-    it from the game before; the tally goes on from there.
+    the names of both (`stand_ins`). `stop_at`: when the table wants to stop, see `StopSet`.
+    `earlier`: what the first rounds come to, where `replay` has it from the game before; the tally
+    goes on from there.
     """
 
     start: GameStarted
@@ -49,6 +50,7 @@ class Game:
     latest: Entry | None = None
     plan: tuple[Rotation, ...] = ()
     rotations: int | None = None
+    stop_at: str | None = None
     stand_ins: Mapping[Seat, tuple[str, str]] = field(default_factory=dict)
     earlier: Tally | None = field(default=None, repr=False, compare=False)
 

@@ -110,6 +110,8 @@ def _changed(game: Game, entry: e.Entry) -> Game:  # noqa: C901, PLR0911, PLR091
             return _between_rounds(replace(game, rotations=rotations), entry)
         case e.StandIn(seat, name):
             return _with_stand_in(game, seat, name)
+        case e.StopSet(stop_at):
+            return replace(game, stop_at=stop_at)
         case e.GameFinished(finished=True):
             return _between_rounds(game, entry)
         case e.GameFinished(finished=False):  # the table goes on: the agreement is forgotten

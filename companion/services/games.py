@@ -22,6 +22,7 @@ from companion.services.access import (
 )
 from companion.services.caches import FormerKeys
 from companion.services.changes import GameChanges, Write, stored_change
+from companion.services.clock import GameClock
 from companion.services.errors import NotInGameError
 from companion.services.replays import ReplayedGames, entry_of
 from companion.services.trash import Sweeper
@@ -62,6 +63,7 @@ class GameService:
         self.now = now
         self.replays = ReplayedGames(store)
         self.changes = GameChanges(store, rulebook, now, self.replays)
+        self.clock = GameClock(store, now)
         self.former = FormerKeys()
         self.sweeper = sweeper or Sweeper()
 

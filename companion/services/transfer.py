@@ -220,6 +220,8 @@ def _change_request(  # noqa: C901, PLR0911 - one table, written as a match
             return {"seat": seat, "name": name}
         case e.RotationsChanged(rotations):
             return {"rotations": rotations}
+        case e.StopSet(stop_at):
+            return {"stop_at": stop_at or ""}
         case e.Together(parts):
             request: dict[str, Any] = {}
             for part in parts:

@@ -157,6 +157,16 @@ def test_there_is_no_such_game(data: Path) -> None:
     assert "no game number 7" in result.stderr
 
 
+def test_the_code_of_a_group_opens_it(data: Path) -> None:
+    play(data, "Ana", "Bo")
+    assert run(data, "games", "--group").exit_code == 2
+    printed = [run(data, "games", "1", "--group").stdout for _ in range(2)]
+    links = {link for text in printed for link in re.findall(r"/groups/[\w-]{22}", text)}
+    assert len(links) == 1
+    with running(data) as app:
+        assert Paper(app.test_client()).open(links.pop()).has("Ana and Bo")
+
+
 def test_a_backup_brings_the_games_back(data: Path, tmp_path: Path) -> None:
     play(data, "Ana", "Bo")
     copy = tmp_path / "copy.sqlite"

@@ -23,6 +23,7 @@ from companion.game.entries import (
     RulingSettled,
     RulingUnsettled,
     StandIn,
+    StopSet,
     TakenBack,
     TargetChanged,
     Together,
@@ -112,6 +113,8 @@ WRITTEN: list[tuple[Entry, dict[str, Any]]] = [
     ),
     (StandIn(3, "Zoe"), {"kind": "stand-in", "seat": 3, "name": "Zoe"}),
     (RotationsChanged(5), {"kind": "rotations-changed", "rotations": 5}),
+    (StopSet("2026-11-21T22:00+01:00"), {"kind": "stop-set", "stop_at": "2026-11-21T22:00+01:00"}),
+    (StopSet(), {"kind": "stop-set"}),
     (
         GameStarted(
             edition="classic-108",

@@ -1,5 +1,6 @@
 """Reading what is to be changed about a running game, and taking changes back."""
 
+import re
 from collections.abc import Callable, Mapping
 
 from companion.game import players
@@ -15,6 +16,7 @@ from companion.game.entries import (
     RulingSettled,
     RulingUnsettled,
     StandIn,
+    StopSet,
     TakenBack,
     TargetChanged,
     Together,
@@ -33,6 +35,12 @@ CUSTOM = "custom"
 CHOICES = (CUSTOM, "yes", "no", "reading-1", "reading-2")
 HIGHEST_ROUND = 9999  # from which something may be settled: rounds to come can be agreed about
 MOST_SEATS = 40  # ever, with those who left
+LONGEST_TIME = 40
+FEBRUARY = 2
+STOP_PATTERN = (
+    r"(20[0-9]{2})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T"
+    r"([01][0-9]|2[0-3]):[0-5][0-9][+-](0[0-9]|1[0-4]):[0-5][0-9]"
+)
 
 
 def read_change(game: Game, values: object, *, is_last: bool = True) -> Entry:
@@ -181,6 +189,24 @@ def read_rotations(reader: RequestReader, game: Game) -> list[Entry]:
     return [RotationsChanged(reader.integer("rotations", least, len(game.plan)))]
 
 
+def read_stop(reader: RequestReader, game: Game) -> list[Entry]:
+    """Return when the table wants to stop, in its own time; a blank is: no longer."""
+    del game
+    text = reader.text("stop_at", LONGEST_TIME)
+    found = re.fullmatch(STOP_PATTERN, text)
+    # A day that the month does not have would be no time at all.
+    if text and not (found and int(found[3]) <= _days(int(found[1]), int(found[2]))):
+        reader.add_fault(FaultCode.NOT_A_TIME, "stop_at")
+    return [StopSet(text or None)]
+
+
+def _days(year: int, month: int) -> int:
+    """Return how many days a month has, in a century without exceptions."""
+    if month == FEBRUARY:
+        return 29 if year % 4 == 0 else 28
+    return 30 if month in {4, 6, 9, 11} else 31
+
+
 def read_finish(reader: RequestReader, game: Game) -> list[Entry]:
     """Return whether the table agreed to stop, or to go on after all."""
     del game
@@ -195,6 +221,7 @@ _READERS: Mapping[str, Callable[[RequestReader, Game], list[Entry]]] = {
     "dealer": read_dealer,
     "seat": read_stand_in,
     "rotations": read_rotations,
+    "stop_at": read_stop,
     "finish": read_finish,
 }
 CHANGES = tuple(_READERS)

@@ -11,11 +11,12 @@ from companion.game.game import Game
 from companion.game.outcome import Outcome
 from companion.game.rounds import Side
 from companion.game.standings import Standing, ending
+from companion.services.clock import TableClock
 from companion.web.http.i18n import gettext
 from companion.web.play.score_sheet import Sheet
 from companion.web.play.tournament import Board
 from companion.web.ui import pages
-from companion.web.ui.access import Access, open_game, page_url, rematch_url
+from companion.web.ui.access import Access, game_service, open_game, page_url, rematch_url
 from companion.web.ui.device import remember_game
 from companion.web.ui.headlines import goal_sentence, lead_sentence, win_headline
 from companion.web.ui.pages import fragment, link
@@ -32,6 +33,7 @@ class Scoreboard:
     """What a board shows of a game; worked out where it is drawn."""
 
     game: Game = field(compare=False, repr=False)
+    clock: TableClock
 
     @property
     def ending(self) -> Outcome | None:
@@ -46,7 +48,8 @@ class Scoreboard:
     @cached_property
     def tournament(self) -> Board | None:
         """How the tournament stands, if it is one."""
-        return Board(self.game) if self.game.game_format.has_rotations else None
+        has_rotations = self.game.game_format.has_rotations
+        return Board(self.game, clock=self.clock) if has_rotations else None
 
     @property
     def headline(self) -> str:
@@ -104,7 +107,7 @@ def show(key: str) -> str:
     access = open_game(key, "watch")
     remember_game(key)
     is_asking_again = pages.is_asking_again()
-    scoreboard = Scoreboard(access.game)
+    scoreboard = Scoreboard(access.game, game_service().clock.of(access.game_id, access.game))
     board = fragment(
         "play/_board.html",
         access,

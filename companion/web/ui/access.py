@@ -1,5 +1,7 @@
 """From a key in an address to the game it opens, and back to the address."""
 
+import hmac
+from base64 import urlsafe_b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import blake2b
@@ -18,6 +20,7 @@ __all__ = [
     "Access",
     "count_new_game",
     "game_service",
+    "key_for",
     "open_game",
     "open_group",
     "page_url",
@@ -84,6 +87,14 @@ def _counting_guesses(key: str) -> Iterator[None]:
             guess = blake2b(key.encode(errors="replace"), digest_size=16).hexdigest()
             registry().limits.wrong_keys.count(request.remote_addr or "", guess)
         raise
+
+
+def key_for(*request_parts: str) -> str:
+    """Return the key that a request makes; only who knows the secret of the servers can tell it."""
+    secret = current_app.secret_key or b""
+    secret = secret if isinstance(secret, bytes) else secret.encode()
+    digest = hmac.digest(secret, repr(("renewed key", *request_parts)).encode(), "sha256")
+    return urlsafe_b64encode(digest[:16]).decode().rstrip("=")
 
 
 def page_url(access: Access) -> str:

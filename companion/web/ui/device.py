@@ -9,19 +9,22 @@ from contextlib import suppress
 from dataclasses import dataclass
 from secrets import token_hex
 
-from flask import session
+from flask import session, url_for
 
 from companion.game.players import faults_of
 from companion.game.rounds import Seat
 from companion.services.access import Access
 from companion.store.errors import DamagedGameError, DamagedRowError
+from companion.store.protocols import Group
 from companion.web.ui.access import game_service
 from companion.web.ui.pages import is_asking_again
+from companion.web.ui.registry import registry
 
 MAX_GAMES = 50
+MAX_GROUPS = 12
 MAX_DELETED_GAMES = 3  # a cookie is small
 _MAX_LABEL = 60  # characters
-_GAMES, _FORGOTTEN, _DELETED = "games", "forgotten", "deleted"
+_GAMES, _FORGOTTEN, _DELETED, _GROUPS = "games", "forgotten", "deleted", "groups"
 _SEATS, _DEVICE_ID, _NICKNAME = "seats", "phone", "nickname"
 _JOINING = "joining"  # the key that this phone came by, until it has said whose it is
 
@@ -116,6 +119,60 @@ def games() -> Iterator[Access]:
 def _game_keys() -> list[str]:
     keys = session.get(_GAMES)
     return [key for key in keys if isinstance(key, str)] if isinstance(keys, list) else []
+
+
+# groups
+
+
+def remember_group(key: str, instead_of: str | None = None) -> None:
+    """Put a group first among those of this phone; the oldest beyond `MAX_GROUPS` is dropped."""
+    before = group_keys()
+    keys = [key, *(other for other in before if other not in {key, instead_of})][:MAX_GROUPS]
+    if keys != before:
+        session.permanent = True
+        session[_GROUPS] = keys
+
+
+def remember_group_of(game_id: str) -> None:
+    """Remember the group that a game belongs to."""
+    group = registry().groups.of_game(game_id)
+    if group:
+        remember_group(group.key)
+
+
+def forget_group(key: str) -> None:
+    """Forget a group on this phone; whoever has its link opens it as before."""
+    keys = group_keys()
+    if key in keys:
+        session[_GROUPS] = [other for other in keys if other != key]
+
+
+def group_keys() -> list[str]:
+    """Return the keys of the groups that this phone opened, or began a game of."""
+    keys = session.get(_GROUPS)
+    return [key for key in keys if isinstance(key, str)] if isinstance(keys, list) else []
+
+
+def groups() -> Iterator[Group]:
+    """Return the groups of this phone whose keys still open them, the latest first."""
+    for key in group_keys():
+        with suppress(DamagedRowError):
+            found = game_service().store.groups.find(key)
+            if found:
+                yield found
+
+
+def group_of(game_id: str) -> Group | None:
+    """Return the group of a game, if this phone knows its link; nobody else is shown it."""
+    keys = group_keys()
+    group = registry().groups.of_game(game_id) if keys else None
+    return group if group and group.key in keys else None
+
+
+def group_url(access: Access) -> str | None:
+    """Return the page of the group of a game, if this phone knows its link."""
+    group = group_of(access.game_id) if access.kind != "table" else None
+    return url_for("groups.show", key=group.key) if group else None
 
 
 # deleted games

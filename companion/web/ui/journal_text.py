@@ -14,7 +14,7 @@ from companion.game.standings import ending
 from companion.game.tally import ScoredRound
 from companion.services.changes import Changed
 from companion.store.protocols import Line
-from companion.web.http.i18n import gettext
+from companion.web.http.i18n import clock_time, gettext
 from companion.web.ui.headlines import (
     ending_sentence,
     isolated,
@@ -269,6 +269,14 @@ def rotations_changed(entry: e.RotationsChanged, before: Game) -> str:
     """Return how many rotations are played now, and how many were planned."""
     values = {"old": len(before.seating), "new": entry.rotations}
     return gettext("Rotations to be played: %(new)s, not %(old)s.") % values
+
+
+@entry_sentence.register
+def stop_set(entry: e.StopSet, _: Game) -> str:
+    """Return when the table wants to stop, by its own clock."""
+    if entry.stop_at is None:
+        return gettext("You no longer stop at a set time.")
+    return gettext("You stop at %(time)s.") % {"time": clock_time(entry.stop_at)}
 
 
 @entry_sentence.register

@@ -155,6 +155,7 @@ FAULTS: Mapping[FaultCode, str] = {
     FaultCode.NOT_AN_ENTRY: N_("This change cannot have happened here."),
     FaultCode.NOT_A_SPAN: N_("Ask for rounds as first-last, such as 1-200."),
     FaultCode.NOT_A_DAY: N_("Write the day as 2026-01-31: year, month, day."),
+    FaultCode.NOT_A_TIME: N_("This isn’t a time."),
     FaultCode.NOT_A_TIME_ZONE: N_("This isn’t a time zone; Europe/Paris would be one."),
     FaultCode.UNKNOWN_GROUP: N_("There’s no group with this link. Is it an old one?"),
 }

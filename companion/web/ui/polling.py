@@ -15,6 +15,7 @@ from companion.game.game import Game
 from companion.game.standings import ending
 from companion.services.access import Access
 from companion.services.caches import OpenPage
+from companion.services.clock import Phase
 from companion.web.ui import journal_text
 from companion.web.ui.access import PAGES, game_service
 from companion.web.ui.pages import is_asking_again
@@ -24,6 +25,8 @@ ASK_AGAIN = "Ask-Again-In"  # seconds
 EVERY = "every"  # how an open page says after how many seconds it asks
 MOST_NEWS = 5
 FOLLOWED = "r"  # behind the version, once the table has gone on with a rematch
+PHASES = {Phase.OPEN: "", Phase.LAST: "l", Phase.OVER: "o"}  # the time to stop comes by itself
+MARKS = f"{FOLLOWED}lo"
 LONGEST_COUNT = 9  # digits
 
 
@@ -45,8 +48,8 @@ def _current_mark(page: OpenPage) -> str | None:
     if shown := polls.get(page):
         game_id, known = shown
         game = games.replays.held(game_id)
-        if game and known.rstrip(FOLLOWED) == str(game.version):
-            return known
+        if game and known.rstrip(MARKS) == str(game.version):
+            return mark(game, game_id) if game.stop_at else known
     endpoint, key = page
     found = games.access_key(key)
     if found is None or PAGES[found.kind] != endpoint:
@@ -73,10 +76,11 @@ def _has_new_draft(endpoint: str, key: str) -> bool:
 def mark(game: Game, game_id: str) -> str:
     """Return what tells a page that shows the present from one that does not.
 
-    It changes with the game, and when the table goes on with a rematch.
+    It changes with the game, when the table goes on with a rematch, and when its time is up.
     """
     is_followed = ending(game) and game_service().store.groups.following(game_id)
-    return f"{game.version}{FOLLOWED if is_followed else ''}"
+    phase = PHASES[game_service().clock.phase(game_id, game)]
+    return f"{game.version}{FOLLOWED if is_followed else ''}{phase}"
 
 
 def add_interval(response: Response) -> Response:
@@ -91,7 +95,7 @@ def add_interval(response: Response) -> Response:
 
 def news(access: Access) -> Iterable[journal_text.HistoryItem]:
     """Return what happened since the version an open page showed, the latest first."""
-    since = request.args.get("since", "").rstrip(FOLLOWED)
+    since = request.args.get("since", "").rstrip(MARKS)
     if not (is_asking_again() and _is_count(since)):
         return ()
     items = journal_text.history(game_service().journal(access.game_id), access.game)

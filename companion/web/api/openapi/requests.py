@@ -8,7 +8,12 @@ from companion.game.cards.notation import LONGEST_TEXT
 from companion.game.entries import KINDS
 from companion.game.formats import DEFAULT_FORMAT, FORMATS
 from companion.game.players import FORBIDDEN_IN_NAMES, LONGEST_NAME
-from companion.game.requests.change import CHANGES, HIGHEST_ROUND, LONGEST_SETTLEMENT
+from companion.game.requests.change import (
+    CHANGES,
+    HIGHEST_ROUND,
+    LONGEST_SETTLEMENT,
+    STOP_PATTERN,
+)
 from companion.game.requests.hand import MOST_CARDS
 from companion.game.requests.start import (
     HIGHEST_TARGET,
@@ -186,6 +191,12 @@ class ChangeRequest(WriteRequest, total=False):
     join: Annotated[list[JoinRequest], ("minItems", 1)]
     finish: bool
     rotations: Ordinal
+    stop_at: Annotated[
+        str,
+        ("pattern", f"^({STOP_PATTERN})?$"),
+        ("description", "When the table wants to stop, in its own time; blank: no longer."),
+        ("examples", ["2026-11-21T22:00+01:00"]),
+    ]
     seat: Ordinal
     name: _Name
 

@@ -79,6 +79,18 @@ def test_the_last_round_before_ten_is_announced(table: Paper, clock: Clock) -> N
     assert table.has("It’s past 20:55")
 
 
+def test_a_rematch_ends_when_the_evening_ends(table: Paper, clock: Clock) -> None:
+    for time, is_known in (("22:00", True), ("20:40", False)):
+        stop(table, time)
+        table.round("1", points_2="150", points_3="150")
+        clock.passes(minutes=10)
+        table.send(f"{table.game}/rematch", [])
+        table.open(f"{table.game}/settings")
+        assert table.has(time) is is_known
+        for out in ("2", "3"):
+            table.open(table.game).round(out, **{f"points_{s}": "1" for s in "123" if s != out})
+
+
 def test_an_open_page_hears_that_the_last_round_has_come(table: Paper, clock: Clock) -> None:
     stop(table, "20:55")
     mark = re.search(r'"since": ?"(\w+)"', html.unescape(table.page))

@@ -124,6 +124,8 @@ def _card(access: Access) -> GameCard:
     if outcome:
         won = ngettext("%(names)s won", "%(names)s won", len(outcome.winners))
         headline = won % {"names": seat_names(game, outcome.winners)}
+    elif game.is_seating:
+        headline = gettext("Players are taking their seats")
     else:
         headline = lead_sentence(game) or gettext("Round %(number)s") % {"number": 1}
     latest = game_service().store.journals.read(access.game_id, since=game.version - 1)

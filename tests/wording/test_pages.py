@@ -28,6 +28,7 @@ from tests.store.sqlite import raw
 from tests.web.running import exchange, parts_of
 from tests.wording.catalogue import MESSAGES, PLACEHOLDER, texts
 from tests.wording.groups import of_groups
+from tests.wording.joining import arriving, televised
 from tests.wording.pages import Said, said_on, walked
 from tests.wording.tables import EIGHT, Tables
 
@@ -131,6 +132,8 @@ def pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
     games = tables.played()
     yield from walked(phone, ["/nowhere", *RULES, *games])
     yield from forms(tables, games[0])
+    yield from arriving(phone)
+    yield from televised(phone, games[0])
     yield from stickers(phone)
     yield from sources(phone)
     yield from walked(phone, ["/", "/?all=1"])

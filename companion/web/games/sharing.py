@@ -17,16 +17,19 @@ bp = Blueprint("sharing", __name__, url_prefix="/games/<key>")
 
 @dataclass(frozen=True, slots=True)
 class SharePage:
-    """The links of a game, for whoever has the `key` to write."""
+    """The links of a game, for whoever has the `key` to write; so many `televisions` show it."""
 
     key: str
     links: Sequence[ShareLink]
+    televisions: int
 
 
 @bp.get("/share")
 def show(key: str) -> str:
     """Show the links: to keep score, to watch, to each table of a tournament."""
-    page = SharePage(key, list(share_links(open_game(key))))
+    access = open_game(key)
+    televisions = registry().televisions.showing(access.game_id)
+    page = SharePage(key, list(share_links(access)), len(televisions))
     return render_template("games/share.html", page=page)
 
 

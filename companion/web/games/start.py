@@ -124,6 +124,7 @@ def create() -> Response:
     typed = {
         **{name: form.get(name, "").strip() for name in _FIELDS},
         "players": [name.strip() for name in (*form.getlist("players"), *more_players)],
+        "open_seats": "open_seats" in form,
         "left_out": _left_out(form),
     }
     if "seats" in form:  # without a script, a seat more or fewer is asked for here
@@ -172,11 +173,12 @@ def _start_values(typed: Mapping[str, Any]) -> dict[str, Any]:
     then whoever sits there is called after the seat. The page shows the fields of every format;
     those that the chosen one has no use for are left out.
     """
-    players = typed["players"]
-    if not any(players):
+    players = [] if typed["open_seats"] else typed["players"]
+    if not any(players) and not typed["open_seats"]:
         words = gettext("Player %(seat)s")
         players = [words % {"seat": seat} for seat in range(1, len(players) + 1)]
     values: dict[str, Any] = {name: typed[name] or None for name in _FIELDS if name != "group"}
+    values["open_seats"] = typed["open_seats"]
     game_format = FORMATS.get(typed["format"], FORMATS[DEFAULT_FORMAT])
     values |= dict.fromkeys(name for name in _OPTIONS if name not in game_format.options)
     if len(game_format.scorings) == 1:
@@ -184,6 +186,8 @@ def _start_values(typed: Mapping[str, Any]) -> dict[str, Any]:
     for name in _NUMBERS:
         if values[name]:
             values[name] = forms.number(values[name])
+    if typed["open_seats"]:
+        values["dealer"] = None  # nobody is there yet
     if values["dealer"]:  # the number of a place, blank places counted too
         place = forms.number(values["dealer"])
         before = place - 1 if isinstance(place, int) and place > 0 else 0

@@ -11,6 +11,7 @@ from companion.game.reports.rivalry import Record
 from companion.game.requests.start import HIGHEST_TARGET
 from companion.services.clock import TableClock
 from companion.web.http import htmx
+from companion.web.joining.arrivals import arrivals_page
 from companion.web.play.hands import counting
 from companion.web.play.round_form import NOTHING_REFUSED, Refusal, RoundForm, next_round_form
 from companion.web.play.score_sheet import Sheet
@@ -61,6 +62,8 @@ def show(key: str) -> Response:
 def table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) -> str:
     """Draw the page that a key to write opens, with what was refused there."""
     # Each kind of key has a page of its own, and a refused form comes back on that one.
+    if access.game.is_seating:
+        return arrivals_page(access)
     if access.table is not None:
         return tournament_table_page(access, refusal)
     if access.game.game_format.has_rotations:

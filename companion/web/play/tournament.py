@@ -81,7 +81,7 @@ class Board:
     @property
     def is_replanned(self) -> bool:
         """Whether somebody left or came, so that the rest was seated anew."""
-        return self.game.plan != self.game.game_format.plan(len(self.game.start.names))
+        return self.game.plan != self.game.game_format.plan(len(self.game.founders))
 
     def played(self, table: int) -> int:
         """Return how many rounds a table has played in this rotation."""

@@ -18,6 +18,7 @@ from companion.web.ui.registry import EXTENSION, Registry, registry
 __all__ = [
     "PAGES",
     "Access",
+    "count_new_code",
     "count_new_game",
     "game_service",
     "key_for",
@@ -27,6 +28,7 @@ __all__ = [
     "place_in",
     "reading_journal",
     "rematch_url",
+    "require_code",
     "restore_game",
 ]
 
@@ -34,6 +36,7 @@ PAGES: dict[Kind, str] = {
     "score": "table.show",
     "watch": "watch.show",
     "table": "tournament_table.show",
+    "join": "join.show",
 }
 
 
@@ -56,6 +59,13 @@ def restore_game(key: str) -> None:
     """Restore a deleted game by a key that could write to it; a wrong one is answered as above."""
     with _counting_guesses(key):
         game_service().restore(key)
+
+
+def require_code(code: str) -> None:
+    """Refuse a code that no television shows; it counts like a wrong key."""
+    with _counting_guesses(code):
+        if not registry().televisions.is_code(code):
+            raise UnknownKeyError
 
 
 def open_group(key: str) -> Group:
@@ -111,6 +121,11 @@ def rematch_url(access: Access) -> str | None:
 def count_new_game() -> None:
     """Slow down whoever creates games by the hundred."""
     registry().limits.new_games.count(request.remote_addr or "")
+
+
+def count_new_code() -> None:
+    """Slow down whoever asks for codes by the hundred, each for a television of its own."""
+    registry().limits.new_codes.count(request.remote_addr or "")
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""What this phone remembers, in its signed session cookie: its games, its name, its seats.
+"""What this device remembers, in its signed session cookie: its games, its name, its seats.
 
 A cookie may come from an older version or from somebody who knows the secret, so whatever is read
 from it is checked for its type.
@@ -7,6 +7,7 @@ from it is checked for its type.
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from hashlib import blake2b
 from secrets import token_hex
 
 from flask import session, url_for
@@ -14,6 +15,7 @@ from flask import session, url_for
 from companion.game.players import faults_of
 from companion.game.rounds import Seat
 from companion.services.access import Access
+from companion.services.televisions import new_television
 from companion.store.errors import DamagedGameError, DamagedRowError
 from companion.store.protocols import Group
 from companion.web.ui.access import game_service
@@ -26,6 +28,8 @@ MAX_DELETED_GAMES = 3  # a cookie is small
 _MAX_LABEL = 60  # characters
 _GAMES, _FORGOTTEN, _DELETED, _GROUPS = "games", "forgotten", "deleted", "groups"
 _SEATS, _DEVICE_ID, _NICKNAME = "seats", "phone", "nickname"
+_SEAT_KEYS, _TELEVISION = "seat_keys", "television"
+_MOST_SEAT_KEYS = 5
 _JOINING = "joining"  # the key that this phone came by, until it has said whose it is
 
 
@@ -270,3 +274,45 @@ def device_id() -> str | None:
     """Return the id of this phone, which is no player's name; None before `set_device_id`."""
     own = session.get(_DEVICE_ID)
     return own if isinstance(own, str) else None
+
+
+# a seat taken with this phone
+
+
+def set_seat_key(game_id: str, key: str) -> None:
+    """Remember the key to a seat that this phone has taken in a game."""
+    others = {game: own for game, own in _seat_keys().items() if game != _mark(game_id)}
+    kept = list(others.items())[1 - _MOST_SEAT_KEYS :]
+    session.permanent = True
+    session[_SEAT_KEYS] = {**dict(kept), _mark(game_id): key}
+
+
+def seat_key(game_id: str) -> str | None:
+    """Return the key to the seat that this phone has taken in a game."""
+    key = _seat_keys().get(_mark(game_id))
+    return key if isinstance(key, str) else None
+
+
+def _seat_keys() -> dict[str, object]:
+    keys = session.get(_SEAT_KEYS, {})
+    return keys if isinstance(keys, dict) else {}
+
+
+def _mark(game_id: str) -> str:
+    # The id itself is for those who keep the score: the cookie can be read, if not changed.
+    return blake2b(game_id.encode(), digest_size=6).hexdigest()
+
+
+# a television
+
+
+def television() -> str | None:
+    """Return by what this device is known as a television; None where it was never one."""
+    own = session.get(_TELEVISION)
+    return own if isinstance(own, str) else None
+
+
+def set_television() -> str:
+    """Return by what this device is known as a television, from now on if it never was one."""
+    session.permanent = True
+    return str(session.setdefault(_TELEVISION, new_television()))

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, abort, request, url_for
 from companion.game.reports.rivalry import Record
 from companion.web.groups.drawing import GroupPart, part_of
 from companion.web.groups.season import season_asked
-from companion.web.http.i18n import day, gettext, ngettext
+from companion.web.http.i18n import gettext, ngettext
 from companion.web.ui.access import open_group
 from companion.web.ui.pages import group_label
 from companion.web.ui.pictures import Ranking, Row, TakenHome, ranking_picture
@@ -26,7 +26,7 @@ def picture(key: str) -> Response:
         abort(404)
     ranking = Ranking(
         title=group_label(part.group),
-        columns=(gettext("Games won"), gettext("Rounds won"), gettext("Points won")),
+        columns=(gettext("Won"), gettext("Rounds"), gettext("Points")),
         rows=_rows(part.regulars),
     )
     return ranking_picture(ranking, _text(part), _when(part))
@@ -68,8 +68,8 @@ def _text(part: GroupPart) -> str:
 
 
 def _when(part: GroupPart) -> str:
-    """Return of how many games and days these standings are."""
-    games = part.overview.counted
+    """Return of how many games and which years these standings are: `2025–2026, 36 games`."""
+    games, season = part.overview.counted, part.overview.season
     number = ngettext("%(num)s game", "%(num)s games", len(games)) % {"num": len(games)}
-    first, last = day(games[0].ended), day(games[-1].ended)
-    return f"{first} – {last}, {number}" if first != last else f"{first}, {number}"
+    years = dict.fromkeys(season.day(game.ended).year for game in (games[0], games[-1]))
+    return f"{'–'.join(map(str, years))}, {number}"

@@ -30,6 +30,7 @@ from companion.store.errors import GameExistsError, UnknownGameError, UnknownGro
 from companion.store.protocols import AccessKey, Group, Kind, Line, Place, Store
 
 _FIRST_KEYS: tuple[tuple[Kind, int | None], ...] = (("score", None), ("watch", None))
+_JOIN_KEY: tuple[Kind, None] = ("join", None)  # of a game in which players seat themselves
 
 ALONE = Place()
 """The place of a new game that belongs to no group yet."""
@@ -40,12 +41,13 @@ _PATIENCE = 2.0  # seconds
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """A game that was just started, the keys to it, and the key of its group."""
+    """A new game, the keys to it and that of its group; `join_key` where its seats are open."""
 
     game_id: str
     score_key: str
     watch_key: str
     group_key: str
+    join_key: str | None = None
 
 
 class GameService:
@@ -110,6 +112,11 @@ class GameService:
         """Return every change with its time and who made it."""
         return [(line, entry_of(line)) for line in self.store.journals.read(game_id)]
 
+    def key_of(self, game_id: str, kind: Kind) -> str | None:
+        """Return the first key of this kind to a game, if there is one."""
+        keys = self.store.keys.of_game(game_id)
+        return next((found.key for found in keys if found.kind == kind), None)
+
     def table_keys(self, game_id: str, game: Game) -> list[tuple[int, str]]:
         """Return the tables that a tournament now has, and the key to each."""
         most = max((len(r.tables) for r in game.seating), default=0)
@@ -126,8 +133,11 @@ class GameService:
         is_drawn: bool = False,
         place: Place = ALONE,
     ) -> NewGame:
-        """Start a game under new keys; where `is_drawn`, lots decide who sits where."""
-        if is_drawn:
+        """Start a game under new keys; where `is_drawn`, lots decide who sits where.
+
+        Open seats are drawn once everybody has come.
+        """
+        if is_drawn and not start.open_seats:
             drawn = SystemRandom().sample(start.names, len(start.names))
             start = replace(start, names=tuple(drawn))
         return self.bring([(self.now(), start)], by, place)
@@ -145,22 +155,22 @@ class GameService:
         Where it is to have a certain `game_id`, it raises what `Journals.revive` does.
         """
         start = entries[0][1]
-        tables = range(0)
-        if isinstance(start, GameStarted) and FORMATS[start.game_format].has_several_tables:
-            tables = range(1, FORMATS[start.game_format].most_tables + 1)
+        opened = list(_FIRST_KEYS)
+        if isinstance(start, GameStarted):
+            game_format = FORMATS[start.game_format]
+            if game_format.has_several_tables:
+                opened += [("table", table) for table in range(1, game_format.most_tables + 1)]
+            if start.open_seats:
+                opened.append(_JOIN_KEY)
         changes = [stored_change(at, entry, Write(by=by)) for at, entry in entries]
-        opened: list[tuple[Kind, int | None]] = [
-            *_FIRST_KEYS,
-            *(("table", table) for table in tables),
-        ]
         if game_id is None:
             game_id = self.store.journals.create(*changes, keys=opened)
         else:
             fresh = [AccessKey(token_urlsafe(16), game_id, *each) for each in opened]
             self.store.journals.revive(game_id, changes, fresh)
-        keys = {found.kind: found.key for found in self.store.keys.of_game(game_id)}
+        made = {found.kind: found.key for found in self.store.keys.of_game(game_id)}
         group = self._put(game_id, place)
-        return NewGame(game_id, keys["score"], keys["watch"], group.key)
+        return NewGame(game_id, made["score"], made["watch"], group.key, made.get("join"))
 
     def _put(self, game_id: str, place: Place) -> Group:
         """Put a new game where it belongs, and return its group."""
@@ -231,8 +241,7 @@ class GameService:
         following = self.store.groups.following(access.game_id)
         if following is None or access.kind == "table":
             return None
-        keys = self.store.keys.of_game(following)
-        return next((each.key for each in keys if each.kind == access.kind), None)
+        return self.key_of(following, access.kind)
 
     # keys and the trash
 
@@ -248,7 +257,7 @@ class GameService:
         new = self.store.keys.renew(access.game_id, old[0].kind, old[0].table, new)
         # Else whoever has a key to the game before would be led on to the new key of this one.
         place = self.store.groups.place(access.game_id)
-        if place.follows is not None:
+        if place.follows is not None and kind != "join":
             self.store.groups.put(access.game_id, replace(place, follows=None))
         self.former.note([found.key for found in old], "renewed")
         return new

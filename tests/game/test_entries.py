@@ -22,6 +22,7 @@ from companion.game.entries import (
     RoundRemoved,
     RulingSettled,
     RulingUnsettled,
+    SeatsClosed,
     StandIn,
     StopSet,
     TakenBack,
@@ -110,6 +111,30 @@ WRITTEN: list[tuple[Entry, dict[str, Any]]] = [
     (
         PlayerJoined(3, "Zoe", 20),
         {"kind": "player-joined", "seat": 3, "name": "Zoe", "total": 20},
+    ),
+    (
+        PlayerJoined(3, "Zoe", phone="0123456789abcdef0123456789abcdef"),
+        {
+            "kind": "player-joined",
+            "seat": 3,
+            "name": "Zoe",
+            "total": 0,
+            "phone": "0123456789abcdef0123456789abcdef",
+        },
+    ),
+    (SeatsClosed(), {"kind": "seats-closed"}),
+    (
+        GameStarted("classic-108", "tournament", "winner-collects", (), DECK, open_seats=True),
+        {
+            "kind": "game-started",
+            "edition": "classic-108",
+            "game_format": "tournament",
+            "scoring": "winner-collects",
+            "names": [],
+            "deck": {"cards": [["7", 7, 8], ["power", None, 4]], "lots": [[["7"], 6]]},
+            "decks": 1,
+            "open_seats": True,
+        },
     ),
     (StandIn(3, "Zoe"), {"kind": "stand-in", "seat": 3, "name": "Zoe"}),
     (RotationsChanged(5), {"kind": "rotations-changed", "rotations": 5}),

@@ -1,7 +1,7 @@
 """Sentences of a game as it stands: who leads and by how much, who has won and by what."""
 
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from math import ceil
 
 from companion.game.game import Game
@@ -110,10 +110,20 @@ def ending_sentence(game: Game, outcome: Outcome) -> str:
 
 def seat_names(game: Game, seats: Iterable[Seat]) -> str:
     """Return the names of some players: `Ana, Bo and Cy`."""
-    names = [isolated(game.name(seat)) for seat in seats]
-    if len(names) < 2:  # noqa: PLR2004 - two and more are joined
-        return "".join(names)
-    return gettext("%(others)s and %(last)s") % {"others": ", ".join(names[:-1]), "last": names[-1]}
+    return joined_names([game.name(seat) for seat in seats])
+
+
+def joined_names(names: Sequence[str], most: int | None = None) -> str:
+    """Return names in a sentence; beyond `most` so: `Ana, Bo, Cy and 2 others`."""
+    shown = [isolated(name) for name in names]
+    if most is not None and len(shown) > most + 1:
+        words = ngettext(
+            "%(names)s and %(num)s other", "%(names)s and %(num)s others", len(shown) - most
+        )
+        return words % {"names": ", ".join(shown[:most]), "num": len(shown) - most}
+    if len(shown) < 2:  # noqa: PLR2004 - two and more are joined
+        return "".join(shown)
+    return gettext("%(others)s and %(last)s") % {"others": ", ".join(shown[:-1]), "last": shown[-1]}
 
 
 def side_name(game: Game, side: Side) -> str:

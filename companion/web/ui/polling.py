@@ -28,6 +28,7 @@ FOLLOWED = "r"  # behind the version, once the table has gone on with a rematch
 PHASES = {Phase.OPEN: "", Phase.LAST: "l", Phase.OVER: "o"}  # the time to stop comes by itself
 MARKS = f"{FOLLOWED}lo"
 LONGEST_COUNT = 9  # digits
+_OF_JOIN_KEY = 4  # signs, enough to see that it is another one
 
 
 def answer_unchanged() -> Response | None:
@@ -68,7 +69,7 @@ def _has_new_draft(endpoint: str, key: str) -> bool:
     """Return whether a hand was counted on another phone that the page does not show yet."""
     count = request.args.get("counted", "")
     found = game_service().access_key(key) if _is_count(count) else None
-    if found is None or PAGES[found.kind] != endpoint or found.kind == "watch":
+    if found is None or PAGES[found.kind] != endpoint or found.kind not in {"score", "table"}:
         return False  # hands that are being counted are for those who may write
     return bool(game_service().store.drafts.read(found.game, found.table or 1, int(count)))
 
@@ -76,8 +77,11 @@ def _has_new_draft(endpoint: str, key: str) -> bool:
 def mark(game: Game, game_id: str) -> str:
     """Return what tells a page that shows the present from one that does not.
 
-    It changes with the game, when the table goes on with a rematch, and when its time is up.
+    It changes with the game, when the table goes on with a rematch, and when its time is up; while
+    players take their seats also with the link by which they do.
     """
+    if game.is_seating:
+        return f"{game.version}-{(game_service().key_of(game_id, 'join') or '')[:_OF_JOIN_KEY]}"
     is_followed = ending(game) and game_service().store.groups.following(game_id)
     phase = PHASES[game_service().clock.phase(game_id, game)]
     return f"{game.version}{FOLLOWED if is_followed else ''}{phase}"

@@ -25,12 +25,25 @@ class TableKeyValues(TypedDict):
     key: str
 
 
-class KeysValues(GameValues):
-    """A game and its keys; `tables` in a tournament."""
+class ChangedGameValues(GameValues):
+    """A game after a change; `tables` where a tournament has just begun."""
+
+    tables: NotRequired[list[TableKeyValues]]
+
+
+class KeysValues(ChangedGameValues):
+    """A game and its keys; `tables` in a tournament, `join_key` where seats are open."""
 
     score_key: str
     watch_key: str
-    tables: NotRequired[list[TableKeyValues]]
+    join_key: NotRequired[str]
+
+
+class SeatValues(TypedDict):
+    """The seat of a phone, and the key to it; no seat once it was given up."""
+
+    seat: Ordinal | None
+    seat_key: str
 
 
 class NewKeysValues(KeysValues):

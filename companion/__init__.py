@@ -8,23 +8,32 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion import web
 from companion.config import STATIC, TEMPLATES, Config
+from companion.network.phones import Phones
 from companion.rulebook import open_rulebook
 from companion.services.copies import Copies
 from companion.services.games import GameService
-from companion.store.sqlite import open_store
+from companion.store.urls import open_store
+from companion.web.http.prefix import PrefixMiddleware
 from companion.web.ui.registry import Registry
 
 
-def create_app(config: Config) -> Flask:
-    """Return the application: its parts are built here and handed to the web room."""
+def create_app(config: Config, phones: Phones | None = None) -> Flask:
+    """Return the application: its parts are built here and handed to the web room.
+
+    `phones`: the way of the phones to the server that answers for it, where that is known.
+    """
     config.data.mkdir(parents=True, exist_ok=True)
     app = Flask(__name__, template_folder=TEMPLATES, static_folder=STATIC)
     now = partial(datetime.now, UTC)
     copies = Copies(config, now)
-    store = open_store(config.database, copies.make_before)
+    store = open_store(config.store_url, copies.make_before)
     rulebook = open_rulebook(config.boxes)
     games = GameService(store, rulebook, now)
-    web.init_app(app, Registry(config, rulebook, games, copies))
+    web.init_app(app, Registry(config, rulebook, games, copies, phones))
+    is_proxied = config.proxy > 0
+    app.wsgi_app = PrefixMiddleware(  # type: ignore[method-assign]
+        app.wsgi_app, config.path, is_proxy_trusted=is_proxied
+    )
     # The host is never taken from a forwarding header: a proxy that does not set it would pass on
     # whatever the stranger sent.
     if hops := config.proxy:

@@ -1,35 +1,67 @@
 """The settings of the companion, and where its templates and static files are."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
+from urllib.parse import urlsplit
+
+THREADS = 8
+"""How many requests one server answers at the same time."""
+
+SQLITE = "sqlite:///"
+"""How the address of a file of games begins; the path follows."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Config:
     """The settings of one running companion.
 
-    `data` is the directory of its games. `public_url` (no slash at the end) is what links and QR
-    codes show in place of the address a phone used. `htmx` is where pages load htmx from.
-    `proxy` is how many forwarding proxies in front of it are trusted. Of the daily copies of the
-    games the newest `keep_copies` are kept (0: none is made), in the folder `copies`. A wrong
-    ruling is reported at `contact`; without it the page shows a text to copy.
+    `data` is the directory of its games, and `store` the address of the store that keeps them where
+    that is not a file in it: of a database server it holds the password. `public_url` (no slash at
+    the end) is what links and QR codes show in place of the address a phone used. `host_names` are
+    further names that it answers to. `htmx` is where pages load htmx from. `proxy` is how many
+    forwarding proxies in front of it are trusted. The pages of `frame_ancestors` may show the board
+    of a game in a frame. Of the daily copies of the games the newest `keep_copies` are kept (0:
+    none is made), in the folder `copies`. A wrong ruling is reported at `contact`; without it the
+    page shows a text to copy. `secret` signs the cookies in place of the one in the data folder:
+    several servers over one store have one.
     """
 
     data: Path
     host: str = "0.0.0.0"  # noqa: S104 - phones in the same network must reach it
     port: int = 8000
     public_url: str | None = None
+    host_names: tuple[str, ...] = ()
     htmx: Literal["cdn", "local"] = "cdn"
     proxy: int = 0
+    frame_ancestors: tuple[str, ...] = ()
     keep_copies: int = 7
     copies: Path | None = None
     contact: str | None = None
+    secret: str | None = field(default=None, repr=False)
+    store: str | None = field(default=None, repr=False)
+
+    @property
+    def store_url(self) -> str:
+        """The address of the store."""
+        return self.store or f"{SQLITE}{self.data / 'companion.sqlite'}"
+
+    @property
+    def is_embedded(self) -> bool:
+        """Whether the games are in a file, not at a database server."""
+        return self.store_url.startswith(SQLITE)
+
+    @property
+    def path(self) -> str:
+        """The path under which everything stands, such as `/cards`; empty where there is none."""
+        return urlsplit(self.public_url or "").path
 
     @property
     def database(self) -> Path:
-        """The file of games."""
-        return self.data / "companion.sqlite"
+        """The file of games; none is there where they are at a database server."""
+        if not self.is_embedded:
+            return self.data / "companion.sqlite"
+        return Path(self.store_url.removeprefix(SQLITE))
 
     @property
     def copies_folder(self) -> Path:

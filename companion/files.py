@@ -6,11 +6,12 @@ import sys
 from pathlib import Path
 
 
-def write_durably(path: Path, content: bytes) -> None:
+def write_durably(path: Path, content: bytes, *, replace: bool = True) -> None:
     """Write a file that only its owner may read, in place of the one there is.
 
-    After a power cut there is either the old file or the whole new one. Raises OSError, which
-    names the file; nothing is left behind then.
+    Where it is not to `replace` any, one that another process has made meanwhile stays. After a
+    power cut there is either the old file or the whole new one. Raises OSError, which names the
+    file; nothing is left behind then.
     """
     new = path.with_name(f".{path.name}-{secrets.token_hex(8)}")
     try:
@@ -19,12 +20,25 @@ def write_durably(path: Path, content: bytes) -> None:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        new.replace(path)
+        if replace or not _link(new, path):
+            new.replace(path)
         sync_folder(path.parent)
     except OSError as error:
         new.unlink(missing_ok=True)
         # A write that fails for want of room does not say in which file.
         raise OSError(error.errno, error.strerror, str(path)) from error
+
+
+def _link(new: Path, path: Path) -> bool:
+    """Give a file its name unless that is taken; False on a disk where it cannot be done so."""
+    try:
+        path.hardlink_to(new)
+    except FileExistsError:
+        pass
+    except OSError:
+        return False
+    new.unlink()
+    return True
 
 
 def sync_folder(folder: Path) -> None:

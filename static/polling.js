@@ -29,10 +29,8 @@ function pollLater() {
 
 function outOfTouch() {
   if (isOut() || document.hidden || Date.now() - lastAnswer < OUT_OF_TOUCH) return;
-  const since = new Date(lastAnswer);
-  const isToday = since.toDateString() === new Date().toDateString();
-  const format = { dateStyle: isToday ? undefined : "medium", timeStyle: "short" };
-  document.querySelector("#live-out time").textContent = since.toLocaleString(root.lang, format);
+  const since = new Date(lastAnswer).toLocaleTimeString(root.lang, { timeStyle: "short" });
+  document.querySelector("#live-out time").textContent = since;
   show("out");
 }
 

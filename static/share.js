@@ -12,25 +12,52 @@ async function copied(place) {
   }
 }
 
+function say(place, words) {
+  place.textContent = place.dataset[words];
+}
+
+// Pictures are fetched before anybody asks: the server may be shut down while people say goodbye,
+// and some phones save only what was tapped a moment ago.
+const drawings = new Map();
+
+function drawing({ href }) {
+  if (!drawings.has(href)) {
+    const fetched = fetch(href).then((answer) => (answer.ok ? answer.text() : Promise.reject(answer)));
+    fetched.catch(() => drawings.delete(href));
+    drawings.set(href, fetched);
+  }
+  return drawings.get(href);
+}
+
+function fetchPictures() {
+  for (const link of document.querySelectorAll("a.picture")) drawing(link).catch(() => {});
+}
+
 // The picture comes as SVG; what friends are sent is a PNG.
-async function asPng(address) {
+async function onCanvas(link) {
   const drawn = new Image();
-  drawn.src = `data:image/svg+xml,${encodeURIComponent(await (await fetch(address)).text())}`;
+  drawn.src = `data:image/svg+xml,${encodeURIComponent(await drawing(link))}`;
   await drawn.decode();
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [drawn.naturalWidth, drawn.naturalHeight];
   canvas.getContext("2d").drawImage(drawn, 0, 0);
-  return new Promise((done) => canvas.toBlob(done, "image/png"));
+  return canvas;
 }
 
 async function sharePicture(link) {
-  const png = new File([await asPng(link.href)], "game.png", { type: "image/png" });
+  const canvas = await onCanvas(link);
+  const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
+  const png = new File([blob], `${link.dataset.file}.png`, { type: "image/png" });
   if (navigator.canShare?.({ files: [png] })) return navigator.share({ files: [png] });
   const saving = document.createElement("a");
   saving.href = URL.createObjectURL(png);
   saving.download = png.name;
   saving.click();
-  return URL.revokeObjectURL(saving.href);
+  setTimeout(() => URL.revokeObjectURL(saving.href), 60_000); // a phone may ask where to save it
+  const taken = link.parentElement.querySelector(".taken");
+  [taken.hidden, taken.firstElementChild.src] = [false, canvas.toDataURL()];
+  taken.firstElementChild.alt = link.dataset.alt;
+  return say(taken.lastElementChild, "saved");
 }
 
 const cancelled = ({ name }) => name === "AbortError"; // the share sheet was closed again
@@ -45,20 +72,22 @@ document.addEventListener("click", async (event) => {
   } else if (text && navigator.share) {
     event.preventDefault();
     navigator.share({ text: text.textContent }).catch(() => {});
-  } else if (text && !text.parentElement.open && (await copied(text))) {
-    const said = text.nextElementSibling;
-    said.textContent = said.dataset.copied;
+  } else if (text && !text.parentElement.open) {
+    text.parentElement.open = true; // what is not shown cannot be selected
+    event.preventDefault();
+    say(text.nextElementSibling, (await copied(text)) ? "copied" : "selected");
   }
 });
 
+document.addEventListener("htmx:after:swap", fetchPictures);
+fetchPictures();
+
 for (const row of document.querySelectorAll(".hand-on")) {
   const place = row.closest(".code").querySelector(".address");
-  const [share, copy] = ["share", "copy"].map((does) => row.querySelector(`[data-does=${does}]`));
+  const [share, copy] = ["share", "copy"].map((action) => row.querySelector(`[data-action=${action}]`));
   const said = row.querySelector("[role=status]");
   row.hidden = false;
   share.hidden = !navigator.share;
   share.addEventListener("click", () => navigator.share({ title: row.dataset.title, url: place.textContent }).catch(() => {}));
-  copy.addEventListener("click", async () => {
-    said.textContent = (await copied(place)) ? said.dataset.copied : said.dataset.selected;
-  });
+  copy.addEventListener("click", async () => say(said, (await copied(place)) ? "copied" : "selected"));
 }

@@ -29,14 +29,14 @@ def test_it_is_on_the_disk_before_it_has_its_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     done: list[str] = []
-    replace = Path.replace
+    link = Path.hardlink_to
 
-    def name(path: Path, target: Path) -> Path:
+    def name(path: Path, target: Path) -> None:
         done.append("named")
-        return replace(path, target)
+        link(path, target)
 
     monkeypatch.setattr(os, "fsync", lambda _: done.append("synced"))
-    monkeypatch.setattr(Path, "replace", name)
+    monkeypatch.setattr(Path, "hardlink_to", name)
     read_secret(tmp_path / "secret")
     assert done == ["synced", "named", "synced"]  # the file, its name, the folder with the name
 
@@ -48,6 +48,32 @@ def test_what_a_power_cut_has_emptied_is_made_anew(tmp_path: Path, lost: bytes) 
     secret = read_secret(path)
     assert any(secret)
     assert read_secret(path) == secret
+
+
+def test_two_servers_that_start_at_once_have_one_secret(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "secret"
+    first: list[bytes] = []
+    link = Path.hardlink_to
+
+    def be_slower(path: Path, target: Path) -> None:
+        monkeypatch.setattr(Path, "hardlink_to", link)
+        first.append(read_secret(path))
+        link(path, target)
+
+    monkeypatch.setattr(Path, "hardlink_to", be_slower)
+    assert [read_secret(path)] == first
+    assert [each.name for each in tmp_path.iterdir()] == ["secret"]
+
+
+def test_a_disk_without_links_will_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(Path, "hardlink_to", refuse)
+    assert read_secret(tmp_path / "secret") == read_secret(tmp_path / "secret")
+    assert [each.name for each in tmp_path.iterdir()] == ["secret"]
 
 
 @pytest.mark.parametrize("content", [b"x", b"x" * 31, b"x" * 33])

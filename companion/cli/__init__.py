@@ -4,6 +4,7 @@ A further command is a function in a module of its own, added to `main` below. I
 settings as the context's object (`click.pass_obj`: a `Config`).
 """
 
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -16,40 +17,71 @@ from companion.cli.ask import ask
 from companion.cli.backup import backup, restore
 from companion.cli.export_rules import export_rules
 from companion.cli.games import games
+from companion.cli.move import move
 from companion.cli.score import score
 from companion.cli.server import serve
 from companion.cli.stickers import stickers
-from companion.config import Config
+from companion.config import SQLITE, Config
+from companion.secret import VARIABLE
+from companion.store.urls import POSTGRESQL
 from companion.version import __version__
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 _ORIGIN = re.compile(r"(https?://(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?)/?", re.IGNORECASE)
+_PATH = re.compile(r"(?:/[\w~-][\w.~-]*)*", re.ASCII)
+_NAME = re.compile(r"[\w-]+(\.[\w-]+)*\.?")
 _CONTACT = re.compile(r"(https?://|mailto:)[^\s<>\"]+", re.IGNORECASE)
 
 
-def _setting(flag: str, **details: Any) -> Callable[[F], F]:  # noqa: ANN401 - as click has them
+def _setting(flag: str, *field: str, **details: Any) -> Callable[[F], F]:  # noqa: ANN401 - as click has them
     """Declare an option that is also an environment variable (`--port`: `COMPANION_PORT`)."""
     variable = "COMPANION_" + flag.removeprefix("--").replace("-", "_").upper()
     shown: dict[str, Any] = {"show_envvar": True, "show_default": True}
-    return click.option(flag, envvar=variable, **(shown | details))
+    return click.option(flag, *field, envvar=variable, **(shown | details))
 
 
-def _origin(_: click.Context, __: click.Parameter, url: str | None) -> str | None:
-    """Return the address of a server without any path: browsers send just that as `Origin`."""
-    if url is None:
+def _public_url(_: click.Context, __: click.Parameter, url: str | None) -> str | None:
+    """Return the address of a server and perhaps a path on it, without a slash at the end."""
+    if not url:
         return None
-    origin = _ORIGIN.fullmatch(url)
-    if origin is None:
-        message = f"{url!r} is not an address like https://cards.example.org"
+    origin = _ORIGIN.match(url)
+    path = url[origin.end(1) :].rstrip("/") if origin else ""
+    if origin is None or not _PATH.fullmatch(path):
+        message = f"{url!r} is not an address like https://cards.example.org or …org/cards"
         raise click.BadParameter(message)
-    return origin[1].lower()
+    return origin[1].lower() + path
+
+
+def _origins(_: click.Context, __: click.Parameter, urls: tuple[str, ...]) -> tuple[str, ...]:
+    """Return addresses of servers without any path: browsers compare just that."""
+    origins = [(url, _ORIGIN.fullmatch(url)) for url in urls]
+    if wrong := [url for url, origin in origins if origin is None]:
+        message = f"{wrong[0]!r} is not an address like https://club.example.org"
+        raise click.BadParameter(message)
+    return tuple(origin[1].lower() for _, origin in origins if origin)
+
+
+def _names(_: click.Context, __: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return names of this machine the way browsers ask for them."""
+    if wrong := [name for name in names if not _NAME.fullmatch(name)]:
+        message = f"{wrong[0]!r} is not a name like nas.lan, without http:// and without a port"
+        raise click.BadParameter(message)
+    return tuple(name.lower().rstrip(".").encode("idna").decode() for name in names)
 
 
 def _contact(_: click.Context, __: click.Parameter, url: str | None) -> str | None:
     """Return an address that a page may link to: never a script, which a browser would run."""
     if url and not _CONTACT.fullmatch(url):
         message = f"{url!r} is not an address like https://… or mailto:…"
+        raise click.BadParameter(message)
+    return url or None
+
+
+def _store(_: click.Context, __: click.Parameter, url: str | None) -> str | None:
+    """Return the address of a store; a wrong one is not quoted, for it may hold a password."""
+    if url and not url.startswith((SQLITE, *POSTGRESQL)):
+        message = f"a store is {SQLITE}PATH or {POSTGRESQL[0]}USER:PASSWORD@HOST/DATABASE"
         raise click.BadParameter(message)
     return url or None
 
@@ -68,7 +100,22 @@ def _contact(_: click.Context, __: click.Parameter, url: str | None) -> str | No
     show_default="the user's data directory",
     help="Where the games are kept.",
 )
-@_setting("--public-url", callback=_origin, metavar="URL", help="What links and QR codes say.")
+@_setting("--public-url", callback=_public_url, metavar="URL", help="What links and QR codes say.")
+@_setting(
+    "--host-name",
+    "host_names",
+    multiple=True,
+    callback=_names,
+    metavar="NAME",
+    help="A further name that it answers to, such as nas.lan; repeatable.",
+)
+@_setting(
+    "--store",
+    callback=_store,
+    metavar="URL",
+    show_default="a file in that directory",
+    help="sqlite:///PATH or postgresql://...; a URL with a password better in the variable.",
+)
 @_setting(
     "--htmx",
     default="cdn",
@@ -81,6 +128,13 @@ def _contact(_: click.Context, __: click.Parameter, url: str | None) -> str | No
     type=click.IntRange(0),
     metavar="N",
     help="How many forwarding proxies to trust.",
+)
+@_setting(
+    "--frame-ancestors",
+    multiple=True,
+    callback=_origins,
+    metavar="ORIGIN",
+    help="A site that may show the board of a game (/watch/...) in a frame; repeatable.",
 )
 @_setting(
     "--contact",
@@ -106,10 +160,20 @@ def _contact(_: click.Context, __: click.Parameter, url: str | None) -> str | No
 @click.pass_context
 def main(context: click.Context, /, **settings: Any) -> None:  # noqa: ANN401 - the fields of Config
     """Keep the score of a card game; without a command: serve on the local network."""
-    context.obj = Config(**settings)
+    context.obj = _config(settings)
     if context.invoked_subcommand is None:
         serve(context.obj)
 
 
-for command in (score, ask, export_rules, games, stickers, backup, restore):
+def config_of_environment() -> Config:
+    """Return the settings as `COMPANION_...` variables have them; raises `click.ClickException`."""
+    return _config(main.make_context("companion", []).params)
+
+
+def _config(settings: dict[str, Any]) -> Config:
+    # No option: whoever lists the processes of a machine sees what they were started with.
+    return Config(**settings, secret=os.environ.get(VARIABLE))
+
+
+for command in (score, ask, export_rules, games, stickers, backup, restore, move):
     main.add_command(command)

@@ -32,7 +32,7 @@ def ask(config: Config, edition: str, question: str, lang: str, *, as_json: bool
         raise click.ClickException(message)
     found = boxes.answer(edition, question, SearchOptions(ANSWERS))
     if as_json:  # a script sees that nothing was found by the empty list
-        results = [ruling.as_values(lang) for ruling in found.rulings]
+        results = [ruling.as_values(lang, config.path) for ruling in found.rulings]
         answer = {"sure": found.is_sure, "results": results}
         click.echo(json.dumps(answer, ensure_ascii=False, indent=1))
     elif found.is_sure:

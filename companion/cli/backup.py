@@ -1,4 +1,4 @@
-"""`companion backup` and `companion restore`: the file of games copied, and put back."""
+"""`companion backup` and `companion restore`: all games copied into a file, and put back."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ import click
 
 from companion.cli.errors import report_errors
 from companion.config import Config
-from companion.store.sqlite import backup as copies
+from companion.store import backups
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -17,7 +17,7 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 def backup(config: Config, file: Path) -> None:
     """Copy all games into a new FILE, also while people play."""
     with report_errors():
-        games = copies.backup(config.database, file)
+        games = backups.backup(config.store_url, file)
     click.echo(f"{games} {'game' if games == 1 else 'games'} copied to {file}")
 
 
@@ -27,5 +27,5 @@ def backup(config: Config, file: Path) -> None:
 def restore(config: Config, file: Path) -> None:
     """Put the games of a backup FILE in place of those here; the server must be stopped."""
     with report_errors():
-        aside = copies.restore(file, config.database)
+        aside = backups.restore(file, config.store_url, config.data)
     click.echo("The games are back." + (f" What was there is kept as {aside}." if aside else ""))

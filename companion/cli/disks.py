@@ -12,6 +12,8 @@ _REMOTE = {"9p", "afs", "ceph", "cifs", "glusterfs", "nfs", "nfs4", "smb3", "smb
 
 def warnings(config: Config) -> Iterator[str]:
     """Return what whoever starts the companion ought to know, before it opens the games."""
+    if not config.is_embedded:
+        return
     kind = remote_disk(config.data)
     if kind:
         yield (
@@ -20,11 +22,14 @@ def warnings(config: Config) -> Iterator[str]:
         )
     has_games = config.database.exists() and config.database.stat().st_size > 0
     if (config.data / "secret").exists() and not has_games:
-        copy = Copies(config).last_file()
-        yield (
-            f"There are no games in {config.database}, though it was used before."
-            + (f" `companion restore {copy}` puts the last copy back." if copy else "")
-        )
+        gone = f"There are no games in {config.database}, though it was used before."
+        yield gone + way_back(config)
+
+
+def way_back(config: Config) -> str:
+    """Return how to put the last copy of the games back, as the end of a message."""
+    copy = Copies(config).last_file()
+    return f" `companion restore {copy}` puts the last copy back." if copy else ""
 
 
 def remote_disk(folder: Path) -> str | None:

@@ -1,5 +1,6 @@
 """`companion export-rules`: the rules as plain files, for when this server is gone."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -24,5 +25,7 @@ from companion.web.rules.static_export import RulesExport
 def export_rules(config: Config, folder: Path, lang: str) -> None:
     """Write the rules of every box into DIR, as pages that need no server."""
     with report_errors():
-        pages = RulesExport(create_app(config), folder, lang).write()
+        # Files have no server, and so no path on it.
+        app = create_app(replace(config, public_url=None))
+        pages = RulesExport(app, folder, lang).write()
     click.echo(f"{pages} pages written; open {folder / 'index.html'}")

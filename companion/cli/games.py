@@ -1,20 +1,23 @@
-"""`companion games`: the latest games, a fresh scoring code, and deleted games brought back."""
+"""`companion games`: the latest games, a fresh code, and deleted games brought back."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import click
 
+from companion.cli.disks import way_back
 from companion.cli.errors import report_errors
 from companion.cli.terminal import show_links
 from companion.config import Config
 from companion.game.game import Game
 from companion.game.replay import replay
+from companion.network.addresses import host_to_listen_on
+from companion.network.phones import Phones
 from companion.services.copies import Copies
 from companion.services.replays import entry_of
 from companion.store.errors import DamagedGameError
 from companion.store.protocols import Heading, Line, Store
-from companion.store.sqlite import open_store
+from companion.store.urls import open_store
 
 
 @click.command()
@@ -22,20 +25,22 @@ from companion.store.sqlite import open_store
 @click.option("--latest", default=10, show_default=True, type=click.IntRange(1, 1000))
 @click.option("--deleted", is_flag=True, help="List the games that can still be brought back.")
 @click.option("--bring-back", is_flag=True, help="Bring back the deleted game with this number.")
+@click.option("--group", is_flag=True, help="Print the code of the group of that game instead.")
 @click.pass_obj
-def games(
-    config: Config, number: int | None, latest: int, *, deleted: bool, bring_back: bool
+def games(  # noqa: PLR0913 - one command, and all that it can be told
+    config: Config, number: int | None, latest: int, *, deleted: bool, bring_back: bool, group: bool
 ) -> None:
     """List the latest games; with the NUMBER of one, print a fresh scoring code for it."""
     in_trash = deleted or bring_back
-    if bring_back and number is None:
-        message = "which one? `companion games --deleted` lists them"
+    if (bring_back or group) and number is None:
+        lists = "companion games" if group else "companion games --deleted"
+        message = f"which one? `{lists}` lists them"
         raise click.UsageError(message)
     with _opened(config) as store:
         part = store.trash if in_trash else store.journals
         headings = part.latest(max(latest, number or 0))
         if number is None:
-            _list(headings, part.read, in_trash=in_trash)
+            _list(headings, part.read, config, in_trash=in_trash)
             return
         if number > len(headings):
             lists = "companion games --deleted" if in_trash else "companion games"
@@ -46,34 +51,49 @@ def games(
             store.trash.undelete(game)
             click.echo("The game is back, with all its links.")
         # One more key: the old code goes on working for those who still have it.
-        key = store.keys.add(game, "score")
-        show_links(config, config.port, f"/games/{key}")
+        path = _group_path(store, game) if group else f"/games/{store.keys.add(game, 'score')}"
+        phones = Phones(host_to_listen_on(config.host), config.port)
+        show_links(config, phones, path)
+
+
+def _group_path(store: Store, game: str) -> str:
+    """Return the page of a game's group; a game that belongs to none begins one."""
+    place = store.groups.place(game)
+    found = store.groups.get(place.group) if place.group else store.groups.begin(game)
+    return f"/groups/{found.key}"
 
 
 @contextmanager
 def _opened(config: Config) -> Iterator[Store]:
-    with report_errors():
-        store = open_store(config.database, Copies(config).make_before)
+    with report_errors(config):
+        store = open_store(config.store_url, Copies(config).make_before)
         try:
             yield store
         finally:
             store.close()
 
 
-def _list(headings: list[Heading], read: Callable[[str], list[Line]], *, in_trash: bool) -> None:
+def _list(
+    headings: list[Heading], read: Callable[[str], list[Line]], config: Config, *, in_trash: bool
+) -> None:
+    is_damaged = False
     for place, heading in enumerate(headings, start=1):
         time = f"{heading.changed:%Y-%m-%d %H:%M}" if heading.changed else "?"
-        click.echo(f"{place:>3}  {time:<16}  {_description(heading.game, read)}")
+        try:
+            game: Game = replay((line.version, entry_of(line)) for line in read(heading.game))
+            description = _description(game)
+        except DamagedGameError as damaged:
+            is_damaged = True
+            description = f"(damaged: sound up to change {damaged.sound_version})"
+        click.echo(f"{place:>3}  {time:<16}  {description}")
     if not headings:
         click.echo("There is nothing to bring back." if in_trash else "There are no games yet.")
+    if is_damaged:
+        click.echo(f"What is sound of a damaged game is on its page.{way_back(config)}", err=True)
 
 
-def _description(game_id: str, read: Callable[[str], list[Line]]) -> str:
-    """Return who plays and how far they are; a damaged game is listed too."""
-    try:
-        game: Game = replay((line.version, entry_of(line)) for line in read(game_id))
-    except DamagedGameError as damaged:
-        return f"(damaged: sound up to change {damaged.sound_version})"
+def _description(game: Game) -> str:
+    """Return who plays and how far they are."""
     number = len(game.rounds)
     rounds = "1 round" if number == 1 else f"{number} rounds"
     return f"{', '.join(game.names)}: {rounds}, {game.start.edition}"

@@ -23,8 +23,10 @@ from waitress.wasyncore import close_all, dispatcher, loop
 from companion import create_app
 from companion.cli.disks import warnings
 from companion.cli.errors import report_errors
-from companion.cli.terminal import show
-from companion.config import Config
+from companion.cli.terminal import awaiting_phones, show
+from companion.config import THREADS, Config
+from companion.network.addresses import host_to_listen_on
+from companion.network.phones import Phones
 from companion.services.copies import Copies, make_copy
 from companion.web.ui.registry import EXTENSION
 
@@ -34,10 +36,10 @@ if TYPE_CHECKING:
 if sys.platform != "win32":
     import resource
 
-THREADS = 8
 CONNECTIONS = 4000  # twice the phones a hall full of watchers brings
 SPARE_FILES = 100  # what the app itself may have open beside them
 SELECT_CONNECTIONS = 400  # Windows: `select` looks at 512 sockets at most
+LARGEST_HEAD = 2**15  # bytes of address and headers: three cookies have 4 kB each at most
 LARGEST_BODY = 8 * 2**20  # bytes; taken in before the app sees it, whose own limit is far lower
 COPY_INTERVAL = 600.0  # seconds between two looks whether a copy is due
 _M_ARENA_MAX = -8  # as malloc.h of glibc has it
@@ -56,21 +58,24 @@ class AddressFilter(logging.Filter):
 def serve(config: Config) -> None:
     """Serve until a signal to stop; a port that cannot be had is exit status 1."""
     save_memory()
+    host = host_to_listen_on(config.host)
     try:
-        listener = listen(config.host, config.port)
+        listener = listen(host, config.port)
     except OSError as error:
         why = "it is already in use" if error.errno == errno.EADDRINUSE else error.strerror
         message = f"Cannot listen on {config.host}, port {config.port}: {why}."
         raise click.ClickException(message) from None
     with listener:
-        with report_errors():
+        with report_errors(config):
             for warning in warnings(config):
                 click.echo(f"Warning: {warning}", err=True)
-            app = create_app(config)
+            port = listener.getsockname()[1]
+            phones = Phones(host, port)
+            app = create_app(config, phones)
         # All connections of a proxy come from one address.
         most = None if config.proxy else connection_limit() // 2
-        with making_copies(app.extensions[EXTENSION].copies):
-            run(app, listener, lambda: show(config, listener.getsockname()[1]), most)
+        with making_copies(app.extensions[EXTENSION].copies), awaiting_phones(config, phones):
+            run(app, listener, lambda: show(config, port, phones), most)
 
 
 def save_memory() -> None:
@@ -139,11 +144,11 @@ def run(
         sockets=[listener],
         threads=THREADS,
         connection_limit=connection_limit(),
+        max_request_header_size=LARGEST_HEAD,
         max_request_body_size=LARGEST_BODY,
         clear_untrusted_proxy_headers=False,  # `create_app` knows which proxies are trusted
     )
-    if most_of_one:
-        server.channel_class = partial(_open_channel, most_of_one)
+    server.channel_class = partial(_open_channel, most_of_one)
     stopping = threading.Event()
     signals = [signal.SIGINT, signal.SIGTERM]
     if sys.platform == "win32":
@@ -166,7 +171,7 @@ def run(
 
 
 def _open_channel(
-    most: int,
+    most: int | None,
     server: TcpWSGIServer,
     connection: socket.socket,
     address: tuple[str, int],
@@ -175,12 +180,15 @@ def _open_channel(
 ) -> None:
     """Serve a connection, or hang up on an address that has as many as one may have."""
     channels = server.active_channels
-    if len(channels) >= most and not ipaddress.ip_address(address[0]).is_loopback:
-        own = sum(channel.addr[0] == address[0] for channel in channels.values())
+    ip = ipaddress.ip_address(address[0])
+    if ip.version == 6 and ip.ipv4_mapped:  # noqa: PLR2004 - a socket that takes both kinds
+        ip = ip.ipv4_mapped
+    if most and len(channels) >= most and not ip.is_loopback:
+        own = sum(channel.addr[0] == str(ip) for channel in channels.values())
         if own >= most:
             connection.close()
             return
-    HTTPChannel(server, connection, address, *more, **named)
+    HTTPChannel(server, connection, (str(ip), *address[1:]), *more, **named)
 
 
 def _finish_requests(server: Any, sockets: dict[int, Any]) -> None:  # noqa: ANN401 - waitress has no types

@@ -1,22 +1,53 @@
-"""What the terminal shows once the companion is ready: its addresses and a code to scan."""
+"""What the terminal shows: where phones find the companion, a code to scan, what is in the way."""
 
 import io
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Event, Thread
 
 import click
 import qrcode
 
 from companion.config import Config
-from companion.network import lan_ip, local_name
+from companion.network.addresses import ANY_IPV4, ANY_IPV6, Kind, is_in_container
+from companion.network.firewall import firewall_commands
+from companion.network.phones import Phones, Place
 
-_ALL_INTERFACES = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - a question, not a choice
+LOOK_INTERVAL = 5.0  # seconds between two looks at the network, until a phone has come
+_LOOPBACK = {ANY_IPV4: "127.0.0.1", ANY_IPV6: "[::1]"}
+_REMARKS = {Kind.VPN: ", VPN", Kind.CONTAINER: ", containers", Kind.MOBILE: ", mobile network"}
+
+_IN_CONTAINER = """\
+This runs in a container, whose own addresses no phone can reach. Say at which address phones find
+the computer around it: COMPANION_PUBLIC_URL=http://192.168.1.20:8000 (its number, your port)."""
+_NO_NETWORK = """\
+This computer is in no network that phones are in too. Make one:
+- Switch on the hotspot of a phone, and join it with this computer and the other phones.
+- Or let this computer open one: {way}.
+The address and the code appear here as soon as there is one."""
+_HOTSPOTS = {
+    "win32": "Settings, Network & internet, Mobile hotspot",
+    "darwin": "System Settings, General, Sharing, Internet Sharing",
+    "android": "Settings, Hotspot",
+    "linux": "nmcli device wifi hotspot (then: nmcli device wifi show-password)",
+}
+_LATE = """
+No phone has come yet. Three things may be in the way:
+- The phone is in another network, or a VPN is on, there or here: join the same Wi-Fi, and switch
+  the VPN off.
+- A guest Wi-Fi keeps its devices apart: take the ordinary one.
+- A firewall on this computer.{commands}
+What always works, once the firewall lets phones in, is a hotspot: switch on that of a phone, join
+it with this computer and all the others, and open the address that appears here then."""
 
 
-def show(config: Config, port: int) -> None:
+def show(config: Config, port: int, phones: Phones) -> None:
     """Print where the companion answers; the first line is the one scripts wait for."""
-    click.echo(f"Serving on {_url(_ALL_INTERFACES.get(config.host, config.host), port)}")
+    host = _LOOPBACK.get(config.host, f"[{config.host}]" if ":" in config.host else config.host)
+    click.echo(f"Serving on http://{host}:{port}")
     click.echo()
-    show_links(config, port)
+    show_links(config, phones)
     click.echo(
         "\nIn place of a computer that was lost? Give this one its name or number, and the same"
         "\n--port: then phones bring back the games they kept (see README)."
@@ -24,30 +55,84 @@ def show(config: Config, port: int) -> None:
     click.echo("\nStop with Ctrl-C.")
 
 
-def show_links(config: Config, port: int, path: str = "") -> None:
+def show_links(config: Config, phones: Phones, path: str = "") -> None:
     """Print where phones find a path, as text and as a code to scan."""
     if config.public_url:
-        bases = [config.public_url]
-    elif config.host not in _ALL_INTERFACES:
-        bases = [_url(config.host, port)]
-    else:  # the surest first: not every phone resolves `.local`
-        bases = [_url(name, port) for name in (lan_ip(), local_name()) if name]
-    click.echo("On a phone, open or scan:")
-    for base in bases:
-        click.echo(f"  {base}{path}")
-    lines = qr_lines(bases[0] + path)
+        _show_first(config.public_url + path)
+        return
+    places = phones.places()
+    if places and places[0].is_likely:
+        _show_first(places[0].url + path)
+        others = places[1:]
+    else:
+        _say_why_not(config)
+        others = places
+    if others:
+        click.echo("\nOther addresses of this computer:")
+    for place in others:
+        click.echo(f"  {place.url}{path}{_remark(place)}")
+
+
+def _show_first(link: str) -> None:
+    click.echo(f"On a phone, open or scan:\n  {link}")
+    lines = qr_lines(link)
     try:
         "".join(lines).encode(sys.stdout.encoding)
     except UnicodeEncodeError:
-        return  # a terminal without block characters: the addresses must do
+        return  # a terminal without block characters: the address must do
     click.echo()
     for line in lines:
         # Black on white whatever the colours of the terminal: many phones read no inverted code.
         click.echo(click.style(line, fg="black", bg="bright_white"))
 
 
-def _url(host: str, port: int) -> str:
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+def _say_why_not(config: Config) -> None:
+    if config.host not in _LOOPBACK:
+        click.echo(f"It listens on {config.host} alone, which only this computer can open.")
+    elif is_in_container():
+        click.echo(_IN_CONTAINER)
+    else:
+        system = "android" if hasattr(sys, "getandroidapilevel") else sys.platform
+        click.echo(_NO_NETWORK.format(way=_HOTSPOTS.get(system, "in its settings")))
+
+
+def _remark(place: Place) -> str:
+    """Return through which network card an address leads."""
+    if place.address is None:
+        return ""
+    return f"  ({place.address.card}{_REMARKS.get(place.address.kind, '')})"
+
+
+@contextmanager
+def awaiting_phones(config: Config, phones: Phones) -> Iterator[None]:
+    """Until a phone comes, beside what is done inside, tell of a new network and what may help.
+
+    A computer that is started before its network knows no address yet; one that joins a hotspot
+    gets another.
+    """
+    stopping = Event()
+    thread = Thread(target=_await, args=(config, phones, stopping), name="phones", daemon=True)
+    if not config.public_url and phones.is_open:
+        thread.start()
+    try:
+        yield
+    finally:
+        stopping.set()
+
+
+def _await(config: Config, phones: Phones, stopping: Event) -> None:
+    shown = phones.places()[:1]
+    is_told = False
+    while not (phones.have_come or stopping.wait(LOOK_INTERVAL)):
+        places = phones.places()[:1]
+        if places != shown:
+            click.echo("\nThe network has changed.")
+            show_links(config, phones)
+            shown = places
+        if phones.are_late and not is_told:
+            lines = "".join(f"\n    {line}" for line in firewall_commands(phones.port))
+            click.echo(_LATE.format(commands=lines and f" This lets phones in:{lines}"))
+            is_told = True
 
 
 def qr_lines(link: str) -> list[str]:

@@ -2,20 +2,30 @@
 
 from companion.datafiles.text import Lines, LocalizedText
 from companion.editions.edition import CardFace, Colour, Edition, Kind, Note, Pile, Start
+from companion.editions.inventory import Inventory, Shelf, inventory, shelves_of
 from companion.editions.loader import InvalidBoxError, load_editions
 from companion.editions.placeholders import facts_of
+from companion.editions.recognition import NONE, Question, candidates, question
 
 __all__ = [
+    "NONE",
     "CardFace",
     "Colour",
     "Edition",
     "InvalidBoxError",
+    "Inventory",
     "Kind",
     "Lines",
     "LocalizedText",
     "Note",
     "Pile",
+    "Question",
+    "Shelf",
     "Start",
+    "candidates",
     "facts_of",
+    "inventory",
     "load_editions",
+    "question",
+    "shelves_of",
 ]

@@ -38,16 +38,17 @@ def read_box(
         for name in PILES:
             with stated.section(name) as table:
                 piles[name] = Pile(table.required("word", NAME), table.optional("lines", LINES))
+    colours = _read_colours(box, base)
     read = Edition(
         edition=edition,
         name=box.text("name", TEXT),
         recognise=box.text("recognise", TEXT),
         lid=box.optional("lid", choice(tuple(cards.faces), "")) or None,
         box_count=box_count,
-        colours=_read_colours(box, base),
+        colours=colours,
         cards=cards.faces,
         deck=cards.deck,
-        lexicon=lexicon_of(cards.faces, all_faces, base.counts),
+        lexicon=lexicon_of(cards.faces, all_faces, base.counts, colours),
         described=described,
         piles=piles,
         start=_read_start(box, base),

@@ -1,14 +1,20 @@
 """What people call the cards of a box, and which names are those of other boxes."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
-from companion.editions.edition import CardFace
-from companion.game.cards.lexicon import Lexicon, Spoken, words
+from companion.editions.edition import CardFace, Colour
+from companion.game.cards.lexicon import Lexicon, Spoken, fold, words
 
 Faces = Mapping[str, CardFace]
 
 
-def lexicon_of(faces: Faces, all_faces: Iterable[CardFace], counts: Mapping[str, int]) -> Lexicon:
+def lexicon_of(
+    faces: Faces,
+    all_faces: Iterable[CardFace],
+    counts: Mapping[str, int],
+    colours: Iterable[Colour],
+) -> Lexicon:
     """Return the lexicon of a box; a card of any box that no hand can hold is refused by name.
 
     A card that lies aside is never in a hand, so its own box refuses it as well.
@@ -26,13 +32,15 @@ def lexicon_of(faces: Faces, all_faces: Iterable[CardFace], counts: Mapping[str,
             offered = tuple(other.card for other in own or alike)
         for name in _names(face):
             elsewhere[name] = tuple(dict.fromkeys((*elsewhere.get(name, ()), *offered)))
-    return Lexicon.of(
+    lexicon = Lexicon.of(
         one={card: face.spoken for card, face in in_hand.items()},
         many={card: face.plurals for card, face in in_hand.items()},
         counts=counts,
         elsewhere=elsewhere,
         aside=[name for card in faces.keys() - in_hand for name in _names(faces[card])],
     )
+    spoken = {fold(word) for colour in colours for word in colour.name.values()}
+    return replace(lexicon, colours=frozenset(spoken | {f"{word}s" for word in spoken}))
 
 
 def ambiguous_names(faces: Faces) -> Iterator[tuple[str, str]]:

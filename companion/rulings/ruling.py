@@ -138,8 +138,11 @@ class Ruling:
         """Whether it concerns this box."""
         return self.basis != "not-in-edition"
 
-    def as_values(self, language: str) -> RulingValues:
-        """Return the ruling as plain values, the way scripts are promised it."""
+    def as_values(self, language: str, path: str = "") -> RulingValues:
+        """Return the ruling as plain values, the way scripts are promised it.
+
+        `path`: what the addresses of the companion begin with.
+        """
         return {
             "rule": self.rule,
             "topic": self.topic,
@@ -157,7 +160,7 @@ class Ruling:
             ],
             "custom": self.custom.localized(language) if self.custom else None,
             "sheet": self.sheet.as_values(language),
-            "url": f"/rules/{self.edition}/{self.topic}#{self.rule}",
+            "url": f"{path}/rules/{self.edition}/{self.topic}#{self.rule}",
             "related": list(self.related),
         }
 

@@ -8,9 +8,13 @@ from threading import Lock
 from typing import Literal
 
 MOST_REMEMBERED = 10_000
-TRUSTED_FOR = 1.0  # seconds; so late is another server over the same file noticed
+TRUSTED_FOR = 0.1
+"""Seconds for which a poll does not ask the store what another poll has just asked.
 
-FormerReason = Literal["renewed", "deleted", "erased"]
+So much later than its polling interval a phone may show what was saved at another server.
+"""
+
+FormerReason = Literal["renewed", "deleted", "group-deleted", "erased"]
 OpenPage = tuple[str, str]  # its endpoint, and the key it was opened with
 Shown = tuple[str, str]  # the game, and the mark of what the page shows of it
 
@@ -100,29 +104,9 @@ class PollInterval:
         return min(max(seconds, self.SOONEST), self.LATEST)
 
 
-class IdempotencyCache:
-    """What came of a request, for the second tap on the same button."""
-
-    def __init__(self) -> None:
-        self.lock = Lock()
-        self._done: OrderedDict[str, str] = OrderedDict()
-
-    def get(self, request_id: str | None) -> str | None:
-        """Return what came of a request, if it was made before."""
-        return self._done.get(request_id or "")
-
-    def put(self, request_id: str | None, outcome: str) -> None:
-        """Remember what came of a request."""
-        if request_id:
-            self._done[request_id] = outcome
-        while len(self._done) > MOST_REMEMBERED:
-            self._done.popitem(last=False)
-
-
 @dataclass(frozen=True, slots=True)
 class Caches:
     """What one running companion remembers beside the games themselves."""
 
     polls: PollCache = field(default_factory=PollCache)
-    idempotency: IdempotencyCache = field(default_factory=IdempotencyCache)
     poll_interval: PollInterval = field(default_factory=PollInterval)

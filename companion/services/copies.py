@@ -19,6 +19,7 @@ from companion.config import Config
 from companion.files import sync_folder
 from companion.store.errors import StoreError
 from companion.store.sqlite.backup import NO_GAMES, backup, fingerprint
+from companion.store.sqlite.indexes import mend_indexes
 
 DAILY = timedelta(days=1)
 LATE = timedelta(days=2)
@@ -48,7 +49,9 @@ class Copies:
 
     def is_due(self) -> bool:
         """Return whether a game has changed since the last copy, and that is a day ago."""
-        if not self.config.keep_copies or not self.config.database.exists():
+        if not self.config.keep_copies or not self.config.is_embedded:
+            return False  # a database server has backups of its own
+        if not self.config.database.exists():
             return False
         last = self.last()
         return self._age(last) >= DAILY and self._has_changed(last)
@@ -124,4 +127,6 @@ class Copies:
 def make_copy(config: Config) -> None:
     """Make the copy of the day in a process of its own, which leaves the server to the tables."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is meant for the server, which ends it
+    if config.database.exists():
+        mend_indexes(config.database)  # a damaged one is not copied
     Copies(config).make_if_due()

@@ -1,11 +1,15 @@
 """The games people play: what a key opens, how a game is started, renewed, deleted and restored."""
 
+from base64 import urlsafe_b64encode
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
-from secrets import SystemRandom
+from hashlib import blake2b
+from secrets import SystemRandom, token_urlsafe
+from time import monotonic, sleep
 
-from companion.game.entries import Entry, GameStarted
+from companion.game.entries import Entry, GameStarted, StopSet
 from companion.game.formats import FORMATS
 from companion.game.game import Game
 from companion.game.requests.start import read_start
@@ -18,21 +22,32 @@ from companion.services.access import (
 )
 from companion.services.caches import FormerKeys
 from companion.services.changes import GameChanges, Write, stored_change
+from companion.services.clock import GameClock
 from companion.services.errors import NotInGameError
 from companion.services.replays import ReplayedGames, entry_of
 from companion.services.trash import Sweeper
-from companion.store.protocols import AccessKey, Kind, Line, Store
+from companion.store.errors import GameExistsError, UnknownGameError, UnknownGroupError
+from companion.store.protocols import AccessKey, Group, Kind, Line, Place, Store
 
 _FIRST_KEYS: tuple[tuple[Kind, int | None], ...] = (("score", None), ("watch", None))
+_JOIN_KEY: tuple[Kind, None] = ("join", None)  # of a game in which players seat themselves
+
+ALONE = Place()
+"""The place of a new game that belongs to no group yet."""
+
+_REMATCHES = 3  # of one game, each of which was deleted or has a new link since
+_PATIENCE = 2.0  # seconds
 
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """A game that was just started, and the keys to it."""
+    """A new game, the keys to it and that of its group; `join_key` where its seats are open."""
 
     game_id: str
     score_key: str
     watch_key: str
+    group_key: str
+    join_key: str | None = None
 
 
 class GameService:
@@ -50,6 +65,7 @@ class GameService:
         self.now = now
         self.replays = ReplayedGames(store)
         self.changes = GameChanges(store, rulebook, now, self.replays)
+        self.clock = GameClock(store, now)
         self.former = FormerKeys()
         self.sweeper = sweeper or Sweeper()
 
@@ -96,6 +112,11 @@ class GameService:
         """Return every change after a version, with its time and who made it."""
         return [(line, entry_of(line)) for line in self.store.journals.read(game_id, since)]
 
+    def key_of(self, game_id: str, kind: Kind) -> str | None:
+        """Return the first key of this kind to a game, if there is one."""
+        keys = self.store.keys.of_game(game_id)
+        return next((found.key for found in keys if found.kind == kind), None)
+
     def table_keys(self, game_id: str, game: Game) -> list[tuple[int, str]]:
         """Return the tables that a tournament now has, and the key to each."""
         most = max((len(r.tables) for r in game.seating), default=0)
@@ -105,32 +126,70 @@ class GameService:
     # starting
 
     def start(
-        self, start: GameStarted, by: str | None = None, *, is_drawn: bool = False
+        self,
+        start: GameStarted,
+        by: str | None = None,
+        *,
+        is_drawn: bool = False,
+        place: Place = ALONE,
     ) -> NewGame:
-        """Start a game under new keys; where `is_drawn`, lots decide who sits where."""
-        if is_drawn:
+        """Start a game under new keys; where `is_drawn`, lots decide who sits where.
+
+        Open seats are drawn once everybody has come.
+        """
+        if is_drawn and not start.open_seats:
             drawn = SystemRandom().sample(start.names, len(start.names))
             start = replace(start, names=tuple(drawn))
-        return self.bring([(self.now(), start)], by)
+        return self.bring([(self.now(), start)], by, place)
 
-    def bring(self, entries: Sequence[tuple[datetime, Entry]], by: str | None = None) -> NewGame:
-        """Make a game of a whole journal, under new keys.
+    def bring(
+        self,
+        entries: Sequence[tuple[datetime, Entry]],
+        by: str | None = None,
+        place: Place = ALONE,
+        game_id: str | None = None,
+    ) -> NewGame:
+        """Make a game of a whole journal, under new keys; `ALONE`, it begins a group of its own.
 
         A tournament is given keys for as many tables as it can ever have: people may still join.
+        Where it is to have a certain `game_id`, it raises what `Journals.revive` does.
         """
         start = entries[0][1]
-        tables = range(0)
-        if isinstance(start, GameStarted) and FORMATS[start.game_format].has_several_tables:
-            tables = range(1, FORMATS[start.game_format].most_tables + 1)
-        first, *more = [stored_change(at, entry, Write(by=by)) for at, entry in entries]
-        game_id = self.store.journals.create(
-            first, *more, keys=(*_FIRST_KEYS, *(("table", table) for table in tables))
-        )
-        keys = {found.kind: found.key for found in self.store.keys.of_game(game_id)}
-        return NewGame(game_id, keys["score"], keys["watch"])
+        opened = list(_FIRST_KEYS)
+        if isinstance(start, GameStarted):
+            game_format = FORMATS[start.game_format]
+            if game_format.has_several_tables:
+                opened += [("table", table) for table in range(1, game_format.most_tables + 1)]
+            if start.open_seats:
+                opened.append(_JOIN_KEY)
+        changes = [stored_change(at, entry, Write(by=by)) for at, entry in entries]
+        if game_id is None:
+            game_id = self.store.journals.create(*changes, keys=opened)
+        else:
+            fresh = [AccessKey(token_urlsafe(16), game_id, *each) for each in opened]
+            self.store.journals.revive(game_id, changes, fresh)
+        made = {found.kind: found.key for found in self.store.keys.of_game(game_id)}
+        group = self._put(game_id, place)
+        return NewGame(game_id, made["score"], made["watch"], group.key, made.get("join"))
 
-    def rematch(self, access: Access, by: str | None = None) -> NewGame:
-        """Start the same game again: same box, same seats, the next dealer."""
+    def _put(self, game_id: str, place: Place) -> Group:
+        """Put a new game where it belongs, and return its group."""
+        groups = self.store.groups
+        if place.group is not None:
+            with suppress(UnknownGroupError):  # it was deleted a moment ago
+                groups.put(game_id, place)
+                return groups.get(place.group)
+        group = groups.begin(game_id)
+        if place.follows is not None:
+            groups.put(game_id, replace(place, group=group.id))
+        return group
+
+    def rematch(self, access: Access, by: str | None = None) -> str:
+        """Return the scoring key of the same game again: same box, same seats, the next dealer.
+
+        The whole table may tap at once, and at several servers, and wants one game. So its id
+        follows from that of this game, and whoever comes second finds it there.
+        """
         game, start = access.game, access.game.start
         seats = game.company
         dealer = game.dealer if game.dealer in seats else None
@@ -145,39 +204,61 @@ class GameService:
             "dealer": game.name(dealer) if dealer else None,
             "rounds_per_partnership": start.rounds_per_partnership,
         }
-        new = self.start(read_start(again, self.rulebook.editions), by)
-        self.store.series.follow(new.game_id, access.game_id)
-        return new
+        place = self.store.groups.place(access.game_id)
+        group = place.group or self.store.groups.begin(access.game_id).id
+        now = self.now()
+        entries: list[tuple[datetime, Entry]] = [(now, read_start(again, self.rulebook.editions))]
+        # The evening is the same one, so it ends when they wanted it to.
+        if game.stop_at and datetime.fromisoformat(game.stop_at) > now:
+            entries.append((now, StopSet(game.stop_at)))
+        place = Place(group, follows=access.game_id)
+        for attempt in range(_REMATCHES):
+            game_id = _rematch_id(access.game_id, attempt)
+            try:
+                return self.bring(entries, by, place, game_id).score_key
+            except UnknownGameError:
+                continue  # it was deleted
+            except GameExistsError:
+                # Unless its link was renewed since: to that one nobody is led from here.
+                if key := self._wait_for_rematch(access, game_id):
+                    return key
+        return self.bring(entries, by, place).score_key
+
+    def _wait_for_rematch(self, access: Access, game_id: str) -> str | None:
+        """Return the key to a rematch that somebody has just started, once it has its place."""
+        end = monotonic() + _PATIENCE
+        while (key := self.rematch_key(access)) is None and monotonic() < end:
+            if self.store.groups.place(game_id) != ALONE:
+                return self.rematch_key(access)
+            sleep(_PATIENCE / 20)
+        return key
 
     def rematch_key(self, access: Access) -> str | None:
         """Return the key to the game that this table went on with, None where there is none.
 
         Whoever may only watch is given a key that may only watch; a table of a tournament none.
         """
-        following = self.store.series.following(access.game_id)
+        following = self.store.groups.following(access.game_id)
         if following is None or access.kind == "table":
             return None
-        keys = self.store.keys.of_game(following)
-        return next((each.key for each in keys if each.kind == access.kind), None)
-
-    def is_in_series(self, access: Access) -> bool:
-        """Return whether the table has played more than this one game."""
-        return len(self.store.series.games(access.game_id)) > 1
+        return self.key_of(following, access.kind)
 
     # keys and the trash
 
-    def renew_key(self, access: Access, kind: object, table: object) -> str:
+    def renew_key(self, access: Access, kind: object, table: object, new: str | None = None) -> str:
         """Return a new key of this kind (and table); the old ones open nothing from now on.
 
-        Raises `NotInGameError` where the game has no such key.
+        It is `new`, where that is given. Raises `NotInGameError` where the game has no such key.
         """
         keys = self.store.keys.of_game(access.game_id)
         old = [found for found in keys if (found.kind, found.table) == (kind, table)]
         if not old:
             raise NotInGameError(kind, table)
-        new = self.store.keys.renew(access.game_id, old[0].kind, old[0].table)
+        new = self.store.keys.renew(access.game_id, old[0].kind, old[0].table, new)
         # Else whoever has a key to the game before would be led on to the new key of this one.
-        self.store.series.detach(access.game_id)
+        place = self.store.groups.place(access.game_id)
+        if place.follows is not None and kind != "join":
+            self.store.groups.put(access.game_id, replace(place, follows=None))
         self.former.note([found.key for found in old], "renewed")
         return new
 
@@ -198,11 +279,21 @@ class GameService:
         deleted = self._deleted(key)
         if deleted is None:
             raise UnknownKeyError
-        self.store.trash.undelete(deleted.game)
-        self.former.forget(found.key for found in self.store.keys.of_game(deleted.game))
+        self.undelete(deleted.game)
+
+    def undelete(self, game_id: str) -> None:
+        """Restore a deleted game with all its keys."""
+        self.store.trash.undelete(game_id)
+        self.former.forget(found.key for found in self.store.keys.of_game(game_id))
 
     def _deleted(self, key: str) -> AccessKey | None:
         """Return the key of a game in the trash, if it could write to it."""
         self.sweep_trash()
         found = self.store.keys.find_deleted(key)
         return found if found and found.kind == "score" else None
+
+
+def _rematch_id(game_id: str, attempt: int) -> str:
+    """Return the id of a rematch, the same at every server."""
+    digest = blake2b(f"rematch {attempt} of {game_id}".encode(), digest_size=16).digest()
+    return urlsafe_b64encode(digest).decode().rstrip("=")

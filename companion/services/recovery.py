@@ -9,8 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import takewhile
+from secrets import token_urlsafe
 
 from companion.editions import Edition
+from companion.game.entries import GameStarted
 from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.game import Game
 from companion.game.players import faults_of
@@ -69,10 +71,16 @@ def read_kept_game(values: object, editions: Mapping[str, Edition], now: datetim
             number = table.integer("table", 1, _MOST_TABLES)
             keys.append(AccessKey(_read_key(table, "key"), game_id, "table", number))
             table.raise_faults()
+    if reader.has("join_key"):
+        keys.append(AccessKey(_read_key(reader, "join_key"), game_id, "join"))
     if len({found.key for found in keys}) < len(keys):
         reader.add_fault(FaultCode.NOT_A_KEY, "watch_key")
     reader.raise_faults()
     entries = read_journal(values, editions, now, takes_any_box=True)
+    match entries[0]:
+        case (_, GameStarted(open_seats=True)) if not reader.has("join_key"):
+            # A phone that did not keep it: the organiser shows a new one.
+            keys.append(AccessKey(token_urlsafe(16), game_id, "join"))
     sent = reader.sequence("entries")
     changes = [
         _as_sent(stored_change(at, entry, Write()), values, place)

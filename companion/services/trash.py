@@ -1,4 +1,7 @@
-"""Deleted games are really removed after a day; the first request of every hour sees to it."""
+"""Deleted games are really removed after a day, out of a group of several after 30 days.
+
+The first request of every hour sees to it.
+"""
 
 import time
 from collections.abc import Callable
@@ -10,6 +13,7 @@ from companion.store.errors import StoreError
 from companion.store.protocols import Trash
 
 RETENTION = timedelta(days=1)
+GROUP_RETENTION = timedelta(days=30)  # of a game in a group: an old link must not erase years
 SWEEP_INTERVAL = 3600.0  # seconds
 
 
@@ -40,7 +44,7 @@ class Sweeper:
         before = now - RETENTION
         if not self._has_jumped(before):
             with suppress(StoreError):  # nobody asked for this; the next hour will do
-                trash.purge(before)
+                trash.purge(before, now - GROUP_RETENTION)
 
     def _has_jumped(self, before: datetime) -> bool:
         at, moment = self._last or (before, 0.0)

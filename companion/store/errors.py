@@ -1,6 +1,7 @@
 """What a store raises instead of doing what was asked."""
 
 from collections.abc import Iterable
+from datetime import datetime
 
 from companion.store.protocols import Line
 
@@ -10,11 +11,22 @@ class StoreError(Exception):
 
 
 class StoreUnavailableError(StoreError):
-    """The store does not answer: it cannot be opened, stays locked, or reading failed."""
+    """The store does not answer: it cannot be opened, stays locked, or reading failed.
+
+    It may be asked again after so many `seconds`.
+    """
+
+    seconds = 2
+
+
+class DamagedFileError(StoreUnavailableError):
+    """The file of games is damaged as a whole, so that it cannot even be opened."""
 
 
 class DamagedRowError(StoreUnavailableError):
     """One row that is no line of a journal, such as a key, is not as it was written."""
+
+    seconds = 3600  # time heals nothing
 
 
 class NotSavedError(StoreError):
@@ -35,6 +47,14 @@ class UnknownGameError(StoreError):
     def __init__(self, game: str) -> None:
         self.game = game
         super().__init__(f"there is no game {game}")
+
+
+class UnknownGroupError(StoreError):
+    """No group with this id."""
+
+    def __init__(self, group: str) -> None:
+        self.group = group
+        super().__init__(f"there is no group {group}")
 
 
 class GameExistsError(StoreError):
@@ -80,3 +100,15 @@ class DamagedGameError(StoreError):
         self.lines = tuple(lines)
         self.sound_version = len(self.lines)
         super().__init__(f"game {game} is damaged after version {self.sound_version}")
+
+
+class NoCodeLeftError(StoreError):
+    """No code for one more television, until one ends at `free_at`.
+
+    `is_everywhere`: all codes are shown, not only those that one address may have.
+    """
+
+    def __init__(self, free_at: datetime, *, is_everywhere: bool) -> None:
+        self.free_at = free_at
+        self.is_everywhere = is_everywhere
+        super().__init__(f"no code is free before {free_at}")

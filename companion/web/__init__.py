@@ -1,24 +1,27 @@
 """The only room that knows Flask: pages for people, JSON for scripts."""
 
-from flask import Flask
+from flask import Flask, request
 
 from companion.secret import read_secret
-from companion.web import api, boxes, errors, games, home, play, rules
+from companion.web import about, api, boxes, errors, games, groups, home, joining, play, rules
 from companion.web.http import converters, i18n, security, static_files
 from companion.web.http.sessions import CookieSessionInterface
 from companion.web.ui import templating
-from companion.web.ui.registry import Registry, install
+from companion.web.ui.registry import Registry, install, registry
 
 
 def init_app(app: Flask, parts: Registry) -> None:
     """Put the pages and the JSON on the application, and around them what every request meets."""
     config = parts.config
-    app.secret_key = read_secret(config.data / "secret")
+    app.secret_key = read_secret(config.data / "secret", config.secret)
     app.session_interface = CookieSessionInterface(app.secret_key)
     app.config.update(
         PUBLIC_URL=config.public_url,
+        HOST_NAMES=frozenset(config.host_names),
+        FRAME_ANCESTORS=config.frame_ancestors,
         MAX_CONTENT_LENGTH=security.LARGEST_BODY,
         MAX_FORM_PARTS=2000,
+        SESSION_COOKIE_PATH=config.path or "/",  # see PrefixMiddleware
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_SECURE=(config.public_url or "").startswith("https:"),
     )
@@ -26,9 +29,10 @@ def init_app(app: Flask, parts: Registry) -> None:
     app.url_map.strict_slashes = False  # a slash too many at the end is none
     install(app.extensions, parts)
     i18n.init_app(app)
-    static_files.init_app(app)
+    static_files.init_app(app, config.path)
     templating.init_app(app, config)
     app.before_request(security.check_request)
+    app.before_request(_note_visitor)
     app.after_request(security.finish_response)
     app.after_request(i18n.remember_language)  # Flask begins with the last one
     for kind in errors.FORESEEN:
@@ -36,10 +40,19 @@ def init_app(app: Flask, parts: Registry) -> None:
     app.log_exception = errors.log_exception  # type: ignore[assignment,method-assign]
     for blueprint in (
         home.bp,
+        about.bp,
         *games.blueprints,
+        *groups.blueprints,
+        *joining.blueprints,
         *play.blueprints,
         *boxes.blueprints,
         *rules.blueprints,
     ):
         app.register_blueprint(blueprint)
     api.register(app)
+
+
+def _note_visitor() -> None:
+    """Whoever waits for the first phone is told what may be in its way, until one comes."""
+    if phones := registry().phones:
+        phones.note(request.remote_addr or "")

@@ -43,7 +43,14 @@ from companion.services.errors import (
 from companion.services.recovery import DivergedError
 from companion.services.replays import sound_part
 from companion.services.transfer import JournalTooLargeError
-from companion.store.errors import DamagedGameError, NotSavedError, StoreError, UnknownGameError
+from companion.store.errors import (
+    DamagedGameError,
+    NotSavedError,
+    StoreError,
+    StoreUnavailableError,
+    UnknownGameError,
+)
+from companion.web.http.hosts import UnknownHostError
 from companion.web.http.i18n import N_, gettext, is_for_scripts, language
 from companion.web.http.json_body import InvalidJsonError, JsonTypeError
 from companion.web.http.rate_limits import BusyError, RateLimitError
@@ -105,6 +112,11 @@ SENTENCES: Mapping[ErrorCode, str] = {
     ErrorCode.BROKEN: N_("Something went wrong on the server. Nothing was changed."),
 }
 
+UNKNOWN_HOST = N_(
+    "The companion is here, but it doesn’t answer to this name. Open it by the number that its "
+    "computer shows. Whoever runs it can read in its log how to add the name."
+)
+
 DAMAGED = N_(
     "The saved copy of this game is damaged. Everything up to change %(version)s is intact."
 )
@@ -114,6 +126,7 @@ FORMER: Mapping[FormerReason, str] = {
         "This link was renewed, and the old one no longer works. Ask at the table for the new one."
     ),
     "deleted": N_("This game was deleted. For a day its scoring link can restore it."),
+    "group-deleted": N_("This group was deleted. Its games are still there, each with its links."),
     "erased": N_("This game was deleted here, so no phone can bring it back."),
 }
 
@@ -141,6 +154,7 @@ _CODES: Mapping[type[Exception], ErrorCode] = {
     InvalidJsonError: ErrorCode.NOT_JSON,
     JsonTypeError: ErrorCode.NOT_JSON_TYPE,
     ForeignOriginError: ErrorCode.FOREIGN_ORIGIN,
+    UnknownHostError: ErrorCode.BAD_REQUEST,
     UnknownKeyError: ErrorCode.NOT_FOUND,
     UnknownGameError: ErrorCode.NOT_FOUND,
     NotInGameError: ErrorCode.NOT_FOUND,
@@ -182,8 +196,9 @@ class Answer:
 def answer_to(error: Exception) -> Answer:
     """Return what is said of an error; cards are named as the box of the game names them."""
     code = _code(error)
+    sentence = UNKNOWN_HOST if isinstance(error, UnknownHostError) else SENTENCES[code]
     unknown_key = _lost_key() if isinstance(error, UnknownKeyError) and error.is_guess else None
-    answer = Answer(STATUSES[code], code, gettext(SENTENCES[code]), unknown_key=unknown_key)
+    answer = Answer(STATUSES[code], code, gettext(sentence), unknown_key=unknown_key)
     match error:
         case ValidationError():
             edition = error.access.edition if isinstance(error, RefusedChangeError) else None
@@ -238,8 +253,12 @@ def respond(error: Exception) -> Response:
     else:
         page = render_template("shared/error.html", answer=answer)
         response = make_response(page, answer.status)
-    if isinstance(error, RateLimitError | BusyError):
+    if isinstance(error, RateLimitError | BusyError | StoreUnavailableError):
         response.headers["Retry-After"] = str(error.seconds)
+    is_page = request.method == "GET" and not is_for_scripts()
+    if isinstance(error, StoreUnavailableError) and is_page:
+        # A page comes by itself; a save is sent again by its form, under the same request id.
+        response.headers["Refresh"] = str(error.seconds)
     if isinstance(error, HTTPException):  # which methods are allowed, which ranges there are
         headers = dict(error.get_headers())
         response.headers.extend({k: v for k, v in headers.items() if k != "Content-Type"})

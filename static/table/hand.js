@@ -45,7 +45,16 @@ export class Hand {
   // A player's own phone leaves the other hands to whoever says who went out.
   get isEnough() { return this.form.dataset.own === this.fieldset.dataset.seat && !this.winner; }
 
-  get isBlank() { return !this.points.value && !this.words.value && !this.tapped.length; }
+  // The keys it was counted with.
+  get keys() {
+    if (this.words.value || this.points.value) return this.words.value ? "words" : "digits";
+    return this.tapped.length ? "cards" : "";
+  }
+
+  // Said, and not shown as cards before it counts.
+  get isUnread() { return Boolean(this.words.value && window.htmx); }
+
+  get isMissing() { return !this.keys || (this.isUnread && this.fieldset.matches(".faulty")); }
 
   get sum() {
     if (this.words.value) return "?";
@@ -91,7 +100,7 @@ export class Hand {
     const [, words, faces, sum] = this.row.children;
     words.textContent = this.words.value;
     faces.replaceChildren(...this.faces);
-    sum.textContent = this.isBlank ? "…" : this.sum;
+    sum.textContent = !this.keys ? "…" : this.sum;
     this.row.ariaExpanded = String(isOpen);
   }
 }

@@ -22,6 +22,9 @@ function open(hand) {
   openId = hand.id;
   openRound = hand.form.dataset.round;
   forgetWords(hand);
+  // A hand that was counted opens with the keys it was counted with, any other with those used last.
+  const mode = pad.querySelector(`[name=keys][value="${hand.keys || load("keys")}"]`);
+  if (mode) mode.checked = true;
   // Another entry of the same page, so that Back does not leave the game with the key pad open.
   if (!history.state && !hand.form.dataset.again) history.pushState("pad", "");
   draw();
@@ -39,13 +42,13 @@ function close() {
 function nextHand() {
   const wanted = wantedHands();
   const after = wanted.slice(wanted.findIndex(({ id }) => id === openId) + 1);
-  return [...after, ...wanted].find((hand) => hand.isBlank && hand.id !== openId);
+  return [...after, ...wanted].find((hand) => hand.isMissing && hand.id !== openId);
 }
 
 // The open hand stays open as long as it is still asked for.
 function ask() {
   const hand = openHand();
-  open(hand?.isWanted && hand.isBlank ? hand : nextHand());
+  open(hand?.isWanted && hand.isMissing ? hand : nextHand());
 }
 
 // Somebody may have tapped before this script was there, or comes back to a round half counted.
@@ -66,10 +69,10 @@ function forgetWords(hand) {
 }
 
 function goOn(hand) {
-  // What was said is shown as cards before it counts: the answer fills them in.
-  if (hand.words.value && window.htmx) return hand.finish();
   if (hand.isEnough) return close();
   const next = nextHand();
+  // What was said last is shown as cards before the round is saved: the answer fills them in.
+  if (!next && hand.isUnread) return hand.finish();
   if (!next) return form().requestSubmit(saveButton());
   open(next);
   focus();
@@ -87,17 +90,17 @@ function press({ card, digit, action }) {
   draw();
 }
 
-// The last key names whose hand is next, and after the last hand what the round is worth.
+// The last key names whose hand is next, and after the last hand what the round is worth. Words
+// are read before that.
 function nextLabel(hand) {
-  const { next, done } = part("next").dataset;
-  if (hand.isEnough) return [done];
+  const { done, read } = part("next").dataset;
+  if (hand.isEnough) return done;
+  const next = nextHand();
+  if (next) return next.fieldset.dataset.next;
+  if (hand.isUnread) return read;
   const points = wantedHands().reduce((sum, each) => sum + Number(each.sum), 0);
-  const { gain } = saveButton().dataset; // where whoever went out scores them
-  const nextPlayer = nextHand()?.player;
-  if (!nextPlayer && !(gain && points >= 0)) return [saveButton().textContent];
-  const name = nextPlayer ?? hand.winner.nextElementSibling;
-  const [before, after] = (nextPlayer ? next : gain.replace("{1}", points)).split("{0}");
-  return [before, name.querySelector("bdi").cloneNode(true), after];
+  const gain = hand.winner?.dataset.gain; // where whoever went out scores them
+  return gain && points >= 0 ? gain.replace("{0}", points) : saveButton().textContent;
 }
 
 function draw() {
@@ -106,10 +109,10 @@ function draw() {
   if (hand && (isOld || !hand.isShown)) return close();
   root.classList.toggle("counting", Boolean(hand));
   for (const each of hands()) each.draw(each.id === openId);
-  form()?.classList.toggle("incomplete", Boolean(nextHand()));
+  form()?.classList.toggle("incomplete", wantedHands().some(({ keys }) => !keys));
   if (!hand) return;
   part("name").replaceChildren(...hand.player.cloneNode(true).childNodes);
-  part("sum").textContent = hand.isBlank || hand.words.value ? "" : hand.sum;
+  part("sum").textContent = !hand.keys || hand.words.value ? "" : hand.sum;
   part("faces").replaceChildren(...hand.faces);
   for (const { dataset } of pad.querySelectorAll("[data-card]")) {
     dataset.count = hand.cards.filter((card) => card === dataset.card).length || "";
@@ -118,8 +121,8 @@ function draw() {
   part("fault").textContent = faults.join(" ");
   // A swap in between forgets how long nothing more was said.
   if (hand.words.value && !faults.length) hand.fieldset.dispatchEvent(new Event("said"));
-  part("next").replaceChildren(...nextLabel(hand));
-  part("next").disabled = hand.isBlank;
+  part("next").textContent = nextLabel(hand);
+  part("next").disabled = !hand.keys;
 }
 
 document.addEventListener("change", ({ target: { name, value } }) => {
@@ -162,6 +165,4 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
 });
 
 root.classList.add("with-pad");
-const lastUsed = pad.querySelector(`[name=keys][value="${load("keys")}"]`);
-if (lastUsed) lastUsed.checked = true;
 resume();

@@ -131,6 +131,35 @@ def test_words_go_on_from_hand_to_hand_without_a_tap(table: Table) -> None:
     expect(of_pad(page, "words")).to_be_focused()
 
 
+def test_words_may_be_typed_faster_than_they_are_read(table: Table) -> None:
+    page = table.phone
+    table.tile("Ana").tap()
+    page.locator("#pad [data-use=words]").tap()
+    for name, words in (("Bo", "7, skip"), ("Cy", "two nynes"), ("Dee", "a yellow seven")):
+        expect(of_pad(page, "name")).to_have_text(name)
+        page.keyboard.type(words)
+        if name != "Dee":
+            page.keyboard.press("Enter")
+    expect(of_pad(page, "next")).to_have_text("Next: Cy")  # who has to say it again
+    for row, worth in (("#hand-2", "27"), ("#hand-4", "7")):
+        expect(page.locator(f"{row} .row > b")).to_have_text(worth)
+    page.keyboard.press("Enter")
+    expect(of_pad(page, "fault")).to_contain_text("nynes")
+    of_pad(page, "words").fill("two nines")
+    expect(of_pad(page, "next")).to_have_text("Show as cards")
+    expect(of_pad(page, "next")).to_have_text("Save · Ana +52")
+
+
+def test_a_round_is_corrected_with_the_keys_it_was_counted_with(table: Table) -> None:
+    page = table.phone
+    table.round(out="Ana", Bo=12, Cy={"wild": 1}, Dee=3)
+    page.locator("#pad").evaluate("() => localStorage.setItem('keys', 'words')")
+    page.goto(f"{page.url}/rounds/1")
+    for seat, keys in ((2, "digits"), (3, "cards"), (4, "digits")):
+        page.locator(f"#hand-{seat} .row").tap()
+        expect(page.locator(f"#pad [name=keys][value={keys}]")).to_be_checked()
+
+
 def test_what_was_wrong_is_no_longer_said_once_it_is_mended(table: Table) -> None:
     page = table.phone
     table.fill_in("Ana", {"Bo": {"swap-hands": 2}, "Cy": 7, "Dee": {"swap-hands": 1}})

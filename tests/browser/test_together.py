@@ -57,6 +57,15 @@ def test_what_one_phone_saves_the_others_show(ana: Table, bo: Table, guest: Page
     ana.shows({"Ana": 45, "Bo": 0, "Cy": 15})
 
 
+def test_the_end_is_seen_from_its_top_on_every_phone(ana: Table, bo: Table) -> None:
+    bo.phone.set_viewport_size({"width": 360, "height": 500})
+    bo.phone.evaluate("scrollTo(0, document.body.scrollHeight)")
+    ana.round("Ana", Bo=400, Cy=100)
+    expect(bo.phone.locator(".podium")).to_be_visible()
+    expect(bo.phone.locator("h1")).to_be_in_viewport()
+    assert bo.phone.evaluate("scrollY") == 0
+
+
 def test_what_is_being_typed_stays(ana: Table, bo: Table) -> None:
     bo.fill_in("Bo", {"Ana": 12})
     bo.begin("Cy", 30)  # a hand that is done may be mended by any phone, one that is not by none
@@ -199,7 +208,7 @@ def test_a_deleted_game_is_gone_on_every_phone_and_comes_back(
 def test_a_link_can_be_handed_on(phone: TakePhone, keys: dict[str, str], *, scripts: bool) -> None:
     page = phone(java_script_enabled=scripts)
     page.goto(f"/games/{keys['score_key']}/share")
-    button = page.locator(".kind-watch [data-does=copy]")
+    button = page.locator(".kind-watch [data-action=copy]")
     if not scripts:
         expect(button).to_be_hidden()
         return

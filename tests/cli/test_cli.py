@@ -19,6 +19,8 @@ SETTINGS = {
     "--htmx": "local",
     "--proxy": "2",
     "--contact": "mailto:rules@example.org",
+    "--host-name": "NAS.lan",
+    "--frame-ancestors": "https://club.example.org",
 }
 CONFIG = Config(
     host="192.0.2.9",
@@ -28,6 +30,8 @@ CONFIG = Config(
     htmx="local",
     proxy=2,
     contact="mailto:rules@example.org",
+    host_names=("nas.lan",),
+    frame_ancestors=("https://club.example.org",),
 )
 
 
@@ -84,7 +88,15 @@ def test_what_is_typed_wins_over_a_variable(served: list[Config]) -> None:
         ("--public-url=cards.example.org",),
         ("--public-url=ftp://cards.example.org",),
         ("--public-url=https://",),
-        ("--public-url=https://cards.example.org/score",),
+        ("--public-url=https://cards.example.org//score",),
+        ("--public-url=https://cards.example.org/../score",),
+        ("--public-url=https://cards.example.org/score?",),
+        ("--public-url=https://cards.example.org:port",),
+        ("--host-name=http://nas.lan",),
+        ("--host-name=nas.lan:8000",),
+        ("--frame-ancestors=*",),
+        ("--frame-ancestors=https://club.example.org/page",),
+        ("--frame-ancestors=https://a.example; script-src *",),
         ("--public-url=https://cards.example.org?",),
         ("--public-url=https://me@cards.example.org",),
         ("--public-url=https://cards example.org",),
@@ -99,6 +111,27 @@ def test_what_cannot_be_meant_is_a_usage_error(
     assert status == 2
     assert "Error: " in output
     assert not served
+
+
+@pytest.mark.parametrize(
+    ("given", "meant"),
+    [
+        ("https://Cards.example.org/", "https://cards.example.org"),
+        ("https://cards.example.org/cards/", "https://cards.example.org/cards"),
+        ("http://[2001:db8::1]:8000/a/b-c", "http://[2001:db8::1]:8000/a/b-c"),
+    ],
+)
+def test_a_public_address_may_have_a_path(served: list[Config], given: str, meant: str) -> None:
+    assert typed(f"--public-url={given}") == (0, "")
+    assert served[0].public_url == meant
+
+
+def test_several_names_and_sites_may_be_given(served: list[Config]) -> None:
+    env = {"COMPANION_HOST_NAME": "nas.lan bücher.lan"}
+    sites = ("https://a.example", "http://b.example:8123")
+    assert typed(*(f"--frame-ancestors={site}" for site in sites), env=env) == (0, "")
+    assert served[0].host_names == ("nas.lan", "xn--bcher-kva.lan")
+    assert served[0].frame_ancestors == sites
 
 
 def test_a_wrong_variable_is_a_usage_error(served: list[Config]) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli import main
+from tests.store.sqlite import raw
 from tests.web.paper import Paper
 from tests.web.running import parts_of, running
 
@@ -113,6 +115,28 @@ def test_a_fresh_code_opens_the_game_beside_the_old_one(data: Path) -> None:
         assert Paper(app.test_client()).open(link[1]).has("Ana leads by 45")
 
 
+def test_damage_is_listed_with_the_way_back(data: Path) -> None:
+    play(data, "Ana", "Bo")
+    play(data, "Cy", "Dee")
+    with running(data) as app:
+        parts_of(app).copies.make_if_due()
+    file = data / "companion.sqlite"
+    raw.run(file, "UPDATE lines SET body = '{}' WHERE game = 2 AND version = 2")
+    listed = run(data, "games")
+    assert listed.exit_code == 0
+    assert "Ana, Bo" in listed.stdout
+    assert "damaged: sound up to change 1" in listed.stdout
+    (copy,) = (data / "copies").glob("*/companion.sqlite")
+    assert f"`companion restore {copy}`" in listed.stderr
+    file.write_bytes(bytes(4096))
+    refused = run(data, "games")
+    assert refused.exit_code == 1
+    assert f"`companion restore {copy}`" in refused.stderr
+    assert len(refused.stderr.splitlines()) == 1
+    assert run(data, "restore", str(copy)).exit_code == 0
+    assert run(data, "games").stderr == ""
+
+
 def test_a_deleted_game_is_listed_and_brought_back(data: Path) -> None:
     assert "nothing to bring back" in run(data, "games", "--deleted").stdout
     play(data, "Ana", "Bo")
@@ -132,6 +156,16 @@ def test_there_is_no_such_game(data: Path) -> None:
     result = run(data, "games", "7")
     assert result.exit_code == 1
     assert "no game number 7" in result.stderr
+
+
+def test_the_code_of_a_group_opens_it(data: Path) -> None:
+    play(data, "Ana", "Bo")
+    assert run(data, "games", "--group").exit_code == 2
+    printed = [run(data, "games", "1", "--group").stdout for _ in range(2)]
+    links = {link for text in printed for link in re.findall(r"/groups/[\w-]{22}", text)}
+    assert len(links) == 1
+    with running(data) as app:
+        assert Paper(app.test_client()).open(links.pop()).has("Ana and Bo")
 
 
 def test_a_backup_brings_the_games_back(data: Path, tmp_path: Path) -> None:
@@ -175,7 +209,13 @@ def test_stickers_need_no_folder_named(
     assert len(list((tmp_path / "stickers").glob("*.svg"))) == 5
 
 
-def test_stickers_say_when_their_address_does_not_last(data: Path, tmp_path: Path) -> None:
-    assert "while this machine is on" in run(data, "stickers", str(tmp_path)).stderr
+def test_stickers_say_when_their_address_does_not_last(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # `companion.cli` has the command under the name of its module.
+    module = sys.modules["companion.cli.stickers"]
+    for is_known, said in ((True, "while this machine is on"), (False, "Nothing in this network")):
+        monkeypatch.setattr(module, "is_announced", lambda *_, is_known=is_known: is_known)
+        assert said in run(data, "stickers", str(tmp_path)).stderr
     (tmp_path / "file").touch()
     assert run(data, "stickers", str(tmp_path / "file")).exit_code == 2

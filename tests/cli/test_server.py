@@ -83,6 +83,15 @@ def test_it_answers_as_soon_as_it_says_so(served: Served) -> None:
         assert __version__ in answer.read().decode()
 
 
+def test_an_address_without_end_goes_no_further(served: Served) -> None:
+    with phone(served) as line:
+        for steps, status in ((5_000, HTTPStatus.OK), (8_000, 431)):
+            line.request("GET", f"/static/{'x/../' * steps}base.css")
+            answer = line.getresponse()
+            assert answer.status == status
+            answer.read()
+
+
 def test_a_taken_port_is_told_in_one_line(served: Served) -> None:
     second = told([*COMPANION, "--host=127.0.0.1", f"--port={served.port}"])
     assert (second.returncode, second.stdout) == (1, "")
@@ -112,6 +121,19 @@ def test_one_address_has_half_of_the_connections(monkeypatch: pytest.MonkeyPatch
         assert len(served.active_channels) - before == taken
     for connection in served.active_channels:
         connection.close()
+
+
+def test_a_phone_counts_as_what_it_is_on_a_socket_that_takes_both_kinds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Else all phones of IPv4 would be one address, and share its limits."""
+    taken = []
+    monkeypatch.setattr(server, "HTTPChannel", lambda _, __, address: taken.append(address[0]))
+    nobody = SimpleNamespace(active_channels={})
+    for address in ("::ffff:192.0.2.7", "192.0.2.7", "2001:db8::7"):
+        with socket.socket() as connection:
+            server._open_channel(None, nobody, connection, (address, 1))  # noqa: SLF001
+    assert taken == ["192.0.2.7", "192.0.2.7", "2001:db8::7"]
 
 
 @stops_politely

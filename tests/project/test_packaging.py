@@ -70,6 +70,24 @@ def test_the_wheel_holds_every_page_and_no_test(wheel: Path) -> None:
     }
 
 
+def test_the_licence_and_what_is_new_come_along(sdist: Path, unpacked: Path, wheel: Path) -> None:
+    del sdist
+    held = zipfile.ZipFile(wheel)
+    metadata = held.read(f"table_companion-{__version__}.dist-info/METADATA").decode()
+    assert "License-Expression: MIT\n" in metadata
+    assert "License-File: companion/LICENSE\n" in metadata
+    assert "Classifier: Natural Language :: French\n" in metadata
+    assert "http" not in metadata.partition("\n\n")[0]  # no link that leads nowhere
+    licence = (ROOT / "companion" / "LICENSE").read_bytes()
+    for name in (
+        "companion/LICENSE",
+        f"table_companion-{__version__}.dist-info/licenses/companion/LICENSE",
+    ):
+        assert held.read(name) == licence
+    assert (unpacked / "companion" / "LICENSE").read_bytes() == licence
+    assert "companion/CHANGELOG.md" in held.namelist()
+
+
 def test_what_was_installed_from_the_wheel_serves_its_own_files(
     wheel: Path, tmp_path: Path
 ) -> None:
@@ -98,7 +116,11 @@ def test_every_import_is_declared() -> None:
     }
     foreign = imported - set(sys.stdlib_module_names) - {"companion", "_typeshed"}
     providers = packages_distributions()
-    needed = {provider.lower() for name in foreign for provider in providers[name]}
+    needed = {
+        provider.lower().replace("_", "-") for name in foreign for provider in providers[name]
+    }
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    declared = {re.split(r"[<>=]", each)[0] for each in project["dependencies"]}
+    extra = project["optional-dependencies"]["postgres"]
+    names = (re.split(r"[\[<>=]", each)[0] for each in (*project["dependencies"], *extra))
+    declared = {name.replace("_", "-") for name in names}
     assert needed == declared

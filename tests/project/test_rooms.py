@@ -11,7 +11,9 @@ from tests.serving import ROOT
 OWNERS = {
     "sqlite3": {"companion.store"},
     "sqlite_utils": {"companion.store"},
-    "flask": {"companion", "companion.web"},
+    "psycopg": {"companion.store.postgres"},
+    "psycopg_pool": {"companion.store.postgres"},
+    "flask": {"companion", "companion.web", "companion.wsgi"},
     "werkzeug": {"companion", "companion.web"},
     "jinja2": {"companion.web"},
     "waitress": {"companion.cli.server"},

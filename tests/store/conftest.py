@@ -1,28 +1,54 @@
 """A store of each engine, and a game in it."""
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from itertools import count
 from pathlib import Path
 
 import pytest
 
+from companion.store import urls
 from companion.store.protocols import Store
 from companion.store.sqlite import open_store
+from tests.postgres import EMPTY, Server
 from tests.store.naive import naive_store
 from tests.store.table import FIRST_KEYS, change
 
+_NUMBERS = count()
+
+
+def _sqlite(request: pytest.FixtureRequest) -> Store:
+    folder = request.getfixturevalue("tmp_path_factory").mktemp("store")
+    return open_store(folder / "games.sqlite")
+
+
+def _postgres(request: pytest.FixtureRequest) -> Store:
+    server: Server = request.getfixturevalue("postgres")
+    store = urls.open_store(server.url())
+    server.run(EMPTY)
+    return store
+
+
 # An engine takes part in the contract by one line here: its name, and what opens an empty store.
-ENGINES: Mapping[str, Callable[[Path], Store]] = {
-    "sqlite": lambda folder: open_store(folder / "games.sqlite"),
+ENGINES: Mapping[str, Callable[[pytest.FixtureRequest], Store]] = {
+    "sqlite": _sqlite,
+    "postgres": _postgres,
     "naive": lambda _: naive_store(),
 }
 
 
 @pytest.fixture(params=ENGINES)
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+def store(request: pytest.FixtureRequest) -> Iterator[Store]:
     """Open an empty store of each engine in turn."""
-    store = ENGINES[request.param](tmp_path)
+    store = ENGINES[request.param](request)
     yield store
     store.close()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def open_empty(request: pytest.FixtureRequest) -> Callable[[], Store]:
+    """Return what opens an empty store of each engine that people use."""
+    return partial(ENGINES[request.param], request)
 
 
 @pytest.fixture
@@ -43,3 +69,18 @@ def embedded(file: Path) -> Iterator[Store]:
 def game(store: Store) -> str:
     """Start a game."""
     return store.journals.create(change("Ana, Bo and Cy sit down"), keys=FIRST_KEYS)
+
+
+@pytest.fixture
+def url_of(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[str, str], str]:
+    """Return what names an empty store of an engine; it is laid out by whoever opens it."""
+
+    def name(engine: str, name: str) -> str:
+        if engine == "sqlite":
+            return f"sqlite:///{tmp_path / name / 'games.sqlite'}"
+        server: Server = request.getfixturevalue("postgres")
+        database = f"{name}_{next(_NUMBERS)}"
+        server.run(f"CREATE DATABASE {database}")
+        return server.url(database)
+
+    return name

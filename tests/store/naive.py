@@ -10,12 +10,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from companion.store.codes import BOARD_LIFETIME, LIFETIME, check_codes, draw_code, is_holding
 from companion.store.errors import (
     GameExistsError,
     RepeatedRequestError,
     RequestIdTakenError,
     StoreUnavailableError,
     UnknownGameError,
+    UnknownGroupError,
     VersionConflictError,
 )
 from companion.store.protocols import (
@@ -23,10 +25,14 @@ from companion.store.protocols import (
     AccessKey,
     Change,
     Draft,
+    Group,
     Heading,
     Kind,
     Line,
+    Member,
+    Place,
     Store,
+    Television,
 )
 
 
@@ -36,8 +42,7 @@ class Game:
     keys: list[AccessKey] = field(default_factory=list)
     drafts: dict[tuple[int, int], Draft] = field(default_factory=dict)
     deleted: datetime | None = None
-    series: str | None = None
-    is_led_to: bool = True
+    place: Place = field(default_factory=Place)
 
     def request(self, request_id: str | None) -> Line | None:
         asked = (line for line in self.lines if request_id and line.request_id == request_id)
@@ -63,12 +68,29 @@ class Game:
         return self.lines[-1]
 
 
+@dataclass
+class Screen:
+    since: datetime
+    code: str | None = None
+    address: str | None = None
+    key: str | None = None
+
+    @property
+    def shown(self) -> Television:
+        return Television(self.code, self.since + LIFETIME if self.code else None, self.key)
+
+    def is_known(self, now: datetime) -> bool:
+        return is_holding(self.since, now) if self.code else abs(now - self.since) < BOARD_LIFETIME
+
+
 class Naive:
     """Everything there is, and one lock around it."""
 
     def __init__(self) -> None:
         self._games: dict[str, Game] = {}
+        self.groups: dict[str, Group] = {}
         self.purged: set[str] = set()
+        self.televisions: dict[str, Screen] = {}
         self._lock = threading.Lock()
         self._is_closed = False
 
@@ -87,6 +109,10 @@ class Naive:
             if found is None or found.deleted:
                 raise UnknownGameError(game)
             yield found
+
+    def drop_empty_groups(self) -> None:
+        used = {game.place.group for game in self._games.values()}
+        self.groups = {name: group for name, group in self.groups.items() if name in used}
 
     def check(self) -> None:
         with self.all_games():
@@ -192,10 +218,12 @@ class NaiveKeys:
         with self.naive.open_game(game) as found:
             return sorted(found.keys, key=lambda k: (k.kind, k.table or 0, k.key))
 
-    def renew(self, game: str, kind: Kind, table: int | None = None) -> str:
+    def renew(self, game: str, kind: Kind, table: int | None = None, key: str | None = None) -> str:
         with self.naive.open_game(game) as found:
             found.keys = [k for k in found.keys if (k.kind, k.table) != (kind, table)]
-        return self.add(game, kind, table)
+            new = AccessKey(key or secrets.token_urlsafe(16), game, kind, table)
+            found.keys.append(new)
+        return new.key
 
 
 @dataclass(frozen=True)
@@ -230,33 +258,137 @@ def _count(game: Game, table: int) -> int:
 
 
 @dataclass(frozen=True)
-class NaiveSeries:
+class NaiveGroups:
     naive: Naive
 
-    def follow(self, game: str, earlier: str) -> None:
-        with self.naive.open_game(earlier) as first:
-            series = first.series or earlier
-        with self.naive.open_game(game) as found:
-            found.series, found.is_led_to = series, True
-        with self.naive.open_game(earlier) as first:
-            first.series = series
-
-    def games(self, game: str) -> list[str]:
-        with self.naive.open_game(game) as found:
-            series = found.series
+    def begin(self, game: str, like: Group | None = None) -> Group:
+        like = like or Group(secrets.token_urlsafe(16), secrets.token_urlsafe(16))
         with self.naive.all_games() as games:
-            together = [n for n, g in games.items() if g.series == series and not g.deleted]
-        return together if series else [game]
+            if game not in games:
+                raise UnknownGameError(game)
+            if like.id not in self.naive.groups:
+                is_taken = any(like.key == group.key for group in self.naive.groups.values())
+                key = secrets.token_urlsafe(16) if is_taken else like.key
+                self.naive.groups[like.id] = replace(like, key=key)
+        self.put(game, replace(self.place(game), group=like.id, is_counted=True))
+        return self.get(like.id)
+
+    def find(self, key: str) -> Group | None:
+        with self.naive.all_games():
+            groups = self.naive.groups.values()
+            return next((group for group in groups if group.key == key), None)
+
+    def get(self, group: str) -> Group:
+        with self.naive.all_games():
+            if group not in self.naive.groups:
+                raise UnknownGroupError(group)
+            return self.naive.groups[group]
+
+    def write(self, group: str, at_version: int, text: str) -> Group:
+        text.encode()
+        found = self.get(group)
+        if found.version != at_version:
+            raise VersionConflictError(found.version)
+        self.naive.groups[group] = replace(found, version=at_version + 1, text=text)
+        return self.naive.groups[group]
+
+    def renew(self, group: str, key: str | None = None) -> Group:
+        new = replace(self.get(group), key=key or secrets.token_urlsafe(16))
+        self.naive.groups[group] = new
+        return new
+
+    def delete(self, group: str) -> None:
+        for member in self.games(group):
+            self.put(member.game, Place(follows=self.place(member.game).follows))
+        self.naive.groups.pop(group, None)
+
+    def games(self, group: str) -> list[Member]:
+        self.get(group)
+        with self.naive.all_games() as games:
+            return [
+                Member(name, game.lines[0].at, len(game.lines), game.deleted, game.place.is_counted)
+                for name, game in games.items()
+                if game.place.group == group
+            ]
+
+    def state(self, group: str) -> str:
+        return f"{self.get(group).version} {self.games(group)}"
+
+    def place(self, game: str) -> Place:
+        with self.naive.all_games() as games:
+            if game not in games:
+                raise UnknownGameError(game)
+            return games[game].place
+
+    def put(self, game: str, place: Place) -> None:
+        if place.group is not None:
+            self.get(place.group)
+        self.place(game)
+        with self.naive.all_games() as games:
+            games[game].place = place
+            self.naive.drop_empty_groups()
 
     def following(self, game: str) -> str | None:
-        games = self.games(game)
-        later = games[games.index(game) + 1 :]
-        with self.naive.all_games() as every:
-            return later[0] if later and every[later[0]].is_led_to else None
+        with self.naive.open_game(game):
+            pass
+        with self.naive.all_games() as games:
+            later = (n for n, g in games.items() if g.place.follows == game and not g.deleted)
+            return next(later, None)
 
-    def detach(self, game: str) -> None:
-        with self.naive.open_game(game) as found:
-            found.is_led_to = not found.series
+
+@dataclass(frozen=True)
+class NaiveTelevisions:
+    naive: Naive
+
+    def offer_code(self, television: str, address: str, now: datetime) -> Television:
+        with self.naive.all_games():
+            screens = self.naive.televisions
+            for name in [name for name, screen in screens.items() if not screen.is_known(now)]:
+                del screens[name]
+            if television not in screens:
+                codes = [screen for screen in screens.values() if screen.code]
+                here = [screen.since for screen in codes if screen.address == address]
+                check_codes([screen.since for screen in codes], here)
+                code = draw_code({screen.code or "" for screen in codes})
+                screens[television] = Screen(now, code, address)
+            return screens[television].shown
+
+    def find(self, television: str) -> Television | None:
+        with self.naive.all_games():
+            screen = self.naive.televisions.get(television)
+            return screen.shown if screen else None
+
+    def find_code(self, code: str, now: datetime) -> bool:
+        with self.naive.all_games():
+            return bool(self._holding(code, now))
+
+    def send(self, code: str, key: str, now: datetime) -> bool:
+        with self.naive.all_games():
+            found = self._holding(code, now)
+            for television in found:
+                self.naive.televisions[television] = Screen(now, key=key)
+            return bool(found)
+
+    def _holding(self, code: str, now: datetime) -> list[str]:
+        screens = self.naive.televisions.items()
+        return [name for name, s in screens if s.code == code and is_holding(s.since, now)]
+
+    def show(self, television: str, key: str, now: datetime) -> None:
+        with self.naive.all_games():
+            screen = self.naive.televisions.get(television)
+            if screen and screen.key:
+                self.naive.televisions[television] = Screen(now, key=key)
+
+    def showing(self, key: str) -> list[str]:
+        with self.naive.all_games():
+            screens = self.naive.televisions.items()
+            return [
+                name for _, name in sorted((s.since, name) for name, s in screens if s.key == key)
+            ]
+
+    def forget(self, television: str) -> None:
+        with self.naive.all_games():
+            self.naive.televisions.pop(television, None)
 
 
 @dataclass(frozen=True)
@@ -289,13 +421,20 @@ class NaiveTrash:
     def read(self, game: str) -> list[Line]:
         return list(self._found(game).lines)
 
-    def purge(self, before: datetime) -> int:
+    def purge(self, before: datetime, grouped_before: datetime | None = None) -> int:
         with self.naive.all_games() as games:
-            swept = [name for name, g in games.items() if g.deleted and g.deleted < before]
-            for name in swept:
+            groups = [game.place.group for game in games.values() if game.place.group]
+            due = []
+            for name, game in games.items():
+                has_others = groups.count(str(game.place.group)) > 1
+                limit = (grouped_before or before) if has_others else before
+                if game.deleted and game.deleted < limit:
+                    due.append(name)
+            for name in due:
                 del games[name]
                 self.naive.purged.add(name)
-        return len(swept)
+            self.naive.drop_empty_groups()
+        return len(due)
 
 
 def naive_store() -> Store:
@@ -305,7 +444,8 @@ def naive_store() -> Store:
         journals=NaiveJournals(naive),
         keys=NaiveKeys(naive),
         drafts=NaiveDrafts(naive),
-        series=NaiveSeries(naive),
+        groups=NaiveGroups(naive),
+        televisions=NaiveTelevisions(naive),
         trash=NaiveTrash(naive),
         check=naive.check,
         close=naive.close,

@@ -221,6 +221,7 @@ def test_a_journal_is_extended_as_a_whole_or_not_at_all(store: Store, game: str)
         store.journals.extend(game, 2, more)
     assert store.journals.read(game, 1) == lines
     store.journals.extend(game, 3, more)
+    store.journals.extend(game, 5, [])
     assert bodies(store.journals.read(game)) == [
         "Ana, Bo and Cy sit down",
         "round 1",

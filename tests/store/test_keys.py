@@ -34,6 +34,14 @@ def test_a_key_knows_how_far_its_game_has_come(store: Store, game: str) -> None:
         store.journals.append(game, version, change(f"round {version}"))
 
 
+def test_a_new_lock_may_be_a_given_one_and_twice_the_same(store: Store, game: str) -> None:
+    for _ in range(2):
+        assert store.keys.renew(game, "watch", key="chosen") == "chosen"
+        assert [found.key for found in store.keys.of_game(game) if found.kind == "watch"] == [
+            "chosen"
+        ]
+
+
 @pytest.mark.parametrize(
     "wrong", ["", "x", "Ключ", "\ud83c", "a" * 10_000, "' OR 1 = 1 --", "nul\0"]
 )

@@ -29,7 +29,7 @@ class Script:
         self.app = app
         self.client: FlaskClient = app.test_client()
         self.client.environ_base["REMOTE_ADDR"] = address
-        self.score_key = self.watch_key = ""
+        self.score_key = self.watch_key = self.group_key = ""
 
     # what is asked for
 
@@ -43,6 +43,7 @@ class Script:
         answer = self.ask("POST", "/games", json=values)
         assert answer.status_code == 201, answer.text
         self.score_key, self.watch_key = answer.json["score_key"], answer.json["watch_key"]
+        self.group_key = answer.json["group_key"]
         return self
 
     def take_in(self, journal: object) -> Self:

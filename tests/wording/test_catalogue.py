@@ -23,6 +23,7 @@ SAME_IN_BOTH = {
     "%(day)s %(month)s %(year)s",
     "%(hours)s h %(minutes)s",
     "%(minutes)s min",
+    "Message",
     "Plan",
     "Points",
     "Question",

@@ -32,7 +32,8 @@ class Lexicon:
     `one` holds the names of a single card, `many` the plurals, `counts` the number words and
     articles. `elsewhere` holds names of cards that this box does not hold, with the cards of
     this box to offer instead (none where nothing comes near). `aside` holds those names among
-    them that are cards of this box all the same, but are never in a hand.
+    them that are cards of this box all the same, but are never in a hand. `colours` are the folded
+    words that may be said with a card and change nothing.
     """
 
     one: Mapping[Spoken, str]
@@ -40,6 +41,7 @@ class Lexicon:
     counts: Mapping[str, int]
     elsewhere: Mapping[Spoken, tuple[str, ...]]
     aside: frozenset[Spoken] = frozenset()
+    colours: frozenset[str] = frozenset()
 
     @classmethod
     def of(

@@ -44,14 +44,14 @@ class _Item:
 def parse_hand(text: str, lexicon: Lexicon, longest: int = LONGEST_TEXT) -> tuple[str, ...]:
     """Return a hand as people say it, in any language of the lexicon: `two sevens and a plus four`.
 
-    It has card ids in the order they were said. Raises `ValidationError` with a fault for every
-    word that is no card of this box: its place (in characters, from 1) and the closest cards; or
-    where the text has more than `longest` characters.
+    It has card ids in the order they were said; a colour said with a card changes nothing. Raises
+    `ValidationError` with a fault for every word that is no card of this box: its place (in
+    characters, from 1) and the closest cards; or where the text has more than `longest` characters.
     """
     if len(text) > longest:
         values = {"most": longest, "length": len(text)}
         raise ValidationError([Fault(FaultCode.TEXT_TOO_LONG, values=values)])
-    tokens = _tokens(text)
+    tokens = _without_colours(_tokens(text), lexicon)
     ahead = lexicon.longest + 2  # a count, a name and what comes next; or an x between them
     cards: list[str] = []
     faults: list[Fault] = []
@@ -92,6 +92,29 @@ def _tokens(text: str) -> list[_Token]:
         )
         for m in _TOKEN.finditer(folded)
     ]
+
+
+def _without_colours(tokens: list[_Token], lexicon: Lexicon) -> list[_Token]:
+    """Return the tokens without the colours that stand beside a card: `a yellow seven`.
+
+    One that is part of a name stays ("red character"), and so does one said by itself, which is no
+    card.
+    """
+    names = {*lexicon.one, *lexicon.many, *lexicon.elsewhere}
+
+    def length_at(at: int) -> int:
+        lengths = range(min(len(tokens) - at, lexicon.longest), 0, -1)
+        return next((n for n in lengths if _spoken(tokens[at : at + n]) in names), 0)
+
+    kept: list[_Token] = []
+    at = length = 0
+    while at < len(tokens):
+        before, length = length, length_at(at)
+        is_colour = not length and tokens[at].word in lexicon.colours
+        if not (is_colour and (before or length_at(at + 1))):
+            kept += tokens[at : at + max(length, 1)]
+        at += max(length, 1)
+    return kept
 
 
 def _item(tokens: list[_Token], lexicon: Lexicon, *, begins: bool) -> _Item:

@@ -17,12 +17,13 @@ from sqlite_utils import Database
 from companion.files import sync_folder
 from companion.store.checksums import START, Row, intact_rows
 from companion.store.errors import BackupRefusedError, NotSavedError
+from companion.store.rows.games import digest_of, has_intact_heading
+from companion.store.rows.groups import is_intact_group, is_intact_place
+from companion.store.rows.keys import is_intact_key
 from companion.store.sqlite.connections import connect, store_errors
-from companion.store.sqlite.games import digest_of, has_intact_heading
-from companion.store.sqlite.keys import is_intact_key
+from companion.store.sqlite.groups import remove_empty_groups
 from companion.store.sqlite.lock import lock_folder
-from companion.store.sqlite.migrations import TABLES, check_schema
-from companion.store.sqlite.series import is_intact_series
+from companion.store.sqlite.migrations import TABLES, check_schema, is_intact_series
 
 _EVERY_LINE = """SELECT games.id, games.version AS last, games.seal AS last_seal, lines.*
                  FROM games LEFT JOIN lines ON lines.game = games.number
@@ -40,6 +41,12 @@ _SIDE_ROWS: Mapping[str, tuple[str, str, Callable[[Row], bool]]] = {
         "seal",
         "SELECT series.*, games.id FROM series JOIN games ON games.number = series.game",
         is_intact_series,
+    ),
+    "groups": ("seal", "SELECT * FROM groups", is_intact_group),
+    "places": (
+        "seal",
+        "SELECT places.*, games.id FROM places JOIN games ON games.number = places.game",
+        is_intact_place,
     ),
 }
 
@@ -145,6 +152,8 @@ def _remove_trash(db: Database) -> None:
             ({"digest": digest_of(game)} for game in deleted), replace=True
         )
     db.execute("DELETE FROM games WHERE deleted IS NOT NULL")
+    if db.table("groups").exists():
+        remove_empty_groups(db, [row["id"] for row in db.query("SELECT id FROM groups")])
 
 
 def _check_rows(db: Database, name: str) -> None:
@@ -153,7 +162,7 @@ def _check_rows(db: Database, name: str) -> None:
         row["name"]
         for row in db.query("SELECT name FROM sqlite_master WHERE type NOT IN ('table', 'index')")
     ]
-    foreign += set(db.table_names()) - TABLES
+    foreign += set(db.table_names()) - TABLES - {"series"}  # of an older version
     if foreign:
         msg = f"{name} holds something that is not ours: {foreign[0]}"
         raise BackupRefusedError(msg)

@@ -14,7 +14,12 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from companion.store.errors import NotSavedError, StoreUnavailableError
+from companion.store.errors import (
+    DamagedFileError,
+    NotSavedError,
+    StoreError,
+    StoreUnavailableError,
+)
 
 SETTINGS = (
     "journal_mode = DELETE",  # a write-ahead log could not be read from a read-only disk
@@ -27,6 +32,7 @@ SETTINGS = (
 WRITE_TIMEOUT = 5.0
 """Seconds a thread waits for the others of its own process to have saved."""
 
+_DAMAGE_CODES = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 _NO_ROOM_CODES = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}
 
 
@@ -140,12 +146,13 @@ def store_errors(
     try:
         yield
     except sqlite3.Error as error:
-        kind = no_room if _is_no_room(error) else StoreUnavailableError
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        kind: type[StoreError] = no_room if _is_no_room(error) else StoreUnavailableError
         msg = f"{name}: {error}"
-        raise kind(msg) from error
+        raise (DamagedFileError if code in _DAMAGE_CODES else kind)(msg) from error
     except UnicodeDecodeError as error:  # SQLite's own message quotes a damaged file
         msg = f"{name}: the file is damaged"
-        raise StoreUnavailableError(msg) from error
+        raise DamagedFileError(msg) from error
 
 
 def _is_no_room(error: sqlite3.Error) -> bool:

@@ -2,9 +2,9 @@
 
 from sqlite_utils import Database
 
-from companion.store.checksums import Row, checksum
 from companion.store.preconditions import check_draft
 from companion.store.protocols import Draft
+from companion.store.rows.drafts import draft_checksum, draft_of, draft_row, is_intact_draft
 from companion.store.sqlite.connections import Connections
 from companion.store.sqlite.games import find_game
 
@@ -22,16 +22,7 @@ class SqliteDrafts:
         with self._file.writing() as db:
             number = find_game(db, game)["number"]
             count = _highest_count(db, number, draft.table) + 1
-            row = {
-                "game": number,
-                "table": draft.table,
-                "seat": draft.seat,
-                "round": draft.round_,
-                "text": draft.text,
-                "by": draft.by,
-                "count": count,
-            }
-            row["seal"] = draft_checksum(game, row)
+            row = draft_row(game, draft, count) | {"game": number}
             # Not `upsert()`: to see what SQLite can do it first creates a table, and where that
             # fails (a full or read-only disk) it ends without an error and without the row.
             db.table("drafts").insert(row, replace=True)
@@ -44,7 +35,7 @@ class SqliteDrafts:
                 f"{_OF_TABLE} AND count > ?", [number, table, since], order_by="count, seat"
             )
             return [
-                Draft(row["table"], row["round"], row["seat"], row["text"], row["by"], row["count"])
+                draft_of(row)
                 for row in rows
                 # A damaged hand is none: it is counted again, and never saved with a wrong card.
                 if is_intact_draft(game, row)
@@ -62,17 +53,6 @@ class SqliteDrafts:
             rows = [row | {"seal": draft_checksum(game, row)} for row in emptied]
             drafts.insert_all(rows, replace=True)
         return count + 1
-
-
-def is_intact_draft(game: str, row: Row) -> bool:
-    """Return whether a draft of a game is as it was written."""
-    return bool(row["seal"] == draft_checksum(game, row))
-
-
-def draft_checksum(game: str, row: Row) -> bytes:
-    """Return the checksum of a draft, given with the id of its game."""
-    columns = ("table", "seat", "round", "text", "by", "count")
-    return checksum("draft", game, *(row[column] for column in columns))
 
 
 def _highest_count(db: Database, number: int, table: int) -> int:

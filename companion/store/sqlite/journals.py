@@ -6,27 +6,18 @@ take 19 us instead of 4 to find a game, 53 instead of 25 to read ten lines, 55 i
 append one.
 """
 
-import secrets
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 
 from sqlite_utils import Database
 
-from companion.store.checksums import START, Row, intact_rows, line_checksum
+from companion.store.checksums import Row
 from companion.store.errors import DamagedGameError, GameExistsError, UnknownGameError
-from companion.store.preconditions import check_change, check_version
 from companion.store.protocols import AccessKey, Change, Heading, Kind, Line
+from companion.store.rows.games import game_row, heading_of, is_deleted, new_id
+from companion.store.rows.lines import End, intact_lines, line_of, moved_end, next_rows
 from companion.store.sqlite.connections import Connections
-from companion.store.sqlite.games import (
-    find_game,
-    get_game,
-    heading_checksum,
-    heading_of,
-    is_deleted,
-    is_purged,
-    to_datetime,
-    to_microseconds,
-)
+from companion.store.sqlite.games import find_game, get_game, is_purged
 from companion.store.sqlite.keys import insert_key
 
 _READ = """SELECT version, at, body, request_id, fingerprint, lines."by", seal FROM lines
@@ -39,9 +30,8 @@ _FIND_REQUEST = """SELECT ifnull(CAST(version AS INTEGER), 0) AS version FROM li
 _APPEND = """INSERT INTO lines (game, version, at, body, request_id, fingerprint, "by", seal)
              VALUES (:game, :version, :at, :body, :request_id, :fingerprint, :by, :seal)"""
 
-# Whatever damage there was to when it was created or deleted ends here.
-_MOVE_END = """UPDATE games SET version = :version, seal = :seal, changed = :at, deleted = NULL,
-               heading = :heading WHERE number = :game"""
+_MOVE_END = """UPDATE games SET version = :version, seal = :seal, changed = :changed,
+               deleted = :deleted, heading = :heading WHERE number = :game"""
 
 
 class SqliteJournals:
@@ -53,7 +43,7 @@ class SqliteJournals:
     def create(
         self, first: Change, *more: Change, keys: Iterable[tuple[Kind, int | None]] = ()
     ) -> str:
-        game = secrets.token_urlsafe(16)
+        game = new_id()
         with self._file.writing() as db:
             _insert(db, game, (first, *more))
             for kind, table in keys:
@@ -74,13 +64,13 @@ class SqliteJournals:
                 insert_key(db, find_game(db, game), key.kind, key.table, old)
 
     def extend(self, game: str, at_version: int, changes: Sequence[Change]) -> None:
-        with self._file.writing() as db:
-            for version, change in enumerate(changes, start=at_version):
-                _append(db, find_game(db, game), change, version)
+        if changes:
+            with self._file.writing() as db:
+                _append(db, find_game(db, game), changes, at_version)
 
     def append(self, game: str, at_version: int, change: Change) -> Line:
         with self._file.writing() as db:
-            return _append(db, find_game(db, game), change, at_version)
+            return _append(db, find_game(db, game), [change], at_version)
 
     def request(self, game: str, request_id: str) -> Line | None:
         with self._file.reading() as db:
@@ -101,36 +91,22 @@ class SqliteJournals:
 
 def _insert(db: Database, game: str, changes: Sequence[Change]) -> None:
     """Insert a game with its first lines."""
-    at = to_microseconds(changes[0].at)
-    # No line has version 0: the game is at it only until its first line is appended below.
-    row = {"id": game, "version": 0, "seal": START, "created": at, "changed": at}
-    row["heading"] = heading_checksum(game, at, at, None)
-    db.table("games").insert(row)
-    for change in changes:
-        _append(db, find_game(db, game), change)
+    db.table("games").insert(game_row(game, changes[0]))
+    _append(db, find_game(db, game), changes)
 
 
-def _append(db: Database, game: Row, change: Change, at_version: int | None = None) -> Line:
-    """Append a change to a game, given as its row of `find_game`, after all checks."""
-    if change.request_id is not None:
-        check_change(change, _find_request(db, game, change.request_id))
-    if at_version is not None:
-        check_version(at_version, game["version"])
-        read_lines(db, game, since=at_version)  # a line is never appended to a damaged end
-    row = {
-        "game": game["number"],
-        "version": game["version"] + 1,
-        "at": to_microseconds(change.at),
-        "body": change.body,
-        "request_id": change.request_id,
-        "fingerprint": change.fingerprint,
-        "by": change.by,
-    }
-    row["seal"] = line_checksum(game["id"], game["seal"], row)
-    db.execute(_APPEND, row)
-    heading = heading_checksum(game["id"], game["created"], row["at"], None)
-    db.execute(_MOVE_END, row | {"heading": heading})
-    return _line(row)
+def _append(
+    db: Database, game: Row, changes: Sequence[Change], at_version: int | None = None
+) -> Line:
+    """Append changes to a game, given as its row of `find_game`, and return the last as stored."""
+    rows = next_rows(
+        game, changes, lambda request_id: _find_request(db, game, request_id), at_version
+    )
+    read_lines(db, game, since=game["version"])  # a line is never appended to a damaged end
+    for row in rows:
+        db.execute(_APPEND, row | {"game": game["number"]})
+    db.execute(_MOVE_END, moved_end(game, rows[-1]) | {"game": game["number"]})
+    return line_of(rows[-1])
 
 
 def _find_request(db: Database, game: Row, request_id: str) -> Line | None:
@@ -152,15 +128,9 @@ def read_lines(db: Database, game: Row, since: int = 0) -> list[Line]:
     raise DamagedGameError(game["id"], _read_intact(db, game, 0)[0])
 
 
-def _read_intact(db: Database, game: Row, since: int) -> tuple[list[Line], tuple[int, bytes]]:
-    """Return the intact lines after a version, and version and checksum of the last of them."""
-    rows = _rows(db, game["number"], since)
-    previous = next(rows, None) if since else None
-    lines, end = [], (since, previous["seal"] if previous else START)
-    for row in intact_rows(game["id"], end[1], rows, since):
-        lines.append(_line(row))
-        end = (row["version"], row["seal"])
-    return lines, end
+def _read_intact(db: Database, game: Row, since: int) -> tuple[list[Line], End]:
+    """Return the intact lines after a version, and the end they lead to."""
+    return intact_lines(game["id"], _rows(db, game["number"], since), since)
 
 
 def _rows(db: Database, number: int, since: int) -> Iterator[Row]:
@@ -171,14 +141,3 @@ def _rows(db: Database, number: int, since: int) -> Iterator[Row]:
         # What was read before the broken page is still good; `read_lines` sees that the end lacks.
         if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_CORRUPT:
             raise
-
-
-def _line(row: Row) -> Line:
-    return Line(
-        version=row["version"],
-        at=to_datetime(row["at"]),
-        body=row["body"],
-        request_id=row["request_id"],
-        fingerprint=row["fingerprint"],
-        by=row["by"],
-    )

@@ -1,16 +1,16 @@
 """Keys in SQLite: which key opens which game to do what."""
 
-import secrets
 from collections.abc import Sequence
-from typing import cast
 
 from sqlite_utils import Database
 
-from companion.store.checksums import Row, checksum
+from companion.store.checksums import Row
 from companion.store.errors import DamagedRowError
 from companion.store.protocols import AccessKey, Kind
+from companion.store.rows.games import is_deleted, new_id
+from companion.store.rows.keys import access_key, is_intact_key, key_row
 from companion.store.sqlite.connections import Connections
-from companion.store.sqlite.games import find_game, is_deleted
+from companion.store.sqlite.games import find_game
 
 # The version is that of the game where its last line is the one the game expects.
 _KEYS = """SELECT doors."key", games.id, kind, doors."table", doors.seal,
@@ -46,41 +46,31 @@ class SqliteKeys:
         if not is_intact_key(found):  # it might open another game
             msg = "a key in the file is damaged"
             raise DamagedRowError(msg)
-        return _access_key(found)
+        return access_key(found)
 
     def of_game(self, game: str) -> list[AccessKey]:
         where = 'doors.game = ? ORDER BY kind, doors."table", doors."key"'
         with self._file.reading() as db:
             rows = _rows(db, where, [find_game(db, game)["number"]])
-        return [_access_key(row) for row in rows if is_intact_key(row)]
+        return [access_key(row) for row in rows if is_intact_key(row)]
 
-    def renew(self, game: str, kind: Kind, table: int | None = None) -> str:
+    def renew(self, game: str, kind: Kind, table: int | None = None, key: str | None = None) -> str:
         where = 'game = ? AND kind = ? AND doors."table" IS ?'
         with self._file.writing() as db:
             row = find_game(db, game)
             db.table("doors").delete_where(where, [row["number"], kind, table])
-            return insert_key(db, row, kind, table)
+            return insert_key(db, row, kind, table, key)
 
 
 def insert_key(
     db: Database, game: Row, kind: Kind, table: int | None, key: str | None = None
 ) -> str:
     """Insert a key to a game, given as its row of `find_game`, and return it; None: a new one."""
-    key = key or secrets.token_urlsafe(16)
-    row = {"key": key, "game": game["number"], "kind": kind, "table": table}
-    db.table("doors").insert(row | {"seal": checksum(key, game["id"], kind, table)})
+    key = key or new_id()
+    db.table("doors").insert(key_row(key, game["id"], kind, table) | {"game": game["number"]})
     return key
-
-
-def is_intact_key(row: Row) -> bool:
-    """Return whether a key, given with the id of its game, is as it was written."""
-    return bool(row["seal"] == checksum(row["key"], row["id"], row["kind"], row["table"]))
 
 
 def _rows(db: Database, where: str, values: Sequence[object]) -> list[Row]:
     # Every page begins with `find`, and `query()` would add a savepoint to each.
     return list(db.execute(f"{_KEYS} WHERE {where}", values))
-
-
-def _access_key(row: Row) -> AccessKey:
-    return AccessKey(row["key"], row["id"], cast("Kind", row["kind"]), row["table"], row["version"])

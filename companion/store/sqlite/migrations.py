@@ -4,14 +4,18 @@ A moment is stored as whole microseconds since 1970 in UTC. `games.number` stand
 within the file, because the id would be repeated in every line.
 """
 
+import secrets
 from collections.abc import Callable
 
 from sqlite_utils import Database, Migrations
 
-from companion.store.errors import NewerSchemaError, StoreUnavailableError
+from companion.store.checksums import Row, checksum
+from companion.store.errors import DamagedFileError, NewerSchemaError, StoreUnavailableError
+from companion.store.protocols import Group, Place
+from companion.store.rows.drafts import draft_checksum
+from companion.store.rows.games import heading_checksum
+from companion.store.rows.groups import group_row, place_row
 from companion.store.sqlite.connections import Connections
-from companion.store.sqlite.drafts import draft_checksum
-from companion.store.sqlite.games import heading_checksum
 
 
 def journals(db: Database) -> None:
@@ -118,10 +122,69 @@ def purged(db: Database) -> None:
     db.execute("CREATE TABLE purged (digest BLOB PRIMARY KEY) STRICT, WITHOUT ROWID")
 
 
-# Every database records these names, so they stay what they were when they were released.
-STEPS = (journals, doors, drafts, series, checksums, purged)
+def televisions(db: Database) -> None:
+    """Lay out what televisions show: a code, or the board of a key."""
+    db.executescript("""
+        CREATE TABLE televisions (
+            television TEXT PRIMARY KEY,
+            code TEXT UNIQUE,
+            address TEXT,
+            "key" TEXT,
+            at INTEGER NOT NULL,
+            seal BLOB NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX televisions_by_key ON televisions ("key") WHERE "key" IS NOT NULL;
+    """)
 
-TABLES = {"_sqlite_migrations", "games", "lines", "doors", "drafts", "series", "purged"}
+
+def groups(db: Database) -> None:
+    """Make a group of every series; whoever followed another game still does."""
+    db.executescript("""
+        CREATE TABLE groups (
+            id TEXT PRIMARY KEY,
+            "key" TEXT NOT NULL UNIQUE,
+            version INTEGER NOT NULL,
+            text TEXT NOT NULL,
+            seal BLOB NOT NULL
+        ) STRICT;
+        CREATE TABLE places (
+            game INTEGER PRIMARY KEY REFERENCES games ON DELETE CASCADE,
+            "group" TEXT,
+            follows TEXT,
+            is_counted INTEGER NOT NULL,
+            seal BLOB NOT NULL
+        ) STRICT;
+        CREATE INDEX places_by_group ON places ("group");
+        CREATE INDEX places_by_follows ON places (follows);
+    """)
+    before: dict[str, str] = {}  # the latest game of a series so far
+    made: dict[str, Group] = {}
+    played = "SELECT series.*, games.id FROM series JOIN games ON number = game ORDER BY number"
+    for row in list(db.query(played)):
+        game, name = row["id"], row["series"]
+        if not is_intact_series(row):
+            continue  # it had left the series
+        if name not in made:
+            made[name] = Group(secrets.token_urlsafe(16), secrets.token_urlsafe(16))
+            db.table("groups").insert(group_row(made[name]))
+        place = Place(made[name].id, before.get(name) if row["leads"] else None)
+        db.table("places").insert({"game": row["game"], **place_row(game, place)})
+        before[name] = game
+    db.execute("DROP TABLE series")
+
+
+def is_intact_series(row: Row) -> bool:
+    """Return whether the place of a game in a series, given with its id, is as it was written."""
+    return bool(row["seal"] == checksum(row["id"], row["series"], row["leads"]))
+
+
+# Every database records these names, so they stay what they were when they were released.
+STEPS = (journals, doors, drafts, series, checksums, purged, televisions, groups)
+
+TABLES = {
+    "_sqlite_migrations", "games", "lines", "doors", "drafts", "purged", "televisions",
+    "groups", "places",
+}  # fmt: skip
 """All tables of a file, that of the migrations too."""
 
 MIGRATIONS = Migrations("companion")
@@ -174,5 +237,5 @@ def _columns(db: Database) -> set[tuple[str, str]]:
     return {(table.name, column.name) for table in db.tables for column in table.columns}
 
 
-def _damaged(name: str) -> StoreUnavailableError:
-    return StoreUnavailableError(f"{name}: the file is damaged")
+def _damaged(name: str) -> DamagedFileError:
+    return DamagedFileError(f"{name}: the file is damaged")

@@ -2,13 +2,34 @@
 
 from flask import Blueprint, Flask
 
-from companion.web.api import editions, games, journals, rounds, rulings, tables, tournaments
+from companion.web.api import (
+    editions,
+    games,
+    groups,
+    joining,
+    journals,
+    rounds,
+    rulings,
+    tables,
+    tournaments,
+)
 from companion.web.api.openapi import document
 
 
 def register(app: Flask) -> None:
     """Put all resources under `/api`."""
     api = Blueprint("api", __name__, url_prefix="/api")
-    for resource in (document, editions, rulings, games, rounds, journals, tables, tournaments):
+    for resource in (
+        document,
+        editions,
+        rulings,
+        games,
+        joining,
+        rounds,
+        journals,
+        tables,
+        tournaments,
+        groups,
+    ):
         api.register_blueprint(resource.bp)
     app.register_blueprint(api)

@@ -26,12 +26,12 @@ def csv_of(game: Game) -> str:
     for line in sheet.lines:
         round_ = line.played.round
         # A name is free text and may hold what a spreadsheet would run.
-        went_out = _safe(game.name(round_.went_out))
+        went_out = safe(game.name(round_.went_out))
         start = [line.played.number, round_.table, round_.rotation, went_out]
         cells = zip(sheet.sides, line.cells, strict=True)
         totals = {seat: cell.total for side, cell in cells for seat in side}
         for seat, hand in sorted(round_.hands.items()):
-            writer.writerow([*start, _safe(game.name(seat)), *_hand(hand), totals[seat]])
+            writer.writerow([*start, safe(game.name(seat)), *_hand(hand), totals[seat]])
         if round_.pile:
             # Whose cards are in the pile nobody wrote down.
             writer.writerow([*start, "", *_hand(round_.pile), ""])
@@ -42,6 +42,6 @@ def _hand(hand: Hand) -> list[object]:
     return ["" if hand.cards is None else " ".join(hand.cards), hand.points]
 
 
-def _safe(name: str) -> str:
+def safe(name: str) -> str:
     """Return a name that no spreadsheet reads as a formula, not in full-width signs either."""
     return f"'{name}" if unicodedata.normalize("NFKC", name).startswith(_FORMULA) else name

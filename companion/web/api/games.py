@@ -4,6 +4,7 @@ from flask import Blueprint, abort, jsonify, make_response, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.game.faults import Fault, FaultCode, ValidationError
+from companion.game.game import Game
 from companion.game.requests.start import read_start
 from companion.game.scoresheet import write_sheet
 from companion.services.games import NewGame
@@ -16,10 +17,15 @@ from companion.web.api.openapi.requests import (
     StartRequest,
     WriteRequest,
 )
-from companion.web.api.openapi.responses import GameValues, NewKeysValues
+from companion.web.api.openapi.responses import (
+    ChangedGameValues,
+    GameValues,
+    NewKeysValues,
+    TableKeyValues,
+)
 from companion.web.api.writes import game_response, write_of, write_of_query
 from companion.web.http.json_body import body, optional_body
-from companion.web.ui.access import Access, count_new_game, game_service, open_game
+from companion.web.ui.access import Access, count_new_game, game_service, open_game, place_in
 from companion.web.ui.registry import registry
 from companion.web.ui.settlements import refuse_unknown_custom, state_for_scripts
 
@@ -32,10 +38,12 @@ def create() -> Response:
     """Start a game."""
     values = body()
     start = read_start(values, registry().editions)
+    place = place_in(values.get("group"))
     # Only a game that can be started counts, so a script may get its request right first.
     count_new_game()
     # Drawn after reading, so that the faults name players in the order they were sent.
-    return created(game_service().start(start, is_drawn=values.get("seating") == "drawn"))
+    is_drawn = values.get("seating") == "drawn"
+    return created(game_service().start(start, is_drawn=is_drawn, place=place))
 
 
 def created(new: NewGame) -> Response:
@@ -44,15 +52,23 @@ def created(new: NewGame) -> Response:
     answer: NewKeysValues = {
         "score_key": new.score_key,
         "watch_key": new.watch_key,
+        "group_key": new.group_key,
         "game": state_for_scripts(game),
     }
-    if game.game_format.has_several_tables:
-        keys = game_service().table_keys(new.game_id, game)
-        answer["tables"] = [{"table": table, "key": key} for table, key in keys]
+    if new.join_key:
+        answer["join_key"] = new.join_key
+    # Who sits at which table is known once everybody has a seat.
+    if game.game_format.has_several_tables and not game.is_seating:
+        answer["tables"] = _tables(new.game_id, game)
     response = make_response(jsonify(answer), 201)
     # For people, who are to be sent there; scripts have the keys in the body.
     response.headers["Location"] = url_for("table.show", key=new.score_key)
     return response
+
+
+def _tables(game_id: str, game: Game) -> list[TableKeyValues]:
+    keys = game_service().table_keys(game_id, game)
+    return [{"table": table, "key": key} for table, key in keys]
 
 
 @bp.get("/games/<key:key>")
@@ -88,13 +104,15 @@ def _is_small(text: str) -> bool:
 
 
 @bp.patch("/games/<key:key>")
-@describe(Operation("changeGame", GameValues, request=ChangeRequest))
+@describe(Operation("changeGame", ChangedGameValues, request=ChangeRequest))
 def change(key: str) -> Response:
-    """Change something about the table."""
+    """Change something about the table; whoever closes the seats is given the tables."""
     access = open_game(key)
     values = body()
     changed = game_service().changes.change_settings(access, write_of(values), values)
-    return game_response(access, changed)
+    is_begun = values.get("open_seats") is False and changed.game.game_format.has_several_tables
+    tables = _tables(access.game_id, changed.game) if is_begun else None
+    return game_response(access, changed, tables=tables)
 
 
 @bp.post("/games/<key>/undo")

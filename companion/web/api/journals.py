@@ -18,8 +18,9 @@ from companion.web.api.openapi.operations import Operation, describe
 from companion.web.api.openapi.requests import JournalQuery, JournalRequest, KeptGameRequest
 from companion.web.api.openapi.responses import (
     EntryValues,
+    GameKeysValues,
     JournalValues,
-    KeyValues,
+    KeysValues,
     NewKeysValues,
 )
 from companion.web.http.json_body import body
@@ -74,9 +75,9 @@ def show(key: str) -> JournalValues:
     return values
 
 
-def _key_values(keys: Sequence[AccessKey]) -> KeyValues:
+def _key_values(keys: Sequence[AccessKey]) -> GameKeysValues:
     found = {each.kind: each.key for each in keys}
-    values: KeyValues = {"score_key": found["score"], "watch_key": found["watch"]}
+    values: GameKeysValues = {"score_key": found["score"], "watch_key": found["watch"]}
     if "table" in found:
         values["tables"] = [
             {"table": each.table, "key": each.key} for each in keys if each.table is not None
@@ -101,13 +102,13 @@ def import_game() -> Response:
 
 
 @bp.post("/games/restore")
-@describe(Operation("restoreGame", NewKeysValues, (200, 201), request=KeptGameRequest))
+@describe(Operation("restoreGame", KeysValues, (200, 201), request=KeptGameRequest))
 def restore() -> Response:
     """Bring a game back from what a phone with its scoring key has kept of it."""
     with reading_journal():
         kept = read_kept_game(body(), registry().editions, game_service().now())
         recovered = recover(game_service(), kept)
-    answer: NewKeysValues = {
+    answer = {
         **_key_values(recovered.keys),
         "game": state_for_scripts(recovered.game),
     }

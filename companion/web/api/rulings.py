@@ -5,7 +5,7 @@ from flask import Blueprint, abort, request
 from companion.game.formats import FORMATS
 from companion.game.requests.reader import RequestReader
 from companion.rulebook import ANSWERS, SearchOptions
-from companion.rulings.ruling import RulingValues
+from companion.rulings.ruling import Ruling, RulingValues
 from companion.web.api.openapi.operations import Operation, describe
 from companion.web.api.openapi.requests import MOST_ANSWERS, RulingsQuery, most_players
 from companion.web.api.openapi.responses import AnswersValues, RulingsValues
@@ -48,10 +48,10 @@ def index(edition: str) -> RulingsValues | AnswersValues:
     # An empty question is one too and gets results; without `q` all rulings are listed.
     if "q" in args:
         found = registry().boxes.answer(edition, args["q"], options)
-        results = [ruling.as_values(script_language()) for ruling in found.rulings]
+        results = [_values(ruling) for ruling in found.rulings]
         return {"sure": found.is_sure, "results": results}
     rulings = registry().rulings.of(edition)
-    return {"rulings": [ruling.as_values(script_language()) for ruling in rulings]}
+    return {"rulings": [_values(ruling) for ruling in rulings]}
 
 
 @bp.get("/<rule:rule>")
@@ -61,4 +61,8 @@ def show(edition: str, rule: str) -> RulingValues:
     ruling = registry().rulings.get(edition, rule)
     if ruling is None:
         abort(404)
-    return ruling.as_values(script_language())
+    return _values(ruling)
+
+
+def _values(ruling: Ruling) -> RulingValues:
+    return ruling.as_values(script_language(), request.script_root)

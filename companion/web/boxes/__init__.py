@@ -1,5 +1,15 @@
-"""A box of cards: its page, what a pile is worth, the sticker for its lid."""
+"""A box of cards: its page, what a pile is worth, what it holds, the sticker for its lid."""
 
-from companion.web.boxes import count, stickers, views
+from companion.web.boxes import (
+    comparison,
+    count,
+    first_turn,
+    inventory,
+    recognition,
+    stickers,
+    views,
+)
 
-blueprints = (views.bp, count.bp, stickers.bp)
+blueprints = tuple(
+    module.bp for module in (views, count, inventory, first_turn, recognition, comparison, stickers)
+)

@@ -8,45 +8,60 @@ from werkzeug.wrappers import Response
 
 from companion.web.http.i18n import gettext
 from companion.web.ui import device, forms
-from companion.web.ui.access import game_service, open_game
+from companion.web.ui.access import Access, game_service, key_for, open_game
 from companion.web.ui.registry import registry
-from companion.web.ui.share_links import ShareLink, share_links
+from companion.web.ui.share_links import ShareLink, digest_of, share_links
 
 bp = Blueprint("sharing", __name__, url_prefix="/games/<key>")
 
 
 @dataclass(frozen=True, slots=True)
 class SharePage:
-    """The links of a game, for whoever has the `key` to write."""
+    """The links of a game, for whoever has the `key` to write; so many `televisions` show it."""
 
     key: str
     links: Sequence[ShareLink]
+    televisions: int
 
 
 @bp.get("/share")
 def show(key: str) -> str:
     """Show the links: to keep score, to watch, to each table of a tournament."""
-    page = SharePage(key, list(share_links(open_game(key))))
+    access = open_game(key)
+    televisions = registry().televisions.showing(access.game_id)
+    page = SharePage(key, list(share_links(access)), len(televisions))
     return render_template("games/share.html", page=page)
 
 
 @bp.post("/share")
 def renew(key: str) -> Response:
-    """Make a new link of one kind; the old ones open nothing from now on."""
-    idempotency = registry().caches.idempotency
-    request_id = request.form.get("request_id", "")[: forms.LONGEST_ID]
-    if request_id:  # whoever guesses one learns nothing: for another key it is another request
-        request_id = f"{key} {request_id}"
-    with idempotency.lock:  # a second tap must find what the first has done
-        own_key = idempotency.get(request_id)
-        if own_key is None:
-            access = open_game(key)
-            kind, table = request.form.get("kind"), request.form.get("table")
-            number = forms.number(table) if table else None
-            new_key = game_service().renew_key(access, kind, number)
+    """Make a new link of one kind; the old ones open nothing from now on.
+
+    A second tap may reach another server, which has only the store to know it by. So the new key
+    follows from the request itself: whoever asks for the same again is led to the same key, and
+    whoever has the old link, but not the id of the request, learns nothing.
+    """
+    form = request.form
+    kind, table = form.get("kind", ""), form.get("table")
+    number = forms.number(table) if table else None
+    request_id = form.get("request_id", "")[: forms.LONGEST_ID]
+    new_key = key_for(key, kind, str(number), request_id) if request_id else None
+    found = game_service().access_key(new_key) if new_key else None
+    if found is None:
+        access = open_game(key)
+        if _is_renewed(access, kind, number, form.get("renewed")):
+            new_key = None
+        else:
+            new_key = game_service().renew_key(access, kind, number, new_key)
             registry().caches.polls.clear()  # else open pages would still be answered
             flash(gettext("There is a new link now: share it with everybody who had the old one."))
-            own_key = new_key if kind == "score" else key  # with which this phone goes on
-            idempotency.put(request_id, own_key)
+    own_key = new_key if new_key and kind == "score" else key  # with which this phone goes on
     device.replace_key(key, own_key)
     return redirect(url_for("sharing.show", key=own_key), 303)
+
+
+def _is_renewed(access: Access, kind: str, table: object, digest: str | None) -> bool:
+    """Return whether the link that a page showed has been renewed since, by this tap or another."""
+    keys = game_service().store.keys.of_game(access.game_id)
+    present = [digest_of(found.key) for found in keys if (found.kind, found.table) == (kind, table)]
+    return bool(digest and present) and digest not in present

@@ -38,8 +38,8 @@ def import_game() -> Response:
     """Make a game of the file, under new links."""
     file = request.files.get("file")
     try:
-        values = parsed(file.read() if file else b"")
         with reading_journal():
+            values = parsed(file.read() if file else b"")
             entries = read_journal(values, registry().editions, game_service().now())
     except InvalidJsonError as error:
         faults = [answer_to(error).message]

@@ -6,6 +6,7 @@ Libraries that do this come with compiled parts, which not every small computer 
 import gzip
 import re
 from functools import lru_cache
+from os.path import normpath
 from pathlib import Path
 
 from flask import Response, current_app, request
@@ -14,9 +15,10 @@ from companion.web.http import static_files
 
 SMALLEST = 1000  # bytes; what is smaller fits into one packet anyway
 PAGE_EFFORT, FILE_EFFORT = 5, 9  # a page is compressed anew each time, a static file once
-_UNREAD = {
-    ".css": re.compile(rb"(?m)/\*(?s:.*?)\*/\n?|^ +"),
-    ".js": re.compile(rb"(?m)^ *//.*\n|^ +"),
+# Comments, indents and blank lines.
+_FOR_READERS = {
+    ".css": re.compile(rb"(?ms)/\*.*?\*/\n?|^\s+"),
+    ".js": re.compile(rb"(?m)^\s*//.*\n|^\s+"),
 }
 _TEXTS = ("text/", "application/json", "image/svg+xml")
 
@@ -30,8 +32,9 @@ def compress(response: Response) -> Response:
     etag, _ = response.get_etag()
     if request.endpoint in static_files.ENDPOINTS:
         filename = (request.view_args or {})["filename"]
-        # However an address is spelled (`x/../table.css`), a file is held once.
-        file = Path(str(current_app.static_folder), filename).resolve()
+        # However an address is spelled (`x/../table.css`), a file is held once. Not `resolve()`:
+        # it asks the disk for every step of an address that may have thousands.
+        file = Path(normpath(Path(str(current_app.static_folder), filename)))
         compressed = _compressed_file(file, etag)
         response.close()  # the file need not be read again
     else:
@@ -47,12 +50,15 @@ def compress(response: Response) -> Response:
 @lru_cache(maxsize=200)
 def _compressed_file(file: Path, _etag: str | None) -> bytes:
     """Return a static file compressed; its etag changes with its content."""
-    return gzip.compress(without_comments(file), FILE_EFFORT, mtime=0)
+    return gzip.compress(condensed(file), FILE_EFFORT, mtime=0)
 
 
-def without_comments(file: Path) -> bytes:
-    """Return a file without comments and indents, if it is a style sheet or script of our own."""
+def condensed(file: Path) -> bytes:
+    """Return a style sheet or a script without what is there for its readers, others as they are.
+
+    No line of ours begins within a string, so that an indent never means anything.
+    """
     text = file.read_bytes()
-    # They are a sixth of what a phone loads, and for nobody who plays.
-    pattern = _UNREAD.get(file.suffix)
+    # Comments are a sixth of what a phone loads, and for nobody who plays.
+    pattern = _FOR_READERS.get(file.suffix)
     return pattern.sub(b"", text) if pattern else text

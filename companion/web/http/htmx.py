@@ -20,6 +20,12 @@ def answer(drawn: str, status: int = 200) -> Response:
     return make_response(drawn, status)
 
 
+def scroll_up(response: Response) -> Response:
+    """Let the part that is swapped in be read from its top, wherever the page had been scrolled."""
+    response.headers["HX-Reswap"] = "outerMorph show:top showTarget:body"
+    return response
+
+
 def move_to(place: str) -> BaseResponse:
     """Let the browser open another page, as after a form that was sent without htmx."""
     if wants_partial():

@@ -1,6 +1,7 @@
 """The language of a page: never part of a stored game."""
 
 import gettext as _gettext
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from urllib.parse import quote, urlencode
@@ -84,13 +85,20 @@ def ngettext(one: str, many: str, number: int, wish: str | None = None) -> str:
     return _translations(wish or language()).ngettext(one, many, number)
 
 
-def other_languages() -> tuple[tuple[str, str], ...]:
-    """Return every other language, and the address of this very page in it, relative to itself."""
-    return tuple((wish, _in_language(wish)) for wish in LANGUAGES if wish != language())
+def other_languages(*only: str) -> tuple[tuple[str, str], ...]:
+    """Return every other language, and the address of this very page in it, relative to itself.
 
-
-def _in_language(wish: str) -> str:
+    `only`: of what stands in the address only these names go on, as flags. A page with the
+    keys of several games asks for that: what a stranger chose must not stand beside them, else
+    how well the page compresses tells whether the two are alike.
+    """
     known = {k: v for k, v in request.args.to_dict(flat=False).items() if k not in _OF_OPEN_PAGES}
+    if only:
+        known = {name: ["1"] for name in only if name in known}
+    return tuple((wish, _in_language(wish, known)) for wish in LANGUAGES if wish != language())
+
+
+def _in_language(wish: str, known: Mapping[str, Sequence[str]]) -> str:
     asked = {**known, "lang": wish}
     return f"{_page()}?{urlencode(asked, doseq=True)}"
 
@@ -105,7 +113,7 @@ def _page() -> str:
     path = request.path
     while path and not (pages and pages.test(path, "GET")):
         path = path.rpartition("/")[0]
-    return quote(path) or "/"
+    return quote(request.script_root + path) or "/"
 
 
 def remember_language(response: Response) -> Response:
@@ -113,7 +121,15 @@ def remember_language(response: Response) -> Response:
     wish = request.args.get("lang", "")
     is_page = not (is_for_scripts() or request.path.startswith("/static/"))
     if wish in LANGUAGES and is_page and not _OF_OPEN_PAGES & request.args.keys():
-        response.set_cookie(COOKIE, wish, max_age=_ONE_YEAR, samesite="Lax", httponly=True)
+        response.set_cookie(
+            COOKIE,
+            wish,
+            max_age=_ONE_YEAR,
+            path=current_app.config["SESSION_COOKIE_PATH"],
+            secure=bool(current_app.config["SESSION_COOKIE_SECURE"]),
+            samesite="Lax",
+            httponly=True,
+        )
     return response
 
 
@@ -126,7 +142,12 @@ def init_app(app: Flask) -> None:
         language=language, other_languages=other_languages, LANGUAGES=LANGUAGES
     )
     app.jinja_env.filters.update(
-        clock=_clock, day=day, duration=duration, average=average, localized=localized
+        clock_time=clock_time,
+        clock=_clock,
+        day=day,
+        duration=duration,
+        average=average,
+        localized=localized,
     )
 
 
@@ -143,6 +164,11 @@ def day(at: datetime) -> str:
     here = at.astimezone()
     written = {"day": here.day, "month": gettext(_MONTHS[here.month - 1]), "year": here.year}
     return gettext("%(day)s %(month)s %(year)s") % written
+
+
+def clock_time(at: str) -> str:
+    """Write the time of a moment that is given in a table's own time: `22:00`."""
+    return gettext("%(hour)s:%(minute)s") % {"hour": at[11:13], "minute": at[14:16]}
 
 
 def duration(took: timedelta) -> str:

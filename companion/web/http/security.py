@@ -1,14 +1,12 @@
 """What every request must pass, and the headers of every response, whatever the address."""
 
-import ipaddress
-from functools import lru_cache
 from http import HTTPStatus
 from urllib.parse import urlsplit
 
 from flask import Response, abort, current_app, request
 
-from companion.network import names
 from companion.web.http.compression import compress
+from companion.web.http.hosts import require_own_host
 from companion.web.http.htmx import ASKED_WITH, CDN_ADDRESS
 from companion.web.http.i18n import is_for_scripts
 
@@ -16,8 +14,9 @@ LARGEST_BODY = 64 * 1024
 LARGEST_JOURNAL = 4 * 1024 * 1024  # a long game moved from another server
 JOURNALS = {"/api/games/import", "/api/games/restore", "/games/import"}
 _PORTS = {"http": 80, "https": 443}
-_LONGEST = 260  # characters of a name with its port; what was asked for last is held in memory
+_NOBODY = "'none'"
 _READS = {"GET", "HEAD", "OPTIONS"}
+_OTHER_SITES = {"cross-site", "same-site"}  # as `Sec-Fetch-Site` names them; an address typed: none
 
 POLICY = "; ".join(
     (
@@ -30,11 +29,9 @@ POLICY = "; ".join(
         "manifest-src 'self'",
         "form-action 'self'",
         "base-uri 'none'",
-        "frame-ancestors 'none'",
     )
 )
 HEADERS = {
-    "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -56,15 +53,26 @@ class ForeignOriginError(Exception):
 def check_request() -> None:
     """Refuse what another site asks for, what is meant for another host, and what is too large."""
     public_url = current_app.config["PUBLIC_URL"]
-    origin = request.headers.get("Origin")
-    if request.method not in _READS and origin and not is_own_origin(origin, public_url):
+    if request.method not in _READS and _is_foreign(public_url):
         raise ForeignOriginError
-    if not is_own_host(request.host, public_url):
-        abort(400)
+    require_own_host(request.host, public_url, current_app.config["HOST_NAMES"])
     if request.path in JOURNALS:
         request.max_content_length = LARGEST_JOURNAL
     if (request.content_length or 0) > (request.max_content_length or 0):
         abort(413)
+
+
+def _is_foreign(public_url: str | None) -> bool:
+    """Return whether a page of another site sent this request; a script says nothing of sites."""
+    origin = request.headers.get("Origin")
+    if origin:
+        return not is_own_origin(origin, public_url)
+    return is_from_other_site()
+
+
+def is_from_other_site() -> bool:
+    """Return whether the browser says that another site led here; over plain http none says so."""
+    return request.headers.get("Sec-Fetch-Site") in _OTHER_SITES
 
 
 def finish_response(response: Response) -> Response:
@@ -72,10 +80,16 @@ def finish_response(response: Response) -> Response:
 
     A header that the view has set stays as it is.
     """
-    if response.status_code == HTTPStatus.OK:  # anything else is short
-        response = compress(response)
+    # How small a page becomes tells whoever chose its address, and counts its bytes on the line,
+    # what else is in it: the keys of this phone's games. So another site gets it as it is.
+    if response.status_code == HTTPStatus.OK and not (request.cookies and is_from_other_site()):
+        response = compress(response)  # any other status is short
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
+    response.headers.setdefault("Content-Security-Policy", _policy())
+    if any("key" in name for name in request.view_args or ()):
+        # A link that somebody posts somewhere is not for everybody who searches.
+        response.headers["X-Robots-Tag"] = "noindex, nofollow"
     # A static file that is missing is answered with a page.
     is_file = request.path.startswith("/static/") and response.status_code < HTTPStatus.BAD_REQUEST
     response.headers["Vary"] = (
@@ -84,33 +98,11 @@ def finish_response(response: Response) -> Response:
     return response
 
 
-def is_own_host(host: str, public_url: str | None) -> bool:
-    """Return whether a `Host` means this server: an IP, one of its names, or its public one.
-
-    Another name that leads here may belong to a page which must not read what this server says.
-    """
-    if len(host) > _LONGEST:
-        return False
-    try:
-        name = _name(f"//{host}")
-        public = _name(public_url or "")
-    except ValueError:  # half an address in brackets
-        return False
-    return name in {"localhost", public or "localhost"} or _is_ip(name) or name in names()
-
-
-@lru_cache(maxsize=100)
-def _name(url: str) -> str:
-    return urlsplit(url).hostname or ""
-
-
-@lru_cache(maxsize=100)
-def _is_ip(name: str) -> bool:
-    try:
-        ipaddress.ip_address(name)
-    except ValueError:
-        return False
-    return True
+def _policy() -> str:
+    """Return what a page may load, and who may show it in a frame: a board, whoever was named."""
+    is_board = request.path.startswith("/watch/")
+    ancestors = current_app.config["FRAME_ANCESTORS"] if is_board else ()
+    return f"{POLICY}; frame-ancestors {' '.join(ancestors) or _NOBODY}"
 
 
 def is_own_origin(origin: str, public_url: str | None) -> bool:

@@ -61,6 +61,7 @@ class CookieSessionInterface(SessionInterface):
             name,
             cookie,
             max_age=seconds if cookie else 0,
+            path=self.get_cookie_path(app),
             secure=self.get_cookie_secure(app),
             httponly=True,
             samesite=self.get_cookie_samesite(app),

@@ -14,8 +14,8 @@ _ONE_YEAR = 365 * 24 * 3600
 _DIGEST_SIZE = 5  # bytes, so ten characters; no folder of ours has so long a name
 
 
-def init_app(app: Flask) -> None:
-    """Serve `/static/<version>/<path>` beside Flask's own `/static/<path>`."""
+def init_app(app: Flask, prefix: str) -> None:
+    """Serve `/static/<version>/<path>` beside Flask's own `/static/<path>`, below a prefix."""
     current = _version(Path(str(app.static_folder)))
 
     @app.get(f"{app.static_url_path}/<string(length={2 * _DIGEST_SIZE}):version>/<path:filename>")
@@ -32,7 +32,7 @@ def init_app(app: Flask) -> None:
     def static_address(name: str) -> str:
         """Return the address of a static file."""
         # Written out: a page has a dozen of them, and `url_for` would look through all routes.
-        return f"{app.static_url_path}/{current}/{name}"
+        return f"{prefix}{app.static_url_path}/{current}/{name}"
 
 
 def _version(folder: Path) -> str:

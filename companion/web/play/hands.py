@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
 
-from flask import Blueprint, abort, render_template, request
+from flask import Blueprint, abort, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.editions import Edition
@@ -172,7 +172,7 @@ def preview(key: str, number: int, seat: int) -> Response:
     round_numbered(access.game, number)
     table = access.game.table_of(number)
     _require_seat(access.game, table, seat)
-    hands_url = request.path.rpartition("/")[0] + "/"
+    hands_url = url_for("rounds.correct", key=key, number=number) + "/hands/"
     try:
         hand = read_one(request.form, seat, access.edition)
     except ValidationError as refused:

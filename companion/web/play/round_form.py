@@ -65,14 +65,13 @@ class RoundForm:
 
     @property
     def own(self) -> Seat | None:
-        """The seat of this phone, whose hand comes first."""
+        """The seat of this phone."""
         return self.counting.own if self.counting else None
 
     @property
-    def seats(self) -> list[Seat]:
-        """Who sits at the table, this phone's seat first."""
-        # Sorting is stable, so the others stay in seat order.
-        return sorted(self.table.seated, key=lambda seat: seat != self.own)
+    def own_hand(self) -> Seat | None:
+        """The seat of this phone where its hand may be counted here: it then comes first."""
+        return self.own if self.own in self.table.seated else None
 
 
 def next_round_form(

@@ -4,22 +4,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from flask import Blueprint, Response, abort, make_response, render_template
+from flask import Blueprint, Response, abort, render_template, url_for
 
 from companion.game.entries import GameFinished, RoundRecorded
 from companion.game.game import Game
 from companion.game.outcome import Outcome
-from companion.game.reports.series import Record
+from companion.game.reports.rivalry import Record
 from companion.game.reports.story import Story, other_scoring, story_of
 from companion.game.standings import Standing, ending, standings
 from companion.web.games.bgstats import play_url
 from companion.web.games.chart import Chart, chart_of
-from companion.web.games.picture import picture_of, podium_of
-from companion.web.games.series import evening
-from companion.web.http.i18n import day, gettext, ngettext
+from companion.web.http.i18n import day, ngettext
 from companion.web.play.score_sheet import Sheet
 from companion.web.ui.access import Access, game_service, open_game, rematch_url
 from companion.web.ui.headlines import win_headline
+from companion.web.ui.pictures import TakenHome, podium_of, podium_picture
+from companion.web.ui.registry import registry
 
 bp = Blueprint("story", __name__, url_prefix="/games/<key>")
 
@@ -93,6 +93,12 @@ class StoryPage:
         return f"{win_headline(game, outcome)} {' · '.join(rows)} ({self.when})"
 
     @property
+    def home(self) -> TakenHome:
+        """What everybody may take home."""
+        address = url_for("story.picture", key=self.access.key)
+        return TakenHome(self.text, address, f"uno-{self.ended:%Y-%m-%d}")
+
+    @property
     def when(self) -> str:
         """When it was played and how long it was: `21 Nov 2026, 7 rounds`."""
         number = len(self.story.numbers)
@@ -114,16 +120,8 @@ def picture(key: str) -> Response:
     game = told.access.game
     if told.outcome is None:
         abort(404)
-    drawn = render_template(
-        "games/story/picture.svg",
-        picture=picture_of(game, told.standings, win_headline(game, told.outcome)),
-        text=told.text,
-        when=told.when,
-        credit=gettext("Table companion (unofficial)"),
-    )
-    response = make_response(drawn)
-    response.content_type = "image/svg+xml; charset=utf-8"
-    return response
+    headline = win_headline(game, told.outcome)
+    return podium_picture(game, told.standings, headline, told.text, told.when)
 
 
 def story_page(access: Access) -> StoryPage:
@@ -145,7 +143,7 @@ def story_page(access: Access) -> StoryPage:
         started=started,
         ended=ended,
         rematch=rematch_url(access),
-        evening=evening(access.game_id),
+        evening=registry().groups.evening(access.game_id),
         other=OtherScoring(other, standings(other), ending(other)) if other else None,
         bgstats_url=play_url(access, outcome, started, ended) if outcome else None,
     )

@@ -1,14 +1,18 @@
 """Pages and partials, with what is alike for many phones drawn once."""
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
+from urllib.parse import urlsplit
 
 from flask import current_app, render_template, request
 from markupsafe import Markup
 
+from companion.network.phones import is_loopback
 from companion.services.access import Access
+from companion.store.protocols import Group
 from companion.web.http import htmx
-from companion.web.http.i18n import language
+from companion.web.http.i18n import gettext, language
 from companion.web.ui.access import PAGES
+from companion.web.ui.headlines import joined_names
 from companion.web.ui.registry import registry
 
 
@@ -34,6 +38,32 @@ def fragment(template: str, access: Access | None = None, **values: Hashable) ->
     return Markup(registry().fragments.get(key, render))  # noqa: S704 - a template's own output
 
 
+def drawn_of_group(name: str, group: Group, *more: Hashable, draw: Callable[[], str]) -> str:
+    """Return what is drawn once for each state of a group, language and `more`."""
+    key = (name, group.id, registry().groups.state(group), language(), *more)
+    return registry().fragments.get(key, draw)
+
+
+def group_label(group: Group) -> str:
+    """Return what a group is called: `Ana, Bo and Cy`."""
+
+    def draw() -> str:
+        overview = registry().groups.overview(group)
+        names = [name for name in overview.everybody if not overview.is_guest(name)]
+        return joined_names(names, most=3) if names else gettext("A group without names yet")
+
+    return drawn_of_group("label", group, draw=draw)
+
+
+def counted_games(group: Group) -> int:
+    """Return how many games of a group are finished and count."""
+
+    def draw() -> str:
+        return str(len(registry().groups.overview(group).counted))
+
+    return int(drawn_of_group("count", group, draw=draw))
+
+
 def render(template: str, partial: str, page: object) -> str:
     """Return a page around its partial, or where htmx asks only the partial.
 
@@ -54,7 +84,16 @@ def is_asking_again() -> bool:
 
 
 def link(path: str) -> str:
-    """Return the whole address of a path, as another phone must type it."""
-    # Else the name by which this request came: that one leads here.
-    base = current_app.config["PUBLIC_URL"] or request.host_url
-    return str(base).rstrip("/") + path
+    """Return the whole address of a path of ours, as another phone must type it."""
+    # Else the name by which this request came: that one leads here, unless nobody but this
+    # computer itself can ask by it.
+    base = urlsplit(current_app.config["PUBLIC_URL"] or _base_for_phones() or request.host_url)
+    return f"{base.scheme}://{base.netloc}{path}"
+
+
+def _base_for_phones() -> str | None:
+    """Return where phones find this server, for who opens it by a name only this computer knows."""
+    phones = registry().phones
+    if phones is None or not is_loopback(urlsplit(request.host_url).hostname or ""):
+        return None
+    return phones.likeliest_url()

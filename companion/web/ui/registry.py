@@ -8,12 +8,15 @@ from flask import current_app
 
 from companion.config import Config
 from companion.editions import Edition
+from companion.network.phones import Phones
 from companion.rulebook import Rulebook
 from companion.rulings import Rulings
 from companion.services.caches import Caches
 from companion.services.copies import Copies
 from companion.services.fragments import FragmentCache
 from companion.services.games import GameService
+from companion.services.groups.service import GroupCaches, GroupService
+from companion.services.televisions import TelevisionService
 from companion.web.http.rate_limits import Limits
 
 EXTENSION = "companion"
@@ -27,14 +30,26 @@ class Registry:
     boxes: Rulebook
     games: GameService
     copies: Copies
+    phones: Phones | None = None
     limits: Limits = field(default_factory=Limits)
     fragments: FragmentCache = field(default_factory=FragmentCache)
     caches: Caches = field(default_factory=Caches)
+    group_caches: GroupCaches = field(default_factory=GroupCaches)
 
     @property
     def editions(self) -> Mapping[str, Edition]:
         """Every box by its edition, in the order they are shown."""
         return self.boxes.editions
+
+    @property
+    def televisions(self) -> TelevisionService:
+        """The televisions that show games."""
+        return TelevisionService(self.games)
+
+    @property
+    def groups(self) -> GroupService:
+        """The groups whose games these are."""
+        return GroupService(self.games, self.group_caches)
 
     @property
     def rulings(self) -> Rulings:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from hashlib import blake2b
 
 from flask import url_for
 from markupsafe import Markup
@@ -14,24 +15,47 @@ from companion.web.ui.qr import qr_svg
 
 @dataclass(frozen=True, slots=True)
 class ShareLink:
-    """One link to a game; `table` where it writes for one table of a tournament only."""
+    """One link to a game; `table` where it writes for one table of a tournament only.
+
+    `digest` says which link it is to a form that would renew it.
+    """
 
     kind: Kind
     address: str
+    digest: str
     svg: Markup
     table: int | None = None
 
 
 def share_links(access: Access) -> Iterator[ShareLink]:
-    """Return the links of a game: to keep score (the one in use), to watch, to each table."""
+    """Return the links of a game: to keep score (the one in use), to watch, to each table.
+
+    Where players take their seats themselves, there is one for that too.
+    """
     keys = game_service().store.keys.of_game(access.game_id)
     watch_key = next(found.key for found in keys if found.kind == "watch")
     links: list[tuple[Kind, str, int | None]] = [
         ("score", access.key, None),
         ("watch", watch_key, None),
     ]
+    if join_key := next((found.key for found in keys if found.kind == "join"), None):
+        links.append(("join", join_key, None))
     for table, key in game_service().table_keys(access.game_id, access.game):
         links.append(("table", key, table))
     for kind, key, number in links:
         address = link(url_for(PAGES[kind], key=key))
-        yield ShareLink(kind, address, qr_svg(address), number)
+        yield ShareLink(kind, address, digest_of(key), qr_svg(address), number)
+
+
+def join_link(access: Access) -> ShareLink | None:
+    """Return the link by which players take their seats, where they do so themselves."""
+    key = game_service().key_of(access.game_id, "join")
+    if key is None:
+        return None
+    address = link(url_for(PAGES["join"], key=key))
+    return ShareLink("join", address, digest_of(key), qr_svg(address))
+
+
+def digest_of(key: str) -> str:
+    """Return what tells a key from others and opens nothing."""
+    return blake2b(key.encode(errors="replace"), digest_size=8).hexdigest()

@@ -52,6 +52,24 @@ def test_the_examples_of_the_promises(text: str, cards: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "cards"),
+    [
+        ("a yellow seven", "7"),
+        ("two red sevens and a blue draw two", "7 7 draw-two"),
+        ("un sept rouge, deux passer verts, un joker", "7 skip skip wild"),
+        ("yellow 3, 9 green", "3 9"),
+    ],
+)
+def test_a_colour_said_with_a_card_changes_nothing(text: str, cards: str) -> None:
+    assert said(text, "classic-108") == cards
+
+
+def test_a_colour_may_be_part_of_a_name_but_is_no_card_itself() -> None:
+    assert said("red character, a blue 7", "power-colours") == "colour-character 7"
+    assert refused("7, yellow") == [("unknown-word", "yellow", 4, ())]
+
+
+@pytest.mark.parametrize(
     ("text", "expected"),
     [
         ("9, Échange  DE mains", ("not-in-box", "Échange DE mains", 4, ("wild", "wild-draw-four"))),

@@ -10,7 +10,7 @@ import tempfile
 from collections import Counter
 
 from tests.serving import COMPANION, serving
-from tests.slow.benchmarks.asking import Line, post
+from tests.slow.benchmarks.connection import Connection, post
 
 PAIRS = 1000
 GAME = {"edition": "classic-108", "players": ["Ana", "Bo"], "target": 10_000}
@@ -21,7 +21,7 @@ async def tried(port: int, pairs: int) -> tuple[Counter[tuple[int, ...]], int]:
     """Let the pairs save; gives how each pair was answered, and the rounds that were recorded."""
     key = (await post(port, "/api/games", GAME))["score_key"]
     path = f"/api/games/{key}/rounds"
-    lines = Line(port), Line(port)
+    lines = Connection(port), Connection(port)
     answers: Counter[tuple[int, ...]] = Counter()
     for version in range(1, pairs + 1):
         both = (line.ask(path, {**ROUND, "version": version}) for line in lines)

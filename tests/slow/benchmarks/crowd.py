@@ -8,11 +8,11 @@ from statistics import median
 from typing import Any
 
 from companion.store.checksums import START, checksum, line_checksum
+from companion.store.rows.games import heading_checksum
 from companion.store.sqlite.connections import connect
-from companion.store.sqlite.games import heading_checksum
+from tests.slow.benchmarks.figures import Figure
 from tests.slow.benchmarks.games import four_play, laid
 from tests.slow.benchmarks.server import companion
-from tests.slow.benchmarks.told import Figure
 
 MILLION, TEN = 1_000_000, 10
 REPEATS = 7

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
+from tests.slow.benchmarks.figures import Figure
 from tests.slow.benchmarks.games import HALL, Keys, four_play, hall_plays, laid
 from tests.slow.benchmarks.ratio import Cost, ratios
 from tests.slow.benchmarks.server import Server, companion, hello
-from tests.slow.benchmarks.told import Figure
 
 TIMES, REPEATS = 12, 60
 

@@ -3,9 +3,9 @@
 import time
 from pathlib import Path
 
+from tests.slow.benchmarks.figures import Figure
 from tests.slow.benchmarks.games import four_play, laid
 from tests.slow.benchmarks.server import companion
-from tests.slow.benchmarks.told import Figure
 
 REPEATS = 9
 

@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.store.checksums import START, line_checksum
-from companion.store.sqlite.games import heading_checksum
+from companion.store.rows.games import heading_checksum
 
 
 def force(file: Path, table: str, column: str, sql: str) -> None:
@@ -20,20 +20,37 @@ def force(file: Path, table: str, column: str, sql: str) -> None:
         run(file, then)
 
 
-def start_a_game_of_old(file: Path) -> str:
+def start_a_game_of_old(file: Path, number: int = 1) -> str:
     """Start a game as the first version of the schema had it."""
+    game = f"old {number}"
     line = {"version": 1, "at": 0, "body": "sit down", "request_id": None, "fingerprint": None}
-    seal = line_checksum("old", START, {**line, "by": None})
-    row = {"number": 1, "id": "old", "version": 1, "seal": seal, "created": 0, "changed": 0}
+    seal = line_checksum(game, START, {**line, "by": None})
+    row = {"number": number, "id": game, "version": 1, "seal": seal, "created": 0, "changed": 0}
     if run(file, "SELECT 1 FROM pragma_table_info('games') WHERE name = 'heading'"):
-        row["heading"] = heading_checksum("old", 0, 0, None)
+        row["heading"] = heading_checksum(game, 0, 0, None)
     columns, values = ", ".join(row), ", ".join("?" * len(row))
     run(file, f"INSERT INTO games ({columns}) VALUES ({values})", *row.values())
-    run(file, "INSERT INTO lines VALUES (1, 1, 0, 'sit down', NULL, NULL, NULL, ?)", seal)
-    return "old"
+    run(file, "INSERT INTO lines VALUES (?, 1, 0, 'sit down', NULL, NULL, NULL, ?)", number, seal)
+    return game
 
 
 def run(file: Path, sql: str, *values: object) -> list[tuple[object, ...]]:
     """Carry out one statement on a file without any of the store's settings."""
     with closing(sqlite3.connect(file)) as connection, connection:
         return connection.execute(sql, values).fetchall()
+
+
+def spoil_page(file: Path, name: str, *, is_lost: bool = False) -> None:
+    """Damage the first page of a table or an index: half of its entries are left, or none."""
+    ((page, size),) = run(
+        file, "SELECT rootpage, page_size FROM sqlite_master, pragma_page_size WHERE name = ?", name
+    )
+    assert isinstance(page, int)
+    assert isinstance(size, int)
+    content, start = bytearray(file.read_bytes()), (page - 1) * size
+    if is_lost:
+        content[start : start + size] = bytes(size)
+    else:
+        entries = int.from_bytes(content[start + 3 : start + 5], "big")
+        content[start + 3 : start + 5] = (entries // 2).to_bytes(2, "big")
+    file.write_bytes(content)

@@ -12,7 +12,7 @@ import pytest
 from sqlite_utils import Database
 
 from companion.store.errors import StoreUnavailableError
-from companion.store.protocols import Draft, Kind, Store
+from companion.store.protocols import Draft, Kind, Place, Store
 from companion.store.sqlite import connections, open_store, trash
 from companion.store.sqlite.connections import Connections
 from tests.store.sqlite import raw
@@ -207,6 +207,13 @@ def everything(store: Store) -> None:
     store.drafts.put(game, Draft(1, 1, 1, "9"))
     store.drafts.read(game, 1)
     store.drafts.clear(game, 1)
+    group = store.groups.begin(game)
+    store.groups.put(game, Place(group.id, follows=game))
+    store.groups.write(group.id, 0, "Bo is Robert")
+    store.groups.find(store.groups.renew(group.id).key)
+    store.groups.games(group.id)
+    store.groups.state(group.id)
+    store.groups.following(game)
     store.trash.delete(game, at(1))
     store.trash.undelete(game)
     store.trash.purge(before=at(2))

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database, Migrations
 
+from companion.store.checksums import checksum
 from companion.store.errors import NewerSchemaError, StoreUnavailableError
-from companion.store.protocols import Draft
+from companion.store.protocols import Draft, Place
 from companion.store.sqlite import migrations, open_store
 from companion.store.sqlite.connections import connect
 from companion.store.sqlite.migrations import MIGRATIONS, STEPS
@@ -42,6 +43,30 @@ def test_a_file_of_each_earlier_version(file: Path, tmp_path: Path, stop_before:
         store.drafts.put(game, Draft(1, 1, 1, "9"))
     open_store(tmp_path / "fresh").close()
     assert schema(file) == schema(tmp_path / "fresh")
+
+
+def test_a_series_becomes_a_group_whose_games_follow_each_other_as_before(file: Path) -> None:
+    file.touch()
+    with connect(file) as db:
+        MIGRATIONS.apply(db, stop_before="groups")
+    games = [raw.start_a_game_of_old(file, number) for number in range(1, 7)]
+    first, second, third, alone, fifth, damaged = games
+    for number, (game, series, leads) in enumerate(
+        [(first, "s", 1), (second, "s", 0), (third, "s", 1), (fifth, "t", 1), (damaged, "s", 1)], 1
+    ):
+        place = number + (number > 3)
+        seal = b"" if game == damaged else checksum(game, series, leads)
+        raw.run(file, "INSERT INTO series VALUES (?, ?, ?, ?)", place, series, leads, seal)
+    with closing(open_store(file)) as store:
+        places = {game: store.groups.place(game) for game in games}
+        group = str(places[first].group)
+        assert [each.game for each in store.groups.games(group)] == [first, second, third]
+        # The link of the second was renewed, so nobody is led on to it.
+        assert store.groups.following(first) is None
+        assert store.groups.following(second) == third
+        assert places[alone] == places[damaged] == Place()
+        assert places[fifth].group not in {None, group}
+        assert store.groups.find(store.groups.get(group).key) == store.groups.get(group)
 
 
 @pytest.mark.parametrize("crowd", [partial(processes, 4), partial(ThreadPoolExecutor, 8)])

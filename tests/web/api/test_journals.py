@@ -53,7 +53,7 @@ def test_the_same_game_comes_out_with_everything_that_was_taken_back(played: Scr
     before, old_key, journal = played.state, played.score_key, played.read("/journal").json
     again = played.take_in(journal)
     assert again.last.headers["Location"] == f"/games/{again.score_key}"
-    assert again.last.json.keys() == {"score_key", "watch_key", "game"}
+    assert again.last.json.keys() == {"score_key", "watch_key", "group_key", "game"}
     assert again.score_key != old_key
     assert again.state == before
     assert again.read("/journal").json == journal

@@ -18,7 +18,7 @@ def test_both_scorings_with_every_box(script: Script, box: str, scoring: str) ->
 def test_what_is_not_said_has_its_default(script: Script) -> None:
     answer = script.start().last
     assert answer.headers["Location"] == f"/games/{script.score_key}"
-    assert answer.json.keys() == {"score_key", "watch_key", "game"}
+    assert answer.json.keys() == {"score_key", "watch_key", "group_key", "game"}
     game = answer.json["game"]
     assert (game["format"], game["scoring"]) == ("individual", "winner-collects")
     assert (game["target"], game["decks"], game["left_out"]) == (500, 1, {})

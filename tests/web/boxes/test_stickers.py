@@ -3,7 +3,7 @@
 import pytest
 from flask import Flask
 
-from companion.network import local_name
+from companion.network.names import local_name
 from tests.table import BOXES
 from tests.web.paper import Paper
 

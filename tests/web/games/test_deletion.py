@@ -147,7 +147,7 @@ def test_a_clock_that_jumps_takes_no_day_away(
 def test_a_disk_that_is_full_keeps_nobody_from_reading(
     app: Flask, played: Script, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(_: object) -> int:
+    def full(*_: object) -> int:
         raise NotSavedError
 
     monkeypatch.setattr(parts_of(app).games.store.trash, "purge", full)

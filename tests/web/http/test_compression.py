@@ -2,6 +2,7 @@
 
 import gzip
 import re
+from collections.abc import Callable
 from urllib.parse import urljoin
 
 import pytest
@@ -10,8 +11,9 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.config import STATIC
-from companion.web.http.compression import without_comments
+from companion.web.http.compression import condensed
 from companion.web.http.htmx import LOCAL_FILE
+from tests.web.script import Script
 
 SMALL = {"Accept-Encoding": "gzip, deflate, br"}
 OWN = re.compile(r'(?:src|href)="(/static/\w{10}/(?!vendor)[^"]+\.(?:js|css))"')
@@ -57,10 +59,25 @@ def weight(client: FlaskClient, address: str) -> int:
     return len(page.data) + sum(weights.values())
 
 
+def in_language(address: str, language: str) -> str:
+    return f"{address}{'&' if '?' in address else '?'}lang={language}"
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("address", ["/", "/box/power-colours", "/box/power-colours/count"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/",
+        "/box/power-colours",
+        "/box/power-colours/count",
+        "/box/power-colours/check",
+        "/box/power-colours/first-turn",
+        "/boxes/which",
+        "/boxes/compare?one=classic-112&other=power-colours",
+    ],
+)
 def test_a_page_for_everybody_is_light(client: FlaskClient, address: str, language: str) -> None:
-    assert weight(client, f"{address}?lang={language}") <= PAGE
+    assert weight(client, in_language(address, language)) <= PAGE
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -91,9 +108,9 @@ def test_htmx_is_as_light_from_here(client: FlaskClient) -> None:
 def test_it_is_the_same_text(client: FlaskClient, address: str) -> None:
     plain, small = asked(client, address), asked(client, address, **SMALL)
     assert [each.content_encoding for each in (plain, small)] == [None, "gzip"]
-    # Comments and indents are left out of what is made small.
+    # What is for readers is left out of what is made small.
     sent = gzip.decompress(small.data)
-    assert sent == (without_comments(STATIC / "base.css") if "css" in address else plain.data)
+    assert sent == (condensed(STATIC / "base.css") if "css" in address else plain.data)
     assert small.content_length == len(small.data)
     for answer in (plain, small):
         assert "Accept-Encoding" in answer.vary
@@ -132,6 +149,33 @@ def test_what_a_phone_has_already_is_not_sent_again(
 def test_a_part_of_a_file_is_sent_as_it_is(client: FlaskClient) -> None:
     part = asked(client, "/static/base.css", **SMALL, Range="bytes=0-1")
     assert (part.status_code, part.data) == (206, b"/*")
+
+
+@pytest.mark.parametrize("headers", [{}, {"Sec-Fetch-Site": "cross-site"}])
+def test_how_small_a_page_is_says_nothing_of_the_keys_in_it(
+    new_script: Callable[[], Script], headers: dict[str, str]
+) -> None:
+    """Another site may choose the address and count the bytes: is a guess alike to a key?"""
+    script = new_script().start()
+    phone, key = script.client, script.score_key
+    phone.get(f"/games/{key}")
+    assert key in phone.get("/").text
+    sizes = set()
+    for guess in (key, key[::-1], key.swapcase()):
+        for address in (f"/?x={guess}", f"/?all={guess}", f"/?{guess}"):
+            answer = asked(phone, address, **SMALL, **headers)
+            sizes.add((address.partition("=")[0] if "=" in address else "", len(answer.data)))
+    assert len(sizes) == 3  # one for each way to write it
+
+
+def test_what_another_site_leads_to_is_not_made_small(new_script: Callable[[], Script]) -> None:
+    script = new_script().start()
+    for site, encoding in (("cross-site", None), ("none", "gzip"), ("same-origin", "gzip")):
+        answer = asked(script.client, f"/games/{script.score_key}", **SMALL)
+        answer = asked(
+            script.client, f"/games/{script.score_key}", **SMALL, **{"Sec-Fetch-Site": site}
+        )
+        assert answer.content_encoding == encoding
 
 
 def test_what_is_small_anyway_stays_as_it_is(client: FlaskClient) -> None:

@@ -6,11 +6,17 @@ from collections.abc import Callable, Iterator
 import pytest
 from flask import Flask
 
-from companion.web.http.security import is_own_host
+from companion.web.http import hosts
+from companion.web.http.hosts import is_own_host
 from tests.web.running import running
 from tests.web.script import Script
 
 PUBLIC_URL = "https://cards.example.org"
+
+
+@pytest.fixture(autouse=True)
+def _nothing_logged_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hosts, "_logged", set())
 
 
 @pytest.fixture(scope="module")
@@ -76,6 +82,33 @@ def test_it_does_not_answer_to(kitchen: Flask, host: str) -> None:
         assert "Content-Security-Policy" in answer.headers
         assert "evil" not in answer.text
         assert path != "/api/editions" or '"bad-request"' in answer.text
+
+
+def test_it_learns_further_names(run: Callable[..., Flask]) -> None:
+    phone = run(host_names=("nas.lan", "raspberrypi.fritz.box")).test_client()
+    for host in ("nas.lan", "NAS.lan:8000", "raspberrypi.fritz.box", "nas.lan."):
+        assert phone.get("/", headers={"Host": host}).status_code == 200, host
+    assert phone.get("/", headers={"Host": "umbrel.lan"}).status_code == 400
+
+
+def test_who_comes_by_a_wrong_name_is_told_so_and_the_owner_what_mends_it(
+    app: Flask, caplog: pytest.LogCaptureFixture
+) -> None:
+    for _ in range(3):
+        refused = app.test_client().get("/?lang=en", headers={"Host": "box.fritz.box:8000"})
+    assert "doesn’t answer to this name" in refused.text
+    assert "box.fritz.box" not in refused.text
+    (line,) = caplog.messages
+    assert line.endswith("start it with --host-name box.fritz.box.")
+
+
+def test_strangers_cannot_fill_the_log(app: Flask, caplog: pytest.LogCaptureFixture) -> None:
+    for number in range(100):
+        app.test_client().get("/", headers={"Host": f"name-{number}.example"})
+    for host in ("a b", "[::1", "x" * 300, "é.example"):
+        app.test_client().get("/", headers={"Host": host.encode().decode("latin-1")})
+    assert len(caplog.messages) <= 20
+    assert all("name-" in line for line in caplog.messages)
 
 
 def test_half_an_address_is_no_name_of_ours() -> None:

@@ -1,8 +1,10 @@
 """In which language a page or a script is answered, and how a phone changes it."""
 
 import re
+from collections.abc import Callable
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
@@ -78,6 +80,11 @@ def test_the_cookie_of_the_language_is_for_this_site_only(phone: FlaskClient) ->
     cookie = phone.get("/?lang=fr").headers["Set-Cookie"]
     assert "lang=fr" in cookie
     assert {"HttpOnly", "SameSite=Lax", "Path=/"} <= set(cookie.split("; "))
+
+
+def test_behind_https_it_never_goes_another_way(run: Callable[..., Flask]) -> None:
+    phone = run(public_url="https://cards.example.org").test_client()
+    assert "Secure" in phone.get("/?lang=fr").headers["Set-Cookie"].split("; ")
 
 
 def test_scripts_remember_no_language(phone: FlaskClient) -> None:

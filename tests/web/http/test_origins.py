@@ -60,6 +60,18 @@ def test_scripts_say_no_origin(played: Script, headers: dict[str, str]) -> None:
     assert played.ask("POST", f"/games/{played.score_key}/undo", headers=headers).status_code == 200
 
 
+@pytest.mark.parametrize(
+    ("site", "status"),
+    [("cross-site", 403), ("same-site", 403), ("same-origin", 200), ("none", 200)],
+)
+def test_a_browser_may_say_it_without_an_origin(played: Script, site: str, status: int) -> None:
+    before = played.state
+    headers = {"Sec-Fetch-Site": site}
+    answer = played.ask("POST", f"/games/{played.score_key}/undo", headers=headers)
+    assert answer.status_code == status
+    assert (played.state == before) == (status == 403)
+
+
 def test_reading_is_no_write(played: Script) -> None:
     for method in ("GET", "HEAD", "OPTIONS"):
         headers = {"Origin": "https://evil.example"}

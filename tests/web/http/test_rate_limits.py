@@ -143,7 +143,7 @@ def test_an_address_is_who_a_trusted_proxy_says(
 
 
 def test_games_are_started_by_the_hundred(app: Flask) -> None:
-    exchange(app, limits=Limits(new_games=Limit(3, 3600, Clock())))
+    exchange(app, limits=Limits(new_games=Limit(4, 3600, Clock())))
     script = Script(app, "203.0.113.66")
     for _ in range(5):  # what is refused starts no game
         script.ask("POST", "/games", json={})
@@ -151,6 +151,7 @@ def test_games_are_started_by_the_hundred(app: Flask) -> None:
         assert script.client.post("/games", data={"players": "Ana"}).status_code == 422
     script.start()
     journal = script.read("/journal").json
+    assert script.client.post("/games/import", data={}).status_code == 422
     script.take_in({"entries": []})  # but of a journal already reading it costs something
     script.refused()
     script.take_in(journal)
@@ -168,4 +169,4 @@ def test_games_are_started_by_the_hundred(app: Flask) -> None:
     rematch = script.client.post(f"/games/{script.score_key}/rematch")
     assert rematch.status_code == 303  # whoever has a right key is never slowed down
     assert Script(app, "203.0.113.67").start().last.status_code == 201
-    assert parts_of(app).limits.new_games.most == 3
+    assert parts_of(app).limits.new_games.most == 4

@@ -52,6 +52,16 @@ def test_every_answer_is_guarded(app: Flask, seated: Script, method: str) -> Non
     assert statuses >= {200, 404} - ({200} if method in {"PUT", "PATCH", "DELETE"} else set())
 
 
+def test_no_search_engine_shows_what_a_key_opens(app: Flask, seated: Script) -> None:
+    keys = every_key(seated)
+    for path in every_path(app, *keys):
+        answer = seated.client.get(path, buffered=True)
+        if answer.status_code == 200:  # nothing else is shown anyway
+            is_behind_a_key = not set(keys).isdisjoint(path.replace(".", "/").split("/"))
+            said = answer.headers.get("X-Robots-Tag")
+            assert said == ("noindex, nofollow" if is_behind_a_key else None), path
+
+
 def test_every_page_may_be_asked_for_as_a_partial(app: Flask, seated: Script) -> None:
     for path in every_path(app, *every_key(seated)):
         answer = seated.client.get(path, headers={"HX-Request-Type": "partial"}, buffered=True)

@@ -1,5 +1,6 @@
 """What strangers may send is bounded in memory and time, so that no table waits for them."""
 
+import os
 from contextlib import ExitStack
 from typing import Any
 
@@ -27,6 +28,17 @@ def test_however_a_file_is_spelled_it_is_held_once(app: Flask) -> None:
         answer = client.get(path, headers={"Accept-Encoding": "gzip"}, buffered=True)
         assert answer.status_code == 200
     assert _compressed_file.cache_info().currsize == 1
+
+
+def test_a_file_is_found_without_a_look_at_every_step_of_its_address(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[object] = []
+    monkeypatch.setattr(os, "lstat", looks.append)
+    path = f"/static/{'x/../' * 1000}base.css"
+    answer = app.test_client().get(path, headers={"Accept-Encoding": "gzip"}, buffered=True)
+    assert (answer.status_code, answer.content_encoding) == (200, "gzip")
+    assert looks == []
 
 
 def test_games_in_memory_are_bounded_by_their_length(

@@ -1,8 +1,9 @@
 """The story of a game: podium, chart, moments, the other scoring, BG Stats."""
 
+import html
 import json
 import re
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, unquote, urlsplit
 from xml.etree import ElementTree as ET
 
 from tests.web.paper import Paper
@@ -150,6 +151,15 @@ def test_friends_are_sent_who_won_and_how_many_points_everybody_has(paper: Paper
     )
     paper.open(f"{paper.game}/story?lang=fr")
     assert text_of(paper).startswith("Bo gagne")
+
+
+def test_a_message_takes_the_result_along_and_no_link_that_works_only_here(paper: Paper) -> None:
+    open_story(played(paper).round("2", points_1="20", points_3="20"))
+    for link in ("sms:", "mailto:"):
+        found = re.search(rf'href="{link}[^"]*body=([^"]+)"', paper.page)
+        assert found
+        assert unquote(found[1]) == html.unescape(text_of(paper))
+        assert "http" not in unquote(found[1])
 
 
 def test_the_picture_shows_the_podium_and_everybody_else(paper: Paper) -> None:

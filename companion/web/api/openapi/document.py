@@ -4,7 +4,7 @@ import re
 from http import HTTPStatus
 from typing import Any
 
-from flask import Blueprint, current_app
+from flask import Blueprint, current_app, request
 from werkzeug.routing import Rule
 
 from companion.datafiles.text import LANGUAGES
@@ -39,7 +39,12 @@ _LANGUAGE: Schema = {
 }
 
 # Which key opens what: games by their own, tables by the one of the first of them.
-_NEW_KEYS = {"games": "$response.body#/score_key", "tables": "$response.body#/tables/0/key"}
+_NEW_KEYS = {
+    "games": "$response.body#/score_key",
+    "tables": "$response.body#/tables/0/key",
+    "join": "$response.body#/join_key",
+    "groups": "$response.body#/group_key",
+}
 
 
 @bp.get("/openapi.json")
@@ -71,7 +76,7 @@ def document() -> dict[str, Any]:
         path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
         links = {name: {"operationId": name, **how} for name, how in operation.links.items()}
         # A link leads from a new game to all that its keys open.
-        if operation.response is responses.NewKeysValues:
+        if operation.response in (responses.KeysValues, responses.NewKeysValues):
             links |= opened
         refusals = sorted(_refusals(rule, method, operation))
         described = _request(rule, operation, sent)
@@ -85,7 +90,7 @@ def document() -> dict[str, Any]:
     return {
         "openapi": "3.1.0",
         "info": {"title": "Table companion", "version": __version__},
-        "servers": [{"url": "/"}],
+        "servers": [{"url": f"{request.script_root}/"}],
         "paths": paths,
         "components": {
             "schemas": sent.components | returned.components,
@@ -160,10 +165,10 @@ def _error(status: int) -> Schema:
     properties = {"error": _closed(error)}
     if status == HTTPStatus.CONFLICT:
         properties["game"] = {"$ref": "#/components/schemas/State"}
-    is_too_many = status == HTTPStatus.TOO_MANY_REQUESTS
+    passes = status in {HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE}
     return {
         "description": HTTPStatus(status).phrase,
-        "headers": {"Retry-After": {"schema": _TEXT}} if is_too_many else {},
+        "headers": {"Retry-After": {"schema": _TEXT}} if passes else {},
         "content": {"application/json": {"schema": _closed(properties)}},
     }
 

@@ -9,6 +9,8 @@ from companion.game.schema import Count, Ordinal
 from companion.rulings.ruling import RulingValues
 from companion.web.api.openapi.schema import Schema
 
+_Moment = Annotated[str, ("format", "date-time")]
+
 
 class GameValues(TypedDict):
     """A game as it stands."""
@@ -23,16 +25,78 @@ class TableKeyValues(TypedDict):
     key: str
 
 
-class KeyValues(TypedDict):
-    """The keys of a game; `tables` in a tournament."""
+class ChangedGameValues(GameValues):
+    """A game after a change; `tables` where a tournament has just begun."""
+
+    tables: NotRequired[list[TableKeyValues]]
+
+
+class GameKeysValues(TypedDict):
+    """The keys that restoring a game takes; `tables` in a tournament."""
 
     score_key: str
     watch_key: str
     tables: NotRequired[list[TableKeyValues]]
 
 
-class NewKeysValues(GameValues, KeyValues):
-    """A new game and its keys."""
+class KeysValues(ChangedGameValues):
+    """A game and its keys; `tables` in a tournament, `join_key` where seats are open."""
+
+    score_key: str
+    watch_key: str
+    join_key: NotRequired[str]
+
+
+class SeatValues(TypedDict):
+    """The seat of a phone, and the key to it; no seat once it was given up."""
+
+    seat: Ordinal | None
+    seat_key: str
+
+
+class NewKeysValues(KeysValues):
+    """A new game, its keys, and that of the group it belongs to."""
+
+    group_key: str
+
+
+class GroupGameValues(TypedDict):
+    """A game of a group; `finished` is null while it is played, and then it counts nowhere."""
+
+    id: str
+    edition: str
+    format: str
+    scoring: str
+    started: _Moment
+    finished: _Moment | None
+    players: list[str]
+    winners: list[str]
+
+
+class PersonValues(TypedDict):
+    """What one person did in all games that count; `points` by scoring."""
+
+    name: str
+    games: Ordinal
+    won: Count
+    rounds_won: Count
+    points: dict[str, Count]
+
+
+class PairValues(TypedDict):
+    """How often each of two people ended `ahead` of the other."""
+
+    between: Annotated[list[str], ("minItems", 2), ("maxItems", 2)]
+    games: Ordinal
+    ahead: Annotated[list[Count], ("minItems", 2), ("maxItems", 2)]
+
+
+class GroupValues(TypedDict):
+    """The games of a group, and what they come to."""
+
+    games: list[GroupGameValues]
+    people: list[PersonValues]
+    pairs: list[PairValues]
 
 
 class EntryValues(TypedDict):

@@ -1,0 +1,141 @@
+"""All addresses of this machine, those first by which a phone most likely gets through."""
+
+import ipaddress
+import re
+import socket
+from dataclasses import dataclass
+from enum import IntEnum
+from pathlib import Path
+
+import ifaddr
+
+ANY_IPV4, ANY_IPV6 = "0.0.0.0", "::"  # noqa: S104 - what the user asks for, not a choice
+_CONTAINER_MARKS = ("/.dockerenv", "/run/.containerenv")
+_CARDS = Path("/sys/class/net")  # Linux
+
+
+class Kind(IntEnum):
+    """What an address is good for, the best first."""
+
+    PRIVATE = 1
+    GLOBAL = 2
+    IPV6 = 3
+    MOBILE = 4
+    VPN = 5
+    CONTAINER = 6
+    LINK_LOCAL = 7
+
+    @property
+    def is_for_phones(self) -> bool:
+        """Whether phones in the same room are likely in the same network."""
+        return self <= Kind.IPV6
+
+
+# Names on Linux, Android, macOS and BSD begin so; Windows describes its cards in words.
+_VIRTUAL = (
+    (Kind.MOBILE, re.compile(r"^(v4-)?rmnet|^ccmni|^pdp|^wwan|^clat", re.IGNORECASE)),
+    (
+        Kind.VPN,
+        re.compile(
+            r"^(tun|tap|wg|utun|ppp|ipsec|zt|nordlynx|proton|mullvad|cscotun|gpd)|tailscale|vpn"
+            r"|wireguard|wintun|tap-windows|zerotier|hamachi|anyconnect|fortinet|nordlynx",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        Kind.CONTAINER,
+        re.compile(
+            r"^(docker|br-[0-9a-f]{6}|veth|virbr|lxc|lxd|incus|podman|cni|flannel|cali|vboxnet"
+            r"|vmnet|vmenet)|vethernet|hyper-v|virtualbox|vmware|\bwsl\b",
+            re.IGNORECASE,
+        ),
+    ),
+)
+_WIRELESS = re.compile(r"^(wl|ap\d|swlan|softap|ath)|wi-?fi|wireless", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """An address of this machine, and the network card it belongs to."""
+
+    ip: str
+    card: str
+    kind: Kind
+
+
+def own_addresses() -> list[Address]:
+    """Return the addresses of this machine that a phone could try, the likeliest first.
+
+    None is loopback. Of the IPv6 addresses of a card there is one; those that only hold on their
+    own link (`fe80::…`) are left out, because no browser can open them.
+    """
+    outgoing = _outgoing_ip()
+    found: dict[tuple[int, ...], Address] = {}
+    for place, card in enumerate(ifaddr.get_adapters()):
+        for each in card.ips:
+            ip = ipaddress.ip_address(each.ip[0] if isinstance(each.ip, tuple) else each.ip)
+            is_unusable = ip.version == 6 and ip.is_link_local  # noqa: PLR2004
+            if ip.is_loopback or ip.is_unspecified or is_unusable:
+                continue
+            is_outgoing = str(ip) == outgoing
+            kind = _kind(ip, f"{each.nice_name} {card.nice_name}", each.nice_name, is_outgoing)
+            # Phones in a flat have Wi-Fi; who has a cable too is most often behind the same router.
+            order = (not is_outgoing, not _WIRELESS.search(each.nice_name), place)
+            number = 0 if ip.version == 6 else int(ip)  # noqa: PLR2004
+            found.setdefault((kind, *order, number), Address(str(ip), each.nice_name, kind))
+    return [address for _, address in sorted(found.items())]
+
+
+def _kind(
+    ip: ipaddress.IPv4Address | ipaddress.IPv6Address,
+    described: str,
+    card: str,
+    is_outgoing: bool,  # noqa: FBT001 - a fact, passed on once
+) -> Kind:
+    for kind, pattern in _VIRTUAL:
+        # A switch for virtual machines that leads outside carries the address of the machine.
+        if pattern.search(described) and not (kind is Kind.CONTAINER and is_outgoing):
+            return kind
+    if ip.is_link_local:
+        return Kind.LINK_LOCAL
+    if is_in_container() and _is_paired(card):
+        return Kind.CONTAINER
+    if ip.version == 6:  # noqa: PLR2004
+        return Kind.IPV6
+    return Kind.PRIVATE if ip.is_private else Kind.GLOBAL
+
+
+def is_in_container() -> bool:
+    """Return whether this machine is a container, whose own addresses no phone can reach."""
+    return any(Path(mark).exists() for mark in _CONTAINER_MARKS)
+
+
+def _is_paired(card: str) -> bool:
+    """Return whether a card is one end of a cable whose other end is on the machine outside."""
+    try:
+        ends = [(_CARDS / card / name).read_text().strip() for name in ("ifindex", "iflink")]
+    except OSError:
+        return False
+    return len(set(ends)) > 1
+
+
+def _outgoing_ip() -> str | None:
+    """Return the address this machine uses to the outside; None without a way there.
+
+    No packet is sent: connecting a datagram socket only makes the system choose a route. Alone it
+    would not do: with a VPN that is the VPN, and an access point of one's own leads nowhere.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("198.51.100.1", 9))  # reserved for documentation: nobody answers
+        except OSError:
+            return None
+        return str(probe.getsockname()[0])
+
+
+def host_to_listen_on(host: str) -> str:
+    """Return where to listen: for all of IPv4 also on IPv6, where phones have nothing else."""
+    if host != ANY_IPV4 or not socket.has_dualstack_ipv6():
+        return host
+    kinds = {address.kind for address in own_addresses() if address.kind.is_for_phones}
+    return ANY_IPV6 if kinds == {Kind.IPV6} else host

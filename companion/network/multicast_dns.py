@@ -1,0 +1,76 @@
+"""Whether something in the network answers for a name in `.local`, as phones ask for it."""
+
+import secrets
+import select
+import socket
+import struct
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, suppress
+
+_GROUPS = {socket.AF_INET: "224.0.0.251", socket.AF_INET6: "ff02::fb"}
+_PORT = 5353
+_A, _AAAA = 1, 28
+_IN_TO_US = 0x8001  # the internet's class, and: answer to whoever asks, not to all
+_IS_ANSWER = 0x80
+_HEADER = struct.Struct("!HHHHHH")
+
+
+def is_announced(name: str, ips: Iterable[str], seconds: float = 0.7) -> bool:
+    """Return whether somebody says, within so many seconds, that a name is one of these addresses.
+
+    In most systems a part of them answers for the name of the machine (Bonjour, Avahi, Windows 10
+    and newer), but it may be missing, switched off, or have given the name to another machine.
+    """
+    wanted = [_packed(ip) for ip in ips]
+    asked = _HEADER.pack(number := secrets.randbits(16), 0, 2, 0, 0, 0)
+    for kind in (_A, _AAAA):
+        asked += _labels(name) + struct.pack("!HH", kind, _IN_TO_US)
+    with ExitStack() as stack:
+        sockets = [stack.enter_context(each) for each in _sockets(wanted)]
+        for each in sockets:
+            with suppress(OSError):  # a card without multicast
+                each.sendto(asked, (_GROUPS[each.family], _PORT))
+        end = time.monotonic() + seconds
+        while sockets and (left := end - time.monotonic()) > 0:
+            for each in select.select(sockets, [], [], left)[0]:
+                with suppress(OSError):  # Windows tells here that nobody listened there
+                    answer = each.recv(9000)
+                    is_ours = answer[:2] == number.to_bytes(2, "big") and answer[2] & _IS_ANSWER
+                    # It need not be taken apart: it holds the address itself, or it does not.
+                    if is_ours and any(ip in answer for ip in wanted):
+                        return True
+    return False
+
+
+def _packed(ip: str) -> bytes:
+    return socket.inet_pton(socket.AF_INET6 if ":" in ip else socket.AF_INET, ip)
+
+
+def _labels(name: str) -> bytes:
+    parts = [part.encode()[:63] for part in name.split(".")]
+    return b"".join(bytes([len(part)]) + part for part in parts) + b"\0"
+
+
+def _sockets(ips: Iterable[bytes]) -> Iterator[socket.socket]:
+    """Return a socket for each card of these IPv4 addresses, and one for IPv6 if there is any."""
+    ips = list(ips)
+    for ip in ips:
+        if len(ip) == 4:  # noqa: PLR2004
+            with suppress(OSError):
+                yield _sender(socket.AF_INET, socket.IPPROTO_IP, socket.IP_MULTICAST_IF, ip)
+    if any(len(ip) == 16 for ip in ips):  # noqa: PLR2004
+        for number, _ in socket.if_nameindex():
+            card = struct.pack("@I", number)
+            with suppress(OSError):
+                yield _sender(socket.AF_INET6, socket.IPPROTO_IPV6, socket.IPV6_MULTICAST_IF, card)
+
+
+def _sender(family: int, level: int, option: int, card: bytes) -> socket.socket:
+    sender = socket.socket(family, socket.SOCK_DGRAM)
+    try:
+        sender.setsockopt(level, option, card)
+    except OSError:
+        sender.close()
+        raise
+    return sender

@@ -1,0 +1,123 @@
+"""The way of the phones to this server: where it begins, and whether one has come."""
+
+import ipaddress
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from threading import Event, Thread
+
+from companion.network.addresses import ANY_IPV4, ANY_IPV6, Address, own_addresses
+from companion.network.multicast_dns import is_announced
+from companion.network.names import local_name
+
+_MOMENT = 3.0  # seconds
+PATIENCE = 60.0  # seconds until whoever waits for a phone is told what may be in its way
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """An address to open on a phone; `address` is None for the name of this machine."""
+
+    url: str
+    address: Address | None = None
+
+    @property
+    def is_likely(self) -> bool:
+        """Whether phones in the same room probably get through."""
+        return self.address is None or self.address.kind.is_for_phones
+
+
+def places(host: str, port: int, *, is_named: bool) -> list[Place]:
+    """Return where phones find a server that listens on a host, the likeliest first.
+
+    `is_named`: whether something answers for the name of this machine. It comes second, because
+    not every phone asks for such names.
+    """
+    if host not in {ANY_IPV4, ANY_IPV6}:
+        return [] if is_loopback(host) else [Place(_url(host, port))]
+    found = [
+        Place(_url(address.ip, port), address)
+        for address in own_addresses()
+        if host == ANY_IPV6 or ":" not in address.ip
+    ]
+    if is_named and found and found[0].is_likely:
+        found.insert(1, Place(_url(local_name(), port)))
+    return found
+
+
+def _url(host: str, port: int) -> str:
+    named = f"[{host}]" if ":" in host else host
+    return f"http://{named}" if port == 80 else f"http://{named}:{port}"  # noqa: PLR2004
+
+
+def is_loopback(host: str) -> bool:
+    """Return whether a name or an address means the machine itself, whoever asks."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+@dataclass(slots=True)
+class Phones:
+    """Whether a phone has come to a server that listens on `host` and `port`."""
+
+    host: str
+    port: int
+    clock: Callable[[], float] = time.monotonic
+    _begun: float = field(init=False)
+    _is_named: bool = field(init=False, default=False)
+    _found: tuple[float, str | None] | None = field(init=False, default=None)
+    _asked: Thread = field(init=False)
+    _arrived: Event = field(init=False, default_factory=Event)
+
+    def __post_init__(self) -> None:
+        """Ask at once whether the name of this machine is known; the answer may take a moment."""
+        self._begun = self.clock()
+        self._asked = Thread(target=self._ask, name="name", daemon=True)
+        self._asked.start()
+
+    def _ask(self) -> None:
+        self._is_named = is_announced(local_name(), [each.ip for each in own_addresses()])
+
+    @property
+    def has_name(self) -> bool:
+        """Whether something answers for the name of this machine."""
+        self._asked.join()
+        return self._is_named
+
+    def places(self) -> Sequence[Place]:
+        """Return where phones find this server now, the likeliest first; empty: nowhere."""
+        return places(self.host, self.port, is_named=self.has_name)
+
+    def likeliest_url(self) -> str | None:
+        """Return the address that most likely leads phones here, as it was found a moment ago."""
+        # Looking at the network cards takes longer than many a page that shows a link.
+        if self._found is None or self.clock() - self._found[0] > _MOMENT:
+            url = next((place.url for place in self.places() if place.is_likely), None)
+            self._found = (self.clock(), url)
+        return self._found[1]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it listens on every address of this machine, also on those to come."""
+        return self.host in {ANY_IPV4, ANY_IPV6}
+
+    def note(self, visitor: str) -> None:
+        """Note the address of whoever asks for something."""
+        if not self._arrived.is_set() and not self.is_this_machine(visitor):
+            self._arrived.set()
+
+    def is_this_machine(self, visitor: str) -> bool:
+        """Return whether somebody asks from this machine itself."""
+        return is_loopback(visitor) or visitor in {each.ip for each in own_addresses()}
+
+    @property
+    def have_come(self) -> bool:
+        """Whether one has come."""
+        return self._arrived.is_set()
+
+    @property
+    def are_late(self) -> bool:
+        """Whether none has come for so long that something may be in the way."""
+        return not self.have_come and self.clock() - self._begun >= PATIENCE

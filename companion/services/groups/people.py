@@ -1,0 +1,106 @@
+"""Who is who in a group: its names, two of which may be one person, as its text in the store."""
+
+import gettext
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from hashlib import blake2b
+from typing import Self
+
+from companion.datafiles.text import LANGUAGES, TRANSLATIONS
+from companion.game.players import key
+from companion.game.reports.rivalry import People
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What a group keeps of its people.
+
+    `aliases`: names by key, each to the name of the person it is. `guests`: persons who need not
+    stay, so they are neither ranked nor asked for. `removed`: digests of names that
+    were taken out; a digest does not say the name to whoever reads the file.
+    """
+
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    guests: frozenset[str] = frozenset()
+    removed: frozenset[str] = frozenset()
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Return what was written; nothing of what cannot be read."""
+        values = json.loads(text) if text else {}
+        return cls(
+            values.get("aliases", {}),
+            frozenset(values.get("guests", ())),
+            frozenset(values.get("removed", ())),
+        )
+
+    def write(self) -> str:
+        """Return it as the text of the group."""
+        values = {
+            "aliases": self.aliases,
+            "guests": sorted(self.guests),
+            "removed": sorted(self.removed),
+        }
+        return json.dumps(values, ensure_ascii=False)
+
+    @property
+    def people(self) -> People:
+        """Who is who, for what the games come to."""
+        return People(self.aliases, self._is_nobody)
+
+    def _is_nobody(self, name: str) -> bool:
+        return is_placeholder(name) or (bool(self.removed) and _digest(name) in self.removed)
+
+    def joined(self, name: str, person: str) -> "Names":
+        """Return the names where `name`, and all that it was, is this person from now on."""
+        target = self.aliases.get(key(person), person)
+        if key(target) == self.people.person(name):
+            return self
+        was = self.people.person(name)
+        moved = {each for each, other in self.aliases.items() if key(other) == was}
+        return replace(self, aliases={**self.aliases, **dict.fromkeys({*moved, str(was)}, target)})
+
+    def parted(self, name: str) -> "Names":
+        """Return the names where `name` is a person of its own again."""
+        others = {each: person for each, person in self.aliases.items() if each != key(name)}
+        return replace(self, aliases=others)
+
+    def with_guest(self, person: str, *, is_guest: bool) -> "Names":
+        """Return the names where a person is a guest, or is one no longer."""
+        who = {str(self.people.person(person))}
+        return replace(self, guests=self.guests | who if is_guest else self.guests - who)
+
+    def without(self, person: str) -> "Names":
+        """Return the names where a person, under each of their names, is nobody."""
+        mine = {each for each, other in self.aliases.items() if key(other) == key(person)}
+        left = {each: other for each, other in self.aliases.items() if each not in mine}
+        digests = {_digest(each) for each in {*mine, key(person)}}
+        return replace(
+            self,
+            aliases=left,
+            guests=self.guests - {key(person)},
+            removed=self.removed | digests,
+        )
+
+
+def is_placeholder(name: str) -> bool:
+    """Return whether nobody typed this name: it was given to a seat, in whatever language."""
+    return bool(_placeholders().fullmatch(key(name)))
+
+
+@cache
+def _placeholders() -> re.Pattern[str]:
+    # What the form writes into a blank place, read back in every language it may have been in.
+    catalogues = (
+        gettext.translation("messages", TRANSLATIONS, [language], fallback=True)
+        for language in LANGUAGES
+    )
+    words = {key(each.gettext("Player %(seat)s") % {"seat": "0"}) for each in catalogues}
+    return re.compile("|".join(re.escape(word).replace("0", "[0-9]+") for word in words))
+
+
+def _digest(name: str) -> str:
+    return blake2b(key(name).encode(), digest_size=12, person=b"group-name").hexdigest()

@@ -1,0 +1,64 @@
+"""Backups of any store: the same file of games from every engine, and back into each."""
+
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from companion.store.archives import Archive
+from companion.store.errors import BackupRefusedError
+from companion.store.relocation import relocate
+from companion.store.sqlite import backup as files
+from companion.store.sqlite import open_store
+from companion.store.sqlite.archive import open_archive as open_file
+from companion.store.urls import is_file, open_archive, path_of, refill
+
+
+def backup(url: str, target: Path) -> int:
+    """Copy the games at a URL into a new file, also while people play; return how many they are.
+
+    Raises what `companion.store.sqlite.backup.backup` does.
+    """
+    if is_file(url):
+        return files.backup(path_of(url), target)
+    if target.exists():
+        msg = f"{target.name} is there already: nothing was overwritten"
+        raise BackupRefusedError(msg)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with open_archive(url) as source:
+        return _save(source, target)
+
+
+def restore(source: Path, url: str, data: Path) -> Path | None:
+    """Put a backup in the place of the games at a URL, while nobody has them open.
+
+    Returns the file in which those are kept now, if there were any: beside the file of games, or
+    in the folder `data`. Raises what `companion.store.sqlite.backup.restore` does.
+    """
+    if is_file(url):
+        return files.restore(source, path_of(url))
+    data.mkdir(parents=True, exist_ok=True)
+    free = (data / f"companion.sqlite.{number}" for number in count(1))
+    aside = next(path for path in free if not path.exists())
+    with TemporaryDirectory(dir=data, prefix=".restore.") as folder:
+        copy = Path(folder, source.name)
+        files.backup(source, copy)
+        open_store(copy).close()  # which brings an older one up to date
+        with open_file(copy, is_source=True) as games:
+            refill(url, lambda old: _save(old, aside), lambda new: _copy(games, new))
+    return aside if aside.exists() else None
+
+
+def _save(source: Archive, target: Path) -> int:
+    """Copy a store into a new file, which is checked like any other backup."""
+    with TemporaryDirectory(dir=target.parent, prefix=f".{target.name}.") as folder:
+        copy = Path(folder, target.name)
+        with open_file(copy, is_source=False) as games:
+            _copy(source, games)
+        return files.backup(copy, target)
+
+
+def _copy(source: Archive, target: Archive) -> None:
+    """Copy a store that is whole; raises `BackupRefusedError` where it is not."""
+    refused = relocate(source, target).refused
+    if refused:
+        raise BackupRefusedError(refused[0])

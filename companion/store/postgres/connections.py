@@ -1,0 +1,223 @@
+"""Connections to one PostgreSQL server, and the only way to read or write through them.
+
+Whatever is asked of the server is done again while the server is away for a moment: its primary
+has failed and another takes over, two saves were in each other's way, an answer was lost. So
+everything asked must be fit to be done twice; see `Connections.run`.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from secrets import SystemRandom
+from typing import Any, TypeVar
+
+import psycopg
+from psycopg import errors
+from psycopg_pool import ConnectionPool, PoolClosed
+
+from companion.config import THREADS
+from companion.store.errors import NotSavedError, StoreError, StoreUnavailableError
+from companion.store.postgres.address import Address
+
+PATIENCE = 5.0
+"""Seconds for which something is tried again; as long as SQLite waits for a lock."""
+
+HEALTH_PATIENCE = 1.0
+MOST_WAITING = THREADS // 2
+"""How many threads may wait for a server that is away; the others go on serving what needs none."""
+
+_PAUSES = (0.02, 0.5)  # seconds between two tries, the first and the longest
+_CONNECT_PATIENCE = 0.5  # seconds for a connection, new where none is free
+_GLANCE = 0.1  # the same for who has no place to wait in
+
+# Whatever the server or the user of the database has set: nothing may be held for long.
+_SETTINGS = f"""SET default_transaction_isolation = 'read committed';
+                SET statement_timeout = {PATIENCE * 1000:.0f};
+                SET idle_in_transaction_session_timeout = {PATIENCE * 1000:.0f}"""
+
+_AGAIN = (
+    errors.SerializationFailure,
+    errors.DeadlockDetected,
+    errors.LockNotAvailable,
+    errors.UniqueViolation,  # somebody was quicker, which shows when it is read again
+)
+_AWAY = (
+    errors.AdminShutdown,
+    errors.CrashShutdown,
+    errors.CannotConnectNow,
+    errors.IdleInTransactionSessionTimeout,
+    errors.ReadOnlySqlTransaction,  # it was the primary until a moment ago
+    errors.StatementCompletionUnknown,
+    errors.TooManyConnections,
+)
+_NO_ROOM = (errors.DiskFull, errors.InsufficientPrivilege)
+
+Values = Sequence[object] | Mapping[str, object]
+T = TypeVar("T")
+
+_RANDOM = SystemRandom()
+_sleep = time.sleep
+
+log = logging.getLogger(__name__)
+# Each try of the pool would be a line; what matters is said once, below.
+logging.getLogger("psycopg.pool").setLevel(logging.CRITICAL)
+
+
+def _configure(connection: psycopg.Connection) -> None:
+    connection.execute(_SETTINGS)
+
+
+class OvertakenError(Exception):
+    """What was read has changed before it could be written over: it is to be read again."""
+
+
+class Database:
+    """One connection, for the statements of one call."""
+
+    def __init__(self, connection: psycopg.Connection) -> None:
+        self._connection = connection
+
+    def rows(self, sql: str, values: Values = ()) -> list[tuple[Any, ...]]:
+        """Return the rows of one statement."""
+        return self._connection.execute(sql, values, binary=True).fetchall()
+
+    def row(self, sql: str, values: Values = ()) -> tuple[Any, ...] | None:
+        """Return the first row of one statement; None where there is none."""
+        return self._connection.execute(sql, values, binary=True).fetchone()
+
+    def write(self, sql: str, values: Values = ()) -> int:
+        """Carry out one statement and return how many rows it wrote."""
+        return self._connection.execute(sql, values).rowcount
+
+    def write_many(self, sql: str, values: Iterable[Values]) -> None:
+        """Carry out one statement many times, without waiting for each answer."""
+        with self._connection.cursor() as cursor:
+            cursor.executemany(sql, values)
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Save all that is written inside, or, when anything is raised there, nothing."""
+        with self._connection.transaction():
+            yield
+
+
+class Connections:
+    """The connections of all threads to one server."""
+
+    def __init__(self, address: Address) -> None:
+        self.name = address.name
+        self._address = address
+        self._pool = ConnectionPool(
+            address.conninfo,
+            kwargs={"autocommit": True},
+            min_size=1,
+            max_size=THREADS,
+            configure=_configure,
+            reconnect_timeout=0.1,  # seconds; whoever waits for a connection has it tried again
+            open=False,
+        )
+        self.before_work: Callable[[Database], None] = lambda _: None
+        """Is called with each connection before anything is done with it."""
+        self._is_away = False
+        self._places = threading.BoundedSemaphore(MOST_WAITING)
+
+    def open(self) -> None:
+        """Begin to connect; `StoreUnavailableError` says what is in the way of that.
+
+        The pool would not say it. A server that is just starting is waited for.
+        """
+        end = time.monotonic() + PATIENCE
+        while True:
+            try:
+                psycopg.connect(self._address.conninfo).close()
+                break
+            except psycopg.OperationalError as error:
+                if time.monotonic() > end:
+                    msg = f"{self.name}: {self._address.plain(error)}"
+                    raise StoreUnavailableError(msg) from None
+            _sleep(_PAUSES[1])
+        self._pool.open()
+
+    def close(self) -> None:
+        """Close all connections, for good."""
+        self._pool.close()
+
+    def run(self, work: Callable[[Database], T], patience: float | None = None) -> T:
+        """Return what `work` returns, tried again for a while where the server is away.
+
+        `work` may be called several times, and what it wrote may have been saved although no answer
+        came: it must see to it that this does no harm. It raises `OvertakenError` to be called
+        again at once. Raises `StoreUnavailableError`, and `NotSavedError` for want of room.
+        """
+        end = time.monotonic() + (PATIENCE if patience is None else patience)
+        pause, longest = _PAUSES
+        # A connection that was cut is made anew at once; only who tries again and again waits.
+        free_tries = 1 if self._is_away else 2
+        has_place = False
+        with ExitStack() as place:
+            while True:
+                timeout = _GLANCE if self._is_away and not has_place else _CONNECT_PATIENCE
+                try:
+                    with self._pool.connection(timeout=timeout) as connection:
+                        db = Database(connection)
+                        self.before_work(db)
+                        result = work(db)
+                except (OvertakenError, psycopg.Error) as error:
+                    self._handle(error)
+                    if time.monotonic() + pause > end:
+                        raise self._unavailable(error) from error
+                else:
+                    self._answered()
+                    return result
+                free_tries -= 1
+                if self._is_away and free_tries <= 0 and not has_place:
+                    place.enter_context(self._place())
+                    has_place = True
+                _sleep(_RANDOM.uniform(0, pause))  # so that two that met do not meet again
+                pause = min(2 * pause, longest)
+
+    @contextmanager
+    def _place(self) -> Iterator[None]:
+        """Take one of the places to wait in, or raise `StoreUnavailableError`."""
+        if not self._places.acquire(blocking=False):
+            msg = f"{self.name} does not answer, and too many wait for it"
+            raise StoreUnavailableError(msg)
+        try:
+            yield
+        finally:
+            self._places.release()
+
+    def _handle(self, error: OvertakenError | psycopg.Error) -> None:
+        """Return where the same may be tried again; raise what cannot be helped."""
+        if isinstance(error, _NO_ROOM):
+            msg = f"{self.name}: {_said(error)}"
+            raise NotSavedError(msg) from error
+        if isinstance(error, PoolClosed):
+            msg = f"{self.name} is closed"
+            raise StoreUnavailableError(msg) from error
+        if isinstance(error, (OvertakenError, *_AGAIN)):
+            return
+        # Without a state it is none of the server's: the connection was lost, or there was none.
+        is_lost = isinstance(error, psycopg.OperationalError) and error.sqlstate is None
+        if not is_lost and not isinstance(error, _AWAY):
+            raise self._unavailable(error) from error
+        if not self._is_away:
+            self._is_away = True
+            log.warning("The store at %s does not answer: %s", self.name, _said(error))
+            self._pool.drain()  # all connections led to what is away
+
+    def _answered(self) -> None:
+        if self._is_away:
+            self._is_away = False
+            log.warning("The store at %s answers again.", self.name)
+
+    def _unavailable(self, error: Exception) -> StoreError:
+        return StoreUnavailableError(f"{self.name}: {_said(error)}")
+
+
+def _said(error: Exception) -> str:
+    """Return what an error says, without the details: these may hold keys."""
+    diag = getattr(error, "diag", None)
+    return (diag and diag.message_primary) or "the connection was lost"

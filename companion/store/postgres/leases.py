@@ -1,0 +1,79 @@
+"""Who has a database open: servers share it, a move has it to itself.
+
+A database does not say who uses it: connections come and go, through poolers too, and locks are
+gone with them. So whoever has it open writes so into a table, again every few seconds, and takes
+the line out when it closes. A line that was not renewed for long enough is that of a process
+that has died, or hangs, and counts no more; one that comes to itself looks before it does
+anything else. What time it is only the database says.
+"""
+
+import socket
+import threading
+import time
+from contextlib import suppress
+
+from companion.store.errors import StoreError, StoreUnavailableError
+from companion.store.postgres.connections import Connections, Database
+from companion.store.rows.games import new_id
+
+RENEWED_EVERY = 10.0  # seconds
+VALID = 30  # seconds; longer than that, and whatever a statement may take
+
+_RENEW = """INSERT INTO leases (holder, host, is_exclusive, renewed)
+            VALUES (%s, %s, %s, clock_timestamp())
+            ON CONFLICT (holder) DO UPDATE SET renewed = excluded.renewed"""
+_OTHERS = f"""SELECT host FROM leases
+              WHERE holder <> %s AND (is_exclusive OR %s)
+                    AND renewed > clock_timestamp() - interval '{VALID} seconds' LIMIT 1"""
+_REMOVE = f"""DELETE FROM leases
+              WHERE holder = %s OR renewed < clock_timestamp() - interval '{VALID * 100} seconds'"""
+
+
+class Lease:
+    """The right of one process to use a database, with others or, `is_exclusive`, alone."""
+
+    def __init__(self, server: Connections, *, is_exclusive: bool = False) -> None:
+        self._server = server
+        self._line = (new_id(), socket.gethostname(), is_exclusive)
+        self._due = 0.0
+        self._lock = threading.Lock()
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._keep, name="lease", daemon=True)
+
+    def take(self) -> None:
+        """Have the right from now on; raises `StoreUnavailableError` where it cannot be had."""
+        self._server.before_work = self.renew
+        self._server.run(lambda _: None)
+        self._thread.start()
+
+    def renew(self, db: Database) -> None:
+        """Say so again if it is time to; raises `StoreUnavailableError` where another is alone."""
+        if time.monotonic() < self._due or self._closing.is_set():
+            return
+        with self._lock:
+            if time.monotonic() < self._due:
+                return
+            holder, _, is_exclusive = self._line
+            # Each of two that come at once has written before it looks, so at least one yields.
+            db.write(_RENEW, self._line)
+            other = db.row(_OTHERS, [holder, is_exclusive])
+            if other:
+                db.write(_REMOVE, [holder])
+                msg = (
+                    f"the games at {self._server.name} are in use on {other[0]}: stop what has"
+                    f" them open first (after a crash, wait {VALID} seconds)"
+                )
+                raise StoreUnavailableError(msg)
+            self._due = time.monotonic() + RENEWED_EVERY
+
+    def close(self) -> None:
+        """Give the right up."""
+        self._closing.set()
+        with suppress(StoreError):  # what is not taken out ends by itself
+            self._server.run(lambda db: db.write(_REMOVE, [self._line[0]]), RENEWED_EVERY / 20)
+
+    def _keep(self) -> None:
+        # Without it a server that nobody asks anything would seem to be gone.
+        while not self._closing.wait(RENEWED_EVERY):
+            with suppress(StoreError):
+                self._server.run(lambda _: None)

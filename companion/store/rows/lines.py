@@ -1,0 +1,88 @@
+"""The lines of a journal: what the next ones of a game are, and which are as they were written."""
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
+
+from companion.store.checksums import START, Row, intact_rows, line_checksum
+from companion.store.preconditions import check_change, check_version
+from companion.store.protocols import Change, Line
+from companion.store.rows.games import heading_checksum, to_datetime, to_microseconds
+
+End = tuple[int, bytes]
+"""Version and checksum of the last line of a journal."""
+
+
+def next_rows(
+    game: Row,
+    changes: Sequence[Change],
+    find_request: Callable[[str], Line | None],
+    at_version: int | None = None,
+) -> list[dict[str, object]]:
+    """Return the rows of the lines that are to be appended to a game, after all checks.
+
+    Of each change the request id is looked at first; then whether the game is at `at_version`
+    (None: wherever it is). The row of a game with a damaged end is not to be given here.
+    """
+    rows: list[dict[str, object]] = []
+    written: dict[str, Line] = {}
+    end, previous = game["version"], game["seal"]
+    for change in changes:
+        if change.request_id is not None:
+            earlier = written.get(change.request_id) or find_request(change.request_id)
+            check_change(change, earlier)
+        if at_version is not None:
+            check_version(at_version, game["version"])
+        row: dict[str, object] = {
+            "version": end + 1,
+            "at": to_microseconds(change.at),
+            "body": change.body,
+            "request_id": change.request_id,
+            "fingerprint": change.fingerprint,
+            "by": change.by,
+        }
+        row["seal"] = line_checksum(game["id"], previous, row)
+        rows.append(row)
+        end, previous = end + 1, row["seal"]
+        if change.request_id is not None:
+            written[change.request_id] = line_of(row)
+    return rows
+
+
+def moved_end(game: Row, last: Row) -> dict[str, object]:
+    """Return what the row of a game says once a line, given as its row, has become its last.
+
+    Whatever damage there was to when it was created or deleted ends here.
+    """
+    return {
+        "version": last["version"],
+        "seal": last["seal"],
+        "changed": last["at"],
+        "deleted": None,
+        "heading": heading_checksum(game["id"], game["created"], last["at"], None),
+    }
+
+
+def intact_lines(game: str, rows: Iterable[Row], since: int) -> tuple[list[Line], End]:
+    """Return the intact lines after a version, and the end of the journal they lead to.
+
+    `rows` begins with the line of that version itself, if it is not 0.
+    """
+    rows = iter(rows)
+    previous = next(islice(rows, 1), None) if since else None
+    lines, end = [], (since, previous["seal"] if previous else START)
+    for row in intact_rows(game, end[1], rows, since):
+        lines.append(line_of(row))
+        end = (row["version"], row["seal"])
+    return lines, end
+
+
+def line_of(row: Row) -> Line:
+    """Return a line by its row."""
+    return Line(
+        version=row["version"],
+        at=to_datetime(row["at"]),
+        body=row["body"],
+        request_id=row["request_id"],
+        fingerprint=row["fingerprint"],
+        by=row["by"],
+    )

@@ -1,0 +1,99 @@
+"""Which engine keeps the games: the only place that chooses one, by the URL of the store."""
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from pathlib import Path
+from types import ModuleType
+
+from companion.config import SQLITE
+from companion.store import sqlite
+from companion.store.archives import Archive
+from companion.store.errors import StoreUnavailableError
+from companion.store.protocols import Store
+from companion.store.sqlite.archive import open_archive as open_file
+from companion.store.sqlite.lock import lock_folder
+
+POSTGRESQL = ("postgresql://", "postgres://")
+
+NEEDS_EXTRA = (
+    "a store at a PostgreSQL server needs what `pip install 'table-companion[postgres]'` installs"
+)
+
+
+def open_store(url: str, before_migration: Callable[[str], None] = lambda _: None) -> Store:
+    """Open the store at a URL: `sqlite:///PATH` is a file of games, `postgresql://…` a server.
+
+    `before_migration` is called before a file with games is changed; a server has backups of its
+    own. Raises what the engine's own `open_store` does.
+    """
+    if url.startswith(POSTGRESQL):
+        store: Store = _postgres().open_store(url)
+        return store
+    return sqlite.open_store(path_of(url), before_migration)
+
+
+def open_archive(
+    url: str, *, is_source: bool = True, is_alone: bool = False
+) -> AbstractContextManager[Archive]:
+    """Open the store at a URL as a whole; of what is a source only, nothing is changed.
+
+    `is_alone`: nobody may have a database open meanwhile; a file is locked by its folder. Raises
+    what `open_store` does.
+    """
+    if not url.startswith(POSTGRESQL):
+        return open_file(path_of(url), is_source=is_source)
+    opened: AbstractContextManager[Archive] = _postgres().open_archive(
+        url, is_source=is_source, is_alone=is_alone
+    )
+    return opened
+
+
+@contextmanager
+def open_archives(source: str, target: str) -> Iterator[tuple[Archive, Archive]]:
+    """Open two stores as a whole, one to read from and one to fill, while nobody has them open.
+
+    Raises what `open_store` does.
+    """
+    with ExitStack() as stack:
+        paths = [path_of(url).resolve() for url in (source, target) if is_file(url)]
+        if is_file(target):
+            paths[-1].parent.mkdir(parents=True, exist_ok=True)
+        if source == target or len(set(paths)) < len(paths):
+            msg = "both are the same store"
+            raise StoreUnavailableError(msg)
+        for folder in {path.parent for path in paths}:
+            stack.enter_context(lock_folder(folder, exclusive=True))
+        first = stack.enter_context(open_archive(source, is_alone=True))
+        second = stack.enter_context(open_archive(target, is_source=False, is_alone=True))
+        yield first, second
+
+
+def refill(url: str, keep: Callable[[Archive], object], fill: Callable[[Archive], None]) -> None:
+    """Empty the database at a URL and fill it anew, all at once, while nobody has it open.
+
+    Before that, what is in it is given to `keep`.
+    """
+    _postgres().refill(url, keep, fill)
+
+
+def path_of(url: str) -> Path:
+    """Return the file that the URL of an embedded store names."""
+    if not is_file(url):
+        # Not quoted: there may be a password in it.
+        msg = f"a store is {SQLITE}PATH or {POSTGRESQL[0]}USER:PASSWORD@HOST/DATABASE"
+        raise StoreUnavailableError(msg)
+    return Path(url.removeprefix(SQLITE))
+
+
+def is_file(url: str) -> bool:
+    """Return whether a URL names a file of games."""
+    return url.startswith(SQLITE)
+
+
+def _postgres() -> ModuleType:
+    try:
+        # Not above: whoever keeps the games in a file need not have the library.
+        from companion.store import postgres  # noqa: PLC0415
+    except ImportError as error:
+        raise StoreUnavailableError(NEEDS_EXTRA) from error
+    return postgres

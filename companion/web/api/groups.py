@@ -1,0 +1,102 @@
+"""Groups: every game that the same people played, and what it comes to."""
+
+import csv
+import json
+from datetime import UTC, datetime
+from io import StringIO
+
+from flask import Blueprint, request
+from werkzeug.wrappers import Response
+
+from companion.game.scoring import SCORINGS
+from companion.services.groups.results import GroupGame
+from companion.services.groups.season import read_season
+from companion.services.groups.service import Overview
+from companion.web.api.csv_export import safe
+from companion.web.api.openapi.operations import Operation, describe
+from companion.web.api.openapi.requests import SeasonQuery
+from companion.web.api.openapi.responses import GroupGameValues, GroupValues
+from companion.web.ui.access import open_group
+from companion.web.ui.pages import drawn_of_group
+from companion.web.ui.registry import registry
+
+bp = Blueprint("groups", __name__)
+
+COLUMNS = (
+    "id", "edition", "format", "scoring", "started", "finished", "rounds",
+    "player", "rank", "total", "won", "rounds_won", "points",
+)  # fmt: skip
+
+
+@bp.get("/groups/<key:key>")
+@describe(Operation("getGroup", GroupValues, query=SeasonQuery))
+def show(key: str) -> Response:
+    """Return the games of a group and what the finished ones come to."""
+    group, season = open_group(key), read_season(request.args)
+
+    def draw() -> str:
+        return json.dumps(_values(registry().groups.overview(group, season)), ensure_ascii=False)
+
+    # Of years of games it is long, and asked for again while nothing has changed.
+    text = drawn_of_group("json", group, season, draw=draw)
+    return Response(text, content_type="application/json")
+
+
+def _values(overview: Overview) -> GroupValues:
+    rivalry = overview.rivalry
+    return {
+        "games": [_game(overview, game) for game in overview.games],
+        "people": [
+            {
+                "name": record.name,
+                "games": record.games,
+                "won": record.won,
+                "rounds_won": record.rounds_won,
+                "points": {name: record.points.get(name, 0) for name in SCORINGS},
+            }
+            for record in rivalry.records
+        ],
+        "pairs": [
+            {"between": list(pair.names), "games": pair.games, "ahead": list(pair.ahead)}
+            for pair in rivalry.pairs
+        ],
+    }
+
+
+@bp.get("/groups/<key>.csv")
+@describe(Operation("getGroupCsv", "text/csv", query=SeasonQuery))
+def table(key: str) -> Response:
+    """Write the games of a group out for a spreadsheet, a line a player."""
+    overview = registry().groups.overview(open_group(key), read_season(request.args))
+    text = StringIO()
+    writer = csv.writer(text)
+    writer.writerow(COLUMNS)
+    for game in overview.games:
+        values = _game(overview, game)
+        result = game.result
+        moments = (values["started"], values["finished"] or "")
+        start = [game.game_id, result.edition, result.game_format, result.scoring, *moments]
+        for name, player in zip(values["players"], result.players.values(), strict=True):
+            row: list[object] = [safe(name), player.rank, player.total, int(player.is_winner)]
+            writer.writerow([*start, result.rounds, *row, player.rounds_won, player.points])
+    response = Response(text.getvalue(), content_type="text/csv; charset=utf-8")
+    response.headers["Content-Disposition"] = 'attachment; filename="games.csv"'
+    return response
+
+
+def _game(overview: Overview, game: GroupGame) -> GroupGameValues:
+    result = game.result
+    return {
+        "id": game.game_id,
+        "edition": result.edition,
+        "format": result.game_format,
+        "scoring": result.scoring,
+        "started": _moment(game.started),
+        "finished": _moment(game.finished) if game.finished else None,
+        "players": overview.person_names(game),
+        "winners": overview.person_names(game, is_winner=True),
+    }
+
+
+def _moment(at: datetime) -> str:
+    return at.astimezone(UTC).isoformat(timespec="seconds")

@@ -1,0 +1,115 @@
+"""Two boxes side by side, with only what differs between them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from flask import Blueprint, render_template, request
+
+from companion.editions import CardFace, Edition
+from companion.rulings import Ruling, Topic
+from companion.web.rules.book import RulesView
+from companion.web.ui.registry import registry
+
+bp = Blueprint("comparison", __name__)
+
+_IN_THE_CARDS = {"deck", "score-values"}  # topics of which the cards themselves tell
+_FEW = 12  # differences that are shown at once
+
+
+@dataclass(frozen=True, slots=True)
+class CardRow:
+    """A card that is not the same in both boxes; None in the box that has none of it."""
+
+    card: str
+    faces: tuple[CardFace | None, CardFace | None]
+
+
+@dataclass(frozen=True, slots=True)
+class TopicRow:
+    """A topic on which the boxes differ, and the points, each as both see it."""
+
+    topic: Topic
+    points: Sequence[tuple[Ruling, Ruling]]
+
+
+@dataclass(frozen=True)
+class ComparisonPage:
+    """Two boxes, and what differs; worked out where the page draws it."""
+
+    editions: Sequence[Edition]
+    one: RulesView
+    other: RulesView
+
+    @property
+    def both(self) -> tuple[RulesView, RulesView]:
+        """The two boxes, in the order in which they were chosen."""
+        return self.one, self.other
+
+    @property
+    def is_same(self) -> bool:
+        """Whether somebody chose the same box twice."""
+        return self.one.edition.edition == self.other.edition.edition
+
+    @cached_property
+    def cards(self) -> list[CardRow]:
+        """The cards of which there are more in one box, or which are worth more there."""
+        here, there = self.one.edition.cards, self.other.edition.cards
+        rows = [CardRow(card, (here.get(card), there.get(card))) for card in {**here, **there}]
+        return [row for row in rows if self._worth(0, row) != self._worth(1, row)]
+
+    def _worth(self, place: int, row: CardRow) -> tuple[int | None, int, bool] | None:
+        face, rules = row.faces[place], self.both[place]
+        return (face.points, face.count, rules.is_counted(face)) if face else None
+
+    @property
+    def colours(self) -> list[list[str]]:
+        """The colours that only one of them has, for each."""
+        found = [{each.colour for each in rules.edition.colours} for rules in self.both]
+        shared = found[0] & found[1]
+        return [
+            [each.colour for each in rules.edition.colours if each.colour not in shared]
+            for rules in self.both
+        ]
+
+    @cached_property
+    def topics(self) -> list[TopicRow]:
+        """The points on which both have something to say, and not the same."""
+        rows = []
+        for topic in self.one.topics():
+            if topic.topic in _IN_THE_CARDS:
+                continue
+            pairs = ((ruling, self.other.get(ruling.rule)) for ruling in self._points(topic))
+            points = [(a, b) for a, b in pairs if b and b.is_here and a.verdict != b.verdict]
+            if points:
+                rows.append(TopicRow(topic, points))
+        return rows
+
+    def _points(self, topic: Topic) -> list[Ruling]:
+        return [ruling for ruling in self.one.of_topic(topic.topic) if ruling.is_here]
+
+    @property
+    def differences(self) -> int:
+        """On how many points they differ."""
+        return sum(len(row.points) for row in self.topics)
+
+    @property
+    def is_short(self) -> bool:
+        """Whether all of them can be shown at once."""
+        return self.differences <= _FEW
+
+
+@bp.get("/boxes/compare")
+def show() -> str:
+    """Show what differs between two boxes; of those not named the first two are taken."""
+    editions = list(registry().editions.values())
+    one = _chosen("one") or editions[0]
+    other = _chosen("other") or next(
+        (box for box in editions if box.edition != one.edition), editions[0]
+    )
+    page = ComparisonPage(editions, RulesView(one), RulesView(other))
+    return render_template("boxes/comparison.html", page=page)
+
+
+def _chosen(name: str) -> Edition | None:
+    return registry().editions.get(request.args.get(name, ""))

@@ -1,0 +1,75 @@
+"""Is every card there? The piles of a box are counted, and it is played without what is lost."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from urllib.parse import urlencode
+
+from flask import Blueprint, render_template, request, url_for
+
+from companion.editions import Edition, Inventory, Shelf, inventory, shelves_of
+from companion.web.errors import box_or_404
+from companion.web.rules.book import RulesView
+from companion.web.ui import forms
+
+bp = Blueprint("inventory", __name__)
+
+_COUNT = "count-"  # with the id of a card: how many of it there are
+_MOST = 999
+
+
+@dataclass(frozen=True, slots=True)
+class InventoryPage:
+    """The piles of a box as they were typed in, and what is missing.
+
+    `unread` are the cards whose count is no number. `found`: None before anything was counted.
+    """
+
+    edition: Edition
+    typed: Mapping[str, str] = field(default_factory=dict)
+    unread: tuple[str, ...] = ()
+    found: Inventory | None = None
+
+    @property
+    def rules(self) -> RulesView:
+        """The rulings of the box, one of which says what it should hold."""
+        return RulesView(self.edition)
+
+    @property
+    def shelves(self) -> tuple[Shelf, ...]:
+        """The kinds of cards, as the sheet counts them."""
+        return shelves_of(self.edition)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every pile was counted."""
+        return self.typed.keys() == self.edition.cards.keys()
+
+    @property
+    def left_out(self) -> Mapping[str, int]:
+        """What is missing of the cards that are shuffled: a game can be played without them."""
+        missing = self.found.missing if self.found else {}
+        return {card: n for card, n in missing.items() if card in self.edition.deck.by_id}
+
+    @property
+    def start(self) -> str:
+        """The form for a game without what is missing."""
+        left_out = {f"left-out-{card}": number for card, number in self.left_out.items()}
+        query = urlencode({"edition": self.edition.edition, **left_out})
+        return f"{url_for('start.new')}?{query}"
+
+
+@bp.get("/box/<edition>/check")
+def show(edition: str) -> str:
+    """Ask how many there are of each kind, and show what is missing."""
+    box = box_or_404(edition, "inventory.show")
+    given = {card: request.args.get(f"{_COUNT}{card}", "").strip() for card in box.cards}
+    typed = {card: text[:4] for card, text in given.items() if text}
+    counts = {card: forms.number(text) for card, text in typed.items()}
+    read = {c: n for c, n in counts.items() if isinstance(n, int) and 0 <= n <= _MOST}
+    page = InventoryPage(
+        edition=box,
+        typed=typed,
+        unread=tuple(card for card in counts if card not in read),
+        found=inventory(box, read) if read else None,
+    )
+    return render_template("boxes/inventory.html", page=page)

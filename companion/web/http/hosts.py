@@ -1,0 +1,75 @@
+"""Under which names the companion answers: another may belong to a page that must not read it."""
+
+import ipaddress
+import logging
+import re
+from collections.abc import Collection
+from functools import lru_cache
+from urllib.parse import urlsplit
+
+from companion.network.names import names
+
+_LONGEST = 260  # characters of a name with its port; what was asked for last is held in memory
+_NAME = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*")
+_MOST_LOGGED = 20  # names; what strangers ask for must not fill the log
+
+log = logging.getLogger(__name__)
+_logged: set[str] = set()
+
+
+class UnknownHostError(Exception):
+    """A request that is meant for a name which is none of ours."""
+
+
+def require_own_host(host: str, public_url: str | None, host_names: Collection[str]) -> None:
+    """Raise `UnknownHostError` for a `Host` that does not mean this server, and log its name."""
+    if not is_own_host(host, public_url, host_names):
+        _log_name(host)
+        raise UnknownHostError
+
+
+def is_own_host(host: str, public_url: str | None, host_names: Collection[str] = ()) -> bool:
+    """Return whether a `Host` means this server: an IP, one of its names, or its public one.
+
+    `host_names`: further names that whoever runs it has given it.
+    """
+    if len(host) > _LONGEST:
+        return False
+    try:
+        name = _name(f"//{host}").removesuffix(".")
+        public = _name(public_url or "")
+    except ValueError:  # half an address in brackets
+        return False
+    known = {"localhost", public or "localhost", *host_names}
+    return name in known or _is_ip(name) or name in names()
+
+
+def _log_name(host: str) -> None:
+    """Tell whoever runs this server, once, how it learns a name under which it was found."""
+    try:
+        name = _name(f"//{host}") if len(host) <= _LONGEST else ""
+    except ValueError:
+        return
+    # A name only: nothing else that a stranger sends gets into the log.
+    if _NAME.fullmatch(name) and name not in _logged and len(_logged) < _MOST_LOGGED:
+        _logged.add(name)
+        log.warning(
+            "Somebody looked for this companion under the name %s, to which it does not answer."
+            " If that name leads here, start it with --host-name %s.",
+            name,
+            name,
+        )
+
+
+@lru_cache(maxsize=100)
+def _name(url: str) -> str:
+    return urlsplit(url).hostname or ""
+
+
+@lru_cache(maxsize=100)
+def _is_ip(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True

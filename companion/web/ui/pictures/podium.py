@@ -1,0 +1,175 @@
+"""The picture of a finished game: who won, above the first three and the others."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from flask import Response, current_app
+from markupsafe import Markup
+
+from companion.game.game import Game
+from companion.game.rounds import Seat
+from companion.game.standings import Standing
+from companion.web.ui.pictures.frame import EDGE, SIZE, fitting, picture_response
+
+MOST_SIGNS = 10  # seats beyond them have no colour and no sign of their own
+_MOST_ROWS = 10  # of the ranking
+_SEAT_COLOURS = (
+    *("#ad5600", "#2b3a9e", "#c2185b", "#12643d", "#007a94"),
+    *("#667080", "#a935ae", "#6b3a17", "#1a6ad0", "#5b2a8c"),
+)
+_SIGN = re.compile(r'<symbol id="seat-(\d+)"[^>]*>(.*?)</symbol>', re.DOTALL)
+_SEAT_COLOUR = re.compile(r"var\(--seat[^)]*\)")
+
+_BOTTOM = 892  # of the podium and of the rows below it
+_TALLEST, _HIGHEST = 330, 366  # how tall the first step is, and how near to the headline
+_STEPS = {1: (0, 92), 2: (60, 70), 3: (90, 66)}  # by rank: how much lower, and how large the disc
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """The disc of a seat: its sign as SVG, and where its middle is."""
+
+    colour: str
+    sign: Markup
+    x: float
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of the podium; `name_size` is such that the name fits its `width`."""
+
+    standing: Standing
+    name: str
+    name_size: int
+    discs: tuple[Disc, ...]
+    x: float
+    width: float
+    top: float
+    height: float
+    radius: float
+
+    @property
+    def middle(self) -> float:
+        """Where its middle is."""
+        return self.x + self.width / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Somebody below the podium."""
+
+    standing: Standing
+    name: str
+    name_size: int
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """All that is drawn."""
+
+    headline: str
+    headline_size: int
+    steps: tuple[Step, ...]
+    rows: tuple[Row, ...]
+    base: float
+    size: int = SIZE
+    edge: int = EDGE
+
+
+def podium_of(standings: Sequence[Standing]) -> int:
+    """Return how many of the ranking stand on the podium: the first three, and all who won."""
+    return max(min(3, len(standings)), sum(standing.rank == 1 for standing in standings))
+
+
+def podium_picture(
+    game: Game, standings: Sequence[Standing], headline: str, text: str, when: str
+) -> Response:
+    """Draw the picture of a game; `text` says it in words, `when` stands at its foot."""
+    picture = _picture(game, standings, headline)
+    return picture_response("shared/pictures/podium.svg", picture, text, when)
+
+
+def _picture(game: Game, standings: Sequence[Standing], headline: str) -> Picture:
+    shown = standings[:_MOST_ROWS]
+    first = podium_of(shown)
+    others = shown[first:]
+    columns = 1 if len(others) < 3 else 2  # noqa: PLR2004 - two rows look better below each other
+    height = 92 if len(others) < 2 else 62  # noqa: PLR2004 - a single row is tall
+    base = float(_BOTTOM - height * -(-len(others) // columns))
+    width = (SIZE - 2 * EDGE) / columns
+    rows = tuple(
+        Row(
+            standing=each,
+            name=game.side_name(each.side),
+            name_size=fitting(game.side_name(each.side), width - 215, 40),
+            x=EDGE + place % columns * width,
+            y=base + place // columns * height,
+            width=width,
+            height=height,
+        )
+        for place, each in enumerate(others)
+    )
+    return Picture(
+        headline=headline,
+        headline_size=fitting(headline, SIZE - 2 * EDGE, 120),
+        steps=_steps(game, shown[:first], base),
+        rows=rows,
+        base=base,
+    )
+
+
+def _steps(game: Game, standings: Sequence[Standing], base: float) -> tuple[Step, ...]:
+    """Return the steps of the podium from left to right, the winner in the middle."""
+    # Several who won stand beside each other at equal height.
+    order = list(standings)
+    if len(order) > 2 and order[1].rank != 1:  # noqa: PLR2004 - with two nobody is in the middle
+        order = [order[1], order[0], *order[2:]]
+    width = (SIZE - 2 * EDGE) / len(order)
+    tallest = min(_TALLEST, base - _HIGHEST)
+    steps = []
+    for place, each in enumerate(order):
+        lower, widest = _STEPS[min(each.rank, 3)]
+        x, name = EDGE + place * width, game.side_name(each.side)
+        radius = min(widest, width / 3)
+        steps.append(
+            Step(
+                standing=each,
+                name=name,
+                name_size=fitting(name, width - 24, 44),
+                discs=_discs(each.side, x + width / 2, radius),
+                x=x,
+                width=width,
+                top=base - tallest + lower,
+                height=tallest - lower,
+                radius=radius,
+            )
+        )
+    return tuple(steps)
+
+
+def _discs(side: Sequence[Seat], middle: float, radius: float) -> tuple[Disc, ...]:
+    """Return the discs of a side; partners stand beside each other."""
+    signs = _signs(Path(current_app.static_folder or "") / "signs.svg")
+    first = middle - radius * (len(side) - 1) * 0.75
+    return tuple(
+        Disc(
+            colour=_SEAT_COLOURS[seat - 1],
+            sign=Markup(_SEAT_COLOUR.sub(_SEAT_COLOURS[seat - 1], signs.get(seat, ""))),  # noqa: S704 - our own drawing
+            x=first + place * radius * 1.5,
+        )
+        for place, seat in enumerate(side)
+        if seat <= MOST_SIGNS
+    )
+
+
+@cache
+def _signs(path: Path) -> dict[Seat, str]:
+    """Return the signs of the seats as they are drawn within one box of 24 by 24."""
+    return {int(seat): sign.strip() for seat, sign in _SIGN.findall(path.read_text("utf-8"))}

@@ -1,0 +1,97 @@
+"""The picture of a table of people: a season, or all evenings of a group."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from flask import Response
+
+from companion.web.ui.pictures.frame import EDGE, SIZE, fitting, picture_response
+
+MOST_ROWS = 10
+_TOP, _BOTTOM = 330, 900  # of the paper that the rows stand on
+_TALLEST_ROW = 92
+_FIGURE = 130  # the width of a column of figures
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One person: the rank, the name, and a figure for each column."""
+
+    rank: int
+    name: str
+    figures: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """A table of people, the best first: what it is called, its columns, its rows.
+
+    At most three columns fit; of the rows the first ten are drawn.
+    """
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedRow:
+    """A row as it is drawn: the foot of its letters, and its top and height."""
+
+    row: Row
+    name_size: int
+    top: float
+    height: float
+
+    @property
+    def line(self) -> float:
+        """The foot of its letters."""
+        return self.top + self.height / 2 + 15
+
+
+@dataclass(frozen=True, slots=True)
+class RankingPicture:
+    """All that is drawn; `ends` are the right edges of the columns."""
+
+    headline: str
+    headline_size: int
+    columns: tuple[tuple[str, int], ...]
+    ends: tuple[float, ...]
+    rows: tuple[PlacedRow, ...]
+    top: float
+    size: int = SIZE
+    edge: int = EDGE
+
+    @property
+    def height(self) -> float:
+        """How tall the paper is."""
+        return sum(row.height for row in self.rows)
+
+
+def ranking_picture(ranking: Ranking, text: str, when: str) -> Response:
+    """Draw the picture of a table of people; `text` says it in words, `when` which days it is."""
+    picture = _placed(ranking)
+    return picture_response("shared/pictures/ranking.svg", picture, text, when)
+
+
+def _placed(ranking: Ranking) -> RankingPicture:
+    rows = ranking.rows[:MOST_ROWS]
+    height = min(_TALLEST_ROW, (_BOTTOM - _TOP) / max(len(rows), 1))
+    right = SIZE - EDGE - 30.0
+    places = range(len(ranking.columns))
+    name_width = right - EDGE - 96 - _FIGURE * len(ranking.columns)
+    return RankingPicture(
+        headline=ranking.title,
+        headline_size=fitting(ranking.title, SIZE - 2 * EDGE, 104),
+        columns=tuple((name, fitting(name, _FIGURE - 12, 30)) for name in ranking.columns),
+        ends=tuple(right - _FIGURE * place for place in reversed(places)),
+        rows=_rows(rows, name_width, height),
+        top=_TOP,
+    )
+
+
+def _rows(rows: Sequence[Row], name_width: float, height: float) -> tuple[PlacedRow, ...]:
+    return tuple(
+        PlacedRow(row, fitting(row.name, name_width, 42), _TOP + place * height, height)
+        for place, row in enumerate(rows)
+    )

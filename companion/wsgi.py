@@ -1,0 +1,51 @@
+"""The application for any WSGI server: `gunicorn companion.wsgi:app`.
+
+It is configured by the environment variables alone. Some servers load it once and then fork, and
+neither a connection to a store nor a thread outlives a fork: each process makes parts of its own.
+"""
+
+import atexit
+import os
+from collections.abc import Iterable
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from flask import Flask
+
+from companion import create_app
+from companion.cli import config_of_environment
+from companion.web.ui.registry import EXTENSION
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+_config = config_of_environment()
+_applications: "dict[int, WSGIApplication]" = {}
+_lock = Lock()
+
+
+def _create() -> Flask:
+    created = create_app(_config)
+    process = os.getpid()
+    _applications[process] = created.wsgi_app
+
+    def close() -> None:
+        if os.getpid() == process:  # what the one before the fork has open is not ours to close
+            created.extensions[EXTENSION].games.store.close()
+
+    atexit.register(close)
+    return created
+
+
+def _of_this_process(
+    environ: "WSGIEnvironment", start_response: "StartResponse"
+) -> Iterable[bytes]:
+    if os.getpid() not in _applications:
+        with _lock:
+            if os.getpid() not in _applications:
+                _create()
+    return _applications[os.getpid()](environ, start_response)
+
+
+app = _create()
+app.wsgi_app = _of_this_process  # type: ignore[method-assign]

@@ -1,0 +1,72 @@
+"""A name in `.local` is told only where something answers for it, with an address of ours."""
+
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
+from threading import Thread
+
+import pytest
+
+from companion.network import multicast_dns
+from companion.network.multicast_dns import is_announced
+
+NAME = "raspberrypi.local"
+QUESTION = b"\x0braspberrypi\x05local\x00\x00\x01"
+Answer = Callable[[bytes], bytes]
+
+
+@pytest.fixture
+def answered_by(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Answer], None]]:
+    """Have somebody in the network answer whoever asks."""
+    with ExitStack() as stack:
+
+        def answer_with(answer: Answer) -> None:
+            server = stack.enter_context(socket.socket(socket.AF_INET, socket.SOCK_DGRAM))
+            server.bind(("127.0.0.1", 0))
+            server.settimeout(5)
+            monkeypatch.setattr(multicast_dns, "_GROUPS", {socket.AF_INET: "127.0.0.1"})
+            monkeypatch.setattr(multicast_dns, "_PORT", server.getsockname()[1])
+
+            def serve() -> None:
+                with suppress(OSError):
+                    question, who = server.recvfrom(9000)
+                    assert QUESTION in question
+                    server.sendto(answer(question), who)
+
+            thread = Thread(target=serve)
+            thread.start()
+            stack.callback(thread.join)
+
+        yield answer_with
+
+
+def record(ip: str, number: bytes = b"", flags: bytes = b"\x84\x00") -> Answer:
+    """Give an answer with one address, as Avahi gives it."""
+    rest = b"\0\0\0\1\0\0\0\0" + QUESTION + b"\x80\x01\0\0\0\x0a\0\4" + socket.inet_aton(ip)
+    return lambda question: (number or question[:2]) + flags + rest
+
+
+def test_a_name_that_is_ours_is_announced(answered_by: Callable[[Answer], None]) -> None:
+    answered_by(record("127.0.0.1"))
+    assert is_announced(NAME, ["127.0.0.1"], seconds=5)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        record("192.0.2.99"),  # another machine has the name
+        record("127.0.0.1", number=b"zz"),  # to another question
+        record("127.0.0.1", flags=b"\0\0"),  # a question itself
+        lambda _: b"",
+        lambda question: question[:2] + b"\x84",
+    ],
+)
+def test_a_name_that_is_not_ours_is_not(
+    answered_by: Callable[[Answer], None], answer: Answer
+) -> None:
+    answered_by(answer)
+    assert not is_announced(NAME, ["127.0.0.1"], seconds=0.3)
+
+
+def test_nobody_is_waited_for_where_there_is_no_network() -> None:
+    assert not is_announced(NAME, [], seconds=60)

@@ -1,0 +1,155 @@
+"""A PostgreSQL server for the tests, from the binaries that are installed.
+
+It belongs to the process that needs it: a folder of its own, asked through a socket in it, and
+gone when the process ends. What it holds is never flushed to the disk.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+TABLES = ("games", "keys", "groups", "televisions", "purged")  # and all that refers to them
+IS_ROOT = sys.platform != "win32" and os.geteuid() == 0
+USER = "nobody" if IS_ROOT else None  # for root it does not start
+FETCH = "apt-get update && apt-get install -y --no-install-recommends postgresql"
+PLACES = ("/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/postgresql*/bin")
+EMPTY = "; ".join(f"DELETE FROM {table}" for table in TABLES)
+"""Removes everything from a store, which is quicker than to lay one out for each test."""
+
+QUICK = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off"}
+
+
+@cache
+def find_binaries() -> Path | None:
+    """Find the newest PostgreSQL of this machine; as root on Debian it is fetched if need be."""
+    if sys.platform == "win32":
+        return None
+    if not _installed() and IS_ROOT and shutil.which("apt-get"):
+        quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+        subprocess.run(FETCH, shell=True, env=quiet, stdin=subprocess.DEVNULL, check=False)
+    return max(_installed(), default=None)
+
+
+def _installed() -> list[Path]:
+    found = [path for place in PLACES for path in Path("/").glob(place.removeprefix("/"))]
+    found += [Path(each).resolve().parent for each in [shutil.which("initdb")] if each]
+    return [path for path in found if (path / "initdb").exists() and (path / "postgres").exists()]
+
+
+def require_binaries() -> Path:
+    """Return where PostgreSQL is; without it the test is skipped, in CI on Linux it fails."""
+    binaries = find_binaries()
+    if binaries is None:
+        why = f"there is no PostgreSQL on this machine; on Debian: {FETCH}"
+        if os.environ.get("CI") == "true" and sys.platform == "linux":
+            pytest.fail(why, pytrace=False)
+        pytest.skip(why)
+    return binaries
+
+
+@dataclass(frozen=True)
+class Server:
+    """A running server: its folder, and its process to signal."""
+
+    folder: Path
+    process: subprocess.Popen[bytes]
+
+    def url(self, database: str = "postgres") -> str:
+        return f"postgresql://companion@/{database}?host={self.folder}"
+
+    def run(self, sql: str, database: str = "postgres") -> None:
+        """Carry out a statement behind the store's back."""
+        import psycopg  # noqa: PLC0415 - a machine without a server need not have it
+
+        with psycopg.connect(self.url(database), autocommit=True) as connection:
+            connection.execute(sql)
+
+
+def command(*words: str | Path) -> None:
+    """Run one of the binaries to its end, as the user that the server belongs to."""
+    subprocess.run(words, user=USER, cwd="/", check=True, stdout=subprocess.DEVNULL)
+
+
+@contextmanager
+def home() -> Iterator[Path]:
+    """Make a folder that belongs to the user of the server; short, for the socket is in it."""
+    with tempfile.TemporaryDirectory(prefix="pg-", ignore_cleanup_errors=True) as name:
+        if USER:
+            shutil.chown(name, USER)
+        yield Path(name)
+
+
+def lay_out(binaries: Path, folder: Path) -> None:
+    """Lay out the files of a server."""
+    command(
+        binaries / "initdb", "-D", folder / "data", "-U", "companion", "-A", "trust",
+        "-E", "UTF8", "--no-locale", "--no-sync", "--no-instructions",
+    )  # fmt: skip
+
+
+@contextmanager
+def started(binaries: Path, folder: Path, **settings: str) -> Iterator[Server]:
+    """Run a server over the files in a folder, until the block ends."""
+    chosen: Mapping[str, str] = {
+        "listen_addresses": "",
+        "unix_socket_directories": str(folder),
+        "shared_buffers": "16MB",
+        "max_connections": "200",
+        "autovacuum": "off",
+        "log_min_messages": "fatal",
+        **settings,
+    }
+    options = [f"--{name}={value}" for name, value in chosen.items()]
+    with (folder / "log").open("ab") as log:
+        process = subprocess.Popen(
+            [binaries / "postgres", "-D", folder / "data", *options],
+            user=USER,
+            cwd="/",
+            stdout=log,
+            stderr=log,
+        )
+    try:
+        ready = [str(binaries / "pg_isready"), "-q", "-h", str(folder)]
+        end = time.monotonic() + 60
+        while subprocess.run(ready, check=False).returncode:
+            said = (folder / "log").read_text(errors="replace")
+            assert process.poll() is None, f"the server has ended: {said}"
+            assert time.monotonic() < end, f"the server does not answer: {said}"
+            time.sleep(0.02)
+        yield Server(folder, process)
+    finally:
+        process.send_signal(3)  # at once: nothing in it is wanted any more
+        process.wait()
+
+
+@contextmanager
+def serving() -> Iterator[Server]:
+    """Run a fresh server until the block ends."""
+    binaries = require_binaries()
+    with home() as folder:
+        lay_out(binaries, folder)
+        with started(binaries, folder, **QUICK) as server:
+            yield server
+
+
+def stores_at(server: Server) -> Callable[[Path], str]:
+    """Return what says where the games of a folder are: in a schema of their own, made at once."""
+    schemas: dict[Path, str] = {}
+
+    def store_of(folder: Path) -> str:
+        if folder not in schemas:
+            schemas[folder] = f"folder_{len(schemas)}"
+            server.run(f"CREATE SCHEMA {schemas[folder]}")
+        return f"{server.url()}&options=-csearch_path%3D{schemas[folder]}"
+
+    return store_of

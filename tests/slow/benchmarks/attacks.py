@@ -1,0 +1,262 @@
+"""What a stranger can do to a companion: the memory it takes, and how long a save waits meanwhile.
+
+Each attack comes from eight lines at once, and each request from another address, which a proxy
+that is trusted vouches for: no limit by address is in its way. A table saves all the while.
+"""
+
+import json
+import random
+import resource
+import socket
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import click
+
+from companion.network.addresses import own_addresses
+from tests.serving import COMPANION, serving
+from tests.slow.benchmarks.figures import Figure
+from tests.slow.benchmarks.server import Server
+
+LINES = 8
+LONGEST_WAIT = 1.0  # seconds, of a save
+MOST_MEMORY = 100.0  # MB that stay after one attack
+A_SAVE_EVERY = 0.05
+HALF_OPEN = 4150  # connections: more than the server takes in all
+GAME = {"edition": "hello-kitty", "players": ["Ana", "Bo", "Cy"], "target": 10_000}
+TEN = {**GAME, "players": [*"ABCDEFGHIJ"]}
+ROUND = {"went_out": "Ana", "hands": {"Bo": {"points": 1}, "Cy": {"points": 0}}}
+NOTES = [{"rule": "uno.must", "text": "x" * 200}]
+JSON, FORM = "application/json", "application/x-www-form-urlencoded"
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is sent."""
+
+    path: str
+    body: bytes | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+def _json(path: str, values: object) -> Request:
+    return Request(path, json.dumps(values).encode(), {"Content-Type": JSON})
+
+
+def _form(path: str, **values: str) -> Request:
+    return Request(path, urlencode(values).encode(), {"Content-Type": FORM})
+
+
+@dataclass(frozen=True)
+class Attack:
+    """So many requests of one kind, each given its number."""
+
+    name: str
+    times: int
+    request: Callable[[int], Request]
+
+
+class Stranger:
+    """One line to a server."""
+
+    def __init__(self, port: int) -> None:
+        self._line = HTTPConnection("127.0.0.1", port, timeout=60)
+
+    def send(self, asked: Request) -> tuple[int, bytes]:
+        """Send a request from an address of its own; status 0 where the line was cut."""
+        address = ".".join(str(random.randrange(1, 255)) for _ in range(4))
+        headers = {"X-Forwarded-For": address, "Accept-Encoding": "gzip", **asked.headers}
+        method = "GET" if asked.body is None else "POST"
+        try:
+            self._line.request(method, asked.path, asked.body, headers)
+            answer = self._line.getresponse()
+            return answer.status, answer.read()
+        except (OSError, HTTPException):
+            self._line.close()
+            return 0, b""
+
+    def read(self, asked: Request) -> Any:  # noqa: ANN401 - whatever is answered
+        """Send a request and return the values of the answer."""
+        plain = {**asked.headers, "Accept-Encoding": "identity"}
+        return json.loads(self.send(replace(asked, headers=plain))[1])
+
+
+class Table:
+    """A table that saves a round now and then, until it is told to stop."""
+
+    def __init__(self, port: int) -> None:
+        self._phone, self._stopping = Stranger(port), threading.Event()
+        self.waits: list[float] = []
+        self.refused = 0
+
+    @contextmanager
+    def playing(self) -> Iterator[None]:
+        """Play beside what is done inside."""
+        thread = threading.Thread(target=self._play)
+        thread.start()
+        try:
+            yield
+        finally:
+            self._stopping.set()
+            thread.join()
+
+    def _play(self) -> None:
+        path = f"/api/games/{_started(self._phone, GAME)}/rounds"
+        while not self._stopping.wait(A_SAVE_EVERY):
+            begun = time.perf_counter()
+            status, _ = self._phone.send(_json(path, ROUND))
+            self.waits.append(time.perf_counter() - begun)
+            self.refused += status != 201
+
+
+def measured(folder: Path) -> list[Figure]:
+    """Attack one server in every way, and another one with connections that say nothing."""
+    command = (*COMPANION, "--host=127.0.0.1", "--port=0", f"--data={folder / 'one'}")
+    with serving(*command, "--proxy=1", "--keep-copies=0") as served:
+        server, file = Server(served), folder / "one" / "companion.sqlite"
+        _done(server, Attack("before", 200, lambda _: Request("/")), file)
+        figures = [
+            figure
+            for attack in _attacks(Stranger(served.port))
+            for figure in _done(server, attack, file)
+        ]
+    command = (*COMPANION, "--host=0.0.0.0", "--port=0", f"--data={folder / 'two'}")
+    with serving(*command, "--keep-copies=0") as served:
+        return [*figures, *_half_open(Server(served))]
+
+
+def _done(server: Server, attack: Attack, file: Path) -> list[Figure]:
+    """Carry out an attack, print what came of it, and return what must not grow."""
+    port, table = server.line.port, Table(server.line.port)
+    before, size, begun = server.memory(), file.stat().st_size, time.perf_counter()
+    lines = threading.local()
+
+    def send(number: int) -> int:
+        if not hasattr(lines, "stranger"):
+            lines.stranger = Stranger(port)
+        status, _ = lines.stranger.send(attack.request(number))
+        return int(status)
+
+    with table.playing(), ThreadPoolExecutor(LINES) as strangers:
+        statuses = Counter(strangers.map(send, range(attack.times)))
+    took, grown = time.perf_counter() - begun, (file.stat().st_size - size) / 1e6
+    return _figures(server, table, attack.name, before, f"{statuses} {took:.0f} s, {grown:.1f} MB")
+
+
+def _figures(
+    server: Server, table: Table, name: str, before: float, what_came: str
+) -> list[Figure]:
+    after, waits = server.memory(), sorted(table.waits)
+    click.echo(
+        f"| {name} | {what_came.removeprefix('Counter')} on disk | {before:.0f} → {after:.0f} MB"
+        f" | {len(waits)} saves, {table.refused} refused: {1000 * waits[len(waits) // 2]:.0f} ms,"
+        f" at most {1000 * waits[-1]:.0f} |"
+    )
+    return [
+        Figure(f"{name}: a save waits", waits[-1], LONGEST_WAIT, "s"),
+        Figure(f"{name}: memory stays", after - before, MOST_MEMORY, "MB"),
+    ]
+
+
+def _half_open(server: Server) -> list[Figure]:
+    """Open more connections than there are, from one address that is not this machine's own."""
+    address = next((each.ip for each in own_addresses() if "." in each.ip), None)
+    if address is None:
+        return []
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(HALF_OPEN + 500, hard), hard))
+    table, before, opened = Table(server.line.port), server.memory(), []
+    with table.playing():
+        for _ in range(HALF_OPEN):
+            with suppress(OSError):
+                half = socket.create_connection((address, server.line.port), timeout=1)
+                half.send(b"GET / HTTP/1.1\r\n")
+                opened.append(half)
+        time.sleep(5)
+    for half in opened:
+        half.close()
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return _figures(server, table, "connections that say nothing", before, f" {len(opened)}")
+
+
+def _attacks(stranger: Stranger) -> Iterator[Attack]:
+    """Yield the ways to fill memory or to keep the processor busy, as a review tried them."""
+    rounds, share = (f"/{room}/{_started(stranger, GAME)}" for room in ("api/games", "games"))
+    rounds, share = f"{rounds}/rounds", f"{share}/share"
+    three, ten = _journal(stranger, GAME), _journal(stranger, TEN)
+    # What is alike each time is written out once: encoding it would hold up the table's thread.
+    long, corrected, short = _long(ten, 9900, 0), _long(three, 400, 480), _long(three, 200, 140)
+    no_json = Request("/api/games/import", b"x" * 4_000_000, {"Content-Type": JSON})
+    notes = {number: _json(rounds, {**ROUND, "notes": NOTES * number}) for number in (20, 300)}
+    x, y = "x" * 60_000, "y" * 4000
+    file = "/../vendor/htmx-4.0.1.min.js"
+    yield Attack("spellings of a file", 2000, lambda n: Request(f"/static/{n}{file}"))
+    up = f"/static/{'x/../' * 6_000}"
+    yield Attack("spellings of 30 kB", 200, lambda n: Request(f"{up}{n}/../base.css"))
+    yield Attack("decks of 90 made-up cards", 60, lambda n: _made_up(three, 90, n))
+    yield Attack("decks of 900 made-up cards", 60, lambda n: _made_up(three, 900, n))
+    yield Attack("pages of such games", 120, _pages_of(stranger, three))
+    yield Attack("journals of 9,900 rounds of ten", 6, lambda _: long)
+    yield Attack("journals with 480 corrections", 48, lambda _: corrected)
+    yield Attack("journals just short enough", 24, lambda _: short)
+    yield Attack("four megabytes that are no JSON", 48, lambda _: no_json)
+    yield Attack("rounds with 300 notes", 300, lambda _: notes[300])
+    yield Attack("rounds with 20 notes", 300, lambda _: notes[20])
+    yield Attack(
+        "request ids of 60 kB", 300, lambda n: _form(share, kind="watch", request_id=f"{n}{x}")
+    )
+    yield Attack("sheets of twelve copies", 100, lambda _: Request("/stickers?copies=12"))
+    yield Attack("wrong keys", 2000, lambda n: Request(f"/games/wrong-{n}"))
+    yield Attack("addresses of 4 kB", 2000, lambda n: Request(f"/?x={n}{y}"))
+    yield Attack(
+        "cookies of 4 kB", 2000, lambda n: Request("/", None, {"Cookie": f"session={n}{y}"})
+    )
+    yield Attack("hosts", 2000, lambda n: Request("/", None, {"Host": f"{n}.{y[:60]}.example"}))
+    ask = "/rules/classic-108/search?q=may+i+stack"
+    yield Attack("questions", 2000, lambda n: Request(f"{ask}+{n}+on+{n * 7}"))
+    yield Attack("televisions", 2000, lambda _: Request("/tv"))
+    yield Attack("games", 400, lambda _: _json("/api/games", GAME))
+
+
+def _started(stranger: Stranger, game: Mapping[str, object]) -> str:
+    return str(stranger.read(_json("/api/games", game))["score_key"])
+
+
+def _journal(stranger: Stranger, game: Mapping[str, Any]) -> list[Any]:
+    """Return the entries of a game of one round that was started here."""
+    path = f"/api/games/{_started(stranger, game)}"
+    out, *others = game["players"]
+    hands = {name: {"points": 0} for name in others}
+    stranger.send(_json(f"{path}/rounds", {"went_out": out, "hands": hands}))
+    entries: list[Any] = stranger.read(Request(f"{path}/journal"))["entries"]
+    return entries
+
+
+def _made_up(journal: list[Any], cards: int, number: int) -> Request:
+    """Import a game with a deck of its own, of cards that no box has."""
+    deck = {"cards": [[f"made-up-{n}-{number}", n % 50, 1] for n in range(cards)], "lots": []}
+    start = journal[0] | {"deck": journal[0]["deck"] | deck}
+    return _json("/api/games/import", {"entries": [start]})
+
+
+def _pages_of(stranger: Stranger, journal: list[Any]) -> Callable[[int], Request]:
+    """Import sixty such games; each of their pages is then opened in both languages."""
+    answers = [stranger.read(_made_up(journal, 90, number)) for number in range(60)]
+    keys = [answer.get("score_key", "refused") for answer in answers]
+    return lambda n: Request(f"/games/{keys[n // 2]}?lang={('en', 'fr')[n % 2]}")
+
+
+def _long(journal: list[Any], rounds: int, corrections: int) -> Request:
+    start, recorded = journal
+    corrected = {**recorded, "kind": "round-corrected", "number": 1}
+    entries = [start, *[recorded] * rounds, *[corrected] * corrections]
+    return _json("/api/games/import", {"entries": entries})

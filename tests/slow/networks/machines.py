@@ -1,0 +1,96 @@
+"""Machines that are namespaces of the kernel: each has network cards of its own. For root only."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import Self
+
+from tests.serving import ROOT, SAID_FIRST, surroundings
+
+# As if it were no container, whatever runs these tests; but for the one that should be.
+START = (
+    "import companion.network.addresses as addresses; addresses._CONTAINER_MARKS = {marks!r};"
+    "from companion.cli import main; main()"
+)
+WORDS = "Stop with Ctrl-C.\n"
+
+
+def why_not() -> str | None:
+    """Say why there can be no such machines here; None where there can."""
+    if sys.platform != "linux" or not shutil.which("ip"):
+        return "network namespaces are a thing of Linux with iproute2"
+    if os.geteuid() != 0:
+        return "only root may make network namespaces"
+    tried = subprocess.run(["unshare", "--net", "true"], check=False, capture_output=True)
+    return None if tried.returncode == 0 else "this machine makes no network namespaces"
+
+
+class Machine:
+    """A machine by its name; `ip` configures its cards."""
+
+    def __init__(self, name: str) -> None:
+        self.name = f"companion-{os.getpid()}-{name}"
+
+    def ip(self, command: str) -> Self:
+        """Run `ip` in it."""
+        subprocess.run(["ip", "-n", self.name, *command.split()], check=True)
+        return self
+
+    def address(self, card: str, *addresses: str) -> Self:
+        """Give a card its addresses and switch it on."""
+        for each in addresses:
+            self.ip(f"address add {each} dev {card}{' nodad' if ':' in each else ''}")
+        return self.ip(f"link set {card} up")
+
+    def run(self, *command: str) -> list[str]:
+        """Give a command as it is run inside."""
+        return ["ip", "netns", "exec", self.name, *command]
+
+    def opens(self, url: str) -> bool:
+        """Say whether a phone that is this machine is shown the first page at an address."""
+        curl = ["curl", "--globoff", "--silent", "--max-time", "5", url]
+        shown = subprocess.run(self.run(*curl), check=False, capture_output=True, text=True)
+        return "Table companion" in shown.stdout
+
+
+@contextmanager
+def machines(*names: str) -> Iterator[Mapping[str, Machine]]:
+    """Make machines with nothing but their loopback; they are gone when the block ends."""
+    with ExitStack() as stack:
+        made = {name: Machine(name) for name in names}
+        for each in made.values():
+            subprocess.run(["ip", "netns", "add", each.name], check=True)
+            stack.callback(subprocess.run, ["ip", "netns", "delete", each.name], check=False)
+            each.ip("link set lo up")
+        yield made
+
+
+def connect(one: Machine, card: str, other: Machine, other_card: str) -> None:
+    """Lay a cable between two machines."""
+    one.ip(f"link add {card} type veth peer name {other_card} netns {other.name}")
+
+
+@contextmanager
+def companion(host: Machine, folder: Path, *settings: str, mark: str = "") -> Iterator[str]:
+    """Run the companion on a machine and give what it prints; `mark`: what makes it a container."""
+    start = START.format(marks=(mark,) if mark else ())
+    command = [sys.executable, "-c", start, "--port=8000", f"--data={folder}", *settings]
+    with subprocess.Popen(
+        host.run(*command), cwd=ROOT, env=surroundings(), stdout=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            assert process.stdout
+            printed = ""
+            while not printed.endswith(WORDS):
+                line = process.stdout.readline()
+                assert line, printed
+                printed += line
+            assert printed.startswith(SAID_FIRST)
+            yield printed
+        finally:
+            with suppress(ProcessLookupError):
+                process.terminate()

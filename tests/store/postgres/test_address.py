@@ -1,0 +1,68 @@
+"""Where a database is: read from its URL, and never told with the password."""
+
+import sys
+
+import pytest
+
+from companion.store.errors import StoreUnavailableError
+from companion.store.postgres import connections
+from companion.store.postgres.address import read_address
+from companion.store.urls import open_store
+
+
+@pytest.mark.parametrize(
+    ("url", "name"),
+    [
+        ("postgresql://ana:hush@db.example:5433/games?sslmode=require", "db.example:5433/games"),
+        ("postgres://ana:hush@one,two:5433/games", "one,two:5433/games"),
+        ("postgresql:///games", "localhost/games"),
+        ("postgresql://ana:hu%40sh@h/g", "h/g"),
+    ],
+)
+def test_it_is_called_by_host_and_database(url: str, name: str) -> None:
+    address = read_address(url)
+    assert address.name == name
+    assert "hush" not in repr(address)
+
+
+def test_what_the_url_says_itself_is_left_as_it_is() -> None:
+    conninfo = read_address("postgresql://h/g?connect_timeout=9&sslmode=verify-full").conninfo
+    assert "connect_timeout=9" in conninfo
+    assert "sslmode=verify-full" in conninfo
+    assert "target_session_attrs=read-write" in conninfo
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql://ana:hu@sh@host/games",
+        "postgresql://ana:1/sh@host/games",
+        "postgresql://ana:hu/sh@host/games",
+        "postgresql://ana:hush@[::1/games",
+        "postgresql://ana:hush@host:port/games",
+        "postgresql://ana:hush@host/games?hush=1",
+    ],
+)
+def test_a_url_that_cannot_be_read_is_not_quoted(url: str) -> None:
+    with pytest.raises(StoreUnavailableError, match="%40") as refused:
+        open_store(url)
+    assert "sh" not in str(refused.value).replace("such", "").replace("should", "")
+    assert refused.value.__cause__ is None
+
+
+def test_a_server_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "PATIENCE", 0)
+    with pytest.raises(StoreUnavailableError, match=r"^127\.0\.0\.1:9/games: ") as refused:
+        open_store("postgresql://ana:hush@127.0.0.1:9/games")
+    assert "hush" not in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.startswith("companion.store.postgres")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setattr("companion.store.postgres", None, raising=False)
+    monkeypatch.delattr("companion.store.postgres")
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(StoreUnavailableError, match=r"pip install 'table-companion\[postgres\]'"):
+        open_store("postgresql://h/g")

@@ -1,0 +1,226 @@
+"""The server fails, or somebody is in the way: it is waited for, and nothing is done twice."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+
+import psycopg
+import pytest
+from psycopg import errors
+
+from companion.store.errors import NotSavedError, RepeatedRequestError, StoreUnavailableError
+from companion.store.postgres import connections
+from companion.store.postgres.connections import MOST_WAITING, Database
+from companion.store.protocols import Draft, Group, Place, Store
+from tests.postgres import Server
+from tests.store.table import FIRST_KEYS, NOON, at, bodies, change, play
+
+KILL = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE application_name = 'companion'"""
+
+Calls = Callable[[Store, str], object]
+
+
+@pytest.fixture
+def game(store: Store) -> str:
+    return store.journals.create(change("sit down"), keys=FIRST_KEYS)
+
+
+class Faulty:
+    """What goes wrong at the next statements, before or after they are carried out."""
+
+    def __init__(self) -> None:
+        self.errors: list[Exception] = []
+        self.is_done_first = False
+
+    def strike(self) -> None:
+        if self.errors:
+            raise self.errors.pop(0)
+
+
+@pytest.fixture
+def faulty(monkeypatch: pytest.MonkeyPatch) -> Faulty:
+    fault = Faulty()
+    write = Database.write
+
+    def written(db: Database, sql: str, values: connections.Values = ()) -> int:
+        if not fault.is_done_first:
+            fault.strike()
+        count = write(db, sql, values)
+        if fault.is_done_first:
+            fault.strike()
+        return count
+
+    monkeypatch.setattr(Database, "write", written)
+    return fault
+
+
+LOST = psycopg.OperationalError("the connection is lost")
+
+
+@contextmanager
+def losing_answers(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
+    """Carry out everything as asked, and lose the first answer of each call."""
+    lost: list[int] = []
+    run = connections.Connections.run
+
+    def losing(self: connections.Connections, work: Callable[[Database], object]) -> object:
+        tries: list[object] = []
+
+        def twice(db: Database) -> object:
+            result = work(db)
+            tries.append(result)
+            if len(tries) == 1:
+                lost.append(1)
+                raise LOST
+            return result
+
+        return run(self, twice)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(connections.Connections, "run", losing)
+        yield lost
+
+
+def test_connections_that_were_cut_are_made_anew(
+    store: Store, game: str, behind: Callable[[str], None]
+) -> None:
+    with ThreadPoolExecutor(8) as phones:
+        list(phones.map(lambda _: store.journals.read(game), range(40)))
+        behind(KILL)
+        read = list(phones.map(lambda _: bodies(store.journals.read(game)), range(40)))
+    assert read == [["sit down"]] * 40
+    store.check()
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        errors.SerializationFailure,
+        errors.DeadlockDetected,
+        errors.AdminShutdown,
+        errors.CannotConnectNow,
+        errors.ReadOnlySqlTransaction,
+        psycopg.OperationalError,
+    ],
+)
+@pytest.mark.parametrize("is_done_first", [False, True])
+def test_what_passes_is_waited_for(
+    store: Store, game: str, faulty: Faulty, error: type[Exception], *, is_done_first: bool
+) -> None:
+    faulty.errors = [error("a moment"), error("a moment more")]
+    faulty.is_done_first = is_done_first
+    line = store.journals.append(game, 1, change("Ana goes out", request=("a", "Ana")))
+    assert store.journals.read(game, since=1) == [line]
+
+
+def test_a_save_whose_answer_is_lost_is_made_once(
+    store: Store, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with losing_answers(monkeypatch) as lost:
+        line = store.journals.append(game, 1, change("Ana goes out", request=("a", "Ana")))
+        assert store.journals.append(game, 2, change("undo")).version == 3
+        store.journals.extend(game, 3, [change("one"), change("two")])
+        other = store.journals.create(change("sit down"), keys=FIRST_KEYS)
+        added, renewed = store.keys.add(game, "watch"), store.keys.renew(game, "score")
+    assert len(lost) == 6
+    assert line.version == 2
+    assert bodies(store.journals.read(game, 1)) == ["Ana goes out", "undo", "one", "two"]
+    assert [heading.version for heading in store.journals.latest(9)] == [1, 5]
+    assert len(store.keys.of_game(other)) == 2
+    assert {found.key for found in store.keys.of_game(game)} > {added, renewed}
+    assert len(store.keys.of_game(game)) == 3
+    with pytest.raises(RepeatedRequestError):
+        store.journals.append(game, 2, change("Ana goes out", request=("a", "Ana")))
+
+
+def test_a_group_whose_answer_is_lost_is_one(
+    store: Store, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = store.journals.create(change("sit down"))
+    with losing_answers(monkeypatch):
+        group = store.groups.begin(game)
+        assert store.groups.write(group.id, 0, "Bo is Robert").version == 1
+        renewed = store.groups.renew(group.id)
+        store.groups.put(other, Place(group.id, follows=game))
+    assert store.groups.find(renewed.key) == Group(group.id, renewed.key, 1, "Bo is Robert")
+    assert [member.game for member in store.groups.games(group.id)] == [game, other]
+    with losing_answers(monkeypatch):
+        store.groups.delete(group.id)
+    assert store.groups.find(renewed.key) is None
+
+
+def test_what_else_is_asked_twice_does_no_harm(
+    store: Store, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with losing_answers(monkeypatch):
+        code = store.televisions.offer_code("tv", "192.0.2.1", NOON).code or ""
+        assert store.televisions.send(code, "key", NOON)
+        store.drafts.put(game, Draft(1, 1, 1, "9"))
+        store.drafts.clear(game, 1)
+        store.trash.delete(game, at(1))
+        store.trash.undelete(game)
+        store.trash.delete(game, at(2))
+        store.trash.purge(at(3))
+    assert store.televisions.showing("key") == ["tv"]
+    assert store.trash.latest(9) == []
+
+
+@pytest.mark.parametrize("error", [errors.DiskFull, errors.InsufficientPrivilege])
+def test_a_server_that_takes_nothing_more(
+    store: Store, game: str, faulty: Faulty, error: type[Exception]
+) -> None:
+    faulty.errors = [error("no space left, or no right")]
+    with pytest.raises(NotSavedError):
+        play(store, game, 1)
+    assert len(store.journals.read(game)) == 1
+
+
+@contextmanager
+def away(server: Server) -> Iterator[None]:
+    """Let nobody connect, and end the connections there are."""
+    server.run("ALTER DATABASE postgres ALLOW_CONNECTIONS false", "template1")
+    try:
+        server.run(KILL, "template1")
+        yield
+    finally:
+        server.run("ALTER DATABASE postgres ALLOW_CONNECTIONS true", "template1")
+
+
+def test_a_server_that_stays_away_is_not_waited_for_for_ever(
+    store: Store, game: str, postgres: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "PATIENCE", 0.3)
+    with away(postgres):
+        begun = time.monotonic()
+        with pytest.raises(StoreUnavailableError):
+            play(store, game, 1)
+        assert time.monotonic() - begun < 5
+        with pytest.raises(StoreUnavailableError):
+            store.check()
+    assert play(store, game, 1)[0].version == 2
+    store.check()
+
+
+def test_half_the_threads_wait_and_the_others_are_told_at_once(
+    store: Store, game: str, postgres: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "PATIENCE", 3.0)
+    waiting = threading.Semaphore(0)
+
+    def slept(seconds: float) -> None:
+        waiting.release()
+        time.sleep(seconds)
+
+    monkeypatch.setattr(connections, "_sleep", slept)
+    with ExitStack() as stack:
+        phones = stack.enter_context(ThreadPoolExecutor(MOST_WAITING))
+        with away(postgres):
+            saved = [phones.submit(store.journals.read, game) for _ in range(MOST_WAITING)]
+            for _ in range(3 * MOST_WAITING):
+                waiting.acquire()
+            with pytest.raises(StoreUnavailableError, match="too many wait"):
+                store.journals.read(game)
+        assert [len(task.result()) for task in saved] == [1] * MOST_WAITING

@@ -1,0 +1,87 @@
+"""A damaged index says nothing wrong and leaves rows out: it is found at the start, and mended."""
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.store.protocols import Kind, Place
+from companion.store.sqlite import backup, indexes, open_store
+from tests.store.sqlite import raw
+from tests.store.table import FIRST_KEYS, at, change, play
+
+TABLES: list[tuple[Kind, int | None]] = [("table", number) for number in range(1, 11)]
+
+
+@pytest.fixture
+def game(file: Path) -> str:
+    """Play among other games, one of which is in the trash."""
+    with closing(open_store(file)) as store:
+        games = [store.journals.create(change("sit down"), keys=FIRST_KEYS) for _ in range(4)]
+        store.trash.delete(games.pop(), at(1))
+        game = store.journals.create(change("sit down"), keys=[*FIRST_KEYS, *TABLES])
+        play(store, game, 6)
+        group = store.groups.begin(games[0]).id
+        store.groups.put(game, Place(group, follows=games[0]))
+    return game
+
+
+def with_entries(file: Path) -> list[str]:
+    """Return the indexes that lead to anything."""
+    named = "SELECT name, tbl_name FROM sqlite_master WHERE type = 'index'"
+    # That of a table without numbered rows is the table itself.
+    indexes = [row for row in raw.run(file, named) if not str(row[0]).startswith("sqlite_auto")]
+    return [
+        *(str(name) for name, table in indexes if raw.run(file, f"SELECT 1 FROM {table}")),
+        "sqlite_autoindex_games_1",
+    ]
+
+
+def test_each_index_is_made_anew(file: Path, game: str, caplog: pytest.LogCaptureFixture) -> None:
+    for index in with_entries(file):
+        raw.spoil_page(file, index)
+        assert raw.run(file, "PRAGMA integrity_check") != [("ok",)], index
+        caplog.clear()
+        with closing(open_store(file)) as store:
+            assert len(store.keys.of_game(game)) == len([*FIRST_KEYS, *TABLES])
+            assert store.journals.request(game, "id 3")
+            assert len(store.journals.latest(9)) == 4
+            assert len(store.trash.latest(9)) == 1
+            place = store.groups.place(game)
+            assert len(store.groups.games(str(place.group))) == 2
+            assert store.groups.following(str(place.follows)) == game
+        assert "was made anew" in caplog.text
+        assert raw.run(file, "PRAGMA integrity_check") == [("ok",)]
+
+
+def test_a_large_file_is_looked_through_before_it_is_copied(
+    file: Path, game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert game
+    monkeypatch.setattr("companion.store.sqlite.CHECKED_AT_START", 0)
+    raw.spoil_page(file, "doors_by_game")
+    open_store(file).close()
+    assert raw.run(file, "PRAGMA integrity_check") != [("ok",)]
+    indexes.mend_indexes(file)
+    assert backup.backup(file, tmp_path / "copy") == 5
+
+
+def test_what_cannot_be_mended_is_said_and_left_alone(
+    file: Path, game: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    raw.spoil_page(file, "lines", is_lost=True)
+    raw.spoil_page(file, "doors_by_game")
+    before = file.read_bytes()
+    with closing(open_store(file)) as store:
+        assert store.journals.latest(9)[0].game == game
+    assert file.read_bytes() == before
+    assert "malformed" in caplog.text
+
+
+def test_a_file_of_something_else_is_never_written_to(file: Path, game: str) -> None:
+    assert game
+    raw.run(file, "CREATE TABLE recipes (name)")
+    raw.spoil_page(file, "doors_by_game")
+    before = file.read_bytes()
+    indexes.mend_indexes(file)
+    assert file.read_bytes() == before

@@ -1,0 +1,125 @@
+"""A backup is the same file from either engine, and is put back into either."""
+
+import os
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from pathlib import Path
+from unittest.mock import Mock, patch
+
+import pytest
+from click.testing import CliRunner, Result
+
+from companion.cli import main
+from companion.store.errors import NotSavedError
+from companion.store.postgres.archive import PostgresArchive
+from companion.store.sqlite.connections import connect
+from companion.store.sqlite.migrations import MIGRATIONS
+from companion.store.urls import open_store
+from tests.postgres import Server
+from tests.store.sqlite import raw
+from tests.store.table import change, play
+from tests.store.whole import everything, fill, spoil
+
+UrlOf = Callable[[str, str], str]
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Callable[..., Result]:
+    """Run the command over the store at a URL."""
+
+    def run(url: str, *words: str | Path) -> Result:
+        settings: Mapping[str, str] = {"COMPANION_STORE": url, "COMPANION_DATA": str(tmp_path)}
+        with patch.dict(os.environ, settings):
+            return CliRunner().invoke(main, [*map(str, words)])
+
+    return run
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def url(request: pytest.FixtureRequest, url_of: UrlOf) -> str:
+    """Name a store of each engine in turn, with some of everything in it."""
+    url = url_of(request.param, "here")
+    with closing(open_store(url)) as store:
+        fill(store)
+    return url
+
+
+@pytest.mark.parametrize("engine", ["sqlite", "postgres"])
+def test_what_was_backed_up_is_restored_into_either(
+    url: str, url_of: UrlOf, engine: str, run: Callable[..., Result], tmp_path: Path
+) -> None:
+    file, elsewhere = tmp_path / "monday.sqlite", url_of(engine, "elsewhere")
+    with closing(open_store(url)):  # people are playing
+        assert run(url, "backup", file).stdout == f"4 games copied to {file}\n"
+    assert everything(f"sqlite:///{file}") == everything(url)
+    assert run(elsewhere, "restore", file).stdout == "The games are back.\n"
+    assert everything(elsewhere) == everything(url)
+    assert sorted(path.name for path in tmp_path.iterdir() if path.is_file()) == [file.name]
+
+
+def test_what_was_there_is_kept_and_can_be_put_back(
+    url: str, run: Callable[..., Result], tmp_path: Path
+) -> None:
+    file = tmp_path / "monday.sqlite"
+    run(url, "backup", file)
+    monday = everything(url)
+    with closing(open_store(url)) as store:
+        play(store, store.journals.latest(1)[0].game, 1)
+        store.journals.create(change("sit down"))
+    tuesday = everything(url)
+    restored = run(url, "restore", file).stdout
+    assert everything(url) == monday != tuesday
+    kept = restored.rpartition("kept as ")[2].strip().removesuffix(".")
+    assert run(url, "restore", kept).exit_code == 0
+    assert everything(url) == tuesday
+
+
+def test_nothing_is_restored_under_a_running_server(
+    url: str, run: Callable[..., Result], tmp_path: Path
+) -> None:
+    file = tmp_path / "monday.sqlite"
+    run(url, "backup", file)
+    with closing(open_store(url)):
+        refused = run(url, "restore", file)
+    assert refused.exit_code == 1
+    assert "in use" in refused.stderr
+
+
+def test_what_cannot_be_restored_to_its_end_changes_nothing(
+    url_of: UrlOf, run: Callable[..., Result], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url, file = url_of("postgres", "here"), tmp_path / "monday.sqlite"
+    with closing(open_store(url)) as store:
+        games = fill(store)
+    run(url, "backup", file)
+    with closing(open_store(url)) as store:
+        play(store, games[0], 1)
+    before = everything(url)
+    monkeypatch.setattr(PostgresArchive, "write", Mock(side_effect=NotSavedError))
+    assert run(url, "restore", file).exit_code == 1
+    assert everything(url) == before
+
+
+def test_a_damaged_game_becomes_no_backup(
+    url_of: UrlOf, run: Callable[..., Result], tmp_path: Path, postgres: Server
+) -> None:
+    url, file = url_of("postgres", "here"), tmp_path / "monday.sqlite"
+    with closing(open_store(url)) as store:
+        (first, *_) = fill(store)
+    spoil(url, f"UPDATE lines SET body = 'x' WHERE game = '{first}'", postgres)
+    refused = run(url, "backup", file)
+    assert (refused.exit_code, file.exists()) == (1, False)
+    assert f"game {first} is damaged" in refused.stderr
+
+
+def test_an_older_file_is_restored_into_a_database(
+    url_of: UrlOf, run: Callable[..., Result], tmp_path: Path
+) -> None:
+    file, url = tmp_path / "of old.sqlite", url_of("postgres", "here")
+    file.touch()
+    with connect(file) as db:
+        MIGRATIONS.apply(db, stop_before="doors")
+    raw.start_a_game_of_old(file)
+    assert run(url, "restore", file).stdout == "The games are back.\n"
+    with closing(open_store(url)) as store:
+        assert len(store.journals.latest(9)) == 1

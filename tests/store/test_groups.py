@@ -1,0 +1,220 @@
+"""The contract of groups, for every engine."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from companion.store.errors import (
+    DamagedRowError,
+    UnknownGameError,
+    UnknownGroupError,
+    VersionConflictError,
+)
+from companion.store.protocols import Group, Place, Store
+from tests.store.sqlite import raw
+from tests.store.table import at, change
+
+
+@pytest.fixture
+def sit_down(store: Store) -> Callable[[], str]:
+    return lambda: store.journals.create(change("Ana and Bo sit down"))
+
+
+def members(store: Store, group: Group) -> list[str]:
+    return [member.game for member in store.groups.games(group.id)]
+
+
+def test_a_game_belongs_nowhere_until_it_begins_a_group(store: Store, game: str) -> None:
+    assert store.groups.place(game) == Place()
+    assert store.groups.following(game) is None
+    group = store.groups.begin(game)
+    assert store.groups.place(game) == Place(group.id)
+    assert store.groups.find(group.key) == store.groups.get(group.id) == group
+    assert (group.version, group.text) == (0, "")
+    assert len({group.id, group.key}) == 2
+    assert members(store, group) == [game]
+
+
+@pytest.mark.parametrize("key", ["", "wrong", "\ud800", "Zoé"])
+def test_a_wrong_key_opens_no_group(store: Store, game: str, key: str) -> None:
+    group = store.groups.begin(game)
+    assert store.groups.find(key) is None
+    assert store.groups.find(group.id) is None
+    assert store.keys.find(group.key) is None
+
+
+def test_games_are_put_into_a_group_in_the_order_they_were_created(
+    store: Store, game: str, sit_down: Callable[[], str]
+) -> None:
+    group, second, third = store.groups.begin(game), sit_down(), sit_down()
+    store.groups.put(third, Place(group.id))
+    store.groups.put(second, Place(group.id, follows=game, is_counted=False))
+    assert members(store, group) == [game, second, third]
+    listed = store.groups.games(group.id)[1]
+    assert (listed.created, listed.version, listed.deleted) == (at(0), 1, None)
+    assert [each.is_counted for each in store.groups.games(group.id)] == [True, False, True]
+    assert store.groups.place(second) == Place(group.id, game, is_counted=False)
+    assert store.groups.following(game) == second
+
+
+def test_a_group_goes_with_its_last_game(
+    store: Store, game: str, sit_down: Callable[[], str]
+) -> None:
+    first, second = store.groups.begin(game), sit_down()
+    other = store.groups.begin(second)
+    store.groups.put(game, Place(other.id))
+    assert store.groups.find(first.key) is None
+    assert members(store, other) == [game, second]
+    store.groups.put(game, Place())
+    store.trash.delete(second, at(1))
+    assert members(store, other) == [second]
+    assert store.trash.purge(at(9)) == 1
+    assert store.groups.find(other.key) is None
+    assert store.groups.place(game) == Place()
+
+
+def test_a_group_as_another_store_had_it(
+    store: Store, game: str, sit_down: Callable[[], str]
+) -> None:
+    taken = store.groups.begin(game)
+    second, third, fourth = sit_down(), sit_down(), sit_down()
+    moved = Group("group-of-elsewhere", "key-of-elsewhere", 7, "Bo is Robert")
+    assert store.groups.begin(second, moved) == moved
+    assert store.groups.begin(third, moved) == moved
+    assert members(store, moved) == [second, third]
+    other = store.groups.begin(fourth, Group("another", taken.key))
+    assert other.key != taken.key
+    assert store.groups.find(taken.key) == taken
+
+
+def test_its_text_is_written_by_whoever_has_seen_it(store: Store, game: str) -> None:
+    group = store.groups.begin(game)
+    written = store.groups.write(group.id, 0, "Bo is Robert")
+    assert (written.version, written.text) == (1, "Bo is Robert")
+    with pytest.raises(VersionConflictError):
+        store.groups.write(group.id, 0, "Bo is Bob")
+    assert store.groups.find(group.key) == written
+    with pytest.raises(ValueError, match="surrogates"):
+        store.groups.write(group.id, 1, "\ud800")
+    assert store.groups.get(group.id) == written
+
+
+def test_a_renewed_key_takes_the_place_of_the_old_one(store: Store, game: str) -> None:
+    group = store.groups.write(store.groups.begin(game).id, 0, "Bo is Robert")
+    renewed = store.groups.renew(group.id)
+    assert store.groups.find(group.key) is None
+    assert store.groups.find(renewed.key) == renewed
+    assert (renewed.id, renewed.version, renewed.text) == (group.id, 1, "Bo is Robert")
+    assert store.groups.renew(group.id, "chosen").key == "chosen"
+
+
+def test_a_deleted_group_leaves_its_games(
+    store: Store, game: str, sit_down: Callable[[], str]
+) -> None:
+    group, second = store.groups.begin(game), sit_down()
+    store.groups.put(second, Place(group.id, follows=game))
+    store.groups.delete(group.id)
+    assert store.groups.find(group.key) is None
+    assert store.groups.place(second) == Place(None, game)
+    assert store.groups.following(game) == second
+    assert store.journals.read(game)
+
+
+def test_its_state_changes_with_everything_in_it(
+    store: Store, game: str, sit_down: Callable[[], str]
+) -> None:
+    group, second = store.groups.begin(game), sit_down()
+    seen = [store.groups.state(group.id)]
+
+    def is_new() -> bool:
+        seen.append(store.groups.state(group.id))
+        return seen[-1] != seen[-2]
+
+    store.groups.put(second, Place(group.id))
+    assert is_new()
+    store.journals.append(second, 1, change("round 1"))
+    assert is_new()
+    store.groups.put(second, Place(group.id, is_counted=False))
+    assert is_new()
+    store.trash.delete(game, at(2))
+    assert is_new()
+    store.groups.write(group.id, 0, "Bo is Robert")
+    assert is_new()
+    store.keys.add(second, "watch")
+    assert not is_new()
+
+
+def test_a_game_is_followed_by_the_first_that_is_not_in_the_trash(
+    store: Store, game: str, sit_down: Callable[[], str]
+) -> None:
+    second, third = sit_down(), sit_down()
+    for later in (third, second):
+        store.groups.put(later, Place(follows=game))
+    assert store.groups.following(game) == second
+    store.trash.delete(second, at(1))
+    assert store.groups.following(game) == third
+    store.groups.put(third, Place())
+    assert store.groups.following(game) is None
+    store.trash.undelete(second)
+    assert store.groups.following(game) == second
+
+
+def test_in_the_trash_a_game_keeps_its_place_and_lies_there_for_longer_beside_others(
+    store: Store, game: str, sit_down: Callable[[], str]
+) -> None:
+    group, second, alone = store.groups.begin(game), sit_down(), sit_down()
+    store.groups.put(second, Place(group.id))
+    store.groups.begin(alone)
+    for each in (game, alone):
+        store.trash.delete(each, at(3))
+    assert [each.deleted for each in store.groups.games(group.id)] == [at(3), None]
+    assert store.trash.purge(at(5), at(3)) == 1
+    with pytest.raises(UnknownGameError):
+        store.trash.undelete(alone)
+    store.trash.undelete(game)
+    assert members(store, group) == [game, second]
+    store.trash.delete(game, at(3))
+    assert store.trash.purge(at(5), at(4)) == 1
+    assert members(store, group) == [second]
+
+
+def test_what_is_not_there(store: Store, game: str) -> None:
+    with pytest.raises(UnknownGroupError):
+        store.groups.put(game, Place("no group"))
+    for call in (store.groups.get, store.groups.games, store.groups.state, store.groups.renew):
+        with pytest.raises(UnknownGroupError):
+            call("no group")
+    with pytest.raises(UnknownGroupError):
+        store.groups.delete("no group")
+    with pytest.raises(UnknownGroupError):
+        store.groups.write("no group", 0, "")
+    for ask in (store.groups.begin, store.groups.place, store.groups.following):
+        with pytest.raises(UnknownGameError):
+            ask("no game")
+    with pytest.raises(UnknownGameError):
+        store.groups.put("no game", Place())
+    assert store.groups.place(game) == Place()
+
+
+@pytest.mark.parametrize(
+    "damage", ["is_counted = 5", "seal = x'00'", "follows = follows || 'x'", "\"group\" = 'x'"]
+)
+def test_a_damaged_place_is_none(embedded: Store, file: Path, damage: str) -> None:
+    game, second = (embedded.journals.create(change("sit down")) for _ in range(2))
+    group = embedded.groups.begin(game)
+    embedded.groups.put(second, Place(group.id, follows=game))
+    raw.run(file, f"UPDATE places SET {damage} WHERE follows IS NOT NULL")
+    assert embedded.groups.following(game) is None
+    assert embedded.groups.place(second) == Place()
+    assert members(embedded, group) == [game]
+
+
+@pytest.mark.parametrize("damage", ["text = 'Bo is Ana'", "seal = x'00'", "version = 5"])
+def test_a_damaged_group_is_said_to_be_so(embedded: Store, file: Path, damage: str) -> None:
+    group = embedded.groups.begin(embedded.journals.create(change("sit down")))
+    raw.run(file, f"UPDATE groups SET {damage}")
+    with pytest.raises(DamagedRowError):
+        embedded.groups.find(group.key)
+    with pytest.raises(DamagedRowError):
+        embedded.groups.games(group.id)

@@ -1,0 +1,78 @@
+"""A database server knows who has the games open, also when somebody has died or slept."""
+
+import time
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+
+from companion.store.errors import StoreUnavailableError
+from companion.store.postgres import leases
+from companion.store.protocols import Store
+from companion.store.urls import open_archive, open_store
+from tests.postgres import Server
+
+OLD = "UPDATE leases SET renewed = renewed - interval '31 seconds'"
+
+
+@pytest.fixture
+def url(postgres: Server) -> str:
+    return postgres.url()
+
+
+@pytest.fixture
+def store(url: str) -> Iterator[Store]:
+    with closing(open_store(url)) as store:
+        yield store
+
+
+def move_alone(url: str) -> None:
+    with open_archive(url, is_source=False, is_alone=True):
+        pass
+
+
+def test_several_servers_share_the_games_and_a_move_shares_them_with_nobody(
+    url: str, store: Store
+) -> None:
+    with closing(open_store(url)) as other:
+        other.check()
+        store.check()
+        with pytest.raises(StoreUnavailableError, match="are in use on"):
+            move_alone(url)
+    with pytest.raises(StoreUnavailableError, match="stop what has them open first"):
+        move_alone(url)
+    store.check()
+    store.close()
+    move_alone(url)
+
+
+def test_a_server_that_has_died_is_in_nobodys_way_for_long(
+    url: str, store: Store, postgres: Server
+) -> None:
+    store.check()
+    postgres.run(OLD)
+    move_alone(url)
+
+
+def test_one_that_slept_through_the_beginning_of_a_move_looks_first(
+    url: str, store: Store, postgres: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    postgres.run(OLD)
+    with open_archive(url, is_source=False, is_alone=True) as archive:
+        monkeypatch.setattr(time, "monotonic", lambda clock=time.monotonic: clock() + 60)
+        for _ in range(2):
+            with pytest.raises(StoreUnavailableError, match="are in use"):
+                store.check()
+        assert archive.games() == []
+    store.check()
+
+
+def test_a_server_that_nobody_asks_anything_keeps_its_right(
+    url: str, postgres: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(leases, "RENEWED_EVERY", 0.01)
+    with closing(open_store(url)):
+        postgres.run(OLD)
+        time.sleep(0.5)
+        with pytest.raises(StoreUnavailableError, match="are in use"):
+            move_alone(url)

@@ -1,0 +1,256 @@
+"""Everything of one store is copied into another, both ways, as often as it takes."""
+
+from collections.abc import Callable
+from contextlib import closing
+from itertools import product
+from pathlib import Path
+from unittest.mock import Mock
+
+import pytest
+
+from companion.store import relocation
+from companion.store.archives import StoredGame
+from companion.store.errors import NotSavedError, StoreUnavailableError
+from companion.store.protocols import AccessKey, Draft, Group
+from companion.store.relocation import Relocation, relocate
+from companion.store.rows.groups import group_row
+from companion.store.sqlite.connections import connect
+from companion.store.sqlite.migrations import MIGRATIONS
+from companion.store.urls import open_archives, open_store
+from tests.postgres import Server
+from tests.store.table import at, change, play
+from tests.store.whole import everything, fill, spoil
+
+Urls = tuple[str, str]
+
+ENGINES = ("sqlite", "postgres")
+
+
+@pytest.fixture(
+    params=[pair for pair in product(ENGINES, ENGINES) if pair != ("postgres", "postgres")],
+    ids="-to-".join,
+)
+def urls(request: pytest.FixtureRequest, url_of: Callable[[str, str], str]) -> Urls:
+    """Say where games are, and where they are to be."""
+    old, new = map(url_of, request.param, ("old", "new"))
+    open_store(old).close()
+    return old, new
+
+
+@pytest.fixture
+def files(url_of: Callable[[str, str], str]) -> Urls:
+    """The same, both in files."""
+    return url_of("sqlite", "old"), url_of("sqlite", "new")
+
+
+def names(urls: Urls) -> Urls:
+    """Say how each store is called."""
+    with open_archives(*urls) as (source, target):
+        return source.name, target.name
+
+
+def move(urls: Urls) -> Relocation:
+    with open_archives(*urls) as (source, target):
+        return relocate(source, target)
+
+
+def test_everything_arrives_as_it_was(urls: Urls) -> None:
+    with closing(open_store(urls[0])) as store:
+        first, second, third, deleted, purged = fill(store)
+        keys = store.keys.of_game(first)
+    before = everything(urls[0])
+    assert len(before.games) == 4
+    assert all(before.beside)
+    assert move(urls) == Relocation(copied=4)
+    assert everything(urls[0]) == everything(urls[1]) == before
+    with closing(open_store(urls[1])) as store:
+        assert store.keys.of_game(first) == keys
+        assert store.keys.find(keys[0].key) == keys[0]
+        assert store.groups.following(first) == second
+        assert [hand.text for hand in store.drafts.read(third, 1)] == ["7 ★ skip"]
+        assert [heading.game for heading in store.trash.latest(9)] == [deleted]
+        request = change("round 1", 0, request=("id 1", "f"))
+        assert store.journals.request(first, "id 1")
+        with pytest.raises(Exception, match="carried out as version 2"):
+            store.journals.append(first, 4, request)
+        play(store, first, 1)
+        with pytest.raises(Exception, match=purged):
+            store.journals.revive(purged, [change("sit down")], ())
+        assert store.drafts.put(third, Draft(1, 4, 2, "9")) == 2
+
+
+def test_back_again(urls: Urls, url_of: Callable[[str, str], str]) -> None:
+    with closing(open_store(urls[0])) as store:
+        fill(store)
+    move(urls)
+    older = url_of("postgres" if urls[0].startswith("postgres") else "sqlite", "older")
+    assert move((urls[1], older)).copied == 4
+    assert everything(older) == everything(urls[0])
+
+
+def test_it_goes_on_where_it_stopped(urls: Urls, monkeypatch: pytest.MonkeyPatch) -> None:
+    with closing(open_store(urls[0])) as store:
+        fill(store)
+    monkeypatch.setattr(relocation, "_TOGETHER", 2)
+    with open_archives(*urls) as (source, target):
+        write = target.write
+
+        def fail(games: list[StoredGame]) -> list[str]:
+            monkeypatch.setattr(target, "write", Mock(side_effect=NotSavedError))
+            return write(games)
+
+        monkeypatch.setattr(target, "write", fail)
+        with pytest.raises(NotSavedError):
+            relocate(source, target)
+    assert move(urls) == Relocation(copied=2, known=2)
+    assert everything(urls[1]) == everything(urls[0])
+    assert move(urls) == Relocation(known=4)
+
+
+def test_what_differs_is_named_and_stays_and_the_rest_is_copied(urls: Urls) -> None:
+    with closing(open_store(urls[0])) as store:
+        first, second, third, *_ = fill(store)
+    move(urls)
+    with closing(open_store(urls[0])) as store:
+        fresh = store.journals.create(change("sit down"))
+        store.journals.revive("lost", [change("sit down")], [AccessKey("k" * 22, "lost", "score")])
+        store.trash.delete(third, at(1))
+    with closing(open_store(urls[1])) as store:
+        play(store, first, 1)
+        store.keys.renew(second, "score")
+        store.journals.revive(
+            "other", [change("sit down")], [AccessKey("k" * 22, "other", "score")]
+        )
+        store.trash.delete(third, at(0))
+        store.trash.purge(at(1))
+    there = names(urls)[1]
+    result = move(urls)
+    assert (result.copied, result.known) == (1, 1)
+    assert sorted(result.refused) == sorted(
+        [
+            f"game {first} is another in {there}",
+            f"game {second} is another in {there}",
+            f"game {third} was deleted in {there}",
+            f"a key of game lost is taken in {there}",
+        ]
+    )
+    with closing(open_store(urls[1])) as store:
+        assert len(store.journals.read(first)) == 5
+        assert store.journals.read(fresh)
+
+
+def test_a_group_whose_key_is_taken_is_named(files: Urls, postgres: Server) -> None:
+    for url in files:
+        with closing(open_store(url)) as store:
+            store.groups.begin(store.journals.create(change("sit down")))
+    for url in files:
+        group = Group(url[-20:], "the same key")
+        seal = group_row(group)["seal"]
+        assert isinstance(seal, bytes)
+        spoil(
+            url,
+            f"""UPDATE groups SET id = '{group.id}', "key" = '{group.key}',
+                       seal = x'{seal.hex()}'""",
+            postgres,
+        )
+    (sentence,) = move(files).refused
+    assert sentence.startswith("a key of one of the groups is taken")
+
+
+def test_what_does_not_arrive_as_it_was_is_named(
+    urls: Urls, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(open_store(urls[0])) as store:
+        games = fill(store)
+    with open_archives(*urls) as (source, target):
+        write = target.write
+
+        def forget_keys(games: list[StoredGame]) -> list[str]:
+            return write([StoredGame(each.row, {**each.parts, "keys": []}) for each in games])
+
+        monkeypatch.setattr(target, "write", forget_keys)
+        refused = relocate(source, target).refused
+    assert len(refused) == len(games) - 1
+    assert "does not read back" in refused[0]
+
+
+def test_what_was_deleted_for_good_and_lives_on_there_is_named(urls: Urls) -> None:
+    with closing(open_store(urls[0])) as store:
+        first = fill(store)[0]
+    move(urls)
+    with closing(open_store(urls[0])) as store:
+        store.trash.delete(first, at(0))
+        store.trash.purge(at(1))
+    here, there = names(urls)
+    sentence = f"game {first} was deleted in {here}, not in {there}"
+    assert move(urls) == Relocation(known=3, refused=[sentence])
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE lines SET body = 'x' WHERE version = 2",
+        "UPDATE games SET changed = 0",
+        "UPDATE keys SET kind = 'score'",
+        "UPDATE places SET follows = 'x'",
+        "UPDATE groups SET text = 'x'",
+    ],
+)
+def test_what_is_damaged_is_named(urls: Urls, damage: str, postgres: Server) -> None:
+    with closing(open_store(urls[0])) as store:
+        fill(store)
+    spoil(urls[0], damage, postgres)
+    result = move(urls)
+    assert all("damage" in sentence for sentence in result.refused)
+    assert result.refused
+    assert result.copied + len(result.refused) in {4, 5}
+
+
+def test_nobody_may_have_either_open(urls: Urls) -> None:
+    for url in urls:
+        with closing(open_store(url)), pytest.raises(StoreUnavailableError, match="in use"):
+            move(urls)
+    with open_archives(*urls):
+        for url in urls:
+            with pytest.raises(StoreUnavailableError, match="in use"):
+                open_store(url)
+    assert move(urls) == Relocation()
+
+
+def test_a_store_is_not_moved_onto_itself(urls: Urls) -> None:
+    with pytest.raises(StoreUnavailableError, match="the same store"):
+        move((urls[0], urls[0]))
+
+
+def test_two_files_in_one_folder(files: Urls) -> None:
+    with closing(open_store(files[0])) as store:
+        fill(store)
+    beside = files[0].replace("games.sqlite", "copy.sqlite")
+    assert move((files[0], beside)).copied == 4
+
+
+def test_what_it_comes_from_is_only_read(files: Urls) -> None:
+    with closing(open_store(files[0])) as store:
+        fill(store)
+    file = Path(files[0].removeprefix("sqlite:///"))
+    before = file.read_bytes()
+    move(files)
+    assert file.read_bytes() == before
+    assert [path.name for path in file.parent.iterdir()] == [file.name]
+
+
+def test_an_older_file_is_not_brought_up_to_date_unasked(files: Urls, tmp_path: Path) -> None:
+    file = tmp_path / "of old.sqlite"
+    file.touch()
+    with connect(file) as db:
+        MIGRATIONS.apply(db, stop_before="groups")
+    before = file.read_bytes()
+    with pytest.raises(StoreUnavailableError, match="of an older version"):
+        move((f"sqlite:///{file}", files[1]))
+    assert file.read_bytes() == before
+
+
+def test_there_must_be_something_to_move(urls: Urls, tmp_path: Path) -> None:
+    with pytest.raises(StoreUnavailableError, match="there are no games"):
+        move((f"sqlite:///{tmp_path / 'nothing.sqlite'}", urls[1]))
+    assert not (tmp_path / "nothing.sqlite").exists()

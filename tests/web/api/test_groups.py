@@ -1,0 +1,132 @@
+"""What scripts are told of a group."""
+
+import csv
+from io import StringIO
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from tests.web.script import Script
+
+
+@pytest.fixture
+def evening(app: Flask) -> Script:
+    """Ana, Bo and Cy have played two games in one group; of a third there is one round."""
+    script = Script(app, "203.0.113.1").start(target=40)
+    script.round("Ana", Bo=30, Cy=10)
+    again(script, target=20, scoring="keep-own").round("Bo", Ana=5, Cy=25)
+    again(script).round("Cy", Ana=7, Bo=7)
+    return script
+
+
+def again(script: Script, *players: str, edition: str = "hello-kitty", **wishes: object) -> Script:
+    return script.start(*players, edition=edition, group=script.group_key, **wishes)
+
+
+def told(script: Script, **season: str) -> dict[str, Any]:
+    answer = script.ask("GET", f"/groups/{script.group_key}", query_string=season)
+    assert answer.status_code == 200, answer.text
+    values: dict[str, Any] = answer.json
+    return values
+
+
+def test_a_new_game_begins_a_group_unless_it_is_told_which(script: Script) -> None:
+    first = script.start().group_key
+    assert again(script).group_key == first
+    assert script.start().group_key not in {first, script.score_key, script.watch_key}
+
+
+@pytest.mark.parametrize("group", ["wrong", "", 7, ["x"]])
+def test_an_unknown_group(script: Script, group: object) -> None:
+    values = {"edition": "classic-108", "players": ["Ana", "Bo"], "group": group}
+    script.ask("POST", "/games", json=values)
+    assert script.refused().keys() == {"/group"}
+
+
+def test_a_key_to_a_game_is_none_to_its_group(script: Script) -> None:
+    script.start()
+    for key in (script.score_key, script.watch_key):
+        assert script.ask("GET", f"/groups/{key}").status_code == 404
+    assert script.ask("GET", f"/games/{script.group_key}").status_code == 404
+
+
+def test_what_is_told(evening: Script) -> None:
+    values = told(evening)
+    assert [game["winners"] for game in values["games"]] == [["Ana"], ["Bo"], []]
+    first, _, running = values["games"]
+    assert first.keys() == {
+        "id", "edition", "format", "scoring", "started", "finished", "players", "winners",
+    }  # fmt: skip
+    assert (first["players"], first["scoring"]) == (["Ana", "Bo", "Cy"], "winner-collects")
+    assert running["finished"] is None
+    assert values["people"] == [
+        {"name": "Ana", "games": 2, "won": 1, "rounds_won": 1, "points": points(40, 5)},
+        {"name": "Bo", "games": 2, "won": 1, "rounds_won": 1, "points": points(0, 0)},
+        {"name": "Cy", "games": 2, "won": 0, "rounds_won": 0, "points": points(0, 25)},
+    ]
+    assert values["pairs"] == [
+        {"between": ["Ana", "Bo"], "games": 2, "ahead": [1, 1]},
+        {"between": ["Ana", "Cy"], "games": 2, "ahead": [2, 0]},
+        # In the first both ended on nothing.
+        {"between": ["Bo", "Cy"], "games": 2, "ahead": [1, 0]},
+    ]
+
+
+def points(collected: int, kept: int) -> dict[str, int]:
+    return {"winner-collects": collected, "keep-own": kept}
+
+
+def test_no_key_stands_in_it(evening: Script) -> None:
+    for path in (f"/groups/{evening.group_key}", f"/groups/{evening.group_key}.csv"):
+        text = evening.ask("GET", path).text
+        assert evening.score_key not in text
+        assert evening.watch_key not in text
+
+
+def test_one_box_of_several(evening: Script) -> None:
+    again(evening, "Bo", "Cy", edition="classic-108", target=10).round("Cy", Bo=10)
+    assert len(told(evening)["games"]) == 4
+    values = told(evening, edition="classic-108")
+    assert [game["edition"] for game in values["games"]] == ["classic-108"]
+    assert [person["name"] for person in values["people"]] == ["Cy", "Bo"]
+    assert told(evening, edition="no-such-box") == {"games": [], "people": [], "pairs": []}
+
+
+def test_a_season_ends_with_its_last_day(evening: Script) -> None:
+    finished = told(evening)["games"][0]["finished"]
+    day = finished[:10]
+    assert len(told(evening, **{"from": day, "to": day, "tz": "UTC"})["games"]) == 2
+    assert told(evening, **{"from": "2999-01-01"})["games"] == []
+    assert told(evening, to="1999-12-31")["people"] == []
+    # Of a game that is being played nobody knows yet on which day it will be finished.
+    assert len(told(evening, **{"from": "", "to": ""})["games"]) == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("from", "2026-02-30"),
+        ("from", "20260201"),
+        ("to", "2026-W01-1"),
+        ("to", "today"),
+        ("tz", "Europe/Nowhere"),
+        ("tz", "../../etc/passwd"),
+        ("tz", "America"),
+        ("tz", "x" * 999),
+    ],
+)
+def test_a_season_that_is_none(evening: Script, name: str, value: str) -> None:
+    evening.ask("GET", f"/groups/{evening.group_key}", query_string={name: value})
+    assert evening.refused().keys() == {f"/{name}"}
+
+
+def test_a_spreadsheet_has_a_line_a_player(evening: Script) -> None:
+    answer = evening.ask("GET", f"/groups/{evening.group_key}.csv")
+    rows = list(csv.DictReader(StringIO(answer.text)))
+    assert len(rows) == 9
+    first = rows[0]
+    assert [first[name] for name in ("player", "rank", "total", "won", "points")] == [
+        "Ana", "1", "40", "1", "40",
+    ]  # fmt: skip
+    assert rows[-1]["finished"] == ""

@@ -1,0 +1,108 @@
+"""Beside the box: eight steps, the piles, which box it is, and two boxes side by side."""
+
+import re
+
+import pytest
+
+from companion.rulebook import open_rulebook
+from tests.table import BOXES
+from tests.web.paper import Paper
+
+TWO_MINUTES = 480  # words that are read in them, four a second
+WORD = re.compile(r"[^\W\d_]{2,}")
+
+
+@pytest.mark.parametrize("box", BOXES)
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_first_turn_is_eight_steps_that_name_their_place(
+    paper: Paper, box: str, lang: str
+) -> None:
+    paper.open(f"/box/{box}/first-turn?lang={lang}")
+    steps = paper.page.split('<li class="panel">')[1:]
+    assert len(steps) == 8
+    for step in steps:
+        assert 'class="face' in step
+        links = re.findall(r'href="/rules/[\w-]+/([\w-]+)#([\w.]+)"><span>(.+?)</span>', step)
+        assert len(links) == step.count('class="point"')
+        for _, rule, place in links:
+            ruling = open_rulebook().rulings.by_edition[box][rule]
+            assert ruling.is_here
+            assert ruling.sheet.place[lang][:8].strip("«» \u00a0\u202f")[:4] in place
+    said = re.sub(r"<a .*?</a>|<[^>]+>", " ", " ".join(steps), flags=re.DOTALL)
+    assert len(WORD.findall(said)) < TWO_MINUTES
+
+
+def test_the_own_cards_of_a_box_are_among_the_steps(paper: Paper) -> None:
+    assert paper.open("/box/toy-story-3/first-turn").has("Only in this box", "What does Lotso do?")
+    assert paper.open("/box/classic-108/first-turn").has("A +4 you don’t believe")
+
+
+def test_a_lost_card_is_found_and_played_without(paper: Paper) -> None:
+    paper.open("/box/hello-kitty")
+    assert "/box/hello-kitty/check" in paper.page
+    paper.open("/box/hello-kitty/check?count-skip=7&count-7=6&count-0=4")
+    assert paper.has("3 cards are missing", "Skip 1 missing", "7 2 missing", "109 of 112")
+    link = re.search(r'href="(/games/new\?[^"]+)"', paper.page)
+    assert link
+    paper.open(link[1].replace("&amp;", "&"))
+    assert paper.typed["left-out-skip"] == "1"
+    assert paper.typed["left-out-7"] == "2"
+    left_out = {name: n for name, n in paper.typed.items() if name.startswith("left-out-")}
+    paper.start("hello-kitty", "Ana", "Bo", **left_out)
+    journal = paper.client.get(f"/api{paper.game}/journal").get_json()
+    assert journal["entries"][0]["left_out"] == {"7": 2, "skip": 1}
+
+
+def test_piles_are_complete_or_cannot_be_read(paper: Paper) -> None:
+    assert paper.open("/box/toy-story-3/check?count-lotso=4").has("Nothing is missing from what")
+    assert paper.open("/box/toy-story-3/check?count-lotso=four").has("type digits")
+    assert paper.open("/box/toy-story-3/check?count-wild=5").has("Wild 1 too many")
+    everything = "&".join(f"count-{card}=8" for card in "123456789")
+    signs = "count-draw-two=8&count-reverse=8&count-skip=8&count-wild=4&count-wild-draw-four=4"
+    paper.open(f"/box/toy-story-3/check?count-0=4&{everything}&{signs}&count-lotso=4")
+    assert paper.has("All 112 cards are there.")
+
+
+def test_a_missing_power_card_cannot_be_left_out_of_the_deck(paper: Paper) -> None:
+    paper.open("/box/power-colours/check?count-power=3")
+    assert paper.has("1 card is missing")
+    assert not paper.has("Play without")
+
+
+@pytest.mark.parametrize(("seen", "box"), [("Lotso", "toy-story-3"), ("Swap Hands", "classic-112")])
+def test_one_tap_on_a_card_tells_which_box_it_is(paper: Paper, seen: str, box: str) -> None:
+    paper.open("/")
+    assert "/boxes/which" in paper.page
+    paper.open("/boxes/which")
+    item = next(each for each in paper.page.split("<li>") if seen in each)
+    link = re.search(r'href="([^"]+)"', item)
+    assert link
+    assert paper.open(link[1]).has("This is your box:")
+    assert f'href="/box/{box}"' in paper.page
+
+
+def test_an_answer_that_fits_no_box_is_asked_again(paper: Paper) -> None:
+    assert paper.open("/boxes/which?card=dragon").has("Is one of these cards in it?")
+
+
+def test_two_boxes_show_only_what_differs(paper: Paper) -> None:
+    paper.open("/boxes/compare?one=hello-kitty&other=toy-story-3")
+    assert paper.has("pink", "Badtz-Maru", "Lotso", "When is a +4 illegal?")
+    assert not paper.has("Skip 8")
+    assert not paper.has("What does a Reverse do?")
+    rulings = open_rulebook().rulings.by_edition
+    pairs = zip(rulings["hello-kitty"].values(), rulings["toy-story-3"].values(), strict=True)
+    told_by_cards = {"deck", "score-values"}
+    differing = [
+        one
+        for one, other in pairs
+        if one.is_here and other.is_here and one.verdict != other.verdict
+        if one.topic not in told_by_cards
+    ]
+    assert paper.has(f"{len(differing)} rules differ")
+    assert all(paper.has(one.question["en"]) for one in differing)
+
+
+def test_a_box_is_compared_with_itself_or_with_none(paper: Paper) -> None:
+    assert paper.open("/boxes/compare?one=hello-kitty&other=hello-kitty").has("the same box twice")
+    assert paper.open("/boxes/compare?one=nowhere").status == 200

@@ -1,0 +1,45 @@
+"""What the companion says of itself, to people, scripts, browsers and robots."""
+
+from html import unescape
+from itertools import pairwise
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.changelog import releases
+from companion.datafiles.text import LANGUAGES, TRANSLATIONS
+from companion.version import __version__
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_about_says_what_each_version_brought(phone: FlaskClient, language: str) -> None:
+    translated = TRANSLATIONS / language / "CHANGELOG.md"
+    told = releases(translated) if translated.exists() else releases()
+    page = unescape(phone.get(f"/about?lang={language}").text)
+    assert all(change in page for release in told for change in release.changes)
+
+
+def test_what_is_new_is_said_of_this_version_in_every_language() -> None:
+    told = [releases(), *(map(releases, TRANSLATIONS.glob("*/CHANGELOG.md")))]
+    assert told[0][0].version == __version__
+    shapes = [[(each.version, len(each.changes)) for each in language] for language in told]
+    assert all(one == other for one, other in pairwise(shapes))
+    assert all(changes for shape in shapes for _, changes in shape)
+
+
+def test_the_page_for_scripts_shows_addresses_that_answer(phone: FlaskClient) -> None:
+    page = unescape(phone.get("/about/json").text)
+    assert "http://localhost/api/games/SCORE_KEY/rounds" in page
+    assert 'href="/api/openapi.json"' in page
+    asked = page.partition("curl 'http://localhost")[2].partition("'")[0]
+    assert phone.get(asked).get_json()["results"]
+    assert "/about/json" in phone.get("/about").text
+
+
+def test_browsers_and_robots_find_what_they_ask_for_by_name(phone: FlaskClient) -> None:
+    icon = phone.get("/favicon.ico", buffered=True)
+    assert icon.data[:4] == b"\0\0\1\0"
+    robots = phone.get("/robots.txt")
+    assert robots.mimetype == "text/plain"
+    # Games are not named: what is forbidden by its address is listed by its address.
+    assert "games" not in robots.text

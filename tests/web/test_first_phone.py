@@ -1,0 +1,127 @@
+"""On the computer itself, pages know by which address phones come, and whether one has come."""
+
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+
+from companion.network import phones
+from companion.network.addresses import Address, Kind
+from companion.network.names import local_name
+from companion.network.phones import Phones
+from tests.web.running import exchange
+from tests.web.script import Script
+
+WIFI = Address("192.0.2.20", "wlan0", Kind.PRIVATE)
+VPN = Address("10.8.0.2", "tun0", Kind.VPN)
+GUEST = {"REMOTE_ADDR": "192.0.2.99"}
+
+
+class Minutes:
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
+@pytest.fixture
+def now() -> Minutes:
+    return Minutes()
+
+
+@pytest.fixture
+def network(monkeypatch: pytest.MonkeyPatch) -> list[Address]:
+    network = [WIFI, VPN]
+    monkeypatch.setattr(phones, "own_addresses", lambda: network)
+    monkeypatch.setattr(phones, "is_announced", lambda *_: False)
+    return network
+
+
+@pytest.fixture
+def served(run: Callable[..., Flask], network: list[Address], now: Minutes) -> Flask:
+    del network
+    app = run()
+    exchange(app, phones=Phones("0.0.0.0", 8000, now))
+    return app
+
+
+def first_page(app: Flask, host: str = "localhost:8000", lang: str = "en") -> str:
+    return app.test_client().get(f"/?lang={lang}", headers={"Host": host}).text
+
+
+def test_the_computer_itself_shows_the_code_for_phones(served: Flask) -> None:
+    assert "/vendor/htmx" in first_page(served)  # which keeps it up to date
+    for host in ("localhost:8000", "127.0.0.1:8000", "192.0.2.20:8000"):
+        page = first_page(served, host)
+        assert '<p class="address">http://192.0.2.20:8000</p>' in page
+        assert "http://10.8.0.2:8000" in page
+        assert "Three things may be in the way" not in page
+
+
+def test_after_a_minute_it_says_what_may_be_in_the_way(
+    served: Flask, now: Minutes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.web.home.firewall_commands", lambda port: [f"open {port}"])
+    first_page(served)
+    now.seconds = 60
+    page = first_page(served)
+    for help_ in ("VPN", "guest Wi-Fi", "<code>open 8000</code>", "hotspot"):
+        assert help_ in page
+    assert "Wi-Fi invité" in first_page(served, lang="fr")
+
+
+def test_once_a_phone_has_come_the_page_is_as_ever(served: Flask, now: Minutes) -> None:
+    page = served.test_client().get("/rules", environ_base=GUEST)
+    now.seconds = 99
+    assert page.status_code == 200
+    assert "Phones start here" not in first_page(served)
+
+
+def test_a_phone_is_not_told_the_addresses_of_the_computer(served: Flask, now: Minutes) -> None:
+    now.seconds = 99
+    page = served.test_client().get("/", environ_base=GUEST)
+    assert "10.8.0.2" not in page.text
+    assert "in the way" not in page.text
+
+
+def test_without_a_network_it_says_how_to_make_one(served: Flask, network: list[Address]) -> None:
+    network.remove(WIFI)
+    page = first_page(served)
+    assert "in no network that phones are in too" in page
+    assert "http://10.8.0.2:8000" in page
+    assert "<svg viewBox" not in page.partition("The rules of your box")[0]
+
+
+def test_who_is_public_or_keeps_phones_out_waits_for_none(
+    run: Callable[..., Flask], network: list[Address]
+) -> None:
+    del network
+    public = run(public_url="https://cards.example.org")
+    exchange(public, phones=Phones("0.0.0.0", 8000))
+    assert "192.0.2.20" not in first_page(public)
+    alone = run("alone", host="127.0.0.1")
+    exchange(alone, phones=Phones("127.0.0.1", 8000))
+    assert "Phones start here" not in first_page(alone)
+
+
+def test_a_name_that_nobody_answers_for_gets_on_no_sticker(
+    served: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    by_name = {"path": "/stickers?address=name", "headers": {"Host": "192.0.2.20:8000"}}
+    assert "http://192.0.2.20:8000" in served.test_client().get(**by_name).text
+    assert ".local" not in served.test_client().get(**by_name).text
+    monkeypatch.setattr(phones, "is_announced", lambda *_: True)
+    exchange(served, phones=Phones("0.0.0.0", 8000))
+    assert f"http://{local_name()}:8000" in served.test_client().get(**by_name).text
+
+
+def test_links_that_are_handed_on_lead_phones_here(served: Flask) -> None:
+    """Who starts a game on the computer itself would else show a code that leads nowhere."""
+    script = Script(served, "127.0.0.1").start()
+    share = f"/games/{script.score_key}/share"
+    page = script.client.get(share, headers={"Host": "localhost:8000"}).text
+    assert f"http://192.0.2.20:8000/games/{script.score_key}" in page
+    assert "localhost" not in page
+    page = script.client.get(share, headers={"Host": "raspberrypi.local:8000"}).text
+    assert "http://192.0.2.20" not in page

@@ -1,0 +1,183 @@
+"""Two servers over one store: whatever a phone does at one, the other knows at once."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from unittest.mock import Mock
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.services import games as service
+from companion.services.caches import TRUSTED_FOR
+from companion.store.errors import StoreUnavailableError
+from tests.postgres import EMPTY, Server
+from tests.web.clock import Clock, timed
+from tests.web.games.test_sharing import keys_on_page, renew
+from tests.web.running import parts_of
+from tests.web.script import Script, after_a_round
+
+SECRET = "one secret for all of our servers"
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def servers(request: pytest.FixtureRequest, run: Callable[..., Flask]) -> tuple[Flask, Flask]:
+    if request.param == "sqlite":
+        return run(secret=SECRET), run(secret=SECRET)
+    server: Server = request.getfixturevalue("postgres")
+    first, second = (run(name, secret=SECRET, store=server.url()) for name in ("one", "two"))
+    server.run(EMPTY)
+    return first, second
+
+
+@pytest.fixture
+def clock(servers: tuple[Flask, Flask]) -> Clock:
+    """Let time pass for both when the test says so."""
+    clock = Clock()
+    for each in servers:
+        timed(each, clock)
+    return clock
+
+
+@pytest.fixture
+def here(servers: tuple[Flask, Flask]) -> Script:
+    """Play one round at the first server."""
+    return after_a_round(servers[0])
+
+
+@pytest.fixture
+def there(servers: tuple[Flask, Flask], here: Script) -> Script:
+    """Play the same game at the second server."""
+    other = Script(servers[1], "203.0.113.2")
+    other.score_key, other.watch_key = here.score_key, here.watch_key
+    return other
+
+
+def polled(phone: FlaskClient, page: str, since: int) -> int:
+    return phone.get(page, query_string={"since": since, "every": 2}).status_code
+
+
+def test_a_round_is_on_every_page_of_the_other_with_its_next_poll(
+    here: Script, there: Script, clock: Clock
+) -> None:
+    pages = [f"/games/{here.score_key}", f"/watch/{here.watch_key}"]
+    for version in range(2, 6):
+        for page in pages:
+            there.client.get(page)
+            assert polled(there.client, page, version) == 204
+        assert (here, there)[version % 2].round("Bo", Ana=5, Cy=version).status_code == 201
+        clock.passes(seconds=TRUSTED_FOR)
+        assert [polled(there.client, page, version) for page in pages] == [200, 200]
+        assert there.client.get(pages[1]).text == here.client.get(pages[1]).text
+        assert here.state == there.state
+
+
+def test_a_request_that_is_repeated_at_the_other_is_one_round(here: Script, there: Script) -> None:
+    wish = {"went_out": "Bo", "hands": {"Ana": {"points": 5}, "Cy": {"points": 6}}}
+    answers = [each.asked_round(**wish, request_id="tap") for each in (here, there, here)]
+    assert [answer.status_code for answer in answers] == [201, 200, 200]
+    assert [answer.json["game"]["version"] for answer in answers] == [3, 3, 3]
+    there.asked_round(**wish, version=2)
+    assert there.refused(409, "stale") == {}
+
+
+def test_what_is_counted_on_a_phone_there_is_shown_here(here: Script, there: Script) -> None:
+    page = f"/games/{here.score_key}"
+    there.client.get(page)
+    counted = there.client.post(f"{page}/hands/2", data={"round": "2", "points-2": "7"})
+    assert counted.status_code == 200
+    shown = here.client.get(page, query_string={"since": 2, "counted": 0})
+    assert 'name="points-2"' in shown.text
+
+
+def test_a_renewed_link_opens_and_the_old_one_does_not_at_either(
+    here: Script, there: Script
+) -> None:
+    for kind in ("watch", "score"):
+        old = here.score_key if kind == "score" else here.watch_key
+        for each in (here, there):
+            each.client.get(f"/games/{here.score_key}")
+        renew(here.client, here.score_key, kind)
+        assert there.ask("GET", f"/games/{old}").status_code == 404
+    assert here.client.get("/").text.count("/games/") > there.client.get("/").text.count("/games/")
+
+
+@pytest.mark.parametrize("kind", ["score", "watch"])
+def test_a_second_tap_at_the_other_makes_no_second_link(
+    here: Script, there: Script, kind: str
+) -> None:
+    page = here.client.get(f"/games/{here.score_key}/share").text
+    digest = page.partition(f'value="{kind}">')[2].partition('value="')[2].partition('"')[0]
+    tap = {"request_id": "tap", "renewed": digest}
+    own = {renew(each.client, here.score_key, kind, **tap) for each in (here, there, here)}
+    assert len(own) == 1
+    (key,) = own
+    made = keys_on_page(there.client, key)["games" if kind == "score" else kind]
+    # Renewed once more, an old page that is sent again brings no old link back.
+    renew(here.client, key, kind, request_id="other tap")
+    there.client.post(f"/games/{here.score_key}/share", data={"kind": kind, **tap})
+    assert there.ask("GET", f"/games/{made}").status_code == 404
+
+
+def test_a_rematch_that_is_asked_for_at_both_at_once_is_one(here: Script, there: Script) -> None:
+    """Each had looked for one before the other began it."""
+    games = [parts_of(each.app).games for each in (here, there)]
+    keys = {each.rematch(each.open_game(here.score_key, "score")) for each in games}
+    assert len(keys) == 1
+    own = [each.client.post(f"/games/{here.score_key}/rematch") for each in (there, here)]
+    assert {answer.headers["Location"] for answer in own} == {f"/games/{keys.pop()}"}
+    assert len(games[0].store.journals.latest(9)) == 2
+
+
+@pytest.mark.parametrize("which", ["deleted", "renewed", "half begun"])
+def test_another_one_is_begun_where_nobody_is_to_be_led_to_the_first(
+    here: Script, there: Script, which: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = f"/games/{here.score_key}/rematch"
+    monkeypatch.setattr(service, "_PATIENCE", 0.01)
+    if which == "half begun":  # its server died before it could be led to
+        groups = parts_of(here.app).games.store.groups
+        with monkeypatch.context() as patch:
+            patch.setattr(groups, "put", Mock(side_effect=StoreUnavailableError))
+            assert here.client.post(path).status_code == 503
+    else:
+        first = here.client.post(path).headers["Location"]
+        wish = {"kind": "score"} if which == "renewed" else {}
+        here.client.post(f"{first}/{'share' if wish else 'delete'}", data=wish)
+    second = there.client.post(path).headers["Location"]
+    assert there.client.get(second).status_code == 200
+    assert here.client.post(path).headers["Location"] == second
+
+
+def test_what_is_deleted_here_is_gone_there_until_it_is_brought_back_there(
+    here: Script, there: Script
+) -> None:
+    page = f"/games/{here.score_key}"
+    assert polled(there.client, page, 2) == 204
+    here.client.post(f"{page}/delete")
+    assert there.client.get(page).status_code == 404
+    assert there.round("Bo", Ana=1, Cy=1).status_code == 404
+    assert there.client.post("/undelete", data={"key": here.score_key}).status_code == 303
+    assert here.client.get(page).status_code == 200
+    assert here.state == there.state
+
+
+def test_the_trash_is_emptied_by_both_at_once(here: Script, there: Script) -> None:
+    first, second = (parts_of(each.app).games.store for each in (here, there))
+    deleted = [here.start().score_key for _ in range(30)]
+    for key in deleted:
+        here.client.post(f"/games/{key}/delete")
+    later = datetime(2100, 1, 1, tzinfo=UTC)
+    with ThreadPoolExecutor() as both:
+        purged = list(both.map(lambda store: store.trash.purge(later), [first, second, first]))
+    assert sum(purged) == len(deleted)
+    assert there.state["version"] == 2
+
+
+def test_a_phone_is_known_at_both(here: Script, there: Script) -> None:
+    here.client.get(f"/games/{here.score_key}")
+    cookie = here.client.get_cookie("session")
+    assert cookie
+    there.client.set_cookie("session", cookie.value)
+    assert f"/games/{here.score_key}" in there.client.get("/").text

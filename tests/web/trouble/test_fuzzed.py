@@ -1,0 +1,70 @@
+"""Two thousand requests that nobody would send: none is an accident, and none leads away."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import quote, urlsplit
+
+from flask import Flask
+
+from companion.web.http.rate_limits import Limit, Limits
+from tests.web.places import METHODS, every_key, every_path
+from tests.web.running import exchange
+from tests.web.script import after_a_round
+
+REQUESTS = 2000
+HOSTILE = (
+    "", " ", "0", "-1", "1e9", "9" * 20, "٣", "½", "null", "[]", "{}", '{"a":', "\x00", "é" * 300,
+    "\u202eabc", "\u200d", "<script>alert(1)</script>", "{{7*7}}", "${7*7}", "%s%n", "x" * 5000,
+    "../../../etc/passwd", "..%2f..", "//evil.example", "\\\\evil.example", "javascript:alert(1)",
+    "a\r\nSet-Cookie: a=b", "'; DROP TABLE games; --", '" onload="', "b" * 64 + ".b", "a..b", ".a",
+)  # fmt: skip
+NAMES = (
+    "went_out", "points-2", "points-x", "cards-2", "version", "request_id", "kind", "table", "key",
+    "lang", "since", "every", "counted", "all", "q", "edition", "players", "format", "decks",
+    "note", "rule", "text", "round", "target", "change", "seats", "count-2-skip", "copies", "size",
+    "address", "cards", "nickname", "left-out-skip", "from_round", "limit", "more_players", "seat",
+)  # fmt: skip
+HEADERS = (
+    "Accept-Language", "Accept-Encoding", "Host", "Host", "Host", "If-None-Match", "Range",
+    "Cookie", "Origin", "Content-Type", "HX-Request-Type", "X-Forwarded-For", "Via",
+)  # fmt: skip
+
+
+def requests(paths: list[str], luck: random.Random) -> Iterator[dict[str, Any]]:
+    """Yield requests of which each part is now and then something hostile; always the same."""
+
+    def hostile() -> str:
+        return luck.choice(HOSTILE)
+
+    for _ in range(REQUESTS):
+        parts = luck.choice(paths).split("/")
+        if luck.random() < 0.3:
+            parts[luck.randrange(len(parts))] = quote(hostile())
+        asked: dict[str, Any] = {"path": "/" + "/".join(parts).lstrip("/")}
+        asked["method"] = luck.choice(METHODS)
+        asked["query_string"] = {luck.choice(NAMES): hostile() for _ in range(luck.randrange(3))}
+        values = {luck.choice(NAMES): hostile() for _ in range(luck.randrange(6))}
+        asked[luck.choice(("json", "data"))] = values
+        if luck.random() < 0.2:
+            header = hostile().encode("ascii", "ignore").decode().translate({10: None, 13: None})
+            asked["headers"] = {luck.choice(HEADERS): header}
+        yield asked
+
+
+def test_no_request_is_an_accident(app: Flask) -> None:
+    many = Limit(10**6, 60)
+    exchange(app, limits=Limits(wrong_keys=many, new_games=many))
+    script = after_a_round(app)
+    paths = list(every_path(app, *every_key(script)))
+    statuses: Counter[int] = Counter()
+    for asked in requests(paths, random.Random(20)):
+        answer = script.client.open(**asked, buffered=True)
+        statuses[answer.status_code] += 1
+        assert answer.status_code < 500, asked
+        assert "Content-Security-Policy" in answer.headers, asked
+        place = urlsplit(answer.headers.get("Location", ""))
+        assert place.netloc in {"", "localhost"}, (asked, place)
+        assert "Set-Cookie: a=b" not in str(answer.headers), asked
+    assert statuses.keys() >= {200, 303, 400, 403, 404, 405, 415, 422}

@@ -9,7 +9,7 @@ from hashlib import blake2b
 from secrets import SystemRandom, token_urlsafe
 from time import monotonic, sleep
 
-from companion.game.entries import Entry, GameStarted
+from companion.game.entries import Entry, GameStarted, StopSet
 from companion.game.formats import FORMATS
 from companion.game.game import Game
 from companion.game.requests.start import read_start
@@ -206,7 +206,11 @@ class GameService:
         }
         place = self.store.groups.place(access.game_id)
         group = place.group or self.store.groups.begin(access.game_id).id
-        entries = [(self.now(), read_start(again, self.rulebook.editions))]
+        now = self.now()
+        entries: list[tuple[datetime, Entry]] = [(now, read_start(again, self.rulebook.editions))]
+        # The evening is the same one, so it ends when they wanted it to.
+        if game.stop_at and datetime.fromisoformat(game.stop_at) > now:
+            entries.append((now, StopSet(game.stop_at)))
         place = Place(group, follows=access.game_id)
         for attempt in range(_REMATCHES):
             game_id = _rematch_id(access.game_id, attempt)

@@ -109,8 +109,8 @@ def _group_cards(most: int | None) -> list[GroupCard]:
 
 def _way_of_phones() -> WayOfPhones | None:
     phones = registry().phones
-    is_settled = phones is None or phones.have_come or registry().config.public_url
-    if is_settled or not phones or not phones.is_this_machine(request.remote_addr or ""):
+    # Until one has come, whoever asks sits at the computer: a phone is noted before its page.
+    if phones is None or phones.have_come or registry().config.public_url:
         return None
     places = phones.places()
     if not (places or phones.is_open):  # whoever keeps phones out waits for none

@@ -59,10 +59,25 @@ def weight(client: FlaskClient, address: str) -> int:
     return len(page.data) + sum(weights.values())
 
 
+def in_language(address: str, language: str) -> str:
+    return f"{address}{'&' if '?' in address else '?'}lang={language}"
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("address", ["/", "/box/power-colours", "/box/power-colours/count"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/",
+        "/box/power-colours",
+        "/box/power-colours/count",
+        "/box/power-colours/check",
+        "/box/power-colours/first-turn",
+        "/boxes/which",
+        "/boxes/compare?one=classic-112&other=power-colours",
+    ],
+)
 def test_a_page_for_everybody_is_light(client: FlaskClient, address: str, language: str) -> None:
-    assert weight(client, f"{address}?lang={language}") <= PAGE
+    assert weight(client, in_language(address, language)) <= PAGE
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

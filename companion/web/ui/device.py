@@ -138,9 +138,10 @@ def remember_group(key: str, instead_of: str | None = None) -> None:
         session[_GROUPS] = keys
 
 
-def remember_group_of(game_id: str) -> None:
-    """Remember the group that a game belongs to."""
-    group = registry().groups.of_game(game_id)
+def remember_group_of(game_key: str) -> None:
+    """Remember the group of the game that a key opens."""
+    found = game_service().access_key(game_key)
+    group = registry().groups.of_game(found.game) if found else None
     if group:
         remember_group(group.key)
 

@@ -1,5 +1,6 @@
 """Disks are lost in mid-game: what a phone has shown comes back from it in at most two taps."""
 
+import json
 import os
 import random
 import re
@@ -52,6 +53,7 @@ class Phone:
         expect(self.page.locator("#phone-copy")).to_have_count(1)
         self.page.wait_for_load_state("networkidle")
         expect(self.page.locator("form.round[data-htmx-powered]")).to_have_count(1)
+        expect(self.page.locator("#save-status")).to_be_hidden()
 
     @property
     def next(self) -> int:
@@ -82,11 +84,11 @@ def journal(phone: Phone, key: str) -> Entries:
 
 
 def look(phone: Phone, key: str) -> None:
-    """Note what the phone shows now: as many rounds as come before the one it asks for."""
-    rounds = [each for each in journal(phone, key) if each["kind"] == "round-recorded"]
-    phone.shown = rounds[: phone.next - 1]
-    lines = phone.page.locator(".sheet tbody tr").count()
-    assert lines == 0 or lines >= min(len(phone.shown), 1)
+    """Note the rounds that the phone shows now: those of the version that its page is of."""
+    values = phone.page.locator("#live").get_attribute("hx-vals") or ""
+    version = int(json.loads(values)["since"])
+    entries = journal(phone, key)[:version]
+    phone.shown = [each for each in entries if each["kind"] == "round-recorded"]
 
 
 def lacks(phone: Phone, key: str) -> bool:

@@ -175,3 +175,24 @@ def test_the_copy_goes_with_the_game(table: Table, *, deletes: bool) -> None:
         page.goto("/?all=1")
         tap(page, "Remove from this phone")
     page.wait_for_function(f"async () => await ({COPIES})() === 0")
+
+
+def test_the_oldest_copies_make_room(table: Table) -> None:
+    page = table.phone
+    page.evaluate(
+        """() => new Promise((done) => {
+          const opening = indexedDB.open("companion");
+          opening.onsuccess = () => {
+            const filling = opening.result.transaction("copies", "readwrite");
+            for (let at = 0; at < 30; at += 1) {
+              filling.objectStore("copies").put({ page: `/games/${at}`, at, entries: [] });
+            }
+            filling.oncomplete = done;
+          };
+        })"""
+    )
+    table.start("classic-108", FOUR)
+    page.wait_for_function(f"async () => await ({COPIES})() === 20")
+    table.wait_for_htmx()
+    table.round("Ana", Bo=1, Cy=1, Dee=1)
+    assert page.evaluate(COPIES) == 20

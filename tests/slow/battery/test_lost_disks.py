@@ -32,6 +32,8 @@ SAVE = """([winner, points]) => {
   }
   form.requestSubmit(form.querySelector(".save .primary"));
 }"""
+CAUGHT_UP = """(version) =>
+  JSON.parse(document.getElementById("live").getAttribute("hx-vals")).since === version"""
 POLL = "dispatchEvent(new Event('pageshow'))"
 
 Entries = list[dict[str, Any]]
@@ -81,6 +83,12 @@ def journal(phone: Phone, key: str) -> Entries:
     answer = phone.context.request.get(f"/api/games/{key}/journal")
     entries: Entries = answer.json()["entries"]
     return entries
+
+
+def catch_up(phone: Phone, key: str) -> None:
+    """Wait until the page shows the latest version."""
+    phone.page.evaluate(POLL)
+    phone.page.wait_for_function(CAUGHT_UP, arg=str(journal(phone, key)[-1]["version"]))
 
 
 def look(phone: Phone, key: str) -> None:
@@ -142,8 +150,7 @@ def play(computer: Computer, chance: random.Random, phones: list[Phone], key: st
         if number == 1:
             shutil.copytree(computer.data, older)
         writer = chance.choice(phones)
-        writer.page.reload()
-        writer.ready()
+        catch_up(writer, key)
         before = writer.next
         writer.page.evaluate(SAVE, [str(chance.randint(1, 4)), str(chance.randint(1, 60))])
         expect(writer.page.locator(f"form.round[data-round='{before}']")).to_have_count(0)
@@ -163,7 +170,11 @@ def test_what_phones_have_shown_comes_back(computer: Computer, phones: list[Phon
             wish = {"edition": "classic-108", "players": FOUR, "target": 10_000}
             key = phones[0].context.request.post("/api/games", data=wish).json()["score_key"]
         for phone in phones:
-            phone.open(f"/games/{key}")
+            if phone.page.url.endswith(key):
+                phone.ready()
+                catch_up(phone, key)
+            else:
+                phone.open(f"/games/{key}")
         play(computer, chance, phones, key)
         first, second = chance.sample(phones, 2)
         way, tapped = lose(computer, chance, first, f"/games/{key}")

@@ -7,21 +7,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests.browser.copies import COPIES, keeps
 from tests.browser.phone import keep_to
 from tests.browser.table import Table
 from tests.computer import Computer
 
 FOUR = ["Ana", "Bo", "Cy", "Dee"]
-COPIES = """() => new Promise((done) => {
-  const opening = indexedDB.open("companion");
-  opening.onupgradeneeded = () => opening.transaction.abort();
-  opening.onerror = () => done(0);
-  opening.onsuccess = () => {
-    const counting = opening.result.transaction("copies").objectStore("copies").count();
-    counting.onsuccess = () => done(counting.result);
-  };
-})"""
-
 Take = Callable[[], Page]
 
 
@@ -57,21 +48,6 @@ def table(take: Take) -> Table:
     keeps(table.phone)
     table.round("Ana", Bo=7, Cy=8, Dee=0)
     return table
-
-
-def keeps(page: Page) -> None:
-    """Wait until the phone has a copy of the game of this page."""
-    expect(page.locator("#phone-copy")).to_have_count(1)
-    has_copies(page, 1)
-
-
-def has_copies(page: Page, number: int) -> None:
-    """Wait until the phone keeps so many games."""
-    for _ in range(100):
-        if page.evaluate(COPIES) == number:
-            return
-        page.wait_for_timeout(100)
-    assert page.evaluate(COPIES) == number
 
 
 def opened(page: Page, address: str) -> Table:
@@ -170,37 +146,3 @@ def test_who_may_only_watch_keeps_nothing_and_is_offered_nothing(
     expect(watcher.locator("h1")).to_contain_text("There is nothing at this address.")
     assert watcher.evaluate(COPIES) == 0
     assert watcher.locator("#phone-copy").count() == 0
-
-
-@pytest.mark.parametrize("deletes", [True, False])
-def test_the_copy_goes_with_the_game(table: Table, *, deletes: bool) -> None:
-    page = table.phone
-    if deletes:
-        page.goto(f"{page.url}/settings")
-        page.get_by_text("Delete this game").first.click()
-        page.locator("form[action$='/delete'] button").click()
-    else:
-        page.goto("/?all=1")
-        tap(page, "Remove from this phone")
-    has_copies(page, 0)
-
-
-def test_the_oldest_copies_make_room(table: Table) -> None:
-    page = table.phone
-    page.evaluate(
-        """() => new Promise((done) => {
-          const opening = indexedDB.open("companion");
-          opening.onsuccess = () => {
-            const filling = opening.result.transaction("copies", "readwrite");
-            for (let at = 0; at < 30; at += 1) {
-              filling.objectStore("copies").put({ page: `/games/${at}`, at, entries: [] });
-            }
-            filling.oncomplete = done;
-          };
-        })"""
-    )
-    table.start("classic-108", FOUR)
-    has_copies(page, 20)
-    table.wait_for_htmx()
-    table.round("Ana", Bo=1, Cy=1, Dee=1)
-    assert page.evaluate(COPIES) == 20

@@ -106,4 +106,4 @@ def test_the_server_itself_takes_no_request_and_no_version_twice(
         play(store, store.journals.create(change("sit down")), 2)
     for column in ("version", "request"):
         with pytest.raises(psycopg.errors.UniqueViolation):
-            behind(f"UPDATE lines SET {column} = (SELECT max({column}) FROM lines)")
+            behind(f"UPDATE lines SET {column} = (SELECT {column} FROM lines WHERE version = 3)")

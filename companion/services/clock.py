@@ -44,13 +44,15 @@ class TableClock:
     """The clock of a game as it stands, at one moment.
 
     Two of them are the same where a page says the same: `phase`, and how many rounds there is time
-    for (`rounds_left`, None without a time to stop, or before anybody can say). `pace` is how many
-    seconds a round takes, `rotation_since` when the rotation began that is being played.
+    for (`rounds_left`, None without a time to stop, or before anybody can say), and how many
+    minutes ago the rotation began that is being played (`rotation_minutes`; when:
+    `rotation_since`). `pace` is how many seconds a round takes.
     """
 
     game: Game = field(compare=False, repr=False)
     phase: Phase
     rounds_left: int | None
+    rotation_minutes: int | None
     pace: float | None = field(compare=False)
     rotation_since: datetime | None = field(compare=False)
 
@@ -88,11 +90,12 @@ class GameClock:
             tables[each.table].append(each.at.timestamp())
         found = pace(tables.values())
         phase, left = self._until_stop(game, found)
-        since = None
+        since = minutes = None
         if game.game_format.has_rotations:
             current = max((t.rotation for t in game.tables_open), default=0)
             since = max((r.at for r in recorded if r.rotation < current), default=started)
-        return TableClock(game, phase, left, found, since)
+            minutes = max((self.now() - since) // timedelta(minutes=1), 0)
+        return TableClock(game, phase, left, minutes, found, since)
 
     def phase(self, game_id: str, game: Game) -> Phase:
         """Return how near the time to stop is; quick where there is none."""

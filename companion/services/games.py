@@ -9,7 +9,7 @@ from hashlib import blake2b
 from secrets import SystemRandom, token_urlsafe
 from time import monotonic, sleep
 
-from companion.game.entries import Entry, GameStarted
+from companion.game.entries import Entry, GameStarted, StopSet
 from companion.game.formats import FORMATS
 from companion.game.game import Game
 from companion.game.requests.start import read_start
@@ -26,7 +26,12 @@ from companion.services.clock import GameClock
 from companion.services.errors import NotInGameError
 from companion.services.replays import ReplayedGames, entry_of
 from companion.services.trash import Sweeper
-from companion.store.errors import GameExistsError, UnknownGameError, UnknownGroupError
+from companion.store.errors import (
+    DamagedRowError,
+    GameExistsError,
+    UnknownGameError,
+    UnknownGroupError,
+)
 from companion.store.protocols import AccessKey, Group, Kind, Line, Place, Store
 
 _FIRST_KEYS: tuple[tuple[Kind, int | None], ...] = (("score", None), ("watch", None))
@@ -108,9 +113,9 @@ class GameService:
         """Return the game as it stands."""
         return self.replays.game(game_id)
 
-    def journal(self, game_id: str) -> list[tuple[Line, Entry]]:
-        """Return every change with its time and who made it."""
-        return [(line, entry_of(line)) for line in self.store.journals.read(game_id)]
+    def journal(self, game_id: str, since: int = 0) -> list[tuple[Line, Entry]]:
+        """Return every change after a version, with its time and who made it."""
+        return [(line, entry_of(line)) for line in self.store.journals.read(game_id, since)]
 
     def key_of(self, game_id: str, kind: Kind) -> str | None:
         """Return the first key of this kind to a game, if there is one."""
@@ -176,7 +181,8 @@ class GameService:
         """Put a new game where it belongs, and return its group."""
         groups = self.store.groups
         if place.group is not None:
-            with suppress(UnknownGroupError):  # it was deleted a moment ago
+            # It was deleted a moment ago, or is damaged.
+            with suppress(UnknownGroupError, DamagedRowError):
                 groups.put(game_id, place)
                 return groups.get(place.group)
         group = groups.begin(game_id)
@@ -206,7 +212,11 @@ class GameService:
         }
         place = self.store.groups.place(access.game_id)
         group = place.group or self.store.groups.begin(access.game_id).id
-        entries = [(self.now(), read_start(again, self.rulebook.editions))]
+        now = self.now()
+        entries: list[tuple[datetime, Entry]] = [(now, read_start(again, self.rulebook.editions))]
+        # The evening is the same one, so it ends when they wanted it to.
+        if game.stop_at and datetime.fromisoformat(game.stop_at) > now:
+            entries.append((now, StopSet(game.stop_at)))
         place = Place(group, follows=access.game_id)
         for attempt in range(_REMATCHES):
             game_id = _rematch_id(access.game_id, attempt)

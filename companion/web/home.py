@@ -73,7 +73,7 @@ class HomePage:
     games: Sequence[GameCard]
     groups: Sequence[GroupCard]
     is_whole: bool
-    has_forgotten_game: bool
+    forgotten_game: str | None
     deleted: Sequence[device.DeletedGame]
     editions: Collection[Edition]
     nickname: str | None
@@ -89,7 +89,7 @@ def index() -> str:
         games=[_card(access) for access in games],
         groups=_group_cards(None if "all" in request.args else _GROUPS_SHOWN),
         is_whole="all" in request.args,
-        has_forgotten_game=device.has_forgotten_game(),
+        forgotten_game=device.forgotten_game(),
         deleted=list(device.deleted_games()),
         editions=registry().editions.values(),
         nickname=device.nickname(),
@@ -109,8 +109,8 @@ def _group_cards(most: int | None) -> list[GroupCard]:
 
 def _way_of_phones() -> WayOfPhones | None:
     phones = registry().phones
-    is_settled = phones is None or phones.have_come or registry().config.public_url
-    if is_settled or not phones or not phones.is_this_machine(request.remote_addr or ""):
+    # Until one has come, whoever asks sits at the computer: a phone is noted before its page.
+    if phones is None or phones.have_come or registry().config.public_url:
         return None
     places = phones.places()
     if not (places or phones.is_open):  # whoever keeps phones out waits for none

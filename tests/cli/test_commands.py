@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -208,7 +209,13 @@ def test_stickers_need_no_folder_named(
     assert len(list((tmp_path / "stickers").glob("*.svg"))) == 5
 
 
-def test_stickers_say_when_their_address_does_not_last(data: Path, tmp_path: Path) -> None:
-    assert "while this machine is on" in run(data, "stickers", str(tmp_path)).stderr
+def test_stickers_say_when_their_address_does_not_last(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # `companion.cli` has the command under the name of its module.
+    module = sys.modules["companion.cli.stickers"]
+    for is_known, said in ((True, "while this machine is on"), (False, "Nothing in this network")):
+        monkeypatch.setattr(module, "is_announced", lambda *_, is_known=is_known: is_known)
+        assert said in run(data, "stickers", str(tmp_path)).stderr
     (tmp_path / "file").touch()
     assert run(data, "stickers", str(tmp_path / "file")).exit_code == 2

@@ -65,6 +65,11 @@ def overview_of(group: Group, season: Season = ALL_TIME) -> Overview:
     return registry().groups.overview(group, season)
 
 
+def part_of(group: Group, season: Season) -> GroupPart:
+    """Return what is drawn of a group in one season."""
+    return GroupPart(group, overview_of(group, season), overview_of(group))
+
+
 def drawn(template: str, group: Group, season: Season, **values: Hashable) -> Markup:
     """Return a part of a group's page; it is drawn once for each state of the group.
 
@@ -72,8 +77,7 @@ def drawn(template: str, group: Group, season: Season, **values: Hashable) -> Ma
     """
 
     def render() -> str:
-        part = GroupPart(group, overview_of(group, season), overview_of(group))
-        return render_template(template, part=part, **values)
+        return render_template(template, part=part_of(group, season), **values)
 
     part = drawn_of_group(template, group, season, *values.items(), draw=render)
     return Markup(part)  # noqa: S704 - a template's own output

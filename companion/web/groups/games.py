@@ -10,7 +10,7 @@ from companion.services.groups.results import GroupGame
 from companion.services.groups.service import Overview
 from companion.store.protocols import Group
 from companion.web.groups.drawing import overview_of
-from companion.web.groups.views import season_asked
+from companion.web.groups.season import season_asked
 from companion.web.http.i18n import gettext
 from companion.web.ui.access import open_group
 from companion.web.ui.pages import group_label
@@ -34,7 +34,7 @@ class GroupGamesPage:
 def show(key: str) -> str:
     """Show the games behind a figure, or all of them."""
     group = open_group(key)
-    overview = overview_of(group, season_asked())
+    overview = overview_of(group, season_asked(request.args))
     names = request.args.getlist("name")[:2]
     page = GroupGamesPage(
         group=group,

@@ -8,9 +8,11 @@ from werkzeug.wrappers import Response
 
 from companion.game.faults import ValidationError
 from companion.game.requests.start import read_start
-from companion.services.groups.season import Season, read_season
+from companion.services.groups.service import ALL_TIME
 from companion.store.protocols import Group, Place
 from companion.web.groups.drawing import drawn
+from companion.web.groups.season import season_asked
+from companion.web.groups.standings import taken_home
 from companion.web.ui import device, messages
 from companion.web.ui.access import count_new_game, game_service, open_game, open_group, page_url
 from companion.web.ui.pages import group_label, link
@@ -34,23 +36,14 @@ def show(key: str) -> str:
     """Show who won what, and start the next game."""
     group = open_group(key)
     device.remember_group(key)
-    season = season_asked()
+    season = season_asked(request.args)
     page = GroupPage(
         group=group,
         label=group_label(group),
-        next_game=drawn("groups/_next_game.html", group, Season()),
-        figures=drawn("groups/_figures.html", group, season),
+        next_game=drawn("groups/_next_game.html", group, ALL_TIME),
+        figures=drawn("groups/_figures.html", group, season, home=taken_home),
     )
     return render_template("groups/group.html", page=page)
-
-
-def season_asked() -> Season:
-    """Return which games are asked for; all of them where that cannot be read."""
-    try:
-        return read_season(request.args)
-    except ValidationError as refused:
-        flash(messages.fault_sentence(refused.faults[0]))
-        return Season()
 
 
 @bp.post("/groups/<key>/start")

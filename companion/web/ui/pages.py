@@ -96,4 +96,4 @@ def _base_for_phones() -> str | None:
     phones = registry().phones
     if phones is None or not is_loopback(urlsplit(request.host_url).hostname or ""):
         return None
-    return next((place.url for place in phones.places() if place.is_likely), None)
+    return phones.likeliest_url()

@@ -79,13 +79,25 @@ def test_the_last_round_before_ten_is_announced(table: Paper, clock: Clock) -> N
     assert table.has("It’s past 20:55")
 
 
+def test_a_rematch_ends_when_the_evening_ends(table: Paper, clock: Clock) -> None:
+    for time, is_known in (("22:00", True), ("20:40", False)):
+        stop(table, time)
+        table.round("1", points_2="150", points_3="150")
+        clock.passes(minutes=10)
+        table.send(f"{table.game}/rematch", [])
+        table.open(f"{table.game}/settings")
+        assert table.has(time) is is_known
+        for out in ("2", "3"):
+            table.open(table.game).round(out, **{f"points_{s}": "1" for s in "123" if s != out})
+
+
 def test_an_open_page_hears_that_the_last_round_has_come(table: Paper, clock: Clock) -> None:
     stop(table, "20:55")
     mark = re.search(r'"since": ?"(\w+)"', html.unescape(table.page))
     assert mark
     ask = f"{table.game}?since={mark[1]}"
     assert table.open(ask).status == 204
-    clock.passes(minutes=21)
+    clock.jumps(minutes=21)  # the server still has the page at hand
     assert table.open(ask).status == 200
     assert table.has("Last round before 20:55")
     assert table.open(f"{table.game}?since={mark[1]}l").status == 204
@@ -139,6 +151,7 @@ def test_a_rotation_is_timed_from_the_last_round_of_the_one_before(
         began = f'<time datetime="2026-01-01T20:{minutes:02}:00+00:00"'
         assert all(began in phone.open(page).page for page in pages)
         clock.passes(minutes=8)
+        assert all(phone.open(page).has("Rotation began: 8 min ago") for page in pages)
         hall.play(1)
     assert all("Rotation began" not in phone.open(page).page for page in pages)
 
@@ -149,3 +162,16 @@ def test_after_two_rounds_a_rotation_has_its_usual_length(clock: Clock, hall: Ha
         clock.passes(minutes=7)
         hall.play(1)
     assert Paper(hall.client).open(f"/watch/{hall.watch}").has("usually takes 14 min")
+
+
+def test_a_game_takes_its_time_to_stop_along(app: Flask) -> None:
+    script = Script(app, "203.0.113.10").start()
+    script.change(stop_at="2026-02-28T22:00+01:00")
+    script.change(stop_at="")
+    script.change(stop_at="2026-03-01T22:00+01:00")
+    journal = script.ask("GET", f"/games/{script.score_key}/journal").json
+    script.take_in(journal)
+    assert script.last.status_code == 201
+    again = script.ask("GET", f"/games/{script.score_key}/journal").json
+    known = [[entry.get("stop_at") for entry in each["entries"]] for each in (journal, again)]
+    assert known[0] == known[1] == [None, "2026-02-28T22:00+01:00", None, "2026-03-01T22:00+01:00"]

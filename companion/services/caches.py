@@ -14,7 +14,7 @@ TRUSTED_FOR = 0.1
 So much later than its polling interval a phone may show what was saved at another server.
 """
 
-FormerReason = Literal["renewed", "deleted", "group-deleted"]
+FormerReason = Literal["renewed", "deleted", "group-deleted", "erased"]
 OpenPage = tuple[str, str]  # its endpoint, and the key it was opened with
 Shown = tuple[str, str]  # the game, and the mark of what the page shows of it
 

@@ -130,7 +130,7 @@ def pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
     yield from first_contact(phone)
     tables = Tables(phone)
     games = tables.played()
-    yield from walked(phone, ["/nowhere", *RULES, *games])
+    yield from walked(phone, ["/nowhere", "/games/nowhere", *RULES, *games])
     yield from forms(tables, games[0])
     yield from arriving(phone)
     yield from televised(phone, games[0])

@@ -48,6 +48,10 @@ def show(config: Config, port: int, phones: Phones) -> None:
     click.echo(f"Serving on http://{host}:{port}")
     click.echo()
     show_links(config, phones)
+    click.echo(
+        "\nIn place of a computer that was lost? Give this one its name or number, and the same"
+        "\n--port: then phones bring back the games they kept (see README)."
+    )
     click.echo("\nStop with Ctrl-C.")
 
 

@@ -26,7 +26,12 @@ from companion.services.clock import GameClock
 from companion.services.errors import NotInGameError
 from companion.services.replays import ReplayedGames, entry_of
 from companion.services.trash import Sweeper
-from companion.store.errors import GameExistsError, UnknownGameError, UnknownGroupError
+from companion.store.errors import (
+    DamagedRowError,
+    GameExistsError,
+    UnknownGameError,
+    UnknownGroupError,
+)
 from companion.store.protocols import AccessKey, Group, Kind, Line, Place, Store
 
 _FIRST_KEYS: tuple[tuple[Kind, int | None], ...] = (("score", None), ("watch", None))
@@ -108,9 +113,9 @@ class GameService:
         """Return the game as it stands."""
         return self.replays.game(game_id)
 
-    def journal(self, game_id: str) -> list[tuple[Line, Entry]]:
-        """Return every change with its time and who made it."""
-        return [(line, entry_of(line)) for line in self.store.journals.read(game_id)]
+    def journal(self, game_id: str, since: int = 0) -> list[tuple[Line, Entry]]:
+        """Return every change after a version, with its time and who made it."""
+        return [(line, entry_of(line)) for line in self.store.journals.read(game_id, since)]
 
     def key_of(self, game_id: str, kind: Kind) -> str | None:
         """Return the first key of this kind to a game, if there is one."""
@@ -176,7 +181,8 @@ class GameService:
         """Put a new game where it belongs, and return its group."""
         groups = self.store.groups
         if place.group is not None:
-            with suppress(UnknownGroupError):  # it was deleted a moment ago
+            # It was deleted a moment ago, or is damaged.
+            with suppress(UnknownGroupError, DamagedRowError):
                 groups.put(game_id, place)
                 return groups.get(place.group)
         group = groups.begin(game_id)

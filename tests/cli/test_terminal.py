@@ -256,11 +256,14 @@ def test_in_a_terminal_the_code_brings_its_own_black_and_white(
 def test_a_terminal_without_blocks_gets_the_addresses_alone(tmp_path: Path) -> None:
     settings = ("--port=0", f"--data={tmp_path}", "--public-url=http://cards.test")
     with serving(*COMPANION, *settings, PYTHONIOENCODING="cp1252") as running:
-        lines = [running.say() for _ in range(5)]
+        lines = [running.say() for _ in range(8)]
     assert lines == [
         "\n",
         "On a phone, open or scan:\n",
         "  http://cards.test\n",
+        "\n",
+        "In place of a computer that was lost? Give this one its name or number, and the same\n",
+        "--port: then phones bring back the games they kept (see README).\n",
         "\n",
         "Stop with Ctrl-C.\n",
     ]

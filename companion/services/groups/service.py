@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from threading import Lock
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from companion.game.formats import DEFAULT_FORMAT, FORMATS
 from companion.game.game import Game
@@ -21,6 +21,7 @@ from companion.services.groups.results import GroupGame, ResultCache
 from companion.services.groups.season import Season
 from companion.store.errors import (
     DamagedGameError,
+    DamagedRowError,
     UnknownGameError,
     UnknownGroupError,
     VersionConflictError,
@@ -31,6 +32,8 @@ Start = Mapping[str, Any]
 """What a game is to be, as `read_start` reads it."""
 
 ALL_TIME = Season()
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 _ONE_EVENING = timedelta(hours=12)  # from the start of one game to that of the next
 _ONE_DAY = timedelta(days=1)
 _MOST_SEEN = 64  # groups and seasons whose figures are kept
@@ -98,15 +101,34 @@ class Overview:
         ]
 
 
+class Recent(Generic[Key, Value]):
+    """What was worked out for the keys that were asked for last."""
+
+    def __init__(self) -> None:
+        self._values: OrderedDict[Key, Value] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, key: Key, work_out: Callable[[], Value]) -> Value:
+        """Return the value of a key; it is worked out where it is not at hand."""
+        with self._lock:
+            if key in self._values:
+                self._values.move_to_end(key)
+                return self._values[key]
+        value = work_out()
+        with self._lock:
+            self._values[key] = value
+            while len(self._values) > _MOST_SEEN:
+                self._values.popitem(last=False)
+        return value
+
+
 @dataclass
 class GroupCaches:
     """What is kept of groups between requests; the store is the truth."""
 
     results: ResultCache = field(default_factory=ResultCache)
-    overviews: OrderedDict[tuple[str, str, str, Season], Overview] = field(
-        default_factory=OrderedDict
-    )
-    lock: Lock = field(default_factory=Lock)
+    overviews: Recent[tuple[str, str, str, Season], Overview] = field(default_factory=Recent)
+    members: Recent[tuple[str, str], Sequence[Member]] = field(default_factory=Recent)
 
 
 class GroupService:
@@ -134,17 +156,17 @@ class GroupService:
         """Return the group of a game, in which it may be left out; None where it is in none."""
         groups = self.games.store.groups
         group = groups.place(game_id).group
-        try:
+        # Deleted a moment ago, or damaged: the game itself is there all the same.
+        with suppress(UnknownGroupError, DamagedRowError):
             return groups.get(group) if group else None
-        except UnknownGroupError:  # deleted a moment ago
-            return None
+        return None
 
     def is_tonight(self, access: Access) -> bool:
         """Return whether a game is the latest of its group, and was started today or last night."""
         group = self.of_game(access.game_id)
         if group is None:
             return True
-        members = [each for each in self.games.store.groups.games(group.id) if not each.deleted]
+        members = [each for each in self.members(group) if not each.deleted]
         created = members[-1].created if members else None
         is_latest = bool(members) and members[-1].game == access.game_id
         return is_latest and created is not None and self.games.now() - created < _ONE_DAY
@@ -156,22 +178,19 @@ class GroupService:
 
     def overview(self, group: Group, season: Season = ALL_TIME) -> Overview:
         """Return a group as it stands, in one season."""
-        caches = self.caches
         seen = (group.id, group.key, self.state(group), season)
-        with caches.lock:
-            if seen in caches.overviews:
-                caches.overviews.move_to_end(seen)
-                return caches.overviews[seen]
-        overview = self._overview(group, season)
-        with caches.lock:
-            caches.overviews[seen] = overview
-            while len(caches.overviews) > _MOST_SEEN:
-                caches.overviews.popitem(last=False)
-        return overview
+        return self.caches.overviews.get(seen, lambda: self._overview(group, season))
+
+    def members(self, group: Group) -> Sequence[Member]:
+        """Return all games of a group, also those in the trash, in the order they were created."""
+        # Years of games are read and checked once for each state of the group.
+        groups = self.games.store.groups
+        seen = (group.id, groups.state(group.id))
+        return self.caches.members.get(seen, lambda: groups.games(group.id))
 
     def _overview(self, group: Group, season: Season) -> Overview:
         store, results = self.games.store, self.caches.results
-        members = store.groups.games(group.id)
+        members = self.members(group)
         played = [each for each in members if each.deleted is None and each.is_counted]
         here = results.games(store, played)
         games = sorted(
@@ -208,7 +227,7 @@ class GroupService:
         group = self.of_game(game_id)
         evenings: list[list[Member]] = []
         before: datetime | None = None
-        for member in self.games.store.groups.games(group.id) if group else ():
+        for member in self.members(group) if group else ():
             if member.deleted is not None or not member.is_counted or member.created is None:
                 continue
             if before is None or member.created - before > _ONE_EVENING:
@@ -230,7 +249,7 @@ class GroupService:
         asked = [people.person(name) for name in names]
         if None in asked or len(asked) < 2:  # noqa: PLR2004 - alone nobody plays
             return False
-        members = [each for each in store.groups.games(group.id) if each.deleted is None]
+        members = [each for each in self.members(group) if each.deleted is None]
         games = self.caches.results.games(store, members[-latest:])
         return any(people.players(game.result).keys() == set(asked) for game in games)
 
@@ -262,7 +281,7 @@ class GroupService:
         who = people.person(person)
         renamed = 0
         if who is not None:
-            for member in self.games.store.groups.games(group.id):
+            for member in self.members(group):
                 renamed += self._unname(member, people, who, placeholder)
             self._write(group, lambda names: names.without(who))
         return renamed
@@ -342,7 +361,7 @@ class GroupService:
 
     def last_game(self, group: Group) -> Game | None:
         """Return the game of a group that was started last and can be read."""
-        for member in reversed(self.games.store.groups.games(group.id)):
+        for member in reversed(self.members(group)):
             if member.deleted is None:
                 with suppress(DamagedGameError, UnknownGameError):
                     return self.games.game(member.game)

@@ -247,6 +247,6 @@ def rematch(key: str) -> Response:
         is_shown = device.group_of(access.game_id) or registry().groups.is_tonight(access)
         new_key = game_service().rematch(access, device.nickname())
         if is_shown:
-            device.remember_group_of(access.game_id)
+            device.remember_group_of(new_key)
         registry().caches.polls.clear()  # pages of the old game are to lead on at once
     return redirect(url_for("table.show", key=new_key), 303)

@@ -98,9 +98,10 @@ def forget_game(key: str) -> None:
         session[_GAMES] = [other for other in keys if other != key]
 
 
-def has_forgotten_game() -> bool:
-    """Return whether there is a forgotten game to restore."""
-    return _FORGOTTEN in session
+def forgotten_game() -> str | None:
+    """Return the key of the game that was forgotten last, and that can be put back."""
+    key = session.get(_FORGOTTEN)
+    return key if isinstance(key, str) else None
 
 
 def restore_game() -> None:
@@ -137,9 +138,10 @@ def remember_group(key: str, instead_of: str | None = None) -> None:
         session[_GROUPS] = keys
 
 
-def remember_group_of(game_id: str) -> None:
-    """Remember the group that a game belongs to."""
-    group = registry().groups.of_game(game_id)
+def remember_group_of(game_key: str) -> None:
+    """Remember the group of the game that a key opens."""
+    found = game_service().access_key(game_key)
+    group = registry().groups.of_game(found.game) if found else None
     if group:
         remember_group(group.key)
 

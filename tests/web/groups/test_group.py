@@ -5,6 +5,7 @@ import re
 import pytest
 from flask import Flask
 
+from tests.store.sqlite import raw
 from tests.web.clock import Clock
 from tests.web.groups.phones import group_of, keys_of, names_started
 from tests.web.paper import Paper
@@ -228,6 +229,23 @@ def test_a_page_is_not_worked_out_again_while_nothing_changes(
     monkeypatch.setattr(results, "games", lambda *_: worked_out.append("again"))
     assert table.open(group).has("1 game counts")
     assert worked_out == []
+
+
+def test_a_damaged_group_leaves_its_games_as_they_are(app: Flask, table: Paper, group: str) -> None:
+    raw.run(parts_of(app).config.database, "UPDATE groups SET text = 'x'")
+    assert table.client.get(group).status_code == 503
+    for page in (table.game, f"{table.game}/settings", f"{table.game}/story", "/", "/games/new"):
+        assert table.client.get(page).status_code == 200
+    again = table.client.post(f"{table.game}/rematch").headers["Location"]
+    assert group_of(table.client, again) not in {group, None}
+
+
+def test_a_group_waits_with_those_who_take_their_seats(table: Paper, group: str) -> None:
+    asked = {"edition": "hello-kitty", "players": [], "open_seats": True}
+    key = group.rpartition("/")[2]
+    assert table.client.post("/api/games", json=asked | {"group": key}).status_code == 201
+    assert table.open(group).has("1 game counts", "Who’s here tonight?")
+    assert len(table.client.get(f"/api{group}").get_json()["games"]) == 2
 
 
 def test_keys_of_games_stay_apart_from_keys_of_groups(table: Paper, group: str) -> None:

@@ -8,3 +8,8 @@ for (const each of document.querySelectorAll("time[datetime]")) {
   const how = each.classList.contains("day") ? day : moment;
   each.textContent = new Date(each.dateTime).toLocaleString(document.documentElement.lang, how);
 }
+
+// How far the clock of this table is ahead of universal time, in minutes.
+for (const each of document.querySelectorAll("[data-ahead]")) {
+  each.value = -new Date().getTimezoneOffset();
+}

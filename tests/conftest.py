@@ -15,6 +15,10 @@ settings.register_profile(
 settings.load_profile("steady")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--engine", choices=["sqlite", "postgres"], default="sqlite")
+
+
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Server]:
     """Run a PostgreSQL server for all tests of this process that need one."""
@@ -62,5 +66,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> object:  # n
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Begin with the browser when several processes run: it takes longest."""
+    if config.getoption("engine") != "sqlite":
+        items[:] = [item for item in items if not item.get_closest_marker("embedded")]
     if is_worker(config):
         items.sort(key=lambda item: not item.nodeid.startswith(BROWSER))

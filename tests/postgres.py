@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -104,7 +104,7 @@ def started(binaries: Path, folder: Path, **settings: str) -> Iterator[Server]:
         "listen_addresses": "",
         "unix_socket_directories": str(folder),
         "shared_buffers": "16MB",
-        "max_connections": "60",
+        "max_connections": "200",
         "autovacuum": "off",
         "log_min_messages": "fatal",
         **settings,
@@ -140,3 +140,16 @@ def serving() -> Iterator[Server]:
         lay_out(binaries, folder)
         with started(binaries, folder, **QUICK) as server:
             yield server
+
+
+def stores_at(server: Server) -> Callable[[Path], str]:
+    """Return what says where the games of a folder are: in a schema of their own, made at once."""
+    schemas: dict[Path, str] = {}
+
+    def store_of(folder: Path) -> str:
+        if folder not in schemas:
+            schemas[folder] = f"folder_{len(schemas)}"
+            server.run(f"CREATE SCHEMA {schemas[folder]}")
+        return f"{server.url()}&options=-csearch_path%3D{schemas[folder]}"
+
+    return store_of

@@ -30,7 +30,7 @@ class PlayedGame:
 
     def __init__(self, edition: str, players: str, **options: object) -> None:
         self.box = BOXES[edition]
-        values = {"edition": edition, "players": players.split(", "), **options}
+        values = {"edition": edition, "players": players.split(", ") if players else [], **options}
         self.journal: list[Versioned] = [(1, read_start(values, BOXES))]
 
     def remove(self, number: int) -> None:

@@ -1,4 +1,4 @@
-"""`companion games`: the latest games, a fresh scoring code, and deleted games brought back."""
+"""`companion games`: the latest games, a fresh code, and deleted games brought back."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -25,14 +25,16 @@ from companion.store.urls import open_store
 @click.option("--latest", default=10, show_default=True, type=click.IntRange(1, 1000))
 @click.option("--deleted", is_flag=True, help="List the games that can still be brought back.")
 @click.option("--bring-back", is_flag=True, help="Bring back the deleted game with this number.")
+@click.option("--group", is_flag=True, help="Print the code of the group of that game instead.")
 @click.pass_obj
-def games(
-    config: Config, number: int | None, latest: int, *, deleted: bool, bring_back: bool
+def games(  # noqa: PLR0913 - one command, and all that it can be told
+    config: Config, number: int | None, latest: int, *, deleted: bool, bring_back: bool, group: bool
 ) -> None:
     """List the latest games; with the NUMBER of one, print a fresh scoring code for it."""
     in_trash = deleted or bring_back
-    if bring_back and number is None:
-        message = "which one? `companion games --deleted` lists them"
+    if (bring_back or group) and number is None:
+        lists = "companion games" if group else "companion games --deleted"
+        message = f"which one? `{lists}` lists them"
         raise click.UsageError(message)
     with _opened(config) as store:
         part = store.trash if in_trash else store.journals
@@ -49,9 +51,16 @@ def games(
             store.trash.undelete(game)
             click.echo("The game is back, with all its links.")
         # One more key: the old code goes on working for those who still have it.
-        key = store.keys.add(game, "score")
+        path = _group_path(store, game) if group else f"/games/{store.keys.add(game, 'score')}"
         phones = Phones(host_to_listen_on(config.host), config.port)
-        show_links(config, phones, f"/games/{key}")
+        show_links(config, phones, path)
+
+
+def _group_path(store: Store, game: str) -> str:
+    """Return the page of a game's group; a game that belongs to none begins one."""
+    place = store.groups.place(game)
+    found = store.groups.get(place.group) if place.group else store.groups.begin(game)
+    return f"/groups/{found.key}"
 
 
 @contextmanager

@@ -8,6 +8,8 @@ from companion.cli.errors import report_errors
 from companion.config import Config
 from companion.datafiles.text import DEFAULT_LANGUAGE, LANGUAGES
 from companion.editions import load_editions
+from companion.network.addresses import own_addresses
+from companion.network.multicast_dns import is_announced
 from companion.network.names import local_name
 from companion.web.boxes.labels import SIZES, label_svg
 from companion.web.boxes.stickers import address_lifetime
@@ -16,6 +18,7 @@ _NOT_FOR_GOOD = {
     "here": "Only this machine can open {base}: give --public-url.",
     "changes": "{base} belongs to this network and may change: give --public-url.",
     "name": "{base} works in this network, while this machine is on.",
+    "unknown": "Nothing in this network answers for {base}: give --public-url.",
 }
 
 
@@ -41,5 +44,8 @@ def stickers(config: Config, folder: Path, size: str, lang: str) -> None:
             address = f"{base}/box/{edition.edition}"
             path.write_text(label_svg(edition, address, lang, SIZES[size]), "utf-8")
             click.echo(path)
-    if warning := _NOT_FOR_GOOD.get(address_lifetime(base)):
+    lifetime = address_lifetime(base)
+    if not config.public_url and not is_announced(local_name(), [a.ip for a in own_addresses()]):
+        lifetime = "unknown"
+    if warning := _NOT_FOR_GOOD.get(lifetime):
         click.echo(warning.format(base=base), err=True)

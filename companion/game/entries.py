@@ -35,6 +35,8 @@ class GameStarted(Entry):
     dealer: Seat | None = None
     rounds_per_partnership: int | None = None  # in a tournament only
     rotations: int | None = None  # how many of the plan are played; None: all
+    open_seats: bool | None = None  # players take their seats themselves, until `SeatsClosed`
+    seating: str | None = None  # how those seats are ordered when they are closed
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +106,7 @@ class GameFinished(Entry):
 
 @dataclass(frozen=True, slots=True)
 class PlayersLeft(Entry):
-    """These seats do not play from the next round on."""
+    """These seats do not play from the next round on; while seats are open they are given up."""
 
     kind = "players-left"
     seats: tuple[Seat, ...]
@@ -112,12 +114,23 @@ class PlayersLeft(Entry):
 
 @dataclass(frozen=True, slots=True)
 class PlayerJoined(Entry):
-    """A seat plays from the next round on: a new one (`name`, `total`), or one that came back."""
+    """A seat plays from the next round on: a new one (`name`, `total`), or one that came back.
+
+    `phone`: a digest of what only the phone knows that took the seat for itself.
+    """
 
     kind = "player-joined"
     seat: Seat
     name: str
     total: int = 0
+    phone: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatsClosed(Entry):
+    """Everybody who plays has a seat: the game begins, and a tournament has its tables."""
+
+    kind = "seats-closed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +148,17 @@ class RotationsChanged(Entry):
 
     kind = "rotations-changed"
     rotations: int
+
+
+@dataclass(frozen=True, slots=True)
+class StopSet(Entry):
+    """The table wants to stop at a time, in its own time (None: no longer).
+
+    Written like `2026-11-21T22:00+01:00`; the game has no clock and does not end by itself.
+    """
+
+    kind = "stop-set"
+    stop_at: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +197,7 @@ KINDS: Mapping[str, type[Entry]] = {
     for entry_type in (
         GameStarted, RoundRecorded, RoundCorrected, RoundRemoved, TakenBack, PlayersRenamed,
         TargetChanged, DealerSet, GameFinished, PlayersLeft, PlayerJoined, StandIn,
-        RotationsChanged, RulingSettled, RulingUnsettled, Together,
+        SeatsClosed, RotationsChanged, StopSet, RulingSettled, RulingUnsettled, Together,
     )
 }  # fmt: skip
 

@@ -63,6 +63,10 @@ class FaultCode(StrEnum):
     TOTAL_AT_TARGET = "total-at-target"
     COMES_BACK = "comes-back"
     SEATS_ARE_FIXED = "seats-are-fixed"
+    SEATS_OPEN = "seats-open"
+    SEATS_CLOSED = "seats-closed"
+    NO_SEAT_LEFT = "no-seat-left"
+    NAME_TAKEN = "name-taken"
     ONLY_IN_A_TOURNAMENT = "only-in-a-tournament"
     NOT_IN_A_TOURNAMENT = "not-in-a-tournament"
     NOT_IN_THIS_FORMAT = "not-in-this-format"
@@ -82,6 +86,7 @@ class FaultCode(StrEnum):
     NOT_A_KEY = "not-a-key"
     NOT_A_SPAN = "not-a-span"
     NOT_A_DAY = "not-a-day"
+    NOT_A_TIME = "not-a-time"
     NOT_A_TIME_ZONE = "not-a-time-zone"
     UNKNOWN_GROUP = "unknown-group"
 

@@ -32,8 +32,10 @@ class Game:
     would take back, the next one last, which is the entry `latest`; `undone`: versions of takings
     back that redo would take back, the next one last. In a tournament there is no `target`, but a
     `plan`, of which so many `rotations` are played (None: all), and for each seat with a stand-in
-    the names of both (`stand_ins`). `earlier`: what the first rounds come to, where `replay` has
-    it from the game before; the tally goes on from there.
+    the names of both (`stand_ins`). `stop_at`: when the table wants to stop, see `StopSet`.
+    `is_seating`: players are taking their seats, and nothing is played yet; `phones`: by which
+    phone a seat was taken. `earlier`: what the first rounds come to, where `replay` has it from the
+    game before; the tally goes on from there.
     """
 
     start: GameStarted
@@ -49,7 +51,10 @@ class Game:
     latest: Entry | None = None
     plan: tuple[Rotation, ...] = ()
     rotations: int | None = None
+    stop_at: str | None = None
     stand_ins: Mapping[Seat, tuple[str, str]] = field(default_factory=dict)
+    is_seating: bool = False
+    phones: Mapping[Seat, str] = field(default_factory=dict)
     earlier: Tally | None = field(default=None, repr=False, compare=False)
 
     @property
@@ -86,6 +91,10 @@ class Game:
         """Return whether somebody of this name stands in for a seat, or is stood in for."""
         return key(name) in {key(other) for pair in self.stand_ins.values() for other in pair}
 
+    def seat_of_phone(self, phone: str) -> Seat | None:
+        """Return the seat that was taken by a phone."""
+        return next((seat for seat, own in self.phones.items() if own == phone), None)
+
     @cached_property
     def _seats_by_name(self) -> Mapping[str, Seat]:
         stand_ins = {key(name): seat for seat, pair in self.stand_ins.items() for name in pair}
@@ -115,7 +124,8 @@ class Game:
         if self.earlier and self.earlier.rules == rules:
             tally = self.earlier
         else:  # also for a copy of the game under another target or scoring
-            sides = self.game_format.sides(self.seats)
+            # Nobody knows yet who will sit where, so there are no sides.
+            sides = () if self.is_seating else self.game_format.sides(self.seats)
             openings = ((side, sum(self.openings.get(s, 0) for s in side)) for side in sides)
             tally = Tally.begin(rules, openings)
         for round_ in self.rounds[len(tally.played) :]:
@@ -164,7 +174,7 @@ class Game:
     @property
     def next_sides(self) -> tuple[Side, ...]:
         """The sides that sit down for the next round, where there is a single table."""
-        return self.game_format.sides(self.present)
+        return () if self.is_seating else self.game_format.sides(self.present)
 
     @property
     def seating(self) -> tuple[Rotation, ...]:
@@ -184,6 +194,8 @@ class Game:
     @cached_property
     def tables_open(self) -> tuple[OpenTable, ...]:
         """The tables that may record their next round."""
+        if self.is_seating:
+            return ()
         return self.game_format.open_tables(
             self.present, self.seating, self.rounds, self.rounds_each
         )

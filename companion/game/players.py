@@ -1,7 +1,9 @@
 """What a player may be called. A player is a seat; a name is only its label."""
 
+import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import count
 
 from companion.game.faults import Fault, FaultCode
 
@@ -14,6 +16,12 @@ _HIDDEN_CATEGORIES = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 _LATER_EMOJI = range(0x1F000, 0x1FB00)  # a new phone has some that this Python does not know
 # Letters and marks by their category, and yet nothing to see: joiners, fillers, an empty cell.
 _BLANK_SIGNS = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
+# Letters that are drawn like ours; a digit only within a word: `Le0`, not `Leo 0`.
+_DRAWN_ALIKE = str.maketrans("аеорсухіѕјкοανρικυ", "aeopcyxisjkoavpiku")
+_DIGITS_DRAWN_ALIKE = str.maketrans("01", "ol")
+_ACCENTS = range(0x300, 0x370)
+_SEPARATORS = re.compile(r"[\s.'’_-]+")
+_LAST_NUMBER = re.compile(r" \d+$")
 _VARIATION_SELECTORS = {*range(0x180B, 0x180E), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)}
 
 
@@ -57,6 +65,34 @@ def doubles(names: Sequence[str]) -> tuple[int, ...]:
     first: dict[str, int] = {}
     places = [(place, first.setdefault(key(name), place)) for place, name in enumerate(names)]
     return tuple(place for place, earlier in places if earlier != place and names[place])
+
+
+def is_alike(name: str, other: str) -> bool:
+    """Return whether one name may be taken for the other: Léa and Lea, Anna-Lou and Anna Lou."""
+    return key(name) == key(other) or _drawing(name) == _drawing(other)
+
+
+def _drawing(name: str) -> str:
+    """Return what a name looks like from afar: no accents, no gaps, one letter for all alike."""
+    seen = unicodedata.normalize("NFKC", name)
+    if not seen.isupper():
+        seen = seen.replace("I", "l")
+    letters = unicodedata.normalize("NFD", key(seen)).translate(_DRAWN_ALIKE)
+    plain = "".join(ch for ch in letters if ord(ch) not in _ACCENTS)
+    words = _SEPARATORS.split(plain)
+    return "".join(w if w.isdecimal() else w.translate(_DIGITS_DRAWN_ALIKE) for w in words)
+
+
+def free_name(name: str, taken: Iterable[str]) -> str:
+    """Return the name with the first number that nobody has beside a name like it: `Ana 2`."""
+    others = list(taken)
+    base = _LAST_NUMBER.sub("", name)
+    for number in count(2):
+        ending = f" {number}"
+        free = base[: LONGEST_NAME - len(ending)].rstrip(f" {_ZERO_WIDTH_JOINER}") + ending
+        if not any(is_alike(free, other) for other in others):
+            return free
+    raise AssertionError  # numbers do not end
 
 
 def is_hidden(ch: str) -> bool:

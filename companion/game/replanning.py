@@ -13,6 +13,8 @@ def replan(game: Game) -> Game:
     before the first round of a tournament that was not shortened it is the whole new plan.
     """
     game_format, seats = game.game_format, game.company
+    if game.is_seating:  # there is no plan before all have their seats
+        return game
     # While some leave and others come in one change there may be too few for a moment.
     if not game_format.has_rotations or not game_format.least <= len(seats) <= game_format.most:
         return game

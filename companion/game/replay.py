@@ -33,8 +33,9 @@ def replay(entries: Iterable[Versioned]) -> Game:
         target=start.target,
         founders=tuple(range(1, len(start.names) + 1)),
         roster_changes=(RosterChange(1, e.DealerSet(start.dealer)),) if start.dealer else (),
-        plan=FORMATS[start.game_format].plan(len(start.names)),
+        plan=() if start.open_seats else FORMATS[start.game_format].plan(len(start.names)),
         rotations=start.rotations,
+        is_seating=start.open_seats is True,
     )
     changes: list[int] = []
     for version, entry in later:
@@ -100,16 +101,19 @@ def _changed(game: Game, entry: e.Entry) -> Game:  # noqa: C901, PLR0911, PLR091
             return replace(game, target=target)
         case e.DealerSet():
             return _between_rounds(game, entry)
-        case e.PlayersLeft():
-            return replan(_between_rounds(game, entry))
-        case e.PlayerJoined(seat, name):
-            # Whoever comes back has a seat and a label already.
-            names = (*game.names, name) if seat > len(game.names) else game.names
-            return replan(_between_rounds(replace(game, names=names), entry))
+        case e.PlayersLeft(seats):
+            return _without_seats(game, seats) if game.is_seating else _left(game, entry)
+        case e.PlayerJoined():
+            return _joined(game, entry)
+        case e.SeatsClosed():
+            plan = game.game_format.plan(len(game.names))
+            return replace(game, is_seating=False, plan=plan)
         case e.RotationsChanged(rotations):
             return _between_rounds(replace(game, rotations=rotations), entry)
         case e.StandIn(seat, name):
             return _with_stand_in(game, seat, name)
+        case e.StopSet(stop_at):
+            return replace(game, stop_at=stop_at)
         case e.GameFinished(finished=True):
             return _between_rounds(game, entry)
         case e.GameFinished(finished=False):  # the table goes on: the agreement is forgotten
@@ -126,6 +130,39 @@ def _changed(game: Game, entry: e.Entry) -> Game:  # noqa: C901, PLR0911, PLR091
             return game
         case _:
             raise TypeError(entry)
+
+
+def _left(game: Game, entry: e.PlayersLeft) -> Game:
+    phones = {seat: phone for seat, phone in game.phones.items() if seat not in entry.seats}
+    return replan(_between_rounds(replace(game, phones=phones), entry))
+
+
+def _joined(game: Game, entry: e.PlayerJoined) -> Game:
+    # Whoever comes back has a seat and a label already.
+    names = (*game.names, entry.name) if entry.seat > len(game.names) else game.names
+    phones = {**game.phones, entry.seat: entry.phone} if entry.phone else game.phones
+    joined = replace(game, names=names, phones=phones)
+    if game.is_seating:  # they will have been there from the start
+        return replace(joined, founders=(*game.founders, entry.seat))
+    return replan(_between_rounds(joined, entry))
+
+
+def _without_seats(game: Game, given_up: tuple[Seat, ...]) -> Game:
+    """Give up some seats before the game begins; the later ones close up."""
+    stay = tuple(seat for seat in game.seats if seat not in given_up)
+    new_seats = {old: new for new, old in enumerate(stay, start=1)}
+    changes = (
+        change
+        for change in game.roster_changes
+        if not (isinstance(change.entry, e.DealerSet) and change.entry.dealer in given_up)
+    )
+    return replace(
+        game,
+        names=tuple(game.name(seat) for seat in stay),
+        founders=tuple(new_seats.values()),
+        roster_changes=tuple(change.reseated(new_seats) for change in changes),
+        phones={new_seats[s]: phone for s, phone in game.phones.items() if s in new_seats},
+    )
 
 
 def _between_rounds(game: Game, entry: RosterEntry) -> Game:
@@ -159,6 +196,7 @@ def _renamed(game: Game, names: tuple[str, ...]) -> Game:
         founders=tuple(sorted(new_seats[seat] for seat in game.founders)),
         roster_changes=tuple(change.reseated(new_seats) for change in game.roster_changes),
         stand_ins={new_seats[seat]: pair for seat, pair in stand_ins.items()},
+        phones={new_seats[seat]: phone for seat, phone in game.phones.items()},
     )
     return replan(reseated) if reseated.roster_changes else reseated
 

@@ -89,6 +89,8 @@ def ending(game: Game) -> Outcome | None:
 
     While a hand must be recounted nobody has won either way.
     """
+    if game.is_seating:
+        return None
     if game.outcome or not game.agreement or game.tally.ledger.is_unsure:
         return game.outcome
     first = (standing.side for standing in standings(game) if standing.rank == 1)

@@ -10,6 +10,7 @@ from companion.network.addresses import ANY_IPV4, ANY_IPV6, Address, own_address
 from companion.network.multicast_dns import is_announced
 from companion.network.names import local_name
 
+_MOMENT = 3.0  # seconds
 PATIENCE = 60.0  # seconds until whoever waits for a phone is told what may be in its way
 
 
@@ -66,6 +67,7 @@ class Phones:
     clock: Callable[[], float] = time.monotonic
     _begun: float = field(init=False)
     _is_named: bool = field(init=False, default=False)
+    _found: tuple[float, str | None] | None = field(init=False, default=None)
     _asked: Thread = field(init=False)
     _arrived: Event = field(init=False, default_factory=Event)
 
@@ -87,6 +89,14 @@ class Phones:
     def places(self) -> Sequence[Place]:
         """Return where phones find this server now, the likeliest first; empty: nowhere."""
         return places(self.host, self.port, is_named=self.has_name)
+
+    def likeliest_url(self) -> str | None:
+        """Return the address that most likely leads phones here, as it was found a moment ago."""
+        # Looking at the network cards takes longer than many a page that shows a link.
+        if self._found is None or self.clock() - self._found[0] > _MOMENT:
+            url = next((place.url for place in self.places() if place.is_likely), None)
+            self._found = (self.clock(), url)
+        return self._found[1]
 
     @property
     def is_open(self) -> bool:

@@ -6,17 +6,19 @@ happens does not.
 
 import hashlib
 import json
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
+from random import SystemRandom
 from typing import Any
 
 from companion.game.entries import Entry, RoundCorrected, RoundRecorded, RoundRemoved, as_values
 from companion.game.faults import ValidationError
 from companion.game.game import Game
-from companion.game.requests import change
+from companion.game.requests import change, seat
 from companion.game.requests.round import at_table, read_note, read_round, require_rulings
+from companion.game.requests.start import DRAWN
 from companion.game.rounds import PILE, Round, Seat
 from companion.game.standings import ending
 from companion.rulebook import Rulebook
@@ -181,7 +183,28 @@ class GameChanges:
 
     def change_settings(self, access: Access, write: Write, values: object) -> Changed:
         """Change target, names, who comes and goes, who deals, whether the game goes on."""
-        return self._change(access, write, lambda game: change.read_change(game, values))
+        # Drawn for every try anew: meanwhile somebody else may have come.
+        return self._change(
+            access, write, lambda game: change.read_change(game, _with_drawn_seats(game, values))
+        )
+
+    def take_seat(self, access: Access, write: Write, values: object, phone: str) -> Changed:
+        """Let a phone take a seat, or change the name of the one that it has."""
+        return self._change(access, write, lambda game: seat.take_seat(game, values, phone))
+
+    def rename_seat(self, access: Access, write: Write, values: object, phone: str) -> Changed:
+        """Change the name of the seat of a phone; raises `NotInGameError` if it has none."""
+        return self._seat_change(access, write, lambda game: seat.rename_seat(game, values, phone))
+
+    def leave_seat(self, access: Access, write: Write, phone: str) -> Changed:
+        """Give the seat of a phone up; raises `NotInGameError` if it has none."""
+        return self._seat_change(access, write, lambda game: seat.leave_seat(game, phone))
+
+    def _seat_change(self, access: Access, write: Write, make: Callable[[Game], Entry]) -> Changed:
+        try:
+            return self._change(access, write, make)
+        except LookupError:
+            raise NotInGameError from None
 
     def settle(self, access: Access, rule: str, write: Write, values: object) -> Changed:
         """Settle what this table plays on a point, whatever its sheet says."""
@@ -262,6 +285,16 @@ class GameChanges:
         if unseen := {seat: hand for seat, hand in hands.items() if seat in unconfirmed}:
             raise UnconfirmedHandsError(access, unseen)
         return round_
+
+
+def _with_drawn_seats(game: Game, values: object) -> object:
+    """Return a request that closes the seats with the order that lots have decided, if it asks."""
+    if not (game.is_seating and isinstance(values, Mapping)) or "players" in values:
+        return values
+    seating = values.get("seating") or game.start.seating
+    if values.get("open_seats") is not False or seating != DRAWN:
+        return values
+    return {**values, "players": SystemRandom().sample(game.names, len(game.names))}
 
 
 def round_numbered(game: Game, number: int) -> Round:

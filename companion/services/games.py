@@ -9,7 +9,7 @@ from hashlib import blake2b
 from secrets import SystemRandom, token_urlsafe
 from time import monotonic, sleep
 
-from companion.game.entries import Entry, GameStarted
+from companion.game.entries import Entry, GameStarted, StopSet
 from companion.game.formats import FORMATS
 from companion.game.game import Game
 from companion.game.requests.start import read_start
@@ -22,13 +22,20 @@ from companion.services.access import (
 )
 from companion.services.caches import FormerKeys
 from companion.services.changes import GameChanges, Write, stored_change
+from companion.services.clock import GameClock
 from companion.services.errors import NotInGameError
 from companion.services.replays import ReplayedGames, entry_of
 from companion.services.trash import Sweeper
-from companion.store.errors import GameExistsError, UnknownGameError, UnknownGroupError
+from companion.store.errors import (
+    DamagedRowError,
+    GameExistsError,
+    UnknownGameError,
+    UnknownGroupError,
+)
 from companion.store.protocols import AccessKey, Group, Kind, Line, Place, Store
 
 _FIRST_KEYS: tuple[tuple[Kind, int | None], ...] = (("score", None), ("watch", None))
+_JOIN_KEY: tuple[Kind, None] = ("join", None)  # of a game in which players seat themselves
 
 ALONE = Place()
 """The place of a new game that belongs to no group yet."""
@@ -39,12 +46,13 @@ _PATIENCE = 2.0  # seconds
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """A game that was just started, the keys to it, and the key of its group."""
+    """A new game, the keys to it and that of its group; `join_key` where its seats are open."""
 
     game_id: str
     score_key: str
     watch_key: str
     group_key: str
+    join_key: str | None = None
 
 
 class GameService:
@@ -62,6 +70,7 @@ class GameService:
         self.now = now
         self.replays = ReplayedGames(store)
         self.changes = GameChanges(store, rulebook, now, self.replays)
+        self.clock = GameClock(store, now)
         self.former = FormerKeys()
         self.sweeper = sweeper or Sweeper()
 
@@ -104,9 +113,14 @@ class GameService:
         """Return the game as it stands."""
         return self.replays.game(game_id)
 
-    def journal(self, game_id: str) -> list[tuple[Line, Entry]]:
-        """Return every change with its time and who made it."""
-        return [(line, entry_of(line)) for line in self.store.journals.read(game_id)]
+    def journal(self, game_id: str, since: int = 0) -> list[tuple[Line, Entry]]:
+        """Return every change after a version, with its time and who made it."""
+        return [(line, entry_of(line)) for line in self.store.journals.read(game_id, since)]
+
+    def key_of(self, game_id: str, kind: Kind) -> str | None:
+        """Return the first key of this kind to a game, if there is one."""
+        keys = self.store.keys.of_game(game_id)
+        return next((found.key for found in keys if found.kind == kind), None)
 
     def table_keys(self, game_id: str, game: Game) -> list[tuple[int, str]]:
         """Return the tables that a tournament now has, and the key to each."""
@@ -124,8 +138,11 @@ class GameService:
         is_drawn: bool = False,
         place: Place = ALONE,
     ) -> NewGame:
-        """Start a game under new keys; where `is_drawn`, lots decide who sits where."""
-        if is_drawn:
+        """Start a game under new keys; where `is_drawn`, lots decide who sits where.
+
+        Open seats are drawn once everybody has come.
+        """
+        if is_drawn and not start.open_seats:
             drawn = SystemRandom().sample(start.names, len(start.names))
             start = replace(start, names=tuple(drawn))
         return self.bring([(self.now(), start)], by, place)
@@ -143,28 +160,29 @@ class GameService:
         Where it is to have a certain `game_id`, it raises what `Journals.revive` does.
         """
         start = entries[0][1]
-        tables = range(0)
-        if isinstance(start, GameStarted) and FORMATS[start.game_format].has_several_tables:
-            tables = range(1, FORMATS[start.game_format].most_tables + 1)
+        opened = list(_FIRST_KEYS)
+        if isinstance(start, GameStarted):
+            game_format = FORMATS[start.game_format]
+            if game_format.has_several_tables:
+                opened += [("table", table) for table in range(1, game_format.most_tables + 1)]
+            if start.open_seats:
+                opened.append(_JOIN_KEY)
         changes = [stored_change(at, entry, Write(by=by)) for at, entry in entries]
-        opened: list[tuple[Kind, int | None]] = [
-            *_FIRST_KEYS,
-            *(("table", table) for table in tables),
-        ]
         if game_id is None:
             game_id = self.store.journals.create(*changes, keys=opened)
         else:
             fresh = [AccessKey(token_urlsafe(16), game_id, *each) for each in opened]
             self.store.journals.revive(game_id, changes, fresh)
-        keys = {found.kind: found.key for found in self.store.keys.of_game(game_id)}
+        made = {found.kind: found.key for found in self.store.keys.of_game(game_id)}
         group = self._put(game_id, place)
-        return NewGame(game_id, keys["score"], keys["watch"], group.key)
+        return NewGame(game_id, made["score"], made["watch"], group.key, made.get("join"))
 
     def _put(self, game_id: str, place: Place) -> Group:
         """Put a new game where it belongs, and return its group."""
         groups = self.store.groups
         if place.group is not None:
-            with suppress(UnknownGroupError):  # it was deleted a moment ago
+            # It was deleted a moment ago, or is damaged.
+            with suppress(UnknownGroupError, DamagedRowError):
                 groups.put(game_id, place)
                 return groups.get(place.group)
         group = groups.begin(game_id)
@@ -194,7 +212,11 @@ class GameService:
         }
         place = self.store.groups.place(access.game_id)
         group = place.group or self.store.groups.begin(access.game_id).id
-        entries = [(self.now(), read_start(again, self.rulebook.editions))]
+        now = self.now()
+        entries: list[tuple[datetime, Entry]] = [(now, read_start(again, self.rulebook.editions))]
+        # The evening is the same one, so it ends when they wanted it to.
+        if game.stop_at and datetime.fromisoformat(game.stop_at) > now:
+            entries.append((now, StopSet(game.stop_at)))
         place = Place(group, follows=access.game_id)
         for attempt in range(_REMATCHES):
             game_id = _rematch_id(access.game_id, attempt)
@@ -225,8 +247,7 @@ class GameService:
         following = self.store.groups.following(access.game_id)
         if following is None or access.kind == "table":
             return None
-        keys = self.store.keys.of_game(following)
-        return next((each.key for each in keys if each.kind == access.kind), None)
+        return self.key_of(following, access.kind)
 
     # keys and the trash
 
@@ -242,7 +263,7 @@ class GameService:
         new = self.store.keys.renew(access.game_id, old[0].kind, old[0].table, new)
         # Else whoever has a key to the game before would be led on to the new key of this one.
         place = self.store.groups.place(access.game_id)
-        if place.follows is not None:
+        if place.follows is not None and kind != "join":
             self.store.groups.put(access.game_id, replace(place, follows=None))
         self.former.note([found.key for found in old], "renewed")
         return new

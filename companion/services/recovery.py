@@ -9,19 +9,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import takewhile
+from secrets import token_urlsafe
 
 from companion.editions import Edition
+from companion.game.entries import GameStarted
 from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.game import Game
 from companion.game.players import faults_of
 from companion.game.replay import replay
 from companion.game.requests.reader import RequestReader
+from companion.services.access import FormerKeyError
 from companion.services.changes import Write, stored_change
 from companion.services.games import GameService
 from companion.services.replays import entry_of
 from companion.services.transfer import read_journal
-from companion.store.errors import GameExistsError, VersionConflictError
-from companion.store.protocols import AccessKey, Change, Kind
+from companion.store.errors import GameExistsError, UnknownGameError, VersionConflictError
+from companion.store.protocols import AccessKey, Change
 
 _KEY = re.compile(r"[A-Za-z0-9_-]{22}")
 _FINGERPRINT = re.compile(r"[0-9a-f]{1,128}")
@@ -54,10 +57,6 @@ class RecoveredGame:
     game: Game
     is_new: bool = False
 
-    def key(self, kind: Kind) -> str:
-        """Return its key of this kind."""
-        return next((found.key for found in self.keys if found.kind == kind), "")
-
 
 def read_kept_game(values: object, editions: Mapping[str, Edition], now: datetime) -> KeptGame:
     """Return what a phone sends of a game; raises `ValidationError` and `JournalTooLargeError`."""
@@ -72,10 +71,16 @@ def read_kept_game(values: object, editions: Mapping[str, Edition], now: datetim
             number = table.integer("table", 1, _MOST_TABLES)
             keys.append(AccessKey(_read_key(table, "key"), game_id, "table", number))
             table.raise_faults()
+    if reader.has("join_key"):
+        keys.append(AccessKey(_read_key(reader, "join_key"), game_id, "join"))
     if len({found.key for found in keys}) < len(keys):
         reader.add_fault(FaultCode.NOT_A_KEY, "watch_key")
     reader.raise_faults()
     entries = read_journal(values, editions, now, takes_any_box=True)
+    match entries[0]:
+        case (_, GameStarted(open_seats=True)) if not reader.has("join_key"):
+            # A phone that did not keep it: the organiser shows a new one.
+            keys.append(AccessKey(token_urlsafe(16), game_id, "join"))
     sent = reader.sequence("entries")
     changes = [
         _as_sent(stored_change(at, entry, Write()), values, place)
@@ -107,13 +112,15 @@ def _as_sent(change: Change, sent: Mapping[str, object], place: int) -> Change:
 def recover(games: GameService, kept: KeptGame) -> RecoveredGame:
     """Put a lost game back, or lengthen the journal that is here, and return how it stands.
 
-    Raises `DivergedError`, and `UnknownGameError` for a game that was deleted here.
+    Raises `DivergedError`, and `FormerKeyError` for a game that was deleted here.
     """
     games.sweep_trash()
     try:
         games.store.journals.revive(kept.game_id, kept.changes, kept.keys)
     except GameExistsError:
         return _lengthen(games, kept)
+    except UnknownGameError:
+        raise FormerKeyError(why="erased") from None
     keys = games.store.keys.of_game(kept.game_id)
     return RecoveredGame(keys, games.game(kept.game_id), is_new=True)
 

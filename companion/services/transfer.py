@@ -23,6 +23,7 @@ from companion.game.replay import apply, fold, replay
 from companion.game.requests.change import read_change, read_settlement, unsettle
 from companion.game.requests.reader import RequestReader
 from companion.game.requests.round import read_round
+from companion.game.requests.seat import PHONE_PATTERN
 from companion.game.requests.start import read_start
 from companion.game.rounds import RULE_PATTERN, Round
 from companion.services.changes import round_numbered
@@ -123,6 +124,8 @@ def _start(claimed: e.Entry, editions: Mapping[str, Edition]) -> e.GameStarted:
         "dealer": claimed.names[claimed.dealer - 1] if claimed.dealer else None,
         "rounds_per_partnership": claimed.rounds_per_partnership,
         "rotations": claimed.rotations,
+        "open_seats": claimed.open_seats,
+        "seating": claimed.seating,
     }
     return replace(read_start(request, editions), deck=_sound(claimed.deck))
 
@@ -175,7 +178,18 @@ def _entry(  # noqa: PLR0911 - one table, written as a match
             )
         case e.RulingUnsettled(rule):
             return unsettle(game, rule)
-    return read_change(game, _change_request(claimed, game))
+    entry = read_change(game, _change_request(claimed, game))
+    return _with_phone(entry, claimed, game)
+
+
+def _with_phone(entry: e.Entry, claimed: e.Entry, game: Game) -> e.Entry:
+    """Return somebody who joined with the phone that is claimed to have taken the seat."""
+    match entry, claimed:
+        case e.PlayerJoined(), e.PlayerJoined(phone=str() as phone):
+            if not re.fullmatch(PHONE_PATTERN, phone) or game.seat_of_phone(phone):
+                raise ValueError(phone)
+            return replace(entry, phone=phone)
+    return entry
 
 
 def _round_request(round_: Round, game: Game) -> dict[str, Any]:
@@ -198,7 +212,7 @@ def _hand_request(hand: Hand) -> dict[str, Any]:
     return {"points": hand.points} if hand.cards is None else {"cards": hand.cards}
 
 
-def _change_request(  # noqa: C901, PLR0911 - one table, written as a match
+def _change_request(  # noqa: C901, PLR0911, PLR0912 - one table, written as a match
     entry: e.Entry, game: Game
 ) -> dict[str, Any]:
     """Return the request for a change to anything but the rounds, in names instead of seats."""
@@ -218,8 +232,12 @@ def _change_request(  # noqa: C901, PLR0911 - one table, written as a match
             return {"join": [{"name": name} | ({} if is_back else {"total": total})]}
         case e.StandIn(seat, name):
             return {"seat": seat, "name": name}
+        case e.SeatsClosed():
+            return {"open_seats": False}
         case e.RotationsChanged(rotations):
             return {"rotations": rotations}
+        case e.StopSet(stop_at):
+            return {"stop_at": stop_at or ""}
         case e.Together(parts):
             request: dict[str, Any] = {}
             for part in parts:

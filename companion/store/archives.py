@@ -114,10 +114,11 @@ class Archive(Protocol):
     def read(self, game: str) -> StoredGame | None:
         """Return all of one game; None where there is none. Raises what `checked` does."""
 
-    def write(self, game: StoredGame) -> None:
-        """Insert a game that is not there yet, all at once or not at all.
+    def write(self, games: Sequence[StoredGame]) -> list[str]:
+        """Insert games that are not there yet, all at once or not at all.
 
-        Raises `KeyTakenError` where a key of it opens something else, and `NotSavedError`.
+        Returns the ids of those that were left out, as a key of theirs opens something else.
+        Raises `NotSavedError`.
         """
 
     def rows(self, part: Part) -> list[Mapping[str, Any]]:

@@ -65,13 +65,6 @@ class GameExistsError(StoreError):
         super().__init__(f"there is a game {game} already")
 
 
-class KeyTakenError(StoreError):
-    """A game with a key that opens another one here."""
-
-    def __init__(self, game: str, name: str) -> None:
-        super().__init__(f"a key of game {game} is taken in {name}")
-
-
 class VersionConflictError(StoreError):
     """The game is at another version than expected: at `version`."""
 

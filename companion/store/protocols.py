@@ -240,8 +240,8 @@ class Groups(Protocol):
     def write(self, group: str, at_version: int, text: str) -> Group:
         """Store the text of a group that is at `at_version`; else `VersionConflictError`."""
 
-    def renew(self, group: str) -> Group:
-        """Give a group a new key; the old one opens nothing from now on."""
+    def renew(self, group: str, key: str | None = None) -> Group:
+        """Give a group a new key (`key`, if it is given); the old one opens nothing from now on."""
 
     def delete(self, group: str) -> None:
         """Remove a group with its text; its games stay, and follow each other as before."""

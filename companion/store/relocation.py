@@ -4,12 +4,15 @@ What is there already stays as it is. So a copy that was interrupted is simply b
 on where it stopped.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from companion.store.archives import BESIDE, PURGED, Archive, Part
-from companion.store.errors import DamagedGameError, DamagedRowError, KeyTakenError
+from companion.store.archives import BESIDE, PURGED, Archive, Part, StoredGame
+from companion.store.errors import DamagedGameError, DamagedRowError
 from companion.store.rows.games import digest_of
+
+_TOGETHER = 100
+"""How many games are saved at once: each save waits for the disk."""
 
 Progress = Callable[[int, int], None]
 """Is told how many games of how many have been looked at."""
@@ -34,43 +37,39 @@ def relocate(source: Archive, target: Archive, progress: Progress | None = None)
     for part in BESIDE:
         result.refused += _copy_beside(source, target, part)
     gone = {row[PURGED.columns[0]] for row in target.rows(PURGED)}
-    for done, game in enumerate(games, start=1):
-        try:
-            _copy_game(source, target, game, result, is_there=game in before, gone=gone)
-        except (DamagedGameError, DamagedRowError, KeyTakenError) as error:
-            result.refused.append(str(error))
+    for start in range(0, len(games), _TOGETHER):
+        new = []
+        for game in games[start : start + _TOGETHER]:
+            try:
+                found = source.read(game)
+                # None: it was removed a moment ago, while a backup is made.
+                if found and game not in before and digest_of(game) not in gone:
+                    new.append(found)
+                elif found and game in before and target.read(game) == found:
+                    result.known += 1
+                elif found:
+                    why = "is another" if game in before else "was deleted"
+                    result.refused.append(f"game {game} {why} in {target.name}")
+            except (DamagedGameError, DamagedRowError) as error:
+                result.refused.append(str(error))
+        _write(target, new, result)
         if progress:
-            progress(done, len(games))
+            progress(min(start + _TOGETHER, len(games)), len(games))
     return result
 
 
-def _copy_game(  # noqa: PLR0913 - each is another question
-    source: Archive,
-    target: Archive,
-    game: str,
-    result: Relocation,
-    *,
-    is_there: bool,
-    gone: set[bytes],
-) -> None:
-    found = source.read(game)
-    if found is None:  # removed a moment ago, while a backup is made
-        return
-    if is_there:
-        if target.read(game) == found:
-            result.known += 1
+def _write(target: Archive, games: Sequence[StoredGame], result: Relocation) -> None:
+    """Write games that are new, and look whether they read back as they are."""
+    left_out = target.write(games)
+    for game in games:
+        if game.id in left_out:
+            result.refused.append(f"a key of game {game.id} is taken in {target.name}")
+            continue
+        written = target.read(game.id)
+        if written and written.end == game.end and written == game:
+            result.copied += 1
         else:
-            result.refused.append(f"game {game} is another in {target.name}")
-        return
-    if digest_of(game) in gone:
-        result.refused.append(f"game {game} was deleted in {target.name}")
-        return
-    target.write(found)
-    written = target.read(game)
-    if written is None or written.end != found.end or written != found:
-        result.refused.append(f"game {game} does not read back from {target.name} as it was")
-    else:
-        result.copied += 1
+            result.refused.append(f"game {game.id} does not read back from {target.name} as it was")
 
 
 def _copy_beside(source: Archive, target: Archive, part: Part) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from flask import Flask, request
 
 from companion.secret import read_secret
-from companion.web import about, api, boxes, errors, games, home, play, rules
+from companion.web import about, api, boxes, errors, games, groups, home, joining, play, rules
 from companion.web.http import converters, i18n, security, static_files
 from companion.web.http.sessions import CookieSessionInterface
 from companion.web.ui import templating
@@ -42,6 +42,8 @@ def init_app(app: Flask, parts: Registry) -> None:
         home.bp,
         about.bp,
         *games.blueprints,
+        *groups.blueprints,
+        *joining.blueprints,
         *play.blueprints,
         *boxes.blueprints,
         *rules.blueprints,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 
-from flask import Blueprint, Response, jsonify, render_template, request
+from flask import Blueprint, Response, jsonify, render_template, request, url_for
 from markupsafe import Markup
 
 from companion.editions import Edition
@@ -17,12 +17,13 @@ from companion.web.http.i18n import gettext, ngettext
 from companion.web.ui import device
 from companion.web.ui.access import Access, game_service, page_url
 from companion.web.ui.headlines import lead_sentence, seat_names
+from companion.web.ui.pages import counted_games, group_label
 from companion.web.ui.qr import qr_svg
 from companion.web.ui.registry import registry
 
 bp = Blueprint("home", __name__)
 
-_GAMES_SHOWN = 8
+_GAMES_SHOWN, _GROUPS_SHOWN = 8, 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,15 @@ class GameCard:
 
 
 @dataclass(frozen=True, slots=True)
+class GroupCard:
+    """A group of this phone as a line of a list: what it is called, how many games count."""
+
+    address: str
+    label: str
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
 class WayOfPhones:
     """Where phones find this server, the likeliest first: `code` is of that, if it is likely.
 
@@ -55,14 +65,15 @@ class WayOfPhones:
 
 @dataclass(frozen=True, slots=True)
 class HomePage:
-    """What the first page shows: the games of this phone, and the boxes.
+    """What the first page shows: the games and groups of this phone, and the boxes.
 
     `phones`: the way for them, on the computer itself and until the first one has come.
     """
 
     games: Sequence[GameCard]
+    groups: Sequence[GroupCard]
     is_whole: bool
-    has_forgotten_game: bool
+    forgotten_game: str | None
     deleted: Sequence[device.DeletedGame]
     editions: Collection[Edition]
     nickname: str | None
@@ -76,8 +87,9 @@ def index() -> str:
     games = islice(device.games(), most)  # each of them is replayed for the page
     page = HomePage(
         games=[_card(access) for access in games],
+        groups=_group_cards(None if "all" in request.args else _GROUPS_SHOWN),
         is_whole="all" in request.args,
-        has_forgotten_game=device.has_forgotten_game(),
+        forgotten_game=device.forgotten_game(),
         deleted=list(device.deleted_games()),
         editions=registry().editions.values(),
         nickname=device.nickname(),
@@ -86,10 +98,19 @@ def index() -> str:
     return render_template("home/home.html", page=page)
 
 
+def _group_cards(most: int | None) -> list[GroupCard]:
+    """Return the groups of this phone that have come to something: one game makes no rivalry."""
+    cards = (
+        GroupCard(url_for("groups.show", key=group.key), group_label(group), counted_games(group))
+        for group in device.groups()
+    )
+    return list(islice((card for card in cards if card.games > 1), most))
+
+
 def _way_of_phones() -> WayOfPhones | None:
     phones = registry().phones
-    is_settled = phones is None or phones.have_come or registry().config.public_url
-    if is_settled or not phones or not phones.is_this_machine(request.remote_addr or ""):
+    # Until one has come, whoever asks sits at the computer: a phone is noted before its page.
+    if phones is None or phones.have_come or registry().config.public_url:
         return None
     places = phones.places()
     if not (places or phones.is_open):  # whoever keeps phones out waits for none
@@ -103,6 +124,8 @@ def _card(access: Access) -> GameCard:
     if outcome:
         won = ngettext("%(names)s won", "%(names)s won", len(outcome.winners))
         headline = won % {"names": seat_names(game, outcome.winners)}
+    elif game.is_seating:
+        headline = gettext("Players are taking their seats")
     else:
         headline = lead_sentence(game) or gettext("Round %(number)s") % {"number": 1}
     latest = game_service().store.journals.read(access.game_id, since=game.version - 1)

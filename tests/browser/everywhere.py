@@ -111,7 +111,10 @@ def every_page(url: str, names: tuple[str, ...]) -> Pages:
         "one table": f"/tables/{many['tables'][1]['key']}",
         "board": f"/watch/{many['watch_key']}",
         "codes of a hall": f"/games/{many['score_key']}/share",
-        "series": f"/games/{finished['score_key']}/series",
+        "group": f"/groups/{finished['group_key']}",
+        "group games": f"/groups/{finished['group_key']}/games",
+        "group people": f"/groups/{finished['group_key']}/people",
+        "group link": f"/groups/{finished['group_key']}/link",
         "taking in": "/games/import",
         "stickers": "/stickers",
     }

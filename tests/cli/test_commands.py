@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -157,6 +158,16 @@ def test_there_is_no_such_game(data: Path) -> None:
     assert "no game number 7" in result.stderr
 
 
+def test_the_code_of_a_group_opens_it(data: Path) -> None:
+    play(data, "Ana", "Bo")
+    assert run(data, "games", "--group").exit_code == 2
+    printed = [run(data, "games", "1", "--group").stdout for _ in range(2)]
+    links = {link for text in printed for link in re.findall(r"/groups/[\w-]{22}", text)}
+    assert len(links) == 1
+    with running(data) as app:
+        assert Paper(app.test_client()).open(links.pop()).has("Ana and Bo")
+
+
 def test_a_backup_brings_the_games_back(data: Path, tmp_path: Path) -> None:
     play(data, "Ana", "Bo")
     copy = tmp_path / "copy.sqlite"
@@ -198,7 +209,13 @@ def test_stickers_need_no_folder_named(
     assert len(list((tmp_path / "stickers").glob("*.svg"))) == 5
 
 
-def test_stickers_say_when_their_address_does_not_last(data: Path, tmp_path: Path) -> None:
-    assert "while this machine is on" in run(data, "stickers", str(tmp_path)).stderr
+def test_stickers_say_when_their_address_does_not_last(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # `companion.cli` has the command under the name of its module.
+    module = sys.modules["companion.cli.stickers"]
+    for is_known, said in ((True, "while this machine is on"), (False, "Nothing in this network")):
+        monkeypatch.setattr(module, "is_announced", lambda *_, is_known=is_known: is_known)
+        assert said in run(data, "stickers", str(tmp_path)).stderr
     (tmp_path / "file").touch()
     assert run(data, "stickers", str(tmp_path / "file")).exit_code == 2

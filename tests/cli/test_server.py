@@ -123,6 +123,19 @@ def test_one_address_has_half_of_the_connections(monkeypatch: pytest.MonkeyPatch
         connection.close()
 
 
+def test_a_phone_counts_as_what_it_is_on_a_socket_that_takes_both_kinds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Else all phones of IPv4 would be one address, and share its limits."""
+    taken = []
+    monkeypatch.setattr(server, "HTTPChannel", lambda _, __, address: taken.append(address[0]))
+    nobody = SimpleNamespace(active_channels={})
+    for address in ("::ffff:192.0.2.7", "192.0.2.7", "2001:db8::7"):
+        with socket.socket() as connection:
+            server._open_channel(None, nobody, connection, (address, 1))  # noqa: SLF001
+    assert taken == ["192.0.2.7", "192.0.2.7", "2001:db8::7"]
+
+
 @stops_politely
 def test_a_request_in_flight_is_answered_before_it_stops(slow: Served, go: Path) -> None:
     with silent_phone(slow) as silent, phone(slow) as line:

@@ -30,6 +30,10 @@ def test_every_box_is_found(box: str, chosen: int) -> None:
     assert questions <= 3
 
 
+def test_a_box_without_cards_of_its_own_is_found_by_having_none() -> None:
+    assert [box.edition for box in candidates(EDITIONS.values(), {"card": NONE})] == ["classic-108"]
+
+
 def test_boxes_with_the_same_cards_are_told_apart_by_colour_and_lid() -> None:
     kitty = EDITIONS["hello-kitty"]
     red = replace(kitty, edition="red", colours=EDITIONS["classic-108"].colours)

@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +20,8 @@ from tests.serving import ROOT
 README = (ROOT / "README.md").read_text("utf-8")
 GUIDE = (ROOT / ".github" / "CONTRIBUTING.md").read_text("utf-8")
 CI = ROOT / ".ci" / "run"
+WORKFLOW = ROOT / ".github" / "workflows" / "tests.yml"
+NETWORKS, INSTALL = (ROOT / ".github" / name for name in ("NETWORKS.md", "INSTALL.md"))
 FENCED = re.compile(r"^```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 INLINE = re.compile(r"`([^`\n]+)`")
 LINK = re.compile(r"\]\(([^)#]+)")
@@ -74,6 +77,44 @@ def test_ci_runs_the_test_command_as_it_stands() -> None:
     assert strict == "set -euo pipefail"
     assert folder == 'cd "$(dirname "$0")/.."'
     assert [line for line in code() if line.endswith("/pytest")] == [last]
+
+
+def test_every_system_runs_it_with_the_oldest_and_the_newest_python() -> None:
+    workflow = WORKFLOW.read_text("utf-8")
+    lines = [line.strip() for line in workflow.splitlines()]
+    (posix,) = (line for line in code() if line.endswith(".venv/bin/pytest"))
+    windows = next(block for block in FENCED.findall(README) if r"Scripts\pytest" in block)
+    create, *others = windows.splitlines()
+    assert create == "py -m venv .venv"
+    assert {posix, "python -m venv .venv", *others} <= set(lines)
+    for system in ("ubuntu-latest", "macos-latest", "windows-latest"):
+        assert system in workflow
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    oldest = project["requires-python"].removeprefix(">=")
+    assert f'python: ["{oldest}", "3.x"]' in workflow
+
+
+def test_the_guides_tell_only_options_that_exist() -> None:
+    guides = "".join(path.read_text("utf-8") for path in (NETWORKS, INSTALL))
+    told = {span.split()[0] for span in INLINE.findall(guides) if span.startswith("--")}
+    assert told <= options() | {"--permanent", "--unblockapp"}
+    known = {each.envvar for each in parameters() if each.envvar}
+    assert set(re.findall(r"COMPANION_[A-Z_]+", guides)) <= known
+    compose = (ROOT / ".docker" / "compose.yaml").read_text("utf-8")
+    assert set(re.findall(r"COMPANION_[A-Z_]+", compose)) <= known
+
+
+def test_the_container_has_what_the_package_is_built_of_and_no_rights() -> None:
+    kept = (ROOT / ".docker" / "Dockerfile.dockerignore").read_text("utf-8").splitlines()
+    assert {"*", "!companion", "!templates", "!static", "!pyproject.toml", "!README.md"} <= set(
+        kept
+    )
+    compose = (ROOT / ".docker" / "compose.yaml").read_text("utf-8")
+    for line in ("read_only: true", "no-new-privileges:true", "- ALL", "games:/data"):
+        assert line in compose
+    dockerfile = (ROOT / ".docker" / "Dockerfile").read_text("utf-8")
+    assert "USER 10001" in dockerfile
+    assert "/healthz" in dockerfile
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such right")

@@ -1,5 +1,15 @@
 """What the application does, tried through the companion that runs it."""
 
-from tests.web.conftest import app, clock, new_script, played, run, script, shared, table
+from tests.web.conftest import (
+    app,
+    clock,
+    new_script,
+    played,
+    run,
+    script,
+    shared,
+    store_of,
+    table,
+)
 
-__all__ = ["app", "clock", "new_script", "played", "run", "script", "shared", "table"]
+__all__ = ["app", "clock", "new_script", "played", "run", "script", "shared", "store_of", "table"]

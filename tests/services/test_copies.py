@@ -21,6 +21,8 @@ from tests.web.clock import Clock
 from tests.web.running import parts_of
 from tests.web.script import Script
 
+pytestmark = pytest.mark.embedded
+
 
 @pytest.fixture
 def clock() -> Clock:

@@ -292,8 +292,8 @@ class NaiveGroups:
         self.naive.groups[group] = replace(found, version=at_version + 1, text=text)
         return self.naive.groups[group]
 
-    def renew(self, group: str) -> Group:
-        new = replace(self.get(group), key=secrets.token_urlsafe(16))
+    def renew(self, group: str, key: str | None = None) -> Group:
+        new = replace(self.get(group), key=key or secrets.token_urlsafe(16))
         self.naive.groups[group] = new
         return new
 

@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
-from unittest.mock import patch
+from unittest.mock import Mock, patch
 
 import pytest
 from click.testing import CliRunner, Result
@@ -94,14 +94,8 @@ def test_what_cannot_be_restored_to_its_end_changes_nothing(
     run(url, "backup", file)
     with closing(open_store(url)) as store:
         play(store, games[0], 1)
-    before, write = everything(url), PostgresArchive.write
-
-    def fail(archive: PostgresArchive, game: object) -> None:
-        if game.id == games[2]:  # type: ignore[attr-defined]
-            raise NotSavedError
-        write(archive, game)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(PostgresArchive, "write", fail)
+    before = everything(url)
+    monkeypatch.setattr(PostgresArchive, "write", Mock(side_effect=NotSavedError))
     assert run(url, "restore", file).exit_code == 1
     assert everything(url) == before
 

@@ -106,6 +106,7 @@ def test_a_renewed_key_takes_the_place_of_the_old_one(store: Store, game: str) -
     assert store.groups.find(group.key) is None
     assert store.groups.find(renewed.key) == renewed
     assert (renewed.id, renewed.version, renewed.text) == (group.id, 1, "Bo is Robert")
+    assert store.groups.renew(group.id, "chosen").key == "chosen"
 
 
 def test_a_deleted_group_leaves_its_games(

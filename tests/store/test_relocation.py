@@ -4,13 +4,16 @@ from collections.abc import Callable
 from contextlib import closing
 from itertools import product
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
+from companion.store import relocation
 from companion.store.archives import StoredGame
 from companion.store.errors import NotSavedError, StoreUnavailableError
-from companion.store.protocols import AccessKey, Draft
+from companion.store.protocols import AccessKey, Draft, Group
 from companion.store.relocation import Relocation, relocate
+from companion.store.rows.groups import group_row
 from companion.store.sqlite.connections import connect
 from companion.store.sqlite.migrations import MIGRATIONS
 from companion.store.urls import open_archives, open_store
@@ -88,15 +91,13 @@ def test_back_again(urls: Urls, url_of: Callable[[str, str], str]) -> None:
 def test_it_goes_on_where_it_stopped(urls: Urls, monkeypatch: pytest.MonkeyPatch) -> None:
     with closing(open_store(urls[0])) as store:
         fill(store)
+    monkeypatch.setattr(relocation, "_TOGETHER", 2)
     with open_archives(*urls) as (source, target):
         write = target.write
-        written: list[StoredGame] = []
 
-        def fail(game: StoredGame) -> None:
-            if len(written) == 2:
-                raise NotSavedError
-            write(game)
-            written.append(game)
+        def fail(games: list[StoredGame]) -> list[str]:
+            monkeypatch.setattr(target, "write", Mock(side_effect=NotSavedError))
+            return write(games)
 
         monkeypatch.setattr(target, "write", fail)
         with pytest.raises(NotSavedError):
@@ -136,6 +137,41 @@ def test_what_differs_is_named_and_stays_and_the_rest_is_copied(urls: Urls) -> N
     with closing(open_store(urls[1])) as store:
         assert len(store.journals.read(first)) == 5
         assert store.journals.read(fresh)
+
+
+def test_a_group_whose_key_is_taken_is_named(files: Urls, postgres: Server) -> None:
+    for url in files:
+        with closing(open_store(url)) as store:
+            store.groups.begin(store.journals.create(change("sit down")))
+    for url in files:
+        group = Group(url[-20:], "the same key")
+        seal = group_row(group)["seal"]
+        assert isinstance(seal, bytes)
+        spoil(
+            url,
+            f"""UPDATE groups SET id = '{group.id}', "key" = '{group.key}',
+                       seal = x'{seal.hex()}'""",
+            postgres,
+        )
+    (sentence,) = move(files).refused
+    assert sentence.startswith("a key of one of the groups is taken")
+
+
+def test_what_does_not_arrive_as_it_was_is_named(
+    urls: Urls, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(open_store(urls[0])) as store:
+        games = fill(store)
+    with open_archives(*urls) as (source, target):
+        write = target.write
+
+        def forget_keys(games: list[StoredGame]) -> list[str]:
+            return write([StoredGame(each.row, {**each.parts, "keys": []}) for each in games])
+
+        monkeypatch.setattr(target, "write", forget_keys)
+        refused = relocate(source, target).refused
+    assert len(refused) == len(games) - 1
+    assert "does not read back" in refused[0]
 
 
 def test_what_was_deleted_for_good_and_lives_on_there_is_named(urls: Urls) -> None:

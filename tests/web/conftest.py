@@ -15,6 +15,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.web.ui.registry import Registry
+from tests.postgres import stores_at
 from tests.web.clock import Clock, timed
 from tests.web.hall import Hall
 from tests.web.paper import Paper
@@ -23,14 +24,25 @@ from tests.web.script import Script
 
 _NUMBERS = count(1)
 
+StoreOf = Callable[[Path], str | None]
+
 
 # shared by many tests
 
 
 @pytest.fixture(scope="session")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+def store_of(request: pytest.FixtureRequest) -> StoreOf:
+    """Say which store keeps the games of a folder: `--engine` does, for all pages at once."""
+    if request.config.getoption("engine") == "sqlite":
+        return lambda _: None
+    return stores_at(request.getfixturevalue("postgres"))
+
+
+@pytest.fixture(scope="session")
+def shared(tmp_path_factory: pytest.TempPathFactory, store_of: StoreOf) -> Iterator[Flask]:
     """Run a companion; whoever uses it leaves its limits and its parts alone."""
-    with running(tmp_path_factory.mktemp("shared")) as app:
+    folder = tmp_path_factory.mktemp("shared")
+    with running(folder, store=store_of(folder)) as app:
         yield app
 
 
@@ -77,11 +89,12 @@ def played(table: Script) -> Script:
 
 
 @pytest.fixture
-def run(tmp_path: Path) -> Iterator[Callable[..., Flask]]:
+def run(tmp_path: Path, store_of: StoreOf) -> Iterator[Callable[..., Flask]]:
     """Run companions with their own settings, by default over the same folder."""
     with ExitStack() as stack:
 
         def new(folder: str = "games", **settings: Any) -> Flask:  # noqa: ANN401 - see `running`
+            settings = {"store": store_of(tmp_path / folder), **settings}
             return stack.enter_context(running(tmp_path / folder, **settings))
 
         yield new

@@ -20,6 +20,7 @@ ELSE = {
     "version": "0123456789",
     "card": "skip",
     "topic": "tie",
+    "code": "AB23",
 }
 
 

@@ -114,6 +114,7 @@ def test_a_game_that_was_just_deleted_is_not_found(
     assert table.refused(404, "not-found") == {}
 
 
+@pytest.mark.embedded
 def test_damage_is_told_and_what_is_sound(app: Flask, table: Script) -> None:
     table.round("Bo", Ana=7, Cy=8)
     damage(parts_of(app).config.database, version=3)
@@ -173,6 +174,7 @@ def test_no_key_is_logged(troubled: Flask, caplog: pytest.LogCaptureFixture) -> 
     assert "in broken" in caplog.text
 
 
+@pytest.mark.embedded
 def test_one_damaged_row_takes_down_no_other_page(app: Flask) -> None:
     other, table = Script(app, "203.0.113.1").start("Zoe", "Max"), after_a_round(app)
     phone = table.client
@@ -194,6 +196,7 @@ def spoil(app: Flask, sql: str) -> None:
     exchange(app, games=GameService(games.store, games.rulebook, games.now))
 
 
+@pytest.mark.embedded
 def test_a_damaged_game_shows_and_gives_out_what_is_sound(app: Flask) -> None:
     table = Script(app, "203.0.113.1").start()
     for points in (7, 8, 9):
@@ -213,6 +216,7 @@ def test_a_damaged_game_shows_and_gives_out_what_is_sound(app: Flask) -> None:
     assert Script(app, "203.0.113.1").take_in(sound).last.status_code == 201
 
 
+@pytest.mark.embedded
 def test_a_damaged_game_can_be_deleted(app: Flask) -> None:
     table = after_a_round(app)
     spoil(app, "DELETE FROM lines")
@@ -223,6 +227,7 @@ def test_a_damaged_game_can_be_deleted(app: Flask) -> None:
     assert table.client.post("/undelete", data={"key": table.score_key}).status_code == 303
 
 
+@pytest.mark.embedded
 def test_the_page_of_a_damaged_game_tells_of_the_last_copy(app: Flask) -> None:
     table = after_a_round(app)
     parts_of(app).copies.make_if_due()

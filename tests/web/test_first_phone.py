@@ -7,6 +7,7 @@ from flask import Flask
 
 from companion.network import phones
 from companion.network.addresses import Address, Kind
+from companion.network.names import local_name
 from companion.network.phones import Phones
 from tests.web.running import exchange
 from tests.web.script import Script
@@ -50,6 +51,7 @@ def first_page(app: Flask, host: str = "localhost:8000", lang: str = "en") -> st
 
 
 def test_the_computer_itself_shows_the_code_for_phones(served: Flask) -> None:
+    assert "/vendor/htmx" in first_page(served)  # which keeps it up to date
     for host in ("localhost:8000", "127.0.0.1:8000", "192.0.2.20:8000"):
         page = first_page(served, host)
         assert '<p class="address">http://192.0.2.20:8000</p>' in page
@@ -83,10 +85,14 @@ def test_a_phone_is_not_told_the_addresses_of_the_computer(served: Flask, now: M
     assert "in the way" not in page.text
 
 
-def test_without_a_network_it_says_how_to_make_one(served: Flask, network: list[Address]) -> None:
+def test_without_a_network_it_says_how_to_make_one(
+    served: Flask, network: list[Address], now: Minutes
+) -> None:
     network.remove(WIFI)
+    now.seconds = 99
     page = first_page(served)
     assert "in no network that phones are in too" in page
+    assert "in the way" not in page
     assert "http://10.8.0.2:8000" in page
     assert "<svg viewBox" not in page.partition("The rules of your box")[0]
 
@@ -101,6 +107,17 @@ def test_who_is_public_or_keeps_phones_out_waits_for_none(
     alone = run("alone", host="127.0.0.1")
     exchange(alone, phones=Phones("127.0.0.1", 8000))
     assert "Phones start here" not in first_page(alone)
+
+
+def test_a_name_that_nobody_answers_for_gets_on_no_sticker(
+    served: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    by_name = {"path": "/stickers?address=name", "headers": {"Host": "192.0.2.20:8000"}}
+    assert "http://192.0.2.20:8000" in served.test_client().get(**by_name).text
+    assert ".local" not in served.test_client().get(**by_name).text
+    monkeypatch.setattr(phones, "is_announced", lambda *_: True)
+    exchange(served, phones=Phones("0.0.0.0", 8000))
+    assert f"http://{local_name()}:8000" in served.test_client().get(**by_name).text
 
 
 def test_links_that_are_handed_on_lead_phones_here(served: Flask) -> None:

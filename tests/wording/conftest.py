@@ -1,5 +1,5 @@
 """One companion for all: a language is never part of what is stored."""
 
-from tests.web.conftest import phone, shared
+from tests.web.conftest import phone, shared, store_of
 
-__all__ = ["phone", "shared"]
+__all__ = ["phone", "shared", "store_of"]

@@ -18,6 +18,8 @@ SHOWN = {
     "data-read",
     "data-done",
     "data-no-answer",
+    "data-silent",
+    "data-renewed",
     "data-again",
     "data-copied",
     "data-selected",
@@ -27,12 +29,13 @@ SHOWN = {
     "data-moved",
 }
 SILENT = {"script", "style", "svg", "pre"}  # a score sheet is written alike in every language
-NOT_WORDS = {"viewport", "color-scheme", "theme-color", "htmx-config", "robots"}
+NOT_WORDS = {"viewport", "color-scheme", "theme-color", "htmx-config", "robots", "refresh"}
 
 # Thousands of rule pages differ in their rulings only: one box stands for all. What scripts are
-# given has no words.
+# given has no words; a game of a group leads on to its own page.
 LEFT_OUT = re.compile(
-    r"/api/|\.svg\b|\?rule=|^/rules/(?!hello-kitty(/|$)|[\w-]+$|compare/stack-draw-two)|^/games/[^/]+/rules/"
+    r"/api/|\.svg\b|\?rule=|^/rules/(?!hello-kitty(/|$)|[\w-]+$|compare/stack-draw-two)"
+    r"|^/games/[^/]+/rules/|^/groups/[^/]+/games/"
 )
 
 
@@ -48,7 +51,7 @@ class _Reader(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
         self._silent += tag in SILENT
-        if given.get("name") not in NOT_WORDS:
+        if given.get("name", given.get("http-equiv")) not in NOT_WORDS:
             self.said += [given[name] for name in sorted(SHOWN & given.keys())]
         if tag == "a":
             self.links.append(given["href"])

@@ -17,6 +17,7 @@ from companion.game.outcome import Outcome, Termination
 from companion.game.replay import replay
 from companion.game.requests.change import read_change, redo, undo
 from companion.game.requests.round import at_table, read_round, require_rulings
+from companion.game.requests.seat import take_seat
 from companion.game.requests.start import read_start
 from companion.game.rounds import Note
 from companion.game.scoresheet import read_sheet
@@ -51,6 +52,11 @@ TEAMS = game("Ana", "Bo", "Cy", "Dee", format="teams")
 OWN = game("Ana", "Bo", "Cy", scoring="keep-own")
 FOUR = game("Ana", "Bo", "Cy", "Dee", format="tournament")
 EIGHT = game(*"ABCDEFGH", format="tournament")
+SEATING = replay([(1, read_start({"edition": BOX.edition, "open_seats": True}, BOXES))])
+TWO_ARRIVED, TEN_ARRIVED = (
+    replay([(1, read_start({"edition": BOX.edition, "open_seats": True, "players": names}, BOXES))])
+    for names in (["Ana", "Bo"], list("ABCDEFGHIJ"))
+)
 WITHOUT_CY = game("Ana", "Bo", "Cy", leave="Cy")
 
 
@@ -123,6 +129,11 @@ WRONG: tuple[Callable[[], object], ...] = (
     round_(hands={"Bo": {"points": 9_999}}),
     round_(notes=[{"rule": "uno.must", "text": "x"}] * 21),
     change(),
+    change(SEATING, finish=True),
+    change(SEATING, open_seats=False),
+    change(open_seats=False),
+    lambda: take_seat(TEN_ARRIVED, {"name": "Zoe"}, "phone"),
+    lambda: take_seat(TWO_ARRIVED, {"name": "ana"}, "phone"),
     change(players=["Ana", "Bo"]),
     change(leave=[]),
     change(TEN, join=[{"name": "Zoe"}]),

@@ -20,19 +20,21 @@ from companion.network import phones
 from companion.network.addresses import Address, Kind
 from companion.network.phones import Phones
 from companion.rulebook import open_rulebook
-from companion.services.fragments import FragmentCache
+from companion.services.caches import FragmentCache
 from companion.web.http import i18n
 from companion.web.ui import messages
 from tests.editions.house import HOUSE
 from tests.store.sqlite import raw
 from tests.web.running import exchange, parts_of
 from tests.wording.catalogue import MESSAGES, PLACEHOLDER, texts
+from tests.wording.groups import of_groups
+from tests.wording.joining import arriving, televised
 from tests.wording.pages import Said, said_on, walked
 from tests.wording.tables import EIGHT, Tables
 
 PEOPLE = {
     *("Ana", "Anna", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida", "Jo", "Kim", "Lou"),
-    *("Zoe", "Oui", "jocker", "xyzzy", "lotso", "Notre", "vieille"),
+    *("Player", "Joueur", "Zoe", "Oui", "jocker", "xyzzy", "lotso", "Notre", "vieille"),
 }
 # A language calls itself by its own name, as papers, measures and time do.
 SAME_EVERYWHERE = {"English", "A", "Letter", "UTC", "mm", "Message"}
@@ -128,8 +130,10 @@ def pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
     yield from first_contact(phone)
     tables = Tables(phone)
     games = tables.played()
-    yield from walked(phone, ["/nowhere", *RULES, *games])
+    yield from walked(phone, ["/nowhere", "/games/nowhere", *RULES, *games])
     yield from forms(tables, games[0])
+    yield from arriving(phone)
+    yield from televised(phone, games[0])
     yield from stickers(phone)
     yield from sources(phone)
     yield from walked(phone, ["/", "/?all=1"])
@@ -219,6 +223,7 @@ def forms(tables: Tables, game: str) -> Iterator[tuple[str, str]]:
     )
     yield from ends(tables)
     yield from rematches(tables)
+    yield from of_groups(tables)
     yield "other site", tables.phone.post("/games", headers={"Origin": "null"}).text
 
 
@@ -246,13 +251,12 @@ def brought(tables: Tables, file: bytes) -> str:
 
 
 def rematches(tables: Tables) -> Iterator[tuple[str, str]]:
-    """Play again, and look at the series from the first game and from the last."""
+    """Play again, and look at the games before and after it."""
     for game in (tables.play("lowest"), tables.hall(EIGHT[:4]).game):
         tables.change(game, "patch", "", {"finish": True})
         yield "rematch", tables.sent(game, "/rematch")
         yield "over", tables.phone.get(game).text
         yield "watched", tables.phone.get(tables.watched[-1]).text
-        yield "series", tables.phone.get(f"{game}/series").text
 
 
 def hands(tables: Tables, game: str) -> Iterator[tuple[str, str]]:
@@ -328,7 +332,7 @@ def known_words() -> set[str]:
     texts += [words["fr"] for words in words_of_rulings()]
     texts += [change for each in releases(CHANGELOG_IN_FRENCH) for change in each.changes]
     of_boxes = {word for text in texts for word in LETTERS.findall(text)}
-    return PEOPLE | SAME_EVERYWHERE | set(CHANGES) | of_boxes
+    return PEOPLE | SAME_EVERYWHERE | {*"_".join(CHANGES).split("_")} | of_boxes
 
 
 def words_of_rulings() -> Iterator[LocalizedText]:

@@ -96,6 +96,7 @@ def result_of(game: Game) -> Result:
             caught=caught[seat],
         )
         for seat in game.seats
+        if seat in ranking  # nobody is, while players take their seats
     }
     return Result(
         edition=game.start.edition,

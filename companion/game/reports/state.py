@@ -44,7 +44,7 @@ def state(
         "target": game.target,
         "decks": game.start.decks,
         "left_out": dict(game.start.left_out or {}),
-        "status": "finished" if outcome else "playing",
+        "status": "finished" if outcome else "seating" if game.is_seating else "playing",
         "players": list(game.names),
         "left": _names(game, (seat for seat in game.seats if seat not in game.company)),
         "rounds_total": len(game.rounds),
@@ -66,10 +66,11 @@ def state(
             for s in game.settled
         ],
         # After the end rounds may still be recorded, but none is expected.
-        "next": None if outcome else _next(game),
+        "next": None if outcome or game.is_seating else _next(game),
     }
     if game.game_format.has_rotations:
         values["rounds_per_partnership"] = game.rounds_each
+    if game.seating:
         values["rotations"] = len(game.seating)
         values["fairness"] = game.fairness.as_values()
     return values

@@ -95,7 +95,10 @@ class NextValues(TypedDict):
 
 
 class StateValues(TypedDict):
-    """A whole game; `rounds_per_partnership`, `rotations` and `fairness` in a tournament."""
+    """A whole game; `rounds_per_partnership`, `rotations` and `fairness` in a tournament.
+
+    While players take their seats it is `seating`, and there are no rotations yet.
+    """
 
     version: Ordinal
     edition: str
@@ -104,7 +107,7 @@ class StateValues(TypedDict):
     target: Annotated[int, ("minimum", 1), ("maximum", HIGHEST_TARGET)] | None
     decks: Annotated[int, ("minimum", 1), ("maximum", MOST_DECKS)]
     left_out: dict[str, Ordinal]
-    status: Literal["playing", "finished"]
+    status: Literal["seating", "playing", "finished"]
     players: list[str]
     left: list[str]
     rounds_total: Count

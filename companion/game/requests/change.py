@@ -1,5 +1,6 @@
 """Reading what is to be changed about a running game, and taking changes back."""
 
+import re
 from collections.abc import Callable, Mapping
 
 from companion.game import players
@@ -14,7 +15,9 @@ from companion.game.entries import (
     RoundRemoved,
     RulingSettled,
     RulingUnsettled,
+    SeatsClosed,
     StandIn,
+    StopSet,
     TakenBack,
     TargetChanged,
     Together,
@@ -23,7 +26,7 @@ from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.game import Game
 from companion.game.replay import apply
 from companion.game.requests.reader import RequestReader
-from companion.game.requests.start import HIGHEST_TARGET, seat_named
+from companion.game.requests.start import HIGHEST_TARGET, SEATINGS, seat_named
 from companion.game.rounds import FEWEST_PLAYERS, Seat
 from companion.game.tournament.tables import rotations_begun
 
@@ -33,6 +36,12 @@ CUSTOM = "custom"
 CHOICES = (CUSTOM, "yes", "no", "reading-1", "reading-2")
 HIGHEST_ROUND = 9999  # from which something may be settled: rounds to come can be agreed about
 MOST_SEATS = 40  # ever, with those who left
+LONGEST_TIME = 40
+FEBRUARY = 2
+STOP_PATTERN = (
+    r"(20[0-9]{2})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T"
+    r"([01][0-9]|2[0-3]):[0-5][0-9][+-](0[0-9]|1[0-4]):[0-5][0-9]"
+)
 
 
 def read_change(game: Game, values: object, *, is_last: bool = True) -> Entry:
@@ -56,7 +65,8 @@ def read_change(game: Game, values: object, *, is_last: bool = True) -> Entry:
         if len(reader.faults) == faults_before:
             game = apply(game, Together(tuple(entries)))
     game_format = game.game_format
-    if is_last and reader.has("leave") and len(game.present) < game_format.fewest:
+    is_short = len(game.present) < game_format.fewest and not game.is_seating
+    if is_last and reader.has("leave") and is_short:
         is_two = game_format.fewest == FEWEST_PLAYERS
         code = FaultCode.TOO_FEW_PLAY if is_two else FaultCode.TOO_FEW_FOR_A_TABLE
         reader.add_fault(code, "leave", least=game_format.fewest)
@@ -112,16 +122,20 @@ def read_joining(reader: RequestReader, game: Game) -> list[Entry]:
     for place, values in enumerate(_people(reader, game, "join")):
         with reader.nested("join", place):
             newcomers.append(read_newcomer(values, game, labels))
-    # Seats are never given up, so there may be more of them than players.
-    most = max(MOST_SEATS, 2 * game.game_format.most)
+    most = most_seats(game)
     if len(labels) > most:
         reader.add_fault(FaultCode.TOO_MANY_PLAY, "join", most=most)
     return newcomers
 
 
+def most_seats(game: Game) -> int:
+    """Return how many seats there may ever be: none is given up by whoever leaves it."""
+    return max(MOST_SEATS, 2 * game.game_format.most)
+
+
 def _people(reader: RequestReader, game: Game, name: str) -> list[object]:
     """Return who comes or leaves, where the format lets people do so."""
-    if not game.game_format.allows_leaving:
+    if not (game.game_format.allows_leaving or game.is_seating):
         reader.add_fault(FaultCode.SEATS_ARE_FIXED, name)
     people = reader.sequence(name)
     if reader.values[name] in ([], ()):
@@ -136,7 +150,8 @@ def read_newcomer(values: object, game: Game, labels: list[str]) -> PlayerJoined
     """
     reader = RequestReader(values)
     name = reader.check_name(reader.values.get("name"), ("name",))
-    total = reader.integer("total", 0, HIGHEST_TARGET, 0)
+    # Before the game begins nobody has any points.
+    total = reader.integer("total", 0, 0 if game.is_seating else HIGHEST_TARGET, 0)
     same_name = (i for i, n in enumerate(labels, 1) if players.key(n) == players.key(name))
     seat = game.seat(name) or next(same_name, None)
     if seat is None:
@@ -162,14 +177,35 @@ def read_dealer(reader: RequestReader, game: Game) -> list[Entry]:
 
 
 def read_stand_in(reader: RequestReader, game: Game) -> list[Entry]:
-    """Return who plays on for a seat from now on; its owner may come back to it."""
-    if not game.game_format.allows_stand_ins:
+    """Return who plays on for a seat from now on; its owner may come back to it.
+
+    Before the game begins it is the seat that is called otherwise.
+    """
+    if not (game.game_format.allows_stand_ins or game.is_seating):
         reader.add_fault(game.game_format.option_fault, "seat")
     seat = reader.integer("seat", 1, len(game.names))
     name = reader.check_name(reader.values.get("name"), ("name",))
     if game.seat(name) not in {None, seat}:
         reader.add_fault(FaultCode.NAME_TWICE, "name", name=name)
-    return [StandIn(seat, name)]
+    return [renamed(game, seat, name) if game.is_seating else StandIn(seat, name)]
+
+
+def renamed(game: Game, seat: Seat, name: str) -> PlayersRenamed:
+    """Return the names of all seats, with another one for this seat."""
+    return PlayersRenamed((*game.names[: seat - 1], name, *game.names[seat:]))
+
+
+def read_closing(reader: RequestReader, game: Game) -> list[Entry]:
+    """Return that everybody has a seat now, if so many can play; closed seats stay closed."""
+    if reader.boolean("open_seats") or not game.is_seating:
+        code = FaultCode.SEATS_OPEN if game.is_seating else FaultCode.SEATS_CLOSED
+        reader.add_fault(code, "open_seats")
+    reader.choice("seating", SEATINGS, SEATINGS[0])  # whoever draws has done so before this is read
+    least, most, given = game.game_format.least, game.game_format.most, len(game.names)
+    if not least <= given <= most:
+        code = FaultCode.NUMBER_OF_PLAYERS if least < most else FaultCode.JUST_SO_MANY_PLAYERS
+        reader.add_fault(code, "open_seats", least=least, most=most, given=given)
+    return [SeatsClosed()]
 
 
 def read_rotations(reader: RequestReader, game: Game) -> list[Entry]:
@@ -178,12 +214,33 @@ def read_rotations(reader: RequestReader, game: Game) -> list[Entry]:
         reader.add_fault(game.game_format.option_fault, "rotations")
         return []
     least = max(rotations_begun(game.rounds), 1)
-    return [RotationsChanged(reader.integer("rotations", least, len(game.plan)))]
+    # While seats are open nobody knows how many there will be.
+    plan = game.game_format.plan(game.game_format.most) if game.is_seating else game.plan
+    return [RotationsChanged(reader.integer("rotations", least, len(plan)))]
+
+
+def read_stop(reader: RequestReader, game: Game) -> list[Entry]:
+    """Return when the table wants to stop, in its own time; a blank is: no longer."""
+    del game
+    text = reader.text("stop_at", LONGEST_TIME)
+    found = re.fullmatch(STOP_PATTERN, text)
+    # A day that the month does not have would be no time at all.
+    if text and not (found and int(found[3]) <= _days(int(found[1]), int(found[2]))):
+        reader.add_fault(FaultCode.NOT_A_TIME, "stop_at")
+    return [StopSet(text or None)]
+
+
+def _days(year: int, month: int) -> int:
+    """Return how many days a month has, in a century without exceptions."""
+    if month == FEBRUARY:
+        return 29 if year % 4 == 0 else 28
+    return 30 if month in {4, 6, 9, 11} else 31
 
 
 def read_finish(reader: RequestReader, game: Game) -> list[Entry]:
     """Return whether the table agreed to stop, or to go on after all."""
-    del game
+    if game.is_seating:  # nothing has begun that could be stopped
+        reader.add_fault(FaultCode.SEATS_OPEN, "finish")
     return [GameFinished(reader.boolean("finish"))]
 
 
@@ -192,9 +249,11 @@ _READERS: Mapping[str, Callable[[RequestReader, Game], list[Entry]]] = {
     "target": read_target,
     "leave": read_leaving,
     "join": read_joining,
+    "open_seats": read_closing,
     "dealer": read_dealer,
     "seat": read_stand_in,
     "rotations": read_rotations,
+    "stop_at": read_stop,
     "finish": read_finish,
 }
 CHANGES = tuple(_READERS)

@@ -37,6 +37,8 @@ def read_round(
     the deck check speaks against it and `keep_anyway` is not true.
     """
     reader = RequestReader(values)
+    if game.is_seating:
+        raise ValidationError([Fault(FaultCode.SEATS_OPEN)])
     if number:
         table = read_table(reader, (game.table_of(number),))
     else:

@@ -15,7 +15,8 @@ from companion.game.rounds import Seat
 HIGHEST_TARGET = 10_000
 MOST_DECKS = 4
 MOST_ROUNDS_EACH = 20
-SEATINGS = ("as-given", "drawn")
+DRAWN = "drawn"
+SEATINGS = ("as-given", DRAWN)
 
 
 class Box(Protocol):
@@ -34,14 +35,17 @@ def read_start(values: object, boxes: Mapping[str, Box]) -> GameStarted:
     """Return what a game is to be; raises `ValidationError` with everything that is wrong.
 
     Which options there are beside box, players and scoring depends on the format. Where seats are
-    drawn (`seating`), that was done before this is read.
+    drawn (`seating`), that was done before this is read, or is done when open seats are closed.
     """
     reader = RequestReader(values)
     edition = reader.choice("edition", tuple(boxes))
     game_format = FORMATS[reader.choice("format", tuple(FORMATS), DEFAULT_FORMAT)]
     options = game_format.options
     players = reader.names("players")
-    is_right_number = game_format.least <= len(players) <= game_format.most
+    is_open = reader.boolean("open_seats")
+    # Whoever takes a seat later need not be named now.
+    fewest = 0 if is_open else game_format.least
+    is_right_number = fewest <= len(players) <= game_format.most
     if not is_right_number:
         least, most = game_format.least, game_format.most
         code = FaultCode.NUMBER_OF_PLAYERS if least < most else FaultCode.JUST_SO_MANY_PLAYERS
@@ -55,12 +59,13 @@ def read_start(values: object, boxes: Mapping[str, Box]) -> GameStarted:
     target = rotations = rounds_each = None
     if "target" in options:
         target = reader.integer("target", 1, HIGHEST_TARGET, game_format.default_target)
+    seating = None
     if "seating" in options:
-        # Nothing of it is kept: the names are in the drawn order already.
-        reader.choice("seating", SEATINGS, SEATINGS[0])
+        seating = reader.choice("seating", SEATINGS, SEATINGS[0])
     if "rotations" in options and reader.has("rotations"):
         # How many there are is only known for a number of players that can play.
-        most = len(game_format.plan(len(players))) if is_right_number else HIGHEST_TARGET
+        playing = game_format.most if is_open else len(players)
+        most = len(game_format.plan(playing)) if is_right_number else HIGHEST_TARGET
         rotations = reader.integer("rotations", 1, most)
     if "rounds_per_partnership" in options:
         rounds_each = reader.integer(
@@ -82,6 +87,9 @@ def read_start(values: object, boxes: Mapping[str, Box]) -> GameStarted:
         dealer=dealer,
         rounds_per_partnership=rounds_each,
         rotations=rotations,
+        open_seats=is_open or None,
+        # Without open seats the names are in the drawn order already.
+        seating=seating if is_open and seating == DRAWN else None,
     )
 
 

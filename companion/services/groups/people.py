@@ -18,22 +18,32 @@ from companion.game.reports.rivalry import People
 class Names:
     """What a group keeps of its people.
 
-    `aliases`: names by key, each to the name of the person it is. `removed`: digests of names that
+    `aliases`: names by key, each to the name of the person it is. `guests`: persons who need not
+    stay, so they are neither ranked nor asked for. `removed`: digests of names that
     were taken out; a digest does not say the name to whoever reads the file.
     """
 
     aliases: Mapping[str, str] = field(default_factory=dict)
+    guests: frozenset[str] = frozenset()
     removed: frozenset[str] = frozenset()
 
     @classmethod
     def read(cls, text: str) -> Self:
         """Return what was written; nothing of what cannot be read."""
         values = json.loads(text) if text else {}
-        return cls(values.get("aliases", {}), frozenset(values.get("removed", ())))
+        return cls(
+            values.get("aliases", {}),
+            frozenset(values.get("guests", ())),
+            frozenset(values.get("removed", ())),
+        )
 
     def write(self) -> str:
         """Return it as the text of the group."""
-        values = {"aliases": self.aliases, "removed": sorted(self.removed)}
+        values = {
+            "aliases": self.aliases,
+            "guests": sorted(self.guests),
+            "removed": sorted(self.removed),
+        }
         return json.dumps(values, ensure_ascii=False)
 
     @property
@@ -58,12 +68,22 @@ class Names:
         others = {each: person for each, person in self.aliases.items() if each != key(name)}
         return replace(self, aliases=others)
 
+    def with_guest(self, person: str, *, is_guest: bool) -> "Names":
+        """Return the names where a person is a guest, or is one no longer."""
+        who = {str(self.people.person(person))}
+        return replace(self, guests=self.guests | who if is_guest else self.guests - who)
+
     def without(self, person: str) -> "Names":
         """Return the names where a person, under each of their names, is nobody."""
         mine = {each for each, other in self.aliases.items() if key(other) == key(person)}
         left = {each: other for each, other in self.aliases.items() if each not in mine}
         digests = {_digest(each) for each in {*mine, key(person)}}
-        return replace(self, aliases=left, removed=self.removed | digests)
+        return replace(
+            self,
+            aliases=left,
+            guests=self.guests - {key(person)},
+            removed=self.removed | digests,
+        )
 
 
 def is_placeholder(name: str) -> bool:

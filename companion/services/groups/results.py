@@ -44,6 +44,11 @@ class ResultCache:
         found = (self._game(store, member) for member in members)
         return [game for game in found if game]
 
+    def forget(self) -> None:
+        """Forget all of them: they are worked out again where somebody asks."""
+        with self._lock:
+            self._held.clear()
+
     def _game(self, store: Store, member: Member) -> GroupGame | None:
         held = self._held.get(member.game)
         if held and held[0] == member.version:

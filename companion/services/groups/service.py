@@ -1,13 +1,17 @@
 """What the people of a group do with it: look, start, leave out, say who is who."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from threading import Lock
+from typing import Any, Generic, TypeVar
 
+from companion.game.formats import DEFAULT_FORMAT, FORMATS
+from companion.game.game import Game
 from companion.game.players import key
-from companion.game.reports.rivalry import People, Rivalry, rivalry_of
+from companion.game.reports.rivalry import People, Record, Rivalry, rivalry_of
 from companion.services.access import Access, FormerKeyError, UnknownKeyError
 from companion.services.changes import Write
 from companion.services.errors import NotInGameError
@@ -17,14 +21,21 @@ from companion.services.groups.results import GroupGame, ResultCache
 from companion.services.groups.season import Season
 from companion.store.errors import (
     DamagedGameError,
+    DamagedRowError,
     UnknownGameError,
     UnknownGroupError,
     VersionConflictError,
 )
 from companion.store.protocols import AccessKey, Group, Member, Place
 
+Start = Mapping[str, Any]
+"""What a game is to be, as `read_start` reads it."""
+
 ALL_TIME = Season()
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 _ONE_EVENING = timedelta(hours=12)  # from the start of one game to that of the next
+_ONE_DAY = timedelta(days=1)
 _MOST_SEEN = 64  # groups and seasons whose figures are kept
 
 
@@ -60,6 +71,26 @@ class Overview:
         """Who is who."""
         return self.names.people
 
+    @property
+    def everybody(self) -> list[str]:
+        """Everybody who ever played here, those of the latest game first."""
+        people = self.people
+        latest_first = (people.players(game.result) for game in reversed(self.games))
+        persons = dict.fromkeys(person for players in latest_first for person in players)
+        return [self.labels[person] for person in persons]
+
+    def is_guest(self, name: str) -> bool:
+        """Return whether somebody is a guest here."""
+        return self.people.person(name) in self.names.guests
+
+    def with_people(self, names: Sequence[str]) -> list[GroupGame]:
+        """Return the games in which all of these people played, the latest first."""
+        people = self.people
+        wanted = {people.person(name) for name in names}
+        return [
+            game for game in reversed(self.games) if wanted <= people.players(game.result).keys()
+        ]
+
     def person_names(self, game: GroupGame, *, is_winner: bool = False) -> list[str]:
         """Return who played a game, or who won it, as persons; nobody by the name of the seat."""
         people = self.people
@@ -70,15 +101,34 @@ class Overview:
         ]
 
 
+class Recent(Generic[Key, Value]):
+    """What was worked out for the keys that were asked for last."""
+
+    def __init__(self) -> None:
+        self._values: OrderedDict[Key, Value] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, key: Key, work_out: Callable[[], Value]) -> Value:
+        """Return the value of a key; it is worked out where it is not at hand."""
+        with self._lock:
+            if key in self._values:
+                self._values.move_to_end(key)
+                return self._values[key]
+        value = work_out()
+        with self._lock:
+            self._values[key] = value
+            while len(self._values) > _MOST_SEEN:
+                self._values.popitem(last=False)
+        return value
+
+
 @dataclass
 class GroupCaches:
     """What is kept of groups between requests; the store is the truth."""
 
     results: ResultCache = field(default_factory=ResultCache)
-    overviews: OrderedDict[tuple[str, str, str, Season], Overview] = field(
-        default_factory=OrderedDict
-    )
-    lock: Lock = field(default_factory=Lock)
+    overviews: Recent[tuple[str, str, str, Season], Overview] = field(default_factory=Recent)
+    members: Recent[tuple[str, str], Sequence[Member]] = field(default_factory=Recent)
 
 
 class GroupService:
@@ -98,14 +148,28 @@ class GroupService:
             raise FormerKeyError(why) if why else UnknownKeyError
         return found
 
+    def is_there(self, group_key: str) -> bool:
+        """Return whether a key opens a group."""
+        return self.games.store.groups.find(group_key) is not None
+
     def of_game(self, game_id: str) -> Group | None:
         """Return the group of a game, in which it may be left out; None where it is in none."""
         groups = self.games.store.groups
         group = groups.place(game_id).group
-        try:
+        # Deleted a moment ago, or damaged: the game itself is there all the same.
+        with suppress(UnknownGroupError, DamagedRowError):
             return groups.get(group) if group else None
-        except UnknownGroupError:  # deleted a moment ago
-            return None
+        return None
+
+    def is_tonight(self, access: Access) -> bool:
+        """Return whether a game is the latest of its group, and was started today or last night."""
+        group = self.of_game(access.game_id)
+        if group is None:
+            return True
+        members = [each for each in self.members(group) if not each.deleted]
+        created = members[-1].created if members else None
+        is_latest = bool(members) and members[-1].game == access.game_id
+        return is_latest and created is not None and self.games.now() - created < _ONE_DAY
 
     def state(self, group: Group) -> str:
         """Return what changes with everything that a page of a group shows."""
@@ -114,22 +178,19 @@ class GroupService:
 
     def overview(self, group: Group, season: Season = ALL_TIME) -> Overview:
         """Return a group as it stands, in one season."""
-        caches = self.caches
         seen = (group.id, group.key, self.state(group), season)
-        with caches.lock:
-            if seen in caches.overviews:
-                caches.overviews.move_to_end(seen)
-                return caches.overviews[seen]
-        overview = self._overview(group, season)
-        with caches.lock:
-            caches.overviews[seen] = overview
-            while len(caches.overviews) > _MOST_SEEN:
-                caches.overviews.popitem(last=False)
-        return overview
+        return self.caches.overviews.get(seen, lambda: self._overview(group, season))
+
+    def members(self, group: Group) -> Sequence[Member]:
+        """Return all games of a group, also those in the trash, in the order they were created."""
+        # Years of games are read and checked once for each state of the group.
+        groups = self.games.store.groups
+        seen = (group.id, groups.state(group.id))
+        return self.caches.members.get(seen, lambda: groups.games(group.id))
 
     def _overview(self, group: Group, season: Season) -> Overview:
         store, results = self.games.store, self.caches.results
-        members = store.groups.games(group.id)
+        members = self.members(group)
         played = [each for each in members if each.deleted is None and each.is_counted]
         here = results.games(store, played)
         games = sorted(
@@ -158,22 +219,28 @@ class GroupService:
             damaged=len(played) - len(here),
         )
 
-    def evening(self, game_id: str) -> list[str]:
-        """Return the games of a group that were played on one evening with this one, in order.
+    def evening(self, game_id: str) -> Sequence[Record]:
+        """Return who won how many of the games that were played on one evening with this one.
 
-        Without those that are deleted or left out; the game alone where it is in no group.
+        Nothing where it is the only one: then there is no score yet.
         """
         group = self.of_game(game_id)
-        evenings: list[list[str]] = []
+        evenings: list[list[Member]] = []
         before: datetime | None = None
-        for member in self.games.store.groups.games(group.id) if group else ():
+        for member in self.members(group) if group else ():
             if member.deleted is not None or not member.is_counted or member.created is None:
                 continue
             if before is None or member.created - before > _ONE_EVENING:
                 evenings.append([])
-            evenings[-1].append(member.game)
+            evenings[-1].append(member)
             before = member.created
-        return next((games for games in evenings if game_id in games), [game_id])
+        played = next((games for games in evenings if game_id in {each.game for each in games}), [])
+        if group is None or len(played) < 2:  # noqa: PLR2004 - one game has a podium of its own
+            return ()
+        games = self.caches.results.games(self.games.store, played)
+        # Here a name that nobody typed is somebody: they sit at the table.
+        people = People(Names.read(group.text).aliases)
+        return rivalry_of([game.result for game in games if game.result.is_over], people).records
 
     def same_people(self, group: Group, names: Sequence[str], latest: int = 20) -> bool:
         """Return whether just these people played one of the latest games of a group."""
@@ -182,7 +249,7 @@ class GroupService:
         asked = [people.person(name) for name in names]
         if None in asked or len(asked) < 2:  # noqa: PLR2004 - alone nobody plays
             return False
-        members = [each for each in store.groups.games(group.id) if each.deleted is None]
+        members = [each for each in self.members(group) if each.deleted is None]
         games = self.caches.results.games(store, members[-latest:])
         return any(people.players(game.result).keys() == set(asked) for game in games)
 
@@ -214,7 +281,7 @@ class GroupService:
         who = people.person(person)
         renamed = 0
         if who is not None:
-            for member in self.games.store.groups.games(group.id):
+            for member in self.members(group):
                 renamed += self._unname(member, people, who, placeholder)
             self._write(group, lambda names: names.without(who))
         return renamed
@@ -243,6 +310,10 @@ class GroupService:
         games.changes.change_settings(access, Write(), {"players": labels})
         return True
 
+    def set_guest(self, group: Group, person: str, *, is_guest: bool) -> None:
+        """Make a person a guest, who need not stay, or count them among the others again."""
+        self._write(group, lambda names: names.with_guest(person, is_guest=is_guest))
+
     def _write(self, group: Group, change: Callable[[Names], Names]) -> None:
         groups = self.games.store.groups
         while True:
@@ -259,10 +330,54 @@ class GroupService:
 
     # games
 
-    def move(self, access: Access, group: Group) -> None:
+    def next_start(self, group: Group, present: Collection[str], guests: Sequence[str]) -> Start:
+        """Return what the next game is to be: as the last one, with those who are here.
+
+        They sit as they sat then, whoever was not there after them, and the first one deals. Where
+        the format is not for so many, everyone plays for themselves.
+        """
+        last = self.last_game(group)
+        start = last.start if last else None
+        names = [*self._seated(group, last, present), *guests]
+        if start is None:
+            return {"players": names}
+        game_format = FORMATS[start.game_format]
+        if not game_format.least <= len(names) <= game_format.most:
+            game_format = FORMATS[DEFAULT_FORMAT]
+        options = {
+            "target": last.target if last else None,
+            "dealer": names[0] if names else None,
+            "rounds_per_partnership": start.rounds_per_partnership,
+        }
+        return {
+            "edition": start.edition,
+            "format": game_format.name,
+            "scoring": start.scoring if start.scoring in game_format.scorings else None,
+            "players": names,
+            "decks": start.decks,
+            "left_out": start.left_out,
+            **{name: value for name, value in options.items() if name in game_format.options},
+        }
+
+    def last_game(self, group: Group) -> Game | None:
+        """Return the game of a group that was started last and can be read."""
+        for member in reversed(self.members(group)):
+            if member.deleted is None:
+                with suppress(DamagedGameError, UnknownGameError):
+                    return self.games.game(member.game)
+        return None
+
+    def _seated(self, group: Group, last: Game | None, present: Collection[str]) -> list[str]:
+        people = Names.read(group.text).people
+        sat = [people.person(name) for name in last.names] if last else []
+        here = {people.person(name): name for name in present}
+        first = [here[person] for person in sat if person in here]
+        return [*first, *(name for name in here.values() if name not in first)]
+
+    def move(self, access: Access, group_id: str) -> None:
         """Put a game into another group; what it followed it still follows."""
         place = self.games.store.groups.place(access.game_id)
-        here = replace(place, group=group.id, is_counted=True)
+        here = replace(place, group=group_id, is_counted=True)
         self.games.store.groups.put(access.game_id, here)
 
     def leave_out(self, group: Group, game_id: str, *, is_counted: bool) -> None:
@@ -292,9 +407,9 @@ class GroupService:
 
     # the group itself
 
-    def renew(self, group: Group) -> Group:
+    def renew(self, group: Group, key: str | None = None) -> Group:
         """Give a group a new link; the old one opens nothing from now on."""
-        renewed = self.games.store.groups.renew(group.id)
+        renewed = self.games.store.groups.renew(group.id, key)
         self.games.former.note([group.key], "renewed")
         return renewed
 

@@ -16,7 +16,6 @@ from companion.store.archives import (
     checked,
 )
 from companion.store.checksums import Row
-from companion.store.errors import KeyTakenError
 from companion.store.postgres.address import read_address
 from companion.store.postgres.connections import Connections, Database
 from companion.store.postgres.journals import request_digest
@@ -78,19 +77,23 @@ class PostgresArchive:
 
         return self._run(work)
 
-    def write(self, game: StoredGame) -> None:
-        def work(db: Database) -> None:
+    def write(self, games: Sequence[StoredGame]) -> list[str]:
+        def work(db: Database) -> list[str]:
+            left_out = []
             with db.transaction():
-                if db.row(f"{_GAME} AND seal = %s", [game.id, game.row["seal"]]):
-                    return  # saved by the last try, though no answer came
-                if db.row(_TAKEN, [[row["key"] for row in game.parts[KEYS.name]]]) is not None:
-                    raise KeyTakenError(game.id, self.name)
-                db.write(_INSERT_GAME, game.row)
-                for part in OF_A_GAME:
-                    _insert(db, part, game.parts[part.name], game.id)
-                db.write(_COUNTS, [game.id])
+                for game in games:
+                    if db.row(f"{_GAME} AND seal = %s", [game.id, game.row["seal"]]):
+                        continue  # saved by the last try, though no answer came
+                    if db.row(_TAKEN, [[row["key"] for row in game.parts[KEYS.name]]]) is not None:
+                        left_out.append(game.id)
+                        continue
+                    db.write(_INSERT_GAME, game.row)
+                    for part in OF_A_GAME:
+                        _insert(db, part, game.parts[part.name], game.id)
+                    db.write(_COUNTS, [game.id])
+            return left_out
 
-        self._run(work)
+        return self._run(work)
 
     def rows(self, part: Part) -> list[Mapping[str, Any]]:
         def work(db: Database) -> list[Mapping[str, Any]]:
@@ -129,6 +132,8 @@ def _insert(db: Database, part: Part, rows: Sequence[Row], game: str | None = No
     if part is LINES:
         columns = (*columns, "request")
     places = ", ".join(f"%({column})s" for column in columns)
+    if not rows:
+        return
     db.write_many(
         f'INSERT INTO "{part.name}" ({_named(columns)}) VALUES ({places}) ON CONFLICT DO NOTHING',
         (_values(part, row) | {"game": game} for row in rows),

@@ -109,12 +109,12 @@ class PostgresGroups:
 
         return self._server.run(work)
 
-    def renew(self, group: str) -> Group:
-        key = new_id()
+    def renew(self, group: str, key: str | None = None) -> Group:
+        new_key = key or new_id()
 
         def work(db: Database) -> Group:
             found = _group(db, group)
-            return _update(db, found, replace(found, key=key))
+            return _update(db, found, replace(found, key=new_key))
 
         return self._server.run(work)
 

@@ -1,6 +1,6 @@
 """A file of games as a whole: read row by row, and filled the same way."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -17,11 +17,13 @@ from companion.store.archives import (
     checked,
 )
 from companion.store.checksums import Row
-from companion.store.errors import KeyTakenError, StoreUnavailableError
+from companion.store.errors import StoreUnavailableError
 from companion.store.sqlite.connections import Connections
 from companion.store.sqlite.migrations import MIGRATIONS, check_schema, migrate
 
 _GAME = f"SELECT number, {', '.join(GAME_COLUMNS)} FROM games WHERE id = ?"
+_INSERT_GAME = f"""INSERT INTO games ({", ".join(GAME_COLUMNS)})
+                   VALUES ({", ".join(f":{column}" for column in GAME_COLUMNS)})"""
 _TABLES = {KEYS.name: "doors"}
 """Tables that are called otherwise than what they hold."""
 
@@ -46,14 +48,17 @@ class SqliteArchive:
             parts = {part.name: _rows(db, part, number) for part in OF_A_GAME}
         return checked(dict(zip(GAME_COLUMNS, values, strict=True)), parts)
 
-    def write(self, game: StoredGame) -> None:
+    def write(self, games: Sequence[StoredGame]) -> list[str]:
+        left_out = []
         with self._file.writing() as db:
-            for row in game.parts[KEYS.name]:
-                if db.execute('SELECT 1 FROM doors WHERE "key" = ?', [row["key"]]).fetchone():
-                    raise KeyTakenError(game.id, self.name)
-            number = db.table("games").insert(dict(game.row)).last_pk
-            for part in OF_A_GAME:
-                _insert(db, part, game.parts[part.name], number)
+            for game in games:
+                if any(_is_taken(db, row["key"]) for row in game.parts[KEYS.name]):
+                    left_out.append(game.id)
+                    continue
+                number = db.execute(_INSERT_GAME, dict(game.row)).lastrowid
+                for part in OF_A_GAME:
+                    _insert(db, part, game.parts[part.name], number)
+        return left_out
 
     def rows(self, part: Part) -> list[Mapping[str, Any]]:
         with self._file.reading() as db:
@@ -62,6 +67,10 @@ class SqliteArchive:
     def insert(self, part: Part, rows: Iterable[Row]) -> None:
         with self._file.writing() as db:
             _insert(db, part, rows)
+
+
+def _is_taken(db: Database, key: str) -> bool:
+    return db.execute('SELECT 1 FROM doors WHERE "key" = ?', [key]).fetchone() is not None
 
 
 def _rows(db: Database, part: Part, number: int | None = None) -> list[Mapping[str, Any]]:

@@ -74,9 +74,9 @@ class SqliteGroups:
             check_version(at_version, found.version)
             return _update(db, replace(found, version=found.version + 1, text=text))
 
-    def renew(self, group: str) -> Group:
+    def renew(self, group: str, key: str | None = None) -> Group:
         with self._file.writing() as db:
-            return _update(db, replace(_group(db, group), key=secrets.token_urlsafe(16)))
+            return _update(db, replace(_group(db, group), key=key or secrets.token_urlsafe(16)))
 
     def delete(self, group: str) -> None:
         with self._file.writing() as db:

@@ -6,6 +6,7 @@ from companion.web.api import (
     editions,
     games,
     groups,
+    joining,
     journals,
     rounds,
     rulings,
@@ -18,7 +19,17 @@ from companion.web.api.openapi import document
 def register(app: Flask) -> None:
     """Put all resources under `/api`."""
     api = Blueprint("api", __name__, url_prefix="/api")
-    resources = (document, editions, rulings, games, rounds, journals, tables, tournaments, groups)
-    for resource in resources:
+    for resource in (
+        document,
+        editions,
+        rulings,
+        games,
+        joining,
+        rounds,
+        journals,
+        tables,
+        tournaments,
+        groups,
+    ):
         api.register_blueprint(resource.bp)
     app.register_blueprint(api)

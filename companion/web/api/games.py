@@ -4,6 +4,7 @@ from flask import Blueprint, abort, jsonify, make_response, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.game.faults import Fault, FaultCode, ValidationError
+from companion.game.game import Game
 from companion.game.requests.start import read_start
 from companion.game.scoresheet import write_sheet
 from companion.services.games import NewGame
@@ -16,7 +17,12 @@ from companion.web.api.openapi.requests import (
     StartRequest,
     WriteRequest,
 )
-from companion.web.api.openapi.responses import GameValues, NewKeysValues
+from companion.web.api.openapi.responses import (
+    ChangedGameValues,
+    GameValues,
+    NewKeysValues,
+    TableKeyValues,
+)
 from companion.web.api.writes import game_response, write_of, write_of_query
 from companion.web.http.json_body import body, optional_body
 from companion.web.ui.access import Access, count_new_game, game_service, open_game, place_in
@@ -49,13 +55,20 @@ def created(new: NewGame) -> Response:
         "group_key": new.group_key,
         "game": state_for_scripts(game),
     }
-    if game.game_format.has_several_tables:
-        keys = game_service().table_keys(new.game_id, game)
-        answer["tables"] = [{"table": table, "key": key} for table, key in keys]
+    if new.join_key:
+        answer["join_key"] = new.join_key
+    # Who sits at which table is known once everybody has a seat.
+    if game.game_format.has_several_tables and not game.is_seating:
+        answer["tables"] = _tables(new.game_id, game)
     response = make_response(jsonify(answer), 201)
     # For people, who are to be sent there; scripts have the keys in the body.
     response.headers["Location"] = url_for("table.show", key=new.score_key)
     return response
+
+
+def _tables(game_id: str, game: Game) -> list[TableKeyValues]:
+    keys = game_service().table_keys(game_id, game)
+    return [{"table": table, "key": key} for table, key in keys]
 
 
 @bp.get("/games/<key:key>")
@@ -91,13 +104,15 @@ def _is_small(text: str) -> bool:
 
 
 @bp.patch("/games/<key:key>")
-@describe(Operation("changeGame", GameValues, request=ChangeRequest))
+@describe(Operation("changeGame", ChangedGameValues, request=ChangeRequest))
 def change(key: str) -> Response:
-    """Change something about the table."""
+    """Change something about the table; whoever closes the seats is given the tables."""
     access = open_game(key)
     values = body()
     changed = game_service().changes.change_settings(access, write_of(values), values)
-    return game_response(access, changed)
+    is_begun = values.get("open_seats") is False and changed.game.game_format.has_several_tables
+    tables = _tables(access.game_id, changed.game) if is_begun else None
+    return game_response(access, changed, tables=tables)
 
 
 @bp.post("/games/<key>/undo")

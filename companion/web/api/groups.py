@@ -1,6 +1,7 @@
 """Groups: every game that the same people played, and what it comes to."""
 
 import csv
+import json
 from datetime import UTC, datetime
 from io import StringIO
 
@@ -16,6 +17,7 @@ from companion.web.api.openapi.operations import Operation, describe
 from companion.web.api.openapi.requests import SeasonQuery
 from companion.web.api.openapi.responses import GroupGameValues, GroupValues
 from companion.web.ui.access import open_group
+from companion.web.ui.pages import drawn_of_group
 from companion.web.ui.registry import registry
 
 bp = Blueprint("groups", __name__)
@@ -28,9 +30,19 @@ COLUMNS = (
 
 @bp.get("/groups/<key:key>")
 @describe(Operation("getGroup", GroupValues, query=SeasonQuery))
-def show(key: str) -> GroupValues:
+def show(key: str) -> Response:
     """Return the games of a group and what the finished ones come to."""
-    overview = _overview(key)
+    group, season = open_group(key), read_season(request.args)
+
+    def draw() -> str:
+        return json.dumps(_values(registry().groups.overview(group, season)), ensure_ascii=False)
+
+    # Of years of games it is long, and asked for again while nothing has changed.
+    text = drawn_of_group("json", group, season, draw=draw)
+    return Response(text, content_type="application/json")
+
+
+def _values(overview: Overview) -> GroupValues:
     rivalry = overview.rivalry
     return {
         "games": [_game(overview, game) for game in overview.games],
@@ -55,7 +67,7 @@ def show(key: str) -> GroupValues:
 @describe(Operation("getGroupCsv", "text/csv", query=SeasonQuery))
 def table(key: str) -> Response:
     """Write the games of a group out for a spreadsheet, a line a player."""
-    overview = _overview(key)
+    overview = registry().groups.overview(open_group(key), read_season(request.args))
     text = StringIO()
     writer = csv.writer(text)
     writer.writerow(COLUMNS)
@@ -70,10 +82,6 @@ def table(key: str) -> Response:
     response = Response(text.getvalue(), content_type="text/csv; charset=utf-8")
     response.headers["Content-Disposition"] = 'attachment; filename="games.csv"'
     return response
-
-
-def _overview(key: str) -> Overview:
-    return registry().groups.overview(open_group(key), read_season(request.args))
 
 
 def _game(overview: Overview, game: GroupGame) -> GroupGameValues:

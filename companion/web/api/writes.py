@@ -9,7 +9,7 @@ from companion.game.entries import RoundCorrected, RoundRecorded, RoundRemoved
 from companion.game.requests.reader import RequestReader
 from companion.services.access import Access
 from companion.services.changes import Changed, Write
-from companion.web.api.openapi.responses import GameValues
+from companion.web.api.openapi.responses import ChangedGameValues, TableKeyValues
 from companion.web.ui.settlements import state_for_scripts
 
 LONGEST_REQUEST_ID = 64
@@ -50,10 +50,16 @@ def write_of_query() -> Write:
     )
 
 
-def game_response(access: Access, changed: Changed, status: int = 200) -> Response:
+def game_response(
+    access: Access,
+    changed: Changed,
+    status: int = 200,
+    tables: list[TableKeyValues] | None = None,
+) -> Response:
     """Return the game after a change; a repeated request is answered 200.
 
-    In a tournament only the rounds of the table that wrote are in it.
+    In a tournament only the rounds of the table that wrote are in it. `tables`: its keys, where
+    they are given with the change.
     """
     table = access.table
     if changed.game.game_format.has_several_tables and table is None:
@@ -63,6 +69,8 @@ def game_response(access: Access, changed: Changed, status: int = 200) -> Respon
                 table = round_.table
             case RoundRemoved(number):
                 table = changed.before.rounds[number - 1].table
-    values: GameValues = {"game": state_for_scripts(changed.game, table=table)}
+    values: ChangedGameValues = {"game": state_for_scripts(changed.game, table=table)}
+    if tables is not None:
+        values["tables"] = tables
     # 201 is for what was just made; a repeated request has made nothing.
     return make_response(jsonify(values), status if changed.entry else 200)

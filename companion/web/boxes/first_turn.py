@@ -69,7 +69,7 @@ def _steps(rules: RulesView) -> Iterator[Step]:
         N_("Nothing fits: draw"), (number("3"), "dtp.one_only"), (number("3"), "dtp.must_play")
     )
     yield step(
-        N_("Cards that do something"),
+        N_("Action cards"),
         (cards.get("skip"), "skip.effect"),
         (cards.get("reverse"), "rev.effect"),
         (cards.get("draw-two"), "draw2.effect"),

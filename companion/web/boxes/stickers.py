@@ -26,6 +26,7 @@ class StickersPage:
     """The labels as they will be printed, and what was chosen of boxes, sizes and papers.
 
     `base`: the server's address on the labels, of which `lifetime` tells how long it lasts.
+    `base_by_name`: the same by the name of this machine, unless nothing answers for that.
     """
 
     editions: Iterable[Edition]
@@ -35,7 +36,7 @@ class StickersPage:
     size: Size
     paper: str
     base: str
-    base_by_name: str
+    base_by_name: str | None
     is_by_name: bool
     sizes: Iterable[Size] = tuple(SIZES.values())
     papers: Iterable[str] = PAPERS
@@ -90,7 +91,8 @@ def _choice(name: str, choices: tuple[str, ...]) -> str:
 
 def _base() -> str:
     """Return the address on the labels: this server’s, or by this machine’s name."""
-    return _base_by_name() if _is_by_name() else link(url_for("home.index")).rstrip("/")
+    by_name = _base_by_name() if _is_by_name() else None
+    return by_name or link(url_for("home.index")).rstrip("/")
 
 
 def _is_by_name() -> bool:
@@ -98,7 +100,10 @@ def _is_by_name() -> bool:
     return request.args.get("address") == "name" and not registry().config.public_url
 
 
-def _base_by_name() -> str:
+def _base_by_name() -> str | None:
+    phones = registry().phones
+    if phones and not phones.has_name:
+        return None
     port = urlsplit(request.host_url).port
     return f"http://{local_name()}" + (f":{port}" if port else "")
 

@@ -4,7 +4,6 @@ from companion.web.games import (
     deletion,
     history,
     phone,
-    series,
     settings,
     sharing,
     start,
@@ -12,5 +11,5 @@ from companion.web.games import (
 )
 
 blueprints = tuple(
-    module.bp for module in (start, settings, history, sharing, deletion, phone, transfer, series)
+    module.bp for module in (start, settings, history, sharing, deletion, phone, transfer)
 )

@@ -1,7 +1,9 @@
 """Everything about the table but its rounds: target, names, dealer, who comes and goes, the end."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 from flask import Blueprint, flash, make_response, redirect, render_template, request, url_for
@@ -11,12 +13,27 @@ from werkzeug.wrappers import Response
 from companion.game.faults import ValidationError
 from companion.services.errors import ConflictError
 from companion.web.errors import Answer, answer_to
+from companion.web.http.i18n import gettext
 from companion.web.ui import device, forms
-from companion.web.ui.access import Access, game_service, open_game
+from companion.web.ui.access import Access, game_service, open_game, place_in
 from companion.web.ui.journal_text import saved_sentence
 from companion.web.ui.messages import fault_sentences
+from companion.web.ui.pages import group_label, link
+from companion.web.ui.registry import registry
+
+_TIME = re.compile(r"([0-9]{1,2})(?:[:.hH ]+([0-9]{2}))?[ hH]*")  # 22:00, 22 h 30, 9.30, 22h
+_HOURS, _MINUTES = 24, 60
+_FARTHEST = 14 * 60  # minutes that a clock on earth is ahead or behind
 
 bp = Blueprint("settings", __name__, url_prefix="/games/<key>")
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedGroup:
+    """A group that this phone knows: its link, and what it is called."""
+
+    address: str
+    label: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,19 +41,54 @@ class SettingsPage:
     """What can be changed about a table; after a refused change what was `typed`, and why.
 
     `faults` are sentences by the path of their value; `conflict` where the game has gone on.
+    `groups`: those that this phone knows; `group`: what the one of this game is called, if it is
+    among them.
     """
 
     access: Access
     typed: MultiDict[str, str]
     faults: Mapping[str, str]
     conflict: Answer | None = None
+    groups: Sequence[OfferedGroup] = ()
+    group: str | None = None
 
 
 @bp.get("/settings")
 def show(key: str) -> str:
     """Show what can be changed about the table."""
-    page = SettingsPage(open_game(key), MultiDict(), {})
+    return _settings_page(open_game(key))
+
+
+def _settings_page(access: Access, faults: Mapping[str, str] | None = None) -> str:
+    group = device.group_of(access.game_id)
+    page = SettingsPage(
+        access=access,
+        typed=MultiDict(),
+        faults=faults or {},
+        groups=[
+            OfferedGroup(link(url_for("groups.show", key=each.key)), group_label(each))
+            for each in device.groups()
+        ],
+        group=group_label(group) if group else None,
+    )
     return render_template("games/settings.html", page=page)
+
+
+@bp.post("/group")
+def move(key: str) -> Response:
+    """Move the game into another group, for whoever has the links of both."""
+    access = open_game(key)
+    group_key = request.form.get("group", "").strip().rstrip("/").rpartition("/")[2]
+    try:
+        place = place_in(group_key.partition("?")[0])
+    except ValidationError as refused:
+        page = _settings_page(access, fault_sentences(refused.faults))
+        return make_response(page, 422)
+    if place.group:
+        registry().groups.move(access, place.group)
+        device.remember_group(group_key)
+        flash(gettext("The game now counts in that group."))
+    return redirect(url_for("table.show", key=key), 303)
 
 
 @bp.post("/settings")
@@ -80,6 +132,25 @@ def _change_values(  # noqa: PLR0911 - one table, written as a match
             return {"seat": forms.number(form.get("seat", "")), "name": form.get("name", "")}
         case "rotations":
             return {"rotations": forms.number(form.get("rotations", ""))}
+        case "stop":
+            return {"stop_at": _stop_at(form)}
         case "finish" | "go-on" as wish:
             return {"finish": wish == "finish"}
     return {}  # no change at all is refused like any other that says nothing
+
+
+def _stop_at(form: MultiDict[str, str]) -> str:
+    """Return the next time that clocks at the table show what was typed; blank for no time.
+
+    The phone says how many minutes its clock is ahead; without a script the server's counts.
+    """
+    typed = form.get("time", "").strip()
+    found = _TIME.fullmatch(typed)
+    hour, minute = (int(found[1]), int(found[2] or 0)) if found else (0, 0)
+    if found is None or hour >= _HOURS or minute >= _MINUTES:
+        return typed  # the game says what is wrong with it
+    clock = game_service().clock
+    ahead = forms.number(form.get("ahead", ""))
+    if not (isinstance(ahead, int) and abs(ahead) <= _FARTHEST):
+        return clock.next_time(hour, minute, clock.now().astimezone().utcoffset() or timedelta())
+    return clock.next_time(hour, minute, timedelta(minutes=ahead))

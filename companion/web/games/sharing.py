@@ -1,16 +1,14 @@
 """The page of a game's links, and renewing one that somebody has who should not."""
 
-import hmac
-from base64 import urlsafe_b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from flask import Blueprint, current_app, flash, redirect, render_template, request, url_for
+from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.web.http.i18n import gettext
 from companion.web.ui import device, forms
-from companion.web.ui.access import Access, game_service, open_game
+from companion.web.ui.access import Access, game_service, key_for, open_game
 from companion.web.ui.registry import registry
 from companion.web.ui.share_links import ShareLink, digest_of, share_links
 
@@ -19,16 +17,19 @@ bp = Blueprint("sharing", __name__, url_prefix="/games/<key>")
 
 @dataclass(frozen=True, slots=True)
 class SharePage:
-    """The links of a game, for whoever has the `key` to write."""
+    """The links of a game, for whoever has the `key` to write; so many `televisions` show it."""
 
     key: str
     links: Sequence[ShareLink]
+    televisions: int
 
 
 @bp.get("/share")
 def show(key: str) -> str:
     """Show the links: to keep score, to watch, to each table of a tournament."""
-    page = SharePage(key, list(share_links(open_game(key))))
+    access = open_game(key)
+    televisions = registry().televisions.showing(access.game_id)
+    page = SharePage(key, list(share_links(access)), len(televisions))
     return render_template("games/share.html", page=page)
 
 
@@ -44,7 +45,7 @@ def renew(key: str) -> Response:
     kind, table = form.get("kind", ""), form.get("table")
     number = forms.number(table) if table else None
     request_id = form.get("request_id", "")[: forms.LONGEST_ID]
-    new_key = _key_for(key, kind, str(number), request_id) if request_id else None
+    new_key = key_for(key, kind, str(number), request_id) if request_id else None
     found = game_service().access_key(new_key) if new_key else None
     if found is None:
         access = open_game(key)
@@ -57,14 +58,6 @@ def renew(key: str) -> Response:
     own_key = new_key if new_key and kind == "score" else key  # with which this phone goes on
     device.replace_key(key, own_key)
     return redirect(url_for("sharing.show", key=own_key), 303)
-
-
-def _key_for(*request_parts: str) -> str:
-    """Return the key that a request makes; only who knows the secret of the servers can tell it."""
-    secret = current_app.secret_key or b""
-    secret = secret if isinstance(secret, bytes) else secret.encode()
-    digest = hmac.digest(secret, repr(("renewed key", *request_parts)).encode(), "sha256")
-    return urlsafe_b64encode(digest[:16]).decode().rstrip("=")
 
 
 def _is_renewed(access: Access, kind: str, table: object, digest: str | None) -> bool:

@@ -12,10 +12,13 @@ from companion.game.faults import Fault, ValidationError
 from companion.game.formats import DEFAULT_FORMAT, FORMATS, GameFormat
 from companion.game.requests.start import MOST_DECKS, read_start
 from companion.game.scoring import SCORINGS
+from companion.services.games import ALONE
+from companion.store.protocols import Group, Place
 from companion.web.http.i18n import gettext
 from companion.web.ui import device, forms
 from companion.web.ui.access import count_new_game, game_service, open_game
 from companion.web.ui.messages import fault_sentences
+from companion.web.ui.pages import group_label
 from companion.web.ui.registry import registry
 
 bp = Blueprint("start", __name__)
@@ -24,7 +27,8 @@ _LEAST_SEATS = 2
 _SEATS = 4  # as many are asked for at first
 _MOST_SEATS = 10  # further names are written into one field, a name a line
 _OPTIONS = ("target", "dealer", "rounds_per_partnership", "rotations", "seating")  # of a format
-_FIELDS = ("edition", "format", "scoring", "decks", *_OPTIONS)
+_FIELDS = ("edition", "format", "scoring", "decks", "group", *_OPTIONS)
+_NEW_GROUP = "new"
 _NUMBERS = ("target", "decks", "rounds_per_partnership", "rotations")
 _ROTATIONS_OFFERED, _ROTATIONS_OF_AN_EVENING = (2, 4, 6, 8), 6
 _HOURS_OF_A_ROTATION = 0.5  # of four rounds, each of seven or eight minutes
@@ -44,11 +48,20 @@ class Budget:
 
 
 @dataclass(frozen=True, slots=True)
+class OfferedGroup:
+    """A group that this phone knows, and what it is called."""
+
+    key: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
 class StartPage:
     """The form for a new game: what can be chosen, what was typed, and what is wrong with it.
 
     `box` is the one whose cards are shown, `format` the one that is marked; `faults` are sentences
-    by the path of their value, `focus` is the place where typing goes on.
+    by the path of their value, `focus` is the place where typing goes on. `groups`: those that this
+    phone knows; `guess`: what the one is called whose people these are.
     """
 
     editions: Collection[Edition]
@@ -60,6 +73,8 @@ class StartPage:
     scorings: Collection[str]
     seats: int
     focus: int | None
+    groups: Sequence[OfferedGroup]
+    guess: str | None
     most_seats: int = _MOST_SEATS
     max_decks: int = MOST_DECKS
 
@@ -88,10 +103,14 @@ class StartPage:
 @bp.get("/games/new")
 def new() -> str:
     """Ask for box, players, format, scoring and target; every default is playable."""
-    last = next(device.games(), None)
+    group = next((g for g in device.groups() if g.key == request.args.get("group")), None)
+    found = next(device.games(), None)
+    last = registry().groups.last_game(group) if group else found and found.game
+    asked = request.args.getlist("player")[:_MOST_SEATS]
     typed = {
-        "edition": request.args.get("edition") or (last.edition.edition if last else ""),
-        "players": list(last.game.names) if last else [],
+        "edition": request.args.get("edition") or (last.start.edition if last else ""),
+        "players": asked or (list(last.names) if last else []),
+        "group": group.key if group else "",
         "left_out": _left_out(request.args),
     }
     return _start_page(typed)
@@ -105,6 +124,7 @@ def create() -> Response:
     typed = {
         **{name: form.get(name, "").strip() for name in _FIELDS},
         "players": [name.strip() for name in (*form.getlist("players"), *more_players)],
+        "open_seats": "open_seats" in form,
         "left_out": _left_out(form),
     }
     if "seats" in form:  # without a script, a seat more or fewer is asked for here
@@ -115,9 +135,26 @@ def create() -> Response:
         return make_response(_start_page(typed, refused.faults), 422)
     count_new_game()  # only now: what is refused makes no game
     is_drawn = typed["seating"] == "drawn"
-    key = game_service().start(start, device.nickname(), is_drawn=is_drawn).score_key
-    device.remember_game(key)
-    return redirect(url_for("table.show", key=key), 303)
+    group = _group_for(str(typed["group"]), start.names)
+    place = Place(group.id) if group else ALONE
+    new = game_service().start(start, device.nickname(), is_drawn=is_drawn, place=place)
+    device.remember_game(new.score_key)
+    device.remember_group(new.group_key)
+    return redirect(url_for("table.show", key=new.score_key), 303)
+
+
+def _group_for(wish: str, names: Sequence[str]) -> Group | None:
+    """Return the group that a new game belongs to, of those that this phone knows.
+
+    `wish` is the key of one, or `_NEW_GROUP`; else it is the one in which just these people have
+    played. None: a new one.
+    """
+    if wish == _NEW_GROUP:
+        return None
+    groups = list(device.groups())
+    chosen = next((group for group in groups if group.key == wish), None)
+    same = (group for group in groups if registry().groups.same_people(group, names))
+    return chosen or next(same, None)
 
 
 def _left_out(fields: Mapping[str, str]) -> dict[str, str]:
@@ -136,11 +173,12 @@ def _start_values(typed: Mapping[str, Any]) -> dict[str, Any]:
     then whoever sits there is called after the seat. The page shows the fields of every format;
     those that the chosen one has no use for are left out.
     """
-    players = typed["players"]
-    if not any(players):
+    players = [] if typed["open_seats"] else typed["players"]
+    if not any(players) and not typed["open_seats"]:
         words = gettext("Player %(seat)s")
         players = [words % {"seat": seat} for seat in range(1, len(players) + 1)]
-    values: dict[str, Any] = {name: typed[name] or None for name in _FIELDS}
+    values: dict[str, Any] = {name: typed[name] or None for name in _FIELDS if name != "group"}
+    values["open_seats"] = typed["open_seats"]
     game_format = FORMATS.get(typed["format"], FORMATS[DEFAULT_FORMAT])
     values |= dict.fromkeys(name for name in _OPTIONS if name not in game_format.options)
     if len(game_format.scorings) == 1:
@@ -148,6 +186,8 @@ def _start_values(typed: Mapping[str, Any]) -> dict[str, Any]:
     for name in _NUMBERS:
         if values[name]:
             values[name] = forms.number(values[name])
+    if typed["open_seats"]:
+        values["dealer"] = None  # nobody is there yet
     if values["dealer"]:  # the number of a place, blank places counted too
         place = forms.number(values["dealer"])
         before = place - 1 if isinstance(place, int) and place > 0 else 0
@@ -179,6 +219,7 @@ def _start_page(
                 at_places.append(Fault(fault.code, path, fault.values))
             case _:
                 at_places.append(fault)
+    guess = _group_for("", [name for name in typed["players"] if name])
     page = StartPage(
         editions=editions.values(),
         box=box,
@@ -189,6 +230,8 @@ def _start_page(
         scorings=SCORINGS,
         seats=min(max(_LEAST_SEATS, asked), _MOST_SEATS),
         focus=len(filled) if seats else None,
+        groups=[OfferedGroup(group.key, group_label(group)) for group in device.groups()],
+        guess=group_label(guess) if guess else None,
     )
     return render_template("games/new.html", page=page)
 
@@ -199,6 +242,11 @@ def rematch(key: str) -> Response:
     access = open_game(key)
     new_key = game_service().rematch_key(access)
     if new_key is None:
+        # Whoever begins the next game tonight is shown the group; an old link does not lead to
+        # years of games.
+        is_shown = device.group_of(access.game_id) or registry().groups.is_tonight(access)
         new_key = game_service().rematch(access, device.nickname())
+        if is_shown:
+            device.remember_group_of(new_key)
         registry().caches.polls.clear()  # pages of the old game are to lead on at once
     return redirect(url_for("table.show", key=new_key), 303)

@@ -54,7 +54,7 @@ def _log_name(host: str) -> None:
     if _NAME.fullmatch(name) and name not in _logged and len(_logged) < _MOST_LOGGED:
         _logged.add(name)
         log.warning(
-            "Somebody looked for this companion under the name %s, which it does not go by."
+            "Somebody looked for this companion under the name %s, to which it does not answer."
             " If that name leads here, start it with --host-name %s.",
             name,
             name,

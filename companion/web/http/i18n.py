@@ -142,7 +142,12 @@ def init_app(app: Flask) -> None:
         language=language, other_languages=other_languages, LANGUAGES=LANGUAGES
     )
     app.jinja_env.filters.update(
-        clock=_clock, day=day, duration=duration, average=average, localized=localized
+        clock_time=clock_time,
+        clock=_clock,
+        day=day,
+        duration=duration,
+        average=average,
+        localized=localized,
     )
 
 
@@ -159,6 +164,11 @@ def day(at: datetime) -> str:
     here = at.astimezone()
     written = {"day": here.day, "month": gettext(_MONTHS[here.month - 1]), "year": here.year}
     return gettext("%(day)s %(month)s %(year)s") % written
+
+
+def clock_time(at: str) -> str:
+    """Write the time of a moment that is given in a table's own time: `22:00`."""
+    return gettext("%(hour)s:%(minute)s") % {"hour": at[11:13], "minute": at[14:16]}
 
 
 def duration(took: timedelta) -> str:

@@ -105,4 +105,5 @@ class Limits:
 
     wrong_keys: Limit = field(default_factory=lambda: Limit(60, 60))
     new_games: Limit = field(default_factory=lambda: Limit(600, 3600))
+    new_codes: Limit = field(default_factory=lambda: Limit(100, 3600))
     imports: Queue = field(default_factory=Queue)

@@ -9,17 +9,17 @@ from flask import Blueprint, Response, abort, render_template, url_for
 from companion.game.entries import GameFinished, RoundRecorded
 from companion.game.game import Game
 from companion.game.outcome import Outcome
-from companion.game.reports.series import Record
+from companion.game.reports.rivalry import Record
 from companion.game.reports.story import Story, other_scoring, story_of
 from companion.game.standings import Standing, ending, standings
 from companion.web.games.bgstats import play_url
 from companion.web.games.chart import Chart, chart_of
-from companion.web.games.series import evening
 from companion.web.http.i18n import day, ngettext
 from companion.web.play.score_sheet import Sheet
 from companion.web.ui.access import Access, game_service, open_game, rematch_url
 from companion.web.ui.headlines import win_headline
 from companion.web.ui.pictures import TakenHome, podium_of, podium_picture
+from companion.web.ui.registry import registry
 
 bp = Blueprint("story", __name__, url_prefix="/games/<key>")
 
@@ -143,7 +143,7 @@ def story_page(access: Access) -> StoryPage:
         started=started,
         ended=ended,
         rematch=rematch_url(access),
-        evening=evening(access.game_id),
+        evening=registry().groups.evening(access.game_id),
         other=OtherScoring(other, standings(other), ending(other)) if other else None,
         bgstats_url=play_url(access, outcome, started, ended) if outcome else None,
     )

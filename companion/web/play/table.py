@@ -7,19 +7,21 @@ from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
 from companion.game.game import Game
-from companion.game.reports.series import Record
+from companion.game.reports.rivalry import Record
 from companion.game.requests.start import HIGHEST_TARGET
-from companion.web.games.series import evening, is_in_series
+from companion.services.clock import TableClock
 from companion.web.http import htmx
+from companion.web.joining.arrivals import arrivals_page
 from companion.web.play.hands import counting
 from companion.web.play.round_form import NOTHING_REFUSED, Refusal, RoundForm, next_round_form
 from companion.web.play.score_sheet import Sheet
 from companion.web.play.story import StoryPage, story_page
 from companion.web.play.tournament import tournament_page
 from companion.web.play.tournament_table import tournament_table_page
-from companion.web.ui.access import Access, open_game, rematch_url
-from companion.web.ui.device import join_game
+from companion.web.ui.access import Access, game_service, open_game, rematch_url
+from companion.web.ui.device import group_url, join_game
 from companion.web.ui.pages import is_asking_again, render
+from companion.web.ui.registry import registry
 from companion.web.ui.share_links import ShareLink, share_links
 
 bp = Blueprint("table", __name__)
@@ -29,21 +31,22 @@ bp = Blueprint("table", __name__)
 class TablePage:
     """The page of a table.
 
-    `links`: the links for other phones, before the first round. `has_series`: this table has
-    played other games, the next of them at `rematch`. `story` and `higher_target`: of a game that
-    is over how it went, and to which target it can go on. `evening`: who has won how many of the
-    games before, until the first round.
+    `links`: the links for other phones, before the first round. `group`: the page of its
+    group, for a phone that knows it; `rematch`: that of the next game. `story` and `higher_target`:
+    of a game that is over how it went, and to which target it can go on. `evening`: who has won how
+    many of the games before, until the first round. `clock`: how long it still takes.
     """
 
     access: Access
     sheet: Sheet
     form: RoundForm
     links: tuple[ShareLink, ...]
-    has_series: bool
+    group: str | None
     rematch: str | None
     higher_target: int | None
     story: StoryPage | None
     evening: Sequence[Record]
+    clock: TableClock
 
 
 @bp.get("/games/<key>")
@@ -59,6 +62,8 @@ def show(key: str) -> Response:
 def table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) -> str:
     """Draw the page that a key to write opens, with what was refused there."""
     # Each kind of key has a page of its own, and a refused form comes back on that one.
+    if access.game.is_seating:
+        return arrivals_page(access)
     if access.table is not None:
         return tournament_table_page(access, refusal)
     if access.game.game_format.has_rotations:
@@ -66,18 +71,18 @@ def table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) -> str:
     sheet = Sheet(access.game, is_whole="all" in request.args)
     # While it is being played nothing is looked up that only its start and its end show.
     is_between = sheet.ending is not None or not access.game.rounds
-    has_series = is_between and is_in_series(access.game_id)
     page = TablePage(
         access=access,
         sheet=sheet,
         form=next_round_form(access, counting(access, access.game.tables_open[0]), refusal),
         # Later they are on a page of their own; before the first round everybody wants one.
         links=() if access.game.rounds else tuple(share_links(access)),
-        has_series=has_series,
-        rematch=rematch_url(access) if has_series else None,
+        group=group_url(access),
+        rematch=rematch_url(access) if is_between else None,
         higher_target=_higher_target(access.game) if sheet.ending else None,
         story=story_page(access) if sheet.ending else None,
-        evening=evening(access.game_id) if has_series and not access.game.rounds else (),
+        evening=() if access.game.rounds else registry().groups.evening(access.game_id),
+        clock=game_service().clock.of(access.game_id, access.game),
     )
     return render("play/table.html", "play/_table.html", page)
 

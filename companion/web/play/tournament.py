@@ -11,11 +11,12 @@ from companion.game.rounds import OpenTable, Side
 from companion.game.standings import Standing, ending, standings
 from companion.game.tally import ScoredRound
 from companion.game.tournament.seating import Rotation
-from companion.web.games.series import is_in_series
+from companion.services.clock import TableClock
 from companion.web.play.round_form import Refusal
 from companion.web.play.score_sheet import ROUNDS_SHOWN
 from companion.web.play.story import StoryPage, story_page
 from companion.web.ui.access import Access, game_service, open_game, rematch_url
+from companion.web.ui.device import group_url
 from companion.web.ui.pages import render
 
 bp = Blueprint("tournament", __name__, url_prefix="/games/<key>")
@@ -28,11 +29,12 @@ Card = list[tuple[int, tuple[Side, Side]]]
 class Board:
     """How a tournament stands; worked out where a page draws it.
 
-    `is_whole`: all rounds are shown, not only the latest.
+    `is_whole`: all rounds are shown, not only the latest. `clock`: since when this rotation lasts.
     """
 
     game: Game = field(compare=False, repr=False)
     is_whole: bool = False
+    clock: TableClock | None = None
 
     @cached_property
     def number(self) -> int:
@@ -79,7 +81,7 @@ class Board:
     @property
     def is_replanned(self) -> bool:
         """Whether somebody left or came, so that the rest was seated anew."""
-        return self.game.plan != self.game.game_format.plan(len(self.game.start.names))
+        return self.game.plan != self.game.game_format.plan(len(self.game.founders))
 
     def played(self, table: int) -> int:
         """Return how many rounds a table has played in this rotation."""
@@ -125,7 +127,7 @@ class TournamentPage:
     board: Board
     refusal: Refusal
     table_keys: tuple[tuple[int, str], ...]
-    has_series: bool
+    group: str | None
     rematch: str | None
     story: StoryPage | None
 
@@ -140,15 +142,15 @@ class PlanPage:
 
 def tournament_page(access: Access, refusal: Refusal) -> str:
     """Draw the page of who organises a tournament."""
-    has_series = is_in_series(access.game_id)
-    board = Board(access.game, is_whole="all" in request.args)
+    clock = game_service().clock.of(access.game_id, access.game)
+    board = Board(access.game, is_whole="all" in request.args, clock=clock)
     page = TournamentPage(
         access=access,
         board=board,
         refusal=refusal,
         table_keys=tuple(game_service().table_keys(access.game_id, access.game)),
-        has_series=has_series,
-        rematch=rematch_url(access) if has_series else None,
+        group=group_url(access),
+        rematch=rematch_url(access),
         story=story_page(access) if board.ending else None,
     )
     template = "play/tournament/tournament.html"

@@ -11,10 +11,11 @@ from companion.game.outcome import Outcome
 from companion.game.rounds import OpenTable, Seat, Side
 from companion.game.standings import Standing, ending, standings
 from companion.game.tally import ScoredRound
+from companion.services.clock import TableClock
 from companion.web.http import htmx
 from companion.web.play.hands import counting
 from companion.web.play.round_form import NOTHING_REFUSED, Refusal, RoundForm, next_round_form
-from companion.web.ui.access import Access, open_game
+from companion.web.ui.access import Access, game_service, open_game
 from companion.web.ui.device import remember_game
 from companion.web.ui.pages import render
 
@@ -32,10 +33,14 @@ class NextSeat:
 
 @dataclass(frozen=True)
 class TableBoard:
-    """How one `table` of a tournament stands; worked out where a page draws it."""
+    """How one `table` of a tournament stands; worked out where a page draws it.
+
+    `clock`: since when this rotation lasts.
+    """
 
     game: Game = field(compare=False, repr=False)
     table: int
+    clock: TableClock
 
     @property
     def ending(self) -> Outcome | None:
@@ -143,7 +148,8 @@ def show(key: str) -> Response:
 
 def tournament_table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) -> str:
     """Draw the page of a table, with what was refused there."""
-    board = TableBoard(access.game, access.table or 1)
+    clock = game_service().clock.of(access.game_id, access.game)
+    board = TableBoard(access.game, access.table or 1, clock)
     seen = access.game.rounds_at(board.table)
     now = board.now
     page = TournamentTablePage(

@@ -4,23 +4,27 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, render_template, request, url_for
 from markupsafe import Markup
+from werkzeug.wrappers import Response
 
 from companion.game.game import Game
 from companion.game.outcome import Outcome
 from companion.game.rounds import Side
 from companion.game.standings import Standing, ending
+from companion.services.clock import TableClock
+from companion.web.http import htmx
 from companion.web.http.i18n import gettext
 from companion.web.play.score_sheet import Sheet
 from companion.web.play.tournament import Board
-from companion.web.ui import pages
-from companion.web.ui.access import Access, open_game, page_url, rematch_url
-from companion.web.ui.device import remember_game
+from companion.web.ui import device, pages
+from companion.web.ui.access import Access, game_service, open_game, page_url, rematch_url
 from companion.web.ui.headlines import goal_sentence, lead_sentence, win_headline
 from companion.web.ui.pages import fragment, link
 from companion.web.ui.pictures import podium_of
 from companion.web.ui.qr import qr_svg
+from companion.web.ui.registry import registry
+from companion.web.ui.share_links import join_link
 
 bp = Blueprint("watch", __name__)
 
@@ -32,6 +36,7 @@ class Scoreboard:
     """What a board shows of a game; worked out where it is drawn."""
 
     game: Game = field(compare=False, repr=False)
+    clock: TableClock
 
     @property
     def ending(self) -> Outcome | None:
@@ -46,20 +51,23 @@ class Scoreboard:
     @cached_property
     def tournament(self) -> Board | None:
         """How the tournament stands, if it is one."""
-        return Board(self.game) if self.game.game_format.has_rotations else None
+        has_rotations = self.game.game_format.has_rotations
+        return Board(self.game, clock=self.clock) if has_rotations else None
 
     @property
     def headline(self) -> str:
         """What is said first: who has won, or who leads; before the first round, what is played."""
         if self.ending:
             return win_headline(self.game, self.ending)
+        if self.game.is_seating:
+            return gettext("Scan and type your name")
         return lead_sentence(self.game) or goal_sentence(self.game)
 
     @property
     def title(self) -> str:
         """What the tab of the page is called."""
         said = self.headline
-        if self.tournament and not self.ending:
+        if self.tournament and self.game.seating and not self.ending:
             values = {"number": self.tournament.number, "all": len(self.game.seating)}
             said = gettext("Rotation %(number)s of %(all)s") % values
         return gettext("Board: %(said)s") % {"said": said}
@@ -90,30 +98,49 @@ class Scoreboard:
 
 @dataclass(frozen=True, slots=True)
 class WatchPage:
-    """The page to watch a game; `code` leads other phones to it."""
+    """The page to watch a game; `code` leads other phones to it.
+
+    `is_television`: it was sent here by a phone, goes on by itself and can be ended.
+    """
 
     access: Access
     title: str
     board: Markup
     code: Markup
+    is_television: bool
+
+
+@bp.before_request
+def lead_television() -> Response | None:
+    """Lead a television away from a board that was ended on it, or that a rematch has followed."""
+    if "tv" not in request.args:
+        return None
+    television = device.television()
+    key = registry().televisions.follow(television) if television else None
+    if key == (request.view_args or {}).get("key"):
+        return None
+    return htmx.move_to(url_for("tv.show"))
 
 
 @bp.get("/watch/<key>")
 def show(key: str) -> str:
     """Show the board; a page that stands open is sent the board alone."""
     access = open_game(key, "watch")
-    remember_game(key)
-    is_asking_again = pages.is_asking_again()
-    scoreboard = Scoreboard(access.game)
+    device.remember_game(key)
+    is_asking_again, is_television = pages.is_asking_again(), "tv" in request.args
+    scoreboard = Scoreboard(access.game, game_service().clock.of(access.game_id, access.game))
     board = fragment(
         "play/_board.html",
         access,
         board=scoreboard,
         rematch=rematch_url(access),
+        seats=join_link(access) if access.game.is_seating else None,
+        is_television=is_television,
         since=request.args["since"] if is_asking_again else "",  # what has happened since is news
     )
     # Nothing but the board can have changed.
     if is_asking_again:
         return board
     code = qr_svg(link(page_url(access)))  # with the name of this server that was asked for
-    return render_template("play/watch.html", page=WatchPage(access, scoreboard.title, board, code))
+    page = WatchPage(access, scoreboard.title, board, code, is_television)
+    return render_template("play/watch.html", page=page)

@@ -1,5 +1,7 @@
 """From a key in an address to the game it opens, and back to the address."""
 
+import hmac
+from base64 import urlsafe_b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import blake2b
@@ -16,14 +18,17 @@ from companion.web.ui.registry import EXTENSION, Registry, registry
 __all__ = [
     "PAGES",
     "Access",
+    "count_new_code",
     "count_new_game",
     "game_service",
+    "key_for",
     "open_game",
     "open_group",
     "page_url",
     "place_in",
     "reading_journal",
     "rematch_url",
+    "require_code",
     "restore_game",
 ]
 
@@ -31,6 +36,7 @@ PAGES: dict[Kind, str] = {
     "score": "table.show",
     "watch": "watch.show",
     "table": "tournament_table.show",
+    "join": "join.show",
 }
 
 
@@ -53,6 +59,13 @@ def restore_game(key: str) -> None:
     """Restore a deleted game by a key that could write to it; a wrong one is answered as above."""
     with _counting_guesses(key):
         game_service().restore(key)
+
+
+def require_code(code: str) -> None:
+    """Refuse a code that no television shows; it counts like a wrong key."""
+    with _counting_guesses(code):
+        if not registry().televisions.is_code(code):
+            raise UnknownKeyError
 
 
 def open_group(key: str) -> Group:
@@ -86,6 +99,14 @@ def _counting_guesses(key: str) -> Iterator[None]:
         raise
 
 
+def key_for(*request_parts: str) -> str:
+    """Return the key that a request makes; only who knows the secret of the servers can tell it."""
+    secret = current_app.secret_key or b""
+    secret = secret if isinstance(secret, bytes) else secret.encode()
+    digest = hmac.digest(secret, repr(("renewed key", *request_parts)).encode(), "sha256")
+    return urlsafe_b64encode(digest[:16]).decode().rstrip("=")
+
+
 def page_url(access: Access) -> str:
     """Return the address of the page that a key opens."""
     return url_for(PAGES[access.kind], key=access.key)
@@ -100,6 +121,11 @@ def rematch_url(access: Access) -> str | None:
 def count_new_game() -> None:
     """Slow down whoever creates games by the hundred."""
     registry().limits.new_games.count(request.remote_addr or "")
+
+
+def count_new_code() -> None:
+    """Slow down whoever asks for codes by the hundred, each for a television of its own."""
+    registry().limits.new_codes.count(request.remote_addr or "")
 
 
 @contextmanager

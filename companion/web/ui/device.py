@@ -1,4 +1,4 @@
-"""What this phone remembers, in its signed session cookie: its games, its name, its seats.
+"""What this device remembers, in its signed session cookie: its games, its name, its seats.
 
 A cookie may come from an older version or from somebody who knows the secret, so whatever is read
 from it is checked for its type.
@@ -7,22 +7,29 @@ from it is checked for its type.
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from hashlib import blake2b
 from secrets import token_hex
 
-from flask import session
+from flask import session, url_for
 
 from companion.game.players import faults_of
 from companion.game.rounds import Seat
 from companion.services.access import Access
+from companion.services.televisions import new_television
 from companion.store.errors import DamagedGameError, DamagedRowError
+from companion.store.protocols import Group
 from companion.web.ui.access import game_service
 from companion.web.ui.pages import is_asking_again
+from companion.web.ui.registry import registry
 
 MAX_GAMES = 50
+MAX_GROUPS = 12
 MAX_DELETED_GAMES = 3  # a cookie is small
 _MAX_LABEL = 60  # characters
-_GAMES, _FORGOTTEN, _DELETED = "games", "forgotten", "deleted"
+_GAMES, _FORGOTTEN, _DELETED, _GROUPS = "games", "forgotten", "deleted", "groups"
 _SEATS, _DEVICE_ID, _NICKNAME = "seats", "phone", "nickname"
+_SEAT_KEYS, _TELEVISION = "seat_keys", "television"
+_MOST_SEAT_KEYS = 5
 _JOINING = "joining"  # the key that this phone came by, until it has said whose it is
 
 
@@ -91,9 +98,10 @@ def forget_game(key: str) -> None:
         session[_GAMES] = [other for other in keys if other != key]
 
 
-def has_forgotten_game() -> bool:
-    """Return whether there is a forgotten game to restore."""
-    return _FORGOTTEN in session
+def forgotten_game() -> str | None:
+    """Return the key of the game that was forgotten last, and that can be put back."""
+    key = session.get(_FORGOTTEN)
+    return key if isinstance(key, str) else None
 
 
 def restore_game() -> None:
@@ -116,6 +124,61 @@ def games() -> Iterator[Access]:
 def _game_keys() -> list[str]:
     keys = session.get(_GAMES)
     return [key for key in keys if isinstance(key, str)] if isinstance(keys, list) else []
+
+
+# groups
+
+
+def remember_group(key: str, instead_of: str | None = None) -> None:
+    """Put a group first among those of this phone; the oldest beyond `MAX_GROUPS` is dropped."""
+    before = group_keys()
+    keys = [key, *(other for other in before if other not in {key, instead_of})][:MAX_GROUPS]
+    if keys != before:
+        session.permanent = True
+        session[_GROUPS] = keys
+
+
+def remember_group_of(game_key: str) -> None:
+    """Remember the group of the game that a key opens."""
+    found = game_service().access_key(game_key)
+    group = registry().groups.of_game(found.game) if found else None
+    if group:
+        remember_group(group.key)
+
+
+def forget_group(key: str) -> None:
+    """Forget a group on this phone; whoever has its link opens it as before."""
+    keys = group_keys()
+    if key in keys:
+        session[_GROUPS] = [other for other in keys if other != key]
+
+
+def group_keys() -> list[str]:
+    """Return the keys of the groups that this phone opened, or began a game of."""
+    keys = session.get(_GROUPS)
+    return [key for key in keys if isinstance(key, str)] if isinstance(keys, list) else []
+
+
+def groups() -> Iterator[Group]:
+    """Return the groups of this phone whose keys still open them, the latest first."""
+    for key in group_keys():
+        with suppress(DamagedRowError):
+            found = game_service().store.groups.find(key)
+            if found:
+                yield found
+
+
+def group_of(game_id: str) -> Group | None:
+    """Return the group of a game, if this phone knows its link; nobody else is shown it."""
+    keys = group_keys()
+    group = registry().groups.of_game(game_id) if keys else None
+    return group if group and group.key in keys else None
+
+
+def group_url(access: Access) -> str | None:
+    """Return the page of the group of a game, if this phone knows its link."""
+    group = group_of(access.game_id) if access.kind != "table" else None
+    return url_for("groups.show", key=group.key) if group else None
 
 
 # deleted games
@@ -213,3 +276,45 @@ def device_id() -> str | None:
     """Return the id of this phone, which is no player's name; None before `set_device_id`."""
     own = session.get(_DEVICE_ID)
     return own if isinstance(own, str) else None
+
+
+# a seat taken with this phone
+
+
+def set_seat_key(game_id: str, key: str) -> None:
+    """Remember the key to a seat that this phone has taken in a game."""
+    others = {game: own for game, own in _seat_keys().items() if game != _mark(game_id)}
+    kept = list(others.items())[1 - _MOST_SEAT_KEYS :]
+    session.permanent = True
+    session[_SEAT_KEYS] = {**dict(kept), _mark(game_id): key}
+
+
+def seat_key(game_id: str) -> str | None:
+    """Return the key to the seat that this phone has taken in a game."""
+    key = _seat_keys().get(_mark(game_id))
+    return key if isinstance(key, str) else None
+
+
+def _seat_keys() -> dict[str, object]:
+    keys = session.get(_SEAT_KEYS, {})
+    return keys if isinstance(keys, dict) else {}
+
+
+def _mark(game_id: str) -> str:
+    # The id itself is for those who keep the score: the cookie can be read, if not changed.
+    return blake2b(game_id.encode(), digest_size=6).hexdigest()
+
+
+# a television
+
+
+def television() -> str | None:
+    """Return by what this device is known as a television; None where it was never one."""
+    own = session.get(_TELEVISION)
+    return own if isinstance(own, str) else None
+
+
+def set_television() -> str:
+    """Return by what this device is known as a television, from now on if it never was one."""
+    session.permanent = True
+    return str(session.setdefault(_TELEVISION, new_television()))

@@ -1,14 +1,18 @@
 """Sentences of a game as it stands: who leads and by how much, who has won and by what."""
 
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from math import ceil
 
 from companion.game.game import Game
 from companion.game.outcome import Outcome, Termination
+from companion.game.reports.clock import Span
 from companion.game.rounds import Seat, Side
 from companion.game.standings import lead
-from companion.web.http.i18n import N_, gettext, ngettext
+from companion.services.clock import Phase, TableClock
+from companion.web.http.i18n import N_, clock_time, gettext, ngettext
 
+_SOON, _LONG = 10, 120  # minutes
 _RTL = {"R", "AL"}  # letters written from right to left, as Unicode names them
 
 TERMINATIONS: Mapping[Termination, str] = {
@@ -50,6 +54,43 @@ def goal_sentence(game: Game) -> str:
     return words % {"target": game.target}
 
 
+def clock_sentence(clock: TableClock) -> str:
+    """Return how near the time to stop is, or how long the game still takes; else nothing."""
+    return _stop_sentence(clock) or _span_sentence(clock.to_go)
+
+
+def _stop_sentence(clock: TableClock) -> str:
+    """Return how near the time to stop is, unless the game is likely over before."""
+    stop, left = clock.game.stop_at, clock.rounds_left
+    if stop is None:
+        return ""
+    values = {"time": clock_time(stop), "num": left}
+    if clock.phase == Phase.LAST:
+        return gettext("Last round before %(time)s") % values
+    if clock.phase == Phase.OVER:
+        return gettext("It’s past %(time)s") % values
+    if left is None or (clock.to_go and clock.to_go.middle < clock.minutes_left):
+        return ""
+    words = ngettext(
+        "%(num)s more round until %(time)s", "%(num)s more rounds until %(time)s", left
+    )
+    return words % values
+
+
+def _span_sentence(span: Span | None) -> str:
+    """Return how many minutes, from - to; to five of them, as people say it."""
+    if span is None:
+        return ""
+    if span.most < _SOON:
+        return gettext("Less than %(minutes)s min to go") % {"minutes": _SOON}
+    if span.most > _LONG:
+        least = max(round(span.least / 60), 1)
+        hours = {"least": least, "most": max(round(span.most / 60), least + 1)}
+        return gettext("%(least)s to %(most)s hours to go") % hours
+    minutes = {"least": max(int(span.least / 5), 1) * 5, "most": ceil(span.most / 5) * 5}
+    return gettext("%(least)s to %(most)s min to go") % minutes
+
+
 def win_headline(game: Game, outcome: Outcome) -> str:
     """Return who wins a game, as it is called out: `Jean wins!`."""
     won = ngettext("%(names)s wins!", "%(names)s win!", len(outcome.winners))
@@ -69,10 +110,20 @@ def ending_sentence(game: Game, outcome: Outcome) -> str:
 
 def seat_names(game: Game, seats: Iterable[Seat]) -> str:
     """Return the names of some players: `Ana, Bo and Cy`."""
-    names = [isolated(game.name(seat)) for seat in seats]
-    if len(names) < 2:  # noqa: PLR2004 - two and more are joined
-        return "".join(names)
-    return gettext("%(others)s and %(last)s") % {"others": ", ".join(names[:-1]), "last": names[-1]}
+    return joined_names([game.name(seat) for seat in seats])
+
+
+def joined_names(names: Sequence[str], most: int | None = None) -> str:
+    """Return names in a sentence; beyond `most` so: `Ana, Bo, Cy and 2 others`."""
+    shown = [isolated(name) for name in names]
+    if most is not None and len(shown) > most + 1:
+        words = ngettext(
+            "%(names)s and %(num)s other", "%(names)s and %(num)s others", len(shown) - most
+        )
+        return words % {"names": ", ".join(shown[:most]), "num": len(shown) - most}
+    if len(shown) < 2:  # noqa: PLR2004 - two and more are joined
+        return "".join(shown)
+    return gettext("%(others)s and %(last)s") % {"others": ", ".join(shown[:-1]), "last": shown[-1]}
 
 
 def side_name(game: Game, side: Side) -> str:

@@ -14,7 +14,7 @@ from companion.game.standings import ending
 from companion.game.tally import ScoredRound
 from companion.services.changes import Changed
 from companion.store.protocols import Line
-from companion.web.http.i18n import gettext
+from companion.web.http.i18n import clock_time, gettext, ngettext
 from companion.web.ui.headlines import (
     ending_sentence,
     isolated,
@@ -99,6 +99,8 @@ def latest_sentence(game: Game) -> str:
             return gettext("Round %(number)s corrected") % {"number": number}
         case e.RoundRemoved(number):
             return gettext("Round %(number)s removed") % {"number": number}
+        case e.SeatsClosed() | e.Together(parts=(*_, e.SeatsClosed() | e.DealerSet())):
+            return gettext("Seats given")
         case None:
             return gettext("Undone")
     return gettext("Settings changed")
@@ -235,6 +237,13 @@ def game_finished(entry: e.GameFinished, _: Game) -> str:
 def players_left(entry: e.PlayersLeft, before: Game) -> str:
     """Return who left, and what that means for the plan of a tournament."""
     values = {"names": seat_names(before, entry.seats)}
+    if before.is_seating:
+        return (
+            ngettext(
+                "%(names)s gave the seat up.", "%(names)s gave their seats up.", len(entry.seats)
+            )
+            % values
+        )
     if not before.game_format.has_rotations:
         return gettext("%(names)s left the table.") % values
     words = gettext(
@@ -247,6 +256,8 @@ def players_left(entry: e.PlayersLeft, before: Game) -> str:
 @entry_sentence.register
 def player_joined(entry: e.PlayerJoined, before: Game) -> str:
     """Return who came back or joined, and what that means for the plan of a tournament."""
+    if before.is_seating:
+        return gettext("%(name)s took a seat.") % {"name": entry.name}
     if entry.seat <= len(before.names):  # a seat that there is already: somebody who had left
         joined = gettext("%(name)s is back.") % {"name": before.name(entry.seat)}
     else:
@@ -255,6 +266,12 @@ def player_joined(entry: e.PlayerJoined, before: Game) -> str:
     if not before.game_format.has_rotations:
         return joined
     return joined + " " + gettext("From the next rotation on, everybody gets a new seat.")
+
+
+@entry_sentence.register
+def seats_closed(_: e.SeatsClosed, before: Game) -> str:
+    """Return with how many the game began."""
+    return gettext("The game began with %(number)s players.") % {"number": len(before.names)}
 
 
 @entry_sentence.register
@@ -269,6 +286,14 @@ def rotations_changed(entry: e.RotationsChanged, before: Game) -> str:
     """Return how many rotations are played now, and how many were planned."""
     values = {"old": len(before.seating), "new": entry.rotations}
     return gettext("Rotations to be played: %(new)s, not %(old)s.") % values
+
+
+@entry_sentence.register
+def stop_set(entry: e.StopSet, _: Game) -> str:
+    """Return when the table wants to stop, by its own clock."""
+    if entry.stop_at is None:
+        return gettext("You no longer stop at a set time.")
+    return gettext("You stop at %(time)s.") % {"time": clock_time(entry.stop_at)}
 
 
 @entry_sentence.register

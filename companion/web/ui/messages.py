@@ -126,6 +126,12 @@ FAULTS: Mapping[FaultCode, str] = {
     FaultCode.TOO_MANY_PLAY: N_("At most %(most)s can play."),
     FaultCode.TOTAL_AT_TARGET: N_("To join, start below the target of %(target)s."),
     FaultCode.COMES_BACK: N_("%(name)s comes back with the total from before: leave this empty."),
+    FaultCode.SEATS_OPEN: N_("Players are still taking their seats."),
+    FaultCode.SEATS_CLOSED: N_(
+        "The game has begun, so the seats can’t be changed here. Ask whoever keeps the score."
+    ),
+    FaultCode.NO_SEAT_LEFT: N_("All %(most)s seats are taken."),
+    FaultCode.NAME_TAKEN: N_("Somebody here is called %(name)s already; “%(free)s” is free."),
     FaultCode.SEATS_ARE_FIXED: N_("Nobody can leave or join when you play this way."),
     FaultCode.ONLY_IN_A_TOURNAMENT: N_("This is for tournaments only."),
     FaultCode.NOT_IN_A_TOURNAMENT: N_(
@@ -155,6 +161,7 @@ FAULTS: Mapping[FaultCode, str] = {
     FaultCode.NOT_AN_ENTRY: N_("This change cannot have happened here."),
     FaultCode.NOT_A_SPAN: N_("Ask for rounds as first-last, such as 1-200."),
     FaultCode.NOT_A_DAY: N_("Write the day as 2026-01-31: year, month, day."),
+    FaultCode.NOT_A_TIME: N_("This isn’t a time."),
     FaultCode.NOT_A_TIME_ZONE: N_("This isn’t a time zone; Europe/Paris would be one."),
     FaultCode.UNKNOWN_GROUP: N_("There’s no group with this link. Is it an old one?"),
 }

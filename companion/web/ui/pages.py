@@ -1,6 +1,6 @@
 """Pages and partials, with what is alike for many phones drawn once."""
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from urllib.parse import urlsplit
 
 from flask import current_app, render_template, request
@@ -8,9 +8,11 @@ from markupsafe import Markup
 
 from companion.network.phones import is_loopback
 from companion.services.access import Access
+from companion.store.protocols import Group
 from companion.web.http import htmx
-from companion.web.http.i18n import language
+from companion.web.http.i18n import gettext, language
 from companion.web.ui.access import PAGES
+from companion.web.ui.headlines import joined_names
 from companion.web.ui.registry import registry
 
 
@@ -34,6 +36,32 @@ def fragment(template: str, access: Access | None = None, **values: Hashable) ->
         )
 
     return Markup(registry().fragments.get(key, render))  # noqa: S704 - a template's own output
+
+
+def drawn_of_group(name: str, group: Group, *more: Hashable, draw: Callable[[], str]) -> str:
+    """Return what is drawn once for each state of a group, language and `more`."""
+    key = (name, group.id, registry().groups.state(group), language(), *more)
+    return registry().fragments.get(key, draw)
+
+
+def group_label(group: Group) -> str:
+    """Return what a group is called: `Ana, Bo and Cy`."""
+
+    def draw() -> str:
+        overview = registry().groups.overview(group)
+        names = [name for name in overview.everybody if not overview.is_guest(name)]
+        return joined_names(names, most=3) if names else gettext("A group without names yet")
+
+    return drawn_of_group("label", group, draw=draw)
+
+
+def counted_games(group: Group) -> int:
+    """Return how many games of a group are finished and count."""
+
+    def draw() -> str:
+        return str(len(registry().groups.overview(group).counted))
+
+    return int(drawn_of_group("count", group, draw=draw))
 
 
 def render(template: str, partial: str, page: object) -> str:
@@ -68,4 +96,4 @@ def _base_for_phones() -> str | None:
     phones = registry().phones
     if phones is None or not is_loopback(urlsplit(request.host_url).hostname or ""):
         return None
-    return next((place.url for place in phones.places() if place.is_likely), None)
+    return phones.likeliest_url()

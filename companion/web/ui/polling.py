@@ -15,6 +15,7 @@ from companion.game.game import Game
 from companion.game.standings import ending
 from companion.services.access import Access
 from companion.services.caches import OpenPage
+from companion.services.clock import Phase
 from companion.web.ui import journal_text
 from companion.web.ui.access import PAGES, game_service
 from companion.web.ui.pages import is_asking_again
@@ -24,7 +25,10 @@ ASK_AGAIN = "Ask-Again-In"  # seconds
 EVERY = "every"  # how an open page says after how many seconds it asks
 MOST_NEWS = 5
 FOLLOWED = "r"  # behind the version, once the table has gone on with a rematch
+PHASES = {Phase.OPEN: "", Phase.LAST: "l", Phase.OVER: "o"}  # the time to stop comes by itself
+MARKS = f"{FOLLOWED}lo"
 LONGEST_COUNT = 9  # digits
+_OF_JOIN_KEY = 4  # signs, enough to see that it is another one
 
 
 def answer_unchanged() -> Response | None:
@@ -45,8 +49,8 @@ def _current_mark(page: OpenPage) -> str | None:
     if shown := polls.get(page):
         game_id, known = shown
         game = games.replays.held(game_id)
-        if game and known.rstrip(FOLLOWED) == str(game.version):
-            return known
+        if game and known.rstrip(MARKS) == str(game.version):
+            return mark(game, game_id) if game.stop_at else known
     endpoint, key = page
     found = games.access_key(key)
     if found is None or PAGES[found.kind] != endpoint:
@@ -65,7 +69,7 @@ def _has_new_draft(endpoint: str, key: str) -> bool:
     """Return whether a hand was counted on another phone that the page does not show yet."""
     count = request.args.get("counted", "")
     found = game_service().access_key(key) if _is_count(count) else None
-    if found is None or PAGES[found.kind] != endpoint or found.kind == "watch":
+    if found is None or PAGES[found.kind] != endpoint or found.kind not in {"score", "table"}:
         return False  # hands that are being counted are for those who may write
     return bool(game_service().store.drafts.read(found.game, found.table or 1, int(count)))
 
@@ -73,10 +77,14 @@ def _has_new_draft(endpoint: str, key: str) -> bool:
 def mark(game: Game, game_id: str) -> str:
     """Return what tells a page that shows the present from one that does not.
 
-    It changes with the game, and when the table goes on with a rematch.
+    It changes with the game, when the table goes on with a rematch, and when its time is up; while
+    players take their seats also with the link by which they do.
     """
+    if game.is_seating:
+        return f"{game.version}-{(game_service().key_of(game_id, 'join') or '')[:_OF_JOIN_KEY]}"
     is_followed = ending(game) and game_service().store.groups.following(game_id)
-    return f"{game.version}{FOLLOWED if is_followed else ''}"
+    phase = PHASES[game_service().clock.phase(game_id, game)]
+    return f"{game.version}{FOLLOWED if is_followed else ''}{phase}"
 
 
 def add_interval(response: Response) -> Response:
@@ -91,7 +99,7 @@ def add_interval(response: Response) -> Response:
 
 def news(access: Access) -> Iterable[journal_text.HistoryItem]:
     """Return what happened since the version an open page showed, the latest first."""
-    since = request.args.get("since", "").rstrip(FOLLOWED)
+    since = request.args.get("since", "").rstrip(MARKS)
     if not (is_asking_again() and _is_count(since)):
         return ()
     items = journal_text.history(game_service().journal(access.game_id), access.game)

@@ -11,11 +11,11 @@ from companion.editions import Edition
 from companion.network.phones import Phones
 from companion.rulebook import Rulebook
 from companion.rulings import Rulings
-from companion.services.caches import Caches
+from companion.services.caches import Caches, FragmentCache
 from companion.services.copies import Copies
-from companion.services.fragments import FragmentCache
 from companion.services.games import GameService
 from companion.services.groups.service import GroupCaches, GroupService
+from companion.services.televisions import TelevisionService
 from companion.web.http.rate_limits import Limits
 
 EXTENSION = "companion"
@@ -39,6 +39,11 @@ class Registry:
     def editions(self) -> Mapping[str, Edition]:
         """Every box by its edition, in the order they are shown."""
         return self.boxes.editions
+
+    @property
+    def televisions(self) -> TelevisionService:
+        """The televisions that show games."""
+        return TelevisionService(self.games)
 
     @property
     def groups(self) -> GroupService:

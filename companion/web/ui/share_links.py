@@ -28,18 +28,32 @@ class ShareLink:
 
 
 def share_links(access: Access) -> Iterator[ShareLink]:
-    """Return the links of a game: to keep score (the one in use), to watch, to each table."""
+    """Return the links of a game: to keep score (the one in use), to watch, to each table.
+
+    Where players take their seats themselves, there is one for that too.
+    """
     keys = game_service().store.keys.of_game(access.game_id)
     watch_key = next(found.key for found in keys if found.kind == "watch")
     links: list[tuple[Kind, str, int | None]] = [
         ("score", access.key, None),
         ("watch", watch_key, None),
     ]
+    if join_key := next((found.key for found in keys if found.kind == "join"), None):
+        links.append(("join", join_key, None))
     for table, key in game_service().table_keys(access.game_id, access.game):
         links.append(("table", key, table))
     for kind, key, number in links:
         address = link(url_for(PAGES[kind], key=key))
         yield ShareLink(kind, address, digest_of(key), qr_svg(address), number)
+
+
+def join_link(access: Access) -> ShareLink | None:
+    """Return the link by which players take their seats, where they do so themselves."""
+    key = game_service().key_of(access.game_id, "join")
+    if key is None:
+        return None
+    address = link(url_for(PAGES["join"], key=key))
+    return ShareLink("join", address, digest_of(key), qr_svg(address))
 
 
 def digest_of(key: str) -> str:

@@ -38,6 +38,7 @@ def init_app(app: Flask, config: Config) -> None:
         side_name=headlines.side_name,
         lead_sentence=headlines.lead_sentence,
         goal_sentence=headlines.goal_sentence,
+        clock_sentence=headlines.clock_sentence,
         latest_sentence=journal_text.latest_sentence,
         round_sentence=journal_text.round_sentence,
         ending_sentence=headlines.ending_sentence,

@@ -4,7 +4,8 @@ import pytest
 
 from companion.game.entries import as_values, from_values
 from companion.game.replay import replay
-from companion.game.reports.series import records
+from companion.game.reports.results import result_of
+from companion.game.reports.rivalry import People, rivalry_of
 from companion.game.reports.state import state
 from companion.game.reports.story import other_scoring, story_of
 from companion.game.requests.start import read_start
@@ -94,5 +95,8 @@ def test_state_and_reports_show_it_like_any_other() -> None:
     assert "per_round" not in shown["standings"][0]
     assert "rotations" not in shown
     assert story_of(game).totals[(2,)] == (0, 0, 1, 2)
-    assert next((record.name, record.won) for record in records([game])) == ("Bo", 1)
+    assert next((r.name, r.won) for r in rivalry_of([result_of(game)], People()).records) == (
+        "Bo",
+        1,
+    )
     assert other_scoring(game) is None

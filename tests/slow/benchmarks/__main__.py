@@ -1,4 +1,4 @@
-"""Measure how quick it is: `python -m tests.slow.benchmarks [pages|saves|crowd|start|attacks]`."""
+"""Measure how quick it is: `python -m tests.slow.benchmarks`, or some parts of it by name."""
 
 import sys
 import tempfile
@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
-from tests.slow.benchmarks import attacks, crowd, pages, saves, start
+from tests.slow.benchmarks import attacks, crowd, pages, rivalry, saves, start, stores
 
 PARTS = {
     each.__name__.rpartition(".")[2]: each.measured
-    for each in (pages, saves, crowd, start, attacks)
+    for each in (pages, saves, crowd, start, attacks, rivalry, stores)
 }
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
+from companion.config import Config
 from companion.editions import load_editions
 from companion.game.cards.hand import Hand
 from companion.game.entries import Entry, RoundRecorded
@@ -12,7 +13,7 @@ from companion.game.requests.start import read_start
 from companion.game.rounds import Round, Side
 from companion.rulebook import open_rulebook
 from companion.services.games import GameService
-from companion.store.sqlite import open_store
+from companion.store.urls import open_store
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 FOUR = ("Ana", "Bo", "Cy", "Dee")
@@ -58,9 +59,9 @@ def _won_at(number: int, rotation: int, table: int, sides: tuple[Side, ...]) -> 
     return Round(sides, sides[0][0], held, table=table, rotation=rotation)
 
 
-def laid(data: Path, entries: Iterable[Entry]) -> Keys:
-    """Lay a game into the file of a folder, and give its keys."""
-    store = open_store(data / "companion.sqlite")
+def laid(data: Path, entries: Iterable[Entry], url: str | None = None) -> Keys:
+    """Lay a game into the file of a folder, or into another store, and give its keys."""
+    store = open_store(url or Config(data=data).store_url)
     games = GameService(store, open_rulebook(), lambda: NOW)
     opened = games.bring([(NOW, entry) for entry in entries])
     keys = store.keys.of_game(opened.game_id)

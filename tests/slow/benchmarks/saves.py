@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.slow.benchmarks.figures import Figure
 from tests.slow.benchmarks.games import HALL, four_play, hall_plays, laid
-from tests.slow.benchmarks.ratio import Cost, ratios
+from tests.slow.benchmarks.ratio import Clock, Cost, ratios
 from tests.slow.benchmarks.server import Server, companion, hello
 
 TIMES, REPEATS = 4, 50
@@ -30,9 +30,9 @@ def measured(folder: Path) -> list[Figure]:
         form = _filled(server.ask(f"/games/{ten}")[1])
         saves = [
             Cost(bare, lambda: _save(bare, f"/{key}", form), lambda: bare.ask("/")),
-            _saving(server, f"/games/{ten}"),
-            _saving(server, f"/games/{long}"),
-            _saving(server, *(f"/tables/{hall[f'table {n}']}" for n in range(1, TABLES + 1))),
+            saving(server, f"/games/{ten}"),
+            saving(server, f"/games/{long}"),
+            saving(server, *(f"/tables/{hall[f'table {n}']}" for n in range(1, TABLES + 1))),
         ]
         short, after_200, in_hall = ratios(saves, TIMES, REPEATS)
     return [
@@ -42,7 +42,7 @@ def measured(folder: Path) -> list[Figure]:
     ]
 
 
-def _saving(server: Server, *tables: str) -> Cost:
+def saving(server: Server, *tables: str, clock: Clock = None) -> Cost:
     """Save a round at each table in turn; looking at the form and filling it in is not counted."""
     forms: list[tuple[str, dict[str, str]]] = []
     turn = cycle(tables)
@@ -51,7 +51,7 @@ def _saving(server: Server, *tables: str) -> Cost:
         path = next(turn)
         forms.append((f"{path}/rounds", _filled(server.ask(path)[1])))
 
-    return Cost(server, lambda: _save(server, *forms.pop()), fill_in)
+    return Cost(server, lambda: _save(server, *forms.pop()), fill_in, clock)
 
 
 def _save(server: Server, path: str, form: dict[str, str]) -> None:

@@ -47,10 +47,10 @@ class Server:
 
 
 @contextmanager
-def companion(data: Path) -> Iterator[Server]:
-    """Serve the games of a folder, as people start it."""
+def companion(data: Path, url: str | None = None) -> Iterator[Server]:
+    """Serve the games of a folder, or of another store, as people start it."""
     command = (sys.executable, "-m", "companion", "--port", "0", "--data", str(data))
-    with serving(*command) as served:
+    with serving(*command, COMPANION_STORE=url or "") as served:
         yield Server(served)
 
 

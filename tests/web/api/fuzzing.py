@@ -26,6 +26,7 @@ from tests.web.script import Script
 EXAMPLES = 25  # at random for each operation; more of them find no more, and take longer
 SEED = 20  # the same requests each time: a finding can be looked at, and nothing depends on luck
 OUT, OPPONENTS = "Ana", ("Bo", "Cy")
+SEAT_KEYS: list[str] = []  # of a seat that may be given up, and of one that is kept
 NEVER_TOO_MANY = Limits(Limit(10**9, 60), Limit(10**9, 60))
 
 # What no schema can say (that a dealer must be one of the players) is refused with 422, and a
@@ -88,6 +89,14 @@ def at_tables(app: Flask) -> SchemathesisConfig:
         "include-path-regex": "/api/tables/",
         "parameters": {"path.key": hall.last.json["tables"][0]["key"]},
     }
+    arrivals = Script(app, "192.0.2.1").start(*four, format="tournament", open_seats=True)
+    join_key = arrivals.last.json["join_key"]
+    taken = [arrivals.ask("POST", f"/join/{join_key}", json={"name": n}) for n in ("Ida", "Jo")]
+    SEAT_KEYS[:] = [answer.json["seat_key"] for answer in taken]
+    joining = {
+        "include-path-regex": "/api/join/",
+        "parameters": {"path.key": join_key, "query.seat_key": SEAT_KEYS[0]},
+    }
     group = {
         "include-path-regex": "/api/groups/",
         "parameters": {"path.key": game.group_key},
@@ -98,7 +107,7 @@ def at_tables(app: Flask) -> SchemathesisConfig:
             "headers": {"Accept-Encoding": "identity"},  # what it is told it does not unpack
             "generation": {"max-examples": EXAMPLES, "database": "none"},
             "parameters": {"path.key": game.score_key},
-            "operations": [table, group],
+            "operations": [table, joining, group],
             "checks": {
                 "positive_data_acceptance": MAY_BE_REFUSED,
                 "negative_data_rejection": IS_REFUSED,
@@ -114,6 +123,8 @@ def map_body(_: object, body: object) -> object:
             del body["version"]
         if isinstance(body.get("went_out"), str):
             body["went_out"] = OUT
+        if isinstance(body.get("seat_key"), str):
+            body["seat_key"] = SEAT_KEYS[1]
         if isinstance(body.get("hands"), dict):
             body["hands"] = dict(zip(OPPONENTS, body["hands"].values(), strict=False))
     return body

@@ -1,10 +1,14 @@
 """Beside the box: eight steps, the piles, which box it is, and two boxes side by side."""
 
 import re
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
+from flask import Flask
 
 from companion.rulebook import open_rulebook
+from tests.editions.house import HOUSE
 from tests.table import BOXES
 from tests.web.paper import Paper
 
@@ -106,3 +110,16 @@ def test_two_boxes_show_only_what_differs(paper: Paper) -> None:
 def test_a_box_is_compared_with_itself_or_with_none(paper: Paper) -> None:
     assert paper.open("/boxes/compare?one=hello-kitty&other=hello-kitty").has("the same box twice")
     assert paper.open("/boxes/compare?one=nowhere").status == 200
+
+
+def test_a_box_of_ones_own_has_all_of_it_too(tmp_path: Path, run: Callable[..., Flask]) -> None:
+    file = tmp_path / "games/boxes/house.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text(HOUSE, encoding="utf-8")
+    paper = Paper(run().test_client())
+    assert (
+        paper.open("/box/house/first-turn").page.count('<li class="panel">') == 6
+    )  # it has no Skip, no +4
+    assert paper.open("/box/house/check?count-thunder=5").has("Thunder 1 missing", "85 of 86")
+    assert paper.open("/boxes/which?card=thunder").has("This is your box:", "Our old box")
+    assert paper.open("/boxes/compare?one=house&other=classic-108").has("Thunder", "6 in the box")

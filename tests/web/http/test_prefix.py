@@ -51,7 +51,7 @@ def addresses(page: TestResponse, at: str) -> Iterator[str]:
         found = re.findall(r"url\((?!\"data:)([^)#]+)\)", page.text)
     if page.mimetype == "text/javascript" and "/vendor/" not in at:
         found = re.findall(r"""["'`(](/[a-z][a-z/]*|\.{1,2}/[^"'`)]+)["'`)]""", page.text)
-    for address in found:
+    for address in (*found, *([page.location] if page.location else [])):
         yield urljoin(urljoin(PUBLIC_URL, at), address.replace("&amp;", "&"))
 
 
@@ -86,7 +86,7 @@ def test_whoever_follows_every_link_stays_inside(app: Flask) -> None:
         at = todo.pop(0)
         page = visitor.ask(at)
         # What forms are sent to is there, but is no page.
-        assert page.status_code in {200, 405, 404 if "nowhere" in at else 200}, at
+        assert page.status_code in {200, 302, 405, 404 if "nowhere" in at else 200}, at
         for address in addresses(page, at):
             assert not leads_out(address), f"{address} in {at}"
             links += 1
@@ -104,7 +104,7 @@ def test_a_proxy_may_cut_the_path_off_or_leave_it(app: Flask) -> None:
     cutting = Visitor(app, cut="/cards")
     for at in played(app):
         page = cutting.ask(at)
-        assert page.status_code == (404 if "nowhere" in at else 200), at
+        assert page.status_code in {200, 302, 404 if "nowhere" in at else 200}, at
         assert not [link for link in addresses(page, at) if leads_out(link)], at
 
 
@@ -115,9 +115,12 @@ def test_what_a_form_answers_stays_inside(app: Flask) -> None:
     made = visitor.ask("/cards/games", "POST", data={**values, "players": ["Ana", "Bo"]})
     assert (made.status_code, made.location[:13]) == (303, "/cards/games/")
     at = made.location
+    counted = {"went_out": "1", "points-2": "7", "version": "1"}
+    assert visitor.ask(f"{at}/rounds", "POST", data=counted).status_code == 303
     visitor.headers["HX-Request-Type"] = "partial"
-    moved = visitor.ask(f"{at}/undo", "POST", data={"version": "1"})
-    assert not leads_out(urljoin(PUBLIC_URL, moved.headers.get("HX-Redirect", "/cards")))
+    counted |= {"points-2": "8", "version": "2"}
+    moved = visitor.ask(f"{at}/rounds/1", "POST", data=counted)
+    assert (moved.status_code, moved.headers["HX-Redirect"]) == (204, at)
     wrong = visitor.ask("/cards/games//new")
     assert wrong.status_code == 308
     assert urlsplit(wrong.location).path == "/cards/games/new"

@@ -167,7 +167,7 @@ def test_its_score_sheet_and_its_journal_are_the_same_game(script: Script) -> No
     assert script.take_in(script.read("/journal").json).state == before
 
 
-def test_board_story_and_series_show_it_in_both_languages(script: Script) -> None:
+def test_board_story_and_group_show_it_in_both_languages(script: Script) -> None:
     script.start(*PLAYERS, format="race", target=2)
     paper = Paper(script.app.test_client())
     board, key = f"/watch/{script.watch_key}", script.score_key
@@ -175,10 +175,9 @@ def test_board_story_and_series_show_it_in_both_languages(script: Script) -> Non
     assert paper.open(board).has("to 2", "Round 2", "Bo", "+1")
     assert in_french(paper, board).has("jusqu’à 2", "Manche 2")
     script.round("Bo", Ana=5, Cy=6)
-    story, series = f"/games/{key}/story", f"/games/{key}/series"
+    story, group = f"/games/{key}/story", f"/groups/{script.group_key}"
     assert paper.open(f"{board}?lang=en").has("Bo wins! first to 2 points")
     assert paper.open(story).has("Bo wins", "Race · Winner scores everyone’s cards · 2 rounds")
     assert in_french(paper, story).has("Course · ", "2 manches")
-    script.client.post(f"/games/{key}/rematch")
-    assert paper.open(f"{series}?lang=en").has("2 games at this table", "Bo 1 / 1")
-    assert in_french(paper, series).has("2 parties à cette table")
+    assert paper.open(f"{group}?lang=en").has("1 game counts", "Bo 1 / 1")
+    assert in_french(paper, group).has("1 partie compte")

@@ -42,6 +42,7 @@ _LANGUAGE: Schema = {
 _NEW_KEYS = {
     "games": "$response.body#/score_key",
     "tables": "$response.body#/tables/0/key",
+    "join": "$response.body#/join_key",
     "groups": "$response.body#/group_key",
 }
 

@@ -16,6 +16,7 @@ EXAMPLES: Mapping[str, Any] = {
         "hands": {"Bo": {"cards": ["7", "skip", "wild"]}, "Cy": {"points": 8}},
     },
     "ChangeRequest": {"target": 700},
+    "SeatRequest": {"name": "Zoe"},
     "SettlementRequest": {"text": "A +2 may be put on a +2."},
     "WriteRequest": {"request_id": "7c1f"},
 }

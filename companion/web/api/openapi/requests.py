@@ -8,7 +8,12 @@ from companion.game.cards.notation import LONGEST_TEXT
 from companion.game.entries import KINDS
 from companion.game.formats import DEFAULT_FORMAT, FORMATS
 from companion.game.players import FORBIDDEN_IN_NAMES, LONGEST_NAME
-from companion.game.requests.change import CHANGES, HIGHEST_ROUND, LONGEST_SETTLEMENT
+from companion.game.requests.change import (
+    CHANGES,
+    HIGHEST_ROUND,
+    LONGEST_SETTLEMENT,
+    STOP_PATTERN,
+)
 from companion.game.requests.hand import MOST_CARDS
 from companion.game.requests.start import (
     HIGHEST_TARGET,
@@ -30,10 +35,6 @@ MOST_ANSWERS = 50
 def most_players() -> int:
     """Return how many may play at most, in any format."""
     return max(game_format.most for game_format in FORMATS.values())
-
-
-def _fewest_players() -> int:
-    return min(game_format.least for game_format in FORMATS.values())
 
 
 # What is a function here is asked for with the document: formats may be added, and boxes of a
@@ -58,6 +59,9 @@ _Name = Annotated[
 ]
 
 
+_Seating = Annotated[str, ("enum", SEATINGS)]
+
+
 class WriteRequest(TypedDict, total=False):
     """What every change may carry: a name of its own, and the version that was seen."""
 
@@ -73,6 +77,17 @@ class RoundsQuery(TypedDict, total=False):
         ("pattern", "^[0-9]{1,9}-[0-9]{1,9}$"),
         ("description", "Which rounds to give, as first-last."),
     ]
+
+
+class JournalQuery(TypedDict, total=False):
+    """Which part of a journal is asked for."""
+
+    since: Annotated[
+        str,
+        ("pattern", "^[0-9]{1,9}$"),
+        ("description", "Give only the changes after this version."),
+    ]
+    keys: Annotated[str, ("description", "Give a scoring key all keys of the game as well.")]
 
 
 _Day = Annotated[str, ("pattern", "^([0-9]{4}-[0-9]{2}-[0-9]{2})?$")]
@@ -115,9 +130,7 @@ class StartRequest(TypedDict, total=False):
     """What a game is to be."""
 
     edition: Required[Annotated[str, ("enum", lambda: list(registry().editions))]]
-    players: Required[
-        Annotated[list[_Name], ("minItems", _fewest_players), ("maxItems", most_players)]
-    ]
+    players: Annotated[list[_Name], ("maxItems", most_players)]
     format: _Format
     scoring: Annotated[str, ("enum", tuple(SCORINGS))]
     target: Annotated[_Target, ("default", lambda: FORMATS[DEFAULT_FORMAT].default_target)]
@@ -131,12 +144,33 @@ class StartRequest(TypedDict, total=False):
         ("default", lambda: max(each.default_rounds for each in FORMATS.values())),
     ]
     rotations: Ordinal
-    seating: Annotated[str, ("enum", SEATINGS)]
+    seating: _Seating
+    open_seats: Annotated[
+        bool, ("description", "Players take their seats themselves; `players` may be empty.")
+    ]
     group: Annotated[
         str,
         ("minLength", 1),
         ("description", "The key of the group it belongs to; without one it begins a group."),
     ]
+
+
+class SeatRequest(WriteRequest):
+    """Somebody who takes a seat."""
+
+    name: _Name
+
+
+class SeatChangeRequest(SeatRequest):
+    """Another name for a seat, asked for with the key to it."""
+
+    seat_key: Words
+
+
+class SeatQuery(WriteRequest):
+    """The key to the seat that is given up."""
+
+    seat_key: Words
 
 
 class HandRequest(TypedDict, total=False):
@@ -177,15 +211,26 @@ class JoinRequest(TypedDict, total=False):
 
 
 class ChangeRequest(WriteRequest, total=False):
-    """One or several changes to a running game; `name` belongs to `seat`."""
+    """One or several changes to a running game.
+
+    `name` belongs to `seat`, and `seating` to `open_seats`.
+    """
 
     target: _Target
     players: list[_Name]
     dealer: str
     leave: Annotated[list[str], ("minItems", 1)]
     join: Annotated[list[JoinRequest], ("minItems", 1)]
+    open_seats: Literal[False]
+    seating: _Seating
     finish: bool
     rotations: Ordinal
+    stop_at: Annotated[
+        str,
+        ("pattern", f"^({STOP_PATTERN})?$"),
+        ("description", "When the table wants to stop, in its own time; blank: no longer."),
+        ("examples", ["2026-11-21T22:00+01:00"]),
+    ]
     seat: Ordinal
     name: _Name
 
@@ -229,6 +274,7 @@ class KeptGameRequest(TypedDict, total=False):
     id: Required[_Key]
     score_key: Required[_Key]
     watch_key: Required[_Key]
+    join_key: _Key
     tables: list[TableKeyRequest]
     entries: Required[
         Annotated[list[KeptEntryRequest], ("minItems", 1), ("maxItems", MOST_ENTRIES)]
@@ -246,8 +292,12 @@ def _given(*names: str) -> list[Schema]:
     return [{"required": [n], "properties": {n: {"not": {"type": "null"}}}} for n in names]
 
 
+_OPEN: Schema = {"required": ["open_seats"], "properties": {"open_seats": {"const": True}}}
+_ENOUGH: Schema = {"players": {"type": "array", "minItems": min(f.least for f in FORMATS.values())}}
+
 # What no type says: which keys may or must stand together.
 EXTRA: Mapping[type, Schema] = {
+    StartRequest: {"anyOf": [_OPEN, {"required": ["players"], "properties": _ENOUGH}]},
     HandRequest: {"oneOf": _given("cards", "points")},
     RoundRequest: {"anyOf": _given("hands", "pile")},
     ChangeRequest: {"anyOf": _given(*CHANGES)},

@@ -1,4 +1,4 @@
-"""A rematch: every phone of the table finds it, and together the games are a series."""
+"""A rematch: every phone of the table finds it."""
 
 import pytest
 from flask.testing import FlaskClient
@@ -66,44 +66,21 @@ def test_a_game_that_goes_on_leads_nowhere(over: Script) -> None:
         assert '"since": "4"' in over.client.get(page).text
 
 
-def test_the_series(over: Script) -> None:
-    assert "Series" not in over.client.get(f"/games/{over.score_key}").text
+def test_the_evening_says_who_won_how_many(over: Script) -> None:
+    assert "Games won:" not in over.client.get(f"/games/{over.score_key}").text
     new = rematch(over.client, over.score_key)
-    key = new.rpartition("/")[2]
-    assert "Series" in over.client.get(new).text
-    other = Script(over.app, "203.0.113.9")
-    other.score_key = key
-    other.round("Bo", Ana=20, Cy=1)
-    for page in (
-        f"/games/{over.score_key}/series",
-        f"{new}/series",
-        f"/games/{over.watch_key}/series",
-    ):
+    winners = {name: int(name in over.state["outcome"]["winners"]) for name in ("Ana", "Bo", "Cy")}
+    for page in (new, f"/games/{over.score_key}"):
         text = over.client.get(page).text
-        assert "2 games at this table" in text
-        row = '<th scope="row"><bdi>Ana</bdi></th><td><b>1</b> / 1</td>'
-        assert f"{row}<td>15.0</td><td>–</td><td>–</td>" in text
-        assert "Games won: Ana 1, Bo 0, Cy 0" in text
-        assert text.count('role="img"') == 3
+        for name, won in winners.items():
+            assert f"<bdi>{name}</bdi> <b>{won}</b>" in text
 
 
-def test_a_series_is_written_as_the_language_does_and_leads_back(over: Script) -> None:
-    for key, back in ((over.score_key, "Retour à la table"), (over.watch_key, "Retour au tableau")):
-        text = over.client.get(f"/games/{key}/series?lang=fr").text
-        assert "<td>15,0</td>" in text
-        assert "Ana 15,0" in text
-        assert back in text
-
-
-def test_a_watching_key_finds_no_scoring_key_in_a_series(over: Script) -> None:
-    new = rematch(over.client, over.score_key)
-    text = over.client.get(f"/games/{over.watch_key}/series").text
-    for key in (over.score_key, new.rpartition("/")[2]):
-        assert key not in text
-
-
-def test_a_game_alone_is_a_series_too(played: Script) -> None:
-    assert "1 game at this table" in played.client.get(f"/games/{played.score_key}/series").text
+def test_the_former_page_of_a_series_leads_to_the_game(over: Script) -> None:
+    for page in pages(over):
+        former = page.replace("watch", "games") + "/series"
+        answer = over.app.test_client().get(former)
+        assert (answer.status_code, answer.headers["Location"]) == (302, page)
 
 
 def test_the_journal_and_the_state_know_nothing_of_it(over: Script) -> None:

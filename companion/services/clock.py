@@ -1,0 +1,149 @@
+"""The clock of a table: how long its rounds take, and how long until it wants to stop.
+
+Nobody starts it: the times at which rounds were recorded stand in the journal.
+"""
+
+from collections import OrderedDict, defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from enum import StrEnum
+from functools import cached_property
+from threading import Lock
+from typing import NamedTuple
+
+from companion.game.entries import RoundRecorded
+from companion.game.game import Game
+from companion.game.reports.clock import Span, pace, rounds_to_go
+from companion.game.standings import ending
+from companion.services.replays import entry_of
+from companion.store.protocols import Store
+
+MOST_HELD = 1000  # games whose times are at hand
+
+
+class Phase(StrEnum):
+    """How near the time is at which the table wants to stop."""
+
+    OPEN = "open"
+    LAST = "last"  # one more round ends about then, another would not
+    OVER = "over"
+
+
+class _Recorded(NamedTuple):
+    """A round as it was recorded: the version that it made, when, and where."""
+
+    version: int
+    at: datetime
+    table: int
+    rotation: int
+
+
+@dataclass(frozen=True)
+class TableClock:
+    """The clock of a game as it stands, at one moment.
+
+    Two of them are the same where a page says the same: `phase`, and how many rounds there is time
+    for (`rounds_left`, None without a time to stop, or before anybody can say), and how many
+    minutes ago the rotation began that is being played (`rotation_minutes`; when:
+    `rotation_since`). `pace` is how many seconds a round takes.
+    """
+
+    game: Game = field(compare=False, repr=False)
+    phase: Phase
+    rounds_left: int | None
+    rotation_minutes: int | None
+    pace: float | None = field(compare=False)
+    rotation_since: datetime | None = field(compare=False)
+
+    @cached_property
+    def to_go(self) -> Span | None:
+        """How many minutes the game still takes, None before anybody can say."""
+        rounds = rounds_to_go(self.game) if self.pace else None
+        return rounds.times(self.pace / 60) if rounds and self.pace else None
+
+    @property
+    def minutes_left(self) -> float:
+        """How many minutes there are for the rounds that are left before the time to stop."""
+        return (self.rounds_left or 0) * (self.pace or 0) / 60
+
+    @property
+    def rotation_takes(self) -> float | None:
+        """How many minutes a rotation takes, None before anybody can say."""
+        return self.pace * self.game.rounds_each / 60 if self.pace else None
+
+
+class GameClock:
+    """Reads the times of games from their journals, each line once."""
+
+    def __init__(self, store: Store, now: Callable[[], datetime]) -> None:
+        self.store = store
+        self.now = now
+        self._held: OrderedDict[str, tuple[int, datetime, tuple[_Recorded, ...]]] = OrderedDict()
+        self._lock = Lock()
+
+    def of(self, game_id: str, game: Game) -> TableClock:
+        """Return the clock of a game as it now stands."""
+        started, recorded = self._times(game_id, game)
+        tables = defaultdict[int, list[float]](lambda: [started.timestamp()])
+        for each in recorded:
+            tables[each.table].append(each.at.timestamp())
+        found = pace(tables.values())
+        phase, left = self._until_stop(game, found)
+        since = minutes = None
+        if game.game_format.has_rotations:
+            current = max((t.rotation for t in game.tables_open), default=0)
+            since = max((r.at for r in recorded if r.rotation < current), default=started)
+            minutes = max((self.now() - since) // timedelta(minutes=1), 0)
+        return TableClock(game, phase, left, minutes, found, since)
+
+    def phase(self, game_id: str, game: Game) -> Phase:
+        """Return how near the time to stop is; quick where there is none."""
+        return self.of(game_id, game).phase if game.stop_at else Phase.OPEN
+
+    def next_time(self, hour: int, minute: int, offset: timedelta) -> str:
+        """Return when it is that time next, where clocks are ahead of universal time by `offset`.
+
+        As the journal holds it: in the table's own time.
+        """
+        # Their day may be another one than here, so it is read from their clock.
+        wall = self.now().replace(tzinfo=None) - (self.now().utcoffset() or timedelta()) + offset
+        stop = wall.replace(hour=hour, minute=minute, second=0, microsecond=0)
+        if stop <= wall:
+            stop += timedelta(days=1)
+        sign, minutes = "-" if offset < timedelta() else "+", abs(offset) // timedelta(minutes=1)
+        return f"{stop:%Y-%m-%dT%H:%M}{sign}{minutes // 60:02}:{minutes % 60:02}"
+
+    def _until_stop(self, game: Game, found: float | None) -> tuple[Phase, int | None]:
+        """Return how near the time to stop is, and for how many rounds there is time."""
+        if game.stop_at is None or ending(game):
+            return Phase.OPEN, None
+        left = (datetime.fromisoformat(game.stop_at) - self.now()).total_seconds()
+        if left <= 0:
+            return Phase.OVER, None
+        if found is None:
+            return Phase.OPEN, None
+        # A round that has half its time before the stop is still played.
+        rounds = int(left / found + 0.5)
+        return (Phase.OPEN, rounds) if rounds > 1 else (Phase.LAST, None)
+
+    def _times(self, game_id: str, game: Game) -> tuple[datetime, list[_Recorded]]:
+        """Return when a game was started, and when its rounds were recorded that still stand."""
+        with self._lock:
+            version, started, recorded = self._held.get(game_id, (0, self.now(), ()))
+        if version < game.version:
+            lines = self.store.journals.read(game_id, since=version)
+            if lines and not version:
+                started = lines[0].at
+            for line in lines:
+                entry = entry_of(line)
+                if isinstance(entry, RoundRecorded):
+                    where = entry.round.table, entry.round.rotation
+                    recorded = (*recorded, _Recorded(line.version, line.at, *where))
+            with self._lock:
+                self._held[game_id] = lines[-1].version, started, recorded
+                self._held.move_to_end(game_id)
+                if len(self._held) > MOST_HELD:
+                    self._held.popitem(last=False)
+        standing = {*game.changes}
+        return started, [each for each in recorded if each.version in standing]

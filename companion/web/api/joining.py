@@ -1,0 +1,57 @@
+"""Seats that players take themselves, each known by the key that it was given."""
+
+from flask import Blueprint, jsonify, make_response, request
+from werkzeug.wrappers import Response
+
+from companion.game.requests.reader import RequestReader
+from companion.services import joining
+from companion.services.errors import NotInGameError
+from companion.web.api.openapi.operations import Operation, describe
+from companion.web.api.openapi.requests import SeatChangeRequest, SeatQuery, SeatRequest
+from companion.web.api.openapi.responses import SeatValues
+from companion.web.api.writes import write_of, write_of_query
+from companion.web.http.json_body import body
+from companion.web.ui.access import game_service, open_game
+
+bp = Blueprint("joining", __name__, url_prefix="/join/<key>")
+
+
+@bp.post("")
+@describe(Operation("takeSeat", SeatValues, (201, 200), request=SeatRequest))
+def take(key: str) -> Response:
+    """Take a seat; a repeated request is answered 200, with the same key."""
+    access = open_game(key, "join")
+    values = body()
+    taken = joining.take_seat(game_service().changes, access, write_of(values), values)
+    if taken is None:
+        raise NotInGameError
+    answer: SeatValues = {"seat": taken.seat, "seat_key": taken.seat_key}
+    return make_response(jsonify(answer), 201 if taken.changed.entry else 200)
+
+
+@bp.put("")
+@describe(Operation("renameSeat", SeatValues, request=SeatChangeRequest))
+def rename(key: str) -> Response:
+    """Change the name of a seat."""
+    access = open_game(key, "join")
+    values = body()
+    seat_key = str(RequestReader(values).values.get("seat_key"))
+    changed = joining.rename_seat(
+        game_service().changes, access, write_of(values), values, seat_key
+    )
+    return _answer(joining.seat_of(changed.game, seat_key), seat_key)
+
+
+@bp.delete("")
+@describe(Operation("leaveSeat", SeatValues, query=SeatQuery))
+def leave(key: str) -> Response:
+    """Give a seat up."""
+    access = open_game(key, "join")
+    seat_key = request.args.get("seat_key", "")
+    changed = joining.leave_seat(game_service().changes, access, write_of_query(), seat_key)
+    return _answer(joining.seat_of(changed.game, seat_key), seat_key)
+
+
+def _answer(seat: int | None, seat_key: str) -> Response:
+    answer: SeatValues = {"seat": seat, "seat_key": seat_key}
+    return make_response(jsonify(answer))

@@ -1,0 +1,83 @@
+"""Parts of a group's pages that are drawn once for all phones."""
+
+from collections.abc import Collection, Hashable, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from flask import render_template
+from markupsafe import Markup
+
+from companion.editions import Edition
+from companion.game.reports.rivalry import BadLuck, Pair, Record
+from companion.services.groups.season import Season
+from companion.services.groups.service import ALL_TIME, Overview
+from companion.store.protocols import Group
+from companion.web.ui.pages import drawn_of_group
+from companion.web.ui.registry import registry
+
+
+@dataclass(frozen=True, slots=True)
+class GroupPart:
+    """What is drawn of a group: in one season, and of all time where that is chosen from."""
+
+    group: Group
+    overview: Overview
+    always: Overview
+
+    @property
+    def guests(self) -> Collection[str]:
+        """Those who need not stay."""
+        return [name for name in self.always.everybody if self.always.is_guest(name)]
+
+    @property
+    def regulars(self) -> Sequence[Record]:
+        """What those who are ranked have done, who won most first."""
+        return [r for r in self.overview.rivalry.records if not self.overview.is_guest(r.name)]
+
+    @property
+    def pairs(self) -> Sequence[Pair]:
+        """Every two of them."""
+        is_guest = self.overview.is_guest
+        return [p for p in self.overview.rivalry.pairs if not any(map(is_guest, p.names))]
+
+    @property
+    def bad_luck(self) -> Sequence[BadLuck]:
+        """Who brings one of them bad luck."""
+        is_guest = self.overview.is_guest
+        return [each for each in self.overview.rivalry.bad_luck if not is_guest(each.name)]
+
+    @property
+    def years(self) -> Sequence[tuple[date, date]]:
+        """The years in which games ended, each from its first day to its last."""
+        season = self.overview.season
+        ended = {season.day(game.ended).year for game in self.always.counted}
+        return [(date(y, 1, 1), date(y, 12, 31)) for y in sorted(ended, reverse=True)]
+
+    @property
+    def boxes(self) -> Sequence[Edition]:
+        """The boxes that were played with, as far as they are known here."""
+        played = {game.result.edition for game in self.always.games}
+        return [box for box in registry().editions.values() if box.edition in played]
+
+
+def overview_of(group: Group, season: Season = ALL_TIME) -> Overview:
+    """Return a group as it stands, in one season."""
+    return registry().groups.overview(group, season)
+
+
+def part_of(group: Group, season: Season) -> GroupPart:
+    """Return what is drawn of a group in one season."""
+    return GroupPart(group, overview_of(group, season), overview_of(group))
+
+
+def drawn(template: str, group: Group, season: Season, **values: Hashable) -> Markup:
+    """Return a part of a group's page; it is drawn once for each state of the group.
+
+    The template has its `part`, and reads nothing else that can change.
+    """
+
+    def render() -> str:
+        return render_template(template, part=part_of(group, season), **values)
+
+    part = drawn_of_group(template, group, season, *values.items(), draw=render)
+    return Markup(part)  # noqa: S704 - a template's own output

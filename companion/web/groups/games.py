@@ -1,0 +1,76 @@
+"""The games of a group: each with its page, left out, counted again, brought back."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.services.groups.results import GroupGame
+from companion.services.groups.service import Overview
+from companion.store.protocols import Group
+from companion.web.groups.drawing import overview_of
+from companion.web.groups.season import season_asked
+from companion.web.http.i18n import gettext
+from companion.web.ui.access import open_group
+from companion.web.ui.pages import group_label
+from companion.web.ui.registry import registry
+
+bp = Blueprint("group_games", __name__, url_prefix="/groups/<key>/games")
+
+
+@dataclass(frozen=True, slots=True)
+class GroupGamesPage:
+    """The games of a group in which all of `names` played, the latest first."""
+
+    group: Group
+    label: str
+    overview: Overview
+    names: Sequence[str]
+    games: Sequence[GroupGame]
+
+
+@bp.get("")
+def show(key: str) -> str:
+    """Show the games behind a figure, or all of them."""
+    group = open_group(key)
+    overview = overview_of(group, season_asked(request.args))
+    names = request.args.getlist("name")[:2]
+    page = GroupGamesPage(
+        group=group,
+        label=group_label(group),
+        overview=overview,
+        names=names,
+        games=overview.with_people(names),
+    )
+    return render_template("groups/games.html", page=page)
+
+
+@bp.get("/<game_id>")
+def open_result(key: str, game_id: str) -> Response:
+    """Lead to the page of a game for those who only look."""
+    group = open_group(key)
+    watch_key = registry().groups.watch_key(group, game_id)
+    is_over = any(game.game_id == game_id for game in overview_of(group).counted)
+    page = "story.show" if is_over else "watch.show"
+    return redirect(url_for(page, key=watch_key))
+
+
+@bp.post("/<game_id>")
+def change(key: str, game_id: str) -> Response:
+    """Leave a game out, count it again, or bring a deleted one back."""
+    groups, group = registry().groups, open_group(key)
+    match request.form.get("change"):
+        case "leave-out":
+            groups.leave_out(group, game_id, is_counted=False)
+            flash(gettext("That game no longer counts. It’s listed at the end."))
+        case "count":
+            groups.leave_out(group, game_id, is_counted=True)
+            flash(gettext("That game counts again."))
+        case "restore":
+            groups.restore(group, game_id)
+            registry().caches.polls.clear()
+            flash(gettext("The game is back, with all its links."))
+        case _:
+            abort(400)
+    return redirect(url_for("group_games.show", key=key), 303)

@@ -1,0 +1,67 @@
+"""The link of a group: shown, renewed, forgotten; and what is taken away by it."""
+
+from dataclasses import dataclass
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from markupsafe import Markup
+from werkzeug.wrappers import Response
+
+from companion.store.protocols import Group
+from companion.web.groups.views import whole_link
+from companion.web.http.i18n import gettext
+from companion.web.ui import device, forms
+from companion.web.ui.access import key_for, open_group
+from companion.web.ui.pages import group_label
+from companion.web.ui.qr import qr_svg
+from companion.web.ui.registry import registry
+
+bp = Blueprint("group_link", __name__, url_prefix="/groups/<key>")
+
+
+@dataclass(frozen=True, slots=True)
+class GroupLinkPage:
+    """The link of a group, with its code to scan."""
+
+    group: Group
+    label: str
+    address: str
+    svg: Markup
+
+
+@bp.get("/link")
+def show(key: str) -> str:
+    """Show the link, and what else can be done with the group as a whole."""
+    group = open_group(key)
+    device.remember_group(key)
+    address = whole_link(group)
+    page = GroupLinkPage(group, group_label(group), address, qr_svg(address))
+    return render_template("groups/link.html", page=page)
+
+
+@bp.post("/renew")
+def renew(key: str) -> Response:
+    """Make a new link; a second tap on the same button is led to the same one."""
+    request_id = request.form.get("request_id", "")[: forms.LONGEST_ID]
+    new_key = key_for("group", key, request_id) if request_id else None
+    if not (new_key and registry().groups.is_there(new_key)):
+        new_key = registry().groups.renew(open_group(key), new_key).key
+        flash(gettext("There is a new link now: share it with everybody who had the old one."))
+    device.remember_group(new_key, instead_of=key)
+    return redirect(url_for("group_link.show", key=new_key), 303)
+
+
+@bp.post("/forget")
+def forget(key: str) -> Response:
+    """Forget the group on this phone."""
+    device.forget_group(key)
+    flash(gettext("This phone no longer lists the group. Its link still opens it."))
+    return redirect(url_for("home.index"), 303)
+
+
+@bp.post("/delete")
+def delete(key: str) -> Response:
+    """Delete the group; its games stay."""
+    registry().groups.delete(open_group(key))
+    device.forget_group(key)
+    flash(gettext("The group is deleted. Its games are still there, each with its links."))
+    return redirect(url_for("home.index"), 303)

@@ -1,0 +1,118 @@
+"""Who is who in a group: two names made one person, parted again, a guest, a name taken out."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.game.players import key as name_key
+from companion.services.groups.service import Overview, SamePlayersError
+from companion.store.protocols import Group
+from companion.web.groups.drawing import overview_of
+from companion.web.http.i18n import gettext, ngettext
+from companion.web.ui.access import open_group
+from companion.web.ui.pages import group_label
+from companion.web.ui.registry import registry
+
+bp = Blueprint("group_people", __name__, url_prefix="/groups/<key>/people")
+
+
+@dataclass(frozen=True, slots=True)
+class GroupPerson:
+    """A person of a group: the other names they are known by, and in how many games they played."""
+
+    name: str
+    also: Sequence[str]
+    games: int
+    is_guest: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GroupPeoplePage:
+    """Everybody in a group, and how many names were taken out."""
+
+    group: Group
+    label: str
+    people: Sequence[GroupPerson]
+    removed: int
+
+
+@bp.get("")
+def show(key: str) -> str:
+    """Show everybody, and what can be said of each name."""
+    group = open_group(key)
+    overview = overview_of(group)
+    page = GroupPeoplePage(
+        group=group,
+        label=group_label(group),
+        people=_people(overview),
+        removed=len(overview.names.removed),
+    )
+    return render_template("groups/people.html", page=page)
+
+
+def _people(overview: Overview) -> list[GroupPerson]:
+    also: dict[str, list[str]] = {}
+    spellings = _spellings(overview)
+    for name, person in overview.names.aliases.items():
+        also.setdefault(name_key(person), []).append(spellings.get(name, name))
+    return [
+        GroupPerson(
+            name=name,
+            also=also.get(name_key(name), ()),
+            games=len(overview.with_people([name])),
+            is_guest=overview.is_guest(name),
+        )
+        for name in overview.everybody
+    ]
+
+
+def _spellings(overview: Overview) -> Mapping[str, str]:
+    """Return names as somebody wrote them, by what they are compared by."""
+    players = (each for game in overview.games for each in game.result.players.values())
+    return {name_key(player.name): player.name for player in players}
+
+
+@bp.post("")
+def change(key: str) -> Response:
+    """Say who somebody is."""
+    groups, group, form = registry().groups, open_group(key), request.form
+    name, other = form.get("name", ""), form.get("other", "")
+    match form.get("change"):
+        case "join":
+            _join(group, name, other)
+        case "part":
+            groups.part_name(group, name)
+            flash(gettext("%(name)s stands alone again.") % {"name": name})
+        case "guest" | "regular" as wish:
+            groups.set_guest(group, name, is_guest=wish == "guest")
+        case "remove":
+            games = groups.remove_person(group, name, gettext("Player %(seat)s"))
+            registry().caches.polls.clear()
+            words = ngettext(
+                "The name is gone, from %(num)s game too.",
+                "The name is gone, from %(num)s games too.",
+                games,
+            )
+            flash(words % {"num": games})
+        case "count-everybody":
+            groups.count_everybody(group)
+        case _:
+            abort(400)
+    return redirect(url_for("group_people.show", key=key), 303)
+
+
+def _join(group: Group, name: str, other: str) -> None:
+    values = {"name": name, "other": other}
+    try:
+        registry().groups.join_names(group, name, other)
+    except SamePlayersError as same:
+        words = ngettext(
+            "%(name)s and %(other)s played each other in %(num)s game: that’s two people.",
+            "%(name)s and %(other)s played each other in %(num)s games: that’s two people.",
+            same.games,
+        )
+        flash(words % {**values, "num": same.games})
+    else:
+        flash(gettext("%(name)s now counts as %(other)s.") % values)

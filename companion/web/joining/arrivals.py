@@ -1,0 +1,167 @@
+"""While players take their seats: what the organiser sees and changes, until the game begins."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from random import SystemRandom
+from typing import Any
+
+from flask import Blueprint, flash, make_response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.game.faults import ValidationError
+from companion.game.game import Game
+from companion.game.requests.start import DRAWN
+from companion.game.rounds import Seat
+from companion.services.changes import MOST_TRIES, Write
+from companion.services.errors import StaleVersionError
+from companion.web.http.i18n import gettext
+from companion.web.ui import device, forms
+from companion.web.ui.access import Access, game_service, open_game
+from companion.web.ui.messages import fault_sentences
+from companion.web.ui.pages import render
+from companion.web.ui.share_links import ShareLink, join_link
+
+bp = Blueprint("arrivals", __name__, url_prefix="/games/<key>/seats")
+
+Values = Callable[[Game], Mapping[str, Any] | None]
+"""Returns what is to be changed about a game, in the words of the JSON; None: nothing any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArrivalsPage:
+    """Who has taken a seat, and the link by which others do; `faults` by the path of the value."""
+
+    access: Access
+    link: ShareLink | None
+    faults: Mapping[str, str]
+    typed: str = ""
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether so many can play."""
+        return len(self.access.game.names) >= self.access.game.game_format.least
+
+    @property
+    def has_room(self) -> bool:
+        """Whether one more can come."""
+        return len(self.access.game.names) < self.access.game.game_format.most
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPage:
+    """One seat that was taken: who has it, and what was wrong with a new name."""
+
+    access: Access
+    seat: Seat
+    typed: str
+    faults: Mapping[str, str]
+
+
+def arrivals_page(access: Access, faults: Mapping[str, str] | None = None, typed: str = "") -> str:
+    """Draw the page on which players are seen to arrive."""
+    page = ArrivalsPage(access, join_link(access), faults or {}, typed)
+    return render("joining/arrivals.html", "joining/_arrivals.html", page)
+
+
+@bp.post("")
+def add(key: str) -> Response:
+    """Give a seat to somebody without a phone."""
+    name = request.form.get("name", "")
+    access = open_game(key)
+    try:
+        _change(access, lambda _: {"join": [{"name": name}]})
+    except ValidationError as refused:
+        faults = {"/name": " ".join(fault_sentences(refused.faults).values())}
+        return make_response(arrivals_page(open_game(key), faults, name), 422)
+    return _back(key)
+
+
+@bp.get("/<int:seat>")
+def show(key: str, seat: int) -> Response:
+    """Show one seat."""
+    access = open_game(key)
+    if not access.game.is_seating or seat not in access.game.seats:
+        return _back(key)
+    return _seat_page(SeatPage(access, seat, access.game.name(seat), {}))
+
+
+@bp.post("/<int:seat>")
+def change(key: str, seat: int) -> Response:
+    """Rename a seat, move it, or take it away; whose it is says the name that the page showed."""
+    form, access = request.form, open_game(key)
+    who, name = form.get("who", ""), form.get("name", "")
+
+    def values(game: Game) -> Mapping[str, Any] | None:
+        # Meanwhile others may have left, and this seat has another number.
+        now = game.seat(who)
+        if now is None:
+            return None
+        match form.get("change"):
+            case "rename":
+                return {"seat": now, "name": name}
+            case "remove":
+                return {"leave": [game.name(now)]}
+            case "move":
+                return {"players": _moved(game, now, forms.number(form.get("place", "")))}
+        return None
+
+    try:
+        is_there = _change(access, values)
+    except ValidationError as refused:
+        faults = fault_sentences(refused.faults)
+        return _seat_page(SeatPage(access, seat, name, faults), 422)
+    if not is_there:
+        flash(gettext("%(name)s has just left.") % {"name": who})
+    return _back(key)
+
+
+@bp.post("/start")
+def start(key: str) -> Response:
+    """Close the seats, in their order or as lots decide, and begin."""
+    is_drawn = request.form.get("seating") == DRAWN
+
+    def values(game: Game) -> Mapping[str, Any] | None:
+        names = SystemRandom().sample(game.names, len(game.names)) if is_drawn else game.names
+        closing: dict[str, Any] = {"players": list(names), "open_seats": False}
+        if game.game_format.has_dealer and names:
+            closing["dealer"] = names[0]
+        return closing
+
+    try:
+        _change(open_game(key), values)
+    except ValidationError as refused:  # too few, or somebody else has begun
+        flash(" ".join(fault_sentences(refused.faults).values()))
+    return _back(key)
+
+
+def _change(access: Access, values: Values) -> bool:
+    """Make a change to the game as it stands, again while others come; whether there was any."""
+    changes = game_service().changes
+    for _ in range(MOST_TRIES):
+        game = game_service().game(access.game_id)
+        wanted = values(game)
+        if wanted is None or not game.is_seating:
+            return False
+        write = Write(version=game.version, by=device.nickname())
+        try:
+            changes.change_settings(access, write, wanted)
+        except StaleVersionError:
+            continue
+        return True
+    raise StaleVersionError(access)
+
+
+def _moved(game: Game, seat: Seat, place: int | str) -> list[str]:
+    """Return the names with that of a seat at another place."""
+    names = [name for other, name in enumerate(game.names, start=1) if other != seat]
+    at = min(max(place, 1), len(game.names)) if isinstance(place, int) else seat
+    names.insert(at - 1, game.name(seat))
+    return names
+
+
+def _seat_page(page: SeatPage, status: int = 200) -> Response:
+    return make_response(render_template("joining/seat.html", page=page), status)
+
+
+def _back(key: str) -> Response:
+    return redirect(url_for("table.show", key=key), 303)

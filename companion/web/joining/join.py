@@ -1,0 +1,162 @@
+"""The page of a player who scans the organiser's code: takes a seat, and sees where it is."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from flask import Blueprint, redirect, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.game.faults import Fault, FaultCode, ValidationError
+from companion.game.game import Game
+from companion.game.requests.seat import has_open_seats
+from companion.game.roster import next_seat
+from companion.game.rounds import OpenTable, Seat, Side
+from companion.game.standings import ending
+from companion.services import joining
+from companion.services.changes import Write
+from companion.services.errors import NotInGameError, RefusedChangeError
+from companion.web.http import htmx
+from companion.web.ui import device
+from companion.web.ui.access import PAGES, Access, game_service, open_game
+from companion.web.ui.messages import fault_sentences
+from companion.web.ui.pages import render
+
+bp = Blueprint("join", __name__)
+
+_SEAT_KEY = re.compile(r"[A-Za-z0-9_-]{22}")
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where somebody sits who has a seat, in a game that has begun."""
+
+    game: Game
+    seat: Seat
+
+    @cached_property
+    def rotation(self) -> int:
+        """The rotation of a tournament that is being played."""
+        return max((table.rotation for table in self.game.tables_open), default=0)
+
+    @cached_property
+    def table(self) -> OpenTable | None:
+        """The table at which the seat plays now; None for who rests, or joins with the next one."""
+        if not self.game.game_format.has_rotations:
+            return next(iter(self.game.tables_open), None)
+        tables = self.game.seating[self.rotation - 1].tables if self.rotation else ()
+        seated = (OpenTable(sides, at, self.rotation) for at, sides in enumerate(tables, start=1))
+        return next((t for t in seated if any(self.seat in side for side in t.sides)), None)
+
+    @property
+    def partners(self) -> Sequence[Seat]:
+        """Who plays together with the seat."""
+        own: Side = next((s for s in self.table.sides if self.seat in s), ()) if self.table else ()
+        return [seat for seat in own if seat != self.seat]
+
+    @property
+    def opponents(self) -> Sequence[Seat]:
+        """Who plays against the seat."""
+        sides = self.table.sides if self.table else ()
+        return [seat for side in sides if self.seat not in side for seat in side]
+
+    @property
+    def left(self) -> Seat:
+        """Who sits on the left: play and deal pass on to them."""
+        return next_seat(self.seat + 1, self.game.company)
+
+    @property
+    def right(self) -> Seat:
+        """Who sits on the right."""
+        before = [seat for seat in self.game.company if seat < self.seat]
+        return (before or list(self.game.company))[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class JoinPage:
+    """What a player sees by the link: the form to take a seat, or the seat that this phone has.
+
+    `seat_key`: the key to it. `typed`: what stands in the field for the name. `place`: where the
+    seat is, once the game has begun. `has_room`: whether one more seat can be taken.
+    """
+
+    access: Access
+    seat: Seat | None
+    seat_key: str
+    typed: str
+    faults: Mapping[str, str]
+    place: Place | None
+    has_room: bool
+    is_over: bool
+    watch: str
+
+
+@bp.get("/join/<key>")
+def show(key: str) -> Response:
+    """Show the form to take a seat, or the seat that this phone has."""
+    return htmx.answer(_draw(_page(open_game(key, "join"))))
+
+
+@bp.post("/join/<key>")
+def take(key: str) -> Response:
+    """Take a seat, or change the name of the one that this phone has."""
+    access = open_game(key, "join")
+    page = _page(access)
+    name = request.form.get("name", "")
+    # The page brings a key, so that a second tap takes no second seat even without cookies.
+    sent = request.form.get("seat_key", "")
+    seat_key = sent if page.seat is None and _SEAT_KEY.fullmatch(sent) else page.seat_key
+    try:
+        joining.take_seat(
+            game_service().changes, access, Write(by=device.nickname()), {"name": name}, seat_key
+        )
+    except RefusedChangeError as refused:
+        faults = fault_sentences(refused.faults)
+        refused_page = replace(page, typed=_offered(refused, name), faults=faults)
+        return htmx.answer(_draw(refused_page), 422)
+    device.set_seat_key(access.game_id, seat_key)
+    device.remember_game(key)
+    if not device.nickname():
+        device.set_nickname(name.strip())
+    return redirect(url_for("join.show", key=key), 303)
+
+
+@bp.post("/join/<key>/leave")
+def leave(key: str) -> Response:
+    """Give the seat of this phone up."""
+    access = open_game(key, "join")
+    try:
+        seat_key = device.seat_key(access.game_id) or ""
+        joining.leave_seat(game_service().changes, access, Write(by=device.nickname()), seat_key)
+    except (NotInGameError, ValidationError):  # the organiser was quicker, and the page says so
+        pass
+    return redirect(url_for("join.show", key=key), 303)
+
+
+def _offered(refused: RefusedChangeError, name: str) -> str:
+    """Return what stands in the field after a refusal: a name that is free, or what was typed."""
+    faults: Sequence[Fault] = refused.faults
+    taken = (fault.values["free"] for fault in faults if fault.code == FaultCode.NAME_TAKEN)
+    return str(next(taken, name))
+
+
+def _draw(page: JoinPage) -> str:
+    return render("joining/join.html", "joining/_join.html", page)
+
+
+def _page(access: Access) -> JoinPage:
+    game = access.game
+    seat_key = device.seat_key(access.game_id)
+    seat = joining.seat_of(game, seat_key) if seat_key else None
+    return JoinPage(
+        access=access,
+        seat=seat,
+        seat_key=seat_key if seat_key and seat else joining.new_seat_key(),
+        typed=game.name(seat) if seat else device.nickname() or "",
+        faults={},
+        place=Place(game, seat) if seat and not game.is_seating else None,
+        has_room=has_open_seats(game) and len(game.company) < game.game_format.most,
+        is_over=ending(game) is not None,
+        watch=url_for(PAGES["watch"], key=game_service().key_of(access.game_id, "watch")),
+    )

@@ -1,0 +1,129 @@
+"""Televisions: the code that one shows, and the phone that sends it a board."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from flask import Blueprint, flash, make_response, redirect, render_template, request, url_for
+from markupsafe import Markup
+from werkzeug.wrappers import Response
+
+from companion.services.access import UnknownKeyError
+from companion.services.televisions import TelevisionService
+from companion.store.errors import NoCodeLeftError
+from companion.web.http.i18n import gettext
+from companion.web.http.rate_limits import RateLimitError
+from companion.web.ui import device
+from companion.web.ui.access import (
+    Access,
+    count_new_code,
+    game_service,
+    open_game,
+    page_url,
+    require_code,
+)
+from companion.web.ui.pages import link
+from companion.web.ui.qr import qr_svg
+from companion.web.ui.registry import registry
+
+bp = Blueprint("tv", __name__)
+
+_ASK_AGAIN = 4  # seconds
+_GAMES_OFFERED = 8
+
+
+@dataclass(frozen=True, slots=True)
+class CodePage:
+    """What a television shows that no phone has sent a board: its code, or why it has none.
+
+    `address` is the page that the code to scan leads to, `minutes` is when there may be a code.
+    """
+
+    code: str | None = None
+    address: str = ""
+    svg: Markup | None = None
+    is_everywhere: bool = False
+    minutes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SendPage:
+    """Which game this phone is to send to the television that shows the `code`."""
+
+    code: str
+    games: Sequence[Access]
+
+
+def televisions() -> TelevisionService:
+    """Return what is known of televisions."""
+    return registry().televisions
+
+
+@bp.get("/tv")
+def show() -> Response:
+    """Show a code; once a phone has sent a board, lead on to that."""
+    television = device.set_television()
+    if key := televisions().follow(television):
+        return redirect(url_for("watch.show", key=key, tv=1), 303)
+    seconds, status = _ASK_AGAIN, 200
+    try:
+        shown = televisions().code(television, request.remote_addr or "", count_new_code)
+        address = link(url_for("tv.choose", code=shown.code))
+        page = CodePage(shown.code, address, qr_svg(address))
+    except NoCodeLeftError as full:
+        seconds = max(1, round((full.free_at - game_service().now()).total_seconds()))
+        page, status = CodePage(is_everywhere=full.is_everywhere, minutes=-(-seconds // 60)), 429
+    except RateLimitError as too_many:
+        seconds = too_many.seconds
+        page, status = CodePage(minutes=-(-seconds // 60)), 429
+    response = make_response(render_template("joining/tv.html", page=page), status)
+    # A television needs no script for that.
+    response.headers["Refresh"] = str(min(seconds, 60))
+    return response
+
+
+@bp.post("/tv/end")
+def end() -> Response:
+    """Show no board on this television any more."""
+    if television := device.television():
+        televisions().forget(television)
+    return redirect(url_for("tv.show"), 303)
+
+
+@bp.get("/tv/<code>")
+def choose(code: str) -> str:
+    """Ask which game of this phone is to be shown on the television."""
+    require_code(code)
+    games = [access for access in device.games() if access.kind in {"score", "watch"}]
+    return render_template("joining/send.html", page=SendPage(code, games[:_GAMES_OFFERED]))
+
+
+@bp.post("/tv/<code>")
+def send(code: str) -> Response:
+    """Send the board of a game of this phone to the television."""
+    access = open_game(request.form.get("key", ""), "score", "watch")
+    require_code(code)
+    if not televisions().send(code, access.game_id):  # another phone was quicker
+        raise UnknownKeyError
+    flash(gettext("The board is on the television now."))
+    return redirect(page_url(access), 303)
+
+
+@bp.post("/games/<key>/tv")
+def send_typed(key: str) -> Response:
+    """Send the board of a game to the television whose code was typed, or end it on all of them."""
+    access = open_game(key)
+    if "end" in request.form:
+        for television in televisions().showing(access.game_id):
+            televisions().forget(television)
+        flash(gettext("No television shows this game any more."))
+        return redirect(url_for("sharing.show", key=key), 303)
+    try:
+        require_code(request.form.get("code", ""))
+        is_sent = televisions().send(request.form.get("code", ""), access.game_id)
+    except UnknownKeyError:
+        is_sent = False
+    if is_sent:
+        flash(gettext("The board is on the television now."))
+    else:
+        flash(gettext("No television shows this code: look again, it changes."))
+    return redirect(url_for("sharing.show", key=key) + "#tv", 303)

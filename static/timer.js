@@ -1,0 +1,13 @@
+// How long a rotation has lasted: the server says since when, this counts the minutes on.
+
+function count() {
+  for (const since of document.querySelectorAll("time[data-passed]")) {
+    const minutes = Math.max(0, Math.floor((Date.now() - Date.parse(since.dateTime)) / 60_000));
+    const said = since.dataset.passed.replace("#", minutes);
+    if (since.textContent !== said) since.textContent = said;
+  }
+}
+
+document.addEventListener("htmx:after:swap", count);
+setInterval(count, 5000);
+count();

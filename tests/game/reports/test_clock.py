@@ -1,0 +1,96 @@
+"""How long a game still takes, by the times in its journal."""
+
+from statistics import median
+
+import pytest
+
+from companion.game.reports.clock import pace, rounds_to_go
+from tests.game.reports.evenings import errors
+from tests.table import Table
+
+MINUTE = 60.0
+
+
+def times(*minutes: float) -> list[float]:
+    return [minute * MINUTE for minute in minutes]
+
+
+def test_a_round_takes_what_rounds_took_here() -> None:
+    assert pace([times(0, 6, 12, 20)]) == pytest.approx(20 / 3 * MINUTE)
+    assert pace([times(0, 6)]) is None  # one round says nothing
+
+
+@pytest.mark.parametrize(
+    "jumped",
+    [
+        times(0, 6, 12, -48, -42, -36),  # an hour back: summer is over
+        times(0, 6, 12, 612, 618, 624),  # the machine had a wrong clock, or all went to bed
+        times(0, 6, 12, 42, 48, 54),  # supper
+        times(0, 6, 12, 12, 18, 24),  # a round that was written down twice
+    ],
+)
+def test_jumps_of_the_clock_and_breaks_are_left_out(jumped: list[float]) -> None:
+    assert pace([jumped]) == pytest.approx(6 * MINUTE)
+
+
+def test_rounds_written_down_three_at_a_time_count_together() -> None:
+    assert pace([times(0, 18, 18.2, 18.4, 36, 36.2, 36.4)]) == pytest.approx(6 * MINUTE, rel=0.02)
+
+
+def test_tables_that_play_at_once_are_not_added_up() -> None:
+    assert pace([times(0, 6, 12), times(0, 8, 16)]) == pytest.approx(7 * MINUTE)
+
+
+def test_nothing_is_said_before_two_rounds_or_after_the_end() -> None:
+    table = Table("hello-kitty", "Ana, Bo, Cy", target=100)
+    table.round(out="Ana", Bo=10, Cy=5)
+    assert rounds_to_go(table.game) is None
+    table.round(out="Bo", Ana=10, Cy=5)
+    assert rounds_to_go(table.game)
+    table.round(out="Ana", Bo=90, Cy=50)
+    assert rounds_to_go(table.game) is None
+
+
+def test_who_is_near_the_target_ends_the_game_sooner() -> None:
+    near, far = (Table("hello-kitty", "Ana, Bo, Cy", target=500) for _ in range(2))
+    for table, winners in ((near, ("Ana", "Ana", "Ana")), (far, ("Ana", "Bo", "Cy"))):
+        for out in winners:
+            others = {name: 55 for name in ("Ana", "Bo", "Cy") if name != out}
+            table.round(out=out, **others)
+    nearer, further = rounds_to_go(near.game), rounds_to_go(far.game)
+    assert nearer
+    assert further
+    assert nearer.least <= nearer.middle <= nearer.most
+    assert nearer.middle < further.middle
+
+
+def test_the_elimination_game_lasts_until_one_is_left() -> None:
+    totals = {"Bo": 90, "Cy": 90, "Dee": 90}
+    ends = []
+    for game_format, scoring in (("individual", "keep-own"), ("challenge", "keep-own")):
+        table = Table("hello-kitty", "Ana, Bo, Cy, Dee", format=game_format, scoring=scoring)
+        for _ in range(3):
+            table.round(out="Ana", **totals)
+        span = rounds_to_go(table.game)
+        assert span
+        ends.append(span.middle)
+    assert ends[0] < ends[1]
+
+
+def test_a_tournament_lasts_as_long_as_its_slowest_table() -> None:
+    table = Table(
+        "hello-kitty", "A, B, C, D", format="tournament", rounds_per_partnership=2, rotations=3
+    )
+    assert rounds_to_go(table.game) is None
+    for _ in range(2):
+        sides = table.state["next"]["tables"][0]["sides"]
+        (out, _partner), others = sides
+        table.round(out=out, **dict.fromkeys(others, 10))
+    span = rounds_to_go(table.game)
+    assert span
+    assert span.middle == 4
+
+
+def test_at_half_time_the_guess_is_wrong_by_a_fifth_of_the_evening_at_most() -> None:
+    """A thousand evenings are in tests/slow."""
+    assert median(errors(150, seed=16)) <= 0.2

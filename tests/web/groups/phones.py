@@ -1,0 +1,28 @@
+"""What phones see of a group, and do with it."""
+
+import re
+
+from flask.testing import FlaskClient
+
+Phone = FlaskClient
+
+
+def group_of(phone: Phone, game: str) -> str | None:
+    """Return the address of the group that the page of a game shows to a phone."""
+    found = re.search(r'href="(/groups/[\w-]{22})"', phone.get(game).text)
+    return found and found[1]
+
+
+def names_started(phone: Phone, group: str, **fields: object) -> list[str]:
+    """Start the next game there, and say who plays."""
+    answer = phone.post(f"{group}/start", data=fields)
+    assert answer.status_code == 303
+    key = answer.headers["Location"].rpartition("/")[2]
+    game = phone.get(f"/api/games/{key}").get_json()["game"]
+    return list(game["players"])
+
+
+def keys_of(phone: Phone, game: str) -> set[str]:
+    """Return the keys by which a game is written and watched."""
+    share = phone.get(f"{game}/share").text
+    return set(re.findall(r"/(?:games|watch)/([\w-]{22})", share))

@@ -1,0 +1,252 @@
+"""The page of a group: who is shown its link, and what is done there."""
+
+import re
+
+import pytest
+from flask import Flask
+
+from tests.store.sqlite import raw
+from tests.web.clock import Clock
+from tests.web.groups.phones import group_of, keys_of, names_started
+from tests.web.paper import Paper
+from tests.web.running import parts_of
+from tests.web.script import Script
+
+# who is shown the link
+
+
+def test_only_the_phone_that_began_the_game_is_shown_the_link(
+    app: Flask, table: Paper, group: str
+) -> None:
+    stranger = app.test_client()
+    watch = re.search(r"/watch/[\w-]{22}", table.client.get(f"{table.game}/share").text)
+    assert watch
+    for page in (table.game, f"{table.game}/settings", f"{table.game}/story", watch[0]):
+        assert group not in stranger.get(page).text
+    assert group not in table.client.get(watch[0]).text
+    assert stranger.get(group).status_code == 200
+    assert group_of(stranger, table.game) == group
+
+
+def test_a_rematch_tonight_shows_the_group_and_an_old_link_does_not(
+    app: Flask, clock: Clock, table: Paper, group: str
+) -> None:
+    second, third = app.test_client(), app.test_client()
+    clock.passes(hours=1)
+    rematch = second.post(f"{table.game}/rematch").headers["Location"]
+    assert group_of(second, rematch) == group
+    # Years later somebody finds the link of a game.
+    clock.passes(days=900)
+    late = third.post(f"{rematch}/rematch").headers["Location"]
+    assert group_of(third, late) is None
+    assert group_of(second, late) == group
+
+
+def test_no_scoring_key_stands_on_its_pages(table: Paper, group: str) -> None:
+    game = table.game.rpartition("/")[2]
+    for page in ("", "/games", "/people", "/link", "/games?name=Ana&name=Bo"):
+        assert game not in table.client.get(f"{group}{page}").text
+
+
+def test_a_result_is_opened_by_the_link_to_watch(table: Paper, group: str) -> None:
+    result = re.search(rf'href="({group}/games/[\w-]+)"', table.client.get(f"{group}/games").text)
+    assert result
+    story = table.client.get(result[1]).headers["Location"]
+    assert table.game.rpartition("/")[2] not in story
+    assert "Ana wins" in table.client.get(story).text
+
+
+def test_a_result_of_another_group_is_not_there(app: Flask, group: str) -> None:
+    other = Script(app, "203.0.113.8").start()
+    game = other.ask("GET", f"/groups/{other.group_key}").json["games"][0]["id"]
+    assert app.test_client().get(f"{group}/games/{game}").status_code == 404
+
+
+def test_a_wrong_key_is_counted_as_one(app: Flask) -> None:
+    phone = app.test_client()
+    answers = [phone.get(f"/groups/{number:022}").status_code for number in range(61)]
+    assert answers == [404] * 60 + [429]
+
+
+# the next game
+
+
+def test_those_who_are_here_play_the_next_game_as_they_sat(table: Paper, group: str) -> None:
+    assert table.open(group).has("Who’s here tonight?")
+    phone = table.client
+    assert names_started(phone, group, present=["Cy", "Ana"]) == ["Ana", "Cy"]
+    started = names_started(phone, group, present=["Bo", "Ana"], guests="Zoe,  Max ")
+    assert started == ["Ana", "Bo", "Zoe", "Max"]
+    assert table.open(group).has("Zoe")
+    api = table.client.get(f"/api{group}").get_json()
+    assert [len(game["players"]) for game in api["games"]] == [3, 2, 4]
+
+
+def test_it_is_played_as_the_last_one_was(table: Paper, group: str) -> None:
+    table.client.post(f"{group}/start", data={"present": ["Ana", "Bo"]})
+    (_, running) = table.client.get(f"/api{group}").get_json()["games"]
+    assert (running["edition"], running["scoring"]) == ("classic-108", "winner-collects")
+
+
+@pytest.mark.parametrize("guests", ["", "x" * 30, "Ana"])
+def test_who_cannot_play_is_asked_for_in_the_form(table: Paper, group: str, guests: str) -> None:
+    answer = table.client.post(f"{group}/start", data={"present": ["Ana"], "guests": guests})
+    form = answer.headers["Location"]
+    assert form.startswith("/games/new?group=")
+    assert table.open(form).typed["players"] is not None
+    assert len(table.client.get(f"/api{group}").get_json()["games"]) == 1
+
+
+def test_the_form_has_the_group_marked(table: Paper, group: str) -> None:
+    chosen = {"present": ["Cy", "Ana"], "choose": "1"}
+    form = table.client.post(f"{group}/start", data=chosen).headers["Location"]
+    page = table.client.get(form).text
+    assert f'value="{group.rpartition("/")[2]}" selected' in page
+    assert page.index('value="Ana"') < page.index('value="Cy"')
+
+
+def test_the_same_names_on_a_phone_that_knows_them_belong_to_their_group(
+    app: Flask, table: Paper, group: str
+) -> None:
+    table.start("hello-kitty", "cy", "BO", "Ana")
+    assert group_of(table.client, table.game) == group
+    table.start("hello-kitty", "Ana", "Bo")
+    assert group_of(table.client, table.game) not in {group, None}
+    stranger = Paper(app.test_client()).start("hello-kitty", "Ana", "Bo", "Cy")
+    assert group_of(stranger.client, stranger.game) not in {group, None}
+
+
+def test_the_form_may_say_otherwise(table: Paper, group: str) -> None:
+    table.start("hello-kitty", "Ana", "Bo", "Cy", group="new")
+    assert group_of(table.client, table.game) != group
+    table.start("hello-kitty", "Ana", "Zoe", group=group.rpartition("/")[2])
+    assert group_of(table.client, table.game) == group
+
+
+# its games
+
+
+def test_a_game_is_moved_by_whoever_has_both_links(app: Flask, table: Paper, group: str) -> None:
+    other = Script(app, "203.0.113.8").start("Ana", "Zoe")
+    page = f"/games/{other.score_key}"
+    phone = app.test_client()
+    refused = phone.post(f"{page}/group", data={"group": "/groups/nowhere"})
+    assert (refused.status_code, "no group with this link" in refused.text) == (422, True)
+    for watcher in (other.watch_key, "wrong"):
+        moved = phone.post(f"/games/{watcher}/group", data={"group": group})
+        assert moved.status_code == 404
+    phone.post(f"{page}/group", data={"group": f"http://localhost{group}"})
+    assert len(phone.get(f"/api{group}").get_json()["games"]) == 2
+    assert phone.get(f"/groups/{other.group_key}").status_code == 404
+    assert table.open(group).has("Zoe")
+
+
+def test_a_game_is_left_out_and_counted_again(table: Paper, group: str) -> None:
+    phone = table.client
+    game = phone.get(f"/api{group}").get_json()["games"][0]["id"]
+    for change, people in (("leave-out", []), ("count", ["Ana", "Bo", "Cy"])):
+        phone.post(f"{group}/games/{game}", data={"change": change})
+        told = phone.get(f"/api{group}").get_json()
+        assert [person["name"] for person in told["people"]] == people
+        assert bool(told["games"]) == bool(people)
+
+
+def test_a_deleted_game_lies_on_the_groups_page_for_thirty_days(
+    app: Flask, clock: Clock, table: Paper, group: str
+) -> None:
+    phone, stays = table.client, table.game
+    names_started(phone, group, present=["Ana", "Bo"])
+    game = phone.get(f"/api{group}").get_json()["games"][0]["id"]
+    phone.post(f"{stays}/delete")
+    assert [g["id"] for g in phone.get(f"/api{group}").get_json()["games"]] != [game]
+    clock.passes(days=29)
+    assert table.open(f"{group}/games").has("Bring it back", "Ana, Bo, Cy")
+    app.test_client().post(f"{group}/games/{game}", data={"change": "restore"})
+    assert phone.get(stays).status_code == 200
+    phone.post(f"{stays}/delete")
+    clock.passes(days=31)
+    phone.get(group)
+    assert not table.open(f"{group}/games").has("Bring it back")
+    assert phone.get(stays).status_code == 404
+
+
+# the group itself
+
+
+def test_a_renewed_link_is_the_only_one(table: Paper, group: str) -> None:
+    phone = table.client
+    sent = {"request_id": "once"}
+    first, second = (phone.post(f"{group}/renew", data=sent).headers["Location"] for _ in range(2))
+    assert first == second
+    assert phone.get(group).status_code == 404
+    assert "renewed" in phone.get(group).text
+    renewed = first.removesuffix("/link")
+    assert group_of(phone, table.game) == renewed
+
+
+def test_a_forgotten_group_is_not_listed(table: Paper, group: str) -> None:
+    names_started(table.client, group, present=["Ana", "Bo"])
+    table.client.post(f"{group}/forget")
+    assert group_of(table.client, table.game) is None
+    assert table.client.get(group).status_code == 200
+
+
+def test_a_deleted_group_leaves_its_games(table: Paper, group: str) -> None:
+    table.client.post(f"{group}/delete")
+    assert table.client.get(group).status_code == 404
+    assert table.client.get(table.game).status_code == 200
+    again = table.client.post(f"{table.game}/rematch").headers["Location"]
+    assert group_of(table.client, again) not in {group, None}
+
+
+def test_home_lists_groups_that_have_come_to_something(
+    app: Flask, table: Paper, group: str
+) -> None:
+    assert group not in table.client.get("/").text
+    names_started(table.client, group, present=["Ana", "Bo"])
+    game = Script(app, "203.0.113.8")
+    game.start("Ana", "Bo", group=group.rpartition("/")[2], target=5).round("Ana", Bo=9)
+    assert group in table.client.get("/").text
+    assert group not in app.test_client().get("/").text
+
+
+def test_a_page_is_drawn_anew_once_an_old_game_is_corrected(table: Paper, group: str) -> None:
+    assert table.open(group).has("1 game counts")
+    assert "Ana 1 / 1" in table.text
+    table.client.get("/")
+    key = table.game.rpartition("/")[2]
+    values = {"went_out": "Bo", "hands": {"Ana": {"points": 40}, "Cy": {"points": 5}}}
+    assert table.client.put(f"/api/games/{key}/rounds/1", json=values).status_code == 200
+    assert "Bo 1 / 1" in table.open(group).text
+
+
+def test_a_page_is_not_worked_out_again_while_nothing_changes(
+    app: Flask, table: Paper, group: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.open(group)
+    worked_out = []
+    results = parts_of(app).group_caches.results
+    monkeypatch.setattr(results, "games", lambda *_: worked_out.append("again"))
+    assert table.open(group).has("1 game counts")
+    assert worked_out == []
+
+
+def test_a_damaged_group_leaves_its_games_as_they_are(app: Flask, table: Paper, group: str) -> None:
+    raw.run(parts_of(app).config.database, "UPDATE groups SET text = 'x'")
+    assert table.client.get(group).status_code == 503
+    for page in (table.game, f"{table.game}/settings", f"{table.game}/story", "/", "/games/new"):
+        assert table.client.get(page).status_code == 200
+    again = table.client.post(f"{table.game}/rematch").headers["Location"]
+    assert group_of(table.client, again) not in {group, None}
+
+
+def test_a_group_waits_with_those_who_take_their_seats(table: Paper, group: str) -> None:
+    asked = {"edition": "hello-kitty", "players": [], "open_seats": True}
+    key = group.rpartition("/")[2]
+    assert table.client.post("/api/games", json=asked | {"group": key}).status_code == 201
+    assert table.open(group).has("1 game counts", "Who’s here tonight?")
+    assert len(table.client.get(f"/api{group}").get_json()["games"]) == 2
+
+
+def test_keys_of_games_stay_apart_from_keys_of_groups(table: Paper, group: str) -> None:
+    assert group.rpartition("/")[2] not in keys_of(table.client, table.game)

@@ -1,0 +1,84 @@
+"""Who is who in a group."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+
+from tests.web.groups.phones import Phone, names_started
+from tests.web.paper import Paper
+
+
+def people(phone: Phone, group: str) -> dict[str, tuple[int, int]]:
+    told = phone.get(f"/api{group}").get_json()["people"]
+    return {person["name"]: (person["games"], person["won"]) for person in told}
+
+
+@pytest.fixture
+def say(table: Paper, group: str) -> Callable[..., str]:
+    """Say who somebody is, on the page of the group."""
+
+    def said(change: str, name: str, **more: str) -> str:
+        sent = {"change": change, "name": name, **more}
+        return table.client.post(f"{group}/people", data=sent, follow_redirects=True).text
+
+    return said
+
+
+@pytest.fixture
+def nickname(table: Paper, group: str) -> str:
+    """Bo has won a game under another name."""
+    phone = table.client
+    answer = phone.post(f"{group}/start", data={"present": ["Ana"], "guests": "Bobby"})
+    game = answer.headers["Location"]
+    phone.post(f"{game}/rounds", data={"went_out": "2", "points-1": "50"})
+    return game
+
+
+@pytest.mark.usefixtures("nickname")
+def test_two_names_are_made_one_person_and_parted_again(
+    table: Paper, group: str, say: Callable[..., str]
+) -> None:
+    apart = {"Ana": (2, 1), "Bobby": (1, 1), "Bo": (1, 0), "Cy": (1, 0)}
+    assert people(table.client, group) == apart
+    say("join", "Bobby", other="Bo")
+    assert people(table.client, group) == {"Ana": (2, 1), "Bo": (2, 1), "Cy": (1, 0)}
+    games = table.client.get(f"/api{group}").get_json()["games"]
+    assert [game["winners"] for game in games] == [["Ana"], ["Bo"]]
+    assert "somebody else after all" in table.client.get(f"{group}/people").text
+    say("part", "bobby")
+    assert people(table.client, group) == apart
+
+
+def test_who_played_each_other_are_two_people(
+    table: Paper, group: str, say: Callable[..., str]
+) -> None:
+    before = people(table.client, group)
+    assert "that’s two people" in say("join", "Ana", other="Bo")
+    assert people(table.client, group) == before
+
+
+def test_a_name_is_taken_out_everywhere(
+    app: Flask, table: Paper, group: str, nickname: str, say: Callable[..., str]
+) -> None:
+    say("join", "Bobby", other="Bo")
+    assert "from 2 games too" in say("remove", "Bo")
+    assert people(table.client, group) == {"Ana": (2, 1), "Cy": (1, 0)}
+    for page in (table.game, nickname, group, f"{group}/games", f"{group}/people"):
+        assert not re.search(r"\bBob?by?\b", app.test_client().get(page).text)
+    # Whoever types it once more is still nobody here, until it is said otherwise.
+    names_started(table.client, group, present=["Ana"], guests="Bo")
+    table.client.post(f"{group}/people", data={"change": "count-everybody"})
+    assert ">Bo<" in table.client.get(f"{group}/people").text
+
+
+def test_a_guest_is_not_ranked_and_not_asked_for(
+    table: Paper, group: str, say: Callable[..., str]
+) -> None:
+    say("guest", "Cy")
+    page = table.client.get(group).text
+    assert 'value="Cy"' not in page
+    assert table.open(group).has("Not ranked, as guests: Cy")
+    say("regular", "Cy")
+    assert 'value="Cy"' in table.client.get(group).text

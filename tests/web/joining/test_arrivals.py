@@ -1,0 +1,143 @@
+"""The organiser sees who comes, puts them in order and begins, without any script."""
+
+import re
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from tests.web.paper import Paper
+
+
+class Organiser(Paper):
+    """The organiser's phone, and whoever comes with one of their own."""
+
+    join = ""
+
+    def begin(self, **wishes: str) -> "Organiser":
+        self.open("/games/new")
+        self.send("/games", [("edition", "hello-kitty")], open_seats="1", **wishes)
+        found = re.search(r"/join/[\w-]{22}", self.text)
+        assert found
+        self.join = found.group()
+        return self
+
+    def come(self, *names: str) -> None:
+        for name in names:
+            answer = self.client.post(f"/api{self.join}", json={"name": name})
+            assert answer.status_code == 201, answer.text
+
+    def seat(self, number: int, who: str, change: str, **more: str) -> None:
+        fields = [("who", who), ("change", change), *more.items()]
+        self.send(f"{self.game}/seats/{number}", fields)
+
+    @property
+    def state(self) -> dict[str, Any]:
+        state: dict[str, Any] = self.client.get(f"/api{self.game}").get_json()["game"]
+        return state
+
+
+@pytest.fixture
+def organiser(app: Flask) -> Organiser:
+    return Organiser(app.test_client()).begin()
+
+
+def test_the_form_starts_with_nobody_whoever_played_last_time(app: Flask) -> None:
+    phone = Organiser(app.test_client())
+    phone.start("classic-108", "Ida", "Jo")
+    phone.begin(players="Ida")
+    assert phone.has("Scan and type your name", "Nobody is here yet", "At least 2 players")
+    assert phone.state["players"] == []
+
+
+def test_the_code_stands_on_the_page_and_on_the_board(organiser: Organiser) -> None:
+    organiser.come("Ana", "Bo")
+    watch = organiser.open(f"{organiser.game}/share").text.rpartition("/watch/")[2].split()[0]
+    organiser.game = organiser.game.removesuffix("/share")
+    board = Paper(organiser.client).open(f"/watch/{watch}")
+    assert board.has(organiser.join, "2 players are here", "Ana", "Bo")
+    assert "<svg viewBox" in board.page
+    organiser.send(f"{organiser.game}/seats/start", [])
+    assert not board.open(f"/watch/{watch}").has(organiser.join)
+
+
+def test_names_are_changed_moved_added_and_taken_off(organiser: Organiser) -> None:
+    organiser.come("Ana", "Bo", "Cy")
+    organiser.seat(2, "Bo", "rename", name="Bob")
+    organiser.seat(3, "Cy", "move", place="1")
+    organiser.send(f"{organiser.game}/seats", [("name", "Zoe")])
+    organiser.seat(2, "Ana", "remove")
+    assert organiser.state["players"] == ["Cy", "Bob", "Zoe"]
+
+
+def test_a_tap_is_meant_for_the_name_that_was_shown(organiser: Organiser) -> None:
+    organiser.come("Ana", "Bo", "Cy")
+    organiser.seat(1, "Ana", "remove")
+    organiser.seat(2, "Bo", "rename", name="Bob")  # the page was drawn before Ana left
+    assert organiser.state["players"] == ["Bob", "Cy"]
+    organiser.seat(1, "Ana", "remove")
+    assert organiser.has("Ana has just left.")
+
+
+def test_a_refused_name_comes_back_with_the_reason(organiser: Organiser) -> None:
+    organiser.come("Ana", "Bo")
+    organiser.seat(2, "Bo", "rename", name="Ana")
+    assert organiser.status == 422
+    assert organiser.has("Two players are called Ana")
+    organiser.send(f"{organiser.game}/seats", [("name", "a;b")])
+    assert organiser.status == 422
+    assert organiser.has("A name can’t contain")
+
+
+def test_lots_are_drawn_and_the_first_seat_deals(organiser: Organiser) -> None:
+    names = [f"P{number}" for number in range(10)]
+    organiser.come(*names)
+    organiser.send(f"{organiser.game}/seats/start", [("seating", "drawn")])
+    state = organiser.state
+    assert state["players"] != names
+    assert sorted(state["players"]) == names
+    assert state["next"]["dealer"] == state["players"][0]
+
+
+def test_a_second_tap_on_start_changes_nothing(organiser: Organiser) -> None:
+    organiser.come("Ana", "Bo")
+    for _ in range(2):
+        organiser.send(f"{organiser.game}/seats/start", [])
+        assert organiser.state["version"] == 4
+
+
+def test_the_start_is_undone_by_one_tap(organiser: Organiser) -> None:
+    organiser.come("Ana", "Bo")
+    organiser.send(f"{organiser.game}/seats/start", [])
+    assert organiser.has("Seats given")
+    organiser.send_form(f"{organiser.game}/undo", [])
+    assert organiser.has("Scan and type your name", "2 players are here")
+
+
+def test_the_organiser_is_never_refused_because_somebody_comes(organiser: Organiser) -> None:
+    organiser.come("Ida")
+    app, join, game = organiser.client.application, organiser.join, organiser.game
+
+    def come(number: int) -> int:
+        return app.test_client().post(f"/api{join}", json={"name": f"P{number}"}).status_code
+
+    def rename(number: int) -> int:
+        fields = {"who": "Ida", "change": "move", "place": str(number)}
+        return app.test_client().post(f"{game}/seats/1", data=fields).status_code
+
+    with ThreadPoolExecutor(8) as phones:
+        coming = [phones.submit(come, number) for number in range(9)]
+        changing = [phones.submit(rename, number) for number in range(1, 6)]
+    assert {task.result() for task in coming} == {201}
+    assert {task.result() for task in changing} == {303}
+    assert len(organiser.state["players"]) == 10
+
+
+@pytest.mark.parametrize("path", ["", "/seats/1", "/seats/start", "/seats"])
+def test_who_only_joins_or_watches_puts_nobody_off(organiser: Organiser, path: str) -> None:
+    organiser.come("Ana", "Bo")
+    key = organiser.join.removeprefix("/join/")
+    for method in ("get", "post"):
+        answer = getattr(organiser.client, method)(f"/games/{key}{path}")
+        assert answer.status_code in {404, 405}

@@ -1,0 +1,125 @@
+"""The page of a player who scans the organiser's code, on a phone without any script."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+
+from tests.web.paper import Paper
+
+Phones = Callable[[], Paper]
+
+
+@pytest.fixture
+def organiser(paper: Paper) -> Paper:
+    """Start a game on a phone, in which players type their own names."""
+    paper.open("/games/new")
+    return paper.send("/games", [("edition", "hello-kitty"), ("open_seats", "1")])
+
+
+@pytest.fixture
+def join(organiser: Paper) -> str:
+    """Read the address behind the code on the organiser's page."""
+    found = re.search(r"/join/[\w-]{22}", organiser.text)
+    assert found
+    return found.group()
+
+
+@pytest.fixture
+def another(app: Flask) -> Phones:
+    return lambda: Paper(app.test_client())
+
+
+def take(phone: Paper, join: str, name: str) -> Paper:
+    """Open the link, type a name, tap the button."""
+    phone.open(join)
+    fields = [("seat_key", phone.typed["seat_key"]), ("name", name)]
+    return phone.send(join, fields)
+
+
+def test_whoever_scans_the_code_types_a_name_and_has_a_seat(
+    organiser: Paper, another: Phones, join: str
+) -> None:
+    ana, bo = another(), another()
+    assert take(ana, join, "Ana").has("You have a seat, Ana.", "1 player is here")
+    assert take(bo, join, "Bo").has("You have a seat, Bo.", "2 players are here")
+    assert ana.open(join).has("You have a seat, Ana.")
+    assert organiser.open(organiser.game).has("2 players are here", "Start with 2 players")
+    assert ana.open("/").has("Players are taking their seats")
+
+
+def test_two_of_the_same_name_are_told_apart_by_one_more_tap(another: Phones, join: str) -> None:
+    take(another(), join, "Ana")
+    second = take(another(), join, "ana")
+    assert second.status == 422
+    assert second.has("Somebody here is called Ana already; “ana 2” is free.")
+    offered = second.typed
+    assert offered["name"] == "ana 2"
+    second.send(join, [("seat_key", offered["seat_key"]), ("name", offered["name"])])
+    assert second.has("You have a seat, ana 2.")
+
+
+def test_a_second_tap_takes_no_second_seat_even_without_cookies(another: Phones, join: str) -> None:
+    phone = another().open(join)
+    fields = [("seat_key", phone.typed["seat_key"]), ("name", "Ana")]
+    for client in (another(), another()):  # each has forgotten what the other was given
+        client.send(join, fields)
+    assert another().open(join).has("1 player is here")
+
+
+def test_the_name_is_changed_and_the_seat_given_up(another: Phones, join: str) -> None:
+    phone = take(another(), join, "Ana")
+    phone.send(join, [("name", "Zoe")])
+    assert phone.has("You have a seat, Zoe.", "1 player is here")
+    phone.send(f"{join}/leave", [])
+    assert phone.has("Take a seat")
+    assert not phone.has("is here")
+
+
+def test_when_the_game_has_begun_the_link_says_where_everybody_sits(
+    organiser: Paper, another: Phones, join: str
+) -> None:
+    phones = {name: take(another(), join, name) for name in ("Ana", "Bo", "Cy")}
+    organiser.send(f"{organiser.game}/seats/start", [])
+    assert organiser.has("Round 1: who went out?", "Ana deals")
+    bo = phones["Bo"].open(join)
+    assert bo.has("You have seat 2", "On your left: Cy", "On your right: Ana", "Watch the game")
+    assert another().open(join).has("The game has begun", "Ask whoever keeps the score")
+
+
+def test_a_tournament_says_at_which_table_and_takes_late_ones(
+    paper: Paper, another: Phones
+) -> None:
+    paper.open("/games/new")
+    wishes = {"format": "tournament", "open_seats": "1", "rounds_per_partnership": "1"}
+    paper.send("/games", [("edition", "hello-kitty")], **wishes)
+    join = re.search(r"/join/[\w-]{22}", paper.text).group()  # type: ignore[union-attr]
+    phones = [take(another(), join, name) for name in ("Ana", "Bo", "Cy", "Dee")]
+    paper.send(f"{paper.game}/seats/start", [])
+    assert phones[3].open(join).has("You sit at table 1", "Your partner:", "Against:")
+    late = another().open(join)
+    assert late.has("The tournament has begun", "you will play from the next rotation on")
+    assert take(late, join, "Late").has("Late")
+    assert paper.open(f"{paper.game}/history").has("Late joined")
+
+
+def test_the_link_dies_with_the_game(organiser: Paper, another: Phones, join: str) -> None:
+    organiser.send(f"{organiser.game}/delete", [])
+    assert another().open(join).status == 404
+
+
+def test_the_link_can_be_renewed(organiser: Paper, another: Phones, join: str) -> None:
+    ana = take(another(), join, "Ana")
+    organiser.open(f"{organiser.game}/share")
+    table = organiser.game.removesuffix("/share")
+    organiser.send(f"{table}/share", [("kind", "join")])
+    assert another().open(join).status == 404
+    new = re.findall(r"/join/[\w-]{22}", organiser.open(table).text)
+    assert new != [join]
+    assert ana.open(new[0]).has("You have a seat, Ana.")
+
+
+def test_without_a_script_an_open_page_is_refreshed_by_hand(another: Phones, join: str) -> None:
+    phone = take(another(), join, "Ana")
+    assert f'<noscript><p><a href="{join}">' in phone.page

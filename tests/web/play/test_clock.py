@@ -1,0 +1,177 @@
+"""The clock of the table: how long it still takes, and when it wants to stop."""
+
+import html
+import re
+
+import pytest
+from flask import Flask
+
+from tests.web.clock import Clock
+from tests.web.hall import Hall
+from tests.web.paper import Paper
+from tests.web.script import Script
+
+
+@pytest.fixture
+def table(clock: Clock, paper: Paper) -> Paper:
+    """Play three rounds of eight minutes each; it is 20:24 by universal time."""
+    paper.start("hello-kitty", "Ana", "Bo", "Cy", target="300")
+    for out in ("1", "2", "3"):
+        clock.passes(minutes=8)
+        paper.round(out, **{f"points_{seat}": "40" for seat in "123" if seat != out})
+    return paper
+
+
+def stop(table: Paper, time: str, ahead: str = "0") -> Paper:
+    table.open(f"{table.game}/settings")
+    return table.send_form(
+        f"{table.game}/settings", [("change", "stop"), ("time", time), ("ahead", ahead)]
+    )
+
+
+def latest(table: Paper) -> dict[str, str]:
+    entries: list[dict[str, str]] = table.client.get(f"/api{table.game}/journal").json["entries"]  # type: ignore[index]
+    return entries[-1]
+
+
+def watched(table: Paper) -> Paper:
+    """Look from the board."""
+    table.open(f"{table.game}/share")
+    found = re.search(r"/watch/[\w-]+", table.page)
+    assert found
+    return table.open(found[0])
+
+
+def test_the_page_and_the_board_say_how_long_it_still_takes(table: Paper) -> None:
+    found = re.search(r"(\d+) to (\d+) min to go", table.text)
+    assert found
+    least, most = int(found[1]), int(found[2])
+    assert least % 5 == most % 5 == 0
+    assert 10 <= least < most <= 120
+    assert watched(table).has(found[0])
+
+
+def test_nothing_is_said_before_anybody_can_know(clock: Clock, paper: Paper) -> None:
+    paper.start("hello-kitty", "Ana", "Bo", "Cy")
+    clock.passes(minutes=8)
+    assert not paper.round("1", points_2="40", points_3="3").has("to go")
+
+
+def test_a_clock_that_jumped_says_the_same_as_before(table: Paper, clock: Clock) -> None:
+    clock.jumps(hours=-5)
+    table.round("1", points_2="1", points_3="1")
+    clock.passes(minutes=8)
+    table.round("2", points_1="1", points_3="1")
+    found = re.search(r"(\d+) to (\d+) min to go", table.text)
+    assert found
+    assert int(found[2]) <= 120
+
+
+def test_the_last_round_before_ten_is_announced(table: Paper, clock: Clock) -> None:
+    assert stop(table, "22:00").has("You stop at 22:00.")
+    assert stop(table, "20:55").has("4 more rounds until 20:55")
+    clock.passes(minutes=21)
+    assert table.open(table.game).has("Last round before 20:55")
+    assert watched(table).has("Last round before 20:55")
+    clock.passes(minutes=11)
+    assert table.open(table.game).has("It’s past 20:55", "Stop here")
+    table.round("1", points_2="1", points_3="2")  # nothing ends by itself
+    assert table.has("It’s past 20:55")
+
+
+def test_a_rematch_ends_when_the_evening_ends(table: Paper, clock: Clock) -> None:
+    for time, is_known in (("22:00", True), ("20:40", False)):
+        stop(table, time)
+        table.round("1", points_2="150", points_3="150")
+        clock.passes(minutes=10)
+        table.send(f"{table.game}/rematch", [])
+        table.open(f"{table.game}/settings")
+        assert table.has(time) is is_known
+        for out in ("2", "3"):
+            table.open(table.game).round(out, **{f"points_{s}": "1" for s in "123" if s != out})
+
+
+def test_an_open_page_hears_that_the_last_round_has_come(table: Paper, clock: Clock) -> None:
+    stop(table, "20:55")
+    mark = re.search(r'"since": ?"(\w+)"', html.unescape(table.page))
+    assert mark
+    ask = f"{table.game}?since={mark[1]}"
+    assert table.open(ask).status == 204
+    clock.jumps(minutes=21)  # the server still has the page at hand
+    assert table.open(ask).status == 200
+    assert table.has("Last round before 20:55")
+    assert table.open(f"{table.game}?since={mark[1]}l").status == 204
+
+
+def test_the_time_is_that_of_the_table_wherever_somebody_looks(table: Paper) -> None:
+    stop(table, "15:55", ahead="-300")  # in New York it is 15:24
+    assert table.has("4 more rounds until 15:55")
+    assert latest(table)["stop_at"] == "2026-01-01T15:55-05:00"
+    assert latest(table)["at"].startswith("2026-01-01T20:24")
+
+
+def test_a_time_that_is_over_today_is_tomorrow(table: Paper) -> None:
+    stop(table, "20:00")
+    assert latest(table)["stop_at"] == "2026-01-02T20:00+00:00"
+
+
+def test_the_time_is_taken_back_like_any_change(table: Paper) -> None:
+    stop(table, "20:55")
+    assert not stop(table, "").has("until 20:55")
+    table.send_form(f"{table.game}/undo", [])
+    assert table.has("until 20:55")
+
+
+@pytest.mark.parametrize("typed", ["later", "25:00", "22:60"])
+def test_what_is_no_time_is_refused(table: Paper, typed: str) -> None:
+    assert stop(table, typed).status == 422
+    assert table.has("This isn’t a time")
+
+
+@pytest.mark.parametrize("ahead", ["", "x", "99999"])
+def test_without_a_script_the_time_of_the_server_counts(table: Paper, ahead: str) -> None:
+    assert stop(table, "23:59", ahead).has("23:59")
+
+
+def test_scripts_set_the_time_with_its_day(app: Flask) -> None:
+    script = Script(app, "203.0.113.9").start()
+    script.change(stop_at="2026-02-31T22:00+01:00")
+    assert script.last.status_code == 422
+    script.change(stop_at="2026-02-28T22:00+01:00")
+    assert script.last.status_code == 200
+
+
+def test_a_rotation_is_timed_from_the_last_round_of_the_one_before(
+    clock: Clock, hall: Hall
+) -> None:
+    hall.start(["Ana", "Bo", "Cy", "Dee"], rounds_per_partnership=1)
+    phone = Paper(hall.client)
+    pages = (f"/tables/{hall.tables[1]}", f"/watch/{hall.watch}", f"/games/{hall.key}")
+    for minutes in (0, 8, 16):
+        began = f'<time datetime="2026-01-01T20:{minutes:02}:00+00:00"'
+        assert all(began in phone.open(page).page for page in pages)
+        clock.passes(minutes=8)
+        assert all(phone.open(page).has("Rotation began: 8 min ago") for page in pages)
+        hall.play(1)
+    assert all("Rotation began" not in phone.open(page).page for page in pages)
+
+
+def test_after_two_rounds_a_rotation_has_its_usual_length(clock: Clock, hall: Hall) -> None:
+    hall.start(["Ana", "Bo", "Cy", "Dee"], rounds_per_partnership=2)
+    for _ in range(3):
+        clock.passes(minutes=7)
+        hall.play(1)
+    assert Paper(hall.client).open(f"/watch/{hall.watch}").has("usually takes 14 min")
+
+
+def test_a_game_takes_its_time_to_stop_along(app: Flask) -> None:
+    script = Script(app, "203.0.113.10").start()
+    script.change(stop_at="2026-02-28T22:00+01:00")
+    script.change(stop_at="")
+    script.change(stop_at="2026-03-01T22:00+01:00")
+    journal = script.ask("GET", f"/games/{script.score_key}/journal").json
+    script.take_in(journal)
+    assert script.last.status_code == 201
+    again = script.ask("GET", f"/games/{script.score_key}/journal").json
+    known = [[entry.get("stop_at") for entry in each["entries"]] for each in (journal, again)]
+    assert known[0] == known[1] == [None, "2026-02-28T22:00+01:00", None, "2026-03-01T22:00+01:00"]

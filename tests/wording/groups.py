@@ -1,0 +1,115 @@
+"""The pages of groups, with everything that can stand on them."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from tests.store.sqlite import raw
+from tests.web.running import parts_of
+from tests.wording.tables import EIGHT, Tables, caught
+
+MANY = (*EIGHT, "Ida", "Jo", "Kim", "Lou", "Zoe")
+
+
+class Group:
+    """A group, and what its people do with it."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self.key = ""
+        self.games: list[Mapping[str, Any]] = []
+
+    def play(
+        self, *players: str, edition: str = "toy-story-3", out: str | None = None, n: int = 1
+    ) -> str:
+        """Play a game in which somebody goes out so often, and finish it; give its address."""
+        out = out or players[0]
+        wishes = {"group": self.key or None, "target": 10_000}
+        start = {"edition": edition, "players": players, **wishes}
+        made = self.tables.phone.post("/api/games", json=start)
+        self.key = made.get_json()["group_key"]
+        game = made.headers["Location"]
+        for at in range(n):
+            winner = out if at % 2 == 0 else players[-1]
+            held = {name: 9 + 40 * (winner == out) for name in players if name != winner}
+            self.tables.change(game, "post", "/rounds", caught(winner, **held))
+        self.tables.change(game, "patch", "", {"finish": True})
+        self.games.append(made.get_json())
+        return game
+
+    def get(self, what: str = "") -> str:
+        return self.tables.phone.get(f"/groups/{self.key}{what}").text
+
+    def sent(self, what: str, **fields: str) -> str:
+        return self.tables.sent(f"/groups/{self.key}", what, **fields)
+
+    def ids(self) -> list[str]:
+        """Return the ids of its games, the first one first."""
+        listed = self.tables.phone.get(f"/api/groups/{self.key}").get_json()["games"]
+        return [game["id"] for game in listed]
+
+
+def of_groups(tables: Tables) -> Iterator[tuple[str, str]]:
+    """Play on several evenings, and do all that can be done with a group."""
+    nameless = Group(tables)
+    nameless.play("Player 1", "Player 2")
+    yield "group without names", nameless.get()
+    group = Group(tables)
+    group.play("Ana", "Bo", "Cy", n=11)
+    yield "group of one game", group.get()
+    for _ in range(2):
+        game = group.play("Ana", "Bo", edition="classic-108")
+    for _ in range(2):
+        group.play("Bo", "Cy")
+    group.play("Ana", "Bo")
+    yield "settings in a group", tables.phone.get(f"{game}/settings").text
+    yield "moved badly", tables.sent(game, "/group", group="nowhere")
+    yield "moved", tables.sent(game, "/group", group=group.key)
+    yield "group", group.get()
+    yield "new game in a group", tables.phone.get(f"/games/new?group={group.key}").text
+    yield "new game by names", tables.phone.get("/games/new?player=Bo&player=Cy").text
+    yield "new game of others", tables.phone.get("/games/new?player=Zoe&player=Oui").text
+    yield "season", group.get("?from=2026-01-01&edition=classic-108")
+    yield "no season", group.get("?from=never")
+    yield "games", group.get("/games?from=2020-01-01")
+    yield "games of two", group.get("/games?name=Ana&name=Bo")
+    first, second, *_ = group.ids()
+    yield "left out", group.sent(f"/games/{first}", change="leave-out")
+    yield "counted", group.sent(f"/games/{first}", change="count")
+    group.sent(f"/games/{first}", change="leave-out")
+    yield "deleted", tables.sent(game, "/delete")
+    yield "games in the trash", group.get("/games")
+    yield "nothing to do", group.sent(f"/games/{second}")
+    yield "link", group.get("/link")
+    yield "renewed group", group.sent("/renew")
+    yield "former link", group.get()
+    parts = parts_of(tables.phone.application)
+    yield from _who_is_who(Group(tables))
+    crowd = Group(tables)
+    crowd.play(*MANY[:7])
+    crowd.play(*MANY[6:])
+    yield "crowd", crowd.get()
+    lost = crowd.ids()[0]
+    number = "SELECT number FROM games WHERE id = ?"
+    raw.run(parts.config.database, f"UPDATE lines SET body = '{{}}' WHERE game = ({number})", lost)
+    parts.group_caches.results.forget()
+    crowd.play(*MANY[6:])
+    yield "crowd with damage", crowd.get()
+    yield "home with groups", tables.phone.get("/").text
+    yield "forgotten group", crowd.sent("/forget")
+    yield "deleted group", crowd.sent("/delete")
+    yield "former group", crowd.get()
+
+
+def _who_is_who(group: Group) -> Iterator[tuple[str, str]]:
+    group.play("Ana", "Bo")
+    group.play("Anna", "Cy")
+    yield "people", group.get("/people")
+    yield "two people", group.sent("/people", change="join", name="Ana", other="Bo")
+    yield "one person", group.sent("/people", change="join", name="Anna", other="Ana")
+    yield "guest", group.sent("/people", change="guest", name="Cy")
+    yield "group with a guest", group.get()
+    yield "regular", group.sent("/people", change="regular", name="Cy")
+    yield "parted", group.sent("/people", change="part", name="Anna")
+    yield "name taken out", group.sent("/people", change="remove", name="Cy")
+    yield "names back", group.sent("/people", change="count-everybody")
+    yield "nothing to say", group.sent("/people")

@@ -1,0 +1,107 @@
+"""Players who take their seats themselves, and televisions: what all their pages say."""
+
+import re
+from collections.abc import Iterator
+from itertools import count
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.store import codes
+from tests.wording.pages import walked
+from tests.wording.tables import EIGHT, caught
+
+NAMES = (*EIGHT, "Ida", "Jo")
+_ADDRESSES = count(1)
+SEATS = {"individual": 10, "teams": 4, "tournament": 5}
+
+
+def arriving(phone: FlaskClient) -> Iterator[tuple[str, str]]:
+    """Let people take their seats in games of every kind, and look at it from all sides."""
+    for game_format in SEATS:
+        asked = {"edition": "toy-story-3", "format": game_format, "open_seats": True}
+        yield from _seated(phone, phone.post("/api/games", json=asked).get_json(), game_format)
+
+
+def _seated(
+    phone: FlaskClient, started: dict[str, str], game_format: str
+) -> Iterator[tuple[str, str]]:
+    game, join = f"/games/{started['score_key']}", f"/join/{started['join_key']}"
+    board = f"/watch/{started['watch_key']}"
+    players = {name: in_the_same_language(phone) for name in NAMES[: SEATS[game_format]]}
+    *first, last = players
+
+    def look() -> Iterator[tuple[str, str]]:
+        yield from ((page, phone.get(page).text) for page in (game, board, join))
+        yield from ((join, player.get(join).text) for player in players.values())
+
+    yield from look()
+    for name in first:
+        players[name].post(join, data={"name": name})
+    yield "one like another", players[last].post(join, data={"name": "Ana"}).text
+    yield from look()
+    players[last].post(join, data={"name": last})
+    yield from look()
+    full = phone.post(f"{game}/seats", data={"name": "Zoe"}, follow_redirects=True)
+    yield "full", full.text
+    yield "seat", phone.get(f"{game}/seats/2").text
+    yield "no name", phone.post(f"{game}/seats/2", data=_seat("rename", name="Ana")).text
+    for data in (_seat("move", place="1"), _seat("remove"), _seat("remove")):
+        yield "changed", phone.post(f"{game}/seats/2", data=data, follow_redirects=True).text
+    yield "too few", phone.post(f"{game}/seats/start", follow_redirects=True).text
+    phone.post(f"{game}/seats", data={"name": "Bo"})
+    yield "begun", phone.post(f"{game}/seats/start", follow_redirects=True).text
+    yield from walked(phone, [f"{game}/history", f"{game}/share"])
+    yield from look()
+    if game_format == "tournament":  # with its first round a rotation stands
+        (table,) = phone.get(f"/api{game}").get_json()["game"]["next"]["tables"]
+        (out, _), others = table["sides"]
+        phone.post(f"/api{game}/rounds", json=caught(out, **dict.fromkeys(others, 9)))
+    players["Bo"].post(join, data={"name": "Kim"})
+    yield "too late, or late", players["Bo"].get(join).text
+    phone.patch(f"/api{game}", json={"leave": [last]})
+    yield from look()
+    phone.patch(f"/api{game}", json={"finish": True})
+    yield from look()
+
+
+def _seat(change: str, **more: str) -> dict[str, str]:
+    return {"who": "Bo", "change": change, **more}
+
+
+def in_the_same_language(phone: FlaskClient) -> FlaskClient:
+    """Take another phone, of the same language, that has done nothing yet."""
+    other = phone.application.test_client()
+    spoken = phone.get_cookie("lang")
+    other.set_cookie("lang", spoken.value if spoken else "en")
+    return other
+
+
+def televised(phone: FlaskClient, game: str) -> Iterator[tuple[str, str]]:
+    """Send a board to a television, in both ways, and end it; there are codes for few."""
+    address = f"203.0.113.{next(_ADDRESSES)}"  # one that has shown no code yet
+
+    def screen() -> FlaskClient:
+        other = in_the_same_language(phone)
+        other.environ_base["REMOTE_ADDR"] = address
+        return other
+
+    television = screen()
+    asked = {"edition": "toy-story-3", "open_seats": True}  # nobody has come to that game yet
+    phone.get(phone.post("/api/games", json=asked).headers["Location"])
+    for _ in range(2):
+        page = television.get("/tv").text
+        (code,) = re.findall(r'"tv-code"[^>]*>([^<]+)<', page)
+        yield "code", page.replace(code, "").replace(" ".join(code), "")
+        yield "nothing to show", in_the_same_language(phone).get(f"/tv/{code}").text
+        yield "which game", phone.get(f"/tv/{code}").text
+        yield "sent", phone.post(f"{game}/tv", data={"code": code}, follow_redirects=True).text
+        yield "shown", television.get("/tv", follow_redirects=True).text
+        yield "ended", phone.post(f"{game}/tv", data={"end": "1"}, follow_redirects=True).text
+    yield "no such code", phone.post(f"{game}/tv", data={"code": "x"}, follow_redirects=True).text
+    for _ in range(5):  # those of the first one are used
+        screen().get("/tv")
+    yield "one of too many", screen().get("/tv").text
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(codes, "MOST_CODES", 1)
+        yield "too many", screen().get("/tv").text

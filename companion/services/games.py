@@ -113,9 +113,9 @@ class GameService:
         """Return the game as it stands."""
         return self.replays.game(game_id)
 
-    def journal(self, game_id: str) -> list[tuple[Line, Entry]]:
-        """Return every change with its time and who made it."""
-        return [(line, entry_of(line)) for line in self.store.journals.read(game_id)]
+    def journal(self, game_id: str, since: int = 0) -> list[tuple[Line, Entry]]:
+        """Return every change after a version, with its time and who made it."""
+        return [(line, entry_of(line)) for line in self.store.journals.read(game_id, since)]
 
     def key_of(self, game_id: str, kind: Kind) -> str | None:
         """Return the first key of this kind to a game, if there is one."""

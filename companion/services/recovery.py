@@ -18,12 +18,13 @@ from companion.game.game import Game
 from companion.game.players import faults_of
 from companion.game.replay import replay
 from companion.game.requests.reader import RequestReader
+from companion.services.access import FormerKeyError
 from companion.services.changes import Write, stored_change
 from companion.services.games import GameService
 from companion.services.replays import entry_of
 from companion.services.transfer import read_journal
-from companion.store.errors import GameExistsError, VersionConflictError
-from companion.store.protocols import AccessKey, Change, Kind
+from companion.store.errors import GameExistsError, UnknownGameError, VersionConflictError
+from companion.store.protocols import AccessKey, Change
 
 _KEY = re.compile(r"[A-Za-z0-9_-]{22}")
 _FINGERPRINT = re.compile(r"[0-9a-f]{1,128}")
@@ -55,10 +56,6 @@ class RecoveredGame:
     keys: Sequence[AccessKey]
     game: Game
     is_new: bool = False
-
-    def key(self, kind: Kind) -> str:
-        """Return its key of this kind."""
-        return next((found.key for found in self.keys if found.kind == kind), "")
 
 
 def read_kept_game(values: object, editions: Mapping[str, Edition], now: datetime) -> KeptGame:
@@ -115,13 +112,15 @@ def _as_sent(change: Change, sent: Mapping[str, object], place: int) -> Change:
 def recover(games: GameService, kept: KeptGame) -> RecoveredGame:
     """Put a lost game back, or lengthen the journal that is here, and return how it stands.
 
-    Raises `DivergedError`, and `UnknownGameError` for a game that was deleted here.
+    Raises `DivergedError`, and `FormerKeyError` for a game that was deleted here.
     """
     games.sweep_trash()
     try:
         games.store.journals.revive(kept.game_id, kept.changes, kept.keys)
     except GameExistsError:
         return _lengthen(games, kept)
+    except UnknownGameError:
+        raise FormerKeyError(why="erased") from None
     keys = games.store.keys.of_game(kept.game_id)
     return RecoveredGame(keys, games.game(kept.game_id), is_new=True)
 

@@ -127,6 +127,7 @@ FORMER: Mapping[FormerReason, str] = {
     ),
     "deleted": N_("This game was deleted. For a day its scoring link can restore it."),
     "group-deleted": N_("This group was deleted. Its games are still there, each with its links."),
+    "erased": N_("This game was deleted here, so no phone can bring it back."),
 }
 
 STATUSES: Mapping[ErrorCode, int] = {
@@ -179,7 +180,8 @@ class Answer:
     """What is said of an error: its status, its code and the words for people.
 
     `fields`: sentences by JSON Pointer. `game`: how the game stands, where that matters.
-    `restorable`: the key with which a deleted game can be restored.
+    `restorable`: the key with which a deleted game can be restored. `unknown_key`: the scoring key
+    that opens nothing here; a phone may have kept its game.
     """
 
     status: int
@@ -188,13 +190,15 @@ class Answer:
     fields: Mapping[str, str] = field(default_factory=dict)
     game: Game | None = None
     restorable: str | None = None
+    unknown_key: str | None = None
 
 
 def answer_to(error: Exception) -> Answer:
     """Return what is said of an error; cards are named as the box of the game names them."""
     code = _code(error)
     sentence = UNKNOWN_HOST if isinstance(error, UnknownHostError) else SENTENCES[code]
-    answer = Answer(STATUSES[code], code, gettext(sentence))
+    unknown_key = _lost_key() if isinstance(error, UnknownKeyError) and error.is_guess else None
+    answer = Answer(STATUSES[code], code, gettext(sentence), unknown_key=unknown_key)
     match error:
         case ValidationError():
             edition = error.access.edition if isinstance(error, RefusedChangeError) else None
@@ -208,6 +212,12 @@ def answer_to(error: Exception) -> Answer:
         case HTTPException(code=int(status)):
             return replace(answer, status=status)
     return answer
+
+
+def _lost_key() -> str | None:
+    """Return the key of the address, where it would be one for scoring."""
+    is_for_scoring = request.path.startswith("/games/")
+    return (request.view_args or {}).get("key") if is_for_scoring else None
 
 
 def _code(error: Exception) -> ErrorCode:

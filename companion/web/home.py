@@ -73,7 +73,7 @@ class HomePage:
     games: Sequence[GameCard]
     groups: Sequence[GroupCard]
     is_whole: bool
-    has_forgotten_game: bool
+    forgotten_game: str | None
     deleted: Sequence[device.DeletedGame]
     editions: Collection[Edition]
     nickname: str | None
@@ -89,7 +89,7 @@ def index() -> str:
         games=[_card(access) for access in games],
         groups=_group_cards(None if "all" in request.args else _GROUPS_SHOWN),
         is_whole="all" in request.args,
-        has_forgotten_game=device.has_forgotten_game(),
+        forgotten_game=device.forgotten_game(),
         deleted=list(device.deleted_games()),
         editions=registry().editions.values(),
         nickname=device.nickname(),

@@ -3,12 +3,11 @@
 
 const TRY_AGAIN = 2000; // ms
 const status = document.getElementById("save-status");
-let failed; // the form, and the button it was sent with
-let timer;
+let failed, timer; // the form, and the button it was sent with; when it is tried again
 const isForm = (ctx) => ctx?.sourceElement.matches("form");
 
 function retry() {
-  if (failed?.form.isConnected) failed.form.requestSubmit(failed.button);
+  if (failed?.form.closest("#page form[hx-morph-skip]")) failed.form.requestSubmit(failed.button);
 }
 
 function report({ detail: { ctx } }) {
@@ -36,3 +35,4 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
 });
 status.querySelector("button").addEventListener("click", retry);
 addEventListener("online", retry);
+addEventListener("load", () => import("../copies/journal.js"));

@@ -42,6 +42,8 @@ def table(phone: TakePhone) -> Table:
     table = Table(phone())
     table.start("classic-108", FOUR)
     table.wait_for_htmx()
+    # What holds rounds that are not saved is loaded last.
+    expect(table.phone.locator("#save-status p")).to_have_count(2)
     return table
 
 
@@ -60,7 +62,7 @@ def test_a_save_that_fails_is_said_kept_and_tried_again_until_it_is_written_down
     table.phone.route(SAVES, fate)  # type: ignore[arg-type]
     table.save()
     expect(table.phone.locator("#save-status")).to_contain_text(said)
-    expect(table.phone.locator("#hand-3 .row > b")).to_have_text("40")
+    expect(table.phone.locator("#save-status")).to_contain_text("Round 1 – Ana")
     table.phone.unroute(SAVES)
     table.shows({"Ana": 47, "Bo": 0, "Cy": 0, "Dee": 0})
     expect(table.phone.locator(".sheet tbody tr")).to_have_count(1)
@@ -76,9 +78,65 @@ def test_an_answer_that_never_comes_is_given_up(table: Table) -> None:
     table.shows({"Ana": 15, "Bo": 0, "Cy": 0, "Dee": 0})
 
 
-def test_what_was_changed_after_a_lost_answer_stands_beside_what_was_saved(table: Table) -> None:
-    table.fill_in("Ana", {"Bo": 7, "Cy": 8, "Dee": 0})
+def test_five_rounds_wait_on_a_phone_that_is_closed_in_between_and_are_written_down_once(
+    table: Table,
+) -> None:
+    page, saves = table.phone, table.phone.context
+    table.round("Dee", Ana=1, Bo=1, Cy=1)
+    saves.route(SAVES, lost_on_the_way_there)
+    # What becomes of the first of them the phone does not hear.
+    saves.route(SAVES, lost_on_the_way_back, times=1)
+    for number, winner in enumerate(["Ana", "Bo", "Ana", "Cy", "Ana", "Dee"], start=2):
+        table.fill_in(winner, {name: number for name in FOUR if name != winner})
+        table.save()
+        if number < 7:
+            expect(page.locator("form.round legend").first).to_contain_text(f"Round {number + 1}")
+    # There is no room for a sixth, which stays in its form.
+    expect(table.tile("Dee").locator("input")).to_be_checked()
+    waiting = "Round 2 – Ana · Round 3 – Bo · Round 4 – Ana · Round 5 – Cy · Round 6 – Ana"
+    expect(page.locator("#save-status")).to_contain_text(waiting)
+    again = Table(saves.new_page())
+    page.close()
+    again.phone.goto(page.url)
+    expect(again.phone.locator("#save-status")).to_contain_text("Round 6 – Ana")
+    saves.unroute(SAVES)
+    again.shows({"Ana": 36, "Bo": 9, "Cy": 15, "Dee": 3})
+    expect(again.phone.locator("#save-status")).to_be_hidden()
+    journal = page.request.get(f"/api/games/{page.url.rpartition('/')[2]}/journal").json()
+    assert [each["kind"] for each in journal["entries"]] == [
+        "game-started",
+        *["round-recorded"] * 6,
+    ]
+    expect(again.tile("Dee").locator("input")).to_be_checked()
+
+
+def test_a_round_that_waited_is_held_against_what_another_phone_has_saved(
+    table: Table, phone: TakePhone
+) -> None:
     page = table.phone
+    other = Table(phone())
+    page.route(SAVES, lost_on_the_way_there)
+    for winner in ("Ana", "Bo"):
+        table.fill_in(winner, {name: 5 for name in FOUR if name != winner})
+        table.save()
+    expect(page.locator("#save-status")).to_contain_text("Round 2 – Bo")
+    other.phone.goto(page.url)
+    other.round("Ana", Bo=5, Cy=5, Dee=50)
+    page.unroute(SAVES)
+    expect(page.locator(".conflict .differs")).to_have_text(["Dee505"])
+    page.get_by_role("button", name="Replace it with mine").tap()
+    table.shows({"Ana": 15, "Bo": 15, "Cy": 0, "Dee": 0})
+    expect(page.locator(".sheet:has(.total) tbody tr")).to_have_count(2)
+
+
+def test_where_totals_say_who_plays_on_a_round_waits_in_its_form(phone: TakePhone) -> None:
+    page = phone()
+    wish = {"edition": "classic-108", "format": "challenge", "players": FOUR}
+    game = page.request.post("/api/games", data={**wish, "scoring": "keep-own"}).json()
+    page.goto(f"/games/{game['score_key']}")
+    table = Table(page)
+    table.wait_for_htmx()
+    table.fill_in("Ana", {"Bo": 7, "Cy": 8, "Dee": 0})
     page.route(SAVES, lost_on_the_way_back)
     table.save()
     expect(page.locator("#save-status")).to_be_visible()
@@ -86,7 +144,7 @@ def test_what_was_changed_after_a_lost_answer_stands_beside_what_was_saved(table
     try_now(table)
     expect(page.locator(".conflict .differs")).to_have_text(["Dee050"])
     page.get_by_role("button", name="Replace it with mine").tap()
-    table.shows({"Ana": 65, "Bo": 0, "Cy": 0, "Dee": 0})
+    table.shows({"Ana": 0, "Bo": 7, "Cy": 8, "Dee": 50})
     expect(page.locator(".sheet tbody tr")).to_have_count(1)
 
 

@@ -158,6 +158,16 @@ def test_after_a_minute_without_a_phone_it_says_what_may_be_in_the_way(
         assert way_out in text
 
 
+def test_who_is_in_no_network_yet_is_told_nothing_of_firewalls(
+    capsys: pytest.CaptureFixture[str], network: Network
+) -> None:
+    network.addresses = [VPN]
+    now = [0.0]
+    awaiting = Phones("0.0.0.0", 8000, lambda: now[0])
+    awaited(awaiting, lambda: now.append(now.pop() + 999))
+    assert capsys.readouterr().out == ""
+
+
 def test_once_a_phone_has_come_nothing_more_is_said(
     capsys: pytest.CaptureFixture[str], network: Network
 ) -> None:
@@ -246,11 +256,14 @@ def test_in_a_terminal_the_code_brings_its_own_black_and_white(
 def test_a_terminal_without_blocks_gets_the_addresses_alone(tmp_path: Path) -> None:
     settings = ("--port=0", f"--data={tmp_path}", "--public-url=http://cards.test")
     with serving(*COMPANION, *settings, PYTHONIOENCODING="cp1252") as running:
-        lines = [running.say() for _ in range(5)]
+        lines = [running.say() for _ in range(8)]
     assert lines == [
         "\n",
         "On a phone, open or scan:\n",
         "  http://cards.test\n",
+        "\n",
+        "In place of a computer that was lost? Give this one its name or number, and the same\n",
+        "--port: then phones bring back the games they kept (see README).\n",
         "\n",
         "Stop with Ctrl-C.\n",
     ]

@@ -16,11 +16,8 @@ EIGHT = [f"Player {seat}" for seat in range(1, 9)]
 
 def kept_by_phone(table: Script) -> Kept:
     """Return what a phone with the scoring key keeps of a game."""
-    return {
-        **table.client.get(f"/api/games/{table.score_key}/journal").get_json(),
-        "score_key": table.score_key,
-        "watch_key": table.watch_key,
-    }
+    kept: Kept = table.client.get(f"/api/games/{table.score_key}/journal?keys=1").get_json()
+    return kept
 
 
 def bring_back(app: Flask, kept: Kept) -> Script:
@@ -38,6 +35,13 @@ def table(app: Flask) -> Script:
     table.round("Bo", Ana="7, skip", Cy=9)
     table.correct(1, "Ana", Bo=70, Cy=8)
     return table
+
+
+def test_only_who_may_score_and_asks_for_the_keys_is_given_them(table: Script) -> None:
+    read = table.client.get
+    assert "watch_key" not in read(f"/api/games/{table.score_key}/journal").get_json()
+    assert read(f"/api/games/{table.watch_key}/journal?keys=1").get_json().keys() == {"entries"}
+    assert read(f"/games/{table.watch_key}/copy").status_code == 404
 
 
 @pytest.fixture

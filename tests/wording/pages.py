@@ -18,6 +18,8 @@ SHOWN = {
     "data-read",
     "data-done",
     "data-no-answer",
+    "data-silent",
+    "data-renewed",
     "data-again",
     "data-copied",
     "data-selected",

@@ -20,7 +20,7 @@ from companion.network import phones
 from companion.network.addresses import Address, Kind
 from companion.network.phones import Phones
 from companion.rulebook import open_rulebook
-from companion.services.fragments import FragmentCache
+from companion.services.caches import FragmentCache
 from companion.web.http import i18n
 from companion.web.ui import messages
 from tests.editions.house import HOUSE
@@ -130,7 +130,7 @@ def pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
     yield from first_contact(phone)
     tables = Tables(phone)
     games = tables.played()
-    yield from walked(phone, ["/nowhere", *RULES, *games])
+    yield from walked(phone, ["/nowhere", "/games/nowhere", *RULES, *games])
     yield from forms(tables, games[0])
     yield from arriving(phone)
     yield from televised(phone, games[0])

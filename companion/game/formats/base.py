@@ -10,6 +10,7 @@ know of a format is one of these answers:
 - what a page shows: `has_rotations` (a plan says who sits where), `has_several_tables` (up to
   `most_tables`, each with a key of its own; rounds are called by their table), `has_averages`
   (points a round beside the totals);
+- how many rounds a phone may record while no server answers: `most_unsaved`;
 - what is played: `plan`, `replanned`, `sides`, `table_of`, `open_tables`;
 - what a round comes to: `eligible`, `sides_of`, `credits`, `accounts`, `falls`, `outcome`.
 """
@@ -44,6 +45,7 @@ class GameFormat:
     allows_stand_ins: bool = False
     has_rotations: bool = False
     has_averages: bool = False
+    most_unsaved: int = 5
 
     @property
     def has_target(self) -> bool:

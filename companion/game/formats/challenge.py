@@ -17,6 +17,7 @@ class Challenge(GameFormat):
     option_fault = FaultCode.ONLY_IN_A_TOURNAMENT
     least = 3
     scorings = ("keep-own",)  # points are what sends players off
+    most_unsaved = 1  # who plays the next round follows from the totals
 
     def falls(self, total: int, target: int) -> bool:
         """Return whether a total has reached the number."""

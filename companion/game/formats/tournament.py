@@ -32,6 +32,7 @@ class Tournament(GameFormat):
     allows_stand_ins = True
     has_rotations = True
     has_averages = True
+    most_unsaved = 1  # who plays the next round is up to all tables
 
     def plan(self, players: int) -> tuple[Rotation, ...]:
         """Return the whole design for so many players."""

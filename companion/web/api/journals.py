@@ -1,5 +1,6 @@
 """The journal of a game: read, and made a game again."""
 
+from collections.abc import Sequence
 from typing import cast
 
 from flask import Blueprint, jsonify, make_response, request
@@ -11,11 +12,13 @@ from companion.services.recovery import read_kept_game, recover
 from companion.services.replays import entry_of
 from companion.services.transfer import read_journal
 from companion.store.errors import DamagedGameError
+from companion.store.protocols import AccessKey
 from companion.web.api.games import created
 from companion.web.api.openapi.operations import Operation, describe
-from companion.web.api.openapi.requests import JournalRequest, KeptGameRequest
+from companion.web.api.openapi.requests import JournalQuery, JournalRequest, KeptGameRequest
 from companion.web.api.openapi.responses import (
     EntryValues,
+    GameKeysValues,
     JournalValues,
     KeysValues,
     NewKeysValues,
@@ -32,29 +35,53 @@ _OF_REQUESTS = ("request_id", "fingerprint", "by")
 
 @bp.get("/games/<key>/journal")
 @describe(
-    Operation("getJournal", JournalValues, links={"importGame": {"requestBody": "$response.body"}})
+    Operation(
+        "getJournal",
+        JournalValues,
+        query=JournalQuery,
+        links={"importGame": {"requestBody": "$response.body"}},
+    )
 )
 def show(key: str) -> JournalValues:
-    """Return every change with its time; with `sound`, of a damaged game what is sound."""
+    """Return every change with its time; with `sound`, of a damaged game what is sound.
+
+    With `since` only what came after a version. With `keys` a scoring key is given all keys of the
+    game as well: that is what `restore` takes.
+    """
+    since = _since()
+    keys: Sequence[AccessKey] = ()
     try:
         access = open_game(key, "score", "watch")
         is_for_scoring, game_id = access.kind == "score", access.game_id
-        journal = game_service().journal(game_id)
+        journal = game_service().journal(game_id, since)
+        if is_for_scoring and "keys" in request.args:
+            keys = game_service().store.keys.of_game(game_id)
     except DamagedGameError as damage:
         if "sound" not in request.args:
             raise
         is_for_scoring, game_id = False, damage.game
-        journal = [(line, entry_of(line)) for line in damage.lines]
-    since = _since()
+        journal = [(line, entry_of(line)) for line in damage.lines[since:]]
     entries = [
         {"version": line.version, "at": line.at.isoformat(), **as_values(entry)}
         | ({name: getattr(line, name) for name in _OF_REQUESTS} if is_for_scoring else {})
-        for line, entry in journal[since:]
+        for line, entry in journal
     ]
     # Each kind of entry has keys of its own.
     values: JournalValues = {"entries": cast("list[EntryValues]", entries)}
     if is_for_scoring:  # all that a phone needs to bring the game back one day
         values["id"] = game_id
+    if keys:
+        return {**values, **_key_values(keys)}
+    return values
+
+
+def _key_values(keys: Sequence[AccessKey]) -> GameKeysValues:
+    found = {each.kind: each.key for each in keys}
+    values: GameKeysValues = {"score_key": found["score"], "watch_key": found["watch"]}
+    if "table" in found:
+        values["tables"] = [
+            {"table": each.table, "key": each.key} for each in keys if each.table is not None
+        ]
     return values
 
 
@@ -81,12 +108,8 @@ def restore() -> Response:
     with reading_journal():
         kept = read_kept_game(body(), registry().editions, game_service().now())
         recovered = recover(game_service(), kept)
-    answer: KeysValues = {
-        "score_key": recovered.key("score"),
-        "watch_key": recovered.key("watch"),
+    answer = {
+        **_key_values(recovered.keys),
         "game": state_for_scripts(recovered.game),
     }
-    tables = [(found.table, found.key) for found in recovered.keys if found.table is not None]
-    if tables:
-        answer["tables"] = [{"table": table, "key": key} for table, key in tables]
     return make_response(jsonify(answer), 201 if recovered.is_new else 200)

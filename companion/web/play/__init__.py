@@ -1,10 +1,20 @@
 """The table while it plays: rounds and hands, score sheet, tournaments, board, and its story."""
 
-from companion.web.play import hands, rounds, story, table, tournament, tournament_table, watch
+from companion.web.play import (
+    hands,
+    phone_copy,
+    rounds,
+    story,
+    table,
+    tournament,
+    tournament_table,
+    watch,
+)
 from companion.web.ui import polling
 
 blueprints = tuple(
-    module.bp for module in (table, rounds, hands, story, tournament, tournament_table, watch)
+    module.bp
+    for module in (table, rounds, hands, story, tournament, tournament_table, watch, phone_copy)
 )
 # Only these pages stay open and ask for what is new.
 for page in (table, tournament_table, watch):

@@ -139,8 +139,12 @@ def keep(key: str, seat: int, kind: Kind) -> Response:
     # Phones without a name are told apart, or each would take the others' hands for its own.
     device.set_device_id()
     now = counting(access, table)
+    number = forms.number(request.form.get("round", ""))
+    # A phone that holds rounds which are not saved yet is ahead, and offers the hand again.
+    if isinstance(number, int) and number > now.number:
+        return htmx.answer("", HTTPStatus.NO_CONTENT)
     # Another phone saved the round: this hand must not slip into the next one.
-    if forms.number(request.form.get("round", "")) != now.number:
+    if number != now.number:
         faults = [Fault(FaultCode.ALREADY_RECORDED)]
         row = HandRow(access, table, seat, now.address, request.form, faults, now.number)
         return row.response(409)

@@ -98,9 +98,10 @@ def forget_game(key: str) -> None:
         session[_GAMES] = [other for other in keys if other != key]
 
 
-def has_forgotten_game() -> bool:
-    """Return whether there is a forgotten game to restore."""
-    return _FORGOTTEN in session
+def forgotten_game() -> str | None:
+    """Return the key of the game that was forgotten last, and that can be put back."""
+    key = session.get(_FORGOTTEN)
+    return key if isinstance(key, str) else None
 
 
 def restore_game() -> None:

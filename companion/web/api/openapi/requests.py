@@ -79,6 +79,17 @@ class RoundsQuery(TypedDict, total=False):
     ]
 
 
+class JournalQuery(TypedDict, total=False):
+    """Which part of a journal is asked for."""
+
+    since: Annotated[
+        str,
+        ("pattern", "^[0-9]{1,9}$"),
+        ("description", "Give only the changes after this version."),
+    ]
+    keys: Annotated[str, ("description", "Give a scoring key all keys of the game as well.")]
+
+
 _Day = Annotated[str, ("pattern", "^([0-9]{4}-[0-9]{2}-[0-9]{2})?$")]
 
 # Called, because one of its keys is a word of Python.

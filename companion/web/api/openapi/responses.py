@@ -31,6 +31,14 @@ class ChangedGameValues(GameValues):
     tables: NotRequired[list[TableKeyValues]]
 
 
+class GameKeysValues(TypedDict):
+    """The keys that restoring a game takes; `tables` in a tournament."""
+
+    score_key: str
+    watch_key: str
+    tables: NotRequired[list[TableKeyValues]]
+
+
 class KeysValues(ChangedGameValues):
     """A game and its keys; `tables` in a tournament, `join_key` where seats are open."""
 
@@ -103,10 +111,16 @@ class EntryValues(TypedDict):
 
 
 class JournalValues(TypedDict):
-    """All changes of a game, in order; for a scoring key also the id under which it is kept."""
+    """Changes of a game, in order; for a scoring key also the id under which it is kept.
+
+    With `keys` its keys as well.
+    """
 
     id: NotRequired[str]
-    entries: Annotated[list[EntryValues], ("minItems", 1)]
+    score_key: NotRequired[str]
+    watch_key: NotRequired[str]
+    tables: NotRequired[list[TableKeyValues]]
+    entries: list[EntryValues]
 
 
 class ShortEditionValues(TypedDict):

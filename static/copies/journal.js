@@ -1,0 +1,90 @@
+// Loaded once the page of a game is there: it keeps the journal of the game on this phone, so that
+// any phone of the table can bring back what the companion loses. The browser may refuse that, or
+// drop what it keeps; then everything works as it does without.
+
+const MOST_COPIES = 20;
+const MOST_BYTES = 8e6;
+const root = document.documentElement;
+const page = document.getElementById("live")?.getAttribute("hx-get").split("?")[0];
+let section;
+
+// Calls a method of the store of copies, each under the page of its game.
+export const copies = (method, value) => new Promise((resolve, reject) => {
+  const opening = indexedDB.open("companion");
+  opening.onupgradeneeded = () => opening.result.createObjectStore("copies", { keyPath: "page" });
+  opening.onerror = reject;
+  opening.onsuccess = () => {
+    const change = opening.result.transaction("copies", "readwrite");
+    const request = change.objectStore("copies")[method](value);
+    change.onabort = reject;
+    change.oncomplete = () => {
+      opening.result.close();
+      resolve(request.result);
+    };
+  };
+});
+
+// By its request an entry is known for ever; its time may have been set right by a server.
+export const mark = (entry) => entry?.request_id ?? JSON.stringify({ ...entry, at: 0 });
+// Few phones ever need the rest.
+const offer = async (what, text) => (await import("./offer.js"))[what](section, text);
+
+// `shown`: the version that the page is about to show.
+async function sync(shown) {
+  const { entries: before = [] } = (await copies("get", page)) ?? {};
+  const last = before.at(-1);
+  if (Number(shown) === last?.version) return;
+  // The last entry that is kept comes once more: it shows whether both journals are still one.
+  const address = `${section.dataset.journal}&since=${last ? last.version - 1 : 0}`;
+  // What was saved waits so many ms to be kept before it is shown.
+  const answer = await fetch(address, { signal: AbortSignal.timeout(2000) });
+  const { entries, ...keys } = await answer.json();
+  if (last && mark(entries.shift()) !== mark(last)) return offer("compare");
+  await copies("put", { page, keys, at: Date.now(), entries: [...before, ...entries] });
+  if (last) return;
+  const all = (await copies("getAll")).sort((one, other) => one.at - other.at);
+  while (all.length > MOST_COPIES || JSON.stringify(all).length > MOST_BYTES) {
+    await copies("delete", all.shift().page);
+  }
+}
+
+// One after the other, or an answer that is late would be kept in place of a newer one.
+let kept = Promise.resolve();
+const keep = (shown) => (kept = kept.then(() => sync(shown)).catch(() => {}));
+
+async function offerFile() {
+  const { entries } = await copies("get", page);
+  section.querySelector("a").href = URL.createObjectURL(new Blob([JSON.stringify({ entries })]));
+  section.hidden = false;
+}
+
+// What an answer shows is kept first.
+async function fetchAndKeep(address, request) {
+  const answer = await fetch(address, request).catch((error) => {
+    if (section.hidden && root.dataset.touch === "out") offerFile();
+    throw error;
+  });
+  // Unless more was wrong than that no answer came.
+  section.hidden ||= !section.dataset.when;
+  const text = await answer.clone().text();
+  const shown = text.match(/"since": "(\d+)/)?.[1];
+  if (shown) await keep(shown);
+  if (answer.status === 404) offer("offerLost", text);
+  return answer;
+}
+
+async function start() {
+  const answer = await fetch(`${page}/copy?lang=${root.lang}`);
+  if (!answer.ok) return;
+  document.getElementById("page").insertAdjacentHTML("afterend", await answer.text());
+  section = document.getElementById("phone-copy");
+  document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
+    if (/^(page|live)$/.test(ctx.target.id)) ctx.fetch = fetchAndKeep;
+  });
+  const { most } = section.dataset;
+  if (most > 1) (await import("./rounds.js")).holdRounds(page, most);
+  await keep();
+  if (await copies("get", `${page} aside`)) offer("offerAside");
+}
+
+if (page) start();

@@ -1,0 +1,100 @@
+// What this phone kept of a game is offered: where the companion has lost the game or its latest
+// rounds, and where the game went on differently there.
+
+import { store } from "../table/storage.js";
+import { copies, mark } from "./journal.js";
+
+const root = document.documentElement;
+const format = { dateStyle: "medium", timeStyle: "short" };
+
+export const named = ({ entries, at }) =>
+  `${entries[0].names.join(", ")} · ${new Date(at).toLocaleString(root.lang, format)}`;
+
+function post(address, values) {
+  const headers = { "Content-Type": "application/json" };
+  return fetch(address, { method: "POST", headers, body: JSON.stringify(values) });
+}
+
+// So that what the companion has now can be kept beside it.
+async function setAside(copy) {
+  const aside = { ...copy, page: `${copy.page} aside` };
+  await copies("put", aside);
+  await copies("delete", copy.page);
+  return aside;
+}
+
+// `when`: which of its sentences and buttons the section shows.
+function show(section, copy, when) {
+  const { entries, keys } = copy;
+  const { dataset } = section;
+  const part = (name) => section.querySelector(`[data-part=${name}]`);
+  dataset.when = when;
+  for (const each of section.querySelectorAll("[data-for]")) each.hidden = each.dataset.for !== when;
+  part("name").textContent = named(copy);
+  part("file").href = URL.createObjectURL(new Blob([JSON.stringify({ entries })]));
+  section.hidden = false;
+  document.getElementById("page").before(section);
+  if (when === "lost") {
+    // Else an open page says that the link was renewed.
+    root.dataset.touch = "";
+    section.scrollIntoView();
+  }
+
+  function say(text) {
+    part("said").textContent = text;
+    part("said").hidden = false;
+  }
+  const actions = {
+    async restore() {
+      const answer = await post(dataset.restore, { ...keys, entries });
+      if (answer.ok && (await fetch(`${dataset.page}/copy`)).ok) return location.assign(dataset.page);
+      say(answer.ok ? dataset.renewed : (await answer.json()).error.message);
+      if (answer.status === 404) await forget(section); // it was deleted here
+      if (answer.status === 409) show(section, await setAside(copy), "aside");
+    },
+    async import() {
+      const answer = await post(dataset.import, { entries });
+      if (!answer.ok) return say((await answer.json()).error.message);
+      await copies("delete", copy.page);
+      location.assign(answer.headers.get("Location"));
+    },
+    async drop() {
+      await copies("delete", copy.page);
+      section.hidden = true;
+    },
+  };
+  section.onclick = ({ target }) => {
+    const does = target.closest("[data-does]")?.dataset.does;
+    if (does) actions[does]().catch(() => say(dataset.silent));
+  };
+}
+
+// The companion has other entries than this phone: fewer of the same, or different ones.
+export async function compare(section) {
+  const { journal, page } = section.dataset;
+  const { entries, ...keys } = await (await fetch(journal)).json();
+  const copy = await copies("get", page);
+  const isBehind = entries.every((entry, at) => mark(entry) === mark(copy.entries[at]));
+  if (isBehind) return show(section, copy, "lost");
+  const aside = await setAside(copy);
+  await copies("put", { page, keys, at: Date.now(), entries });
+  return show(section, aside, "aside");
+}
+
+export async function offerAside(section) {
+  const aside = await copies("get", `${section.dataset.page} aside`);
+  if (section.hidden && aside) show(section, aside, "aside");
+}
+
+// `text`: what the companion answered in place of the game.
+export async function offerLost(section, text) {
+  const copy = await copies("get", section.dataset.page);
+  if (text.includes("data-forgotten")) await forget(section);
+  else if (copy && text.includes("phone-copy")) show(section, copy, "lost");
+}
+
+export async function forget({ dataset: { page } }) {
+  store(`unsaved ${page}`, "");
+  await copies("delete", page);
+  await copies("delete", `${page} aside`);
+}

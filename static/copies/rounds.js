@@ -1,0 +1,121 @@
+// Rounds that are recorded while no answer comes wait on this phone and are sent in order, each
+// once. What is refused is shown as if it was saved just now; the others wait until it is settled.
+
+import { load, store } from "../table/storage.js";
+
+// In ms.
+const TRY_AGAIN = 2000;
+const page = document.getElementById("page");
+const status = document.getElementById("save-status");
+const said = status.firstElementChild;
+const list = said.cloneNode();
+const form = () => page.querySelector("form.round");
+const isBlocked = () => page.querySelector(":scope > .fault, .conflict, form[data-typed]");
+let isSending;
+// What the companion last showed: the version of the game, and its next round.
+let shown;
+
+function read(element) {
+  const next = element.querySelector("form.round")?.dataset.round;
+  shown = { next, version: element.querySelector("[name=version]")?.value };
+}
+
+// The form becomes a blank one, for a round which the companion has not heard of.
+function renumber(number) {
+  const current = form();
+  if (isBlocked() || !(current?.dataset.round < number)) return;
+  const legend = current.querySelector("legend");
+  const part = current.parentElement;
+  legend.textContent = legend.textContent.replace(/\d+/, number);
+  part.ariaLabel = part.ariaLabel.replace(/\d+/, number);
+  current.id = current.id.replace(/\d+/, number);
+  current.dataset.round = current.elements.round.value = number;
+  current.elements.request_id.value = crypto.getRandomValues(new Uint32Array(3)).join("-");
+  for (const each of current.querySelectorAll(".by")) each.remove();
+  for (const each of [current, ...current.elements]) {
+    each.removeAttribute("hx-morph-skip");
+    each.disabled = each.checked = false;
+    each.setAttribute("hx-vals", `{"round": ${number}}`);
+    if (each.autocomplete === "off") each.value = "";
+    // A hand that is still on its way is one of the round before.
+    if (each.id) each.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  document.dispatchEvent(new Event("filled"));
+}
+
+export function holdRounds(game, most) {
+  const queue = JSON.parse(load(`unsaved ${game}`) || "[]");
+  const show = () => {
+    store(`unsaved ${game}`, JSON.stringify(queue));
+    list.textContent = queue.map(({ label }) => label).join(" · ");
+    if (!queue.length) return;
+    said.textContent ||= status.dataset.noAnswer;
+    status.hidden = false;
+    renumber(queue.at(-1).number + 1);
+  };
+  const send = async () => {
+    const [first] = queue;
+    if (!first || isSending || isBlocked()) return;
+    isSending = true;
+    // Where another round has taken its place both are shown, since no page shows version 0.
+    first.version ??= shown.next > first.number ? 0 : shown.version;
+    show();
+    const body = new URLSearchParams(first.fields);
+    body.set("version", first.version);
+    const signal = AbortSignal.timeout(2 * TRY_AGAIN);
+    const answer = await fetch(first.action, { method: "POST", body, signal }).catch(() => ({}));
+    isSending = false;
+    if (!answer.ok && ![409, 422].includes(answer.status)) return;
+    const answered = new DOMParser().parseFromString(await answer.text(), "text/html");
+    read(answered);
+    queue.shift();
+    status.hidden = true;
+    // What was saved is shown by the next poll, so that what is being typed stays.
+    if (answer.ok && shown.version > Number(first.version)) dispatchEvent(new Event("pageshow"));
+    else {
+      page.innerHTML = answered.getElementById("page").innerHTML;
+      htmx.process(page);
+      document.dispatchEvent(new Event("filled"));
+    }
+    show();
+    send();
+  };
+  const hold = (event) => {
+    const { sourceElement, response, request } = event.detail.ctx;
+    const isNew = event.type === "htmx:config:request";
+    const winner = sourceElement.querySelector(":checked + span");
+    if (sourceElement !== form() || isBlocked() || response?.status < 500) return;
+    if (isNew && !queue.length) return;
+    event.preventDefault();
+    if (queue.length >= most || !winner) return;
+    const fields = new URLSearchParams(request.body);
+    queue.push({
+      label: `${sourceElement.parentElement.ariaLabel} – ${winner.textContent}`,
+      number: Number(fields.get("round")),
+      // Those that follow are told by the answers.
+      version: isNew ? undefined : fields.get("version"),
+      action: request.action,
+      fields: String(fields),
+    });
+    show();
+    send();
+  };
+  said.after(list);
+  read(page);
+  show();
+  send();
+  setInterval(send, TRY_AGAIN);
+  status.addEventListener("click", send);
+  for (const event of ["config:request", "error", "response:error"]) {
+    document.addEventListener(`htmx:${event}`, hold, true);
+  }
+  // The companion still shows the first round that waits: the form is not of that one.
+  document.addEventListener("htmx:before:swap", () => {
+    if (queue.length) page.querySelector("#recording").setAttribute("hx-morph-skip", "");
+  });
+  document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+    if (ctx.target === page) read(page);
+    show();
+    send();
+  });
+}

@@ -1,0 +1,177 @@
+"""The computer's disk is lost: the phones at the table have kept the game, and bring it back."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.browser.phone import keep_to
+from tests.browser.table import Table
+from tests.computer import Computer
+
+FOUR = ["Ana", "Bo", "Cy", "Dee"]
+COPIES = """() => new Promise((done) => {
+  const opening = indexedDB.open("companion");
+  opening.onupgradeneeded = () => opening.transaction.abort();
+  opening.onerror = () => done(0);
+  opening.onsuccess = () => {
+    const counting = opening.result.transaction("copies").objectStore("copies").count();
+    counting.onsuccess = () => done(counting.result);
+  };
+})"""
+
+Take = Callable[[], Page]
+
+
+@pytest.fixture
+def computer(tmp_path: Path) -> Iterator[Computer]:
+    computer = Computer(tmp_path / "data")
+    yield computer
+    computer.stop()
+
+
+@pytest.fixture
+def take(
+    computer: Computer, browser: Browser, browser_context_args: dict[str, Any]
+) -> Iterator[Take]:
+    contexts: list[BrowserContext] = []
+
+    def take() -> Page:
+        context = browser.new_context(**{**browser_context_args, "base_url": computer.url})
+        contexts.append(context)
+        keep_to(computer.url, context)
+        return context.new_page()
+
+    yield take
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def table(take: Take) -> Table:
+    table = Table(take())
+    table.start("classic-108", FOUR)
+    table.wait_for_htmx()
+    keeps(table.phone)
+    table.round("Ana", Bo=7, Cy=8, Dee=0)
+    return table
+
+
+def keeps(page: Page) -> None:
+    """Wait until the phone has a copy of the game of this page."""
+    expect(page.locator("#phone-copy")).to_have_count(1)
+    page.wait_for_function(f"async () => await ({COPIES})() > 0")
+
+
+def opened(page: Page, address: str) -> Table:
+    page.goto(address)
+    keeps(page)
+    table = Table(page)
+    table.wait_for_htmx()
+    return table
+
+
+def tap(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name).tap()
+
+
+def test_an_open_page_brings_the_game_back_with_one_tap(computer: Computer, table: Table) -> None:
+    table.round("Bo", Ana={"skip": 2}, Cy=5, Dee=0)
+    address = table.phone.url
+    computer.lose_disk()
+    expect(table.phone.locator("#phone-copy")).to_contain_text("Ana, Bo, Cy, Dee")
+    expect(table.phone.locator("#live-gone")).to_be_hidden()
+    tap(table.phone, "Bring this game back")
+    table.shows({"Ana": 15, "Bo": 45, "Cy": 0, "Dee": 0})
+    table.wait_for_htmx()
+    table.round("Ana", Bo=1, Cy=0, Dee=0)
+    table.shows({"Ana": 16, "Bo": 45, "Cy": 0, "Dee": 0})
+    assert table.phone.url == address
+
+
+def test_the_first_page_and_the_old_link_offer_the_game(computer: Computer, table: Table) -> None:
+    page = table.phone
+    page.goto("about:blank")
+    computer.lose_disk()
+    page.goto("/")
+    page.locator("#lost").get_by_role("link", name="Ana, Bo, Cy, Dee").tap()
+    tap(page, "Bring this game back")
+    table.shows({"Ana": 15, "Bo": 0, "Cy": 0, "Dee": 0})
+
+
+def test_where_the_game_went_on_differently_there_are_two_games(
+    computer: Computer, table: Table, take: Take
+) -> None:
+    other = opened(take(), table.phone.url)
+    address = other.phone.url
+    other.phone.goto("about:blank")
+    table.round("Ana", Bo=30, Cy=0, Dee=0)
+    computer.lose_disk()
+    expect(table.phone.get_by_role("button", name="Bring this game back")).to_be_visible()
+    other.phone.goto(address)
+    tap(other.phone, "Bring this game back")
+    other.shows({"Ana": 15, "Bo": 0, "Cy": 0, "Dee": 0})
+    other.round("Dee", Ana=4, Bo=0, Cy=0)
+    # The page of the game itself offers it too, to whoever comes back to it.
+    late = opened(table.phone.context.new_page(), address)
+    expect(late.phone.get_by_role("button", name="Open mine as a second game")).to_be_visible()
+    late.shows({"Ana": 15, "Bo": 0, "Cy": 0, "Dee": 4})
+    tap(late.phone, "Open mine as a second game")
+    late.phone.wait_for_url(lambda url: url != address)
+    late.shows({"Ana": 45, "Bo": 0, "Cy": 0, "Dee": 0})
+    other.shows({"Ana": 15, "Bo": 0, "Cy": 0, "Dee": 4})
+
+
+def test_a_copy_that_parted_changes_nothing_and_is_not_lost(
+    computer: Computer, table: Table, take: Take
+) -> None:
+    other = opened(take(), table.phone.url)
+    address = other.phone.url
+    other.phone.goto("about:blank")
+    table.round("Ana", Bo=30, Cy=0, Dee=0)
+    computer.lose_disk()
+    expect(table.phone.get_by_role("button", name="Bring this game back")).to_be_visible()
+    # Else the page would see for itself that the game is there again.
+    table.phone.route("**/games/*since=*", lambda route: route.abort())
+    other.phone.goto(address)
+    tap(other.phone, "Bring this game back")
+    other.round("Dee", Ana=4, Bo=0, Cy=0)
+    tap(table.phone, "Bring this game back")
+    expect(table.phone.locator("#phone-copy")).to_contain_text("went on differently")
+    other.shows({"Ana": 15, "Bo": 0, "Cy": 0, "Dee": 4})
+    tap(table.phone, "Open mine as a second game")
+    table.phone.wait_for_url(lambda url: url != address)
+    table.shows({"Ana": 45, "Bo": 0, "Cy": 0, "Dee": 0})
+
+
+def test_who_may_only_watch_keeps_nothing_and_is_offered_nothing(
+    computer: Computer, table: Table, take: Take
+) -> None:
+    watch_key = table.phone.request.get(
+        f"/api{table.phone.url.removeprefix(computer.url)}/journal?keys=1"
+    ).json()["watch_key"]
+    watcher = take()
+    watcher.goto(f"/watch/{watch_key}")
+    expect(watcher.locator(".lane.lead")).to_contain_text("Ana")
+    computer.lose_disk()
+    expect(watcher.locator("#live-gone")).to_be_visible()
+    watcher.reload()
+    expect(watcher.locator("h1")).to_contain_text("There is nothing at this address.")
+    assert watcher.evaluate(COPIES) == 0
+    assert watcher.locator("#phone-copy").count() == 0
+
+
+@pytest.mark.parametrize("deletes", [True, False])
+def test_the_copy_goes_with_the_game(table: Table, *, deletes: bool) -> None:
+    page = table.phone
+    assert page.evaluate(COPIES) == 1
+    if deletes:
+        page.goto(f"{page.url}/settings")
+        page.get_by_text("Delete this game").first.click()
+        page.locator("form[action$='/delete'] button").click()
+    else:
+        page.goto("/?all=1")
+        tap(page, "Remove from this phone")
+    page.wait_for_function(f"async () => await ({COPIES})() === 0")

@@ -5,7 +5,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import Literal
+from typing import Generic, Literal, TypeVar
 
 MOST_REMEMBERED = 10_000
 TRUSTED_FOR = 0.1
@@ -17,6 +17,9 @@ So much later than its polling interval a phone may show what was saved at anoth
 FormerReason = Literal["renewed", "deleted", "group-deleted", "erased"]
 OpenPage = tuple[str, str]  # its endpoint, and the key it was opened with
 Shown = tuple[str, str]  # the game, and the mark of what the page shows of it
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 
 
 class PollCache:
@@ -102,6 +105,28 @@ class PollInterval:
 
     def _within(self, seconds: float) -> float:
         return min(max(seconds, self.SOONEST), self.LATEST)
+
+
+class Recent(Generic[Key, Value]):
+    """What was worked out for the keys that were asked for last."""
+
+    def __init__(self, most: int = 64) -> None:
+        self._most = most
+        self._values: OrderedDict[Key, Value] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, key: Key, work_out: Callable[[], Value]) -> Value:
+        """Return the value of a key; it is worked out where it is not at hand."""
+        with self._lock:
+            if key in self._values:
+                self._values.move_to_end(key)
+                return self._values[key]
+        value = work_out()
+        with self._lock:
+            self._values[key] = value
+            while len(self._values) > self._most:
+                self._values.popitem(last=False)
+        return value
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
+from unittest.mock import patch
 
 import pytest
 from flask import Flask
@@ -79,6 +80,20 @@ def test_a_copy_a_day_on_which_somebody_played(copies: Copies, clock: Clock, tab
     last = a_day(copies, clock, table)
     assert len(last) == 3
     assert first[0] not in last
+
+
+def test_two_servers_over_the_games_make_one_copy(copies: Copies, table: Script) -> None:
+    assert table
+    other, made = Copies(copies.config, copies.now), Copies.is_due
+
+    def be_slower(each: Copies) -> bool:
+        with patch.object(Copies, "is_due", made):
+            other.make_if_due()
+        return made(each)
+
+    with patch.object(Copies, "is_due", be_slower):
+        copies.make_if_due()
+    assert len(names(copies)) == 1
 
 
 @pytest.mark.parametrize("days", [9_000, -9_000])

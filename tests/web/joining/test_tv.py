@@ -110,7 +110,7 @@ def test_the_television_follows_the_rematch(phone: Paper, screen: Screens) -> No
     phone.send(f"{game}/rematch", [])
     # An open board that asks for what is new is led on as well.
     old = television.client.get(f"{first}?tv=1&since=1")
-    assert old.headers["Location"] == "/tv"
+    assert old.headers["HX-Redirect"] == "/tv"
     assert television.board == watch_of(phone) != first
     assert phone.open(f"{phone.game}/share").has("1 television shows this game.")
 
@@ -127,7 +127,7 @@ def test_it_is_ended_from_the_phone_and_from_the_screen(phone: Paper, screen: Sc
         assert board
         end()
         asked = f"{board}?tv=1&since=1"
-        led = television.client.get(asked, headers={"HX-Request-Type": "partial"})
+        led = television.client.get(asked)
         assert (led.status_code, led.headers["HX-Redirect"]) == (204, "/tv")
         assert television.ask_again().code
 

@@ -176,6 +176,12 @@ def test_one_address_cannot_use_up_the_codes(screen: Screens) -> None:
     assert screen("198.51.100.2").code
 
 
+def test_whoever_has_all_addresses_of_a_network_has_them_as_one(screen: Screens) -> None:
+    shown = [screen(f"2001:db8::{number:x}").code for number in range(6)]
+    assert [code is None for code in shown] == [False] * 5 + [True]
+    assert screen("2001:db8:0:1::1").code
+
+
 def test_when_all_codes_are_shown_it_is_said_in_words(
     screen: Screens, monkeypatch: pytest.MonkeyPatch
 ) -> None:

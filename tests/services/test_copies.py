@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import Callable
 from contextlib import closing
+from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
 from unittest.mock import patch
@@ -82,16 +83,19 @@ def test_a_copy_a_day_on_which_somebody_played(copies: Copies, clock: Clock, tab
     assert first[0] not in last
 
 
-def test_two_servers_over_the_games_make_one_copy(copies: Copies, table: Script) -> None:
+def test_two_servers_over_the_games_make_one_copy(
+    copies: Copies, table: Script, clock: Clock
+) -> None:
     assert table
-    other, made = Copies(copies.config, copies.now), Copies.is_due
+    other = Copies(copies.config, lambda: clock.now() + timedelta(seconds=1))
+    make = Copies._make
 
-    def be_slower(each: Copies) -> bool:
-        with patch.object(Copies, "is_due", made):
+    def be_slower(each: Copies, name: str) -> bool:
+        with patch.object(Copies, "_make", make):
             other.make_if_due()
-        return made(each)
+        return make(each, name)
 
-    with patch.object(Copies, "is_due", be_slower):
+    with patch.object(Copies, "_make", be_slower):
         copies.make_if_due()
     assert len(names(copies)) == 1
 

@@ -12,6 +12,7 @@ NOWHERE = ("/nowhere", "/api/nowhere", "/games/x/nowhere", "/static/nowhere.css"
 
 ELSE = {
     "number": 1,
+    "game_id": "0" * 32,
     "seat": 2,
     "players": 8,
     "rule": "uno.when",

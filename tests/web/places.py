@@ -12,7 +12,6 @@ NOWHERE = ("/nowhere", "/api/nowhere", "/games/x/nowhere", "/static/nowhere.css"
 
 ELSE = {
     "number": 1,
-    "game_id": "0" * 32,
     "seat": 2,
     "game_id": "unknown",
     "players": 8,

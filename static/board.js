@@ -15,3 +15,10 @@ function follow() {
 document.addEventListener("htmx:after:swap", follow);
 document.addEventListener("visibilitychange", stayLit);
 stayLit();
+
+// In a frame on somebody else's page only the board may be shown: what it leads to opens beside it.
+if (self !== top) {
+  const base = document.createElement("base");
+  base.target = "_blank";
+  document.head.append(base);
+}

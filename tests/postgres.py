@@ -6,11 +6,12 @@ gone when the process ends. What it holds is never flushed to the disk.
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -98,8 +99,13 @@ def lay_out(binaries: Path, folder: Path) -> None:
 
 
 @contextmanager
-def started(binaries: Path, folder: Path, **settings: str) -> Iterator[Server]:
-    """Run a server over the files in a folder, until the block ends."""
+def started(
+    binaries: Path, folder: Path, inside: Sequence[str] = (), **settings: str
+) -> Iterator[Server]:
+    """Run a server over the files in a folder, until the block ends.
+
+    `inside`: what runs it somewhere else, as the user it belongs to.
+    """
     chosen: Mapping[str, str] = {
         "listen_addresses": "",
         "unix_socket_directories": str(folder),
@@ -112,8 +118,8 @@ def started(binaries: Path, folder: Path, **settings: str) -> Iterator[Server]:
     options = [f"--{name}={value}" for name, value in chosen.items()]
     with (folder / "log").open("ab") as log:
         process = subprocess.Popen(
-            [binaries / "postgres", "-D", folder / "data", *options],
-            user=USER,
+            [*inside, binaries / "postgres", "-D", folder / "data", *options],
+            user=None if inside else USER,
             cwd="/",
             stdout=log,
             stderr=log,
@@ -128,7 +134,7 @@ def started(binaries: Path, folder: Path, **settings: str) -> Iterator[Server]:
             time.sleep(0.02)
         yield Server(folder, process)
     finally:
-        process.send_signal(3)  # at once: nothing in it is wanted any more
+        process.send_signal(signal.SIGQUIT)  # at once: nothing in it is wanted any more
         process.wait()
 
 

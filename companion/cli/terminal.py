@@ -129,7 +129,8 @@ def _await(config: Config, phones: Phones, stopping: Event) -> None:
             click.echo("\nThe network has changed.")
             show_links(config, phones)
             shown = places
-        if phones.are_late and not is_told:
+        is_in_network = bool(places) and places[0].is_likely
+        if phones.are_late and is_in_network and not is_told:
             lines = "".join(f"\n    {line}" for line in firewall_commands(phones.port))
             click.echo(_LATE.format(commands=lines and f" This lets phones in:{lines}"))
             is_told = True

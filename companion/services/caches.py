@@ -2,10 +2,10 @@
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import Literal
+from typing import Generic, Literal, TypeVar
 
 MOST_REMEMBERED = 10_000
 TRUSTED_FOR = 0.1
@@ -17,6 +17,9 @@ So much later than its polling interval a phone may show what was saved at anoth
 FormerReason = Literal["renewed", "deleted", "group-deleted", "erased"]
 OpenPage = tuple[str, str]  # its endpoint, and the key it was opened with
 Shown = tuple[str, str]  # the game, and the mark of what the page shows of it
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 
 
 class PollCache:
@@ -104,9 +107,61 @@ class PollInterval:
         return min(max(seconds, self.SOONEST), self.LATEST)
 
 
+class Recent(Generic[Key, Value]):
+    """What was worked out for the keys that were asked for last."""
+
+    def __init__(self, most: int = 64) -> None:
+        self._most = most
+        self._values: OrderedDict[Key, Value] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, key: Key, work_out: Callable[[], Value]) -> Value:
+        """Return the value of a key; it is worked out where it is not at hand."""
+        with self._lock:
+            if key in self._values:
+                self._values.move_to_end(key)
+                return self._values[key]
+        value = work_out()
+        with self._lock:
+            self._values[key] = value
+            while len(self._values) > self._most:
+                self._values.popitem(last=False)
+        return value
+
+
 @dataclass(frozen=True, slots=True)
 class Caches:
     """What one running companion remembers beside the games themselves."""
 
     polls: PollCache = field(default_factory=PollCache)
     poll_interval: PollInterval = field(default_factory=PollInterval)
+
+
+class FragmentCache:
+    """The rendered fragments of pages that were asked for last, bounded by their length in all.
+
+    A fragment is never the truth: its key holds the version of the game, which whoever asks has
+    just read from the store, so what was rendered of another version is not found.
+    """
+
+    def __init__(self, limit: int = 4_000_000) -> None:
+        self._limit = limit  # characters
+        self._size = 0
+        self._fragments: OrderedDict[Hashable, str] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, key: Hashable, render: Callable[[], str]) -> str:
+        """Return the fragment with this key; it is rendered where it is not in the cache."""
+        with self._lock:
+            if key in self._fragments:
+                self._fragments.move_to_end(key)
+                return self._fragments[key]
+        # Rendered without the lock: a fragment may hold others, and nobody waits for a stranger's.
+        fragment = render()
+        with self._lock:
+            self._size += len(fragment) - len(self._fragments.pop(key, ""))
+            self._fragments[key] = fragment
+            while self._size > self._limit:
+                _, oldest = self._fragments.popitem(last=False)
+                self._size -= len(oldest)
+        return fragment

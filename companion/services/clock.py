@@ -141,7 +141,9 @@ class GameClock:
                     where = entry.round.table, entry.round.rotation
                     recorded = (*recorded, _Recorded(line.version, line.at, *where))
             with self._lock:
-                self._held[game_id] = lines[-1].version, started, recorded
+                # Another phone may have gone on since the game was read.
+                read = lines[-1].version if lines else game.version
+                self._held[game_id] = read, started, recorded
                 self._held.move_to_end(game_id)
                 if len(self._held) > MOST_HELD:
                     self._held.popitem(last=False)

@@ -7,8 +7,8 @@ last line, and the table's own boxes. `companion restore` takes the file of game
 import logging
 import shutil
 import signal
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -17,9 +17,10 @@ from threading import Lock
 
 from companion.config import Config
 from companion.files import sync_folder
-from companion.store.errors import StoreError
+from companion.store.errors import StoreError, StoreUnavailableError
 from companion.store.sqlite.backup import NO_GAMES, backup, fingerprint
 from companion.store.sqlite.indexes import mend_indexes
+from companion.store.sqlite.lock import lock_folder
 
 DAILY = timedelta(days=1)
 LATE = timedelta(days=2)
@@ -61,7 +62,7 @@ class Copies:
 
         Nobody asked for it, so what is in its way is said in the log and tried again later.
         """
-        with self._lock:
+        with self._lock, suppress(StoreUnavailableError), self._alone():
             if not self.is_due():
                 return
             last = self.last()
@@ -70,6 +71,17 @@ class Copies:
                     shutil.rmtree(self._file(old.strftime(_NAME)).parent, ignore_errors=True)
             elif last and self._age(last) > LATE:
                 log.warning("Games have changed since the last copy, of %s.", last)
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Let no other server over this file make its copy; `StoreUnavailableError` if one does."""
+        folder = self.config.copies_folder
+        with suppress(OSError):  # which is said where the copy is made
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        # Whoever serves the games has locked their folder, so that cannot be locked once more.
+        is_lockable = folder.is_dir() and not folder.samefile(self.config.database.parent)
+        with lock_folder(folder, exclusive=True) if is_lockable else nullcontext():
+            yield
 
     def _age(self, last: datetime | None) -> timedelta:
         """Return how long ago a copy was made, whichever way the clock was set meanwhile."""

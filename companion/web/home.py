@@ -17,7 +17,7 @@ from companion.web.http.i18n import gettext, ngettext
 from companion.web.ui import device
 from companion.web.ui.access import Access, game_service, page_url
 from companion.web.ui.headlines import lead_sentence, seat_names
-from companion.web.ui.pages import counted_games, group_label
+from companion.web.ui.pages import group_label
 from companion.web.ui.qr import qr_svg
 from companion.web.ui.registry import registry
 
@@ -43,7 +43,7 @@ class GameCard:
 
 @dataclass(frozen=True, slots=True)
 class GroupCard:
-    """A group of this phone as a line of a list: what it is called, how many games count."""
+    """A group of this phone as a line of a list: what it is called, how many games it has."""
 
     address: str
     label: str
@@ -101,7 +101,11 @@ def index() -> str:
 def _group_cards(most: int | None) -> list[GroupCard]:
     """Return the groups of this phone that have come to something: one game makes no rivalry."""
     cards = (
-        GroupCard(url_for("groups.show", key=group.key), group_label(group), counted_games(group))
+        GroupCard(
+            address=url_for("groups.show", key=group.key),
+            label=group_label(group),
+            games=registry().groups.number_of_games(group),
+        )
         for group in device.groups()
     )
     return list(islice((card for card in cards if card.games > 1), most))

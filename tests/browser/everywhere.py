@@ -117,4 +117,22 @@ def every_page(url: str, names: tuple[str, ...]) -> Pages:
         "group link": f"/groups/{finished['group_key']}/link",
         "taking in": "/games/import",
         "stickers": "/stickers",
+        **_arrivals(companion, names),
+    }
+
+
+def _arrivals(companion: Companion, names: tuple[str, ...]) -> Pages:
+    """Let players take their seats, in a game that has not begun and in one that has."""
+    arriving, begun = (companion.start(open_seats=True) for _ in range(2))
+    for game in (arriving, begun):
+        for name in names[:4]:
+            companion.ask("POST", f"/api/join/{game['join_key']}", name=name)
+    companion.ask("PATCH", f"/api/games/{begun['score_key']}", open_seats=False)
+    return {
+        "arrivals": f"/games/{arriving['score_key']}",
+        "seat": f"/games/{arriving['score_key']}/seats/1",
+        "taking a seat": f"/join/{arriving['join_key']}",
+        "seats on the board": f"/watch/{arriving['watch_key']}",
+        "too late": f"/join/{begun['join_key']}",
+        "television": "/tv",
     }

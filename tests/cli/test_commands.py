@@ -174,7 +174,9 @@ def test_a_backup_brings_the_games_back(data: Path, tmp_path: Path) -> None:
     assert "1 game copied" in run(data, "backup", str(copy)).stdout
     assert run(data, "backup", str(copy)).exit_code == 1
     play(data, "Cy", "Dee")
-    assert run(data, "restore", str(copy)).exit_code == 0
+    restored = run(data, "restore", str(copy))
+    assert restored.exit_code == 0
+    assert f"kept as {data / 'companion.sqlite.1'}, with games that were deleted" in restored.stdout
     listed = run(data, "games").stdout
     assert "Ana, Bo" in listed
     assert "Cy, Dee" not in listed
@@ -188,6 +190,37 @@ def test_what_is_no_backup_is_not_restored(data: Path, tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert len(result.stderr.splitlines()) == 1
     assert "Ana, Bo" in run(data, "games").stdout
+
+
+def test_a_store_is_moved_and_what_could_not_be_is_said(data: Path, tmp_path: Path) -> None:
+    play(data, "Ana", "Bo")
+    play(data, "Cy", "Dee")
+    here, there = (f"sqlite:///{folder / 'companion.sqlite'}" for folder in (data, tmp_path))
+    moved = run(data, "move", here, there)
+    assert (moved.exit_code, moved.stdout) == (0, "2 of 2 games\n2 games copied.\n")
+    assert "Cy, Dee" in run(tmp_path, "games").stdout
+    again = run(data, "move", here, there)
+    assert again.stdout.endswith("0 games copied, 2 were there already.\n")
+    with running(data) as app:
+        assert run(data, "move", here, there).exit_code == 1
+        (last, _) = parts_of(app).games.store.journals.latest(9)
+        parts_of(app).games.store.keys.add(last.game, "watch")
+    other = run(data, "move", here, there)
+    assert (other.exit_code, other.stderr.splitlines()) == (
+        1,
+        [
+            f"Not copied: game {last.game} is another in {tmp_path / 'companion.sqlite'}.",
+            "Error: 1 could not be copied; the rest was.",
+        ],
+    )
+
+
+@pytest.mark.parametrize("url", ["mysql://me:secret@there/games", "games.sqlite"])
+def test_a_store_that_is_none_is_refused_without_its_password(data: Path, url: str) -> None:
+    refused = run(data, "move", url, f"sqlite:///{data / 'companion.sqlite'}")
+    assert refused.exit_code == 1
+    assert "a store is sqlite:///PATH or" in refused.stderr
+    assert "secret" not in refused.stderr
 
 
 def test_stickers_are_written_without_a_server(data: Path, tmp_path: Path) -> None:

@@ -158,6 +158,16 @@ def test_after_a_minute_without_a_phone_it_says_what_may_be_in_the_way(
         assert way_out in text
 
 
+def test_who_is_in_no_network_yet_is_told_nothing_of_firewalls(
+    capsys: pytest.CaptureFixture[str], network: Network
+) -> None:
+    network.addresses = [VPN]
+    now = [0.0]
+    awaiting = Phones("0.0.0.0", 8000, lambda: now[0])
+    awaited(awaiting, lambda: now.append(now.pop() + 999))
+    assert capsys.readouterr().out == ""
+
+
 def test_once_a_phone_has_come_nothing_more_is_said(
     capsys: pytest.CaptureFixture[str], network: Network
 ) -> None:

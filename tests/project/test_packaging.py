@@ -121,6 +121,8 @@ def test_every_import_is_declared() -> None:
     }
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     extra = project["optional-dependencies"]["postgres"]
-    names = (re.split(r"[\[<>=]", each)[0] for each in (*project["dependencies"], *extra))
+    asked = (*project["dependencies"], *extra)
+    # What only some systems lack is nowhere imported by name.
+    names = (re.split(r"[\[<>=]", each)[0] for each in asked if ";" not in each)
     declared = {name.replace("_", "-") for name in names}
     assert needed == declared

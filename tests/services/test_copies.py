@@ -3,8 +3,10 @@
 import shutil
 from collections.abc import Callable
 from contextlib import closing
+from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
+from unittest.mock import patch
 
 import pytest
 from flask import Flask
@@ -79,6 +81,23 @@ def test_a_copy_a_day_on_which_somebody_played(copies: Copies, clock: Clock, tab
     last = a_day(copies, clock, table)
     assert len(last) == 3
     assert first[0] not in last
+
+
+def test_two_servers_over_the_games_make_one_copy(
+    copies: Copies, table: Script, clock: Clock
+) -> None:
+    assert table
+    other = Copies(copies.config, lambda: clock.now() + timedelta(seconds=1))
+    make = Copies._make
+
+    def be_slower(each: Copies, name: str) -> bool:
+        with patch.object(Copies, "_make", make):
+            other.make_if_due()
+        return make(each, name)
+
+    with patch.object(Copies, "_make", be_slower):
+        copies.make_if_due()
+    assert len(names(copies)) == 1
 
 
 @pytest.mark.parametrize("days", [9_000, -9_000])

@@ -1,6 +1,6 @@
 """What was rendered is not rendered again, as long as there is room for it."""
 
-from companion.services.fragments import FragmentCache
+from companion.services.caches import FragmentCache
 
 FRAGMENT = "rendered 1"
 

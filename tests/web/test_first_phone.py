@@ -85,10 +85,14 @@ def test_a_phone_is_not_told_the_addresses_of_the_computer(served: Flask, now: M
     assert "in the way" not in page.text
 
 
-def test_without_a_network_it_says_how_to_make_one(served: Flask, network: list[Address]) -> None:
+def test_without_a_network_it_says_how_to_make_one(
+    served: Flask, network: list[Address], now: Minutes
+) -> None:
     network.remove(WIFI)
+    now.seconds = 99
     page = first_page(served)
     assert "in no network that phones are in too" in page
+    assert "in the way" not in page
     assert "http://10.8.0.2:8000" in page
     assert "<svg viewBox" not in page.partition("The rules of your box")[0]
 

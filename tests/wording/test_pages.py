@@ -20,7 +20,7 @@ from companion.network import phones
 from companion.network.addresses import Address, Kind
 from companion.network.phones import Phones
 from companion.rulebook import open_rulebook
-from companion.services.fragments import FragmentCache
+from companion.services.caches import FragmentCache
 from companion.web.http import i18n
 from companion.web.ui import messages
 from tests.editions.house import HOUSE

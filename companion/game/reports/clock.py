@@ -11,6 +11,7 @@ from itertools import pairwise
 from statistics import median
 
 from companion.game.game import Game
+from companion.game.rounds import FEWEST_PLAYERS
 from companion.game.standings import ending
 
 FEWEST_GAPS = 2  # between rounds, before anything can be said
@@ -63,6 +64,8 @@ def rounds_to_go(game: Game) -> Span | None:
         left = ((t.rounds_left or 0) + each * (last - t.rotation) for t in game.tables_open)
         most = max(left, default=0)
         return Span(*(most * part for part in _PLANNED))
+    if len(game.game_format.sides(game.present)) < FEWEST_PLAYERS:
+        return None  # a hand must be recounted before anybody knows who plays on
     found: list[float] = []
     before = 1.0
     for number, after in enumerate(_still_playing(game), start=1):

@@ -1,23 +1,23 @@
 """What the people of a group do with it: look, start, leave out, say who is who."""
 
-from collections import OrderedDict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from threading import Lock
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from companion.game.formats import DEFAULT_FORMAT, FORMATS
 from companion.game.game import Game
 from companion.game.players import key
-from companion.game.reports.rivalry import People, Record, Rivalry, rivalry_of
+from companion.game.reports.rivalry import People, Record, rivalry_of
 from companion.services.access import Access, FormerKeyError, UnknownKeyError
+from companion.services.caches import Recent
 from companion.services.changes import Write
 from companion.services.errors import NotInGameError
 from companion.services.games import GameService
+from companion.services.groups.overview import ALL_TIME, Overview
 from companion.services.groups.people import Names
-from companion.services.groups.results import GroupGame, ResultCache
+from companion.services.groups.results import ResultCache
 from companion.services.groups.season import Season
 from companion.store.errors import (
     DamagedGameError,
@@ -31,12 +31,9 @@ from companion.store.protocols import AccessKey, Group, Member, Place
 Start = Mapping[str, Any]
 """What a game is to be, as `read_start` reads it."""
 
-ALL_TIME = Season()
-Key = TypeVar("Key")
-Value = TypeVar("Value")
 _ONE_EVENING = timedelta(hours=12)  # from the start of one game to that of the next
 _ONE_DAY = timedelta(days=1)
-_MOST_SEEN = 64  # groups and seasons whose figures are kept
+_LATEST = 10  # games, whose people a group is called after
 
 
 class SamePlayersError(Exception):
@@ -45,81 +42,6 @@ class SamePlayersError(Exception):
     def __init__(self, games: int) -> None:
         self.games = games
         super().__init__(games)
-
-
-@dataclass(frozen=True, slots=True)
-class Overview:
-    """A group in one season: its games in the order they ended, and what they come to.
-
-    `counted` are the finished ones, at the places that the figures name. `left_out` and `deleted`
-    lie beside, whatever the season; `damaged`: so many games cannot be read.
-    """
-
-    group: Group
-    names: Names
-    season: Season
-    games: tuple[GroupGame, ...]
-    counted: tuple[GroupGame, ...]
-    rivalry: Rivalry
-    labels: dict[str, str]
-    left_out: tuple[GroupGame, ...] = ()
-    deleted: tuple[tuple[GroupGame, datetime], ...] = ()
-    damaged: int = 0
-
-    @property
-    def people(self) -> People:
-        """Who is who."""
-        return self.names.people
-
-    @property
-    def everybody(self) -> list[str]:
-        """Everybody who ever played here, those of the latest game first."""
-        people = self.people
-        latest_first = (people.players(game.result) for game in reversed(self.games))
-        persons = dict.fromkeys(person for players in latest_first for person in players)
-        return [self.labels[person] for person in persons]
-
-    def is_guest(self, name: str) -> bool:
-        """Return whether somebody is a guest here."""
-        return self.people.person(name) in self.names.guests
-
-    def with_people(self, names: Sequence[str]) -> list[GroupGame]:
-        """Return the games in which all of these people played, the latest first."""
-        people = self.people
-        wanted = {people.person(name) for name in names}
-        return [
-            game for game in reversed(self.games) if wanted <= people.players(game.result).keys()
-        ]
-
-    def person_names(self, game: GroupGame, *, is_winner: bool = False) -> list[str]:
-        """Return who played a game, or who won it, as persons; nobody by the name of the seat."""
-        people = self.people
-        return [
-            self.labels.get(people.person(player.name) or "", player.name)
-            for player in game.result.players.values()
-            if player.is_winner or not is_winner
-        ]
-
-
-class Recent(Generic[Key, Value]):
-    """What was worked out for the keys that were asked for last."""
-
-    def __init__(self) -> None:
-        self._values: OrderedDict[Key, Value] = OrderedDict()
-        self._lock = Lock()
-
-    def get(self, key: Key, work_out: Callable[[], Value]) -> Value:
-        """Return the value of a key; it is worked out where it is not at hand."""
-        with self._lock:
-            if key in self._values:
-                self._values.move_to_end(key)
-                return self._values[key]
-        value = work_out()
-        with self._lock:
-            self._values[key] = value
-            while len(self._values) > _MOST_SEEN:
-                self._values.popitem(last=False)
-        return value
 
 
 @dataclass
@@ -218,6 +140,23 @@ class GroupService:
             ),
             damaged=len(played) - len(here),
         )
+
+    def latest_names(self, group: Group) -> list[str]:
+        """Return the people of the latest games of a group, those of the last one first.
+
+        Without guests: they need not stay. Of years of games only a few are read for it.
+        """
+        names = Names.read(group.text)
+        members = [each for each in self.members(group) if each.deleted is None and each.is_counted]
+        latest = self.caches.results.games(self.games.store, members[-_LATEST:])
+        labels = names.people.labels(game.result for game in latest)
+        played = (names.people.players(game.result) for game in reversed(latest))
+        persons = dict.fromkeys(person for players in played for person in players)
+        return [labels[person] for person in persons if person not in names.guests]
+
+    def number_of_games(self, group: Group) -> int:
+        """Return how many games of a group count, once they are finished."""
+        return sum(each.deleted is None and each.is_counted for each in self.members(group))
 
     def evening(self, game_id: str) -> Sequence[Record]:
         """Return who won how many of the games that were played on one evening with this one.

@@ -1,7 +1,7 @@
 """A database of games as a whole: read row by row, and filled the same way."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any, Protocol, TypeVar
 
 from companion.store.archives import (
@@ -57,7 +57,7 @@ class PostgresArchive:
 
     def games(self) -> list[str]:
         def work(db: Database) -> list[str]:
-            with db.transaction():
+            with self._transaction(db):
                 db.write(_PATIENTLY)
                 return [game for (game,) in db.rows("SELECT id FROM games ORDER BY number")]
 
@@ -65,7 +65,7 @@ class PostgresArchive:
 
     def read(self, game: str) -> StoredGame | None:
         def work(db: Database) -> StoredGame | None:
-            with db.transaction():
+            with self._transaction(db):
                 if not self._is_inside:
                     # One snapshot for all: people may be playing while a backup is made.
                     db.write("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
@@ -80,7 +80,7 @@ class PostgresArchive:
     def write(self, games: Sequence[StoredGame]) -> list[str]:
         def work(db: Database) -> list[str]:
             left_out = []
-            with db.transaction():
+            with self._transaction(db):
                 for game in games:
                     if db.row(f"{_GAME} AND seal = %s", [game.id, game.row["seal"]]):
                         continue  # saved by the last try, though no answer came
@@ -97,7 +97,7 @@ class PostgresArchive:
 
     def rows(self, part: Part) -> list[Mapping[str, Any]]:
         def work(db: Database) -> list[Mapping[str, Any]]:
-            with db.transaction():
+            with self._transaction(db):
                 db.write(_PATIENTLY)
                 return _rows(db, part)
 
@@ -107,10 +107,13 @@ class PostgresArchive:
         new = list(rows)
 
         def work(db: Database) -> None:
-            with db.transaction():
+            with self._transaction(db):
                 _insert(db, part, new)
 
         self._run(work)
+
+    def _transaction(self, db: Database) -> AbstractContextManager[None]:
+        return nullcontext() if self._is_inside else db.transaction()
 
 
 def _rows(db: Database, part: Part, game: str | None = None) -> list[Mapping[str, Any]]:

@@ -143,6 +143,7 @@ class PostgresJournals:
             old = {f"old_{column}": row[column] for column in ("version", "seal", "heading")}
             values = _arrays(tried) | moved_end(row, tried[-1]) | old | {"id": game}
             if not db.write(_MOVE_END, values):
+                tried.clear()  # that much is sure
                 raise OvertakenError
             return line_of(tried[-1])
 

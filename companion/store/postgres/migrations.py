@@ -155,7 +155,10 @@ def check_schema(db: Database, name: str) -> None:
     Raises `NewerSchemaError` and `StoreUnavailableError`.
     """
     if not STEPS.keys() <= _applied(db, name):
-        msg = f"{name} holds no games, or those of an older version: open it once with this one"
+        msg = (
+            f"{name} holds no games, or is of an older version, which `companion games` brings up"
+            " to date"
+        )
         raise StoreUnavailableError(msg)
 
 

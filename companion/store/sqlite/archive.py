@@ -118,7 +118,7 @@ def open_archive(path: Path, *, is_source: bool) -> Iterator[Archive]:
                 check_schema(db, path.name)
                 is_old = bool(MIGRATIONS.pending(db))
             if is_old:
-                msg = f"{path.name} is of an older version: open it once with this one"
+                msg = f"{path} is of an older version, which `companion games` brings up to date"
                 raise StoreUnavailableError(msg)
         else:
             migrate(file, lambda _: None)

@@ -46,6 +46,7 @@ class Connections:
         self._lock = threading.Lock()
         self._write_lock = threading.Lock()
         self._is_closed = False
+        self._refusals = 0  # to write, of all connections
 
     def reading(self) -> AbstractContextManager[Database]:
         """Read inside one snapshot of the file; raises `StoreUnavailableError`."""
@@ -64,8 +65,12 @@ class Connections:
             msg = f"{self.path.name}: too many saves at once"
             raise StoreUnavailableError(msg)
         try:
+            self._disconnect_refused()
             with self._transaction("BEGIN IMMEDIATE", NotSavedError) as db:
                 yield db
+        except NotSavedError:
+            self._refusals += 1
+            raise
         finally:
             self._write_lock.release()
 
@@ -92,6 +97,16 @@ class Connections:
                     db.rollback()
                 raise
 
+    def _disconnect_refused(self) -> None:
+        """Drop the connection of this thread where a write was refused since it was made.
+
+        One that was made on a read-only disk stays read-only: another may find the disk mended.
+        """
+        connection: _Connection | None = getattr(self._local, "connection", None)
+        if connection and connection.refusals != self._refusals:
+            connection.close()
+            self._local.connection = None
+
     def _connected(self) -> Database:
         """Return the connection of this thread, made at its first use."""
         connection: _Connection | None = getattr(self._local, "connection", None)
@@ -101,7 +116,7 @@ class Connections:
                     msg = f"{self.path.name} is closed"
                     raise StoreUnavailableError(msg)
                 # Held by the thread alone: with the thread goes its connection.
-                connection = self._local.connection = _Connection(self.path)
+                connection = self._local.connection = _Connection(self.path, self._refusals)
                 self._all.add(connection)
         return connection.db
 
@@ -109,7 +124,8 @@ class Connections:
 class _Connection:
     """The connection of one thread; it closes itself when its thread has ended."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, refusals: int) -> None:
+        self.refusals = refusals
         self.db = connect(path)
         self.close = weakref.finalize(self, self.db.close)
 

@@ -9,8 +9,8 @@ from markupsafe import Markup
 
 from companion.editions import Edition
 from companion.game.reports.rivalry import BadLuck, Pair, Record
+from companion.services.groups.overview import ALL_TIME, Overview
 from companion.services.groups.season import Season
-from companion.services.groups.service import ALL_TIME, Overview
 from companion.store.protocols import Group
 from companion.web.ui.pages import drawn_of_group
 from companion.web.ui.registry import registry

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from flask import flash
 
 from companion.game.faults import ValidationError
+from companion.services.groups.overview import ALL_TIME
 from companion.services.groups.season import Season, read_season
-from companion.services.groups.service import ALL_TIME
 from companion.web.ui.messages import fault_sentence
 
 

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 
 from companion.game.faults import ValidationError
 from companion.game.requests.start import read_start
-from companion.services.groups.service import ALL_TIME
+from companion.services.groups.overview import ALL_TIME
 from companion.store.protocols import Group, Place
 from companion.web.groups.drawing import drawn
 from companion.web.groups.season import season_asked

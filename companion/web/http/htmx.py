@@ -26,9 +26,14 @@ def scroll_up(response: Response) -> Response:
     return response
 
 
+def leave_for(place: str) -> BaseResponse:
+    """Let the page that htmx asks from be left for another one."""
+    return Response(status=204, headers={"HX-Redirect": place})
+
+
 def move_to(place: str) -> BaseResponse:
     """Let the browser open another page, as after a form that was sent without htmx."""
     if wants_partial():
-        return Response(status=204, headers={"HX-Redirect": place})
+        return leave_for(place)
     # 303: the page is got anew, and loading it again sends no form a second time.
     return redirect(place, 303)

@@ -75,7 +75,7 @@ class Limit:
         Raises `RateLimitError` where it is one too many, and then does not count.
         """
         now = self._clock()
-        source = _network(address)
+        source = network_of(address)
         with self._lock:
             events = self._events.setdefault(source, deque())
             self._events.move_to_end(source)
@@ -90,7 +90,7 @@ class Limit:
             events.append((now, event))
 
 
-def _network(address: str) -> str:
+def network_of(address: str) -> str:
     """Return what stands for one place: of IPv6 everybody has 2**64 addresses."""
     try:
         ip = ipaddress.ip_address(address)

@@ -11,7 +11,7 @@ from companion.services.access import UnknownKeyError
 from companion.services.televisions import TelevisionService
 from companion.store.errors import NoCodeLeftError
 from companion.web.http.i18n import gettext
-from companion.web.http.rate_limits import RateLimitError
+from companion.web.http.rate_limits import RateLimitError, network_of
 from companion.web.ui import device
 from companion.web.ui.access import (
     Access,
@@ -66,7 +66,9 @@ def show() -> Response:
         return redirect(url_for("watch.show", key=key, tv=1), 303)
     seconds, status = _ASK_AGAIN, 200
     try:
-        shown = televisions().code(television, request.remote_addr or "", count_new_code)
+        shown = televisions().code(
+            television, network_of(request.remote_addr or ""), count_new_code
+        )
         address = link(url_for("tv.choose", code=shown.code))
         page = CodePage(shown.code, address, qr_svg(address))
     except NoCodeLeftError as full:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from flask import Blueprint, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
@@ -119,7 +119,9 @@ def lead_television() -> Response | None:
     key = registry().televisions.follow(television) if television else None
     if key == (request.view_args or {}).get("key"):
         return None
-    return htmx.move_to(url_for("tv.show"))
+    if pages.is_asking_again():
+        return htmx.leave_for(url_for("tv.show"))
+    return redirect(url_for("tv.show"), 303)
 
 
 @bp.get("/watch/<key>")

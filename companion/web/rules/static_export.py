@@ -14,7 +14,7 @@ from markupsafe import Markup
 from companion.datafiles.text import LANGUAGES
 from companion.rulebook import Rulebook
 from companion.rulings.search.export import look_up_data, parser_data
-from companion.services.fragments import FragmentCache
+from companion.services.caches import FragmentCache
 from companion.web.http.i18n import N_, translated
 from companion.web.ui.registry import Registry, install
 

@@ -48,20 +48,10 @@ def group_label(group: Group) -> str:
     """Return what a group is called: `Ana, Bo and Cy`."""
 
     def draw() -> str:
-        overview = registry().groups.overview(group)
-        names = [name for name in overview.everybody if not overview.is_guest(name)]
+        names = registry().groups.latest_names(group)
         return joined_names(names, most=3) if names else gettext("A group without names yet")
 
     return drawn_of_group("label", group, draw=draw)
-
-
-def counted_games(group: Group) -> int:
-    """Return how many games of a group are finished and count."""
-
-    def draw() -> str:
-        return str(len(registry().groups.overview(group).counted))
-
-    return int(drawn_of_group("count", group, draw=draw))
 
 
 def render(template: str, partial: str, page: object) -> str:

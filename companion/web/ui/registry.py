@@ -11,9 +11,8 @@ from companion.editions import Edition
 from companion.network.phones import Phones
 from companion.rulebook import Rulebook
 from companion.rulings import Rulings
-from companion.services.caches import Caches
+from companion.services.caches import Caches, FragmentCache
 from companion.services.copies import Copies
-from companion.services.fragments import FragmentCache
 from companion.services.games import GameService
 from companion.services.groups.service import GroupCaches, GroupService
 from companion.services.televisions import TelevisionService

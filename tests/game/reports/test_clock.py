@@ -77,6 +77,17 @@ def test_the_elimination_game_lasts_until_one_is_left() -> None:
     assert ends[0] < ends[1]
 
 
+def test_nothing_is_said_while_a_hand_must_be_recounted_and_one_is_left() -> None:
+    table = Table("hello-kitty", "Ana, Bo, Cy, Dee", format="challenge", target=100)
+    table.round(out="Ana", Bo=60, Cy=60, Dee=10)
+    table.round(out="Ana", Bo=50, Cy=50, Dee=20)
+    table.round(out="Ana", Dee=80)
+    table.correct(1, out="Ana", Bo=160, Cy=60, Dee=10)
+    assert table.game.present == (1,)
+    assert table.game.outcome is None
+    assert rounds_to_go(table.game) is None
+
+
 def test_a_tournament_lasts_as_long_as_its_slowest_table() -> None:
     table = Table(
         "hello-kitty", "A, B, C, D", format="tournament", rounds_per_partnership=2, rotations=3

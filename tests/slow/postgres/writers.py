@@ -6,11 +6,24 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 
-START = {"edition": "classic-108", "players": ["Ana", "Bo"], "target": 10_000}
+import click
+
+from tests.serving import COMPANION, serving
+
+START = {
+    "edition": "classic-108",
+    "players": ["Ana", "Bo", "Cy"],
+    "scoring": "keep-own",
+    "target": 10_000,  # which nobody reaches that evening
+}
+SECRET = "two servers that know the same phones"
+TABLES = 12
 PAUSE = 0.05  # seconds between two rounds of a table
+ASKING_FOR_PATIENCE = {503, 507}  # 507: the disk is full, until somebody has made room
 NO_ANSWER = (OSError, http.client.HTTPException)
 
 
@@ -20,7 +33,7 @@ class Table:
 
     ports: Sequence[int]
     key: str = ""
-    acknowledged: list[tuple[str, int]] = field(default_factory=list)
+    acknowledged: list[int] = field(default_factory=list)
     answers: Counter[int] = field(default_factory=Counter)
     errors: list[str] = field(default_factory=list)
     longest_gap: float = 0.0
@@ -50,43 +63,32 @@ class Table:
         number, last = 0, time.monotonic()
         while not stopping.wait(PAUSE):
             number += 1
-            self._save(f"round-{number}", number)
+            self._save(number)
             self.longest_gap = max(self.longest_gap, time.monotonic() - last)
             last = time.monotonic()
 
-    def _save(self, request_id: str, points: int) -> None:
+    def _save(self, number: int) -> None:
         """Send a round, the same again while the servers ask for patience."""
-        hand = {"points": points % 90 + 1}
-        round_ = {"went_out": "Ana", "hands": {"Bo": hand}, "request_id": request_id}
+        # Only the points tell one round from another, so together they are its number.
+        hands = {"Bo": {"points": number // 50}, "Cy": {"points": number % 50}}
+        round_ = {"went_out": "Ana", "hands": hands, "request_id": f"round {number}"}
         while True:
             status, headers, body = self.ask("POST", f"/api/games/{self.key}/rounds", round_)
             self.answers[status] += 1
             if status in {200, 201}:
-                self.acknowledged.append((request_id, points % 90 + 1))
+                self.acknowledged.append(number)
                 return
-            if status != 503 or "Retry-After" not in headers:
+            if status not in ASKING_FOR_PATIENCE:
                 self.errors.append(f"{status} {body[:200]!r}")
                 return
-            time.sleep(float(headers["Retry-After"]))
+            time.sleep(float(headers.get("Retry-After", 2)))
 
     def stored(self) -> list[int]:
-        """Return the points of each round that is in the game."""
+        """Return the number of each round that is in the game."""
         status, _, body = self.ask("GET", f"/api/games/{self.key}")
         assert status == 200, body
-        rounds = json.loads(body)["game"]["rounds"]
-        return [round_["hands"]["Bo"]["points"] for round_ in rounds]
-
-
-@dataclass(frozen=True)
-class Figures:
-    """What became of the rounds of all tables."""
-
-    acknowledged: int
-    lost: int
-    doubled: int
-    longest_gap: float
-    answers: Counter[int]
-    errors: tuple[str, ...]
+        hands = [round_["hands"] for round_ in json.loads(body)["game"]["rounds"]]
+        return [each["Bo"]["points"] * 50 + each["Cy"]["points"] for each in hands]
 
 
 @contextmanager
@@ -106,19 +108,38 @@ def playing(tables: Sequence[Table]) -> Iterator[None]:
             thread.join()
 
 
-def figures(tables: Sequence[Table]) -> Figures:
-    """Compare what was acknowledged with what is stored."""
+@contextmanager
+def evening(name: str, ports: Sequence[int]) -> Iterator[list[Table]]:
+    """Have tables at two servers; after the block all that was acknowledged is there, once."""
+    tables = [Table(ports) for _ in range(TABLES)]
+    yield tables
     lost = doubled = 0
     for table in tables:
-        wanted, stored = [points for _, points in table.acknowledged], table.stored()
-        missing = Counter(wanted) - Counter(stored)
-        lost += sum(missing.values())
-        doubled += len(stored) + sum(missing.values()) - len(wanted)
-    return Figures(
-        sum(len(table.acknowledged) for table in tables),
-        lost,
-        doubled,
-        max(table.longest_gap for table in tables),
-        sum((table.answers for table in tables), Counter()),
-        tuple(error for table in tables for error in table.errors),
+        wanted, stored = Counter(table.acknowledged), Counter(table.stored())
+        lost += (wanted - stored).total()
+        doubled += (stored - wanted).total()
+    answers = sum((table.answers for table in tables), Counter[int]())
+    gap = max(table.longest_gap for table in tables)
+    acknowledged = sum(len(table.acknowledged) for table in tables)
+    click.echo(
+        f"{name}: {acknowledged} acknowledged, {lost} lost, {doubled} doubled,"
+        f" longest gap {gap:.1f} s, answers {dict(answers)}"
     )
+    assert [error for table in tables for error in table.errors] == []
+    assert (lost, doubled) == (0, 0)
+
+
+@contextmanager
+def two_companions(folder: Path, url: str) -> Iterator[list[int]]:
+    """Run two servers over one store, and give their ports."""
+    with ExitStack() as stack:
+        yield [
+            stack.enter_context(
+                serving(
+                    *(*COMPANION, "--port=0", "--host=127.0.0.1", f"--data={folder / name}"),
+                    COMPANION_STORE=url,
+                    COMPANION_SECRET=SECRET,
+                )
+            ).port
+            for name in ("one", "two")
+        ]

@@ -10,6 +10,7 @@ import psycopg
 import pytest
 from psycopg import errors
 
+from companion.config import THREADS
 from companion.store.errors import NotSavedError, RepeatedRequestError, StoreUnavailableError
 from companion.store.postgres import connections
 from companion.store.postgres.connections import MOST_WAITING, Database
@@ -93,6 +94,24 @@ def test_connections_that_were_cut_are_made_anew(
         read = list(phones.map(lambda _: bodies(store.journals.read(game)), range(40)))
     assert read == [["sit down"]] * 40
     store.check()
+
+
+def test_of_many_connections_that_were_cut_one_is_enough_to_know(
+    store: Store, game: str, behind: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    together = threading.Barrier(8)
+    with ThreadPoolExecutor(8) as phones:
+        list(phones.map(lambda _: (together.wait(), store.journals.read(game)), range(80)))
+    behind(KILL)
+    tries: list[object] = []
+
+    def tried(connection: psycopg.Connection) -> Database:
+        tries.append(connection)
+        return Database(connection)
+
+    monkeypatch.setattr(connections, "Database", tried)
+    assert len(store.journals.read(game)) == 1
+    assert len(tries) == 2
 
 
 @pytest.mark.parametrize(
@@ -207,6 +226,7 @@ def test_a_server_that_stays_away_is_not_waited_for_for_ever(
 def test_half_the_threads_wait_and_the_others_are_told_at_once(
     store: Store, game: str, postgres: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    assert MOST_WAITING == THREADS // 2
     monkeypatch.setattr(connections, "PATIENCE", 3.0)
     waiting = threading.Semaphore(0)
 

@@ -12,7 +12,7 @@ from companion.store.postgres import migrations
 from companion.store.postgres.migrations import STEPS
 from companion.store.urls import open_store
 from tests.postgres import Server
-from tests.store.table import bodies, change
+from tests.store.table import bodies, change, play
 
 OF_A_GAME = {"games", "lines", "drafts", "counts", "places"}
 BY_THEMSELVES = {"keys", "groups", "televisions", "purged", "leases"}
@@ -97,3 +97,13 @@ def test_nothing_but_tables_is_left_at_the_server(url: str, behind: Callable[[st
         assert connection.execute(locks).fetchone() == (0,)
         foreign = "SELECT count(*) FROM pg_trigger WHERE NOT tgisinternal"
         assert connection.execute(foreign).fetchone() == (0,)
+
+
+def test_the_server_itself_takes_no_request_and_no_version_twice(
+    url: str, behind: Callable[[str], None]
+) -> None:
+    with closing(open_store(url)) as store:
+        play(store, store.journals.create(change("sit down")), 2)
+    for column in ("version", "request"):
+        with pytest.raises(psycopg.errors.UniqueViolation):
+            behind(f"UPDATE lines SET {column} = (SELECT {column} FROM lines WHERE version = 3)")

@@ -4,7 +4,7 @@ import os
 import resource
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -84,8 +84,14 @@ READ_ONLY = {"file": (0o444, 0o777), "folder": (0o666, 0o555), "file and folder"
 def test_what_is_read_only_is_read(file: Path, game: str, of_file: int, of_folder: int) -> None:
     file.chmod(of_file)
     file.parent.chmod(of_folder)
-    with without_the_rights_of_root(), closing(open_store(file)) as store:
-        assert_all_is_shown_and_nothing_saved(store, game, WRITING)
+    with ExitStack() as stack:
+        with without_the_rights_of_root():
+            store = stack.enter_context(closing(open_store(file)))
+            assert_all_is_shown_and_nothing_saved(store, game, WRITING)
+        file.chmod(0o666)
+        file.parent.chmod(0o777)
+        with without_the_rights_of_root():  # mended while it runs
+            GROWING["append"](store, game)
 
 
 def test_where_nothing_can_be_made_there_is_no_store(file: Path) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.web.running import parts_of
 from tests.web.script import Answer, Script
 
 
@@ -210,8 +211,11 @@ def test_a_lost_game_comes_back_with_its_seats(arrivals: Arrivals, script: Scrip
     taken = arrivals.seat("Ana")
     kept = arrivals.ask("GET", f"/games/{arrivals.score_key}/journal").json
     parts = {"score_key": arrivals.score_key, "watch_key": arrivals.watch_key, "tables": []}
-    lost = {**kept, **parts, "id": "A" * 22, "join_key": arrivals.started["join_key"]}
-    back = script.ask("POST", "/games/restore", json=lost)
-    assert back.status_code == 201, back.text
-    assert back.json["game"]["players"] == ["Ana"]
-    assert taken["seat"] == 1
+    games = parts_of(script.app).games
+    for game, sent in (("A" * 22, {"join_key": "J" * 22}), ("B" * 22, {})):
+        back = script.ask("POST", "/games/restore", json={**kept, **parts, "id": game, **sent})
+        assert back.status_code == 201, back.text
+        join_key = games.key_of(game, "join")
+        assert join_key == sent.get("join_key", join_key)
+        change = {"name": "Zoe", "seat_key": taken["seat_key"]}
+        assert script.ask("PUT", f"/join/{join_key}", json=change).json["seat"] == 1

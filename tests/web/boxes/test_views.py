@@ -2,12 +2,15 @@
 
 import gzip
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.web.ui.registry import Registry
+from tests.editions.house import HOUSE
 from tests.table import BOXES
 from tests.web.paper import Paper
 
@@ -79,3 +82,18 @@ def test_a_box_leads_to_a_game_a_count_and_its_rules(phone: FlaskClient) -> None
         assert f'href="{link}"' in page
     assert phone.get("/games/new?edition=hello-kitty").status_code == 200
     assert 'href="/box/hello-kitty"' in phone.get("/").text
+
+
+def test_a_card_of_ones_own_without_a_ruling_has_its_points(
+    run: Callable[..., Flask], tmp_path: Path
+) -> None:
+    file = tmp_path / "games/boxes/house.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text(HOUSE, encoding="utf-8")
+    page = run().test_client().get("/box/house")
+    assert page.status_code == 200
+    (section,) = re.findall(
+        r'<section class="short" id="thunder".*?</section>', page.text, re.DOTALL
+    )
+    assert "30 points" in section
+    assert "verdict" not in section

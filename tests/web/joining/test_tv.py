@@ -110,7 +110,7 @@ def test_the_television_follows_the_rematch(phone: Paper, screen: Screens) -> No
     phone.send(f"{game}/rematch", [])
     # An open board that asks for what is new is led on as well.
     old = television.client.get(f"{first}?tv=1&since=1")
-    assert old.headers["Location"] == "/tv"
+    assert old.headers["HX-Redirect"] == "/tv"
     assert television.board == watch_of(phone) != first
     assert phone.open(f"{phone.game}/share").has("1 television shows this game.")
 
@@ -127,7 +127,7 @@ def test_it_is_ended_from_the_phone_and_from_the_screen(phone: Paper, screen: Sc
         assert board
         end()
         asked = f"{board}?tv=1&since=1"
-        led = television.client.get(asked, headers={"HX-Request-Type": "partial"})
+        led = television.client.get(asked)
         assert (led.status_code, led.headers["HX-Redirect"]) == (204, "/tv")
         assert television.ask_again().code
 
@@ -174,6 +174,12 @@ def test_one_address_cannot_use_up_the_codes(screen: Screens) -> None:
     assert full.status == 429
     assert full.has("No code right now", "on this network", "there may be one in 10 minutes")
     assert screen("198.51.100.2").code
+
+
+def test_whoever_has_all_addresses_of_a_network_has_them_as_one(screen: Screens) -> None:
+    shown = [screen(f"2001:db8::{number:x}").code for number in range(6)]
+    assert [code is None for code in shown] == [False] * 5 + [True]
+    assert screen("2001:db8:0:1::1").code
 
 
 def test_when_all_codes_are_shown_it_is_said_in_words(

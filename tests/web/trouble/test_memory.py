@@ -11,7 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.services import caches
-from companion.services.fragments import FragmentCache
+from companion.services.caches import FragmentCache
 from companion.web.http import rate_limits
 from tests.web.running import exchange
 

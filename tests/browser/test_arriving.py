@@ -1,0 +1,67 @@
+"""People take their seats with their own phones, and a television shows it all."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.phone import TakePhone
+
+
+def start(organiser: Page) -> str:
+    """Start a game from the first page in which players type their names; give the join link."""
+    organiser.goto("/")
+    organiser.locator("a.button.primary").click()
+    organiser.get_by_label("Players type their own names").check()
+    organiser.locator("button.primary:visible").last.click()
+    return organiser.locator(".scan .address").inner_text()
+
+
+def sit_down(player: Page, join: str, name: str) -> None:
+    player.goto(join)
+    player.get_by_label("Your name").fill(name)
+    player.get_by_role("button", name="Take a seat").click()
+
+
+def test_the_organiser_sees_everybody_arrive_and_begins(phone: TakePhone) -> None:
+    organiser, ana, second = phone(), phone(), phone(java_script_enabled=False)
+    join = start(organiser)
+    sit_down(ana, join, "Ana")
+    sit_down(second, join, "Ana")
+    expect(second.locator(".fault")).to_contain_text("“Ana 2” is free")
+    second.get_by_role("button", name="Take a seat").click()
+    expect(second.get_by_role("heading", level=1)).to_have_text("You have a seat, Ana 2.")
+    # Both pages that stand open have heard of it; nobody reloads anything.
+    expect(organiser.get_by_role("button", name="Start with 2 players")).to_be_visible()
+    expect(ana.locator(".people li")).to_have_count(2)
+    organiser.get_by_role("link", name="Ana 2").click()
+    organiser.get_by_label("Name").fill("Anabel")
+    organiser.get_by_role("button", name="Change the name").click()
+    organiser.get_by_role("button", name="Start with 2 players").click()
+    expect(organiser.get_by_text("Round 1: who went out?")).to_be_visible()
+    expect(ana.get_by_role("heading", level=1)).to_have_text("You have seat 1")
+    expect(ana.locator(".with")).to_contain_text("Anabel")
+
+
+def test_a_television_shows_the_board_that_a_phone_sends(phone: TakePhone) -> None:
+    organiser, television = phone(), phone()
+    television.set_viewport_size({"width": 1920, "height": 1080})
+    join = start(organiser)
+    television.goto("/tv")
+    code = television.locator(".tv-code").inner_text()
+    assert re.fullmatch(r"[A-Z2-9]{4}", code)
+    assert television.locator(".tv-code").bounding_box()["x"] >= 0.05 * 1920 - 1  # type: ignore[index]
+    organiser.get_by_role("link", name="Invite", exact=True).click()
+    organiser.get_by_label("Code on the television").fill(code.lower())
+    organiser.get_by_role("button", name="Show the board there").click()
+    # The screen has asked again by itself.
+    television.wait_for_url("**/watch/*")
+    expect(television.locator(".arrivals .address")).to_have_text(join)
+    smallest = television.evaluate(
+        """() => Math.min(...[...document.querySelectorAll("#main *")]
+           .filter(e => e.checkVisibility() && [...e.childNodes].some(n => n.data?.trim())
+                   && e.getBoundingClientRect().width > 1)
+           .map(e => parseFloat(getComputedStyle(e).fontSize)))"""
+    )
+    assert smallest >= 24
+    organiser.get_by_role("button", name="Disconnect").click()
+    expect(television.locator(".tv-code")).to_be_visible()

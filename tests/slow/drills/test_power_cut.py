@@ -1,0 +1,102 @@
+"""The power is cut between any two calls to the system: what was said to be saved is there."""
+
+import hashlib
+import json
+import random
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.secret import LENGTH, read_secret
+from companion.store.errors import UnknownGameError
+from companion.store.sqlite import open_store
+from companion.store.sqlite.backup import backup
+from tests.serving import ROOT, surroundings
+from tests.slow.drills.disk import CALLS, Disk, calls_in, text
+from tests.slow.drills.player import SAID
+
+AT_RANDOM = 4  # states of each moment, besides those in which nothing or all of it is lost
+
+pytestmark = pytest.mark.skipif(not shutil.which("strace"), reason="it reads what strace writes")
+
+
+@pytest.fixture(scope="module")
+def trace(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """Play in a folder, and give it with all calls to the system."""
+    folder = tmp_path_factory.mktemp("played")
+    file = tmp_path_factory.mktemp("traced") / "trace"
+    data = folder / "data"
+    data.mkdir()
+    tracing = [
+        "strace",
+        "-f",
+        "-y",
+        "-xx",
+        "-s",
+        "9999999",
+        "-e",
+        f"trace={CALLS}",
+        "-o",
+        str(file),
+    ]
+    playing = [sys.executable, "-m", "tests.slow.drills.player", str(data)]
+    subprocess.run(
+        [*tracing, *playing], cwd=ROOT, env=surroundings(), check=True, stdout=subprocess.DEVNULL
+    )
+    return data, file.read_text()
+
+
+def test_nothing_that_was_saved_is_lost(trace: tuple[Path, str], tmp_path: Path) -> None:
+    folder, calls = trace
+    disk, luck, seen = Disk(folder), random.Random(1), set()
+    saved: dict[str, Any] = {}
+    cuts = 0
+    for call in calls_in(calls):
+        if call.name == "write" and text(call.arguments)[0].startswith(SAID):
+            saved |= json.loads(text(call.arguments)[0].removeprefix(SAID))
+        elif not disk.carry_out(call):
+            continue
+        for state in disk.states(luck, AT_RANDOM):
+            cuts += 1
+            digest = hashlib.blake2b(repr((sorted(state.items()), saved)).encode()).digest()
+            if digest not in seen:
+                seen.add(digest)
+                lay_out(state, folder, tmp_path / "disk")
+                holds(tmp_path / "disk", saved)
+    print(f"{cuts} cuts, {len(seen)} different disks")  # noqa: T201
+    assert len(seen) > 1000
+
+
+def lay_out(state: Mapping[str, bytes], folder: Path, target: Path) -> None:
+    shutil.rmtree(target, ignore_errors=True)
+    target.mkdir()
+    for name, content in state.items():
+        path = target / Path(name).relative_to(folder)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+
+def holds(folder: Path, saved: Mapping[str, Any]) -> None:
+    """Start on what is left, and look for all that was said to be saved."""
+    secret = read_secret(folder / "secret")
+    assert len(secret) == LENGTH
+    assert any(secret)
+    assert saved.get("secret", secret.hex()) == secret.hex()
+    with closing(open_store(folder / "companion.sqlite")) as store:
+        for game, version in saved.get("games", {}).items():
+            assert len(store.trash.read(game)) >= version
+        if "deleted" in saved:
+            with pytest.raises(UnknownGameError):
+                store.journals.read(saved["deleted"])
+        if saved.get("draft"):
+            game, counted = saved["draft"]
+            assert int(store.drafts.read(game, 1)[0].text) >= int(counted)
+    for copy in saved.get("copies", ()):
+        assert backup(folder / copy, folder / "again") > 0
+        (folder / "again").unlink()

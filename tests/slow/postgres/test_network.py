@@ -1,0 +1,73 @@
+"""The cable to the database is pulled, and put back: nobody is told a word that is not true."""
+
+import os
+import subprocess
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.postgres import QUICK, home, lay_out, require_binaries, started
+from tests.slow.networks.machines import Machine, machines, why_not
+from tests.slow.postgres.writers import evening, playing, two_companions
+
+HERE, THERE = "10.254.77.1", "10.254.77.2"
+AS_NOBODY = ("setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups")
+CUT_FOR = 8.0  # seconds
+SLOWEST = 4.0  # seconds for a page that needs no database
+
+pytestmark = pytest.mark.skipif(why_not() is not None, reason=why_not() or "")
+
+
+@contextmanager
+def cable(machine: Machine) -> Iterator[None]:
+    """Lay a cable from here to a machine; it is gone when the block ends."""
+    card = f"pg{os.getpid()}"
+    for command in (
+        f"link add {card} type veth peer name there netns {machine.name}",
+        f"address add {HERE}/30 dev {card}",
+        f"link set {card} up",
+    ):
+        subprocess.run(["ip", *command.split()], check=True)
+    machine.address("there", f"{THERE}/30")
+    try:
+        yield
+    finally:
+        subprocess.run(["ip", "link", "delete", card], check=False)
+
+
+def seconds_to_open(url: str) -> float:
+    begun = time.monotonic()
+    with urllib.request.urlopen(url, timeout=30) as page:
+        assert page.status == 200
+    return time.monotonic() - begun
+
+
+def test_a_cable_that_is_pulled_and_put_back(tmp_path: Path) -> None:
+    binaries = require_binaries()
+    with home() as folder, machines("database") as made, cable(made["database"]):
+        lay_out(binaries, folder)
+        with (folder / "data" / "pg_hba.conf").open("a") as rules:
+            rules.write(f"host all all {HERE}/32 trust\n")
+        machine = made["database"]
+        inside = machine.run(*AS_NOBODY)
+        with (
+            started(binaries, folder, inside, **{**QUICK, "listen_addresses": THERE}),
+            two_companions(tmp_path, f"postgresql://companion@{THERE}/postgres") as ports,
+            evening("network", ports) as tables,
+            playing(tables),
+        ):
+            time.sleep(4)
+            machine.ip("link set there down")
+            end = time.monotonic() + CUT_FOR
+            about = f"http://127.0.0.1:{ports[0]}/about"
+            seconds = []
+            while time.monotonic() < end:
+                seconds.append(seconds_to_open(about))
+                time.sleep(0.2)
+            machine.ip("link set there up")
+            time.sleep(8)
+    assert max(seconds) < SLOWEST

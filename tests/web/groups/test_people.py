@@ -79,6 +79,6 @@ def test_a_guest_is_not_ranked_and_not_asked_for(
     say("guest", "Cy")
     page = table.client.get(group).text
     assert 'value="Cy"' not in page
-    assert table.open(group).has("Not ranked, as guests: Cy")
+    assert table.open(group).has("Guests, not ranked: Cy")
     say("regular", "Cy")
     assert 'value="Cy"' in table.client.get(group).text

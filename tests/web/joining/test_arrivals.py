@@ -110,7 +110,7 @@ def test_a_second_tap_on_start_changes_nothing(organiser: Organiser) -> None:
 def test_the_start_is_undone_by_one_tap(organiser: Organiser) -> None:
     organiser.come("Ana", "Bo")
     organiser.send(f"{organiser.game}/seats/start", [])
-    assert organiser.has("Seats given")
+    assert organiser.has("Seats assigned")
     organiser.send_form(f"{organiser.game}/undo", [])
     assert organiser.has("Scan and type your name", "2 players are here")
 

@@ -82,7 +82,7 @@ def gunicorn(data: Path, *options: str, **variables: str) -> Iterator[Workers]:
 
 
 @pytest.mark.parametrize("engine", ["sqlite", "postgres"])
-@pytest.mark.parametrize("options", [(), ("--preload",)], ids=["", "preload"])
+@pytest.mark.parametrize("options", [("--threads=8",), ("--preload",)], ids=["", "preload"])
 def test_two_workers_of_gunicorn_keep_one_score(
     tmp_path: Path, request: pytest.FixtureRequest, engine: str, options: tuple[str, ...]
 ) -> None:

@@ -28,4 +28,7 @@ def restore(config: Config, file: Path) -> None:
     """Put the games of a backup FILE in place of those here; the server must be stopped."""
     with report_errors():
         aside = backups.restore(file, config.store_url, config.data)
-    click.echo("The games are back." + (f" What was there is kept as {aside}." if aside else ""))
+    click.echo("The games are back.")
+    if aside:
+        click.echo(f"What was there is kept as {aside}, with games that were deleted since:")
+        click.echo("delete that file once all is well.")

@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any
@@ -74,7 +74,12 @@ def serve(config: Config) -> None:
             app = create_app(config, phones)
         # All connections of a proxy come from one address.
         most = None if config.proxy else connection_limit() // 2
-        with making_copies(app.extensions[EXTENSION].copies), awaiting_phones(config, phones):
+        parts = app.extensions[EXTENSION]
+        with (
+            closing(parts.games.store),  # a database is told that this server is gone
+            making_copies(parts.copies),
+            awaiting_phones(config, phones),
+        ):
             run(app, listener, lambda: show(config, port, phones), most)
 
 

@@ -4,7 +4,7 @@ What is there already stays as it is. So a copy that was interrupted is simply b
 on where it stopped.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from companion.store.archives import BESIDE, PURGED, Archive, Part, StoredGame
@@ -34,8 +34,6 @@ def relocate(source: Archive, target: Archive, progress: Progress | None = None)
     """
     result = Relocation()
     games, before = source.games(), set(target.games())
-    for part in BESIDE:
-        result.refused += _copy_beside(source, target, part)
     gone = {row[PURGED.columns[0]] for row in target.rows(PURGED)}
     for start in range(0, len(games), _TOGETHER):
         new = []
@@ -55,6 +53,9 @@ def relocate(source: Archive, target: Archive, progress: Progress | None = None)
         _write(target, new, result)
         if progress:
             progress(min(start + _TOGETHER, len(games)), len(games))
+    # Last of all: people may be playing while a backup is made, and begin groups.
+    for part in BESIDE:
+        result.refused += _copy_beside(source, target, part, before)
     return result
 
 
@@ -72,13 +73,18 @@ def _write(target: Archive, games: Sequence[StoredGame], result: Relocation) -> 
             result.refused.append(f"game {game.id} does not read back from {target.name} as it was")
 
 
-def _copy_beside(source: Archive, target: Archive, part: Part) -> Iterator[str]:
-    """Copy what belongs to no single game; yield what could not be copied, and why."""
+def _copy_beside(
+    source: Archive, target: Archive, part: Part, before: Collection[str]
+) -> Iterator[str]:
+    """Copy what belongs to no single game; yield what could not be copied, and why.
+
+    `before` are the games that were there before any was copied.
+    """
     name = part.columns[0]
     there = {row[name]: row for row in target.rows(part)}
     taken = {row[part.unique] for row in there.values()} - {None} if part.unique else set()
     # A game that was deleted in one store for ever and lives on in the other is for people.
-    alive = {digest_of(game): game for game in target.games()} if part is PURGED else {}
+    alive = {digest_of(game): game for game in before} if part is PURGED else {}
     new = []
     for row in source.rows(part):
         if row[name] in alive:

@@ -31,8 +31,8 @@ def init_app(app: Flask, parts: Registry) -> None:
     i18n.init_app(app)
     static_files.init_app(app, config.path)
     templating.init_app(app, config)
-    app.before_request(security.check_request)
     app.before_request(_note_visitor)
+    app.before_request(security.check_request)
     app.after_request(security.finish_response)
     app.after_request(i18n.remember_language)  # Flask begins with the last one
     for kind in errors.FORESEEN:
@@ -53,6 +53,6 @@ def init_app(app: Flask, parts: Registry) -> None:
 
 
 def _note_visitor() -> None:
-    """Whoever waits for the first phone is told what may be in its way, until one comes."""
+    """Note who comes, also if refused: whoever waits for the first phone is told so."""
     if phones := registry().phones:
         phones.note(request.remote_addr or "")

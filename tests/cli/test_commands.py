@@ -174,7 +174,9 @@ def test_a_backup_brings_the_games_back(data: Path, tmp_path: Path) -> None:
     assert "1 game copied" in run(data, "backup", str(copy)).stdout
     assert run(data, "backup", str(copy)).exit_code == 1
     play(data, "Cy", "Dee")
-    assert run(data, "restore", str(copy)).exit_code == 0
+    restored = run(data, "restore", str(copy))
+    assert restored.exit_code == 0
+    assert f"kept as {data / 'companion.sqlite.1'}, with games that were deleted" in restored.stdout
     listed = run(data, "games").stdout
     assert "Ana, Bo" in listed
     assert "Cy, Dee" not in listed

@@ -13,6 +13,7 @@ NOWHERE = ("/nowhere", "/api/nowhere", "/games/x/nowhere", "/static/nowhere.css"
 ELSE = {
     "number": 1,
     "seat": 2,
+    "game_id": "unknown",
     "players": 8,
     "rule": "uno.when",
     "edition": "classic-108",
@@ -38,9 +39,10 @@ def every_path(app: Flask, *keys: str) -> Iterator[str]:
 
 
 def every_key(script: Script) -> list[str]:
-    """Start a tournament besides the game of a script, and give all keys to both."""
+    """Start a tournament besides the game of a script, and give all keys to both, and its group."""
     keys = [script.score_key, script.watch_key]
     eight = [f"Player {seat}" for seat in range(1, 9)]
     hall = Script(script.app, "203.0.113.8").start(*eight, format="tournament")
     tables = [table["key"] for table in hall.last.json["tables"]]
-    return [*keys, hall.score_key, hall.watch_key, *tables]
+    group = hall.last.json["group_key"]
+    return [*keys, hall.score_key, hall.watch_key, *tables, group]

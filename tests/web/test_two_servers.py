@@ -1,8 +1,10 @@
 """Two servers over one store: whatever a phone does at one, the other knows at once."""
 
+import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
+from itertools import cycle
 from unittest.mock import Mock
 
 import pytest
@@ -173,6 +175,39 @@ def test_the_trash_is_emptied_by_both_at_once(here: Script, there: Script) -> No
         purged = list(both.map(lambda store: store.trash.purge(later), [first, second, first]))
     assert sum(purged) == len(deleted)
     assert there.state["version"] == 2
+
+
+def test_a_television_at_one_is_sent_a_board_at_the_other(here: Script, there: Script) -> None:
+    screen = here.app.test_client()
+    code = re.search(r'"tv-code"[^>]*>(\w{4})<', screen.get("/tv").text)
+    assert code
+    sent = there.client.post(f"/games/{there.score_key}/tv", data={"code": code[1]})
+    assert sent.status_code == 303
+    board = screen.get("/tv").headers["Location"]
+    assert board.startswith(f"/watch/{here.watch_key}")
+
+
+def test_players_who_come_by_either_sit_at_one_table(here: Script, there: Script) -> None:
+    here.start(open_seats=True, players=[])
+    join, players = here.last.json["join_key"], ["Dee", "Eve", "Flo", "Gus"]
+    for server, name in zip(cycle((here, there)), players, strict=False):
+        taken = server.ask("POST", f"/join/{join}", json={"name": name})
+        assert taken.status_code == 201, taken.text
+    here.change(open_seats=False)
+    there.score_key = here.score_key
+    assert there.round("Dee", Eve=1, Flo=2, Gus=3).status_code == 201
+
+
+def test_a_game_ended_at_one_counts_on_the_page_of_the_group_at_the_other(
+    here: Script, there: Script
+) -> None:
+    here.start()
+    group, there.score_key = here.last.json["group_key"], here.score_key
+    for finished in (0, 1):
+        for each in (here, there):
+            found = each.ask("GET", f"/groups/{group}").json
+            assert sum(person["games"] for person in found["people"]) == 3 * finished
+        there.change(finish=True)
 
 
 def test_a_phone_is_known_at_both(here: Script, there: Script) -> None:

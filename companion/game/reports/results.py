@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from companion.game.game import Game
-from companion.game.rounds import Seat, Side
+from companion.game.rounds import Seat
 from companion.game.standings import ending, standings
 
 
@@ -30,7 +30,6 @@ class PlayerResult:
     """
 
     name: str
-    side: Side
     rank: int
     total: int
     is_winner: bool = False
@@ -84,7 +83,6 @@ def result_of(game: Game) -> Result:
     players = {
         seat: PlayerResult(
             name=_first_name(game, seat),
-            side=ranking[seat].side,
             rank=ranking[seat].rank,
             total=ranking[seat].total,
             is_winner=outcome is not None and seat in outcome.winners,

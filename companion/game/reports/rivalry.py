@@ -177,7 +177,7 @@ def _pairs(order: Sequence[Person], labels: Mapping[Person, str], played: Played
             counts = together.setdefault((one, other), [0, 0, 0])
             counts[0] += 1
             a, b = players[one], players[other]
-            if a.side != b.side and a.rank != b.rank:
+            if a.rank != b.rank:  # partners share theirs
                 counts[1 if a.rank < b.rank else 2] += 1
     for one, other in sorted(together, key=lambda pair: (place[pair[0]], place[pair[1]])):
         games, ahead, behind = together[one, other]

@@ -73,7 +73,9 @@ class Lease:
             self._server.run(lambda db: db.write(_REMOVE, [self._line[0]]), RENEWED_EVERY / 20)
 
     def _keep(self) -> None:
-        # Without it a server that nobody asks anything would seem to be gone.
-        while not self._closing.wait(RENEWED_EVERY):
-            with suppress(StoreError):  # where the server is away, saves wait in its place
-                self._server.run(lambda _: None, RENEWED_EVERY / 20)
+        # Without it a server that nobody asks anything would seem to be gone. A busy one renews its
+        # lease by what it is asked, and has no connection to spare for this.
+        while not self._closing.wait(RENEWED_EVERY / 2):
+            if time.monotonic() >= self._due:
+                with suppress(StoreError):
+                    self._server.run(lambda _: None, RENEWED_EVERY / 20)

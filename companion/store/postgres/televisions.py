@@ -19,6 +19,8 @@ from companion.store.rows.televisions import (
 _COLUMNS = ("television", "code", "address", "key", "at", "seal")
 _SELECT = 'SELECT television, code, address, "key", at, seal FROM televisions'
 
+_SHOWN = "SELECT code, at, address FROM televisions WHERE code IS NOT NULL"
+
 _INSERT = """INSERT INTO televisions (television, code, address, "key", at, seal)
              VALUES (%(television)s, %(code)s, %(address)s, %(key)s, %(at)s, %(seal)s)"""
 _UPDATE = """UPDATE televisions SET code = %(code)s, address = %(address)s, "key" = %(key)s,
@@ -47,13 +49,13 @@ class PostgresTelevisions:
                 if is_intact_television(found):
                     return television_of(found)
                 db.write(_REMOVE_DAMAGED, [television, found["seal"]])
-            shown = _rows(db, "code IS NOT NULL")
-            since = [to_datetime(each["at"]) for each in shown]
-            here = [to_datetime(each["at"]) for each in shown if each["address"] == address]
+            shown = db.rows(_SHOWN)
+            since = [to_datetime(at) for _, at, _ in shown]
+            here = [to_datetime(at) for _, at, by in shown if by == address]
             check_codes(since, here)
             row = {
                 "television": television,
-                "code": draw_code({each["code"] for each in shown}),
+                "code": draw_code({code for code, _, _ in shown}),
                 "address": address,
                 "key": None,
                 "at": to_microseconds(now),

@@ -40,7 +40,7 @@ def measured(folder: Path) -> list[Figure]:
         after = changed.once(5)
     return [
         Figure(f"page of a group of {GAMES} games, to a hello", page, 10),
-        Figure(f"JSON of a group of {GAMES} games, to a hello", api, 60),
+        Figure(f"JSON of a group of {GAMES} games, to a hello", api, 10),
         Figure("page of the group once one game has changed", after * 1000, 150, "ms"),
         Figure("page of the group, the first after a start", cold, 4, "s"),
         Figure("what a phone waits for that", waited, 5, "s"),

@@ -1,6 +1,18 @@
-"""The drills, run by hand: the companion as the quick tests run it, and a browser for one."""
+"""The drills, run by hand: a companion in this process, and a browser for one of them."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
 
 from tests.browser.conftest import browser_type_launch_args
-from tests.web.conftest import app, run
+from tests.web.running import running
 
-__all__ = ["app", "browser_type_launch_args", "run"]
+__all__ = ["browser_type_launch_args"]
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Flask]:
+    with running(tmp_path / "games") as app:
+        yield app

@@ -69,6 +69,7 @@ def test_a_name_is_taken_out_everywhere(
         assert not re.search(r"\bBob?by?\b", app.test_client().get(page).text)
     # Whoever types it once more is still nobody here, until it is said otherwise.
     names_started(table.client, group, present=["Ana"], guests="Bo")
+    assert ">Bo<" not in table.client.get(f"{group}/people").text
     table.client.post(f"{group}/people", data={"change": "count-everybody"})
     assert ">Bo<" in table.client.get(f"{group}/people").text
 

@@ -67,10 +67,13 @@ def played(app: Flask) -> list[str]:
     hall = Script(app, "203.0.113.6").start(*EIGHT, format="tournament")
     table = hall.last.json["tables"][0]["key"]
     own, watched = script.score_key, script.watch_key
+    seating = Script(app, "203.0.113.7").start("Ana", open_seats=True)
+    join = seating.last.json["join_key"]
     Visitor(app).ask(f"/cards/games/{own}/rematch", "POST")
     pages = ("", "/share", "/settings", "/history", "/story", "/rules", "/rounds/1", "/series")
     return [
         *("/cards", "/cards/rules", "/cards/stickers?size=medium", "/cards/api/openapi.json"),
+        *("/cards/tv", f"/cards/join/{join}", f"/cards/games/{seating.score_key}"),
         *("/cards/api/rulings/hello-kitty?q=stack", "/cards/games/nowhere"),
         *(f"/cards/games/{own}{page}" for page in pages),
         *(f"/cards/games/{hall.score_key}{page}" for page in ("", "/share", "/plan")),

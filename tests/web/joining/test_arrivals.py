@@ -1,13 +1,15 @@
 """The organiser sees who comes, puts them in order and begins, without any script."""
 
 import re
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 from flask import Flask
 
+from companion.services.access import Access
+from companion.services.changes import Changed, Write
 from tests.web.paper import Paper
+from tests.web.running import parts_of
 
 
 class Organiser(Paper):
@@ -115,23 +117,31 @@ def test_the_start_is_undone_by_one_tap(organiser: Organiser) -> None:
     assert organiser.has("Scan and type your name", "2 players are here")
 
 
-def test_the_organiser_is_never_refused_because_somebody_comes(organiser: Organiser) -> None:
-    organiser.come("Ida")
-    app, join, game = organiser.client.application, organiser.join, organiser.game
+@pytest.mark.parametrize(
+    ("path", "fields"),
+    [
+        ("/seats/1", {"who": "Ida", "change": "move", "place": "2"}),
+        ("/seats/1", {"who": "Ida", "change": "rename", "name": "Ines"}),
+        ("/seats/start", {"seating": "drawn"}),
+    ],
+)
+def test_the_organiser_is_never_refused_because_somebody_comes(
+    organiser: Organiser, monkeypatch: pytest.MonkeyPatch, path: str, fields: dict[str, str]
+) -> None:
+    organiser.come("Ida", "Jo")
+    changes = parts_of(organiser.client.application).games.changes
+    change, late = changes.change_settings, iter(["Kim", "Lou"])
 
-    def come(number: int) -> int:
-        return app.test_client().post(f"/api{join}", json={"name": f"P{number}"}).status_code
+    def change_as_others_come(access: Access, write: Write, values: object) -> Changed:
+        for name in late:
+            organiser.come(name)
+            break
+        return change(access, write, values)
 
-    def rename(number: int) -> int:
-        fields = {"who": "Ida", "change": "move", "place": str(number)}
-        return app.test_client().post(f"{game}/seats/1", data=fields).status_code
-
-    with ThreadPoolExecutor(8) as phones:
-        coming = [phones.submit(come, number) for number in range(9)]
-        changing = [phones.submit(rename, number) for number in range(1, 6)]
-    assert {task.result() for task in coming} == {201}
-    assert {task.result() for task in changing} == {303}
-    assert len(organiser.state["players"]) == 10
+    monkeypatch.setattr(changes, "change_settings", change_as_others_come)
+    assert organiser.client.post(organiser.game + path, data=fields).status_code == 303
+    assert next(late, None) is None
+    assert len(organiser.state["players"]) == 4
 
 
 @pytest.mark.parametrize("path", ["", "/seats/1", "/seats/start", "/seats"])

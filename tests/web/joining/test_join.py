@@ -64,7 +64,7 @@ def test_a_second_tap_takes_no_second_seat_even_without_cookies(another: Phones,
     phone = another().open(join)
     fields = [("seat_key", phone.typed["seat_key"]), ("name", "Ana")]
     for client in (another(), another()):  # each has forgotten what the other was given
-        client.send(join, fields)
+        assert client.send(join, fields).has("You have a seat, Ana.")
     assert another().open(join).has("1 player is here")
 
 

@@ -49,7 +49,7 @@ def test_the_form_starts_with_nobody_whoever_played_last_time(app: Flask) -> Non
     phone = Organiser(app.test_client())
     phone.start("classic-108", "Ida", "Jo")
     phone.begin(players="Ida")
-    assert phone.has("Scan and type your name", "Nobody is here yet", "At least 2 players")
+    assert phone.has("Scan and type your name", "Nobody is here yet", "at least 2 players")
     assert phone.state["players"] == []
 
 

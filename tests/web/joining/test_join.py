@@ -85,7 +85,7 @@ def test_when_the_game_has_begun_the_link_says_where_everybody_sits(
     assert organiser.has("Round 1: who went out?", "Ana deals")
     bo = phones["Bo"].open(join)
     assert bo.has("You’re in seat 2", "On your left: Cy", "On your right: Ana", "Watch the game")
-    assert another().open(join).has("The game has begun", "Ask whoever keeps the score")
+    assert another().open(join).has("The game has begun", "Ask whoever’s keeping score")
 
 
 def test_a_tournament_says_at_which_table_and_takes_late_ones(

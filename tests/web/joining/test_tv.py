@@ -80,7 +80,7 @@ def test_a_scan_asks_which_game_and_a_tap_sends_it(phone: Paper, screen: Screens
 
 def test_a_phone_without_a_game_is_told_what_to_do(app: Flask, screen: Screens) -> None:
     stranger = Paper(app.test_client()).open(f"/tv/{screen().code}")
-    assert stranger.has("This phone has no game open.")
+    assert stranger.has("No game is open on this phone.")
 
 
 def test_a_code_is_used_up_by_one_phone(app: Flask, phone: Paper, screen: Screens) -> None:

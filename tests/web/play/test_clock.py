@@ -117,9 +117,9 @@ def test_a_time_that_is_over_today_is_tomorrow(table: Paper) -> None:
 
 def test_the_time_is_taken_back_like_any_change(table: Paper) -> None:
     stop(table, "20:55")
-    assert not stop(table, "").has("until 20:55")
+    assert not stop(table, "").has("before 20:55")
     table.send_form(f"{table.game}/undo", [])
-    assert table.has("until 20:55")
+    assert table.has("before 20:55")
 
 
 @pytest.mark.parametrize("typed", ["later", "25:00", "22:60"])

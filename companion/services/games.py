@@ -122,6 +122,14 @@ class GameService:
         keys = self.store.keys.of_game(game_id)
         return next((found.key for found in keys if found.kind == kind), None)
 
+    def watch_key(self, game_id: str) -> str:
+        """Return the key to watch a game; every game has one, else `DamagedRowError`."""
+        key = self.key_of(game_id, "watch")
+        if key is None:
+            msg = "a key in the file is damaged"
+            raise DamagedRowError(msg)
+        return key
+
     def table_keys(self, game_id: str, game: Game) -> list[tuple[int, str]]:
         """Return the tables that a tournament now has, and the key to each."""
         most = max((len(r.tables) for r in game.seating), default=0)

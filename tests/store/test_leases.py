@@ -4,6 +4,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing
 
+import psycopg
 import pytest
 
 from companion.store.errors import StoreUnavailableError
@@ -67,12 +68,20 @@ def test_one_that_slept_through_the_beginning_of_a_move_looks_first(
     store.check()
 
 
+def is_renewed(postgres: Server) -> bool:
+    with psycopg.connect(postgres.url()) as connection:
+        fresh = "SELECT FROM leases WHERE renewed > clock_timestamp() - interval '20 seconds'"
+        return connection.execute(fresh).fetchone() is not None
+
+
 def test_a_server_that_nobody_asks_anything_keeps_its_right(
     url: str, postgres: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(leases, "RENEWED_EVERY", 0.01)
     with closing(open_store(url)):
         postgres.run(OLD)
-        time.sleep(0.5)
+        end = time.monotonic() + 20
+        while not is_renewed(postgres) and time.monotonic() < end:
+            time.sleep(0.02)
         with pytest.raises(StoreUnavailableError, match="are in use"):
             move_alone(url)

@@ -77,7 +77,8 @@ def show(key: str) -> JournalValues:
 
 def _key_values(keys: Sequence[AccessKey]) -> GameKeysValues:
     found = {each.kind: each.key for each in keys}
-    values: GameKeysValues = {"score_key": found["score"], "watch_key": found["watch"]}
+    watch_key = found.get("watch") or game_service().watch_key(keys[0].game)
+    values: GameKeysValues = {"score_key": found["score"], "watch_key": watch_key}
     if "table" in found:
         values["tables"] = [
             {"table": each.table, "key": each.key} for each in keys if each.table is not None

@@ -53,7 +53,7 @@ def renew(key: str) -> Response:
 @bp.post("/forget")
 def forget(key: str) -> Response:
     """Forget the group on this phone."""
-    device.forget_group(key)
+    device.forget_group(open_group(key).key)
     flash(gettext("This phone no longer lists the group. Its link still opens it."))
     return redirect(url_for("home.index"), 303)
 

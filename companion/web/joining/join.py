@@ -158,5 +158,5 @@ def _page(access: Access) -> JoinPage:
         place=Place(game, seat) if seat and not game.is_seating else None,
         has_room=has_open_seats(game) and len(game.company) < game.game_format.most,
         is_over=ending(game) is not None,
-        watch=url_for(PAGES["watch"], key=game_service().key_of(access.game_id, "watch")),
+        watch=url_for(PAGES["watch"], key=game_service().watch_key(access.game_id)),
     )

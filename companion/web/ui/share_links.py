@@ -33,13 +33,10 @@ def share_links(access: Access) -> Iterator[ShareLink]:
     Where players take their seats themselves, there is one for that too.
     """
     keys = game_service().store.keys.of_game(access.game_id)
-    watch_key = next(found.key for found in keys if found.kind == "watch")
-    links: list[tuple[Kind, str, int | None]] = [
-        ("score", access.key, None),
-        ("watch", watch_key, None),
-    ]
-    if join_key := next((found.key for found in keys if found.kind == "join"), None):
-        links.append(("join", join_key, None))
+    links: list[tuple[Kind, str, int | None]] = [("score", access.key, None)]
+    for kind in ("watch", "join"):
+        # A watching link is there too, unless its row in the file is damaged.
+        links += [(kind, found.key, None) for found in keys if found.kind == kind][:1]
     for table, key in game_service().table_keys(access.game_id, access.game):
         links.append(("table", key, table))
     for kind, key, number in links:

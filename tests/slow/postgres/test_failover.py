@@ -25,3 +25,21 @@ def test_a_failover_loses_and_doubles_nothing(tmp_path: Path, run: int) -> None:
         pair.promote()
         time.sleep(8)
         assert sum(len(table.acknowledged) for table in tables) > TABLES * 20
+
+
+def test_one_failover_after_the_other(tmp_path: Path) -> None:
+    failovers = 3
+    with (
+        paired(failovers) as pair,
+        two_companions(tmp_path, pair.url) as ports,
+        evening("three failovers", ports) as tables,
+        playing(tables),
+    ):
+        for number in range(1, failovers + 1):
+            time.sleep(4)
+            pair.kill_primary()
+            time.sleep(NOTICED_AFTER / number)
+            pair.promote()
+            if number < failovers:
+                pair.replace_standby()
+        time.sleep(8)

@@ -15,6 +15,7 @@ from companion.services.games import GameService
 from companion.store.errors import BackupRefusedError
 from companion.store.protocols import Draft
 from companion.store.sqlite.backup import backup
+from tests.web.places import every_path
 from tests.web.running import exchange, parts_of
 from tests.web.script import Script
 
@@ -89,6 +90,19 @@ def damaged(app: Flask, tmp_path: Path) -> Damaged:
     sound = tmp_path / "sound"
     backup(parts_of(app).config.database, sound)
     return Damaged(app, theirs, ours, parts_of(app).config.database, sound)
+
+
+def test_without_its_watching_key_a_game_goes_on(damaged: Damaged) -> None:
+    phone, ours = damaged.app.test_client(), damaged.ours
+    with closing(sqlite3.connect(damaged.file)) as raw, raw:
+        raw.execute("UPDATE doors SET seal = zeroblob(16) WHERE game = 3 AND kind = 'watch'")
+    page = phone.get(f"/games/{ours.score_key}/share")
+    assert (page.status_code, "/watch/" in page.text) == (200, False)
+    for path in every_path(damaged.app, ours.score_key):
+        status = phone.get(path, buffered=True).status_code
+        assert status < 500 or status == 503, path
+    assert ours.round("Ana", Bo=1, Cy=1).status_code == 201
+    assert ours.last.json["game"]["standings"][0]["total"] == 17
 
 
 @pytest.mark.parametrize("table", TABLES)

@@ -72,8 +72,10 @@ def pages(app: Flask, script: Script) -> list[str]:
     others = [f"Player {seat}" for seat in range(2, 9)]
     hall = Script(app, "203.0.113.1").start(name, *others, format="tournament")
     keys = (script.score_key, script.watch_key, hall.score_key, hall.last.json["tables"][0]["key"])
-    # A television shows a code, and after some there are none for a while.
-    paths = [path for path in dict.fromkeys(every_path(app, *keys)) if path != "/tv"]
+    # A television shows a code, and after some there are none for a while; the page about the JSON
+    # has names of its own.
+    others_say = {"/tv", "/about/json"}
+    paths = [path for path in dict.fromkeys(every_path(app, *keys)) if path not in others_say]
     shown = [script.client.get(path, buffered=True) for path in paths]
     wrong = {"edition": "classic-108", "players": [name, name, "x" * 99], "target": name}
     refused = [script.client.post("/games", data=wrong)]

@@ -82,7 +82,7 @@ async function start() {
     if (/^(page|live)$/.test(ctx.target.id)) ctx.fetch = fetchAndKeep;
   });
   const { most } = section.dataset;
-  if (most > 1) (await import("./rounds.js")).holdRounds(page, most);
+  if (most > 1) (await import("./rounds.js")).holdRounds(page, most, fetchAndKeep);
   await keep();
   if (await copies("get", `${page} aside`)) offer("offerAside");
 }

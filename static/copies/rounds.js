@@ -43,7 +43,7 @@ function renumber(number) {
   document.dispatchEvent(new Event("filled"));
 }
 
-export function holdRounds(game, most) {
+export function holdRounds(game, most, ask) {
   const queue = JSON.parse(load(`unsaved ${game}`) || "[]");
   const show = () => {
     store(`unsaved ${game}`, JSON.stringify(queue));
@@ -63,7 +63,7 @@ export function holdRounds(game, most) {
     const body = new URLSearchParams(first.fields);
     body.set("version", first.version);
     const signal = AbortSignal.timeout(2 * TRY_AGAIN);
-    const answer = await fetch(first.action, { method: "POST", body, signal }).catch(() => ({}));
+    const answer = await ask(first.action, { method: "POST", body, signal }).catch(() => ({}));
     isSending = false;
     if (!answer.ok && ![409, 422].includes(answer.status)) return;
     const answered = new DOMParser().parseFromString(await answer.text(), "text/html");

@@ -1,5 +1,7 @@
 """One thumb and a bad network: nothing that was counted is lost, nothing is written down twice."""
 
+from urllib.parse import urlsplit
+
 import pytest
 from playwright.sync_api import Route, expect
 
@@ -122,9 +124,12 @@ def test_a_round_that_waited_is_held_against_what_another_phone_has_saved(
     expect(page.locator("#save-status")).to_contain_text("Round 2 – Bo")
     other.phone.goto(page.url)
     other.round("Ana", Bo=5, Cy=5, Dee=50)
+    other.round("Bo", Ana=5, Cy=5, Dee=5)
     page.unroute(SAVES)
     expect(page.locator(".conflict .differs")).to_have_text(["Dee505"])
     page.get_by_role("button", name="Replace it with mine").tap()
+    # The second one was written down by both alike.
+    page.wait_for_function(f"localStorage.getItem('unsaved {urlsplit(page.url).path}') === '[]'")
     table.shows({"Ana": 15, "Bo": 15, "Cy": 0, "Dee": 0})
     expect(page.locator(".sheet:has(.total) tbody tr")).to_have_count(2)
 

@@ -25,6 +25,7 @@ from companion.web.http import i18n
 from companion.web.ui import messages
 from tests.editions.house import HOUSE
 from tests.store.sqlite import raw
+from tests.web.clock import Clock, timed
 from tests.web.running import exchange, parts_of
 from tests.wording.catalogue import MESSAGES, PLACEHOLDER, texts
 from tests.wording.groups import of_groups
@@ -128,6 +129,7 @@ def pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
     """Go through every page there is, with games in every state, and what a refused form shows."""
     yield "first visit", phone.get("/").text
     yield from first_contact(phone)
+    yield from an_evening(phone)
     tables = Tables(phone)
     games = tables.played()
     yield from walked(phone, ["/nowhere", "/games/nowhere", *RULES, *games])
@@ -137,6 +139,21 @@ def pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
     yield from stickers(phone)
     yield from sources(phone)
     yield from walked(phone, ["/", "/?all=1"])
+
+
+def an_evening(phone: FlaskClient) -> Iterator[tuple[str, str]]:
+    """Look at a tournament whose rotations take their time."""
+    app = phone.application
+    parts = parts_of(app)
+    clock = Clock()
+    timed(app, clock)
+    hall = Tables(phone).hall(EIGHT, rounds_per_partnership=1)
+    for _ in range(6):
+        clock.passes(minutes=7)
+        hall.play(1)
+    clock.passes(minutes=3)
+    yield hall.game, phone.get(hall.game).text
+    exchange(app, games=parts.games, caches=parts.caches)
 
 
 def first_contact(phone: FlaskClient) -> Iterator[tuple[str, str]]:

@@ -1,0 +1,51 @@
+"""A phone keeps a copy of each game it scores: of so many games, and as long as it knows them."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.copies import has_copies, keeps
+from tests.browser.phone import TakePhone
+from tests.browser.table import Table
+
+FOUR = ["Ana", "Bo", "Cy", "Dee"]
+FILL = """() => new Promise((done) => {
+  const opening = indexedDB.open("companion");
+  opening.onsuccess = () => {
+    const filling = opening.result.transaction("copies", "readwrite");
+    for (let at = 0; at < 30; at += 1) {
+      filling.objectStore("copies").put({ page: `/games/${at}`, at, entries: [] });
+    }
+    filling.oncomplete = done;
+  };
+})"""
+
+
+@pytest.fixture
+def table(phone: TakePhone) -> Table:
+    table = Table(phone())
+    table.start("classic-108", FOUR)
+    keeps(table.phone)
+    return table
+
+
+@pytest.mark.parametrize("deletes", [True, False])
+def test_the_copy_goes_with_the_game(table: Table, *, deletes: bool) -> None:
+    page = table.phone
+    if deletes:
+        page.goto(f"{page.url}/settings")
+        page.get_by_text("Delete this game").first.click()
+        page.get_by_role("button", name="Delete for everybody").tap()
+        expect(page.locator("h1")).to_have_text("The game was deleted")
+    else:
+        page.goto("/?all=1")
+        page.get_by_role("button", name="Remove from this phone").tap()
+        expect(page.get_by_text("Game removed from this phone.")).to_be_visible()
+    has_copies(page, 0)
+
+
+def test_the_oldest_copies_make_room(table: Table) -> None:
+    page = table.phone
+    page.evaluate(FILL)
+    table.start("classic-108", FOUR)
+    expect(page.locator("#phone-copy")).to_have_count(1)
+    has_copies(page, 20)

@@ -6,7 +6,6 @@ gone when the process ends. What it holds is never flushed to the disk.
 
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
@@ -124,6 +123,12 @@ def started(
             stdout=log,
             stderr=log,
         )
+    # It would outlive tests that are killed; this ends it when the pipe to it is closed.
+    guard = subprocess.Popen(
+        ["sh", "-c", "cat; kill -QUIT $0", str(process.pid)],  # at once: nothing in it is wanted
+        stdin=subprocess.PIPE,
+        start_new_session=True,
+    )
     try:
         ready = [str(binaries / "pg_isready"), "-q", "-h", str(folder)]
         end = time.monotonic() + 60
@@ -134,7 +139,9 @@ def started(
             time.sleep(0.02)
         yield Server(folder, process)
     finally:
-        process.send_signal(signal.SIGQUIT)  # at once: nothing in it is wanted any more
+        if process.poll() is not None:
+            guard.kill()
+        guard.communicate()
         process.wait()
 
 

@@ -107,14 +107,14 @@ def _store(_: click.Context, __: click.Parameter, url: str | None) -> str | None
     multiple=True,
     callback=_names,
     metavar="NAME",
-    help="A further name that it answers to, such as nas.lan; repeatable.",
+    help="Another name it answers to, such as nas.lan; repeatable.",
 )
 @_setting(
     "--store",
     callback=_store,
     metavar="URL",
     show_default="a file in that directory",
-    help="sqlite:///PATH or postgresql://...; a URL with a password better in the variable.",
+    help="sqlite:///PATH or postgresql://...; put one with a password in the variable.",
 )
 @_setting(
     "--htmx",

@@ -25,7 +25,7 @@ from companion.store.urls import open_store
 @click.option("--latest", default=10, show_default=True, type=click.IntRange(1, 1000))
 @click.option("--deleted", is_flag=True, help="List the games that can still be brought back.")
 @click.option("--bring-back", is_flag=True, help="Bring back the deleted game with this number.")
-@click.option("--group", is_flag=True, help="Print the code of the group of that game instead.")
+@click.option("--group", is_flag=True, help="Print the code of that game's group instead.")
 @click.pass_obj
 def games(  # noqa: PLR0913 - one command, and all that it can be told
     config: Config, number: int | None, latest: int, *, deleted: bool, bring_back: bool, group: bool
@@ -89,7 +89,9 @@ def _list(
     if not headings:
         click.echo("There is nothing to bring back." if in_trash else "There are no games yet.")
     if is_damaged:
-        click.echo(f"What is sound of a damaged game is on its page.{way_back(config)}", err=True)
+        click.echo(
+            f"Whatever is intact of a damaged game is on its page.{way_back(config)}", err=True
+        )
 
 
 def _description(game: Game) -> str:

@@ -18,7 +18,7 @@ _NOT_FOR_GOOD = {
     "here": "Only this machine can open {base}: give --public-url.",
     "changes": "{base} belongs to this network and may change: give --public-url.",
     "name": "{base} works in this network, while this machine is on.",
-    "unknown": "Nothing in this network answers for {base}: give --public-url.",
+    "unknown": "Nothing on this network answers for {base}: give --public-url.",
 }
 
 

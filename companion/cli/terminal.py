@@ -19,13 +19,13 @@ _LOOPBACK = {ANY_IPV4: "127.0.0.1", ANY_IPV6: "[::1]"}
 _REMARKS = {Kind.VPN: ", VPN", Kind.CONTAINER: ", containers", Kind.MOBILE: ", mobile network"}
 
 _IN_CONTAINER = """\
-This runs in a container, whose own addresses no phone can reach. Say at which address phones find
-the computer around it: COMPANION_PUBLIC_URL=http://192.168.1.20:8000 (its number, your port)."""
+This is running in a container, whose own addresses no phone can reach. Say where phones find the
+computer it runs on: COMPANION_PUBLIC_URL=http://192.168.1.20:8000 (its number, your port)."""
 _NO_NETWORK = """\
-This computer is in no network that phones are in too. Make one:
-- Switch on the hotspot of a phone, and join it with this computer and the other phones.
-- Or let this computer open one: {way}.
-The address and the code appear here as soon as there is one."""
+This computer isn't on a network that phones can join. Make one:
+- Turn on a phone's hotspot, and connect this computer and the other phones to it.
+- Or turn on a hotspot on this computer: {way}.
+The address and the code will appear here as soon as there is a network."""
 _HOTSPOTS = {
     "win32": "Settings, Network & internet, Mobile hotspot",
     "darwin": "System Settings, General, Sharing, Internet Sharing",
@@ -33,13 +33,13 @@ _HOTSPOTS = {
     "linux": "nmcli device wifi hotspot (then: nmcli device wifi show-password)",
 }
 _LATE = """
-No phone has come yet. Three things may be in the way:
-- The phone is in another network, or a VPN is on, there or here: join the same Wi-Fi, and switch
-  the VPN off.
-- A guest Wi-Fi keeps its devices apart: take the ordinary one.
+No phone has connected yet. Three things may be in the way:
+- The phone is on another network, or a VPN is on, there or here: join the same Wi-Fi, and turn the
+  VPN off.
+- A guest Wi-Fi keeps devices apart: use the main one.
 - A firewall on this computer.{commands}
-What always works, once the firewall lets phones in, is a hotspot: switch on that of a phone, join
-it with this computer and all the others, and open the address that appears here then."""
+Once the firewall lets phones in, a hotspot always works: turn on a phone's, connect this computer
+and the other phones to it, and open the address that then appears here."""
 
 
 def show(config: Config, port: int, phones: Phones) -> None:
@@ -49,8 +49,8 @@ def show(config: Config, port: int, phones: Phones) -> None:
     click.echo()
     show_links(config, phones)
     click.echo(
-        "\nIn place of a computer that was lost? Give this one its name or number, and the same"
-        "\n--port: then phones bring back the games they kept (see README)."
+        "\nReplacing a lost computer? Give this one its name or number, and the same --port:"
+        "\nphones can then bring back the games they kept (see README)."
     )
     click.echo("\nStop with Ctrl-C.")
 
@@ -68,7 +68,7 @@ def show_links(config: Config, phones: Phones, path: str = "") -> None:
         _say_why_not(config)
         others = places
     if others:
-        click.echo("\nOther addresses of this computer:")
+        click.echo("\nOther addresses for this computer:")
     for place in others:
         click.echo(f"  {place.url}{path}{_remark(place)}")
 
@@ -88,7 +88,7 @@ def _show_first(link: str) -> None:
 
 def _say_why_not(config: Config) -> None:
     if config.host not in _LOOPBACK:
-        click.echo(f"It listens on {config.host} alone, which only this computer can open.")
+        click.echo(f"It listens only on {config.host}, which only this computer can open.")
     elif is_in_container():
         click.echo(_IN_CONTAINER)
     else:

@@ -113,8 +113,8 @@ SENTENCES: Mapping[ErrorCode, str] = {
 }
 
 UNKNOWN_HOST = N_(
-    "The companion is here, but it doesn’t answer to this name. Open it by the number that its "
-    "computer shows. Whoever runs it can read in its log how to add the name."
+    "You’ve found the companion, but it doesn’t answer to this name. Open the number shown on its "
+    "computer instead. Whoever runs it will find in its log how to add the name."
 )
 
 DAMAGED = N_(
@@ -126,7 +126,9 @@ FORMER: Mapping[FormerReason, str] = {
         "This link was renewed, and the old one no longer works. Ask at the table for the new one."
     ),
     "deleted": N_("This game was deleted. For a day its scoring link can restore it."),
-    "group-deleted": N_("This group was deleted. Its games are still there, each with its links."),
+    "group-deleted": N_(
+        "This group was deleted. Its games are still there, and their links still work."
+    ),
     "erased": N_("This game was deleted here, so no phone can bring it back."),
 }
 

@@ -38,7 +38,7 @@ def test_the_organiser_sees_everybody_arrive_and_begins(phone: TakePhone) -> Non
     organiser.get_by_role("button", name="Change the name").click()
     organiser.get_by_role("button", name="Start with 2 players").click()
     expect(organiser.get_by_text("Round 1: who went out?")).to_be_visible()
-    expect(ana.get_by_role("heading", level=1)).to_have_text("You have seat 1")
+    expect(ana.get_by_role("heading", level=1)).to_have_text("You’re in seat 1")
     expect(ana.locator(".with")).to_contain_text("Anabel")
 
 

@@ -247,7 +247,7 @@ def test_stickers_say_when_their_address_does_not_last(
 ) -> None:
     # `companion.cli` has the command under the name of its module.
     module = sys.modules["companion.cli.stickers"]
-    for is_known, said in ((True, "while this machine is on"), (False, "Nothing in this network")):
+    for is_known, said in ((True, "while this machine is on"), (False, "Nothing on this network")):
         monkeypatch.setattr(module, "is_announced", lambda *_, is_known=is_known: is_known)
         assert said in run(data, "stickers", str(tmp_path)).stderr
     (tmp_path / "file").touch()

@@ -84,7 +84,7 @@ def test_the_likeliest_is_in_the_code_and_the_others_below_with_their_cards(
     network.addresses = [WIFI, IPV6, VPN, DOCKER]
     text = shown(capsys, "0.0.0.0")
     assert read_code(text) == "http://192.0.2.20:8000"
-    below = text.partition("Other addresses of this computer:\n")[2]
+    below = text.partition("Other addresses for this computer:\n")[2]
     assert below.splitlines()[:3] == [
         "  http://raspberrypi.local:8000",
         "  http://10.8.0.2:8000  (tun0, VPN)",
@@ -99,8 +99,8 @@ def test_without_a_network_it_says_how_to_make_one(
 ) -> None:
     network.addresses = addresses
     text = shown(capsys, "0.0.0.0")
-    assert "in no network that phones are in too" in text
-    assert "hotspot of a phone" in text
+    assert "on a network that phones can join" in text
+    assert "phone's hotspot" in text
     assert "█" not in text
     assert ("10.8.0.2" in text) == bool(addresses)
 
@@ -153,7 +153,7 @@ def test_after_a_minute_without_a_phone_it_says_what_may_be_in_the_way(
     assert capsys.readouterr().out == ""
     awaited(awaiting, lambda: now.append(now.pop() + 1), list, list)
     text = capsys.readouterr().out
-    assert text.count("No phone has come yet") == 1
+    assert text.count("No phone has connected yet") == 1
     for way_out in ("another network", "VPN", "guest Wi-Fi", "ufw allow 8000/tcp", "hotspot"):
         assert way_out in text
 
@@ -180,7 +180,7 @@ def test_once_a_phone_has_come_nothing_more_is_said(
         now[0] = 999
 
     awaited(awaiting, come, list)
-    assert "No phone has come" not in capsys.readouterr().out
+    assert "No phone has connected" not in capsys.readouterr().out
     assert awaiting.have_come
 
 
@@ -262,8 +262,8 @@ def test_a_terminal_without_blocks_gets_the_addresses_alone(tmp_path: Path) -> N
         "On a phone, open or scan:\n",
         "  http://cards.test\n",
         "\n",
-        "In place of a computer that was lost? Give this one its name or number, and the same\n",
-        "--port: then phones bring back the games they kept (see README).\n",
+        "Replacing a lost computer? Give this one its name or number, and the same --port:\n",
+        "phones can then bring back the games they kept (see README).\n",
         "\n",
         "Stop with Ctrl-C.\n",
     ]

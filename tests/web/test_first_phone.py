@@ -91,7 +91,7 @@ def test_without_a_network_it_says_how_to_make_one(
     network.remove(WIFI)
     now.seconds = 99
     page = first_page(served)
-    assert "in no network that phones are in too" in page
+    assert "on a network that phones can join" in page
     assert "in the way" not in page
     assert "http://10.8.0.2:8000" in page
     assert "<svg viewBox" not in page.partition("The rules of your box")[0]

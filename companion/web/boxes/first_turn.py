@@ -84,7 +84,7 @@ def _steps(rules: RulesView) -> Iterator[Step]:
     if own:
         yield _step(N_("Only in this box"), own)
     else:
-        yield step(N_("A +4 you don’t believe"), (cards.get("wild-draw-four"), "ch.can"))
+        yield step(N_("Don’t believe that +4?"), (cards.get("wild-draw-four"), "ch.can"))
     yield step(N_("One card left"), (number("1"), "uno.when"), (number("1"), "score.how"))
 
 

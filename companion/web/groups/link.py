@@ -63,5 +63,5 @@ def delete(key: str) -> Response:
     """Delete the group; its games stay."""
     registry().groups.delete(open_group(key))
     device.forget_group(key)
-    flash(gettext("The group is deleted. Its games are still there, each with its links."))
+    flash(gettext("The group is deleted. Its games are still there, and their links still work."))
     return redirect(url_for("home.index"), 303)

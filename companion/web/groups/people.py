@@ -85,15 +85,15 @@ def change(key: str) -> Response:
             _join(group, name, other)
         case "part":
             groups.part_name(group, name)
-            flash(gettext("%(name)s stands alone again.") % {"name": name})
+            flash(gettext("%(name)s is a separate person again.") % {"name": name})
         case "guest" | "regular" as wish:
             groups.set_guest(group, name, is_guest=wish == "guest")
         case "remove":
             games = groups.remove_person(group, name, gettext("Player %(seat)s"))
             registry().caches.polls.clear()
             words = ngettext(
-                "The name is gone, from %(num)s game too.",
-                "The name is gone, from %(num)s games too.",
+                "The name is gone, here and in %(num)s game.",
+                "The name is gone, here and in %(num)s games.",
                 games,
             )
             flash(words % {"num": games})
@@ -110,8 +110,8 @@ def _join(group: Group, name: str, other: str) -> None:
         registry().groups.join_names(group, name, other)
     except SamePlayersError as same:
         words = ngettext(
-            "%(name)s and %(other)s played each other in %(num)s game: that’s two people.",
-            "%(name)s and %(other)s played each other in %(num)s games: that’s two people.",
+            "%(name)s and %(other)s were both in %(num)s game, so they’re two people.",
+            "%(name)s and %(other)s were both in %(num)s games, so they’re two people.",
             same.games,
         )
         flash(words % {**values, "num": same.games})

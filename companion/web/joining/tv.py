@@ -117,7 +117,7 @@ def send_typed(key: str) -> Response:
     if "end" in request.form:
         for television in televisions().showing(access.game_id):
             televisions().forget(television)
-        flash(gettext("No television shows this game any more."))
+        flash(gettext("This game is no longer on any television."))
         return redirect(url_for("sharing.show", key=key), 303)
     try:
         require_code(request.form.get("code", ""))
@@ -127,5 +127,5 @@ def send_typed(key: str) -> Response:
     if is_sent:
         flash(gettext("The board is on the television now."))
     else:
-        flash(gettext("No television shows this code: look again, it changes."))
+        flash(gettext("No television is showing this code. Look again: it changes."))
     return redirect(url_for("sharing.show", key=key) + "#tv", 303)

@@ -72,7 +72,7 @@ def _stop_sentence(clock: TableClock) -> str:
     if left is None or (clock.to_go and clock.to_go.middle < clock.minutes_left):
         return ""
     words = ngettext(
-        "%(num)s more round until %(time)s", "%(num)s more rounds until %(time)s", left
+        "%(num)s more round before %(time)s", "%(num)s more rounds before %(time)s", left
     )
     return words % values
 

@@ -100,7 +100,7 @@ def latest_sentence(game: Game) -> str:
         case e.RoundRemoved(number):
             return gettext("Round %(number)s removed") % {"number": number}
         case e.SeatsClosed() | e.Together(parts=(*_, e.SeatsClosed() | e.DealerSet())):
-            return gettext("Seats given")
+            return gettext("Seats assigned")
         case None:
             return gettext("Undone")
     return gettext("Settings changed")
@@ -240,7 +240,7 @@ def players_left(entry: e.PlayersLeft, before: Game) -> str:
     if before.is_seating:
         return (
             ngettext(
-                "%(names)s gave the seat up.", "%(names)s gave their seats up.", len(entry.seats)
+                "%(names)s gave up their seat.", "%(names)s gave up their seats.", len(entry.seats)
             )
             % values
         )
@@ -292,8 +292,8 @@ def rotations_changed(entry: e.RotationsChanged, before: Game) -> str:
 def stop_set(entry: e.StopSet, _: Game) -> str:
     """Return when the table wants to stop, by its own clock."""
     if entry.stop_at is None:
-        return gettext("You no longer stop at a set time.")
-    return gettext("You stop at %(time)s.") % {"time": clock_time(entry.stop_at)}
+        return gettext("You’re no longer stopping at a set time.")
+    return gettext("You’re stopping at %(time)s.") % {"time": clock_time(entry.stop_at)}
 
 
 @entry_sentence.register

@@ -128,10 +128,10 @@ FAULTS: Mapping[FaultCode, str] = {
     FaultCode.COMES_BACK: N_("%(name)s comes back with the total from before: leave this empty."),
     FaultCode.SEATS_OPEN: N_("Players are still taking their seats."),
     FaultCode.SEATS_CLOSED: N_(
-        "The game has begun, so the seats can’t be changed here. Ask whoever keeps the score."
+        "The game has begun, so the seats can’t be changed here. Ask whoever’s keeping score."
     ),
     FaultCode.NO_SEAT_LEFT: N_("All %(most)s seats are taken."),
-    FaultCode.NAME_TAKEN: N_("Somebody here is called %(name)s already; “%(free)s” is free."),
+    FaultCode.NAME_TAKEN: N_("Somebody here is already called %(name)s; “%(free)s” is free."),
     FaultCode.SEATS_ARE_FIXED: N_("Nobody can leave or join when you play this way."),
     FaultCode.ONLY_IN_A_TOURNAMENT: N_("This is for tournaments only."),
     FaultCode.NOT_IN_A_TOURNAMENT: N_(
@@ -160,9 +160,9 @@ FAULTS: Mapping[FaultCode, str] = {
     FaultCode.NOT_A_KEY: N_("This is not a key of a game."),
     FaultCode.NOT_AN_ENTRY: N_("This change cannot have happened here."),
     FaultCode.NOT_A_SPAN: N_("Ask for rounds as first-last, such as 1-200."),
-    FaultCode.NOT_A_DAY: N_("Write the day as 2026-01-31: year, month, day."),
+    FaultCode.NOT_A_DAY: N_("Write the date as 2026-01-31: year, month, day."),
     FaultCode.NOT_A_TIME: N_("This isn’t a time."),
-    FaultCode.NOT_A_TIME_ZONE: N_("This isn’t a time zone; Europe/Paris would be one."),
+    FaultCode.NOT_A_TIME_ZONE: N_("This isn’t a time zone; try one like Europe/Paris."),
     FaultCode.UNKNOWN_GROUP: N_("There’s no group with this link. Is it an old one?"),
 }
 

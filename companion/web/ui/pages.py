@@ -49,7 +49,7 @@ def group_label(group: Group) -> str:
 
     def draw() -> str:
         names = registry().groups.latest_names(group)
-        return joined_names(names, most=3) if names else gettext("A group without names yet")
+        return joined_names(names, most=3) if names else gettext("A group with no names yet")
 
     return drawn_of_group("label", group, draw=draw)
 

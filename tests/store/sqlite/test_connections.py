@@ -244,3 +244,16 @@ def test_nothing_is_looked_for_from_the_first_game_to_the_last(
     assert [plan for plan in plans if plan.startswith("SCAN")] == [
         "SCAN games USING INDEX games_by_change"  # the latest games, from its end
     ]
+
+
+def test_what_was_removed_is_overwritten(file: Path) -> None:
+    with closing(open_store(file)) as store:
+        kept, removed = (
+            store.journals.create(change(f"{name} sits down")) for name in ("Ana", "Zoe")
+        )
+        store.trash.delete(removed, at(1))
+        assert store.trash.purge(at(2)) == 1
+        assert store.journals.read(kept)
+    content = file.read_bytes()
+    assert b"Ana sits down" in content
+    assert b"Zoe sits down" not in content

@@ -101,7 +101,7 @@ def test_an_equal_name_is_refused_with_a_free_one(arrivals: Arrivals) -> None:
     for name in ("Léa", "LEA", "lea"):
         arrivals.take(name)
         assert arrivals.refused() == {
-            "/name": f"Somebody here is called Léa already; “{name} 2” is free."
+            "/name": f"Somebody here is already called Léa; “{name} 2” is free."
         }
     assert arrivals.take("Lea 2").status_code == 201
 

@@ -160,13 +160,13 @@ def test_a_deleted_game_lies_on_the_groups_page_for_thirty_days(
     phone.post(f"{stays}/delete")
     assert [g["id"] for g in phone.get(f"/api{group}").get_json()["games"]] != [game]
     clock.passes(days=29)
-    assert table.open(f"{group}/games").has("Bring it back", "Ana, Bo, Cy")
+    assert table.open(f"{group}/games").has("Restore", "Ana, Bo, Cy")
     app.test_client().post(f"{group}/games/{game}", data={"change": "restore"})
     assert phone.get(stays).status_code == 200
     phone.post(f"{stays}/delete")
     clock.passes(days=31)
     phone.get(group)
-    assert not table.open(f"{group}/games").has("Bring it back")
+    assert not table.open(f"{group}/games").has("Restore")
     assert phone.get(stays).status_code == 404
 
 
@@ -211,7 +211,7 @@ def test_home_lists_groups_that_have_come_to_something(
 
 
 def test_a_page_is_drawn_anew_once_an_old_game_is_corrected(table: Paper, group: str) -> None:
-    assert table.open(group).has("1 game counts")
+    assert table.open(group).has("1 game counted")
     assert "Ana 1 / 1" in table.text
     table.client.get("/")
     key = table.game.rpartition("/")[2]
@@ -227,7 +227,7 @@ def test_a_page_is_not_worked_out_again_while_nothing_changes(
     worked_out = []
     results = parts_of(app).group_caches.results
     monkeypatch.setattr(results, "games", lambda *_: worked_out.append("again"))
-    assert table.open(group).has("1 game counts")
+    assert table.open(group).has("1 game counted")
     assert worked_out == []
 
 
@@ -244,7 +244,7 @@ def test_a_group_waits_with_those_who_take_their_seats(table: Paper, group: str)
     asked = {"edition": "hello-kitty", "players": [], "open_seats": True}
     key = group.rpartition("/")[2]
     assert table.client.post("/api/games", json=asked | {"group": key}).status_code == 201
-    assert table.open(group).has("1 game counts", "Who’s here tonight?")
+    assert table.open(group).has("1 game counted", "Who’s here tonight?")
     assert len(table.client.get(f"/api{group}").get_json()["games"]) == 2
 
 

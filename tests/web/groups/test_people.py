@@ -55,7 +55,7 @@ def test_who_played_each_other_are_two_people(
     table: Paper, group: str, say: Callable[..., str]
 ) -> None:
     before = people(table.client, group)
-    assert "that’s two people" in say("join", "Ana", other="Bo")
+    assert "so they’re two people" in say("join", "Ana", other="Bo")
     assert people(table.client, group) == before
 
 
@@ -63,7 +63,7 @@ def test_a_name_is_taken_out_everywhere(
     app: Flask, table: Paper, group: str, nickname: str, say: Callable[..., str]
 ) -> None:
     say("join", "Bobby", other="Bo")
-    assert "from 2 games too" in say("remove", "Bo")
+    assert "here and in 2 games" in say("remove", "Bo")
     assert people(table.client, group) == {"Ana": (2, 1), "Cy": (1, 0)}
     for page in (table.game, nickname, group, f"{group}/games", f"{group}/people"):
         assert not re.search(r"\bBob?by?\b", app.test_client().get(page).text)
@@ -80,6 +80,6 @@ def test_a_guest_is_not_ranked_and_not_asked_for(
     say("guest", "Cy")
     page = table.client.get(group).text
     assert 'value="Cy"' not in page
-    assert table.open(group).has("Not ranked, as guests: Cy")
+    assert table.open(group).has("Guests, not ranked: Cy")
     say("regular", "Cy")
     assert 'value="Cy"' in table.client.get(group).text

@@ -49,7 +49,7 @@ def test_the_form_starts_with_nobody_whoever_played_last_time(app: Flask) -> Non
     phone = Organiser(app.test_client())
     phone.start("classic-108", "Ida", "Jo")
     phone.begin(players="Ida")
-    assert phone.has("Scan and type your name", "Nobody is here yet", "At least 2 players")
+    assert phone.has("Scan and type your name", "Nobody is here yet", "at least 2 players")
     assert phone.state["players"] == []
 
 
@@ -112,7 +112,7 @@ def test_a_second_tap_on_start_changes_nothing(organiser: Organiser) -> None:
 def test_the_start_is_undone_by_one_tap(organiser: Organiser) -> None:
     organiser.come("Ana", "Bo")
     organiser.send(f"{organiser.game}/seats/start", [])
-    assert organiser.has("Seats given")
+    assert organiser.has("Seats assigned")
     organiser.send_form(f"{organiser.game}/undo", [])
     assert organiser.has("Scan and type your name", "2 players are here")
 

@@ -53,7 +53,7 @@ def test_two_of_the_same_name_are_told_apart_by_one_more_tap(another: Phones, jo
     take(another(), join, "Ana")
     second = take(another(), join, "ana")
     assert second.status == 422
-    assert second.has("Somebody here is called Ana already; “ana 2” is free.")
+    assert second.has("Somebody here is already called Ana; “ana 2” is free.")
     offered = second.typed
     assert offered["name"] == "ana 2"
     second.send(join, [("seat_key", offered["seat_key"]), ("name", offered["name"])])
@@ -84,8 +84,8 @@ def test_when_the_game_has_begun_the_link_says_where_everybody_sits(
     organiser.send(f"{organiser.game}/seats/start", [])
     assert organiser.has("Round 1: who went out?", "Ana deals")
     bo = phones["Bo"].open(join)
-    assert bo.has("You have seat 2", "On your left: Cy", "On your right: Ana", "Watch the game")
-    assert another().open(join).has("The game has begun", "Ask whoever keeps the score")
+    assert bo.has("You’re in seat 2", "On your left: Cy", "On your right: Ana", "Watch the game")
+    assert another().open(join).has("The game has begun", "Ask whoever’s keeping score")
 
 
 def test_a_tournament_says_at_which_table_and_takes_late_ones(
@@ -97,9 +97,9 @@ def test_a_tournament_says_at_which_table_and_takes_late_ones(
     join = re.search(r"/join/[\w-]{22}", paper.text).group()  # type: ignore[union-attr]
     phones = [take(another(), join, name) for name in ("Ana", "Bo", "Cy", "Dee")]
     paper.send(f"{paper.game}/seats/start", [])
-    assert phones[3].open(join).has("You sit at table 1", "Your partner:", "Against:")
+    assert phones[3].open(join).has("You’re at table 1", "Your partner:", "Against:")
     late = another().open(join)
-    assert late.has("The tournament has begun", "you will play from the next rotation on")
+    assert late.has("The tournament has begun", "you’ll play from the next rotation on")
     assert take(late, join, "Late").has("Late")
     assert paper.open(f"{paper.game}/history").has("Late joined")
 

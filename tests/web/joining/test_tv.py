@@ -62,7 +62,7 @@ def test_four_signs_typed_on_the_phone_bring_the_board(phone: Paper, screen: Scr
     assert television.client.get("/tv").headers["Refresh"] == "4"
     game, watch = phone.game, watch_of(phone)
     phone.send(f"{game}/tv", [("code", f" {str(television.code).lower()} ")])
-    assert phone.has("The board is on the television now.", "1 television shows this game.")
+    assert phone.has("The board is on the television now.", "This game is on 1 television.")
     assert television.board == watch
     assert television.ask_again().has("Ana", "Bo", "Cy", "Disconnect")
 
@@ -80,13 +80,13 @@ def test_a_scan_asks_which_game_and_a_tap_sends_it(phone: Paper, screen: Screens
 
 def test_a_phone_without_a_game_is_told_what_to_do(app: Flask, screen: Screens) -> None:
     stranger = Paper(app.test_client()).open(f"/tv/{screen().code}")
-    assert stranger.has("This phone has no game open.")
+    assert stranger.has("No game is open on this phone.")
 
 
 def test_a_code_is_used_up_by_one_phone(app: Flask, phone: Paper, screen: Screens) -> None:
     code = str(screen().code)
     other = Paper(app.test_client()).start("classic-108", "Dee", "Eve")
-    for each, said in ((phone, "The board is on"), (other, "No television shows this code")):
+    for each, said in ((phone, "The board is on"), (other, "No television is showing this code")):
         assert each.send(f"{each.game}/tv", [("code", code)]).has(said)
     assert other.open(f"/tv/{code}").status == 404
 
@@ -98,7 +98,7 @@ def test_a_code_ends_after_ten_minutes(clock: Clock, phone: Paper, screen: Scree
     assert television.ask_again().code == old
     clock.passes(minutes=0.2)
     phone.send(f"{phone.game}/tv", [("code", old)])
-    assert phone.has("No television shows this code")
+    assert phone.has("No television is showing this code")
     assert television.ask_again().code not in {old, None}
 
 
@@ -112,7 +112,7 @@ def test_the_television_follows_the_rematch(phone: Paper, screen: Screens) -> No
     old = television.client.get(f"{first}?tv=1&since=1")
     assert old.headers["HX-Redirect"] == "/tv"
     assert television.board == watch_of(phone) != first
-    assert phone.open(f"{phone.game}/share").has("1 television shows this game.")
+    assert phone.open(f"{phone.game}/share").has("This game is on 1 television.")
 
 
 def test_it_is_ended_from_the_phone_and_from_the_screen(phone: Paper, screen: Screens) -> None:

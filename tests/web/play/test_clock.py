@@ -68,8 +68,8 @@ def test_a_clock_that_jumped_says_the_same_as_before(table: Paper, clock: Clock)
 
 
 def test_the_last_round_before_ten_is_announced(table: Paper, clock: Clock) -> None:
-    assert stop(table, "22:00").has("You stop at 22:00.")
-    assert stop(table, "20:55").has("4 more rounds until 20:55")
+    assert stop(table, "22:00").has("You’re stopping at 22:00.")
+    assert stop(table, "20:55").has("4 more rounds before 20:55")
     clock.passes(minutes=21)
     assert table.open(table.game).has("Last round before 20:55")
     assert watched(table).has("Last round before 20:55")
@@ -105,7 +105,7 @@ def test_an_open_page_hears_that_the_last_round_has_come(table: Paper, clock: Cl
 
 def test_the_time_is_that_of_the_table_wherever_somebody_looks(table: Paper) -> None:
     stop(table, "15:55", ahead="-300")  # in New York it is 15:24
-    assert table.has("4 more rounds until 15:55")
+    assert table.has("4 more rounds before 15:55")
     assert latest(table)["stop_at"] == "2026-01-01T15:55-05:00"
     assert latest(table)["at"].startswith("2026-01-01T20:24")
 
@@ -117,9 +117,9 @@ def test_a_time_that_is_over_today_is_tomorrow(table: Paper) -> None:
 
 def test_the_time_is_taken_back_like_any_change(table: Paper) -> None:
     stop(table, "20:55")
-    assert not stop(table, "").has("until 20:55")
+    assert not stop(table, "").has("before 20:55")
     table.send_form(f"{table.game}/undo", [])
-    assert table.has("until 20:55")
+    assert table.has("before 20:55")
 
 
 @pytest.mark.parametrize("typed", ["later", "25:00", "22:60"])

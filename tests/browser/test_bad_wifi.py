@@ -129,7 +129,8 @@ def test_a_round_that_waited_is_held_against_what_another_phone_has_saved(
     expect(page.locator(".conflict .differs")).to_have_text(["Dee505"])
     page.get_by_role("button", name="Replace it with mine").tap()
     # The second one was written down by both alike.
-    page.wait_for_function(f"localStorage.getItem('unsaved {urlsplit(page.url).path}') === '[]'")
+    waiting = f"unsaved {urlsplit(page.url).path}"
+    page.wait_for_function("key => localStorage.getItem(key) === '[]'", arg=waiting)
     table.shows({"Ana": 15, "Bo": 15, "Cy": 0, "Dee": 0})
     expect(page.locator(".sheet:has(.total) tbody tr")).to_have_count(2)
 

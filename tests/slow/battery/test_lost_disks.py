@@ -180,11 +180,8 @@ def test_what_phones_have_shown_comes_back(computer: Computer, phones: list[Phon
             wish = {"edition": "classic-108", "players": FOUR, "target": 10_000}
             key = phones[0].context.request.post("/api/games", data=wish).json()["score_key"]
         for phone in phones:
-            if phone.page.url.endswith(key):
-                phone.ready()
-                catch_up(phone, key)
-            else:
-                phone.open(f"/games/{key}")
+            # A page whose version is that of an older copy by chance does not see the difference.
+            phone.open(f"/games/{key}")
         play(computer, chance, phones, key)
         first, second = chance.sample(phones, 2)
         way, tapped = lose(computer, chance, first, f"/games/{key}")

@@ -3,7 +3,6 @@
 {
   const { own } = document.currentScript.dataset;
   const LONG_ENOUGH = 2500; // ms
-
   const takeOver = () => {
     const late = document.querySelector("script[integrity]");
     if (window.htmx || !late) return;

@@ -3,7 +3,6 @@
 
 const OUT_OF_TOUCH = 5000; // ms
 const SHOWN_FOR = 8000; // ms
-
 let interval = 2; // seconds; the server names another with each answer
 let lastAnswer = Date.now();
 let lastPoll = Date.now();
@@ -60,5 +59,5 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   setTimeout(() => isOut() || show(""), SHOWN_FOR);
 });
 document.addEventListener("visibilitychange", poll);
-addEventListener("online", poll);
-addEventListener("pageshow", poll); // who comes back may be shown the page as it was rounds ago
+// Who comes back may be shown the page as it was rounds ago.
+["online", "pageshow"].forEach((event) => addEventListener(event, poll));

@@ -33,7 +33,6 @@ export class Hand {
   }
 
   get cards() { return this.points.value || this.words.value ? [] : this.tapped; }
-
   get winner() { return this.form.querySelector("[name=went_out]:checked"); }
 
   // The style sheet hides the hands of whoever went out, their partner and whoever rested.
@@ -47,19 +46,17 @@ export class Hand {
 
   // The keys it was counted with.
   get keys() {
-    if (this.words.value || this.points.value) return this.words.value ? "words" : "digits";
-    return this.tapped.length ? "cards" : "";
+    if (this.points.value) return "digits";
+    return (this.words.value && "words") || (this.tapped.length && "cards");
   }
 
-  // Said, and not shown as cards before it counts.
-  get isUnread() { return Boolean(this.words.value && window.htmx); }
-
+  // Said, and not yet shown as cards.
+  get isUnread() { return this.words.value && window.htmx; }
   get isMissing() { return !this.keys || (this.isUnread && this.fieldset.matches(".faulty")); }
 
   get sum() {
-    if (this.words.value) return "?";
-    const sum = this.counts.reduce((sum, { dataset, value }) => sum + dataset.points * value, 0);
-    return this.points.value || sum;
+    const worth = (sum, { dataset, value }) => sum + dataset.points * value;
+    return this.words.value ? "?" : this.points.value || this.counts.reduce(worth, 0);
   }
 
   get faces() {

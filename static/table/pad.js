@@ -57,8 +57,7 @@ function resume() {
   else draw();
 }
 
-// Words are said on from hand to hand without a tap between. A keyboard goes on at the keys: the
-// key that led here may be far from them, or shut for now.
+// Words are said on without a tap. The key that led here may be far from the others, or shut.
 function focus() {
   (words.offsetParent ? words : pad).focus({ preventScroll: true });
 }
@@ -90,8 +89,7 @@ function press({ card, digit, action }) {
   draw();
 }
 
-// The last key names whose hand is next, and after the last hand what the round is worth. Words
-// are read before that.
+// Whose hand is next; after the last hand, once its words are read, what the round is worth.
 function nextLabel(hand) {
   const { done, read } = part("next").dataset;
   if (hand.isEnough) return done;
@@ -121,8 +119,7 @@ function draw() {
   part("fault").textContent = faults.join(" ");
   // A swap in between forgets how long nothing more was said.
   if (hand.words.value && !faults.length) hand.fieldset.dispatchEvent(new Event("said"));
-  part("next").textContent = nextLabel(hand);
-  part("next").disabled = !hand.keys;
+  Object.assign(part("next"), { textContent: nextLabel(hand), disabled: !hand.keys });
 }
 
 document.addEventListener("change", ({ target: { name, value } }) => {

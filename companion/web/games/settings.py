@@ -21,7 +21,7 @@ from companion.web.ui.messages import fault_sentences
 from companion.web.ui.pages import group_label, link
 from companion.web.ui.registry import registry
 
-_TIME = re.compile(r"([0-9]{1,2})(?:[:.hH ]+([0-9]{2}))?[ hH]*")  # 22:00, 22 h 30, 9.30, 22h
+_TIME = re.compile(r"([0-9]{1,2})(?:[:.hH\s]+([0-9]{2}))?[\shH]*")  # 22:00, 22 h 30, 9.30, 22h
 _HOURS, _MINUTES = 24, 60
 _FARTHEST = 14 * 60  # minutes that a clock on earth is ahead or behind
 

@@ -80,22 +80,38 @@ class GameClock:
         self.store = store
         self.now = now
         self._held: OrderedDict[str, tuple[int, datetime, tuple[_Recorded, ...]]] = OrderedDict()
+        self._paces: OrderedDict[str, tuple[int, float | None, datetime | None]] = OrderedDict()
         self._lock = Lock()
 
     def of(self, game_id: str, game: Game) -> TableClock:
         """Return the clock of a game as it now stands."""
+        with self._lock:
+            version, found, since = self._paces.get(game_id, (0, None, None))
+        if version != game.version:
+            found, since = self._pace(game_id, game)
+            with self._lock:
+                self._paces[game_id] = game.version, found, since
+                self._paces.move_to_end(game_id)
+                if len(self._paces) > MOST_HELD:
+                    self._paces.popitem(last=False)
+        phase, left = self._until_stop(game, found)
+        minutes = max((self.now() - since) // timedelta(minutes=1), 0) if since else None
+        return TableClock(game, phase, left, minutes, found, since)
+
+    def _pace(self, game_id: str, game: Game) -> tuple[float | None, datetime | None]:
+        """Return how long a round takes, and since when the rotation is played; both may be None.
+
+        In a hall these are hundreds of times, so they are gone through once for each version.
+        """
         started, recorded = self._times(game_id, game)
         tables = defaultdict[int, list[float]](lambda: [started.timestamp()])
         for each in recorded:
             tables[each.table].append(each.at.timestamp())
-        found = pace(tables.values())
-        phase, left = self._until_stop(game, found)
-        since = minutes = None
+        since = None
         if game.game_format.has_rotations:
             current = max((t.rotation for t in game.tables_open), default=0)
             since = max((r.at for r in recorded if r.rotation < current), default=started)
-            minutes = max((self.now() - since) // timedelta(minutes=1), 0)
-        return TableClock(game, phase, left, minutes, found, since)
+        return pace(tables.values()), since
 
     def phase(self, game_id: str, game: Game) -> Phase:
         """Return how near the time to stop is; quick where there is none."""

@@ -33,7 +33,7 @@ def _set_nickname(back: str) -> Response:
     name = clean(request.form.get("nickname", ""))
     faults = faults_of(name) if name else ()  # an empty name takes the nickname away
     if faults:
-        flash(messages.fault_sentence(faults[0]))
+        flash(messages.fault_sentence(faults[0]), "fault")
         return redirect(back, 303)
     device.set_nickname(name)
     if name:

@@ -114,6 +114,6 @@ def _join(group: Group, name: str, other: str) -> None:
             "%(name)s and %(other)s were both in %(num)s games, so they’re two people.",
             same.games,
         )
-        flash(words % {**values, "num": same.games})
+        flash(words % {**values, "num": same.games}, "fault")
     else:
         flash(gettext("%(name)s now counts as %(other)s.") % values)

@@ -15,5 +15,5 @@ def season_asked(values: Mapping[str, str]) -> Season:
     try:
         return read_season(values)
     except ValidationError as refused:
-        flash(fault_sentence(refused.faults[0]))
+        flash(fault_sentence(refused.faults[0]), "fault")
         return ALL_TIME

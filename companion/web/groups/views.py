@@ -59,7 +59,7 @@ def start(key: str) -> Response:
     try:
         started = read_start(asked, registry().editions)
     except ValidationError as refused:
-        flash(messages.fault_sentence(refused.faults[0]))
+        flash(messages.fault_sentence(refused.faults[0]), "fault")
         return redirect(form, 303)
     count_new_game()
     new = game_service().start(started, device.nickname(), place=Place(group.id))

@@ -130,7 +130,7 @@ def start(key: str) -> Response:
     try:
         _change(open_game(key), values)
     except ValidationError as refused:  # too few, or somebody else has begun
-        flash(" ".join(fault_sentences(refused.faults).values()))
+        flash(" ".join(fault_sentences(refused.faults).values()), "fault")
     return _back(key)
 
 

@@ -127,5 +127,6 @@ def send_typed(key: str) -> Response:
     if is_sent:
         flash(gettext("The board is on the television now."))
     else:
-        flash(gettext("No television is showing this code. Look again: it changes."))
-    return redirect(url_for("sharing.show", key=key) + "#tv", 303)
+        flash(gettext("No television is showing this code. Look again: it changes."), "fault")
+    # To its top, where the message stands.
+    return redirect(url_for("sharing.show", key=key), 303)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from companion.services.access import UnknownKeyError
 from companion.web.http.i18n import gettext
 from companion.web.ui import device, forms
 from companion.web.ui.access import Access, game_service, key_for, open_game
@@ -46,9 +47,8 @@ def renew(key: str) -> Response:
     number = forms.number(table) if table else None
     request_id = form.get("request_id", "")[: forms.LONGEST_ID]
     new_key = key_for(key, kind, str(number), request_id) if request_id else None
-    found = game_service().access_key(new_key) if new_key else None
-    if found is None:
-        access = open_game(key)
+    access = _access_unless_renewed(key, new_key)
+    if access:
         if _is_renewed(access, kind, number, form.get("renewed")):
             new_key = None
         else:
@@ -58,6 +58,20 @@ def renew(key: str) -> Response:
     own_key = new_key if new_key and kind == "score" else key  # with which this phone goes on
     device.replace_key(key, own_key)
     return redirect(url_for("sharing.show", key=own_key), 303)
+
+
+def _access_unless_renewed(key: str, new_key: str | None) -> Access | None:
+    """Return what a key opens; None where this very request has renewed it, here or elsewhere."""
+    games = game_service()
+    if new_key and games.access_key(new_key):
+        return None
+    try:
+        return open_game(key)
+    except UnknownKeyError:
+        # Another tap may have renewed it between these two looks.
+        if new_key and games.access_key(new_key):
+            return None
+        raise
 
 
 def _is_renewed(access: Access, kind: str, table: object, digest: str | None) -> bool:

@@ -64,8 +64,8 @@ function show(section, copy, when) {
     },
   };
   section.onclick = ({ target }) => {
-    const does = target.closest("[data-does]")?.dataset.does;
-    if (does) actions[does]().catch(() => say(dataset.silent));
+    const action = target.closest("[data-action]")?.dataset.action;
+    if (action) actions[action]().catch(() => say(dataset.silent));
   };
 }
 

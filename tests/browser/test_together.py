@@ -219,6 +219,15 @@ def test_a_link_can_be_handed_on(phone: TakePhone, keys: dict[str, str], *, scri
     assert page.evaluate("String(getSelection()).trim()") == link
 
 
+def test_the_link_of_a_group_can_be_handed_on_too(phone: TakePhone, keys: dict[str, str]) -> None:
+    page = phone()
+    page.goto(f"/groups/{keys['group_key']}/link")
+    page.evaluate("delete Navigator.prototype.clipboard")
+    page.get_by_role("button", name="Copy the link").click()
+    expect(page.locator(".hand-on [role=status]")).to_have_text("Copied.")
+    assert page.evaluate("String(getSelection()).trim()").endswith(keys["group_key"])
+
+
 def test_without_scripts_a_link_looks_again(
     ana: Table, phone: TakePhone, keys: dict[str, str]
 ) -> None:

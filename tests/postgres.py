@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -155,13 +156,16 @@ def serving() -> Iterator[Server]:
             yield server
 
 
+_SCHEMAS = count(1)
+
+
 def stores_at(server: Server) -> Callable[[Path], str]:
     """Return what says where the games of a folder are: in a schema of their own, made at once."""
     schemas: dict[Path, str] = {}
 
     def store_of(folder: Path) -> str:
         if folder not in schemas:
-            schemas[folder] = f"folder_{len(schemas)}"
+            schemas[folder] = f"folder_{next(_SCHEMAS)}"
             server.run(f"CREATE SCHEMA {schemas[folder]}")
         return f"{server.url()}&options=-csearch_path%3D{schemas[folder]}"
 

@@ -231,6 +231,7 @@ def test_a_page_is_not_worked_out_again_while_nothing_changes(
     assert worked_out == []
 
 
+@pytest.mark.embedded
 def test_a_damaged_group_leaves_its_games_as_they_are(app: Flask, table: Paper, group: str) -> None:
     raw.run(parts_of(app).config.database, "UPDATE groups SET text = 'x'")
     assert table.client.get(group).status_code == 503

@@ -19,6 +19,8 @@ from tests.web.places import every_path
 from tests.web.running import exchange, parts_of
 from tests.web.script import Script
 
+pytestmark = pytest.mark.embedded  # it reaches into the file
+
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 OURS = {"Ana": 15, "Bo": 0, "Cy": 0}
 PAGES = ("", "/history", "/settings", "/share", "/rules", "/chart.svg")

@@ -49,7 +49,8 @@ class Thumb:
     def tap(self, target: Locator, size: int = TARGET, above: float = 0) -> None:
         target.wait_for()
         # A thumb waits until nothing moves; what comes right after a save is no tap at all.
-        self.page.evaluate("Promise.all(document.getAnimations().map((each) => each.finished))")
+        moving = "document.getAnimations().map((each) => each.finished)"
+        self.page.evaluate(f"Promise.allSettled({moving})")
         box = target.bounding_box()
         assert box
         assert min(box["width"], box["height"]) >= size - 0.5, (size, box)

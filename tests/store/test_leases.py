@@ -69,6 +69,20 @@ def test_one_that_slept_through_the_beginning_of_a_move_looks_first(
     store.check()
 
 
+def test_whoever_has_the_right_does_not_yield_to_one_who_comes(
+    url: str, postgres: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(leases, "RENEWED_EVERY", 0.01)
+    with closing(open_store(url)) as store:
+        postgres.run("INSERT INTO leases VALUES ('one', 'elsewhere', true, clock_timestamp())")
+        try:
+            for _ in range(5):
+                time.sleep(0.02)
+                store.check()
+        finally:
+            postgres.run("DELETE FROM leases WHERE holder = 'one'")
+
+
 def is_renewed(postgres: Server) -> bool:
     with psycopg.connect(postgres.url()) as connection:
         fresh = "SELECT FROM leases WHERE renewed > clock_timestamp() - interval '20 seconds'"

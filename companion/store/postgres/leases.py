@@ -19,6 +19,9 @@ from companion.store.rows.games import new_id
 RENEWED_EVERY = 10.0  # seconds
 VALID = 30  # seconds; longer than that, and whatever a statement may take
 
+# Whoever has come since has seen a line that still counts for a while, and has yielded.
+_STILL_VALID = f"""UPDATE leases SET renewed = clock_timestamp() WHERE holder = %s
+                   AND renewed > clock_timestamp() - interval '{VALID * 2 // 3} seconds'"""
 _RENEW = """INSERT INTO leases (holder, host, is_exclusive, renewed)
             VALUES (%s, %s, %s, clock_timestamp())
             ON CONFLICT (holder) DO UPDATE SET renewed = excluded.renewed"""
@@ -54,9 +57,11 @@ class Lease:
             if time.monotonic() < self._due:
                 return
             holder, _, is_exclusive = self._line
-            # Each of two that come at once has written before it looks, so at least one yields.
-            db.write(_RENEW, self._line)
-            other = db.row(_OTHERS, [holder, is_exclusive])
+            other = None
+            if not db.write(_STILL_VALID, [holder]):
+                # Each of two that come at once has written before it looks: at least one yields.
+                db.write(_RENEW, self._line)
+                other = db.row(_OTHERS, [holder, is_exclusive])
             if other:
                 db.write(_REMOVE, [holder])
                 msg = (

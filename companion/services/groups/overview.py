@@ -1,6 +1,6 @@
 """A group in one season: its games, and what they come to."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -44,6 +44,16 @@ class Overview:
         latest_first = (people.players(game.result) for game in reversed(self.games))
         persons = dict.fromkeys(person for players in latest_first for person in players)
         return [self.labels[person] for person in persons]
+
+    @property
+    def met(self) -> Mapping[str, Collection[str]]:
+        """With whom everybody ever sat in a game: these are not the same person."""
+        met: dict[str, set[str]] = {}
+        for game in self.games:
+            names = [self.labels[person] for person in self.people.players(game.result)]
+            for name in names:
+                met.setdefault(name, set()).update(names)
+        return met
 
     def is_guest(self, name: str) -> bool:
         """Return whether somebody is a guest here."""

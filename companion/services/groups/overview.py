@@ -60,11 +60,11 @@ class Overview:
         return self.people.person(name) in self.names.guests
 
     def with_people(self, names: Sequence[str]) -> list[GroupGame]:
-        """Return the games in which all of these people played, the latest first."""
+        """Return the finished games in which all of these people played, the latest first."""
         people = self.people
         wanted = {people.person(name) for name in names}
         return [
-            game for game in reversed(self.games) if wanted <= people.players(game.result).keys()
+            game for game in reversed(self.counted) if wanted <= people.players(game.result).keys()
         ]
 
     def person_names(self, game: GroupGame, *, is_winner: bool = False) -> list[str]:

@@ -21,7 +21,7 @@ bp = Blueprint("group_people", __name__, url_prefix="/groups/<key>/people")
 
 @dataclass(frozen=True, slots=True)
 class GroupPerson:
-    """A person of a group: the other names they are known by, and in how many games they played.
+    """A person of a group: the other names they are known by, in how many games they played.
 
     `strangers`: those they never sat in a game with, and so may be.
     """

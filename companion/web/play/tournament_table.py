@@ -109,18 +109,33 @@ class TableBoard:
         here = {seat for side in self.sides for seat in side}
         return [each for each in standings(self.game) if each.side[0] in here]
 
+    @cached_property
+    def over(self) -> int | None:
+        """The rotation that is over while everybody changes seats: no round of the next is here."""
+        opened = max((each.rotation for each in self.game.tables_open), default=0)
+        played = {each.round.rotation for each in self.rounds}
+        is_behind = self.now is not None and self.now.rotation < opened
+        is_over = opened - 1 in played and opened not in played and not is_behind
+        return opened - 1 if is_over else None
+
     @property
     def next_seats(self) -> list[NextSeat]:
-        """Where everybody who sits here goes in the next rotation; nowhere after the last one."""
-        if self.rotation >= len(self.game.seating):
+        """Where everybody goes who sits here, or has just sat; nowhere after the last rotation."""
+        rotation = self.over or self.rotation
+        if rotation >= len(self.game.seating):
             return []
+        seating = self.game.seating
+        sides = seating[rotation - 1].tables[self.table - 1] if self.over else self.sides
         places = {
             seat: NextSeat(seat, number, next(other for other in side if other != seat))
-            for number, sides in enumerate(self.game.seating[self.rotation].tables, start=1)
-            for side in sides
+            for number, pairs in enumerate(seating[rotation].tables, start=1)
+            for side in pairs
             for seat in side
         }
-        return [places.get(seat, NextSeat(seat)) for side in self.sides for seat in side]
+        here = [seat for side in sides for seat in side]
+        # Whoever has left sits nowhere, unless a stand-in plays on there.
+        staying = [seat for seat in here if seat in places or seat in self.game.company]
+        return [places.get(seat, NextSeat(seat)) for seat in staying]
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,6 +98,39 @@ def test_two_phones_play_a_whole_tournament(app: Flask, organiser: Paper) -> Non
     assert organiser.has("most points after the last rotation", "Rematch, same seats")
 
 
+def test_when_a_rotation_is_over_every_page_says_to_change_seats(
+    app: Flask, organiser: Paper
+) -> None:
+    start(organiser, rounds_per_partnership="2")
+    one, two = phone_at(app, organiser, 1), phone_at(app, organiser, 2)
+    board = re.findall(r"/watch/[\w-]+", organiser.page)[0]
+    guest = Paper(app.test_client())
+    pages = [(one, one.game), (two, two.game), (organiser, organiser.game), (guest, board)]
+    for _ in range(2):
+        assert not any(phone.open(page).has("change seats") for phone, page in pages)
+        save(one.open(one.game))
+        save(two.open(two.game))
+    assert all(phone.open(page).has("Rotation 1 is over: change seats") for phone, page in pages)
+    assert one.has("Ana Table 1, with Hal", "Gus Table 2, with Cy", "Who plays at table 1 now")
+    save(one)
+    over = [phone.open(page).has("Rotation 1 is over") for phone, page in pages]
+    assert over == [False, True, False, False]  # nobody has played at table 2 yet
+
+
+def test_a_table_that_is_not_needed_any_more_sends_its_players_on(
+    app: Flask, organiser: Paper
+) -> None:
+    start(organiser, rounds_per_partnership="1")
+    tables = phone_at(app, organiser, 1), phone_at(app, organiser, 2)
+    for phone in tables:
+        save(phone)
+    change(organiser, "leave", leave="Eve")
+    two = tables[1].open(tables[1].game)
+    assert two.has("Rotation 1 is over: change seats", "Where you sit next", "sits out", "Dee")
+    assert not two.has("Eve sits out")
+    assert not two.has("The next rotation starts")
+
+
 def test_two_phones_of_one_table_save_the_same_round_once(app: Flask, organiser: Paper) -> None:
     start(organiser)
     one, same = phone_at(app, organiser, 1), phone_at(app, organiser, 1)

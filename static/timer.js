@@ -3,7 +3,8 @@
 function count() {
   for (const since of document.querySelectorAll("time[data-passed]")) {
     const minutes = Math.max(0, Math.floor((Date.now() - Date.parse(since.dateTime)) / 60_000));
-    const said = since.dataset.passed.replace("#", minutes);
+    const { now, passed } = since.dataset;
+    const said = minutes ? passed.replace("#", minutes) : now;
     if (since.textContent !== said) since.textContent = said;
   }
 }

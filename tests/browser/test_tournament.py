@@ -97,3 +97,12 @@ def test_a_hand_is_counted_on_the_key_pad_at_a_table_too(phone: TakePhone) -> No
         table.locator("[data-action=next]").tap()
     expect(table.locator(".flash")).to_contain_text("+14")
     expect(table.locator("main")).to_contain_text("Round 2: who went out?")
+
+
+def test_the_minutes_of_a_rotation_go_on_while_the_page_stands_open(phone: TakePhone) -> None:
+    organiser = phone()
+    organiser.clock.install()
+    start(organiser, rounds=4)
+    expect(organiser.locator(".cloth time")).to_have_text("Rotation began just now")
+    organiser.clock.fast_forward("03:00")
+    expect(organiser.locator(".cloth time")).to_have_text("Rotation began 3 min ago")

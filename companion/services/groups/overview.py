@@ -1,6 +1,6 @@
 """A group in one season: its games, and what they come to."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -45,16 +45,26 @@ class Overview:
         persons = dict.fromkeys(person for players in latest_first for person in players)
         return [self.labels[person] for person in persons]
 
+    @property
+    def met(self) -> Mapping[str, Collection[str]]:
+        """With whom everybody ever sat in a game: these are not the same person."""
+        met: dict[str, set[str]] = {}
+        for game in self.games:
+            names = [self.labels[person] for person in self.people.players(game.result)]
+            for name in names:
+                met.setdefault(name, set()).update(names)
+        return met
+
     def is_guest(self, name: str) -> bool:
         """Return whether somebody is a guest here."""
         return self.people.person(name) in self.names.guests
 
     def with_people(self, names: Sequence[str]) -> list[GroupGame]:
-        """Return the games in which all of these people played, the latest first."""
+        """Return the finished games in which all of these people played, the latest first."""
         people = self.people
         wanted = {people.person(name) for name in names}
         return [
-            game for game in reversed(self.games) if wanted <= people.players(game.result).keys()
+            game for game in reversed(self.counted) if wanted <= people.players(game.result).keys()
         ]
 
     def person_names(self, game: GroupGame, *, is_winner: bool = False) -> list[str]:

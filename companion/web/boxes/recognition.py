@@ -32,6 +32,11 @@ class RecognitionPage:
         """Whether nothing was answered yet."""
         return not self.answered
 
+    @property
+    def is_by_exclusion(self) -> bool:
+        """Whether an answer was that none of it is there: the box may be one not known here."""
+        return NONE in self.answered.values()
+
     def box_of(self, card: str) -> Edition:
         """Return a box that has a card, to draw it."""
         return next(box for box in self.boxes if card in box.cards)

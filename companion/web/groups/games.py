@@ -21,7 +21,7 @@ bp = Blueprint("group_games", __name__, url_prefix="/groups/<key>/games")
 
 @dataclass(frozen=True, slots=True)
 class GroupGamesPage:
-    """The games of a group in which all of `names` played, the latest first."""
+    """The games behind a figure, in which all of `names` played, or all; the latest first."""
 
     group: Group
     label: str
@@ -41,7 +41,7 @@ def show(key: str) -> str:
         label=group_label(group),
         overview=overview,
         names=names,
-        games=overview.with_people(names),
+        games=overview.with_people(names) if names else overview.games[::-1],
     )
     return render_template("groups/games.html", page=page)
 

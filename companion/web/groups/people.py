@@ -21,10 +21,14 @@ bp = Blueprint("group_people", __name__, url_prefix="/groups/<key>/people")
 
 @dataclass(frozen=True, slots=True)
 class GroupPerson:
-    """A person of a group: the other names they are known by, and in how many games they played."""
+    """A person of a group: the other names they are known by, in how many games they played.
+
+    `strangers`: those they never sat in a game with, and so may be.
+    """
 
     name: str
     also: Sequence[str]
+    strangers: Sequence[str]
     games: int
     is_guest: bool
 
@@ -55,17 +59,18 @@ def show(key: str) -> str:
 
 def _people(overview: Overview) -> list[GroupPerson]:
     also: dict[str, list[str]] = {}
-    spellings = _spellings(overview)
+    spellings, everybody, met = _spellings(overview), overview.everybody, overview.met
     for name, person in overview.names.aliases.items():
         also.setdefault(name_key(person), []).append(spellings.get(name, name))
     return [
         GroupPerson(
             name=name,
             also=also.get(name_key(name), ()),
+            strangers=[other for other in everybody if other not in met[name]],
             games=len(overview.with_people([name])),
             is_guest=overview.is_guest(name),
         )
-        for name in overview.everybody
+        for name in everybody
     ]
 
 

@@ -11,6 +11,7 @@ from companion.game.rounds import OpenTable, Side
 from companion.game.standings import Standing, ending, standings
 from companion.game.tally import ScoredRound
 from companion.game.tournament.seating import Rotation
+from companion.game.tournament.tables import rotations_begun
 from companion.services.clock import TableClock
 from companion.web.play.round_form import Refusal
 from companion.web.play.score_sheet import ROUNDS_SHOWN
@@ -41,6 +42,13 @@ class Board:
         """The rotation that is being played."""
         # Tables wait for each other, so the furthest open one tells; after the end it is the last.
         return max((t.rotation for t in self.open), default=len(self.game.seating))
+
+    @property
+    def over(self) -> int | None:
+        """The rotation that is over while everybody changes seats: the next has no round yet."""
+        if rotations_begun(self.game.rounds) >= self.number:
+            return None
+        return self.number - 1 or None
 
     @property
     def rotation(self) -> Rotation:

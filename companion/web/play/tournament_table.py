@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from flask import Blueprint
+from flask import Blueprint, url_for
 from werkzeug.wrappers import Response
 
 from companion.game.game import Game
@@ -15,7 +15,7 @@ from companion.services.clock import TableClock
 from companion.web.http import htmx
 from companion.web.play.hands import counting
 from companion.web.play.round_form import NOTHING_REFUSED, Refusal, RoundForm, next_round_form
-from companion.web.ui.access import Access, game_service, open_game
+from companion.web.ui.access import PAGES, Access, game_service, open_game
 from companion.web.ui.device import remember_game
 from companion.web.ui.pages import render
 
@@ -109,18 +109,33 @@ class TableBoard:
         here = {seat for side in self.sides for seat in side}
         return [each for each in standings(self.game) if each.side[0] in here]
 
+    @cached_property
+    def over(self) -> int | None:
+        """The rotation that is over while everybody changes seats: no round of the next is here."""
+        opened = max((each.rotation for each in self.game.tables_open), default=0)
+        played = {each.round.rotation for each in self.rounds}
+        is_behind = self.now is not None and self.now.rotation < opened
+        is_over = opened - 1 in played and opened not in played and not is_behind
+        return opened - 1 if is_over else None
+
     @property
     def next_seats(self) -> list[NextSeat]:
-        """Where everybody who sits here goes in the next rotation; nowhere after the last one."""
-        if self.rotation >= len(self.game.seating):
+        """Where everybody goes who sits here, or has just sat; nowhere after the last rotation."""
+        rotation = self.over or self.rotation
+        if rotation >= len(self.game.seating):
             return []
+        seating = self.game.seating
+        sides = seating[rotation - 1].tables[self.table - 1] if self.over else self.sides
         places = {
             seat: NextSeat(seat, number, next(other for other in side if other != seat))
-            for number, sides in enumerate(self.game.seating[self.rotation].tables, start=1)
-            for side in sides
+            for number, pairs in enumerate(seating[rotation].tables, start=1)
+            for side in pairs
             for seat in side
         }
-        return [places.get(seat, NextSeat(seat)) for side in self.sides for seat in side]
+        here = [seat for side in sides for seat in side]
+        # Whoever has left sits nowhere, unless a stand-in plays on there.
+        staying = [seat for seat in here if seat in places or seat in self.game.company]
+        return [places.get(seat, NextSeat(seat)) for seat in staying]
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +143,8 @@ class TournamentTablePage:
     """The page of one table of a tournament.
 
     `form`: to record its next round, None while it has none to play. `seen`: how many rounds of
-    this table the page shows.
+    this table the page shows. `board_address`: where all tables are seen, and nothing is changed;
+    None where its key is damaged.
     """
 
     access: Access
@@ -136,6 +152,7 @@ class TournamentTablePage:
     form: RoundForm | None
     refusal: Refusal
     seen: int
+    board_address: str | None
 
 
 @bp.get("")
@@ -152,6 +169,7 @@ def tournament_table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) ->
     board = TableBoard(access.game, access.table or 1, clock)
     seen = access.game.rounds_at(board.table)
     now = board.now
+    watch_key = game_service().key_of(access.game_id, "watch")
     page = TournamentTablePage(
         access=access,
         board=board,
@@ -159,5 +177,6 @@ def tournament_table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) ->
         form=next_round_form(access, counting(access, now), refusal, seen) if now else None,
         refusal=refusal,
         seen=seen,
+        board_address=watch_key and url_for(PAGES["watch"], key=watch_key),
     )
     return render("play/tournament/table.html", "play/tournament/_table.html", page)

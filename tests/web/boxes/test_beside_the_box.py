@@ -85,6 +85,26 @@ def test_one_tap_on_a_card_tells_which_box_it_is(paper: Paper, seen: str, box: s
     assert f'href="/box/{box}"' in paper.page
 
 
+def test_the_box_that_was_found_is_played_or_looked_up_next(paper: Paper) -> None:
+    paper.open("/boxes/which?card=lotso")
+    assert paper.has("This is your box:", "Start a game with this box", "All rules")
+    assert 'href="/games/new?edition=toy-story-3"' in paper.page
+    assert 'href="/rules/toy-story-3"' in paper.page
+    assert not paper.has("Of the boxes known here")
+
+
+def test_a_box_that_has_none_of_the_cards_is_only_a_guess(paper: Paper) -> None:
+    paper.open("/boxes/which")
+    item = next(each for each in paper.page.split("<li>") if "None of these" in each)
+    link = re.search(r'href="([^"]+)"', item)
+    assert link
+    paper.open(link[1])
+    assert paper.has("This is probably your box:", "UNO, 108 cards")
+    assert paper.has("only this one has none of what you were shown")
+    assert paper.has("If the lid doesn’t say 108, yours isn’t one of them")
+    assert 'href="/games/new?edition=classic-108"' in paper.page
+
+
 def test_an_answer_that_fits_no_box_is_asked_again(paper: Paper) -> None:
     assert paper.open("/boxes/which?card=dragon").has("Is one of these cards in your box?")
 

@@ -59,6 +59,18 @@ def test_who_played_each_other_are_two_people(
     assert people(table.client, group) == before
 
 
+@pytest.mark.usefixtures("nickname")
+def test_nobody_is_offered_as_somebody_they_played_with(table: Paper, group: str) -> None:
+    """Bobby has played with Ana only; Ana has played with everybody."""
+    folds = table.client.get(f"{group}/people").text.split("<details")[1:]
+    offered = {
+        next(iter(re.findall("<bdi>(.*?)</bdi>", fold))): re.findall("<option>(.*?)</option>", fold)
+        for fold in folds
+    }
+    assert offered == {"Ana": [], "Bobby": ["Bo", "Cy"], "Bo": ["Bobby"], "Cy": ["Bobby"]}
+    assert sum("Make them one person" in fold for fold in folds) == 3
+
+
 def test_a_name_is_taken_out_everywhere(
     app: Flask, table: Paper, group: str, nickname: str, say: Callable[..., str]
 ) -> None:

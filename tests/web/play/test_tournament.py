@@ -98,6 +98,39 @@ def test_two_phones_play_a_whole_tournament(app: Flask, organiser: Paper) -> Non
     assert organiser.has("most points after the last rotation", "Rematch, same seats")
 
 
+def test_when_a_rotation_is_over_every_page_says_to_change_seats(
+    app: Flask, organiser: Paper
+) -> None:
+    start(organiser, rounds_per_partnership="2")
+    one, two = phone_at(app, organiser, 1), phone_at(app, organiser, 2)
+    board = re.findall(r"/watch/[\w-]+", organiser.page)[0]
+    guest = Paper(app.test_client())
+    pages = [(one, one.game), (two, two.game), (organiser, organiser.game), (guest, board)]
+    for _ in range(2):
+        assert not any(phone.open(page).has("change seats") for phone, page in pages)
+        save(one.open(one.game))
+        save(two.open(two.game))
+    assert all(phone.open(page).has("Rotation 1 is over: change seats") for phone, page in pages)
+    assert one.has("Ana Table 1, with Hal", "Gus Table 2, with Cy", "Who plays at table 1 now")
+    save(one)
+    over = [phone.open(page).has("Rotation 1 is over") for phone, page in pages]
+    assert over == [False, True, False, False]  # nobody has played at table 2 yet
+
+
+def test_a_table_that_is_not_needed_any_more_sends_its_players_on(
+    app: Flask, organiser: Paper
+) -> None:
+    start(organiser, rounds_per_partnership="1")
+    tables = phone_at(app, organiser, 1), phone_at(app, organiser, 2)
+    for phone in tables:
+        save(phone)
+    change(organiser, "leave", leave="Eve")
+    two = tables[1].open(tables[1].game)
+    assert two.has("Rotation 1 is over: change seats", "Where you sit next", "sits out", "Dee")
+    assert not two.has("Eve sits out")
+    assert not two.has("The next rotation starts")
+
+
 def test_two_phones_of_one_table_save_the_same_round_once(app: Flask, organiser: Paper) -> None:
     start(organiser)
     one, same = phone_at(app, organiser, 1), phone_at(app, organiser, 1)
@@ -200,6 +233,16 @@ def test_a_tables_link_opens_nothing_of_the_organisers(app: Flask, organiser: Pa
     for page in ("", "/settings", "/history", "/share", "/plan", "/rounds/1"):
         assert phone.open(f"/games/{key}{page}").status == 404
     assert organiser.send(f"{organiser.game}/rounds", [("went_out", "1")]).status == 404
+
+
+def test_a_table_looks_at_the_board_and_finds_no_other_link(app: Flask, organiser: Paper) -> None:
+    start(organiser)
+    phone = phone_at(app, organiser, 1)
+    assert phone.has("Board")
+    phone.open(re.findall(r"/watch/[\w-]+", phone.page)[0])
+    assert phone.has("Rotation 1 of 7: find your table")
+    assert organiser.game not in phone.page
+    assert "/tables/" not in phone.page
 
 
 def test_the_phone_of_a_table_finds_it_again_on_the_first_page(

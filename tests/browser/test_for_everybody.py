@@ -30,6 +30,16 @@ TOO_SMALL = """least => [...document.querySelectorAll(
   .filter(([_, box]) => box.height && (box.height < least - 0.5 || box.width < 24))
   .map(([html, box]) => `${html} is ${Math.round(box.width)} x ${Math.round(box.height)}`)"""
 
+# Headings that unfold may run over two lines, and then their box grows.
+CRAMPED = """() => [...document.querySelectorAll('summary')].filter(e => e.checkVisibility())
+  .filter((heading) => {
+    const words = document.createRange();
+    words.selectNodeContents(heading);
+    const [text, box] = [words, heading].map(each => each.getBoundingClientRect());
+    return text.top < box.top + 4 || text.bottom > box.bottom - 4;
+  })
+  .map(heading => `no room around ${heading.textContent.trim()}`)"""
+
 # While the key pad rises, the page shines through it.
 RISEN = """Promise.all(
     document.getElementById('pad')?.getAnimations().map(({ finished }) => finished) ?? [])"""
@@ -75,6 +85,7 @@ def wrong_with(page: Page) -> Iterator[str]:
     if width > seen:
         yield f"runs out of the screen: {width} px"
     yield from page.evaluate(TOO_SMALL, SMALLEST)
+    yield from page.evaluate(CRAMPED)
 
 
 def measure(page: Page) -> Any:  # noqa: ANN401 - two numbers

@@ -6,6 +6,7 @@ more: a journal only grows, by entries that could have happened, and what was de
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import takewhile
@@ -23,8 +24,14 @@ from companion.services.changes import Write, stored_change
 from companion.services.games import GameService
 from companion.services.replays import entry_of
 from companion.services.transfer import read_journal
-from companion.store.errors import GameExistsError, UnknownGameError, VersionConflictError
-from companion.store.protocols import AccessKey, Change
+from companion.store.errors import (
+    DamagedRowError,
+    GameExistsError,
+    UnknownGameError,
+    UnknownGroupError,
+    VersionConflictError,
+)
+from companion.store.protocols import AccessKey, Change, Group
 
 _KEY = re.compile(r"[A-Za-z0-9_-]{22}")
 _FINGERPRINT = re.compile(r"[0-9a-f]{1,128}")
@@ -42,11 +49,15 @@ class DivergedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class KeptGame:
-    """What a phone kept of a game: its id, its keys (the scoring one first) and its changes."""
+    """What a phone kept of a game: its id, its keys (the scoring one first) and its changes.
+
+    `group`: the one it was in, where the phone knew its link.
+    """
 
     game_id: str
     keys: tuple[AccessKey, ...]
     changes: tuple[Change, ...]
+    group: Group | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +84,12 @@ def read_kept_game(values: object, editions: Mapping[str, Edition], now: datetim
             table.raise_faults()
     if reader.has("join_key"):
         keys.append(AccessKey(_read_key(reader, "join_key"), game_id, "join"))
+    group = None
+    if reader.has("group"):
+        with reader.nested("group"):
+            of_group = RequestReader(reader.values["group"])
+            group = Group(_read_key(of_group, "id"), _read_key(of_group, "key"))
+            of_group.raise_faults()
     if len({found.key for found in keys}) < len(keys):
         reader.add_fault(FaultCode.NOT_A_KEY, "watch_key")
     reader.raise_faults()
@@ -86,7 +103,7 @@ def read_kept_game(values: object, editions: Mapping[str, Edition], now: datetim
         _as_sent(stored_change(at, entry, Write()), values, place)
         for place, ((at, entry), values) in enumerate(zip(entries, sent, strict=True))
     ]
-    return KeptGame(game_id, tuple(keys), tuple(changes))
+    return KeptGame(game_id, tuple(keys), tuple(changes), group)
 
 
 def _read_key(reader: RequestReader, name: str) -> str:
@@ -121,8 +138,25 @@ def recover(games: GameService, kept: KeptGame) -> RecoveredGame:
         return _lengthen(games, kept)
     except UnknownGameError:
         raise FormerKeyError(why="erased") from None
+    if kept.group:
+        _put_back(games, kept.game_id, kept.group)
     keys = games.store.keys.of_game(kept.game_id)
     return RecoveredGame(keys, games.game(kept.game_id), is_new=True)
+
+
+def _put_back(games: GameService, game_id: str, group: Group) -> None:
+    """Put a game into its group again, which may be lost as well.
+
+    Nobody is let into a group whose link was renewed since.
+    """
+    groups = games.store.groups
+    with suppress(DamagedRowError):
+        try:
+            key = groups.get(group.id).key
+        except UnknownGroupError:
+            key = group.key
+        if key == group.key:
+            groups.begin(game_id, like=group)
 
 
 def _lengthen(games: GameService, kept: KeptGame) -> RecoveredGame:

@@ -2,8 +2,6 @@
 // any phone of the table can bring back what the companion loses. The browser may refuse that, or
 // drop what it keeps; then everything works as it does without.
 
-const MOST_COPIES = 20;
-const MOST_BYTES = 8e6;
 const root = document.documentElement;
 const page = document.getElementById("live")?.getAttribute("hx-get").split("?")[0];
 let section;
@@ -29,7 +27,7 @@ export const mark = (entry) => entry?.request_id ?? JSON.stringify({ ...entry, a
 // Few phones ever need the rest.
 const offer = async (what, text) => (await import("./offer.js"))[what](section, text);
 
-// `shown`: the version that the page is about to show.
+// `shown`: the version that the page is about to show; without it the copy is compared all the same.
 async function sync(shown) {
   const { entries: before = [] } = (await copies("get", page)) ?? {};
   const last = before.at(-1);
@@ -40,12 +38,9 @@ async function sync(shown) {
   const answer = await fetch(address, { signal: AbortSignal.timeout(2000) });
   const { entries, ...keys } = await answer.json();
   if (last && mark(entries.shift()) !== mark(last)) return offer("compare");
-  await copies("put", { page, keys, at: Date.now(), entries: [...before, ...entries] });
-  if (last) return;
-  const all = (await copies("getAll")).sort((one, other) => one.at - other.at);
-  while (all.length > MOST_COPIES || JSON.stringify(all).length > MOST_BYTES) {
-    await copies("delete", all.shift().page);
-  }
+  const { title } = document;
+  await copies("put", { page, title, keys, at: Date.now(), entries: [...before, ...entries] });
+  if (!last) (await import("./room.js")).makeRoom();
 }
 
 // One after the other, or an answer that is late would be kept in place of a newer one.
@@ -68,7 +63,9 @@ async function fetchAndKeep(address, request) {
   section.hidden ||= !section.dataset.when;
   const text = await answer.clone().text();
   const shown = text.match(/"since": "(\d+)/)?.[1];
-  if (shown) await keep(shown);
+  // Who was away may have missed that a disk was lost, and that the game went on without them.
+  const wasOut = root.dataset.touch === "out";
+  if (shown || wasOut) await keep(!wasOut && shown);
   if (answer.status === 404) offer("offerLost", text);
   return answer;
 }
@@ -83,6 +80,7 @@ async function start() {
   });
   const { most } = section.dataset;
   if (most > 1) (await import("./rounds.js")).holdRounds(page, most, fetchAndKeep);
+  document.addEventListener("visibilitychange", () => document.hidden || keep());
   await keep();
   if (await copies("get", `${page} aside`)) offer("offerAside");
 }

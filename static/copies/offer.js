@@ -7,8 +7,9 @@ import { copies, mark } from "./journal.js";
 const root = document.documentElement;
 const format = { dateStyle: "medium", timeStyle: "short" };
 
-export const named = ({ entries, at }) =>
-  `${entries[0].names.join(", ")} · ${new Date(at).toLocaleString(root.lang, format)}`;
+// By what stands before the name of the companion in the title: who plays, or that it is a tournament.
+export const named = ({ title, at }) =>
+  `${title.split(" · ")[0]} · ${new Date(at).toLocaleString(root.lang, format)}`;
 
 function post(address, values) {
   const headers = { "Content-Type": "application/json" };
@@ -47,7 +48,8 @@ function show(section, copy, when) {
   const actions = {
     async restore() {
       const answer = await post(dataset.restore, { ...keys, entries });
-      if (answer.ok && (await fetch(`${dataset.page}/copy`)).ok) return location.assign(dataset.page);
+      const back = `${dataset.page}/copy?back&lang=${root.lang}`;
+      if (answer.ok && (await fetch(back)).ok) return location.assign(dataset.page);
       say(answer.ok ? dataset.renewed : (await answer.json()).error.message);
       if (answer.status === 404) await forget(section); // it was deleted here
       if (answer.status === 409) show(section, await setAside(copy), "aside");
@@ -90,7 +92,11 @@ export async function offerAside(section) {
 export async function offerLost(section, text) {
   const copy = await copies("get", section.dataset.page);
   if (text.includes("data-forgotten")) await forget(section);
-  else if (copy && text.includes("phone-copy")) show(section, copy, "lost");
+  else if (copy && text.includes("phone-copy")) {
+    show(section, copy, "lost");
+    // That there is nothing at this address is no longer the news.
+    document.querySelector(".trouble h1")?.remove();
+  }
 }
 
 export async function forget({ dataset: { page } }) {

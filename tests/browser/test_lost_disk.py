@@ -1,5 +1,6 @@
 """The computer's disk is lost: the phones at the table have kept the game, and bring it back."""
 
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -70,6 +71,7 @@ def test_an_open_page_brings_the_game_back_with_one_tap(computer: Computer, tabl
     expect(table.phone.locator("#live-gone")).to_be_hidden()
     tap(table.phone, "Bring this game back")
     table.shows({"Ana": 15, "Bo": 45, "Cy": 0, "Dee": 0})
+    expect(table.phone.locator("#flash")).to_have_text("The game is back, with its 2 rounds.")
     table.wait_for_htmx()
     table.round("Ana", Bo=1, Cy=0, Dee=0)
     table.shows({"Ana": 16, "Bo": 45, "Cy": 0, "Dee": 0})
@@ -82,6 +84,7 @@ def test_the_first_page_and_the_old_link_offer_the_game(computer: Computer, tabl
     computer.lose_disk()
     page.goto("/")
     page.locator("#lost").get_by_role("link", name="Ana, Bo, Cy, Dee").tap()
+    expect(page.get_by_role("heading")).to_have_text(["This phone has a copy of this game"])
     tap(page, "Bring this game back")
     table.shows({"Ana": 15, "Bo": 0, "Cy": 0, "Dee": 0})
 
@@ -124,11 +127,30 @@ def test_a_copy_that_parted_changes_nothing_and_is_not_lost(
     tap(other.phone, "Bring this game back")
     other.round("Dee", Ana=4, Bo=0, Cy=0)
     tap(table.phone, "Bring this game back")
-    expect(table.phone.locator("#phone-copy")).to_contain_text("gone a different way")
+    expect(table.phone.get_by_text("The game on the companion has gone")).to_be_visible()
     other.shows({"Ana": 15, "Bo": 0, "Cy": 0, "Dee": 4})
     tap(table.phone, "Open mine as a second game")
     table.phone.wait_for_url(lambda url: url != address)
     table.shows({"Ana": 45, "Bo": 0, "Cy": 0, "Dee": 0})
+
+
+def test_a_phone_that_was_away_sees_that_the_game_went_on_differently(
+    computer: Computer, table: Table, take: Take
+) -> None:
+    other = opened(take(), table.phone.url)
+    older = computer.data.parent / "older"
+    shutil.copytree(computer.data, older)
+    table.round("Ana", Bo=30, Cy=0, Dee=0)
+    table.phone.context.set_offline(True)
+    expect(table.phone.locator("#live-out")).to_be_visible()
+    other.phone.goto("about:blank")
+    computer.lose_disk(older)
+    other.phone.goto(table.phone.url)
+    other.wait_for_htmx()
+    # As many rounds as the other phone shows.
+    other.round("Dee", Ana=4, Bo=0, Cy=0)
+    table.phone.context.set_offline(False)
+    expect(table.phone.get_by_text("The game on the companion has gone")).to_be_visible()
 
 
 def test_who_may_only_watch_keeps_nothing_and_is_offered_nothing(

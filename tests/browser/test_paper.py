@@ -1,11 +1,16 @@
 """A game on paper."""
 
 import re
+from collections import Counter
+from io import BytesIO
 
 import pytest
+import zxingcpp
+from PIL import Image
 
 from tests.browser.everywhere import Companion
 from tests.browser.phone import TakePhone
+from tests.table import BOXES
 
 PDF_PAGE = re.compile(rb"/Type\s*/Page\b")
 MARGIN = dict.fromkeys(("top", "right", "bottom", "left"), "10mm")
@@ -30,3 +35,12 @@ def test_what_only_a_finger_can_use_is_not_printed(phone: TakePhone, base_url: s
         shown = page.locator("#page :is(a, button, input, summary):visible")
         words = [each.lower() for each in shown.all_inner_texts()]
         assert all(each.startswith("round") for each in words), words
+
+
+def test_every_copy_of_a_label_can_be_scanned(phone: TakePhone) -> None:
+    page = phone()
+    page.emulate_media(media="print")
+    page.goto("/stickers?copies=3&size=large")
+    sheet = Image.open(BytesIO(page.screenshot(full_page=True)))
+    scanned = Counter(code.text.partition("/box/")[2] for code in zxingcpp.read_barcodes(sheet))
+    assert scanned == dict.fromkeys(BOXES, 3)

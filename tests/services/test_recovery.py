@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from tests.web.running import parts_of
-from tests.web.script import Script
+from tests.web.script import THREE, Script
 
 Kept = dict[str, Any]
 EIGHT = [f"Player {seat}" for seat in range(1, 9)]
@@ -78,6 +78,43 @@ def test_every_table_of_a_tournament_has_its_key_again(app: Flask, new_disk: Fla
     assert back.last.status_code == 201
     assert back.last.json["tables"] == tables
     assert back.client.get(f"/tables/{tables[1]['key']}").status_code == 200
+
+
+def test_the_link_by_which_players_join_works_again(app: Flask, new_disk: Flask) -> None:
+    hall = Script(app, "203.0.113.1").start(
+        format="tournament", edition="classic-108", open_seats=True
+    )
+    join = f"/join/{hall.last.json['join_key']}"
+    assert hall.ask("POST", join, json={"name": "Zoe"}).status_code == 201
+    back = bring_back(new_disk, kept_by_phone(hall))
+    assert back.ask("POST", join, json={"name": "Max"}).json["seat"] == len(THREE) + 2
+
+
+def test_games_come_back_into_their_group(table: Script, new_disk: Flask) -> None:
+    address = f"/groups/{table.group_key}"
+    assert "group" not in kept_by_phone(table)
+    table.client.get(address)  # now the phone knows its link
+    first = kept_by_phone(table)
+    second = Script(table.app, "203.0.113.1")
+    second.client = table.client
+    second.start("Ana", "Bo", group=table.group_key)
+    for kept in (first, kept_by_phone(second)):
+        assert bring_back(new_disk, kept).last.status_code == 201
+    games = new_disk.test_client().get(f"/api{address}").get_json()["games"]
+    assert [game["players"] for game in games] == [["Ana", "Bo", "Cy"], ["Ana", "Bo"]]
+
+
+def test_nobody_comes_back_into_a_group_whose_link_was_renewed(
+    table: Script, new_disk: Flask
+) -> None:
+    table.client.get(f"/groups/{table.group_key}")
+    kept = kept_by_phone(table)
+    bring_back(new_disk, kept)
+    groups = parts_of(new_disk).games.store.groups
+    groups.renew(kept["group"]["id"])
+    back = bring_back(new_disk, {**kept, "id": "A" * 22})
+    assert back.last.status_code == 201
+    assert len(groups.games(kept["group"]["id"])) == 1
 
 
 def test_a_phone_that_knows_more_lengthens_the_journal(table: Script) -> None:
@@ -171,6 +208,9 @@ def test_a_box_that_is_not_known_here_is_no_hindrance(table: Script, new_disk: F
         ("/watch_key", lambda kept: kept.update(watch_key=kept["score_key"])),
         ("/tables/0/key", lambda kept: kept.update(tables=[{"table": 1, "key": "x"}])),
         ("/tables/0/table", lambda kept: kept.update(tables=[{"table": 0, "key": "C" * 22}])),
+        ("/join_key", lambda kept: kept.update(join_key="x")),
+        ("/group", lambda kept: kept.update(group="x")),
+        ("/group/key", lambda kept: kept.update(group={"id": "C" * 22, "key": 7})),
         ("/entries", lambda kept: kept.update(entries=[])),
         ("/entries/1", lambda kept: kept["entries"][1].update(request_id="x" * 65)),
         ("/entries/1", lambda kept: kept["entries"][1].update(fingerprint="?")),

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.store.checksums import Row
-from companion.store.errors import DamagedRowError, UnknownGameError, UnknownGroupError
+from companion.store.errors import UnknownGameError, UnknownGroupError
 from companion.store.postgres.connections import Connections, Database, OvertakenError
 from companion.store.postgres.games import (
     COLUMNS,
@@ -26,7 +26,6 @@ from companion.store.rows.games import is_deleted, new_id
 from companion.store.rows.groups import (
     group_of,
     group_row,
-    is_intact_group,
     is_intact_place,
     member_of,
     place_of,
@@ -90,7 +89,7 @@ class PostgresGroups:
 
     def find(self, key: str) -> Group | None:
         row = self._server.run(lambda db: _row(db, _BY_KEY, key))
-        return _intact(row) if row else None
+        return group_of(row) if row else None
 
     def get(self, group: str) -> Group:
         return self._server.run(lambda db: _group(db, group))
@@ -193,18 +192,11 @@ def _row(db: Database, sql: str, value: str) -> Row | None:
     return row | {"text": from_bytes(row["text"])}
 
 
-def _intact(row: Row) -> Group:
-    if not is_intact_group(row):  # it might be another group's text
-        msg = "a stored group is damaged"
-        raise DamagedRowError(msg)
-    return group_of(row)
-
-
 def _group(db: Database, group: str) -> Group:
     row = _row(db, _BY_ID, group)
     if row is None:
         raise UnknownGroupError(group)
-    return _intact(row)
+    return group_of(row)
 
 
 def _insert(db: Database, group: Group) -> int:

@@ -1,6 +1,7 @@
 """The rows of groups, and of where each game belongs."""
 
 from companion.store.checksums import Row, checksum
+from companion.store.errors import DamagedRowError
 from companion.store.protocols import Group, Member, Place
 from companion.store.rows.games import has_intact_heading, to_datetime
 
@@ -41,7 +42,10 @@ def is_intact_place(row: Row) -> bool:
 
 
 def group_of(row: Row) -> Group:
-    """Return a group by its row."""
+    """Return a group by its row; raises `DamagedRowError`."""
+    if not is_intact_group(row):  # it might be another group's text
+        msg = "a stored group is damaged"
+        raise DamagedRowError(msg)
     return Group(row["id"], row["key"], row["version"], row["text"])
 
 

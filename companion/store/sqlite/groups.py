@@ -7,14 +7,13 @@ from dataclasses import replace
 from sqlite_utils import Database
 
 from companion.store.checksums import Row
-from companion.store.errors import DamagedRowError, UnknownGameError, UnknownGroupError
+from companion.store.errors import UnknownGameError, UnknownGroupError
 from companion.store.preconditions import check_version
 from companion.store.protocols import Group, Member, Place
 from companion.store.rows.games import is_deleted
 from companion.store.rows.groups import (
     group_of,
     group_row,
-    is_intact_group,
     is_intact_place,
     member_of,
     place_of,
@@ -61,7 +60,7 @@ class SqliteGroups:
             return None
         with self._file.reading() as db:
             row = _row(db, '"key"', key)
-        return _intact(row) if row else None
+        return group_of(row) if row else None
 
     def get(self, group: str) -> Group:
         with self._file.reading() as db:
@@ -139,18 +138,11 @@ def _row(db: Database, column: str, value: str) -> Row | None:
     return found
 
 
-def _intact(row: Row) -> Group:
-    if not is_intact_group(row):  # it might be another group's text
-        msg = "a group in the file is damaged"
-        raise DamagedRowError(msg)
-    return group_of(row)
-
-
 def _group(db: Database, group: str) -> Group:
     row = _row(db, "id", group)
     if row is None:
         raise UnknownGroupError(group)
-    return _intact(row)
+    return group_of(row)
 
 
 def _update(db: Database, group: Group) -> Group:

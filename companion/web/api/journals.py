@@ -25,6 +25,7 @@ from companion.web.api.openapi.responses import (
 )
 from companion.web.http.json_body import body
 from companion.web.ui.access import game_service, open_game, reading_journal
+from companion.web.ui.device import group_of, remember_group
 from companion.web.ui.registry import registry
 from companion.web.ui.settlements import state_for_scripts
 
@@ -46,7 +47,7 @@ def show(key: str) -> JournalValues:
     """Return every change with its time; with `sound`, of a damaged game what is sound.
 
     With `since` only what came after a version. With `keys` a scoring key is given all keys of the
-    game as well: that is what `restore` takes.
+    game as well, and a phone that knows its group also that one: this is what `restore` takes.
     """
     since = _since()
     keys: Sequence[AccessKey] = ()
@@ -71,7 +72,9 @@ def show(key: str) -> JournalValues:
     if is_for_scoring:  # all that a phone needs to bring the game back one day
         values["id"] = game_id
     if keys:
-        return {**values, **_key_values(keys)}
+        values = {**values, **_key_values(keys)}
+        if group := group_of(game_id):
+            values["group"] = {"id": group.id, "key": group.key}
     return values
 
 
@@ -79,6 +82,8 @@ def _key_values(keys: Sequence[AccessKey]) -> GameKeysValues:
     found = {each.kind: each.key for each in keys}
     watch_key = found.get("watch") or game_service().watch_key(keys[0].game)
     values: GameKeysValues = {"score_key": found["score"], "watch_key": watch_key}
+    if "join" in found:
+        values["join_key"] = found["join"]
     if "table" in found:
         values["tables"] = [
             {"table": each.table, "key": each.key} for each in keys if each.table is not None
@@ -109,6 +114,8 @@ def restore() -> Response:
     with reading_journal():
         kept = read_kept_game(body(), registry().editions, game_service().now())
         recovered = recover(game_service(), kept)
+    if kept.group:
+        remember_group(kept.group.key)
     answer = {
         **_key_values(recovered.keys),
         "game": state_for_scripts(recovered.game),

@@ -109,6 +109,7 @@ def label_svg(edition: Edition, address: str, language: str, size: Size) -> Mark
         *_wrapped(translated(language, UNOFFICIAL), "italic", letter * 0.85, width),
     ]
     svg = _ENVIRONMENT.get_template("boxes/label.svg").render(
+        box=edition.edition,
         title=f"{name}: {address}",
         language=language,
         size=size,

@@ -3,6 +3,7 @@
 import ipaddress
 from collections.abc import Iterable
 from dataclasses import dataclass
+from threading import Lock
 from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, abort, render_template, request, url_for
@@ -19,18 +20,20 @@ bp = Blueprint("stickers", __name__, url_prefix="/stickers")
 
 PAPERS = ("a4", "letter")
 _MOST_COPIES = 12
+_TURN = Lock()
 
 
 @dataclass(frozen=True, slots=True)
 class StickersPage:
     """The labels as they will be printed, and what was chosen of boxes, sizes and papers.
 
+    `labels`: by box; further copies are references to the first one.
     `base`: the server's address on the labels, of which `lifetime` tells how long it lasts.
     `base_by_name`: the same by the name of this machine, unless nothing answers for that.
     """
 
     editions: Iterable[Edition]
-    labels: list[Markup]
+    labels: dict[str, Markup]
     chosen: str | None
     copies: int
     size: Size
@@ -56,7 +59,7 @@ def index() -> str:
     copies = min(max(request.args.get("copies", 1, int), 1), _MOST_COPIES)
     page = StickersPage(
         editions=editions,
-        labels=[label for box in boxes for label in [_label(box)] * copies],
+        labels={box.edition: _label(box) for box in boxes},
         chosen=chosen,
         copies=copies,
         size=_size(),
@@ -77,7 +80,13 @@ def label(edition: str) -> Response:
 
 
 def _label(box: Edition) -> Markup:
-    return label_svg(box, f"{_base()}/box/{box.edition}", language(), _size())
+    address, size = f"{_base()}/box/{box.edition}", _size()
+    key = ("label", box.edition, address, language(), size.name)
+    # One at a time: every thread that draws would have a save wait for the processor in each of its
+    # many steps, and who waits here finds the label drawn.
+    with _TURN:
+        drawn = registry().fragments.get(key, lambda: label_svg(box, address, language(), size))
+    return Markup(drawn)  # noqa: S704 - a template's own output
 
 
 def _size() -> Size:

@@ -1,7 +1,8 @@
 """The copy of a game that a phone with a scoring key keeps: where it is kept from and offered."""
 
-from flask import Blueprint, render_template
+from flask import Blueprint, flash, render_template, request
 
+from companion.web.http.i18n import gettext, ngettext
 from companion.web.ui.access import open_game
 
 bp = Blueprint("phone_copy", __name__)
@@ -9,5 +10,17 @@ bp = Blueprint("phone_copy", __name__)
 
 @bp.get("/games/<key>/copy")
 def show(key: str) -> str:
-    """Return the part of a page that offers the copy; an open page asks for it once."""
-    return render_template("play/_phone_copy.html", access=open_game(key))
+    """Return the part of a page that offers the copy; an open page asks for it once.
+
+    With `back` the phone has just brought the game back, and its page is to say so.
+    """
+    access = open_game(key)
+    if "back" in request.args:
+        rounds = len(access.game.rounds)
+        words = ngettext(
+            "The game is back, with its %(num)s round.",
+            "The game is back, with its %(num)s rounds.",
+            rounds,
+        )
+        flash(words % {"num": rounds} if rounds else gettext("The game is back."))
+    return render_template("play/_phone_copy.html", access=access)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from flask import Blueprint
+from flask import Blueprint, url_for
 from werkzeug.wrappers import Response
 
 from companion.game.game import Game
@@ -15,7 +15,7 @@ from companion.services.clock import TableClock
 from companion.web.http import htmx
 from companion.web.play.hands import counting
 from companion.web.play.round_form import NOTHING_REFUSED, Refusal, RoundForm, next_round_form
-from companion.web.ui.access import Access, game_service, open_game
+from companion.web.ui.access import PAGES, Access, game_service, open_game
 from companion.web.ui.device import remember_game
 from companion.web.ui.pages import render
 
@@ -143,7 +143,8 @@ class TournamentTablePage:
     """The page of one table of a tournament.
 
     `form`: to record its next round, None while it has none to play. `seen`: how many rounds of
-    this table the page shows.
+    this table the page shows. `board_address`: where all tables are seen, and nothing is changed;
+    None where its key is damaged.
     """
 
     access: Access
@@ -151,6 +152,7 @@ class TournamentTablePage:
     form: RoundForm | None
     refusal: Refusal
     seen: int
+    board_address: str | None
 
 
 @bp.get("")
@@ -167,6 +169,7 @@ def tournament_table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) ->
     board = TableBoard(access.game, access.table or 1, clock)
     seen = access.game.rounds_at(board.table)
     now = board.now
+    watch_key = game_service().key_of(access.game_id, "watch")
     page = TournamentTablePage(
         access=access,
         board=board,
@@ -174,5 +177,6 @@ def tournament_table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) ->
         form=next_round_form(access, counting(access, now), refusal, seen) if now else None,
         refusal=refusal,
         seen=seen,
+        board_address=watch_key and url_for(PAGES["watch"], key=watch_key),
     )
     return render("play/tournament/table.html", "play/tournament/_table.html", page)

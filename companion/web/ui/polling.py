@@ -99,8 +99,20 @@ def add_interval(response: Response) -> Response:
 
 def news(access: Access) -> Iterable[journal_text.HistoryItem]:
     """Return what happened since the version an open page showed, the latest first."""
-    since = request.args.get("since", "").rstrip(MARKS)
-    if not (is_asking_again() and _is_count(since)):
+    shown = _shown_version()
+    if shown is None:
         return ()
     items = journal_text.history(game_service().journal(access.game_id), access.game)
-    return islice((item for item in items if item.line.version > int(since)), MOST_NEWS)
+    return islice((item for item in items if item.line.version > shown), MOST_NEWS)
+
+
+def has_lost_rounds(game: Game) -> bool:
+    """Return whether an open page shows more than there is: a disk was lost since."""
+    shown = _shown_version()
+    return shown is not None and shown > game.version
+
+
+def _shown_version() -> int | None:
+    """Return the version of the game that an open page shows."""
+    since = request.args.get("since", "").rstrip(MARKS)
+    return int(since) if is_asking_again() and _is_count(since) else None

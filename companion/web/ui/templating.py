@@ -23,6 +23,7 @@ def init_app(app: Flask, config: Config) -> None:
     app.jinja_env.globals.update(
         mark=polling.mark,
         news=polling.news,
+        has_lost_rounds=polling.has_lost_rounds,
         is_asking_again=is_asking_again,
         fragment=fragment,
         link=link,

@@ -215,6 +215,11 @@ def _attacks(stranger: Stranger) -> Iterator[Attack]:
         "request ids of 60 kB", 300, lambda n: _form(share, kind="watch", request_id=f"{n}{x}")
     )
     yield Attack("sheets of twelve copies", 100, lambda _: Request("/stickers?copies=12"))
+    yield Attack(
+        "sheets for other addresses",
+        100,
+        lambda n: Request("/stickers?copies=12", None, {"Host": f"10.0.0.{n}"}),
+    )
     yield Attack("wrong keys", 2000, lambda n: Request(f"/games/wrong-{n}"))
     yield Attack("addresses of 4 kB", 2000, lambda n: Request(f"/?x={n}{y}"))
     yield Attack(

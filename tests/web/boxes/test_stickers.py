@@ -1,9 +1,16 @@
 """The page of stickers: which labels it shows, and what it says of their address."""
 
+import re
+import time
+from concurrent.futures import ThreadPoolExecutor
+from threading import Lock
+
 import pytest
 from flask import Flask
 
+from companion.editions import Edition
 from companion.network.names import local_name
+from companion.web.boxes import stickers
 from tests.table import BOXES
 from tests.web.paper import Paper
 
@@ -35,6 +42,59 @@ def test_one_copy_at_least(paper: Paper, copies: str) -> None:
 def test_no_more_than_a_page_or_two(paper: Paper) -> None:
     paper.open("/stickers?box=hello-kitty&copies=100000")
     assert paper.page.count('<div class="label">') == 12
+
+
+def test_twelve_copies_are_hardly_more_to_send_than_one(paper: Paper) -> None:
+    one, twelve = (len(paper.open(f"/stickers?copies={copies}").page) for copies in (1, 12))
+    assert twelve < 1.5 * one
+
+
+def test_every_copy_shows_the_label_of_its_box(paper: Paper) -> None:
+    page = paper.open("/stickers?copies=3").page
+    shown = re.findall(r'<svg[^>]* id="(label-[^"]+)"|<use href="#([^"]+)"', page)
+    labels = [own or other for own, other in shown]
+    assert labels == [f"label-{box}" for box in BOXES for _ in range(3)]
+
+
+def test_labels_are_drawn_once_however_many_ask_at_once(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[str] = []
+
+    def draw_slowly(box: Edition, *_: object) -> str:
+        drawn.append(box.edition)
+        time.sleep(0.01)  # so that the others ask meanwhile
+        return "<svg/>"
+
+    monkeypatch.setattr(stickers, "label_svg", draw_slowly)
+    with ThreadPoolExecutor(8) as phones:
+        pages = phones.map(
+            lambda address: app.test_client().get(address), ["/stickers?copies=12"] * 8
+        )
+        assert {page.status_code for page in pages} == {200}
+    assert sorted(drawn) == sorted(BOXES)
+
+
+def test_one_label_is_drawn_at_a_time_whatever_the_address(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawing = Lock()
+    drawn: list[str] = []
+
+    def draw_alone(_: Edition, address: str, *__: object) -> str:
+        assert drawing.acquire(blocking=False)
+        time.sleep(0.01)
+        drawing.release()
+        drawn.append(address)
+        return "<svg/>"
+
+    def ask(number: int) -> int:
+        return app.test_client().get("/stickers", base_url=f"http://10.0.0.{number}").status_code
+
+    monkeypatch.setattr(stickers, "label_svg", draw_alone)
+    with ThreadPoolExecutor(4) as phones:
+        assert set(phones.map(ask, range(4))) == {200}
+    assert len(set(drawn)) == 4 * len(BOXES)
 
 
 def test_an_address_that_changes_is_said_to_and_the_name_is_offered(app: Flask) -> None:

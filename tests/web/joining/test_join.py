@@ -85,7 +85,12 @@ def test_when_the_game_has_begun_the_link_says_where_everybody_sits(
     assert organiser.has("Round 1: who went out?", "Ana deals")
     bo = phones["Bo"].open(join)
     assert bo.has("You’re in seat 2", "On your left: Cy", "On your right: Ana", "Watch the game")
-    assert another().open(join).has("The game has begun", "Ask whoever’s keeping score")
+    assert bo.has("The score is kept on the phone that started the game.", "scan the first code")
+    codes = re.findall(r"http://[^/]+(/[\w/-]+)", organiser.open(f"{organiser.game}/share").text)
+    assert bo.open(codes[0]).has("Round 1: who went out?")
+    stranger = another().open(join)
+    assert stranger.has("The game has begun", "Ask whoever’s keeping score")
+    assert not stranger.has("The score is kept")
 
 
 def test_a_tournament_says_at_which_table_and_takes_late_ones(
@@ -98,6 +103,7 @@ def test_a_tournament_says_at_which_table_and_takes_late_ones(
     phones = [take(another(), join, name) for name in ("Ana", "Bo", "Cy", "Dee")]
     paper.send(f"{paper.game}/seats/start", [])
     assert phones[3].open(join).has("You’re at table 1", "Your partner:", "Against:")
+    assert phones[3].has("The score is kept on your table’s phone.", "scan the table’s code")
     late = another().open(join)
     assert late.has("The tournament has begun", "you’ll play from the next rotation on")
     assert take(late, join, "Late").has("Late")

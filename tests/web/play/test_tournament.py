@@ -235,6 +235,16 @@ def test_a_tables_link_opens_nothing_of_the_organisers(app: Flask, organiser: Pa
     assert organiser.send(f"{organiser.game}/rounds", [("went_out", "1")]).status == 404
 
 
+def test_a_table_looks_at_the_board_and_finds_no_other_link(app: Flask, organiser: Paper) -> None:
+    start(organiser)
+    phone = phone_at(app, organiser, 1)
+    assert phone.has("Board")
+    phone.open(re.findall(r"/watch/[\w-]+", phone.page)[0])
+    assert phone.has("Rotation 1 of 7: find your table")
+    assert organiser.game not in phone.page
+    assert "/tables/" not in phone.page
+
+
 def test_the_phone_of_a_table_finds_it_again_on_the_first_page(
     app: Flask, organiser: Paper
 ) -> None:

@@ -104,6 +104,16 @@ def test_a_table_that_is_done_records_nothing_more(app: Flask, hall: Hall) -> No
     assert hall.state["version"] == 2
 
 
+def test_the_page_of_a_table_says_that_rounds_are_gone(app: Flask, hall: Hall) -> None:
+    hall.start()
+    hall.play_at(1)
+    phone = Paper(app.test_client())
+    lost = "The companion has lost its latest rounds."
+    for shown, says_so in (("1", False), ("3", True), ("9", True)):
+        assert phone.open(f"/tables/{hall.tables[1]}?since={shown}").status == 200
+        assert phone.has(lost) is says_so
+
+
 @pytest.mark.parametrize(("table", "rotation"), [(1, 2), (3, 1), (1, 8)])
 def test_a_table_or_rotation_that_is_not_open(hall: Hall, table: int, rotation: int) -> None:
     hall.start()

@@ -268,6 +268,13 @@ class TableKeyRequest(TypedDict):
     key: _Key
 
 
+class GroupKeyRequest(TypedDict):
+    """The group that a game was in."""
+
+    id: _Key
+    key: _Key
+
+
 class KeptGameRequest(TypedDict, total=False):
     """What a phone with a scoring key kept of a game."""
 
@@ -275,6 +282,7 @@ class KeptGameRequest(TypedDict, total=False):
     score_key: Required[_Key]
     watch_key: Required[_Key]
     join_key: _Key
+    group: GroupKeyRequest
     tables: list[TableKeyRequest]
     entries: Required[
         Annotated[list[KeptEntryRequest], ("minItems", 1), ("maxItems", MOST_ENTRIES)]

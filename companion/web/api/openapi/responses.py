@@ -31,11 +31,23 @@ class ChangedGameValues(GameValues):
     tables: NotRequired[list[TableKeyValues]]
 
 
+class GroupKeyValues(TypedDict):
+    """The group of a game, for a phone that knows its link."""
+
+    id: str
+    key: str
+
+
 class GameKeysValues(TypedDict):
-    """The keys that restoring a game takes; `tables` in a tournament."""
+    """The keys that restoring a game takes.
+
+    `tables` in a tournament, `join_key` where players seat themselves.
+    """
 
     score_key: str
     watch_key: str
+    join_key: NotRequired[str]
+    group: NotRequired[GroupKeyValues]
     tables: NotRequired[list[TableKeyValues]]
 
 
@@ -119,6 +131,8 @@ class JournalValues(TypedDict):
     id: NotRequired[str]
     score_key: NotRequired[str]
     watch_key: NotRequired[str]
+    join_key: NotRequired[str]
+    group: NotRequired[GroupKeyValues]
     tables: NotRequired[list[TableKeyValues]]
     entries: list[EntryValues]
 

@@ -30,15 +30,18 @@ TOO_SMALL = """least => [...document.querySelectorAll(
   .filter(([_, box]) => box.height && (box.height < least - 0.5 || box.width < 24))
   .map(([html, box]) => `${html} is ${Math.round(box.width)} x ${Math.round(box.height)}`)"""
 
-# Headings that unfold may run over two lines, and then their box grows.
-CRAMPED = """() => [...document.querySelectorAll('summary')].filter(e => e.checkVisibility())
-  .filter((heading) => {
+# A fold grows with its heading: words of two lines do not touch its edges.
+TIGHT = """least => [...document.querySelectorAll('summary')]
+  .filter(e => e.checkVisibility())
+  .map(e => {
     const words = document.createRange();
-    words.selectNodeContents(heading);
-    const [text, box] = [words, heading].map(each => each.getBoundingClientRect());
-    return text.top < box.top + 4 || text.bottom > box.bottom - 4;
+    words.selectNodeContents(e);
+    const [inner, outer] = [words, e].map(each => each.getBoundingClientRect());
+    return [e.textContent, Math.min(inner.top - outer.top, outer.bottom - inner.bottom)];
   })
-  .map(heading => `no room around ${heading.textContent.trim()}`)"""
+  .filter(([_, space]) => space < least)
+  .map(([words, space]) => `${words.trim()} is ${space} px from the edge of its fold`)"""
+LEAST_SPACE = 4  # CSS pixels above and below the heading of a fold
 
 # While the key pad rises, the page shines through it.
 RISEN = """Promise.all(
@@ -85,7 +88,7 @@ def wrong_with(page: Page) -> Iterator[str]:
     if width > seen:
         yield f"runs out of the screen: {width} px"
     yield from page.evaluate(TOO_SMALL, SMALLEST)
-    yield from page.evaluate(CRAMPED)
+    yield from page.evaluate(TIGHT, LEAST_SPACE)
 
 
 def measure(page: Page) -> Any:  # noqa: ANN401 - two numbers

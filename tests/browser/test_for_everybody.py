@@ -30,6 +30,19 @@ TOO_SMALL = """least => [...document.querySelectorAll(
   .filter(([_, box]) => box.height && (box.height < least - 0.5 || box.width < 24))
   .map(([html, box]) => `${html} is ${Math.round(box.width)} x ${Math.round(box.height)}`)"""
 
+# A fold grows with its heading: words of two lines do not touch its edges.
+TIGHT = """least => [...document.querySelectorAll('summary')]
+  .filter(e => e.checkVisibility())
+  .map(e => {
+    const words = document.createRange();
+    words.selectNodeContents(e);
+    const [inner, outer] = [words, e].map(each => each.getBoundingClientRect());
+    return [e.textContent, Math.min(inner.top - outer.top, outer.bottom - inner.bottom)];
+  })
+  .filter(([_, space]) => space < least)
+  .map(([words, space]) => `${words.trim()} is ${space} px from the edge of its fold`)"""
+LEAST_SPACE = 4  # CSS pixels above and below the heading of a fold
+
 # While the key pad rises, the page shines through it.
 RISEN = """Promise.all(
     document.getElementById('pad')?.getAnimations().map(({ finished }) => finished) ?? [])"""
@@ -75,6 +88,7 @@ def wrong_with(page: Page) -> Iterator[str]:
     if width > seen:
         yield f"runs out of the screen: {width} px"
     yield from page.evaluate(TOO_SMALL, SMALLEST)
+    yield from page.evaluate(TIGHT, LEAST_SPACE)
 
 
 def measure(page: Page) -> Any:  # noqa: ANN401 - two numbers

@@ -35,6 +35,17 @@ def test_one_tap_starts_a_game_of_four(page: Page) -> None:
     expect(page.locator(".out .tiles label")).to_have_count(4)
 
 
+def test_a_tournament_is_one_tap_from_the_names(page: Page) -> None:
+    page.locator("[name=players]").first.fill("Ana")
+    tournament = page.locator("label:has([value=tournament])")
+    expect(tournament).to_be_hidden()
+    page.get_by_role("link", name="Teams, tournament…").tap()
+    expect(tournament).to_be_in_viewport(ratio=1)
+    tournament.tap()
+    expect(page.get_by_text("How much time do you have?")).to_be_visible()
+    assert names(page)[0] == "Ana"
+
+
 def test_enter_goes_to_the_next_name_and_a_seat_more_or_fewer_is_a_tap(page: Page) -> None:
     type_names(page)
     assert names(page) == ["Ana", "Bo", "Cy", "Dee"]

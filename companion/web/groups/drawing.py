@@ -3,11 +3,14 @@
 from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 
 from flask import render_template
 from markupsafe import Markup
 
 from companion.editions import Edition
+from companion.editions.fallback import edition_of_game
+from companion.game.game import Game
 from companion.game.reports.rivalry import BadLuck, Pair, Record
 from companion.services.groups.overview import ALL_TIME, Overview
 from companion.services.groups.season import Season
@@ -16,7 +19,7 @@ from companion.web.ui.pages import drawn_of_group
 from companion.web.ui.registry import registry
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GroupPart:
     """What is drawn of a group: in one season, and of all time where that is chosen from."""
 
@@ -28,6 +31,19 @@ class GroupPart:
     def guests(self) -> Collection[str]:
         """Those who need not stay."""
         return [name for name in self.always.everybody if self.always.is_guest(name)]
+
+    @cached_property
+    def last_game(self) -> Game | None:
+        """The game that the next one is started like."""
+        return registry().groups.last_game(self.group)
+
+    @property
+    def box(self) -> Edition | None:
+        """The box it was played with."""
+        if self.last_game is None:
+            return None
+        start = self.last_game.start
+        return edition_of_game(start.edition, start.deck, registry().editions)
 
     @property
     def regulars(self) -> Sequence[Record]:

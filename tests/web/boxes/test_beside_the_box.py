@@ -22,18 +22,27 @@ def test_the_first_turn_is_eight_steps_that_name_their_place(
     paper: Paper, box: str, lang: str
 ) -> None:
     paper.open(f"/box/{box}/first-turn?lang={lang}")
-    steps = paper.page.split('<li class="panel">')[1:]
+    shown, _, folded = paper.page.partition("<details")
+    steps = shown.split('<li class="panel">')[1:]
     assert len(steps) == 8
-    for step in steps:
-        assert 'class="face' in step
-        links = re.findall(r'href="/rules/[\w-]+/([\w-]+)#([\w.]+)"><span>(.+?)</span>', step)
-        assert len(links) == step.count('class="point"')
-        for _, rule, place in links:
-            ruling = open_rulebook().rulings.by_edition[box][rule]
-            assert ruling.is_here
-            assert ruling.sheet.place[lang][:8].strip("«» \u00a0\u202f")[:4] in place
-    said = re.sub(r"<a .*?</a>|<[^>]+>", " ", " ".join(steps), flags=re.DOTALL)
+    assert all('class="face' in step for step in steps)
+    place_of = r'href="/rules/[\w-]+/[\w-]+#([\w.]+)"><span>.+?<small>(.+?)</small>'
+    places = re.findall(place_of, folded, flags=re.DOTALL)
+    assert len(places) == shown.count('class="point"')
+    for rule, place in places:
+        ruling = open_rulebook().rulings.by_edition[box][rule]
+        assert ruling.is_here
+        assert ruling.sheet.place[lang][:8].strip("«» \u00a0\u202f")[:4] in place
+    said = re.sub(r"<[^>]+>", " ", " ".join(steps))
     assert len(WORD.findall(said)) < TWO_MINUTES
+
+
+def test_the_french_of_the_sheet_is_folded_and_marked_on_an_english_page(paper: Paper) -> None:
+    paper.open("/box/classic-108/first-turn?lang=en")
+    shown, _, folded = paper.page.partition("<details")
+    assert "LE JEU" not in shown
+    assert "A leaflet by the maker of the game, in French" in folded
+    assert '<i lang="fr">«LE JEU»</i>' in folded
 
 
 def test_the_own_cards_of_a_box_are_among_the_steps(paper: Paper) -> None:

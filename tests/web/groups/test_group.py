@@ -97,6 +97,16 @@ def test_it_is_played_as_the_last_one_was(table: Paper, group: str) -> None:
     assert (running["edition"], running["scoring"]) == ("classic-108", "winner-collects")
 
 
+def test_a_lowered_target_is_said_before_the_next_game_has_it_too(table: Paper, group: str) -> None:
+    assert table.has("Rematch, same seats UNO, 108 cards · to 40")
+    table.send(f"{table.game}/rematch", [])
+    table.open(f"{table.game}/settings")
+    table.send_form(f"{table.game}/settings", [("change", "target"), ("target", "30")])
+    assert table.open(group).has("UNO, 108 cards · to 30 Start")
+    table.send(f"{group}/start", [("present", "Ana"), ("present", "Bo")])
+    assert table.has("First to 30 wins")
+
+
 @pytest.mark.parametrize("guests", ["", "x" * 30, "Ana"])
 def test_who_cannot_play_is_asked_for_in_the_form(table: Paper, group: str, guests: str) -> None:
     answer = table.client.post(f"{group}/start", data={"present": ["Ana"], "guests": guests})

@@ -1,8 +1,8 @@
 """Draw every page of a running companion, to be looked at.
 
-By hand: `python -m tests.slow.pictures http://127.0.0.1:8000 FOLDER`. Each page is drawn as a phone
-shows it, in light English and in dark French; the key pad also sideways and in text twice as large,
-and boards as a television shows them. Two versions drawn into two folders are before and after.
+By hand: `python -m tests.slow.battery.pictures http://127.0.0.1:8000 FOLDER`. Each page is drawn as
+a phone shows it, in light English and in dark French; the key pad also sideways and in text twice
+as large, and boards as a television shows them. Drawn by two versions they are before and after.
 """
 
 import sys

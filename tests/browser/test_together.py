@@ -1,5 +1,7 @@
 """Several phones at one table: what one does, the others see, without a touch."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, Playwright, Request, expect
 
@@ -158,17 +160,23 @@ def test_a_page_left_open_overnight_tells_what_happened(ana: Table, bo: Table) -
 def test_whoever_held_a_renewed_link_is_told(ana: Table, bo: Table, guest: Page) -> None:
     table = ana.phone.url
     ana.phone.goto(f"{table}/share")
+    expect(ana.phone.locator(".kind-score .qr")).to_be_in_viewport(ratio=1)
+    expect(ana.phone.get_by_text("On a television")).to_be_in_viewport(ratio=1)
+    ana.phone.get_by_text("Just to watch").click()
+    expect(ana.phone.locator(".qr:visible")).to_have_count(1)  # the one that is meant
     ana.phone.locator(".kind-watch .renew summary").click()
     ana.phone.locator(".kind-watch form button").click()
     expect(ana.phone.locator(".flash")).to_contain_text("There is a new link now")
+    expect(ana.phone.locator(".kind-watch .qr")).to_be_visible()
     expect(guest.locator("#live-gone")).to_be_visible()
     guest.reload()
     expect(guest.locator("h1")).to_contain_text("Ce lien a été renouvelé")
     expect(bo.phone.locator("#live-gone")).to_be_hidden()
+    ana.phone.get_by_text("For players: keep score").click()
     ana.phone.locator(".kind-score .renew summary").click()
     ana.phone.locator(".kind-score form button").click()
     expect(bo.phone.locator("#live-gone")).to_be_visible()
-    expect(ana.phone).not_to_have_url(f"{table}/share")
+    expect(ana.phone).not_to_have_url(re.compile(f"{table}/share"))
     ana.phone.locator("main a").first.click()
     ana.round("Ana", Bo=45, Cy=0)
     ana.shows({"Ana": 45, "Bo": 0, "Cy": 0})
@@ -208,6 +216,7 @@ def test_a_deleted_game_is_gone_on_every_phone_and_comes_back(
 def test_a_link_can_be_handed_on(phone: TakePhone, keys: dict[str, str], *, scripts: bool) -> None:
     page = phone(java_script_enabled=scripts)
     page.goto(f"/games/{keys['score_key']}/share")
+    page.get_by_text("Just to watch").click()
     button = page.locator(".kind-watch [data-action=copy]")
     if not scripts:
         expect(button).to_be_hidden()

@@ -18,11 +18,15 @@ bp = Blueprint("sharing", __name__, url_prefix="/games/<key>")
 
 @dataclass(frozen=True, slots=True)
 class SharePage:
-    """The links of a game, for whoever has the `key` to write; so many `televisions` show it."""
+    """The links of a game, for whoever has the `key` to write; so many `televisions` show it.
+
+    `shown`: the name of the one whose code is seen, the others are a tap away.
+    """
 
     key: str
     links: Sequence[ShareLink]
     televisions: int
+    shown: str
 
 
 @bp.get("/share")
@@ -30,7 +34,8 @@ def show(key: str) -> str:
     """Show the links: to keep score, to watch, to each table of a tournament."""
     access = open_game(key)
     televisions = registry().televisions.showing(access.game_id)
-    page = SharePage(key, list(share_links(access)), len(televisions))
+    links = list(share_links(access))
+    page = SharePage(key, links, len(televisions), request.args.get("shown", links[0].name))
     return render_template("games/share.html", page=page)
 
 
@@ -57,7 +62,8 @@ def renew(key: str) -> Response:
             flash(gettext("There is a new link now: share it with everybody who had the old one."))
     own_key = new_key if new_key and kind == "score" else key  # with which this phone goes on
     device.replace_key(key, own_key)
-    return redirect(url_for("sharing.show", key=own_key), 303)
+    shown = f"{kind}-{table}" if table else kind
+    return redirect(url_for("sharing.show", key=own_key, shown=shown), 303)
 
 
 def _access_unless_renewed(key: str, new_key: str | None) -> Access | None:

@@ -118,7 +118,7 @@ def send_typed(key: str) -> Response:
         for television in televisions().showing(access.game_id):
             televisions().forget(television)
         flash(gettext("This game is no longer on any television."))
-        return redirect(url_for("sharing.show", key=key), 303)
+        return redirect(url_for("sharing.show", key=key, shown="tv"), 303)
     try:
         require_code(request.form.get("code", ""))
         is_sent = televisions().send(request.form.get("code", ""), access.game_id)
@@ -129,4 +129,4 @@ def send_typed(key: str) -> Response:
     else:
         flash(gettext("No television is showing this code. Look again: it changes."), "fault")
     # To its top, where the message stands.
-    return redirect(url_for("sharing.show", key=key), 303)
+    return redirect(url_for("sharing.show", key=key, shown="tv"), 303)

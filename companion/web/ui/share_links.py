@@ -26,19 +26,28 @@ class ShareLink:
     svg: Markup
     table: int | None = None
 
+    @property
+    def name(self) -> str:
+        """What it is called in the address of the page that shows it: `watch`, `table-2`."""
+        return self.kind if self.table is None else f"{self.kind}-{self.table}"
+
 
 def share_links(access: Access) -> Iterator[ShareLink]:
-    """Return the links of a game: to keep score (the one in use), to watch, to each table.
+    """Return the links of a game: to keep score (the one in use), to watch.
 
-    Where players take their seats themselves, there is one for that too.
+    Before them stand those that are handed on first: where players take their seats themselves,
+    the one for that; in a tournament that has begun, one to each table.
     """
     keys = game_service().store.keys.of_game(access.game_id)
-    links: list[tuple[Kind, str, int | None]] = [("score", access.key, None)]
-    for kind in ("watch", "join"):
-        # A watching link is there too, unless its row in the file is damaged.
-        links += [(kind, found.key, None) for found in keys if found.kind == kind][:1]
+    join, watch = ([k for k in keys if k.kind == kind][:1] for kind in ("join", "watch"))
+    links: list[tuple[Kind, str, int | None]] = []
     for table, key in game_service().table_keys(access.game_id, access.game):
         links.append(("table", key, table))
+    links.append(("score", access.key, None))
+    # A watching link is there too, unless its row in the file is damaged.
+    links += [("watch", found.key, None) for found in watch]
+    at = 0 if access.game.is_seating else len(links)
+    links[at:at] = [("join", found.key, None) for found in join]
     for kind, key, number in links:
         address = link(url_for(PAGES[kind], key=key))
         yield ShareLink(kind, address, digest_of(key), qr_svg(address), number)

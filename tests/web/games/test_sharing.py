@@ -15,7 +15,7 @@ def keys_on_page(phone: FlaskClient, key: str) -> dict[str, str]:
     """Read the keys on the page that shares them: score, watch, and each table by its number."""
     page = phone.get(f"/games/{key}/share").text
     found = re.findall(r'class="address">http://localhost/(\w+)/([\w-]+)<', page)
-    kinds = [kind if kind != "tables" else str(place) for place, (kind, _) in enumerate(found, -1)]
+    kinds = [kind if kind != "tables" else str(place) for place, (kind, _) in enumerate(found, 1)]
     return dict(zip(kinds, [key for _, key in found], strict=True))
 
 

@@ -148,7 +148,8 @@ def lose(computer: Computer, chance: random.Random, phone: Phone, address: str) 
     phone.page.goto(address if way == "old link" else "/")
     if way == "old link":
         return way, 0
-    phone.page.locator(f"#lost a, .known-games a[href='{address}']").first.tap()
+    # Games that were lost before may be listed beside it.
+    phone.page.locator(f":is(#lost, .known-games) a[href='{address}']").first.tap()
     return way, 1
 
 

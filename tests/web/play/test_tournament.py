@@ -209,6 +209,8 @@ def test_the_plan_and_the_table_cards_can_be_printed(organiser: Paper) -> None:
     assert organiser.status == 200
     assert organiser.has("9 rotations", "Sitting out", "Ida", "Table 2")
     assert organiser.page.count('class="tablecard"') == 2
+    # Most people look up where they sit.
+    assert organiser.page.index("Rotation 9") < organiser.page.index("Is it fair?")
 
 
 def test_other_games_have_no_plan(organiser: Paper) -> None:

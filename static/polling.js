@@ -28,7 +28,7 @@ function pollLater() {
 
 function outOfTouch() {
   if (isOut() || document.hidden || Date.now() - lastAnswer < OUT_OF_TOUCH) return;
-  const since = new Date(lastAnswer).toLocaleTimeString(root.lang, { timeStyle: "short" });
+  const since = new Date(lastAnswer).toLocaleTimeString(document.body.dataset.locale, { timeStyle: "short" });
   document.querySelector("#live-out time").textContent = since;
   show("out");
 }

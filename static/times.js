@@ -6,7 +6,7 @@ const moment = { weekday: "short", day: "numeric", month: "short", hour: "2-digi
 
 for (const each of document.querySelectorAll("time[datetime]")) {
   const how = each.classList.contains("day") ? day : moment;
-  each.textContent = new Date(each.dateTime).toLocaleString(document.documentElement.lang, how);
+  each.textContent = new Date(each.dateTime).toLocaleString(document.body.dataset.locale, how);
 }
 
 // How far the clock of this table is ahead of universal time, in minutes.

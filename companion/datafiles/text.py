@@ -13,10 +13,11 @@ DEFAULT_LANGUAGE = "en"  # the sources are written in it, so it is never missing
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """A language of the companion: its own name, and how it writes numbers."""
+    """A language of the companion: its own name, and how it writes numbers and dates."""
 
     name: str
     decimal_mark: str
+    locale: str = ""
 
 
 LANGUAGES: Mapping[str, Language] = {

@@ -97,6 +97,8 @@ def test_five_rounds_wait_on_a_phone_that_is_closed_in_between_and_are_written_d
     expect(table.tile("Dee").locator("input")).to_be_checked()
     waiting = "Round 2 – Ana · Round 3 – Bo · Round 4 – Ana · Round 5 – Cy · Round 6 – Ana"
     expect(page.locator("#save-status")).to_contain_text(waiting)
+    snapshot = page.locator("#save-status").aria_snapshot()
+    assert f"Waiting: {waiting}" in snapshot
     again = Table(saves.new_page())
     page.close()
     again.phone.goto(page.url)

@@ -1,5 +1,7 @@
 """A new game: whoever types nothing plays, and whoever sits elsewhere is moved there."""
 
+import re
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -74,3 +76,17 @@ def test_seats_are_changed_by_two_taps_or_by_dragging(page: Page) -> None:
     expect(page.locator("[aria-pressed=true]")).to_have_count(0)
     page.get_by_role("button", name="Start the game").tap()
     expect(page.get_by_text("Bo deals")).to_be_visible()
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_day_is_written_alike_with_a_script_and_without(phone: TakePhone, language: str) -> None:
+    days = []
+    for has_script in (True, False):
+        page = phone(locale=f"{language}-US", java_script_enabled=has_script)
+        page.goto("/games/new")
+        page.get_by_role("button", name=re.compile("Start|Commencer")).tap()
+        page.wait_for_url(re.compile(r"/games/[\w-]{22}$"))
+        page.goto("/")
+        page.wait_for_load_state("networkidle")
+        days.append(page.locator("time.day").inner_text())
+    assert days[0] == days[1]

@@ -2,7 +2,7 @@
 
 import gettext as _gettext
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from urllib.parse import quote, urlencode
 
@@ -30,7 +30,7 @@ _MONTHS = (
     N_("Jun"),
     N_("Jul"),
     N_("Aug"),
-    N_("Sep"),
+    N_("Sept"),
     N_("Oct"),
     N_("Nov"),
     N_("Dec"),
@@ -156,12 +156,12 @@ def _clock(at: datetime) -> str:
     return at.astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 
-def day(at: datetime) -> str:
-    """Write the day of a moment, in the time of this server: `21 Nov 2026`.
+def day(at: date) -> str:
+    """Write a day, or that of a moment in the time of this server: `21 Nov 2026`.
 
     It is likely that of the table; a page with a script writes it in the time of its phone.
     """
-    here = at.astimezone()
+    here = at.astimezone() if isinstance(at, datetime) else at
     written = {"day": here.day, "month": gettext(_MONTHS[here.month - 1]), "year": here.year}
     return gettext("%(day)s %(month)s %(year)s") % written
 

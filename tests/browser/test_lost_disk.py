@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.copies import COPIES, keeps
+from tests.browser.everywhere import Companion
 from tests.browser.phone import keep_to
 from tests.browser.table import Table
 from tests.computer import Computer
@@ -87,6 +88,19 @@ def test_the_first_page_and_the_old_link_offer_the_game(computer: Computer, tabl
     expect(page.get_by_role("heading")).to_have_text(["This phone has a copy of this game"])
     tap(page, "Bring this game back")
     table.shows({"Ana": 15, "Bo": 0, "Cy": 0, "Dee": 0})
+
+
+def test_a_tournament_is_called_one(computer: Computer, take: Take) -> None:
+    page = take()
+    hall = Companion(computer.url).start(*FOUR, format="tournament")
+    page.goto(f"/games/{hall['score_key']}")
+    keeps(page)
+    page.goto("about:blank")
+    computer.lose_disk()
+    page.goto("/")
+    page.locator("#lost").get_by_role("link", name="Tournament · ").tap()
+    tap(page, "Bring this game back")
+    expect(page.locator("#flash")).to_have_text("The game is back.")
 
 
 def test_where_the_game_went_on_differently_there_are_two_games(

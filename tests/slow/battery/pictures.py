@@ -41,8 +41,7 @@ def draw(page: Page, address: str, file: Path, *, whole: bool = False, pad: bool
     page.goto(address)
     page.wait_for_load_state("networkidle")
     if pad:
-        page.locator(".out label").first.tap()
-        page.locator(".hands .row").filter(visible=True).first.tap()
+        page.locator(".out label").first.tap()  # the hand of the next player opens it
         page.wait_for_timeout(500)  # ms, for it to rise
     page.screenshot(path=file, full_page=whole)
 
@@ -53,7 +52,8 @@ def draw_boards(page: Page, url: str, folder: Path) -> None:
     page.set_viewport_size(TELEVISION)
     for number in PLAYERS:
         names = [f"{NAMES[place % len(NAMES)]} {place + 1}" for place in range(number)]
-        wish = {"format": "tournament"} if number > MOST_AT_ONE_TABLE else {}
+        is_hall = number > MOST_AT_ONE_TABLE
+        wish = {"format": "tournament"} if is_hall else {"target": 10_000}
         game = companion.start(*names, rounds=3, **wish)
         draw(page, f"{url}/watch/{game['watch_key']}", folder / f"board of {number}.png")
 

@@ -18,6 +18,7 @@ SHOWN = {
     "data-read",
     "data-done",
     "data-no-answer",
+    "data-waiting",
     "data-silent",
     "data-renewed",
     "data-again",

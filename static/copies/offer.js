@@ -11,7 +11,7 @@ const format = { dateStyle: "medium", timeStyle: "short" };
 // Copies of earlier versions hold no title.
 export const named = ({ title, entries, at }) => {
   const name = title?.split(" · ")[0] ?? entries[0].names.join(", ");
-  return `${name} · ${new Date(at).toLocaleString(root.lang, format)}`;
+  return `${name} · ${new Date(at).toLocaleString(document.body.dataset.locale, format)}`;
 };
 
 function post(address, values) {

@@ -141,7 +141,7 @@ def test_a_copy_that_parted_changes_nothing_and_is_not_lost(
     tap(other.phone, "Bring this game back")
     other.round("Dee", Ana=4, Bo=0, Cy=0)
     tap(table.phone, "Bring this game back")
-    expect(table.phone.get_by_text("The game on the companion has gone")).to_be_visible()
+    expect(table.phone.get_by_text("The game on the companion no longer")).to_be_visible()
     other.shows({"Ana": 15, "Bo": 0, "Cy": 0, "Dee": 4})
     tap(table.phone, "Open mine as a second game")
     table.phone.wait_for_url(lambda url: url != address)
@@ -164,7 +164,7 @@ def test_a_phone_that_was_away_sees_that_the_game_went_on_differently(
     # As many rounds as the other phone shows.
     other.round("Dee", Ana=4, Bo=0, Cy=0)
     table.phone.context.set_offline(False)
-    expect(table.phone.get_by_text("The game on the companion has gone")).to_be_visible()
+    expect(table.phone.get_by_text("The game on the companion no longer")).to_be_visible()
 
 
 def test_who_may_only_watch_keeps_nothing_and_is_offered_nothing(

@@ -97,7 +97,8 @@ SENTENCES: Mapping[ErrorCode, str] = {
         "This request id was already used for something else: send a new one."
     ),
     ErrorCode.DIVERGED: N_(
-        "This game went on differently here, so nothing was changed. Your copy stays on your phone."
+        "The game here no longer matches your copy, so nothing was changed. Your copy stays on "
+        "your phone."
     ),
     ErrorCode.TOO_LARGE: N_("This is too large: send less at once. Nothing was changed."),
     ErrorCode.INVALID: N_("Something is wrong here; nothing was changed."),
@@ -113,8 +114,8 @@ SENTENCES: Mapping[ErrorCode, str] = {
 }
 
 UNKNOWN_HOST = N_(
-    "You’ve found the companion, but it doesn’t answer to this name. Open the number shown on its "
-    "computer instead. Whoever runs it will find in its log how to add the name."
+    "You’ve found the companion, but not by a name it knows. Open the numeric address shown on "
+    "its computer instead. Its log tells whoever runs it how to add the name."
 )
 
 DAMAGED = N_(
@@ -123,7 +124,7 @@ DAMAGED = N_(
 
 FORMER: Mapping[FormerReason, str] = {
     "renewed": N_(
-        "This link was renewed, and the old one no longer works. Ask at the table for the new one."
+        "This link has been replaced and no longer works. Ask at the table for the new one."
     ),
     "deleted": N_("This game was deleted. For a day its scoring link can restore it."),
     "group-deleted": N_(

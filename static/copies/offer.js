@@ -8,8 +8,11 @@ const root = document.documentElement;
 const format = { dateStyle: "medium", timeStyle: "short" };
 
 // By what stands before the name of the companion in the title: who plays, or that it is a tournament.
-export const named = ({ title, at }) =>
-  `${title.split(" · ")[0]} · ${new Date(at).toLocaleString(root.lang, format)}`;
+// Copies of earlier versions hold no title.
+export const named = ({ title, entries, at }) => {
+  const name = title?.split(" · ")[0] ?? entries[0].names.join(", ");
+  return `${name} · ${new Date(at).toLocaleString(document.body.dataset.locale, format)}`;
+};
 
 function post(address, values) {
   const headers = { "Content-Type": "application/json" };

@@ -4,10 +4,13 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.everywhere import Companion
-from tests.browser.phone import TakePhone
+from tests.browser.phone import PHONE, TakePhone
 from tests.browser.table import Table
+from tests.table import BOXES
 
 FOUR = ("Ana", "Bo", "Cy", "Dee")
+REACH = 0.6  # of the screen, from below
+AT_REST = "Promise.allSettled(document.getAnimations().map((each) => each.finished))"
 IN_REACH = """() => [...document.querySelectorAll('#pad :is(.key, [data-part], button, label)')]
     .filter((each) => each.offsetParent && each.textContent)
     .filter((each) => {
@@ -153,3 +156,16 @@ def test_a_page_that_corrects_shows_each_hand_once(phone: TakePhone, base_url: s
     assert "/rounds/" not in page.url
     page.go_back()
     expect(page.locator("#hand-2 .row > b")).to_have_text("5")
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def test_a_thumb_reaches_every_key(phone: TakePhone, base_url: str, locale: str) -> None:
+    companion, page = Companion(base_url), phone(locale=locale)
+    for box in BOXES:
+        page.goto(f"/games/{companion.start(*'ABCD', edition=box)['score_key']}")
+        Table(page).wait_for_htmx()
+        page.locator(".out label").first.tap()
+        page.evaluate(AT_REST)
+        key = page.locator("#pad .key").first.bounding_box()
+        assert key
+        assert key["y"] >= (1 - REACH) * PHONE["viewport"]["height"], box

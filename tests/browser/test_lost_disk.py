@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.copies import COPIES, keeps
+from tests.browser.everywhere import Companion
 from tests.browser.phone import keep_to
 from tests.browser.table import Table
 from tests.computer import Computer
@@ -89,6 +90,19 @@ def test_the_first_page_and_the_old_link_offer_the_game(computer: Computer, tabl
     table.shows({"Ana": 15, "Bo": 0, "Cy": 0, "Dee": 0})
 
 
+def test_a_tournament_is_called_one(computer: Computer, take: Take) -> None:
+    page = take()
+    hall = Companion(computer.url).start(*FOUR, format="tournament")
+    page.goto(f"/games/{hall['score_key']}")
+    keeps(page)
+    page.goto("about:blank")
+    computer.lose_disk()
+    page.goto("/")
+    page.locator("#lost").get_by_role("link", name="Tournament · ").tap()
+    tap(page, "Bring this game back")
+    expect(page.locator("#flash")).to_have_text("The game is back.")
+
+
 def test_where_the_game_went_on_differently_there_are_two_games(
     computer: Computer, table: Table, take: Take
 ) -> None:
@@ -127,7 +141,7 @@ def test_a_copy_that_parted_changes_nothing_and_is_not_lost(
     tap(other.phone, "Bring this game back")
     other.round("Dee", Ana=4, Bo=0, Cy=0)
     tap(table.phone, "Bring this game back")
-    expect(table.phone.get_by_text("The game on the companion has gone")).to_be_visible()
+    expect(table.phone.get_by_text("The game on the companion no longer")).to_be_visible()
     other.shows({"Ana": 15, "Bo": 0, "Cy": 0, "Dee": 4})
     tap(table.phone, "Open mine as a second game")
     table.phone.wait_for_url(lambda url: url != address)
@@ -150,7 +164,7 @@ def test_a_phone_that_was_away_sees_that_the_game_went_on_differently(
     # As many rounds as the other phone shows.
     other.round("Dee", Ana=4, Bo=0, Cy=0)
     table.phone.context.set_offline(False)
-    expect(table.phone.get_by_text("The game on the companion has gone")).to_be_visible()
+    expect(table.phone.get_by_text("The game on the companion no longer")).to_be_visible()
 
 
 def test_who_may_only_watch_keeps_nothing_and_is_offered_nothing(

@@ -69,6 +69,6 @@ def test_one_tap_settles_a_point_for_the_table(phone: TakePhone) -> None:
     page.get_by_role("link", name="Rules", exact=True).tap()
     page.get_by_role("link", name="Answering a +2").tap()
     page.locator("article", has_text="Can I answer a +2 with a +2").get_by_role(
-        "button", name="We play: Yes"
+        "button", name="Our rule: Yes"
     ).first.tap()
-    expect(page.locator(".settled").first).to_contain_text("This table plays: Yes")
+    expect(page.locator(".settled").first).to_contain_text("At this table: Yes")

@@ -153,7 +153,8 @@ class Tables:
         agreed.change("post", "/undo", {})
         agreed.change("patch", "", {"finish": True})
         halls = (fresh, self.hall(EIGHT[:5]), begun, behind, over, last, mixed, fewer, many, agreed)
-        return [page for hall in halls for page in (hall.game, *hall.tables)]
+        lost = f"{fresh.tables[0]}?since=99"  # as an open page asks that has seen more rounds
+        return [lost, *(page for hall in halls for page in (hall.game, *hall.tables))]
 
     def _change_all(self, game: str) -> None:
         """Change everything about a table that can be changed; undo and redo some of it."""

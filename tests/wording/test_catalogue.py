@@ -21,7 +21,6 @@ UPDATE = (
 )
 SAME_IN_BOTH = {
     "%(day)s %(month)s %(year)s",
-    "%(hours)s h %(minutes)s",
     "%(minutes)s min",
     "Message",
     "Plan",

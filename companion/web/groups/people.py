@@ -115,8 +115,8 @@ def _join(group: Group, name: str, other: str) -> None:
         registry().groups.join_names(group, name, other)
     except SamePlayersError as same:
         words = ngettext(
-            "%(name)s and %(other)s were both in %(num)s game, so they’re two people.",
-            "%(name)s and %(other)s were both in %(num)s games, so they’re two people.",
+            "%(name)s and %(other)s were in %(num)s game together, so they must be two people.",
+            "%(name)s and %(other)s were in %(num)s games together, so they must be two people.",
             same.games,
         )
         flash(words % {**values, "num": same.games}, "fault")

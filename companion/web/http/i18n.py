@@ -176,7 +176,7 @@ def duration(took: timedelta) -> str:
     hours, minutes = divmod(max(1, round(took.total_seconds() / 60)), 60)
     if not hours:
         return gettext("%(minutes)s min") % {"minutes": minutes}
-    return gettext("%(hours)s h %(minutes)s") % {"hours": hours, "minutes": f"{minutes:02}"}
+    return gettext("%(hours)s h %(minutes)s min") % {"hours": hours, "minutes": f"{minutes:02}"}
 
 
 def average(number: float) -> str:

@@ -23,10 +23,10 @@ ANSWER_WORDS = {
     "others": N_("Did you mean something else?"),
     "meant": N_("Did you mean:"),
     "unknown": N_(
-        "None of these? If your rule sheet doesn’t say either, agree now, for this game."
+        "None of these? If your rule sheet doesn’t say either, agree on a rule now, for this game."
     ),
     "nothing": N_("We found no rule on this"),
-    "agree": N_("If your rule sheet has none either, agree now, for this game."),
+    "agree": N_("If your rule sheet has none either, agree on one now, for this game."),
 }
 # They answer where no server does, each with what those before it have.
 SCRIPTS = ("export/question.js", "export/ask.js", "export/written.js")

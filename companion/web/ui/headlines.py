@@ -50,7 +50,7 @@ def goal_sentence(game: Game) -> str:
     elif game.game_format.falls(game.target or 0, game.target or 0):
         words = gettext("Reach %(target)s and you’re out")
     else:
-        words = gettext("Over at %(target)s, lowest total wins")
+        words = gettext("Ends at %(target)s, lowest total wins")
     return words % {"target": game.target}
 
 

@@ -278,7 +278,7 @@ def seats_closed(_: e.SeatsClosed, before: Game) -> str:
 def stand_in(entry: e.StandIn, before: Game) -> str:
     """Return who plays on for whom."""
     values = {"name": entry.name, "seat": before.name(entry.seat)}
-    return gettext("%(name)s plays on for %(seat)s; the points stay with the seat.") % values
+    return gettext("%(name)s takes over from %(seat)s; the points stay with the seat.") % values
 
 
 @entry_sentence.register
@@ -300,7 +300,7 @@ def stop_set(entry: e.StopSet, _: Game) -> str:
 def ruling_settled(entry: e.RulingSettled, before: Game) -> str:
     """Return what the table plays."""
     text = settled_text(entry, before.start.edition)
-    return gettext("This table plays: %(text)s") % {"text": text}
+    return gettext("At this table: %(text)s") % {"text": text}
 
 
 @entry_sentence.register
@@ -309,7 +309,7 @@ def ruling_unsettled(entry: e.RulingUnsettled, before: Game) -> str:
     edition = before.start.edition
     settled = (settled_text(s, edition) for s in before.settled if s.rule == entry.rule)
     text = next(settled, "")
-    return gettext("No longer played: %(text)s") % {"text": text}
+    return gettext("House rule dropped: %(text)s") % {"text": text}
 
 
 @entry_sentence.register

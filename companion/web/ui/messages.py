@@ -66,7 +66,7 @@ FAULTS: Mapping[FaultCode, str] = {
     FaultCode.NAME_TWICE: N_("Two players are called %(name)s: give one of them another name."),
     FaultCode.TOO_MANY_OF_CARD: N_("%(card)s: the deck has %(has)s, you counted %(counted)s."),
     FaultCode.TOO_MANY_OF_LOT: N_(
-        "%(cards)s: the deck has %(has)s of these together, you counted %(counted)s."
+        "%(cards)s: the deck has %(has)s of these in all, you counted %(counted)s."
     ),
     FaultCode.TOO_MANY_CARDS: N_(
         "There are only %(has)s cards in the deck; you counted %(counted)s."
@@ -89,7 +89,7 @@ FAULTS: Mapping[FaultCode, str] = {
     FaultCode.NOT_AN_OBJECT: N_("This must be an object with named values."),
     FaultCode.NOT_A_WHOLE_NUMBER: N_("This must be a whole number, such as 25."),
     FaultCode.OUT_OF_RANGE: N_("This must be a number from %(least)s to %(most)s."),
-    FaultCode.NOT_A_TEXT: N_("This must be a text."),
+    FaultCode.NOT_A_TEXT: N_("This must be text."),
     FaultCode.BLANK: N_("This can’t be empty."),
     FaultCode.NOT_A_CHOICE: N_("Choose one of these: %(choices)s."),
     FaultCode.NOT_TRUE_OR_FALSE: N_("This must be true or false."),
@@ -98,7 +98,7 @@ FAULTS: Mapping[FaultCode, str] = {
         "This is for %(least)s to %(most)s players; you have %(given)s."
     ),
     FaultCode.JUST_SO_MANY_PLAYERS: N_("This is for exactly %(most)s players; you have %(given)s."),
-    FaultCode.UNKNOWN_CARD: N_("“%(card)s” is not a card of this box that can be in a hand."),
+    FaultCode.UNKNOWN_CARD: N_("With this box, nobody can hold a “%(card)s”."),
     FaultCode.NOTHING_LEFT: N_("That would leave no cards to play with."),
     FaultCode.UNKNOWN_PLAYER: N_("Nobody called “%(name)s” is playing."),
     FaultCode.NOT_PLAYING: N_("%(name)s isn’t playing this round."),
@@ -117,7 +117,7 @@ FAULTS: Mapping[FaultCode, str] = {
     FaultCode.NO_PILE: N_("Everyone keeps their own points here: count each hand by itself."),
     FaultCode.PILE_AND_HANDS: N_("Enter either the pile or the hands, not both."),
     FaultCode.CARDS_AND_POINTS: N_("Enter either the cards or the points of this hand, not both."),
-    FaultCode.NOT_CARDS: N_("Cards are a list of cards, or a text such as “7 skip wild”."),
+    FaultCode.NOT_CARDS: N_("Give the cards as a list, or as text such as “7 skip wild”."),
     FaultCode.TOO_MANY_IN_HAND: N_("That’s too many cards for one hand."),
     FaultCode.TOO_MANY_NOTES: N_("A round can have %(most)s notes at most."),
     FaultCode.NOTHING_TO_CHANGE: N_("Say what to change: %(choices)s."),

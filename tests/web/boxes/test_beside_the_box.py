@@ -109,8 +109,8 @@ def test_a_box_that_has_none_of_the_cards_is_only_a_guess(paper: Paper) -> None:
     assert link
     paper.open(link[1])
     assert paper.has("This is probably your box:", "UNO, 108 cards")
-    assert paper.has("only this one has none of what you were shown")
-    assert paper.has("If the lid doesn’t say 108, yours isn’t one of them")
+    assert paper.has("only this one has none of the cards or colours we asked about")
+    assert paper.has("If the lid doesn’t say 108, we don’t know your box")
     assert 'href="/games/new?edition=classic-108"' in paper.page
 
 

@@ -103,7 +103,7 @@ def test_an_address_that_changes_is_said_to_and_the_name_is_offered(app: Flask) 
     assert "may change tomorrow" in page
     assert f"http://{local_name()}:8000" in page
     named = client.get("/stickers?address=name", headers={"Host": "192.168.1.20:8000"}).text
-    assert "works in your own network" in named
+    assert "works on your own network" in named
     here = client.get("/stickers", headers={"Host": "localhost"}).text
     assert "Only this computer" in here
 

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 from tests.web.running import parts_of
 from tests.web.script import Script
 
-RENEWED = "This link was renewed"
+RENEWED = "This link has been replaced"
 
 
 def keys_on_page(phone: FlaskClient, key: str) -> dict[str, str]:

@@ -198,7 +198,7 @@ def test_a_renewed_link_is_the_only_one(table: Paper, group: str) -> None:
     first, second = (phone.post(f"{group}/renew", data=sent).headers["Location"] for _ in range(2))
     assert first == second
     assert phone.get(group).status_code == 404
-    assert "renewed" in phone.get(group).text
+    assert "has been replaced" in phone.get(group).text
     renewed = first.removesuffix("/link")
     assert group_of(phone, table.game) == renewed
 

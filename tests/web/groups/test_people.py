@@ -55,7 +55,7 @@ def test_who_played_each_other_are_two_people(
     table: Paper, group: str, say: Callable[..., str]
 ) -> None:
     before = people(table.client, group)
-    assert "so they’re two people" in say("join", "Ana", other="Bo")
+    assert "so they must be two people" in say("join", "Ana", other="Bo")
     assert people(table.client, group) == before
 
 

@@ -96,7 +96,7 @@ def test_who_comes_by_a_wrong_name_is_told_so_and_the_owner_what_mends_it(
 ) -> None:
     for _ in range(3):
         refused = app.test_client().get("/?lang=en", headers={"Host": "box.fritz.box:8000"})
-    assert "doesn’t answer to this name" in refused.text
+    assert "not by a name it knows" in refused.text
     assert "box.fritz.box" not in refused.text
     (line,) = caplog.messages
     assert line.endswith("start it with --host-name box.fritz.box.")

@@ -66,8 +66,8 @@ def test_only_the_two_opponents_are_asked(paper: Paper) -> None:
     paper.round("1", points_2="10", points_3="77", points_4="20")
     assert paper.has("Round 1: Ana + Cy +30.", "Ana and Cy lead by 30")
     paper.open(f"{paper.game}?lang=fr").round("4", points_1="5")
-    assert paper.has("Il manque la main de Cy")
-    assert "la main de Bo" not in paper.text
+    assert paper.has("Main manquante : Cy")
+    assert "manquante : Bo" not in paper.text
 
 
 def test_the_round_of_partners_opens_and_tells_what_was_credited(paper: Paper) -> None:
@@ -86,10 +86,10 @@ def test_both_partners_win(paper: Paper) -> None:
 
 def test_who_is_near_the_edge_is_seen_before_it_happens(paper: Paper) -> None:
     elimination(paper, "Ana", "Bo", "Cy").round("1", points_2="90", points_3="89")
-    assert paper.has("Bo is near the edge: 10 to go.", "10 points or fewer to go, a tenth of the")
-    assert "Cy is near the edge" not in paper.text
+    assert paper.has("Bo is in danger: 10 to go.", "10 points or fewer to go, a tenth of the")
+    assert "Cy is in danger" not in paper.text
     paper.open(f"{paper.game}?lang=fr")
-    assert paper.has("Bo est à 10 de la limite.", "10 points ou moins, un dixième de l’objectif")
+    assert paper.has("Bo est à 10 de la limite.", "10 points ou moins, un dixième de la limite")
 
 
 @pytest.mark.parametrize(("target", "near", "safe"), [(50, 45, 44), (500, 450, 449), (9, 8, 7)])
@@ -97,10 +97,10 @@ def test_near_the_edge_is_a_share_of_the_target(
     paper: Paper, target: int, near: int, safe: int
 ) -> None:
     paper.start("classic-108", "Ana", "Bo", "Cy", format="challenge", target=str(target))
-    assert "Near the edge" not in paper.text
+    assert "In danger" not in paper.text
     paper.round("1", points_2=str(near), points_3=str(safe))
-    assert paper.has(f"Bo is near the edge: {target - near} to go.")
-    assert "Cy is near the edge" not in paper.text
+    assert paper.has(f"Bo is in danger: {target - near} to go.")
+    assert "Cy is in danger" not in paper.text
 
 
 def test_who_has_fallen_is_named_and_asked_for_nothing_more(paper: Paper) -> None:
@@ -131,7 +131,8 @@ def test_rounds_to_recount_are_named_with_a_link_until_they_are_counted(paper: P
     paper.round("1", points_2="5", points_3="1", points_4="1")
     correct(paper, 1, "1", points_2="100", points_3="1", points_4="1")
     assert paper.has(
-        "A correction or a new target changed who was still in.", "Until then nobody has won."
+        "A correction or a new target changed who was still in.",
+        "Until that’s sorted out, nobody has won.",
     )
     assert paper.has("Round 2 Already out of the game, so this hand doesn’t count: Bo.")
     assert f'<li><a href="{paper.game}/rounds/2">Round 2</a>' in paper.page
@@ -147,7 +148,9 @@ def test_a_hand_that_is_missing_is_asked_for(paper: Paper) -> None:
     elimination(paper, *PARTNERS).round("1", points_2="100", points_3="1", points_4="1")
     paper.round("1", points_3="5", points_4="5")
     correct(paper, 1, "1", points_2="90", points_3="1", points_4="1")
-    assert paper.has("Round 2 Count the hand that is missing: Bo.", "Until then nobody has won.")
+    assert paper.has(
+        "Round 2 Count the hand that is missing: Bo.", "Until that’s sorted out, nobody has won."
+    )
     assert not paper.has("so this hand doesn’t count")
 
 
@@ -156,7 +159,7 @@ def test_a_round_won_by_somebody_who_was_out_is_named_with_what_is_wrong(paper: 
     paper.round("2", points_1="5", points_3="5", points_4="5")
     correct(paper, 1, "1", points_2="100", points_3="1", points_4="1")
     assert paper.has("Round 2 Bo was already out of the game, so nobody gets these points.")
-    assert not paper.has("Until then nobody has won.")
+    assert not paper.has("Until that’s sorted out, nobody has won.")
     correct(paper, 2, "1", points_3="5", points_4="5")
     assert not paper.has("A correction or a new target changed who was still in.")
 

@@ -192,7 +192,7 @@ def test_a_stand_in_and_a_leaver_and_fewer_rotations(app: Flask, organiser: Pape
     start(organiser)
     save(phone_at(app, organiser, 1))
     change(organiser, "stand-in", seat="3", name="Zoe")
-    assert organiser.has("Zoe plays on for Cy", "Cy / Zoe")
+    assert organiser.has("Zoe takes over from Cy", "Cy / Zoe")
     change(organiser, "leave", leave="Bo")
     assert organiser.has("Bo left. A stand-in finishes the rotation that has begun")
     assert organiser.has("7 players · 7 rotations", "Is it fair?")
@@ -200,7 +200,7 @@ def test_a_stand_in_and_a_leaver_and_fewer_rotations(app: Flask, organiser: Pape
     assert organiser.has("Rotations to be played: 1, not 7", "7 players · 1 rotation ·")
     assert change(organiser, "rotations", rotations="0").status == 422
     organiser.open(f"{organiser.game}/history")
-    assert organiser.has("Round 1 (table 1, rotation 1)", "Zoe plays on for Cy")
+    assert organiser.has("Round 1 (table 1, rotation 1)", "Zoe takes over from Cy")
 
 
 def test_the_plan_and_the_table_cards_can_be_printed(organiser: Paper) -> None:

@@ -108,7 +108,7 @@ def test_the_page_of_a_table_says_that_rounds_are_gone(app: Flask, hall: Hall) -
     hall.start()
     hall.play_at(1)
     phone = Paper(app.test_client())
-    lost = "The companion has lost its latest rounds."
+    lost = "The companion has lost the latest rounds."
     for shown, says_so in (("1", False), ("3", True), ("9", True)):
         assert phone.open(f"/tables/{hall.tables[1]}?since={shown}").status == 200
         assert phone.has(lost) is says_so

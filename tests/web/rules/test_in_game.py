@@ -8,7 +8,7 @@ from flask import Flask
 from companion.web.ui.registry import Registry
 from tests.web.paper import Paper
 
-OWN = "This table plays:"
+OWN = "At this table:"
 STACK = "stack-draw-two"
 
 
@@ -53,7 +53,7 @@ def test_one_tap_settles_a_point(table: Paper) -> None:
     )[:1]
     assert re.findall(r'<button name="choice" value="([^"]+)"', form) == ["yes", "custom"]
     settled(table, choice="yes")
-    assert table.has("This table plays: Yes", OWN)
+    assert table.has("At this table: Yes", OWN)
     article = table.page.partition('id="stack.2on2"')[2]
     assert article.index(OWN) < article.index("The sheet says:") < article.index(">No<")
 
@@ -105,7 +105,7 @@ def test_from_which_round_on(table: Paper) -> None:
 
 def test_a_point_is_played_by_the_sheet_again(table: Paper) -> None:
     settled(table, text="Yes")
-    assert settled(table, by_the_sheet="1").has("No longer played: Yes")
+    assert settled(table, by_the_sheet="1").has("House rule dropped: Yes")
     assert not table.has(OWN + " Yes")
     assert settled(table, by_the_sheet="1").status == 404
 
@@ -116,7 +116,7 @@ def test_what_can_not_be_settled_is_kept_and_said(table: Paper) -> None:
     assert "too long" in table.page
     assert long in table.page
     assert settled(table, text=" ").status == 422
-    assert not table.open(table.game).has("This table plays")
+    assert not table.open(table.game).has("At this table")
 
 
 @pytest.mark.parametrize("fields", [{"rule": "no.such"}, {"rule": ""}, {}])
@@ -186,5 +186,5 @@ def test_a_table_of_a_tournament_reads_the_rules_and_settles_nothing(paper: Pape
     assert paper.open(f"/games/{key}/rules/{STACK}").status == 200
     assert "/settled" not in paper.page
     assert paper.send(f"/games/{key}/rules/settled", [], rule="stack.2on2", text="x").status == 404
-    assert paper.open(f"/games/{made['score_key']}/rules/{STACK}").has("We play: Yes")
+    assert paper.open(f"/games/{made['score_key']}/rules/{STACK}").has("Our rule: Yes")
     assert "?note=" not in paper.page

@@ -82,7 +82,7 @@ def test_an_unsure_answer_is_no_verdict_but_questions(phone: FlaskClient, parts:
     page = phone.get("/rules/hello-kitty/search", query_string={"q": asked}).text
     found = page.partition('id="answers"')[2]
     assert not verdicts(found)
-    assert found.index("Did you mean:") < found.index("agree now, for this game")
+    assert found.index("Did you mean:") < found.index("agree on a rule now, for this game")
 
 
 def test_while_somebody_types_only_the_answers_are_sent(phone: FlaskClient) -> None:
@@ -168,7 +168,7 @@ def test_a_house_rule_is_called_popular_only_where_its_file_says_so(
     for ruling in parts.rulings.of_topic("hello-kitty", "stack-draw-two"):
         article = page.partition(f'id="{ruling.rule}"')[2].partition("</article>")[0]
         assert ("Popular house rule:" in article) == bool(ruling.custom and ruling.is_popular)
-        assert ("A way out:" in article) == bool(ruling.custom and not ruling.is_popular)
+        assert ("One way to settle it:" in article) == bool(ruling.custom and not ruling.is_popular)
 
 
 @pytest.mark.parametrize(

@@ -84,9 +84,9 @@ class HomePage:
 def index() -> str:
     """Show the way to a new game, the games of this phone (the latest unless `?all`), the boxes."""
     most = device.MAX_GAMES if "all" in request.args else _GAMES_SHOWN
-    games = islice(device.games(), most)  # each of them is replayed for the page
+    games = list(islice(device.games(), most))  # each of them is replayed for the page
     page = HomePage(
-        games=[_card(access) for access in games],
+        games=[_card(access) for access in games if not _is_listed(access, games)],
         groups=_group_cards(None if "all" in request.args else _GROUPS_SHOWN),
         is_whole="all" in request.args,
         forgotten_game=device.forgotten_game(),
@@ -96,6 +96,13 @@ def index() -> str:
         phones=_way_of_phones(),
     )
     return render_template("home/home.html", page=page)
+
+
+def _is_listed(access: Access, games: Sequence[Access]) -> bool:
+    """Return whether another key of this phone leads to all that this one leads to."""
+    kinds = {each.kind for each in games if each.game_id == access.game_id}
+    leads_further = {"score": set(), "table": {"score"}}.get(access.kind, {"score", "table"})
+    return not kinds.isdisjoint(leads_further)
 
 
 def _group_cards(most: int | None) -> list[GroupCard]:

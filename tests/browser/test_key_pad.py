@@ -169,3 +169,22 @@ def test_a_thumb_reaches_every_key(phone: TakePhone, base_url: str, locale: str)
         key = page.locator("#pad .key").first.bounding_box()
         assert key
         assert key["y"] >= (1 - REACH) * PHONE["viewport"]["height"], box
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def test_no_key_moves_while_a_round_is_counted(
+    phone: TakePhone, base_url: str, locale: str
+) -> None:
+    page = phone(locale=locale)
+    game = Companion(base_url).start("Ana", "Ben", "Cléo", "Dominique")
+    page.goto(f"/games/{game['score_key']}")
+    Table(page).wait_for_htmx()
+    page.locator(".out label").first.tap()
+    page.evaluate(AT_REST)
+    seven, tops = page.locator("#pad [data-card='7']"), []
+    for _ in ("Ben", "Cléo", "Dominique"):
+        box = seven.bounding_box()
+        tops.append(box and box["y"])
+        tap(page, "[data-card='7']", "[data-action=next]")
+        page.evaluate(AT_REST)
+    assert len(set(tops)) == 1

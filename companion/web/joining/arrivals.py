@@ -73,7 +73,7 @@ def add(key: str) -> Response:
     except ValidationError as refused:
         faults = {"/name": " ".join(fault_sentences(refused.faults).values())}
         return make_response(arrivals_page(open_game(key), faults, name), 422)
-    return _back(key)
+    return redirect(url_for("table.show", key=key, adding=1, _anchor="add"), 303)
 
 
 @bp.get("/<int:seat>")

@@ -73,6 +73,13 @@ def test_names_are_changed_moved_added_and_taken_off(organiser: Organiser) -> No
     assert organiser.state["players"] == ["Cy", "Bob", "Zoe"]
 
 
+def test_whoever_types_names_goes_on_with_the_next(organiser: Organiser) -> None:
+    assert not re.search(r'id="add"[^>]* open', organiser.page)
+    organiser.send(f"{organiser.game}/seats", [("name", "Zoe")])
+    assert re.search(r'id="add"[^>]* open', organiser.page)
+    assert " autofocus" in organiser.page
+
+
 def test_a_tap_is_meant_for_the_name_that_was_shown(organiser: Organiser) -> None:
     organiser.come("Ana", "Bo", "Cy")
     organiser.seat(1, "Ana", "remove")

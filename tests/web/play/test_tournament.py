@@ -57,6 +57,26 @@ def test_the_page_of_a_tournament_shows_how_fair_it_is_before_play(organiser: Pa
     assert organiser.has("Table 1 0 of 4", "Table 2 0 of 4")
 
 
+def test_a_phone_lists_a_tournament_once(app: Flask, organiser: Paper) -> None:
+    start(organiser)
+    share = organiser.open(f"{organiser.game}/share").page
+    tables, boards = (
+        sorted(set(re.findall(rf"/{kind}/[\w-]+", share))) for kind in ("tables", "watch")
+    )
+    guest = Paper(app.test_client())
+    for phone in (organiser, guest):
+        for address in (*boards, *tables):
+            phone.open(address)
+        phone.open("/")
+    assert [address in organiser.page for address in (organiser.game, *boards, *tables)] == [
+        True,
+        False,
+        False,
+        False,
+    ]
+    assert [address in guest.page for address in (*boards, *tables)] == [False, True, True]
+
+
 def test_forty_names_come_one_a_line(organiser: Paper) -> None:
     start(organiser, [f"P{n}" for n in range(10)], "\r\n".join(f"P{n}" for n in range(10, 40)))
     assert organiser.has("40 players · 39 rotations", "Table 10")

@@ -10,6 +10,7 @@ let current; // the request under way
 let timer;
 const root = document.documentElement; // its data-touch is what is shown of the connection
 const show = (touch) => { root.dataset.touch = touch; };
+const isPoll = (ctx) => ctx.sourceElement.id === "live";
 const isOut = () => ["out", "gone"].includes(root.dataset.touch);
 
 function poll() {
@@ -28,13 +29,14 @@ function pollLater() {
 
 function outOfTouch() {
   if (isOut() || document.hidden || Date.now() - lastAnswer < OUT_OF_TOUCH) return;
-  const since = new Date(lastAnswer).toLocaleTimeString(document.body.dataset.locale, { timeStyle: "short" });
+  const { locale } = document.body.dataset;
+  const since = new Date(lastAnswer).toLocaleTimeString(locale, { timeStyle: "short" });
   document.querySelector("#live-out time").textContent = since;
   show("out");
 }
 
 document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
-  if (ctx.sourceElement.id !== "live") return;
+  if (!isPoll(ctx)) return;
   // From how long it really was the server reckons how many pages are open; hidden ones do not ask.
   ctx.request.body.set("every", Math.min(Date.now() - lastPoll, 2000 * interval) / 1000);
   lastPoll = Date.now();
@@ -43,10 +45,12 @@ document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
 document.addEventListener("htmx:before:swap", (event) => {
   const { ctx, tasks } = event.detail;
   // A network that wants to be paid first answers with a page of its own.
-  if (ctx === current && !tasks[0]?.fragment.querySelector("#live")) event.preventDefault();
+  const isPage = ctx === current && tasks[0]?.fragment.querySelector("#live");
+  if (isPoll(ctx) && !isPage) event.preventDefault();
 });
 document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
-  if (ctx.target.id === "page") return pollLater(); // newer than what was asked for before
+  if (ctx.target.matches(".hand")) current = null; // a poll under way may not have heard of it
+  if (ctx.target.id === "page" || (isPoll(ctx) && ctx !== current)) return pollLater();
   if (ctx !== current) return;
   const { status, headers } = ctx.response ?? {};
   if (status === 404) return show("gone");

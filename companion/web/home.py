@@ -86,7 +86,7 @@ def index() -> str:
     most = device.MAX_GAMES if "all" in request.args else _GAMES_SHOWN
     games = list(islice(device.games(), most))  # each of them is replayed for the page
     page = HomePage(
-        games=[_card(access) for access in games if not _is_listed(access, games)],
+        games=[_card(access) for access in games if not _is_superseded(access, games)],
         groups=_group_cards(None if "all" in request.args else _GROUPS_SHOWN),
         is_whole="all" in request.args,
         forgotten_game=device.forgotten_game(),
@@ -98,7 +98,7 @@ def index() -> str:
     return render_template("home/home.html", page=page)
 
 
-def _is_listed(access: Access, games: Sequence[Access]) -> bool:
+def _is_superseded(access: Access, games: Sequence[Access]) -> bool:
     """Return whether another key of this phone leads to all that this one leads to."""
     kinds = {each.kind for each in games if each.game_id == access.game_id}
     leads_further = {"score": set(), "table": {"score"}}.get(access.kind, {"score", "table"})

@@ -1,9 +1,10 @@
 """Several phones at one table: what one does, the others see, without a touch."""
 
 import re
+from http import HTTPStatus
 
 import pytest
-from playwright.sync_api import Page, Playwright, Request, expect
+from playwright.sync_api import APIResponse, Page, Playwright, Request, Route, expect
 
 from tests.browser.phone import TakePhone
 from tests.browser.table import Table
@@ -263,3 +264,28 @@ def test_ten_players_fit_on_a_television(phone: TakePhone) -> None:
         assert box
         assert box["y"] + box["height"] <= 1080
     expect(television.locator(".corner svg")).to_be_visible()
+
+
+def test_an_answer_that_comes_late_takes_no_hand_away(ana: Table, bo: Table) -> None:
+    late: list[tuple[Route, APIResponse]] = []
+
+    def hold(route: Route) -> None:
+        answer = route.fetch()
+        if late or answer.status != HTTPStatus.OK:
+            route.fulfill(response=answer)
+        else:
+            late.append((route, answer))
+
+    ana.fill_in("Ana", {})
+    ana.phone.route("**/games/*since=*", hold)
+    bo.fill_in("Ana", {"Bo": 5})
+    for _ in range(50):
+        ana.phone.wait_for_timeout(100)
+        if late:
+            break
+    ((route, answer),) = late
+    ana.fill_in("Ana", {"Cy": 7})
+    expect(ana.phone.locator(".hand[hx-morph-skip]")).to_have_count(0)
+    route.fulfill(response=answer)
+    ana.phone.wait_for_timeout(300)  # ms, less than until the next one
+    assert ana.phone.locator(f"#hand-{ana.seat('Cy')} .row b").inner_text() == "7"

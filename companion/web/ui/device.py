@@ -17,7 +17,7 @@ from companion.game.rounds import Seat
 from companion.services.access import Access
 from companion.services.televisions import new_television
 from companion.store.errors import DamagedGameError, DamagedRowError
-from companion.store.protocols import Group
+from companion.store.protocols import AccessKey, Group
 from companion.web.ui.access import game_service
 from companion.web.ui.pages import is_asking_again
 from companion.web.ui.registry import registry
@@ -119,6 +119,13 @@ def games() -> Iterator[Access]:
             found = game_service().access_key(key)
             if found:
                 yield game_service().access(found)
+
+
+def keys_of(game_id: str) -> list[AccessKey]:
+    """Return the keys to a game that this phone knows and that still open it, the latest first."""
+    own = _game_keys()
+    found = (key for key in game_service().store.keys.of_game(game_id) if key.key in own)
+    return sorted(found, key=lambda key: own.index(key.key))
 
 
 def _game_keys() -> list[str]:
@@ -247,6 +254,15 @@ def seat(key: str) -> Seat | None:
 def _seats() -> dict[str, object]:
     seats = session.get(_SEATS, {})
     return seats if isinstance(seats, dict) else {}
+
+
+def sit_down(game_id: str, table_key: str, seat: Seat) -> None:
+    """Remember that the seat of this phone plays at a table, in place of the tables before."""
+    for found in keys_of(game_id):
+        if found.kind == "table":
+            replace_key(found.key, table_key)
+    remember_game(table_key)
+    set_seat(table_key, seat)
 
 
 def set_nickname(name: str) -> None:

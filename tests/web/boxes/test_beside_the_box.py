@@ -166,6 +166,8 @@ def test_a_box_of_ones_own_has_all_of_it_too(tmp_path: Path, run: Callable[..., 
     assert (
         paper.open("/box/house/first-turn").page.count('<li class="panel">') == 6
     )  # it has no Skip, no +4
-    assert paper.open("/box/house/check?count-thunder=5").has("Thunder 1 missing", "In a full box 86")
+    assert paper.open("/box/house/check?count-thunder=5").has(
+        "Thunder 1 missing", "In a full box 86"
+    )
     assert paper.open("/boxes/which?card=thunder").has("This is your box:", "Our old box")
     assert paper.open("/boxes/compare?one=house&other=classic-108").has("Thunder", "6 in the box")

@@ -217,6 +217,19 @@ def test_a_known_box_leaves_the_first_screen_to_the_names(page: Page) -> None:
     expect(page.locator("label:has([value=hello-kitty])")).to_be_hidden()
 
 
+@pytest.mark.parametrize("height", [620, 740])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_button_hides_no_name_and_no_choice(
+    phone: TakePhone, language: str, height: int
+) -> None:
+    page = phone(locale=language)
+    page.set_viewport_size({"width": 360, "height": height})
+    page.goto("/games/new")
+    is_free(page, ".seat:not([hidden]), .save .primary")
+    page.locator(".format .change").tap()
+    is_free(page, ".format .choice > span, .save .primary")
+
+
 @pytest.mark.parametrize(
     ("played", "asked"),
     [("individual", "scoring target"), ("challenge", "target"), ("tournament", "tournament")],

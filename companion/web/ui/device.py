@@ -134,6 +134,13 @@ def _access_keys(keys: Iterable[str]) -> Iterator[AccessKey]:
                 yield found
 
 
+def keys_of(game_id: str) -> list[AccessKey]:
+    """Return the keys to a game that this phone knows and that still open it, the latest first."""
+    own = _game_keys()
+    found = (key for key in game_service().store.keys.of_game(game_id) if key.key in own)
+    return sorted(found, key=lambda key: own.index(key.key))
+
+
 def _game_keys() -> list[str]:
     keys = session.get(_GAMES)
     return [key for key in keys if isinstance(key, str)] if isinstance(keys, list) else []
@@ -260,6 +267,15 @@ def seat(key: str) -> Seat | None:
 def _seats() -> dict[str, object]:
     seats = session.get(_SEATS, {})
     return seats if isinstance(seats, dict) else {}
+
+
+def sit_down(game_id: str, table_key: str, seat: Seat) -> None:
+    """Remember that the seat of this phone plays at a table, in place of the tables before."""
+    for found in keys_of(game_id):
+        if found.kind == "table":
+            replace_key(found.key, table_key)
+    remember_game(table_key)
+    set_seat(table_key, seat)
 
 
 def set_nickname(name: str) -> None:

@@ -107,7 +107,10 @@ for (const line of document.querySelectorAll(".pick")) {
   const close = () => (change.checked = false);
   line.addEventListener("click", ({ target, detail }) => detail && target.type === "radio" && close());
   line.addEventListener("keydown", ({ key }) => key === "Escape" && close());
-  change.addEventListener("change", () => line.querySelector(":checked[type=radio]").focus());
+  change.addEventListener("change", () => {
+    line.querySelector(":checked[type=radio]").focus({ preventScroll: true });
+    line.scrollIntoView({ block: "nearest" }); // else the choices open below the button
+  });
 }
 // The caret of a field that the page was opened at stands before its text.
 const { activeElement } = document;

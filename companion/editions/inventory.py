@@ -26,10 +26,14 @@ class Shelf:
 
 @dataclass(frozen=True, slots=True)
 class Inventory:
-    """What was found: how many of which card are `missing`, and how many too many there are."""
+    """What was found: how many of which card are `missing`, and how many too many there are.
+
+    `counted` cards in all, of the `box_count` that the box should hold.
+    """
 
     missing: Mapping[str, int]
     surplus: Mapping[str, int]
+    counted: int
     box_count: int
 
     @property
@@ -38,9 +42,10 @@ class Inventory:
         return not (self.missing or self.surplus)
 
     @property
-    def present(self) -> int:
-        """How many cards of the box are there."""
-        return self.box_count - sum(self.missing.values())
+    def uncounted(self) -> int:
+        """How many cards should be in the piles that nobody has counted yet."""
+        found = self.counted + sum(self.missing.values()) - sum(self.surplus.values())
+        return self.box_count - found
 
 
 def shelves_of(box: Edition) -> tuple[Shelf, ...]:
@@ -63,7 +68,7 @@ def shelves_of(box: Edition) -> tuple[Shelf, ...]:
 
 
 def inventory(box: Edition, counted: Mapping[str, int]) -> Inventory:
-    """Return what is missing; a kind that was not counted is taken to be complete."""
+    """Return what is missing of the kinds that were counted."""
     differences = {
         card: difference
         for shelf in shelves_of(box)
@@ -73,6 +78,7 @@ def inventory(box: Edition, counted: Mapping[str, int]) -> Inventory:
     return Inventory(
         missing={card: -number for card, number in differences.items() if number < 0},
         surplus={card: number for card, number in differences.items() if number > 0},
+        counted=sum(counted.values()),
         box_count=box.box_count,
     )
 
@@ -91,6 +97,6 @@ def _differences(shelf: Shelf, counted: Mapping[str, int]) -> Iterator[tuple[str
             expected[fewest] -= shelf.odd
         for card, number in here.items():
             yield card, number - expected[card]
-    elif len(here) == len(shelf.faces):
+    elif len(here) == len(shelf.faces) or sum(here.values()) > shelf.size:
         # Nobody knows of which kind one is missing; the smaller pile is the likelier one.
         yield fewest, sum(here.values()) - shelf.size

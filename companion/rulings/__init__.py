@@ -1,7 +1,15 @@
 """The rulings as data, one file a topic: what each sheet says on each point, in our own words."""
 
 from companion.rulings.loader import load_rulings
-from companion.rulings.ruling import Basis, Box, InvalidRulingsError, Ruling, Rulings, Topic
+from companion.rulings.ruling import (
+    Basis,
+    Box,
+    InvalidRulingsError,
+    Reading,
+    Ruling,
+    Rulings,
+    Topic,
+)
 from companion.rulings.search.lookup import LookUp, SearchResult, SearchResults
 from companion.rulings.search.questions import ExampleQuestion, QuestionParser
 from companion.rulings.source import Source
@@ -13,6 +21,7 @@ __all__ = [
     "InvalidRulingsError",
     "LookUp",
     "QuestionParser",
+    "Reading",
     "Ruling",
     "Rulings",
     "SearchResult",

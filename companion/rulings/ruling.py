@@ -138,6 +138,11 @@ class Ruling:
         """Whether it concerns this box."""
         return self.basis != "not-in-edition"
 
+    @property
+    def is_decided(self) -> bool:
+        """Whether the sheet decides it: it says so, or leaves no other answer."""
+        return self.basis in ("explicit", "implied")
+
     def as_values(self, language: str, path: str = "") -> RulingValues:
         """Return the ruling as plain values, the way scripts are promised it.
 

@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.everywhere import Companion
 from tests.browser.phone import TakePhone
 
 
@@ -40,6 +41,38 @@ def test_the_organiser_sees_everybody_arrive_and_begins(phone: TakePhone) -> Non
     expect(organiser.get_by_text("Round 1: who went out?")).to_be_visible()
     expect(ana.get_by_role("heading", level=1)).to_have_text("You’re in seat 1")
     expect(ana.locator(".with")).to_contain_text("Anabel")
+
+
+def test_players_of_a_tournament_count_for_their_table_and_for_the_next(
+    phone: TakePhone, base_url: str
+) -> None:
+    companion = Companion(base_url)
+    asked = {"edition": "classic-108", "format": "tournament", "rounds_per_partnership": 1}
+    game = companion.ask("POST", "/api/games", open_seats=True, **asked)
+    join, key = f"/join/{game['join_key']}", f"/api/games/{game['score_key']}"
+    bo, gus = phone(), phone(java_script_enabled=False)
+    for name in ("Ana", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal"):
+        if name in {"Bo", "Gus"}:
+            sit_down(bo if name == "Bo" else gus, join, name)
+        else:
+            companion.ask("POST", f"/api{join}", name=name)
+    companion.ask("PATCH", key, open_seats=False)
+    gus.reload()
+    for page, table in ((bo, 2), (gus, 1)):
+        page.get_by_role("button", name=f"Count for table {table}").click()
+        page.wait_for_url("**/tables/*")
+        expect(page.locator(".above")).to_be_visible()
+    for table in companion.ask("GET", key)["game"]["next"]["tables"]:
+        (out, _), opponents = table["sides"]
+        where = {"table": table["table"], "rotation": table["rotation"]}
+        hands = {name: {"points": 9} for name in opponents}
+        companion.ask("POST", f"{key}/rounds", went_out=out, hands=hands, **where)
+    gus.reload()  # the other page has heard of it by itself
+    for page, name, table in ((bo, "Bo", 1), (gus, "Gus", 2)):
+        expect(page.locator(".cloth")).to_contain_text(f"{name}, you’re at table {table} now.")
+        page.get_by_role("button", name=f"Go to table {table}").click()
+        expect(page.locator(".above")).to_contain_text(name)
+        expect(page).to_have_title(re.compile(f"Table {table} "))
 
 
 def test_a_television_shows_the_board_that_a_phone_sends(phone: TakePhone) -> None:

@@ -47,6 +47,20 @@ def test_after_a_save_the_totals_undo_and_who_went_out_are_on_the_screen(table: 
             is_free(table.phone, wanted)
 
 
+def test_a_save_on_the_key_pad_leads_to_the_top_of_the_page(table: Table) -> None:
+    page = table.phone
+    page.set_viewport_size({"width": 360, "height": 620})
+    for number in range(2, 5):
+        table.tile("Ana").tap()
+        page.locator("#pad [data-use=digits]").tap()
+        for digit in "789":
+            page.locator(f"#pad [data-digit='{digit}']").tap()
+            of_pad(page, "next").tap()
+        expect(page.locator(".out legend")).to_contain_text(f"Round {number}")
+        for wanted in (".top nav a", ".sheet .total", ".latest button", ".out .tiles label"):
+            is_free(page, wanted)
+
+
 def test_who_went_out_can_be_corrected_while_the_key_pad_is_open(table: Table) -> None:
     for _ in range(3):
         table.round("Bo", Ana=9, Cy=20, Dee=1)
@@ -201,6 +215,19 @@ def test_a_known_box_leaves_the_first_screen_to_the_names(page: Page) -> None:
     Table(page).choose("edition", "toy-story-3")
     expect(page.locator("[name=edition]:checked")).to_have_value("toy-story-3")
     expect(page.locator("label:has([value=hello-kitty])")).to_be_hidden()
+
+
+@pytest.mark.parametrize("height", [620, 740])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_button_hides_no_name_and_no_choice(
+    phone: TakePhone, language: str, height: int
+) -> None:
+    page = phone(locale=language)
+    page.set_viewport_size({"width": 360, "height": height})
+    page.goto("/games/new")
+    is_free(page, ".seat:not([hidden]), .save .primary")
+    page.locator(".format .change").tap()
+    is_free(page, ".format .choice > span, .save .primary")
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Request, expect
 
 from tests.browser.phone import TakePhone
@@ -60,15 +61,20 @@ def test_without_a_script_the_same_is_one_page_further(phone: TakePhone) -> None
     expect(page.locator("#answers .verdict")).to_have_text("No")
 
 
-def test_one_tap_settles_a_point_for_the_table(phone: TakePhone) -> None:
-    page = phone()
+@pytest.mark.parametrize("script", [True, False])
+def test_one_tap_settles_a_point_for_the_table(phone: TakePhone, *, script: bool) -> None:
+    page = phone(java_script_enabled=script)
     page.goto("/games/new?edition=hello-kitty")
     for place, name in enumerate(("Ana", "Bo")):
         page.locator("[name=players]").nth(place).fill(name)
     page.get_by_role("button", name="Start the game").tap()
     page.get_by_role("link", name="Rules", exact=True).tap()
     page.get_by_role("link", name="Answering a +2").tap()
-    page.locator("article", has_text="Can I answer a +2 with a +2").get_by_role(
-        "button", name="Our rule: Yes"
-    ).first.tap()
-    expect(page.locator(".settled").first).to_contain_text("At this table: Yes")
+    ruling = page.locator('[id="stack.2on2"]')
+    answers = ruling.get_by_role("group", name="How do you play it?")
+    expect(answers.locator("[aria-current]")).to_have_text("As the sheet says: No")
+    answers.get_by_role("button", name="A +2 may be stacked").tap()
+    expect(ruling.locator(".settled")).to_contain_text("At this table: A +2 may be stacked")
+    expect(answers.locator("[aria-current]")).to_contain_text("A +2 may be stacked")
+    answers.get_by_role("button", name="As the sheet says: No").tap()
+    expect(ruling.locator(".settled")).to_have_count(0)

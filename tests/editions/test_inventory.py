@@ -24,7 +24,8 @@ def count(box: str, **other: int) -> Inventory:
 @pytest.mark.parametrize("box", BOXES)
 def test_a_whole_box_is_complete(box: str) -> None:
     assert count(box).is_complete
-    assert count(box).present == EDITIONS[box].box_count
+    assert count(box).uncounted == 0
+    assert count(box).counted == EDITIONS[box].box_count
 
 
 @pytest.mark.parametrize(
@@ -43,11 +44,16 @@ def test_a_kind_that_is_missing_is_named(
     assert count("hello-kitty", **counted).missing == missing
 
 
-def test_a_pile_that_nobody_counted_is_complete() -> None:
-    kitty = EDITIONS["hello-kitty"]
-    assert inventory(kitty, {"7": 7}).missing == {"7": 1}
-    assert inventory(kitty, {"0": 4}).is_complete
-    assert inventory(kitty, {}).present == 112
+@pytest.mark.parametrize(
+    ("counted", "uncounted"), [({}, 112), ({"7": 7}, 104), ({"0": 4}, 108), ({"skip": 9}, 104)]
+)
+def test_what_was_counted_is_compared_and_the_rest_is_still_to_count(
+    counted: Mapping[str, int], uncounted: int
+) -> None:
+    found = inventory(EDITIONS["hello-kitty"], counted)
+    assert found.missing == ({"7": 1} if "7" in counted else {})
+    assert found.surplus == ({"skip": 1} if "skip" in counted else {})
+    assert (found.counted, found.uncounted) == (sum(counted.values()), uncounted)
 
 
 def test_cards_of_another_box_are_too_many() -> None:

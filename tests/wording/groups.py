@@ -84,6 +84,7 @@ def of_groups(tables: Tables) -> Iterator[tuple[str, str]]:
     yield "former link", group.get()
     parts = parts_of(tables.phone.application)
     yield from _who_is_who(Group(tables))
+    yield from _going_on(Group(tables))
     crowd = Group(tables)
     crowd.play(*MANY[:7])
     crowd.play(*MANY[6:])
@@ -98,6 +99,15 @@ def of_groups(tables: Tables) -> Iterator[tuple[str, str]]:
     yield "forgotten group", crowd.sent("/forget")
     yield "deleted group", crowd.sent("/delete")
     yield "former group", crowd.get()
+
+
+def _going_on(group: Group) -> Iterator[tuple[str, str]]:
+    group.play("Ana", "Bo")
+    start = {"edition": "toy-story-3", "players": ["Ana", "Bo"], "group": group.key}
+    group.tables.phone.post("/api/games", json=start)
+    yield "game of another phone", group.get()
+    yield "next game", group.sent("/start", present="Ana", guests="Zoe")
+    yield "game to go on with", group.get()
 
 
 def _who_is_who(group: Group) -> Iterator[tuple[str, str]]:

@@ -21,6 +21,27 @@ def arriving(phone: FlaskClient) -> Iterator[tuple[str, str]]:
     for game_format in SEATS:
         asked = {"edition": "toy-story-3", "format": game_format, "open_seats": True}
         yield from _seated(phone, phone.post("/api/games", json=asked).get_json(), game_format)
+    yield from _changing_tables(phone)
+
+
+def _changing_tables(phone: FlaskClient) -> Iterator[tuple[str, str]]:
+    """Look at the table that a player has left with the rotation that is over."""
+    asked = {"edition": "toy-story-3", "format": "tournament", "rounds_per_partnership": 1}
+    started = phone.post("/api/games", json={**asked, "open_seats": True}).get_json()
+    game, join = f"/games/{started['score_key']}", f"/join/{started['join_key']}"
+    names = NAMES[:9]  # one of them sits out
+    players = [in_the_same_language(phone) for _ in names]
+    for player, name in zip(players, names, strict=True):
+        player.post(join, data={"name": name})
+    phone.patch(f"/api{game}", json={"open_seats": False})
+    tables = [player.post(f"{join}/table").headers["Location"] for player in players]
+    for table in phone.get(f"/api{game}").get_json()["game"]["next"]["tables"]:
+        (out, _), others = table["sides"]
+        where = {"table": table["table"], "rotation": 1}
+        hands = dict.fromkeys(others, 9)
+        phone.post(f"/api{game}/rounds", json={**caught(out, **hands), **where})
+    for player, table in zip(players, tables, strict=True):
+        yield "the table before", player.get(table).text
 
 
 def _seated(
@@ -53,6 +74,8 @@ def _seated(
     yield "begun", phone.post(f"{game}/seats/start", follow_redirects=True).text
     yield from walked(phone, [f"{game}/history", f"{game}/share"])
     yield from look()
+    for player in (*players.values(), phone):
+        yield "counting", player.post(f"{join}/table", follow_redirects=True).text
     if game_format == "tournament":  # with its first round a rotation stands
         (table,) = phone.get(f"/api{game}").get_json()["game"]["next"]["tables"]
         (out, _), others = table["sides"]

@@ -111,11 +111,13 @@ class Tables:
         self.change(games["impostor"], "put", "/rounds/1", caught("Cy", Ana=1, Bo=80))
         self._change_all(games["changed"])
         self.change(games["playing"], "put", "/settled/stack.2on2", {"text": "Oui"})
+        self.change(games["playing"], "put", "/settled/jumpin", {"custom": True})
         note = {**ANA, "notes": [{"rule": "stack.2on2", "text": "Oui"}]}
         self.change(games["playing"], "put", "/rounds/1", note)
         rounds = [f"{game}/rounds/1" for game in games.values()]
         book = f"{games['playing']}/rules"
-        rules = [f"{book}/stack-draw-two", f"{book}/search?q=lotso", f"{book}/cards/lotso"]
+        rules = [f"{book}/stack-draw-two", f"{book}/house-rules"]
+        rules += [f"{book}/search?q=lotso", f"{book}/cards/lotso"]
         noting = f"{games['playing']}?note=stack.2on2"
         untold = f"{games['teams']}/story"
         told = [*rounds, *rules, noting, untold]

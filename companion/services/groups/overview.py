@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from companion.game.reports.rivalry import People, Rivalry
 from companion.services.groups.people import Names
@@ -11,6 +11,7 @@ from companion.services.groups.season import Season
 from companion.store.protocols import Group
 
 ALL_TIME = Season()
+ONE_EVENING = timedelta(hours=12)  # from the start of one game to that of the next
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,16 @@ class Overview:
     def people(self) -> People:
         """Who is who."""
         return self.names.people
+
+    @property
+    def running(self) -> list[GroupGame]:
+        """The games of the latest evening that nobody has finished, the latest first."""
+        latest = max((game.started for game in self.games), default=None)
+        return [
+            game
+            for game in reversed(self.games)
+            if latest and not game.result.is_over and latest - game.started < ONE_EVENING
+        ]
 
     @property
     def everybody(self) -> list[str]:

@@ -7,6 +7,7 @@ from datetime import datetime
 from threading import Lock
 
 from companion.game.entries import GameFinished, RoundRecorded
+from companion.game.formats import FORMATS
 from companion.game.replay import replay
 from companion.game.reports.results import Result, result_of
 from companion.services.replays import entry_of
@@ -30,6 +31,12 @@ class GroupGame:
     def ended(self) -> datetime:
         """When it ended, or else began: games are told in this order."""
         return self.finished or self.started
+
+    @property
+    def next_round(self) -> int | None:
+        """The number of the round that is played next; None where several tables play."""
+        game_format = FORMATS[self.result.game_format]
+        return None if game_format.has_several_tables else self.result.rounds + 1
 
 
 class ResultCache:

@@ -15,7 +15,7 @@ from companion.services.caches import Recent
 from companion.services.changes import Write
 from companion.services.errors import NotInGameError
 from companion.services.games import GameService
-from companion.services.groups.overview import ALL_TIME, Overview
+from companion.services.groups.overview import ALL_TIME, ONE_EVENING, Overview
 from companion.services.groups.people import Names
 from companion.services.groups.results import ResultCache
 from companion.services.groups.season import Season
@@ -31,7 +31,6 @@ from companion.store.protocols import AccessKey, Group, Member, Place
 Start = Mapping[str, Any]
 """What a game is to be, as `read_start` reads it."""
 
-_ONE_EVENING = timedelta(hours=12)  # from the start of one game to that of the next
 _ONE_DAY = timedelta(days=1)
 _LATEST = 10  # games, whose people a group is called after
 
@@ -169,7 +168,7 @@ class GroupService:
         for member in self.members(group) if group else ():
             if member.deleted is not None or not member.is_counted or member.created is None:
                 continue
-            if before is None or member.created - before > _ONE_EVENING:
+            if before is None or member.created - before > ONE_EVENING:
                 evenings.append([])
             evenings[-1].append(member)
             before = member.created

@@ -40,9 +40,14 @@ class InventoryPage:
         return shelves_of(self.edition)
 
     @property
-    def is_whole(self) -> bool:
-        """Whether every pile was counted."""
-        return self.typed.keys() == self.edition.cards.keys()
+    def single(self) -> tuple[Shelf, ...]:
+        """The kinds that the sheet counts one by one."""
+        return tuple(shelf for shelf in self.shelves if len(shelf.faces) == 1)
+
+    @property
+    def uncounted(self) -> int:
+        """How many piles nobody has counted yet."""
+        return len(self.edition.cards) - len(self.typed) + len(self.unread)
 
     @property
     def left_out(self) -> Mapping[str, int]:

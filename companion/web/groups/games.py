@@ -12,7 +12,8 @@ from companion.store.protocols import Group
 from companion.web.groups.drawing import overview_of
 from companion.web.groups.season import season_asked
 from companion.web.http.i18n import gettext
-from companion.web.ui.access import open_group
+from companion.web.ui import device
+from companion.web.ui.access import PAGES, open_group
 from companion.web.ui.pages import group_label
 from companion.web.ui.registry import registry
 
@@ -48,12 +49,14 @@ def show(key: str) -> str:
 
 @bp.get("/<game_id>")
 def open_result(key: str, game_id: str) -> Response:
-    """Lead to the page of a game for those who only look."""
+    """Lead to the page of a game for those who only look; a phone of its players plays on."""
     group = open_group(key)
     watch_key = registry().groups.watch_key(group, game_id)
-    is_over = any(game.game_id == game_id for game in overview_of(group).counted)
-    page = "story.show" if is_over else "watch.show"
-    return redirect(url_for(page, key=watch_key))
+    if any(game.game_id == game_id for game in overview_of(group).counted):
+        return redirect(url_for("story.show", key=watch_key))
+    own = device.writing_key(game_id)
+    page = PAGES[own.kind] if own else "watch.show"
+    return redirect(url_for(page, key=own.key if own else watch_key))
 
 
 @bp.post("/<game_id>")

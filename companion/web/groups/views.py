@@ -1,6 +1,8 @@
 """The page of a group: start the next game, and what all games come to."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from markupsafe import Markup
@@ -10,15 +12,30 @@ from companion.game.faults import ValidationError
 from companion.game.requests.start import read_start
 from companion.services.groups.overview import ALL_TIME
 from companion.store.protocols import Group, Place
-from companion.web.groups.drawing import drawn
+from companion.web.groups.drawing import drawn, overview_of
 from companion.web.groups.season import season_asked
 from companion.web.groups.standings import taken_home
 from companion.web.ui import device, messages
 from companion.web.ui.access import count_new_game, game_service, open_game, open_group, page_url
+from companion.web.ui.headlines import joined_names
 from companion.web.ui.pages import group_label, link
 from companion.web.ui.registry import registry
 
 bp = Blueprint("groups", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class RunningGame:
+    """A game of a group that is being played, which this phone may write to or only watch.
+
+    `round`: the one that is played next; None where several tables play.
+    """
+
+    address: str
+    names: str
+    round: int | None
+    started: datetime
+    may_write: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +44,7 @@ class GroupPage:
 
     group: Group
     label: str
+    running: Sequence[RunningGame]
     next_game: Markup
     figures: Markup
 
@@ -40,10 +58,26 @@ def show(key: str) -> str:
     page = GroupPage(
         group=group,
         label=group_label(group),
+        running=_running(group),
         next_game=drawn("groups/_next_game.html", group, ALL_TIME),
         figures=drawn("groups/_figures.html", group, season, home=taken_home),
     )
     return render_template("groups/group.html", page=page)
+
+
+def _running(group: Group) -> list[RunningGame]:
+    overview = overview_of(group)
+    return [
+        RunningGame(
+            address=url_for("group_games.open_result", key=group.key, game_id=game.game_id),
+            names=joined_names(overview.person_names(game), most=4),
+            round=game.next_round,
+            started=game.started,
+            may_write=device.writing_key(game.game_id) is not None,
+        )
+        for game in overview.running
+        if game.result.players  # nobody is there yet, while players take their seats
+    ]
 
 
 @bp.post("/groups/<key>/start")

@@ -13,7 +13,7 @@ from flask import Response, current_app, request
 
 from companion.web.http import static_files
 
-SMALLEST = 1000  # bytes; what is smaller fits into one packet anyway
+SMALLEST = 500  # bytes; what is smaller hardly shrinks
 PAGE_EFFORT, FILE_EFFORT = 5, 9  # a page is compressed anew each time, a static file once
 # Comments, indents and blank lines.
 _FOR_READERS = {

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from flask import Blueprint, redirect, request, url_for
+from flask import Blueprint, flash, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.game.faults import Fault, FaultCode, ValidationError
@@ -18,6 +18,7 @@ from companion.services import joining
 from companion.services.changes import Write
 from companion.services.errors import NotInGameError, RefusedChangeError
 from companion.web.http import htmx
+from companion.web.http.i18n import gettext
 from companion.web.ui import device
 from companion.web.ui.access import PAGES, Access, game_service, open_game
 from companion.web.ui.messages import fault_sentences
@@ -98,6 +99,27 @@ def show(key: str) -> Response:
     return htmx.answer(_draw(_page(open_game(key, "join"))))
 
 
+@bp.post("/join/<key>/table")
+def count(key: str) -> Response:
+    """Lead the phone that has a seat to the page of the table at which it plays now.
+
+    The link is in many hands, so only this answer names the key of the table, and only to a seat.
+    """
+    access = open_game(key, "join")
+    page = _page(access)
+    table = page.place.table if page.place and not page.is_over else None
+    keys = dict(game_service().table_keys(access.game_id, access.game))
+    if page.seat and table and table.table in keys:
+        table_key = keys[table.table]
+        device.sit_down(access.game_id, table_key, page.seat)
+        return redirect(url_for(PAGES["table"], key=table_key), 303)
+    if page.seat is None:
+        flash(gettext("This phone has no seat here: only players can count."), "fault")
+    else:
+        flash(gettext("There’s no table for you to count for right now."))
+    return redirect(url_for("join.show", key=key), 303)
+
+
 @bp.post("/join/<key>")
 def take(key: str) -> Response:
     """Take a seat, or change the name of the one that this phone has."""
@@ -134,6 +156,13 @@ def leave(key: str) -> Response:
     return redirect(url_for("join.show", key=key), 303)
 
 
+def own_place(access: Access) -> Place | None:
+    """Return where the seat is that this phone has taken; None before the game begins."""
+    seat_key = device.seat_key(access.game_id)
+    seat = joining.seat_of(access.game, seat_key) if seat_key else None
+    return Place(access.game, seat) if seat and not access.game.is_seating else None
+
+
 def _offered(refused: RefusedChangeError, name: str) -> str:
     """Return what stands in the field after a refusal: a name that is free, or what was typed."""
     faults: Sequence[Fault] = refused.faults
@@ -155,7 +184,7 @@ def _page(access: Access) -> JoinPage:
         seat_key=seat_key if seat_key and seat else joining.new_seat_key(),
         typed=game.name(seat) if seat else device.nickname() or "",
         faults={},
-        place=Place(game, seat) if seat and not game.is_seating else None,
+        place=own_place(access),
         has_room=has_open_seats(game) and len(game.company) < game.game_format.most,
         is_over=ending(game) is not None,
         watch=url_for(PAGES["watch"], key=game_service().watch_key(access.game_id)),

@@ -13,10 +13,11 @@ from companion.game.standings import Standing, ending, standings
 from companion.game.tally import ScoredRound
 from companion.services.clock import TableClock
 from companion.web.http import htmx
+from companion.web.joining.join import own_place
 from companion.web.play.hands import counting
 from companion.web.play.round_form import NOTHING_REFUSED, Refusal, RoundForm, next_round_form
 from companion.web.ui.access import PAGES, Access, game_service, open_game
-from companion.web.ui.device import remember_game
+from companion.web.ui.device import keys_of, remember_game
 from companion.web.ui.pages import render
 
 bp = Blueprint("tournament_table", __name__, url_prefix="/tables/<key>")
@@ -29,6 +30,18 @@ class NextSeat:
     seat: Seat
     table: int | None = None
     partner: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """Where this phone's own seat is in this rotation, which is not at the table that it shows.
+
+    `table`: None for who rests. `address`: where a form leads there; None where nothing does.
+    """
+
+    name: str
+    table: int | None
+    address: str | None
 
 
 @dataclass(frozen=True)
@@ -143,8 +156,9 @@ class TournamentTablePage:
     """The page of one table of a tournament.
 
     `form`: to record its next round, None while it has none to play. `seen`: how many rounds of
-    this table the page shows. `board_address`: where all tables are seen, and nothing is changed;
-    None where its key is damaged.
+    this table the page shows. `elsewhere`: where this phone's own seat is, if not here.
+    `board_address`: where all tables are seen, and nothing is changed; None where its key is
+    damaged.
     """
 
     access: Access
@@ -152,6 +166,7 @@ class TournamentTablePage:
     form: RoundForm | None
     refusal: Refusal
     seen: int
+    elsewhere: Elsewhere | None
     board_address: str | None
 
 
@@ -177,6 +192,20 @@ def tournament_table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) ->
         form=next_round_form(access, counting(access, now), refusal, seen) if now else None,
         refusal=refusal,
         seen=seen,
+        elsewhere=None if board.ending else _elsewhere(access, board.table),
         board_address=watch_key and url_for(PAGES["watch"], key=watch_key),
     )
     return render("play/tournament/table.html", "play/tournament/_table.html", page)
+
+
+def _elsewhere(access: Access, shown: int) -> Elsewhere | None:
+    place = own_place(access)
+    if place is None:
+        return None
+    table = place.table.table if place.table else None
+    if table == shown or (table is None and place.seat not in access.game.resting_now):
+        return None
+    # Only a link that this phone has already: the present one may have been renewed without it.
+    join = next((found.key for found in keys_of(access.game_id) if found.kind == "join"), None)
+    address = url_for("join.count", key=join) if join and table else None
+    return Elsewhere(access.game.name(place.seat), table, address)

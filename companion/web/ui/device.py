@@ -4,7 +4,7 @@ A cookie may come from an older version or from somebody who knows the secret, s
 from it is checked for its type.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -17,7 +17,7 @@ from companion.game.rounds import Seat
 from companion.services.access import Access
 from companion.services.televisions import new_television
 from companion.store.errors import DamagedGameError, DamagedRowError
-from companion.store.protocols import Group
+from companion.store.protocols import AccessKey, Group
 from companion.web.ui.access import game_service
 from companion.web.ui.pages import is_asking_again
 from companion.web.ui.registry import registry
@@ -64,7 +64,7 @@ def _game_before(access: Access) -> Access | None:
     store = game_service().store
     group = store.groups.place(access.game_id).group
     keys = _game_keys() if group else ()
-    for found in filter(None, map(game_service().access_key, keys)):
+    for found in _access_keys(keys):
         if found.kind == access.kind and store.groups.place(found.game).group == group:
             return game_service().access(found)
     return None
@@ -113,12 +113,32 @@ def restore_game() -> None:
 
 def games() -> Iterator[Access]:
     """Return the games of this phone whose keys still open them, the latest first."""
-    for key in _game_keys():
+    for found in _access_keys(_game_keys()):
         # The page of a damaged game says so itself; the others must still be listed.
         with suppress(DamagedGameError, DamagedRowError):
+            yield game_service().access(found)
+
+
+def writing_key(game_id: str) -> AccessKey | None:
+    """Return a key by which this phone writes to a game; None where it may only look."""
+    own = (found for found in _access_keys(_game_keys()) if found.game == game_id)
+    return next((found for found in own if found.kind in ("score", "table")), None)
+
+
+def _access_keys(keys: Iterable[str]) -> Iterator[AccessKey]:
+    """Return what keys still open."""
+    for key in keys:
+        with suppress(DamagedRowError):
             found = game_service().access_key(key)
             if found:
-                yield game_service().access(found)
+                yield found
+
+
+def keys_of(game_id: str) -> list[AccessKey]:
+    """Return the keys to a game that this phone knows and that still open it, the latest first."""
+    own = _game_keys()
+    found = (key for key in game_service().store.keys.of_game(game_id) if key.key in own)
+    return sorted(found, key=lambda key: own.index(key.key))
 
 
 def _game_keys() -> list[str]:
@@ -247,6 +267,15 @@ def seat(key: str) -> Seat | None:
 def _seats() -> dict[str, object]:
     seats = session.get(_SEATS, {})
     return seats if isinstance(seats, dict) else {}
+
+
+def sit_down(game_id: str, table_key: str, seat: Seat) -> None:
+    """Remember that the seat of this phone plays at a table, in place of the tables before."""
+    for found in keys_of(game_id):
+        if found.kind == "table":
+            replace_key(found.key, table_key)
+    remember_game(table_key)
+    set_seat(table_key, seat)
 
 
 def set_nickname(name: str) -> None:

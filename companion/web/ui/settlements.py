@@ -1,22 +1,35 @@
 """What a table plays its own way on a point, in the language of whoever reads it."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import partial
 
 from flask import request
 
-from companion.datafiles.text import DEFAULT_LANGUAGE, LANGUAGES
+from companion.datafiles.text import DEFAULT_LANGUAGE, LANGUAGES, LocalizedText
 from companion.game.entries import RulingSettled
 from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.game import Game
 from companion.game.reports.state import own_words, state
 from companion.game.reports.values import StateValues
 from companion.game.requests.change import CUSTOM
-from companion.rulings import Ruling
+from companion.rulings import Reading, Ruling
 from companion.web.http.i18n import N_, language, translated
 from companion.web.ui.registry import registry
 
 YES_NO = {"yes": N_("Yes"), "no": N_("No")}
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One rule that a table may adopt as it stands; `place`: where the sheet reads so."""
+
+    text: str
+    place: LocalizedText | None = None
+
+
+def _readings(ruling: Ruling) -> Mapping[str, Reading]:
+    return {f"reading-{number}": each for number, each in enumerate(ruling.readings, start=1)}
 
 
 def choices(ruling: Ruling, wish: str) -> Mapping[str, str]:
@@ -24,17 +37,20 @@ def choices(ruling: Ruling, wish: str) -> Mapping[str, str]:
     found = {choice: translated(wish, words) for choice, words in YES_NO.items()}
     if ruling.custom:
         found[CUSTOM] = ruling.custom.localized(wish)
-    for number, reading in enumerate(ruling.readings, start=1):
-        found[f"reading-{number}"] = reading.text.localized(wish)
-    return found
+    return found | {key: each.text.localized(wish) for key, each in _readings(ruling).items()}
 
 
-def offered_choices(ruling: Ruling) -> Mapping[str, str]:
+def offered_choices(ruling: Ruling) -> Mapping[str, Choice]:
     """Return what a page offers to adopt in one tap: each is exactly one rule."""
-    # A verdict that begins with yes or no has one other answer.
+    # A verdict that begins with yes or no has one other answer; a house rule says it in full.
     first = ruling.verdict[DEFAULT_LANGUAGE].partition(",")[0].casefold()
-    unfit = YES_NO.keys() - {{"yes": "no", "no": "yes"}.get(first)}
-    return {key: text for key, text in choices(ruling, language()).items() if key not in unfit}
+    other = None if ruling.custom else {"yes": "no", "no": "yes"}.get(first)
+    places = {key: each.sheet.place for key, each in _readings(ruling).items()}
+    return {
+        key: Choice(text, places.get(key))
+        for key, text in choices(ruling, language()).items()
+        if key == other or key not in YES_NO
+    }
 
 
 def settled_text(settled: RulingSettled, edition: str, wish: str | None = None) -> str:

@@ -54,7 +54,8 @@ def test_a_lost_card_is_found_and_played_without(paper: Paper) -> None:
     paper.open("/box/hello-kitty")
     assert "/box/hello-kitty/check" in paper.page
     paper.open("/box/hello-kitty/check?count-skip=7&count-7=6&count-0=4")
-    assert paper.has("3 cards are missing", "Skip 1 missing", "7 2 missing", "109 of 112")
+    assert paper.has("3 cards are missing", "Skip 1 missing", "7 2 missing")
+    assert paper.has("Counted 17 Missing 3 Still to count: 13 piles 92 In a full box 112")
     link = re.search(r'href="(/games/new\?[^"]+)"', paper.page)
     assert link
     paper.open(link[1].replace("&amp;", "&"))
@@ -66,6 +67,22 @@ def test_a_lost_card_is_found_and_played_without(paper: Paper) -> None:
     assert journal["entries"][0]["left_out"] == {"7": 2, "skip": 1}
 
 
+def test_the_page_says_what_to_count_and_fills_nothing_in(paper: Paper) -> None:
+    paper.open("/box/hello-kitty/check")
+    assert paper.has("If there are 112, nothing is missing.")
+    assert paper.has("76 of the 112 cards", "36 of the 112 cards", "Skip of 8")
+    assert "placeholder" not in paper.page
+    assert not any(paper.typed.values())
+
+
+def test_one_pile_says_nothing_about_the_rest_of_the_box(paper: Paper) -> None:
+    paper.open("/box/hello-kitty/check?count-skip=7")
+    assert paper.has("1 card is missing", "Counted 7 Missing 1 Still to count: 15 piles 104")
+    assert not paper.has("111")
+    paper.open("/box/hello-kitty/check?count-skip=9&count-7=some")
+    assert paper.has("Counted 9 Too many \u22121 Still to count: 15 piles 104")
+
+
 def test_piles_are_complete_or_cannot_be_read(paper: Paper) -> None:
     assert paper.open("/box/toy-story-3/check?count-lotso=4").has("Nothing is missing from what")
     assert paper.open("/box/toy-story-3/check?count-lotso=four").has("type digits")
@@ -73,7 +90,7 @@ def test_piles_are_complete_or_cannot_be_read(paper: Paper) -> None:
     everything = "&".join(f"count-{card}=8" for card in "123456789")
     signs = "count-draw-two=8&count-reverse=8&count-skip=8&count-wild=4&count-wild-draw-four=4"
     paper.open(f"/box/toy-story-3/check?count-0=4&{everything}&{signs}&count-lotso=4")
-    assert paper.has("All 112 cards are there.")
+    assert paper.has("All 112 cards are there.", "Counted 112 In a full box 112")
 
 
 def test_a_missing_power_card_cannot_be_left_out_of_the_deck(paper: Paper) -> None:
@@ -149,6 +166,8 @@ def test_a_box_of_ones_own_has_all_of_it_too(tmp_path: Path, run: Callable[..., 
     assert (
         paper.open("/box/house/first-turn").page.count('<li class="panel">') == 6
     )  # it has no Skip, no +4
-    assert paper.open("/box/house/check?count-thunder=5").has("Thunder 1 missing", "85 of 86")
+    assert paper.open("/box/house/check?count-thunder=5").has(
+        "Thunder 1 missing", "In a full box 86"
+    )
     assert paper.open("/boxes/which?card=thunder").has("This is your box:", "Our old box")
     assert paper.open("/boxes/compare?one=house&other=classic-108").has("Thunder", "6 in the box")

@@ -103,7 +103,7 @@ def test_a_tournament_says_at_which_table_and_takes_late_ones(
     phones = [take(another(), join, name) for name in ("Ana", "Bo", "Cy", "Dee")]
     paper.send(f"{paper.game}/seats/start", [])
     assert phones[3].open(join).has("You’re at table 1", "Your partner:", "Against:")
-    assert phones[3].has("The score is kept on your table’s phone.", "scan the table’s code")
+    assert phones[3].has("One phone per table keeps the score.")
     late = another().open(join)
     assert late.has("The tournament has begun", "you’ll play from the next rotation on")
     assert take(late, join, "Late").has("Late")

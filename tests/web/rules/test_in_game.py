@@ -17,9 +17,9 @@ def table(paper: Paper) -> Paper:
     return paper.start("hello-kitty", "Ana", "Bo", "Cy")
 
 
-def settled(table: Paper, rule: str = "stack.2on2", **fields: str) -> Paper:
+def settled(table: Paper, rule: str = "stack.2on2", topic: str = STACK, **fields: str) -> Paper:
     """Settle a point with what stands on the page of its topic."""
-    table.open(f"{table.game}/rules/{STACK}")
+    table.open(f"{table.game}/rules/{topic}")
     forms = re.findall(r"<form.*?</form>", table.page, re.DOTALL)
     form = next(f for f in forms if f'value="{rule}"' in f and "/settled" in f)
     hidden = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', form))
@@ -46,16 +46,52 @@ def test_a_game_leads_to_the_rules_of_its_box(table: Paper) -> None:
         assert f'<a href="{table.game}">' in table.page.partition('class="return')[2]
 
 
+def answers(table: Paper, rule: str, topic: str = STACK) -> tuple[list[str], list[str]]:
+    """Return what is offered on a point, and what of it is marked as played now."""
+    table.open(f"{table.game}/rules/{topic}")
+    article = table.page.partition(f'id="{rule}"')[2].partition("</article>")[0]
+    form = article.partition('<form class="ways"')[2].partition("</form>")[0]
+    offered = re.findall(r'<button name="(?:choice" value=")?([^"]+)"', form)
+    marked = re.findall(r'<p class="chosen" aria-current="true">(.*?)</p>', form, re.DOTALL)
+    return offered, [" ".join(re.sub("<[^>]+>", " ", each).split()) for each in marked]
+
+
 def test_one_tap_settles_a_point(table: Paper) -> None:
-    table.open(f"{table.game}/rules/{STACK}")
-    (form,) = re.findall(
-        r'<form class="ways".*?</form>', table.page.partition("2on2")[2], re.DOTALL
-    )[:1]
-    assert re.findall(r'<button name="choice" value="([^"]+)"', form) == ["yes", "custom"]
-    settled(table, choice="yes")
-    assert table.has("At this table: Yes", OWN)
+    assert answers(table, "stack.2on2") == (["custom"], ["As the sheet says: No"])
+    settled(table, choice="custom")
+    assert table.has("At this table: A +2 may be stacked")
     article = table.page.partition('id="stack.2on2"')[2]
     assert article.index(OWN) < article.index("The sheet says:") < article.index(">No<")
+
+
+def test_what_the_table_plays_is_marked_among_the_other_answers(table: Paper) -> None:
+    settled(table, choice="custom")
+    offered, marked = answers(table, "stack.2on2")
+    assert offered == ["by_the_sheet"]
+    assert len(marked) == 1
+    assert marked[0].startswith("Popular house rule: A +2 may be stacked on a +2;")
+    settled(table, text="Only on Sundays")
+    assert answers(table, "stack.2on2") == (["by_the_sheet", "custom"], ["Only on Sundays"])
+    settled(table, by_the_sheet="1")
+    assert answers(table, "stack.2on2") == (["custom"], ["As the sheet says: No"])
+
+
+def test_each_answer_stands_once(table: Paper) -> None:
+    table.open(f"{table.game}/rules/{STACK}")
+    assert table.page.count("A +2 may be stacked on a +2;") == 1
+    assert table.open(f"{table.game}/rules/wd4-legal").page.count("No: it is a card of the") == 1
+
+
+def test_where_no_house_rule_is_known_the_other_answer_is_offered(table: Paper) -> None:
+    assert answers(table, "multi.two_wild4", "multi-card") == (["yes"], ["As the sheet says: No"])
+
+
+def test_where_the_sheet_decides_nothing_a_rule_is_taken_back_without_it(table: Paper) -> None:
+    rule, topic = "jumpin", "house-rules"
+    assert answers(table, rule, topic) == (["custom"], [])
+    settled(table, rule, topic, choice="custom")
+    assert answers(table, rule, topic)[0] == ["by_the_sheet"]
+    assert table.has("Leave it open again")
 
 
 def test_an_adopted_house_rule_is_read_in_the_language_of_each_phone(
@@ -75,10 +111,12 @@ def test_what_a_table_wrote_itself_stands_as_it_was_typed(table: Paper) -> None:
 
 
 def test_two_readings_are_two_buttons(table: Paper) -> None:
-    table.open(f"{table.game}/rules/wd4-legal")
-    article = table.page.partition('id="wd4.same_colour_action"')[2].partition("</article>")[0]
-    choices = re.findall(r'<button name="choice" value="([^"]+)"', article)
-    assert choices == ["reading-1", "reading-2"]
+    rule, topic = "wd4.same_colour_action", "wd4-legal"
+    assert answers(table, rule, topic) == (["reading-1", "reading-2"], [])
+    settled(table, rule, topic, choice="reading-2")
+    offered, marked = answers(table, rule, topic)
+    assert offered == ["reading-1", "by_the_sheet"]
+    assert marked[0].startswith("Yes: action cards are named as an exception")
 
 
 def test_every_phone_shows_what_the_table_plays(table: Paper, app: Flask) -> None:
@@ -172,7 +210,8 @@ def test_before_the_first_round_the_first_cards_are_told(table: Paper) -> None:
 
 
 def test_in_french_the_ways_are_french(table: Paper) -> None:
-    table.open(f"{table.game}/rules/{STACK}?lang=fr")
+    table.open(f"{table.game}/rules/multi-card?lang=fr")
+    assert table.has("Comme dans la notice : Non")
     assert re.search(r'<button name="choice" value="yes">[^<]*Oui', table.page)
 
 
@@ -186,5 +225,5 @@ def test_a_table_of_a_tournament_reads_the_rules_and_settles_nothing(paper: Pape
     assert paper.open(f"/games/{key}/rules/{STACK}").status == 200
     assert "/settled" not in paper.page
     assert paper.send(f"/games/{key}/rules/settled", [], rule="stack.2on2", text="x").status == 404
-    assert paper.open(f"/games/{made['score_key']}/rules/{STACK}").has("Our rule: Yes")
+    assert paper.open(f"/games/{made['score_key']}/rules/multi-card").has("As the sheet says: No")
     assert "?note=" not in paper.page

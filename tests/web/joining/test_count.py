@@ -1,0 +1,181 @@
+"""Players who joined a tournament with their own phones, and count for the table they sit at."""
+
+import re
+from collections.abc import Mapping
+
+import pytest
+from flask import Flask
+
+from tests.web.paper import Paper
+
+EIGHT = ("Ana", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal")
+
+
+class JoinedHall:
+    """A tournament to which everybody has come by the organiser's code, before it begins."""
+
+    def __init__(self, app: Flask, names: tuple[str, ...] = EIGHT) -> None:
+        self.app = app
+        self.organiser = self.another().open("/games/new")
+        wishes = {"format": "tournament", "open_seats": "1", "rounds_per_partnership": "1"}
+        self.organiser.send("/games", [("edition", "hello-kitty")], **wishes)
+        self.game = self.organiser.game
+        found = re.search(r"/join/[\w-]{22}", self.organiser.text)
+        assert found
+        self.join = found.group()
+        self.phones = {name: self.seated(name) for name in names}
+
+    def another(self) -> Paper:
+        return Paper(self.app.test_client())
+
+    def seated(self, name: str) -> Paper:
+        phone = self.another().open(self.join)
+        return phone.send(self.join, [("seat_key", phone.typed["seat_key"]), ("name", name)])
+
+    def begin(self) -> "JoinedHall":
+        self.organiser.send(f"{self.game}/seats/start", [])
+        return self
+
+    @property
+    def tables(self) -> Mapping[int, str]:
+        """Read the addresses of the tables where the organiser opens them."""
+        found = re.findall(r"/tables/[\w-]{22}", self.organiser.open(self.game).page)
+        return dict(enumerate(dict.fromkeys(found), start=1))
+
+    def play_rotation(self) -> None:
+        """Let every table record its one round, on the phone of somebody who sits there."""
+        for address in self.tables.values():
+            phone = self.another().open(address)
+            tiles = re.findall(r'name="went_out" value="(\d+)"\s+data-side="(\d)"', phone.page)
+            out, _, *opponents = (seat for seat, _ in sorted(tiles, key=lambda tile: tile[1]))
+            hidden = re.findall(r'name="(seen|request_id|version)" value="([^"]*)"', phone.page)
+            hands = [(f"points-{seat}", "9") for seat in opponents]
+            phone.send(f"{address}/rounds", [*hidden[:2], ("went_out", out), *hands])
+            assert phone.status == 200
+
+    def tap_count(self, phone: Paper) -> Paper:
+        return phone.send(f"{self.join}/table", [])
+
+
+def table_of(phone: Paper) -> int:
+    """Read at which table the phone is told to sit."""
+    found = re.search(r"You’re at table (\d+)", phone.text)
+    assert found
+    return int(found.group(1))
+
+
+@pytest.fixture
+def hall(app: Flask) -> JoinedHall:
+    return JoinedHall(app)
+
+
+def test_a_phone_with_a_seat_counts_for_its_table_by_one_tap(hall: JoinedHall) -> None:
+    hall.begin()
+    for phone in hall.phones.values():
+        table = table_of(phone.open(hall.join))
+        assert phone.has(f"Count for table {table}")
+        assert not any(address in phone.page for address in hall.tables.values())
+        hall.tap_count(phone)
+        assert phone.game == hall.tables[table]
+        assert phone.has(f"Table {table}", "Round 1: who went out?")
+
+
+def test_nobody_is_asked_whose_phone_it_is_that_has_a_seat(hall: JoinedHall) -> None:
+    hall.begin()
+    assert hall.tap_count(hall.phones["Dee"]).has("This is Dee’s phone")
+
+
+def test_after_the_rotation_the_same_button_leads_to_the_next_table(hall: JoinedHall) -> None:
+    hall.begin()
+    ana = hall.phones["Ana"]
+    visited = set()
+    for _ in range(3):
+        table = table_of(ana.open(hall.join))
+        assert hall.tap_count(ana).game == hall.tables[table]
+        visited.add(table)
+        hall.play_rotation()
+    assert visited == {1, 2}
+    # The first page leads to where she sits, and to no table that she has left.
+    here = [address for address in hall.tables.values() if address in ana.open("/").page]
+    assert len(here) == 1
+
+
+def test_the_page_of_the_table_sends_a_seat_on_to_where_it_plays_now(hall: JoinedHall) -> None:
+    hall.begin()
+    before = {name: hall.tap_count(phone).game for name, phone in hall.phones.items()}
+    assert not any(phone.has("Go to table") for phone in hall.phones.values())
+    hall.play_rotation()
+    moved = 0
+    for name, phone in hall.phones.items():
+        now = hall.tables[table_of(phone.open(hall.join))]
+        phone.open(before[name])
+        assert phone.has("Go to table") is (now != before[name])
+        assert (now in phone.page) is (now == before[name])
+        if now != before[name]:
+            moved += 1
+            assert phone.has(f"{name}, you’re at table")
+            assert hall.tap_count(phone).game == now
+    assert moved
+    lent = hall.another().open(hall.tables[1])
+    assert not lent.has("you’re at table")
+    assert hall.join not in lent.page
+
+
+def test_whoever_sits_a_rotation_out_is_given_no_table(app: Flask) -> None:
+    hall = JoinedHall(app, EIGHT[:5]).begin()
+    places = {name: phone.open(hall.join) for name, phone in hall.phones.items()}
+    (resting,) = (p for p in places.values() if p.has("You’re sitting this rotation out"))
+    assert not resting.has("Count for table")
+    hall.tap_count(resting)
+    assert resting.game == hall.join
+    assert resting.has("There’s no table for you to count for right now.", "sitting this rotation")
+    assert hall.tables[1] not in resting.page
+    # At the table itself, whose link lies open there, the phone is told the same.
+    assert resting.open(hall.tables[1]).has("you’re sitting this rotation out.")
+    assert not resting.has("Go to table")
+
+
+def test_a_phone_without_a_seat_is_given_no_table(hall: JoinedHall) -> None:
+    hall.begin()
+    stranger = hall.tap_count(hall.another())
+    assert stranger.game == hall.join
+    assert stranger.has("This phone has no seat here: only players can count.")
+    assert not any(address in stranger.page for address in hall.tables.values())
+
+
+def test_nothing_is_counted_before_a_tournament_begins_or_after_its_end(hall: JoinedHall) -> None:
+    ana = hall.phones["Ana"]
+    assert not ana.open(hall.join).has("Count for table")
+    assert hall.tap_count(ana).has("There’s no table for you", "You have a seat, Ana.")
+    hall.begin()
+    hall.organiser.client.patch(f"/api{hall.game}", json={"finish": True})
+    assert not ana.open(hall.join).has("Count for table")
+    assert hall.tap_count(ana).has("There’s no table for you", "This game is over")
+    assert hall.another().send("/join/" + "x" * 22 + "/table", []).status == 404
+
+
+def test_in_other_games_there_is_no_table_to_count_for(app: Flask) -> None:
+    hall = JoinedHall(app, ())
+    hall.organiser.open("/games/new")
+    hall.organiser.send("/games", [("edition", "hello-kitty"), ("open_seats", "1")])
+    hall.game = hall.organiser.game
+    hall.join = re.search(r"/join/[\w-]{22}", hall.organiser.text).group()  # type: ignore[union-attr]
+    ana, _ = hall.seated("Ana"), hall.seated("Bo")
+    hall.begin()
+    assert not ana.open(hall.join).has("Count for table")
+    assert hall.tap_count(ana).has("There’s no table for you", "You’re in seat 1")
+
+
+def test_a_link_that_was_renewed_is_shown_to_no_seat_that_has_the_old_one(hall: JoinedHall) -> None:
+    hall.begin()
+    ana = hall.phones["Ana"]
+    table = hall.tap_count(ana).game
+    hall.play_rotation()
+    hall.organiser.open(f"{hall.game}/share").send(f"{hall.game}/share", [("kind", "join")])
+    for _ in range(6):
+        ana.open(table)
+        if ana.has("Ana, you’re at table"):
+            break
+        hall.play_rotation()
+    assert ana.has("Ana, you’re at table")
+    assert "/join/" not in ana.page

@@ -170,7 +170,7 @@ def test_a_table_takes_its_last_round_back(app: Flask, organiser: Paper) -> None
     save(two)
     one.open(one.game).send(f"{one.game}/undo", form_of(one))
     assert one.has("4 rounds left")
-    assert re.search(r"Round removed: \w+ \+ \w+ \+\d+\.", one.text)
+    assert re.search(r"Round removed: \w+ \+10, \w+ \+10\.", one.text)
     assert organiser.open(organiser.game).has("Table 1 0 of 4", "Table 2 1 of 4")
 
 

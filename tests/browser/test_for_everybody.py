@@ -24,7 +24,7 @@ SMALLEST = (
 )
 # Radio buttons and check boxes lie invisibly over the tile that is tapped.
 TOO_SMALL = """least => [...document.querySelectorAll(
-    'button, summary, a.button, nav a, input, select')]
+    'button, summary, a.button, nav a, .ruling h2 a, .ruling h3 a, input, select')]
   .filter(e => e.checkVisibility() && e.type !== 'hidden' && !e.closest('label'))
   .map(e => [e.outerHTML.slice(0, 90), e.getBoundingClientRect()])
   .filter(([_, box]) => box.height && (box.height < least - 0.5 || box.width < 24))
@@ -42,6 +42,21 @@ TIGHT = """least => [...document.querySelectorAll('summary')]
   .filter(([_, space]) => space < least)
   .map(([words, space]) => `${words.trim()} is ${space} px from the edge of its fold`)"""
 LEAST_SPACE = 4  # CSS pixels above and below the heading of a fold
+
+# No word of a button runs into its edge, where it would be cut.
+CUT = """() => [...document.querySelectorAll('button, a.button, .links a')]
+  .filter(e => e.checkVisibility() && !e.querySelector('.visually-hidden'))
+  .map(e => {
+    const words = document.createRange();
+    words.selectNodeContents(e);
+    const [inner, outer] = [words, e].map(each => each.getBoundingClientRect());
+    const { paddingLeft, paddingRight } = getComputedStyle(e);
+    const left = (inner.left - outer.left) / parseFloat(paddingLeft);
+    const right = (outer.right - inner.right) / parseFloat(paddingRight);
+    return [e.textContent, Math.min(left, right)];
+  })
+  .filter(([_, share]) => share < 0.6)
+  .map(([words]) => `${words.trim()} runs into the edge of its button`)"""
 
 # While the key pad rises, the page shines through it.
 RISEN = """Promise.all(
@@ -64,7 +79,7 @@ def test_every_page_is_for_everybody(
 ) -> None:
     page = phone(locale=LOCALES[language], color_scheme=scheme)
     found = [each for name, address in pages.items() for each in complaints(page, name, address)]
-    assert found == []
+    assert found == [], "\n".join(found)
 
 
 def complaints(page: Page, name: str, address: str) -> Iterator[str]:
@@ -89,6 +104,7 @@ def wrong_with(page: Page) -> Iterator[str]:
         yield f"runs out of the screen: {width} px"
     yield from page.evaluate(TOO_SMALL, SMALLEST)
     yield from page.evaluate(TIGHT, LEAST_SPACE)
+    yield from page.evaluate(CUT)
 
 
 def measure(page: Page) -> Any:  # noqa: ANN401 - two numbers

@@ -189,7 +189,7 @@ def test_a_step_back_on_one_phone_is_seen_on_the_others(ana: Table, bo: Table, g
     expect(guest.locator(".lane.lead b")).to_have_text("60")
     ana.phone.get_by_role("link", name="History").click()
     ana.phone.locator(".history li", has_text="Round 1").locator("button").click()
-    expect(ana.phone.locator(".flash")).to_contain_text("Undone")
+    expect(ana.phone.locator(".flash")).to_have_text("2 changes are undone.")
     expect(guest.locator(".lane.lead b")).to_have_text("45")
     expect(bo.phone.locator(".news")).to_contain_text("Undone: Round 2")
     expect(bo.leading).to_have_text("45")

@@ -16,7 +16,7 @@ from companion.web.errors import Answer, answer_to
 from companion.web.http.i18n import gettext
 from companion.web.ui import device, forms
 from companion.web.ui.access import Access, game_service, open_game, place_in
-from companion.web.ui.journal_text import saved_sentence
+from companion.web.ui.journal_text import flash_kind, saved_sentence
 from companion.web.ui.messages import fault_sentences
 from companion.web.ui.pages import group_label, link
 from companion.web.ui.registry import registry
@@ -106,7 +106,7 @@ def change(key: str) -> Response:
         page = SettingsPage(conflict.access, request.form, {}, answer_to(conflict))
         status = 409
     else:
-        flash(saved_sentence(changed))
+        flash(saved_sentence(changed), flash_kind(changed))
         return redirect(url_for("table.show", key=key), 303)
     return make_response(render_template("games/settings.html", page=page), status)
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from flask import Blueprint, abort, flash, request
 from werkzeug.wrappers import Response
 
-from companion.game.entries import RoundRecorded
 from companion.game.game import Game
 from companion.game.standings import ending
 from companion.services.changes import Changed, Write, round_numbered
@@ -157,9 +156,8 @@ def _round_page(access: Access, number: int, refusal: Refusal = NOTHING_REFUSED)
 
 
 def _saved(changed: Changed, access: Access) -> Response:
-    # The page shows who scored as it stands: this is for those who hear it.
-    kind = "round" if isinstance(changed.entry, RoundRecorded) else "message"
-    return _done(replace(access, game=changed.game), journal_text.saved_sentence(changed), kind)
+    message, kind = journal_text.saved_sentence(changed), journal_text.flash_kind(changed)
+    return _done(replace(access, game=changed.game), message, kind)
 
 
 def _done(access: Access, message: str, kind: str = "message") -> Response:

@@ -76,27 +76,64 @@ def test_a_phone_keeps_its_name_when_a_bad_one_is_given(played: Paper, name: str
 
 
 def test_back_to_any_point_and_forth_again(played: Paper) -> None:
-    assert back(played, "2").has("Undone.", "Ana leads by 45")
+    assert back(played, "2").has("2 changes are undone.", "Ana leads by 45")
     history = played.open(f"{played.game}/history").text
     assert (
         "Undone: Round 2: Ana went out. Bo 7, Cy 0. Round 3: Ana went out. Bo 8, Cy 0." in history
     )
     played.open(played.game).send_form(f"{played.game}/redo", [])
     assert played.has("Ana leads by 60")
-    assert back(played, "1").has("Undone.", "Round 1")
+    assert back(played, "1").has("3 changes are undone.", "Round 1")
 
 
-def test_a_step_says_which_round_it_touched(played: Paper) -> None:
+def test_undo_says_what_it_took_back(played: Paper) -> None:
     def step(way: str) -> Paper:
         return played.send_form(f"{played.game}/{way}", [])
 
     last = f"{played.game}/rounds/2"
-    assert step("undo").has("Undone. Round 3 is gone.")
-    assert step("redo").has("Redone. Round 3: ")
+    assert step("undo").has("Round 3 (Ana +8) is undone. Enter it again, or tap Redo.")
+    assert step("redo").has("Redone. Round 3: Ana +8.")
     played.open(last).send_form(f"{last}/remove", [])
-    assert step("undo").has("Undone. Round 2: ")
+    assert step("undo").has("Round 2 is back.")
     played.open(last).send_form(last, [("went_out", "1"), ("points-2", "9"), ("points-3", "9")])
-    assert step("undo").has("Undone. Round 2: ")
+    assert step("undo").has("The correction to round 2 is undone.")
+
+
+def test_undo_says_who_went_out_where_the_lowest_total_wins(paper: Paper) -> None:
+    paper.start("classic-108", "Ana", "Bo", scoring="keep-own").round("2", points_1="7")
+    paper.send_form(f"{paper.game}/undo", [])
+    assert paper.has("Round 1 (Bo went out) is undone.", "The game was started")
+
+
+CHANGES = [
+    ({"change": "target", "target": "300"}, "Target: 300", "The target went from 500 to 300."),
+    ({"change": "dealer", "dealer": "Cy"}, "Cy deals the next round", "Cy deals the next round."),
+    ({"change": "leave", "leave": "Cy"}, "Cy left the table", "Cy left the table."),
+    ({"change": "join", "name": "Zoe"}, "Zoe joined", "Zoe joined with a total of 0."),
+    ({"change": "stop", "time": ""}, "no longer stopping", "You’re no longer stopping at a set"),
+]
+
+
+@pytest.mark.parametrize(("fields", "done", "undone"), CHANGES)
+def test_every_change_is_named_once_and_by_its_undo(
+    played: Paper, fields: dict[str, str], done: str, undone: str
+) -> None:
+    played.open(f"{played.game}/settings").send_form(f"{played.game}/settings", [*fields.items()])
+    flash = re.compile(r'<p class="flash( visually-hidden)?">')
+    line = re.compile(r'<div class="latest"><p>[^<]*' + re.escape(done))
+    assert line.search(played.page)
+    assert flash.findall(played.page) == [" visually-hidden"]
+    played.send_form(f"{played.game}/undo", [])
+    assert flash.findall(played.page) == [""]
+    assert played.has(f"Undone: “{undone}")
+    assert not line.search(played.page)
+
+
+def test_a_house_rule_is_named_by_its_undo(played: Paper) -> None:
+    game = played.game
+    played.send(f"{game}/rules/settled", [("rule", "stack.2on2"), ("text", "Never")])
+    assert played.open(game).has("House rules changed")
+    assert played.send_form(f"{game}/undo", []).has("Undone: “At this table: Never”")
 
 
 @pytest.mark.parametrize("to", ["4", "5", "99", "", "x", "-", "9" * 400])
@@ -106,7 +143,7 @@ def test_there_is_nothing_after_the_last_change(played: Paper, to: str) -> None:
 
 
 def test_before_the_beginning_is_the_beginning(played: Paper) -> None:
-    assert back(played, "-5").has("Undone.")
+    assert back(played, "-5").has("3 changes are undone.")
     assert played.open(f"{played.game}/history").has("The game was started.")
 
 

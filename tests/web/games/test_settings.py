@@ -10,7 +10,8 @@ from tests.web.paper import Paper
 
 @pytest.fixture
 def table(paper: Paper) -> Paper:
-    return paper.start("classic-108", "Ana", "Bo", "Cy", dealer="1").round("1", points_2="7", points_3="0")
+    paper.start("classic-108", "Ana", "Bo", "Cy", dealer="1")
+    return paper.round("1", points_2="7", points_3="0")
 
 
 def opened(paper: Paper) -> list[str]:

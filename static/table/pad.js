@@ -105,9 +105,12 @@ function draw() {
   const hand = openHand();
   const isOld = hand && hand.form.dataset.round !== openRound && !hand.isTyped;
   if (hand && (isOld || !hand.isShown)) return close();
+  // Looked up before anything is drawn: after that every look would have the page styled anew.
+  const isIncomplete = wantedHands().some(({ keys }) => !keys);
+  const label = hand && nextLabel(hand);
   root.classList.toggle("counting", Boolean(hand));
   for (const each of hands()) each.draw(each.id === openId);
-  form()?.classList.toggle("incomplete", wantedHands().some(({ keys }) => !keys));
+  form()?.classList.toggle("incomplete", isIncomplete);
   if (!hand) return;
   part("name").replaceChildren(...hand.player.cloneNode(true).childNodes);
   part("sum").textContent = !hand.keys || hand.words.value ? "" : hand.sum;
@@ -119,7 +122,7 @@ function draw() {
   part("fault").textContent = faults.join(" ");
   // A swap in between forgets how long nothing more was said.
   if (hand.words.value && !faults.length) hand.fieldset.dispatchEvent(new Event("said"));
-  Object.assign(part("next"), { textContent: nextLabel(hand), disabled: !hand.keys });
+  Object.assign(part("next"), { textContent: label, disabled: !hand.keys });
 }
 
 document.addEventListener("change", ({ target: { name, value } }) => {

@@ -154,7 +154,8 @@ class Tables:
         agreed.play(12)
         agreed.change("post", "/undo", {})
         agreed.change("patch", "", {"finish": True})
-        halls = (fresh, self.hall(EIGHT[:5]), begun, behind, over, last, mixed, fewer, many, agreed)
+        cut, five = self.hall((*EIGHT, "Ida"), rotations=2), self.hall(EIGHT[:5])
+        halls = (fresh, five, cut, begun, behind, over, last, mixed, fewer, many, agreed)
         lost = f"{fresh.tables[0]}?since=99"  # as an open page asks that has seen more rounds
         return [lost, *(page for hall in halls for page in (hall.game, *hall.tables))]
 

@@ -61,6 +61,11 @@ class Counting:
         by = self.hands[seat].by if seat in self.hands else self.phone
         return None if by == self.phone else (by or "#").partition("#")[0]
 
+    def is_sent(self, seat: Seat) -> bool | None:
+        """Return whether the hand of this phone’s player is here; None for any other hand."""
+        is_ours = seat == self.own and self.by(seat) is None
+        return seat in self.hands if is_ours else None
+
 
 def counting(access: Access, table: OpenTable) -> Counting:
     """Read what was counted for the next round of a table."""
@@ -106,7 +111,8 @@ class HandRow:
     """The row of one hand, as htmx swaps it in the form of a round.
 
     `hands_url`: where it is sent, followed by its seat. `number`: of the round that is being
-    counted, None where a round is corrected. `by`: whose phone has counted the hand.
+    counted, None where a round is corrected. `by`: whose phone has counted the hand; `is_sent`: of
+    the hand of this phone’s player, whether it is here.
     """
 
     access: Access
@@ -117,6 +123,7 @@ class HandRow:
     faults: Sequence[Fault] = ()
     number: int | None = None
     by: str | None = None
+    is_sent: bool | None = None
 
     def response(self, status: int = 200) -> Response:
         """Return the row to be swapped in."""
@@ -161,7 +168,8 @@ def keep(key: str, seat: int, kind: Kind) -> Response:
         for fault in impossible(access.game.start.deck, hands)
         if fault.path.partition("/")[0] == str(seat)
     ]
-    row = HandRow(access, table, seat, now.address, now.filled, beyond, now.number, now.by(seat))
+    by, is_sent = now.by(seat), now.is_sent(seat)
+    row = HandRow(access, table, seat, now.address, now.filled, beyond, now.number, by, is_sent)
     return row.response()
 
 

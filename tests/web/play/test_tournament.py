@@ -52,9 +52,22 @@ def save(phone: Paper, points: int = 10) -> Paper:
 def test_the_page_of_a_tournament_shows_how_fair_it_is_before_play(organiser: Paper) -> None:
     start(organiser)
     assert organiser.has("8 players · 7 rotations · 4 rounds with each partner")
-    assert organiser.has("Any two players team up 1 ×", "opponents 2 ×")
-    assert organiser.has("Everyone teams up with everyone once")
-    assert organiser.has("Table 1 0 of 4", "Table 2 0 of 4")
+    assert organiser.has("Is it fair? Everyone teams up with everyone once, and plays against")
+    assert not organiser.has("sits out")
+    start(organiser, [*EIGHT, "Ida"], rotations="2")
+    assert organiser.has("Is it fair? Nobody gets the same partner twice.", "0 to 2 times")
+    assert organiser.has("Some will never team up", "Not everyone sits out equally often.")
+
+
+def test_the_tables_come_first_each_with_its_code(organiser: Paper) -> None:
+    start(organiser)
+    assert organiser.has("Table 1 0 of 4", "Open table 1 Its code", "Table 2 0 of 4")
+    first, second = (organiser.text.index(f"Open table {number}") for number in (1, 2))
+    assert first < second < organiser.text.index("Is it fair?")
+    assert not organiser.has("Standings")  # nobody has a point
+    code = re.findall(r'href="([^"]*shown=table-2[^"]*)"', organiser.page)[0]
+    share = organiser.open(code.replace("&amp;", "&")).page
+    assert re.findall(r'<details class="code[^>]* id="([^"]+)"[^>]* open>', share) == ["table-2"]
 
 
 def test_a_phone_lists_a_tournament_once(app: Flask, organiser: Paper) -> None:
@@ -170,7 +183,7 @@ def test_a_table_takes_its_last_round_back(app: Flask, organiser: Paper) -> None
     save(two)
     one.open(one.game).send(f"{one.game}/undo", form_of(one))
     assert one.has("4 rounds left")
-    assert re.search(r"Round removed: \w+ \+ \w+ \+\d+\.", one.text)
+    assert re.search(r"Round removed: \w+ \+10, \w+ \+10\.", one.text)
     assert organiser.open(organiser.game).has("Table 1 0 of 4", "Table 2 1 of 4")
 
 

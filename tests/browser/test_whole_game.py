@@ -76,7 +76,7 @@ def test_those_who_watch_see_what_is_saved(phone: TakePhone) -> None:
     table.start("classic-112", ["Ana", "Bo", "Cy"])
     table.wait()
     game = table.phone.url
-    table.phone.get_by_role("link", name="Invite others").click()
+    table.phone.get_by_role("link", name="Invite").first.click()
     table.phone.get_by_text("Just to watch").click()
     watching = phone()
     watching.goto(table.phone.locator(".kind-watch .address").inner_text())

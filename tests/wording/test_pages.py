@@ -403,6 +403,15 @@ def test_every_sentence_of_a_template_stands_on_some_page(marked: list[tuple[str
             assert any(re.search(".*".join(pieces), said) for pieces in forms), message.id
 
 
+def test_no_apostrophe_and_no_quote_on_a_page_is_straight(french: list[Page]) -> None:
+    """What could not be read for certain in a sheet is quoted letter by letter."""
+    sources = open_rulebook().rulings.sources.values()
+    quoted = {words for source in sources for d in source.doubts for words in (d.printed, d.read)}
+    for page in french:
+        for text in {*page.french, *page.english} - quoted:
+            assert not re.search(r"['\"]|\.\.\.", text), f"{page.address}: {text!r}"
+
+
 def test_french_pages_are_french_all_over(french: list[Page]) -> None:
     """What stands alike on a page in both languages is a name, a number, or in the list above."""
     alike = PEOPLE | SAME_EVERYWHERE | {"Points", "Lotso", "Badtz", "Maru", "UNO", "Version"}

@@ -203,6 +203,14 @@ def test_two_phones_of_one_table_save_the_same_round_once(app: Flask, organiser:
     assert save(same).status == 200
 
 
+def test_partners_have_the_pink_of_their_box_on_every_page(app: Flask, organiser: Paper) -> None:
+    organiser.start("hello-kitty", *EIGHT, format="tournament")
+    table = phone_at(app, organiser, 1)
+    board = re.findall(r"/watch/[\w-]+", organiser.page)[0]
+    for address in (organiser.game, table.game, board):
+        assert re.search(r'<body class="[^"]* pinkbox"', organiser.open(address).page), address
+
+
 def test_a_table_takes_its_last_round_back(app: Flask, organiser: Paper) -> None:
     start(organiser)
     one, two = phone_at(app, organiser, 1), phone_at(app, organiser, 2)

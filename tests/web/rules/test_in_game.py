@@ -130,6 +130,7 @@ def test_every_phone_shows_what_the_table_plays(table: Paper, app: Flask) -> Non
     ):
         assert phone.open(address).has("We stack <b>all</b> day.", "from round 1 on")
     assert guest.has(OWN)
+    assert guest.has("Board All rules")
     assert "/settled" not in guest.page
 
 

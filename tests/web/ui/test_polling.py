@@ -139,7 +139,7 @@ def test_it_leaves_the_phone_as_it_was(app: Flask, pages: list[str]) -> None:
     assert "Nouvelle partie" in phone.get("/").text
     phone.post(f"{pages[0]}/settings", data={"change": "target", "target": "300"})
     phone.get(pages[0], query_string={"since": 2})
-    said = phone.get(pages[0]).text.partition('class="flash"')[2]
+    said = phone.get(pages[0]).text.partition('class="flash')[2]
     assert "300" in said.partition("</p>")[0]
     assert "since=" not in phone.get(pages[0], query_string={"since": 1}).text
 

@@ -34,8 +34,8 @@ class Board:
     """
 
     game: Game = field(compare=False, repr=False)
+    clock: TableClock
     is_whole: bool = False
-    clock: TableClock | None = None
 
     @cached_property
     def number(self) -> int:
@@ -45,8 +45,8 @@ class Board:
 
     @property
     def over(self) -> int | None:
-        """The rotation that is over while everybody changes seats: the next has no round yet."""
-        if rotations_begun(self.game.rounds) >= self.number:
+        """The rotation that is over while everybody changes seats: the next has just begun."""
+        if rotations_begun(self.game.rounds) >= self.number or not self.clock.is_changing:
             return None
         return self.number - 1 or None
 
@@ -151,7 +151,7 @@ class PlanPage:
 def tournament_page(access: Access, refusal: Refusal) -> str:
     """Draw the page of who organises a tournament."""
     clock = game_service().clock.of(access.game_id, access.game)
-    board = Board(access.game, is_whole="all" in request.args, clock=clock)
+    board = Board(access.game, clock, is_whole="all" in request.args)
     page = TournamentPage(
         access=access,
         board=board,

@@ -52,7 +52,7 @@ class Scoreboard:
     def tournament(self) -> Board | None:
         """How the tournament stands, if it is one."""
         has_rotations = self.game.game_format.has_rotations
-        return Board(self.game, clock=self.clock) if has_rotations else None
+        return Board(self.game, self.clock) if has_rotations else None
 
     @property
     def headline(self) -> str:

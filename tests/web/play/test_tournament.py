@@ -5,6 +5,7 @@ import re
 import pytest
 from flask import Flask
 
+from tests.web.clock import Clock
 from tests.web.hall import EIGHT
 from tests.web.paper import Fields, Paper
 
@@ -148,6 +149,32 @@ def test_when_a_rotation_is_over_every_page_says_to_change_seats(
     save(one)
     over = [phone.open(page).has("Rotation 1 is over") for phone, page in pages]
     assert over == [False, True, False, False]  # nobody has played at table 2 yet
+    (*_, opponent) = seats_at(two)
+    two.send(f"{two.game}/hands/{opponent}", [(f"points-{opponent}", "7"), ("round", "3")])
+    assert two.open(two.game).has("Table 2 Rotation 2 of 7")  # those who play now have sat down
+    assert not two.has("Rotation 1 is over")
+
+
+def test_after_some_minutes_no_page_says_any_more_to_change_seats(app: Flask, clock: Clock) -> None:
+    organiser = start(Paper(app.test_client()), rounds_per_partnership="1")
+    one, two = phone_at(app, organiser, 1), phone_at(app, organiser, 2)
+    board = re.findall(r"/watch/[\w-]+", organiser.page)[0]
+    save(one)
+    save(two)
+    pages = [one.game, two.game, organiser.game, board]
+    shown = {}
+    for page in pages:
+        assert one.open(page).has("Rotation 1 is over: change seats")
+        shown[page] = re.findall(r'"since": "([^"]+)"', one.page)[0]
+    clock.passes(minutes=4)
+    answers = [app.test_client().get(page, query_string={"since": shown[page]}) for page in pages]
+    assert [answer.status_code for answer in answers] == [204] * 4
+    clock.passes(minutes=1)
+    for page in pages:  # also those that stand open
+        asked = {"since": shown[page]}
+        assert "is over" not in app.test_client().get(page, query_string=asked).text
+        assert one.open(page).has("Rotation 2 of 7")
+        assert not one.has("change seats")
 
 
 def test_a_table_that_is_not_needed_any_more_sends_its_players_on(

@@ -20,6 +20,7 @@ from companion.services.replays import entry_of
 from companion.store.protocols import Store
 
 MOST_HELD = 1000  # games whose times are at hand
+_CHANGE_OF_SEATS = 5  # minutes from the end of a rotation until even a hall of forty sits again
 
 
 class Phase(StrEnum):
@@ -66,6 +67,11 @@ class TableClock:
     def minutes_left(self) -> float:
         """How many minutes there are for the rounds that are left before the time to stop."""
         return (self.rounds_left or 0) * (self.pace or 0) / 60
+
+    @property
+    def is_changing(self) -> bool:
+        """Whether the rotation has just begun, so that people are still looking for their seats."""
+        return self.rotation_minutes is not None and self.rotation_minutes < _CHANGE_OF_SEATS
 
     @property
     def rotation_takes(self) -> float | None:

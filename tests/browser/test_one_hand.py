@@ -212,6 +212,22 @@ def test_a_phone_of_one_player_is_done_with_its_own_hand(table: Table) -> None:
     expect(of_pad(page, "next")).to_have_text("Next: Dee")
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_name_touches_the_edge_of_its_key(phone: TakePhone, language: str) -> None:
+    page = phone(locale=language)
+    page.goto("/box/classic-112/count")
+    expect(page.locator("#pad")).to_be_visible()
+    margins = page.locator("#pad .key .name").evaluate_all(
+        """names => names.map((name) => {
+            const words = document.createRange();
+            words.selectNodeContents(name);
+            const { left, right } = name.closest(".key").getBoundingClientRect();
+            return (right - left - words.getBoundingClientRect().width) / 2; })""",
+    )
+    assert len(margins) == 7
+    assert min(margins) > 2
+
+
 def test_a_known_box_leaves_the_first_screen_to_the_names(page: Page) -> None:
     page.goto("/box/hello-kitty")
     page.get_by_role("link", name="Start a game with this box").tap()

@@ -13,7 +13,7 @@ from companion.game.standings import Standing, ending, standings
 from companion.game.tally import ScoredRound
 from companion.services.clock import TableClock
 from companion.web.http import htmx
-from companion.web.joining.join import own_place
+from companion.web.joining.join import Place, own_place
 from companion.web.play.hands import counting
 from companion.web.play.round_form import NOTHING_REFUSED, Refusal, RoundForm, next_round_form
 from companion.web.ui.access import PAGES, Access, game_service, open_game
@@ -48,22 +48,22 @@ class Elsewhere:
 class TableBoard:
     """How one `table` of a tournament stands; worked out where a page draws it.
 
-    `clock`: since when this rotation lasts.
+    `now`: who sits there for its next round, None while it has none to play. `clock`: since when
+    this rotation lasts. `is_begun`: a hand of its next round was counted. `is_own`: this phone
+    belongs to somebody who sits here now.
     """
 
     game: Game = field(compare=False, repr=False)
     table: int
+    now: OpenTable | None = field(compare=False)
     clock: TableClock
+    is_begun: bool
+    is_own: bool
 
     @property
     def ending(self) -> Outcome | None:
         """How the tournament ended."""
         return ending(self.game)
-
-    @cached_property
-    def now(self) -> OpenTable | None:
-        """Who sits there for its next round; None while it has none to play."""
-        return next((each for each in self.game.tables_open if each.table == self.table), None)
 
     @property
     def waiting_for(self) -> list[OpenTable]:
@@ -124,12 +124,14 @@ class TableBoard:
 
     @cached_property
     def over(self) -> int | None:
-        """The rotation that is over while everybody changes seats: no round of the next is here."""
+        """The rotation that is over while everybody changes seats: nobody plays here yet."""
         opened = max((each.rotation for each in self.game.tables_open), default=0)
         played = {each.round.rotation for each in self.rounds}
         is_behind = self.now is not None and self.now.rotation < opened
         is_over = opened - 1 in played and opened not in played and not is_behind
-        return opened - 1 if is_over else None
+        # A table that is not needed any more has nothing else to say.
+        is_changing = self.clock.is_changing and not self.is_begun
+        return opened - 1 if is_over and (is_changing or not self.now) else None
 
     @property
     def next_seats(self) -> list[NextSeat]:
@@ -180,26 +182,31 @@ def show(key: str) -> Response:
 
 def tournament_table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) -> str:
     """Draw the page of a table, with what was refused there."""
-    clock = game_service().clock.of(access.game_id, access.game)
-    board = TableBoard(access.game, access.table or 1, clock)
-    seen = access.game.rounds_at(board.table)
-    now = board.now
+    game = access.game
+    table = access.table or 1
+    clock = game_service().clock.of(access.game_id, game)
+    now = next((each for each in game.tables_open if each.table == table), None)
+    counted = counting(access, now) if now else None
+    place = own_place(access)
+    is_begun = bool(counted and counted.hands)
+    is_own = bool(now and place and place.seat in now.seated)
+    board = TableBoard(game, table, now, clock, is_begun, is_own)
+    seen = game.rounds_at(table)
     watch_key = game_service().key_of(access.game_id, "watch")
     page = TournamentTablePage(
         access=access,
         board=board,
         # A table that has finished its rotation waits for the others and has nothing to record.
-        form=next_round_form(access, counting(access, now), refusal, seen) if now else None,
+        form=next_round_form(access, counted, refusal, seen) if counted else None,
         refusal=refusal,
         seen=seen,
-        elsewhere=None if board.ending else _elsewhere(access, board.table),
+        elsewhere=None if is_own or board.ending else _elsewhere(access, place, table),
         board_address=watch_key and url_for(PAGES["watch"], key=watch_key),
     )
     return render("play/tournament/table.html", "play/tournament/_table.html", page)
 
 
-def _elsewhere(access: Access, shown: int) -> Elsewhere | None:
-    place = own_place(access)
+def _elsewhere(access: Access, place: Place | None, shown: int) -> Elsewhere | None:
     if place is None:
         return None
     table = place.table.table if place.table else None

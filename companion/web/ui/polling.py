@@ -26,7 +26,8 @@ EVERY = "every"  # how an open page says after how many seconds it asks
 MOST_NEWS = 5
 FOLLOWED = "r"  # behind the version, once the table has gone on with a rematch
 PHASES = {Phase.OPEN: "", Phase.LAST: "l", Phase.OVER: "o"}  # the time to stop comes by itself
-MARKS = f"{FOLLOWED}lo"
+SEATED = "s"  # once a rotation of a tournament is no longer new
+MARKS = f"{FOLLOWED}lo{SEATED}"
 LONGEST_COUNT = 9  # digits
 _OF_JOIN_KEY = 4  # signs, enough to see that it is another one
 
@@ -50,7 +51,8 @@ def _current_mark(page: OpenPage) -> str | None:
         game_id, known = shown
         game = games.replays.held(game_id)
         if game and known.rstrip(MARKS) == str(game.version):
-            return mark(game, game_id) if game.stop_at else known
+            has_clock = game.stop_at or game.game_format.has_rotations
+            return mark(game, game_id) if has_clock else known
     endpoint, key = page
     found = games.access_key(key)
     if found is None or PAGES[found.kind] != endpoint:
@@ -77,14 +79,18 @@ def _has_new_draft(endpoint: str, key: str) -> bool:
 def mark(game: Game, game_id: str) -> str:
     """Return what tells a page that shows the present from one that does not.
 
-    It changes with the game, when the table goes on with a rematch, and when its time is up; while
-    players take their seats also with the link by which they do.
+    It changes with the game, when the table goes on with a rematch, when its time is up, and once
+    a new rotation has its seats; while players take their seats also with the link by which they
+    do.
     """
     if game.is_seating:
         return f"{game.version}-{(game_service().key_of(game_id, 'join') or '')[:_OF_JOIN_KEY]}"
     is_followed = ending(game) and game_service().store.groups.following(game_id)
     phase = PHASES[game_service().clock.phase(game_id, game)]
-    return f"{game.version}{FOLLOWED if is_followed else ''}{phase}"
+    has_rotations = game.game_format.has_rotations
+    is_seated = has_rotations and not game_service().clock.of(game_id, game).is_changing
+    marks = (FOLLOWED if is_followed else "", phase, SEATED if is_seated else "")
+    return f"{game.version}{''.join(marks)}"
 
 
 def add_interval(response: Response) -> Response:

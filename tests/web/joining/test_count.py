@@ -121,6 +121,17 @@ def test_the_page_of_the_table_sends_a_seat_on_to_where_it_plays_now(hall: Joine
     assert hall.join not in lent.page
 
 
+def test_who_has_come_to_the_table_plays_and_is_sent_to_no_other_seat(hall: JoinedHall) -> None:
+    hall.begin().play_rotation()
+    for phone in hall.phones.values():
+        table = table_of(phone.open(hall.join))
+        hall.tap_count(phone)
+        headings = re.findall(r"<h1>(.*?)</h1>", phone.page)
+        assert headings == [f"Table {table}"]
+        # Others who sat here may still read on it where they go.
+        assert phone.has("who went out?", "Rotation 1 is over: change seats")
+
+
 def test_whoever_sits_a_rotation_out_is_given_no_table(app: Flask) -> None:
     hall = JoinedHall(app, EIGHT[:5]).begin()
     places = {name: phone.open(hall.join) for name, phone in hall.phones.items()}

@@ -5,6 +5,7 @@ import re
 import pytest
 from flask import Flask
 
+from tests.web.clock import Clock
 from tests.web.hall import EIGHT
 from tests.web.paper import Fields, Paper
 
@@ -148,6 +149,32 @@ def test_when_a_rotation_is_over_every_page_says_to_change_seats(
     save(one)
     over = [phone.open(page).has("Rotation 1 is over") for phone, page in pages]
     assert over == [False, True, False, False]  # nobody has played at table 2 yet
+    (*_, opponent) = seats_at(two)
+    two.send(f"{two.game}/hands/{opponent}", [(f"points-{opponent}", "7"), ("round", "3")])
+    assert two.open(two.game).has("Table 2 Rotation 2 of 7")  # those who play now have sat down
+    assert not two.has("Rotation 1 is over")
+
+
+def test_after_some_minutes_no_page_says_any_more_to_change_seats(app: Flask, clock: Clock) -> None:
+    organiser = start(Paper(app.test_client()), rounds_per_partnership="1")
+    one, two = phone_at(app, organiser, 1), phone_at(app, organiser, 2)
+    board = re.findall(r"/watch/[\w-]+", organiser.page)[0]
+    save(one)
+    save(two)
+    pages = [one.game, two.game, organiser.game, board]
+    shown = {}
+    for page in pages:
+        assert one.open(page).has("Rotation 1 is over: change seats")
+        shown[page] = re.findall(r'"since": "([^"]+)"', one.page)[0]
+    clock.passes(minutes=4)
+    answers = [app.test_client().get(page, query_string={"since": shown[page]}) for page in pages]
+    assert [answer.status_code for answer in answers] == [204] * 4
+    clock.passes(minutes=1)
+    for page in pages:  # also those that stand open
+        asked = {"since": shown[page]}
+        assert "is over" not in app.test_client().get(page, query_string=asked).text
+        assert one.open(page).has("Rotation 2 of 7")
+        assert not one.has("change seats")
 
 
 def test_a_table_that_is_not_needed_any_more_sends_its_players_on(
@@ -174,6 +201,14 @@ def test_two_phones_of_one_table_save_the_same_round_once(app: Flask, organiser:
     assert "33" in same.typed.values()
     assert save(other).status == 200
     assert save(same).status == 200
+
+
+def test_partners_have_the_pink_of_their_box_on_every_page(app: Flask, organiser: Paper) -> None:
+    organiser.start("hello-kitty", *EIGHT, format="tournament")
+    table = phone_at(app, organiser, 1)
+    board = re.findall(r"/watch/[\w-]+", organiser.page)[0]
+    for address in (organiser.game, table.game, board):
+        assert re.search(r'<body class="[^"]* pinkbox"', organiser.open(address).page), address
 
 
 def test_a_table_takes_its_last_round_back(app: Flask, organiser: Paper) -> None:
@@ -271,14 +306,43 @@ def test_a_tables_link_opens_nothing_of_the_organisers(app: Flask, organiser: Pa
     assert organiser.send(f"{organiser.game}/rounds", [("went_out", "1")]).status == 404
 
 
-def test_a_table_looks_at_the_board_and_finds_no_other_link(app: Flask, organiser: Paper) -> None:
+def test_from_the_board_a_phone_goes_back_to_where_it_came_from(
+    app: Flask, organiser: Paper
+) -> None:
     start(organiser)
-    phone = phone_at(app, organiser, 1)
-    assert phone.has("Board")
-    phone.open(re.findall(r"/watch/[\w-]+", phone.page)[0])
-    assert phone.has("Rotation 1 of 7: find your table")
-    assert organiser.game not in phone.page
-    assert "/tables/" not in phone.page
+    one, two = phone_at(app, organiser, 1), phone_at(app, organiser, 2)
+    board = re.findall(r"/watch/[\w-]+", one.page)[0]
+    assert organiser.open(organiser.game).has("Board")
+    assert board in organiser.page
+    for phone, words in ((organiser, "Tournament"), (one, "Table 1"), (two, "Table 2")):
+        assert shortcuts(phone.open(board)) == [(phone.game, words)]
+        assert phone.has("Rotation 1 of 7: find your table", "Français")
+    # Whoever has opened several goes back to the last one; each finds its own only.
+    organiser.open(one.game).open(board)
+    assert shortcuts(organiser) == [(one.game, "Table 1")]
+    for guest in (Paper(app.test_client()), Paper(app.test_client()).open(board)):
+        assert shortcuts(guest.open(board)) == []
+        assert not any(page in guest.page for page in (organiser.game, one.game, two.game))
+
+
+def test_a_television_is_shown_no_way_back(app: Flask, organiser: Paper) -> None:
+    start(organiser)
+    television = Paper(app.test_client())
+    television.open("/tv")
+    code = re.findall(r'tv-code"[^>]*>(\w+)<', television.page)[0]
+    game = organiser.game
+    television.open(game)  # it has been a phone before
+    organiser.send(f"{game}/tv", [("code", code)])
+    answer = television.client.get("/tv", follow_redirects=True)
+    assert answer.request.path.startswith("/watch/")
+    assert game not in answer.text
+
+
+def shortcuts(phone: Paper) -> list[tuple[str, str]]:
+    """Read the links above a page in place of the languages."""
+    above = re.findall(r'<nav aria-label="Shortcuts">(.*?)</nav>', phone.page, re.DOTALL)
+    found = re.findall(r'href="([^"]+)".*?<span>(.*?)</span>', "".join(above), re.DOTALL)
+    return [(address, words) for address, words in found]
 
 
 def test_the_phone_of_a_table_finds_it_again_on_the_first_page(

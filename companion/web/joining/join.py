@@ -96,7 +96,10 @@ class JoinPage:
 @bp.get("/join/<key>")
 def show(key: str) -> Response:
     """Show the form to take a seat, or the seat that this phone has."""
-    return htmx.answer(_draw(_page(open_game(key, "join"))))
+    page = _page(open_game(key, "join"))
+    if page.seat:
+        device.remember_game(key)
+    return htmx.answer(_draw(page))
 
 
 @bp.post("/join/<key>/table")

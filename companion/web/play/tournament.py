@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from flask import Blueprint, abort, render_template, request
+from flask import Blueprint, abort, render_template, request, url_for
 
 from companion.game.game import Game
 from companion.game.outcome import Outcome
@@ -16,7 +16,7 @@ from companion.services.clock import TableClock
 from companion.web.play.round_form import Refusal
 from companion.web.play.score_sheet import ROUNDS_SHOWN
 from companion.web.play.story import StoryPage, story_page
-from companion.web.ui.access import Access, game_service, open_game, rematch_url
+from companion.web.ui.access import PAGES, Access, game_service, open_game, rematch_url
 from companion.web.ui.device import group_url
 from companion.web.ui.pages import render
 
@@ -128,13 +128,15 @@ class Plan:
 class TournamentPage:
     """The page of who organises a tournament.
 
-    `table_keys`: a table and its key each; `story`: how it went, once it is over.
+    `table_keys`: a table and its key each; `board_address`: what guests and a wall are shown, None
+    where its key is damaged; `story`: how it went, once it is over.
     """
 
     access: Access
     board: Board
     refusal: Refusal
     table_keys: tuple[tuple[int, str], ...]
+    board_address: str | None
     group: str | None
     rematch: str | None
     story: StoryPage | None
@@ -152,11 +154,13 @@ def tournament_page(access: Access, refusal: Refusal) -> str:
     """Draw the page of who organises a tournament."""
     clock = game_service().clock.of(access.game_id, access.game)
     board = Board(access.game, clock, is_whole="all" in request.args)
+    watch_key = game_service().key_of(access.game_id, "watch")
     page = TournamentPage(
         access=access,
         board=board,
         refusal=refusal,
         table_keys=tuple(game_service().table_keys(access.game_id, access.game)),
+        board_address=watch_key and url_for(PAGES["watch"], key=watch_key),
         group=group_url(access),
         rematch=rematch_url(access),
         story=story_page(access) if board.ending else None,

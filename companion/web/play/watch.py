@@ -18,7 +18,14 @@ from companion.web.http.i18n import gettext
 from companion.web.play.score_sheet import Sheet
 from companion.web.play.tournament import Board
 from companion.web.ui import device, pages
-from companion.web.ui.access import Access, game_service, open_game, page_url, rematch_url
+from companion.web.ui.access import (
+    PAGES,
+    Access,
+    game_service,
+    open_game,
+    page_url,
+    rematch_url,
+)
 from companion.web.ui.headlines import goal_sentence, lead_sentence, win_headline
 from companion.web.ui.pages import fragment, link
 from companion.web.ui.pictures import podium_of
@@ -100,13 +107,15 @@ class Scoreboard:
 class WatchPage:
     """The page to watch a game; `code` leads other phones to it.
 
-    `is_television`: it was sent here by a phone, goes on by itself and can be ended.
+    `back`: where this phone came from, as a sign, words and an address. `is_television`: it was
+    sent here by a phone, goes on by itself and can be ended.
     """
 
     access: Access
     title: str
     board: Markup
     code: Markup
+    back: tuple[str, str, str] | None
     is_television: bool
 
 
@@ -144,5 +153,22 @@ def show(key: str) -> str:
     if is_asking_again:
         return board
     code = qr_svg(link(page_url(access)))  # with the name of this server that was asked for
-    page = WatchPage(access, scoreboard.title, board, code, is_television)
+    back = None if is_television else _way_back(access)
+    page = WatchPage(access, scoreboard.title, board, code, back, is_television)
     return render_template("play/watch.html", page=page)
+
+
+def _way_back(access: Access) -> tuple[str, str, str] | None:
+    """Return the link to the page of this game that the phone has opened last."""
+    found = device.way_back(access.game_id)
+    if found is None:
+        return None
+    if found.kind == "join":
+        words = gettext("Your seat")
+    elif found.kind == "table":
+        words = gettext("Table %(number)s") % {"number": found.table}
+    elif access.game.game_format.has_rotations:
+        words = gettext("Tournament")
+    else:
+        words = gettext("Score sheet")
+    return "back", words, url_for(PAGES[found.kind], key=found.key)

@@ -141,6 +141,11 @@ def keys_of(game_id: str) -> list[AccessKey]:
     return sorted(found, key=lambda key: own.index(key.key))
 
 
+def way_back(game_id: str) -> AccessKey | None:
+    """Return the key of the page of a game from which this phone came to its board."""
+    return next((found for found in keys_of(game_id) if found.kind != "watch"), None)
+
+
 def _game_keys() -> list[str]:
     keys = session.get(_GAMES)
     return [key for key in keys if isinstance(key, str)] if isinstance(keys, list) else []

@@ -306,14 +306,43 @@ def test_a_tables_link_opens_nothing_of_the_organisers(app: Flask, organiser: Pa
     assert organiser.send(f"{organiser.game}/rounds", [("went_out", "1")]).status == 404
 
 
-def test_a_table_looks_at_the_board_and_finds_no_other_link(app: Flask, organiser: Paper) -> None:
+def test_from_the_board_a_phone_goes_back_to_where_it_came_from(
+    app: Flask, organiser: Paper
+) -> None:
     start(organiser)
-    phone = phone_at(app, organiser, 1)
-    assert phone.has("Board")
-    phone.open(re.findall(r"/watch/[\w-]+", phone.page)[0])
-    assert phone.has("Rotation 1 of 7: find your table")
-    assert organiser.game not in phone.page
-    assert "/tables/" not in phone.page
+    one, two = phone_at(app, organiser, 1), phone_at(app, organiser, 2)
+    board = re.findall(r"/watch/[\w-]+", one.page)[0]
+    assert organiser.open(organiser.game).has("Board")
+    assert board in organiser.page
+    for phone, words in ((organiser, "Tournament"), (one, "Table 1"), (two, "Table 2")):
+        assert shortcuts(phone.open(board)) == [(phone.game, words)]
+        assert phone.has("Rotation 1 of 7: find your table", "Français")
+    # Whoever has opened several goes back to the last one; each finds its own only.
+    organiser.open(one.game).open(board)
+    assert shortcuts(organiser) == [(one.game, "Table 1")]
+    for guest in (Paper(app.test_client()), Paper(app.test_client()).open(board)):
+        assert shortcuts(guest.open(board)) == []
+        assert not any(page in guest.page for page in (organiser.game, one.game, two.game))
+
+
+def test_a_television_is_shown_no_way_back(app: Flask, organiser: Paper) -> None:
+    start(organiser)
+    television = Paper(app.test_client())
+    television.open("/tv")
+    code = re.findall(r'tv-code"[^>]*>(\w+)<', television.page)[0]
+    game = organiser.game
+    television.open(game)  # it has been a phone before
+    organiser.send(f"{game}/tv", [("code", code)])
+    answer = television.client.get("/tv", follow_redirects=True)
+    assert answer.request.path.startswith("/watch/")
+    assert game not in answer.text
+
+
+def shortcuts(phone: Paper) -> list[tuple[str, str]]:
+    """Read the links above a page in place of the languages."""
+    above = re.findall(r'<nav aria-label="Shortcuts">(.*?)</nav>', phone.page, re.DOTALL)
+    found = re.findall(r'href="([^"]+)".*?<span>(.*?)</span>', "".join(above), re.DOTALL)
+    return [(address, words) for address, words in found]
 
 
 def test_the_phone_of_a_table_finds_it_again_on_the_first_page(

@@ -8,7 +8,7 @@ from flask import Blueprint, render_template, request
 
 from companion.editions import CardFace, Edition
 from companion.rulings import Ruling, Topic
-from companion.web.rules.book import RulesView
+from companion.web.rules.book import RulesView, say_the_same
 from companion.web.ui.registry import registry
 
 bp = Blueprint("comparison", __name__)
@@ -80,7 +80,7 @@ class ComparisonPage:
             if topic.topic in _IN_THE_CARDS:
                 continue
             pairs = ((ruling, self.other.get(ruling.rule)) for ruling in self._points(topic))
-            points = [(a, b) for a, b in pairs if b and b.is_here and a.verdict != b.verdict]
+            points = [(a, b) for a, b in pairs if b and b.is_here and not say_the_same((a, b))]
             if points:
                 rows.append(TopicRow(topic, points))
         return rows

@@ -1,6 +1,6 @@
 """The rules of one box as pages show them: alone, or within a game that plays by them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,6 +10,7 @@ from companion.editions import CardFace, Edition
 from companion.game.entries import RulingSettled
 from companion.rulebook import Answers, SearchOptions
 from companion.rulings import Ruling, Rulings, Source, Topic
+from companion.web.http.i18n import language
 from companion.web.ui.access import Access
 from companion.web.ui.registry import registry
 from companion.web.ui.settlements import settled_text
@@ -138,6 +139,10 @@ class RulesView:
             if other.edition != self._edition and other.is_here
         ]
 
+    def is_same_elsewhere(self, ruling: Ruling) -> bool:
+        """Return whether all other boxes that it concerns give the same answer."""
+        return say_the_same((ruling, *(other for _, other in self.other_rulings(ruling))))
+
     def other_faces(self, face: CardFace) -> Iterator[tuple[Edition, CardFace]]:
         """Return the other boxes that hold a card, with its face there."""
         for box in registry().editions.values():
@@ -151,7 +156,7 @@ class RulesView:
         return [
             there[ruling.rule]
             for ruling in here
-            if ruling.rule in there and there[ruling.rule].verdict != ruling.verdict
+            if ruling.rule in there and not say_the_same((ruling, there[ruling.rule]))
         ]
 
     def answer(self, question: str) -> Answers:
@@ -176,6 +181,11 @@ class RulesView:
     def url_of(self, ruling: Ruling) -> str:
         """Return the address of a ruling."""
         return f"{self.url_for('topic', topic=ruling.topic)}#{ruling.rule}"
+
+
+def say_the_same(rulings: Iterable[Ruling]) -> bool:
+    """Return whether rulings read alike: another language may need other words for one of them."""
+    return len({ruling.verdict.localized(language()) for ruling in rulings}) <= 1
 
 
 def _aspect(ruling: Ruling) -> str:

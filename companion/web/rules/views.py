@@ -11,7 +11,7 @@ from companion.rulings import Ruling, Topic
 from companion.web.errors import Offer, box_or_404, missing
 from companion.web.http import htmx
 from companion.web.http.i18n import gettext, language
-from companion.web.rules.book import RulesView
+from companion.web.rules.book import RulesView, say_the_same
 from companion.web.ui.forms import Form
 from companion.web.ui.messages import box_names, ruling_source
 from companion.web.ui.registry import registry
@@ -111,7 +111,7 @@ class Point:
     @property
     def is_same(self) -> bool:
         """Whether all that it concerns give the same answer."""
-        return len({ruling.verdict for _, ruling in self.here}) == 1
+        return say_the_same(ruling for _, ruling in self.here)
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,7 @@ def init_app(app: Flask, config: Config) -> None:
         scoring_words=messages.scoring_words,
         seat_names=headlines.seat_names,
         isolated=headlines.isolated,
+        joined_names=headlines.joined_names,
         side_name=headlines.side_name,
         lead_sentence=headlines.lead_sentence,
         goal_sentence=headlines.goal_sentence,

@@ -146,7 +146,7 @@ def test_two_boxes_show_only_what_differs(paper: Paper) -> None:
     differing = [
         one
         for one, other in pairs
-        if one.is_here and other.is_here and one.verdict != other.verdict
+        if one.is_here and other.is_here and one.verdict["en"] != other.verdict["en"]
         if one.topic not in told_by_cards
     ]
     assert paper.has(f"{len(differing)} rules differ")

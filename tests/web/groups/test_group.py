@@ -59,7 +59,7 @@ def test_a_result_is_opened_by_the_link_to_watch(table: Paper, group: str) -> No
 def test_behind_a_figure_stand_the_games_that_it_counts(table: Paper, group: str) -> None:
     names_started(table.client, group, present=["Ana", "Bo"])
     table.open(f"{group}/games?name=Ana&name=Bo")
-    assert table.has("Games with Ana, Bo 1 game", "Ana won")
+    assert table.has("Games with Ana and Bo 1 game", "Ana won")
     assert not table.has("still being played")
     assert table.open(f"{group}/games").has("2 games, 1 still being played", "Ana won")
     assert re.search(r"Ana\s+1 game", table.open(f"{group}/people").text)

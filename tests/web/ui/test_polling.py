@@ -58,6 +58,17 @@ def test_a_change_is_shown_at_once_with_what_happened(
         assert asked(app, page, 3) == (204, "")
 
 
+def test_what_stands_beside_its_undo_is_only_said(app: Flask, played: Script) -> None:
+    table, board = f"/games/{played.score_key}", f"/watch/{played.watch_key}"
+    played.round("Bo", Ana=5, Cy=6)
+    assert '<section class="news visually-hidden">' in asked(app, table, 2)[1]
+    assert '<section class="news">' in asked(app, board, 2)[1]
+    played.change(target=300)
+    assert "<li>Round 2: Bo went out." in asked(app, table, 2)[1]
+    assert '<li class="visually-hidden">The target' in asked(app, table, 2)[1]
+    assert "<li>The target" in asked(app, board, 2)[1]
+
+
 def test_a_tournament_and_its_tables_are_live_too(app: Flask, tournament: Script) -> None:
     keys = [table["key"] for table in tournament.last.json["tables"]]
     pages = [f"/tables/{key}" for key in keys]

@@ -169,14 +169,17 @@ def test_the_cards_of_a_box_are_named_where_the_first_card_is_told(phone: FlaskC
         assert card in beside
 
 
+@pytest.mark.parametrize("topic", ["stack-draw-two", "uno-call", "wild-use", "draw-then-play"])
 def test_a_house_rule_is_called_popular_only_where_its_file_says_so(
-    phone: FlaskClient, parts: Registry
+    phone: FlaskClient, parts: Registry, topic: str
 ) -> None:
-    page = phone.get("/rules/hello-kitty/stack-draw-two").text
-    for ruling in parts.rulings.of_topic("hello-kitty", "stack-draw-two"):
+    page = phone.get(f"/rules/hello-kitty/{topic}").text
+    for ruling in parts.rulings.of_topic("hello-kitty", topic):
         article = page.partition(f'id="{ruling.rule}"')[2].partition("</article>")[0]
         assert ("Popular house rule:" in article) == bool(ruling.custom and ruling.is_popular)
-        assert ("One way to settle it:" in article) == bool(ruling.custom and not ruling.is_popular)
+        rare = ruling.custom and not ruling.is_popular
+        assert ("One way to settle it:" in article) == bool(rare and not ruling.is_decided)
+        assert ("Another way to play it:" in article) == bool(rare and ruling.is_decided)
 
 
 @pytest.mark.parametrize(

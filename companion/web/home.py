@@ -9,6 +9,7 @@ from flask import Blueprint, Response, jsonify, render_template, request, url_fo
 from markupsafe import Markup
 
 from companion.editions import Edition
+from companion.game.formats.tournament import Tournament
 from companion.game.standings import Standing, ending, standings
 from companion.network.firewall import firewall_commands
 from companion.network.phones import Place
@@ -67,7 +68,8 @@ class WayOfPhones:
 class HomePage:
     """What the first page shows: the games and groups of this phone, and the boxes.
 
-    `phones`: the way for them, on the computer itself and until the first one has come.
+    `tournament`: the form to start one to which players come with their own phones. `phones`: the
+    way for them, on the computer itself and until the first one has come.
     """
 
     games: Sequence[GameCard]
@@ -77,6 +79,7 @@ class HomePage:
     deleted: Sequence[device.DeletedGame]
     editions: Collection[Edition]
     nickname: str | None
+    tournament: str
     phones: WayOfPhones | None
 
 
@@ -93,6 +96,7 @@ def index() -> str:
         deleted=list(device.deleted_games()),
         editions=registry().editions.values(),
         nickname=device.nickname(),
+        tournament=url_for("start.new", format=Tournament.name, open_seats=1),
         phones=_way_of_phones(),
     )
     return render_template("home/home.html", page=page)

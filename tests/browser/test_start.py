@@ -48,6 +48,34 @@ def test_a_tournament_is_one_tap_from_the_names(page: Page) -> None:
     assert names(page)[0] == "Ana"
 
 
+@pytest.mark.parametrize("has_script", [True, False])
+def test_a_tournament_that_players_scan_to_is_two_taps_from_the_first_page(
+    phone: TakePhone, *, has_script: bool
+) -> None:
+    page = phone(java_script_enabled=has_script)
+    page.goto("/")
+    page.get_by_role("link", name="Organise a tournament").tap()
+    expect(page.get_by_label("Players type their own names")).to_be_checked()
+    expect(page.locator(".seat").first).to_be_hidden()
+    page.get_by_role("button", name="Start the game").tap()
+    expect(page.get_by_role("heading", name="Scan and type your name")).to_be_visible()
+    expect(page.get_by_text("You need at least 4 players to start.")).to_be_visible()
+
+
+def test_who_chooses_a_tournament_sees_below_it_that_players_may_type_their_names(
+    page: Page,
+) -> None:
+    page.get_by_role("link", name="Teams, tournament…").tap()
+    page.locator("label:has([value=tournament])").tap()
+    own_names = page.get_by_label("Players type their own names")
+    expect(own_names).to_be_in_viewport(ratio=1)
+    own_names.tap()
+    expect(own_names).to_be_in_viewport(ratio=1)
+    expect(page.locator(".seat").first).to_be_hidden()
+    own_names.tap()  # whoever thinks better of it finds the seats again
+    expect(page.locator(".seat").first).to_be_visible()
+
+
 def test_enter_goes_to_the_next_name_and_a_seat_more_or_fewer_is_a_tap(page: Page) -> None:
     type_names(page)
     assert names(page) == ["Ana", "Bo", "Cy", "Dee"]

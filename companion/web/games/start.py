@@ -109,7 +109,9 @@ def new() -> str:
     asked = request.args.getlist("player")[:_MOST_SEATS]
     typed = {
         "edition": request.args.get("edition") or (last.start.edition if last else ""),
+        "format": request.args.get("format", ""),
         "players": asked or (list(last.names) if last else []),
+        "open_seats": "open_seats" in request.args,
         "group": group.key if group else "",
         "left_out": _left_out(request.args),
     }

@@ -17,7 +17,7 @@ from companion.version import __version__
 from companion.web.http.i18n import gettext, ngettext
 from companion.web.ui import device
 from companion.web.ui.access import Access, game_service, page_url
-from companion.web.ui.headlines import lead_sentence, seat_names
+from companion.web.ui.headlines import lead_sentence, seat_names, win_headline
 from companion.web.ui.pages import group_label
 from companion.web.ui.qr import qr_svg
 from companion.web.ui.registry import registry
@@ -136,7 +136,9 @@ def _way_of_phones() -> WayOfPhones | None:
 
 def _card(access: Access) -> GameCard:
     game, outcome = access.game, ending(access.game)
-    if outcome:
+    if outcome and not game.tally.ledger.rounds:
+        headline = win_headline(game, outcome)
+    elif outcome:
         won = ngettext("%(names)s won", "%(names)s won", len(outcome.winners))
         headline = won % {"names": seat_names(game, outcome.winners)}
     elif game.is_seating:

@@ -145,5 +145,7 @@ def story_page(access: Access) -> StoryPage:
         rematch=rematch_url(access),
         evening=registry().groups.evening(access.game_id),
         other=OtherScoring(other, standings(other), ending(other)) if other else None,
-        bgstats_url=play_url(access, outcome, started, ended) if outcome else None,
+        bgstats_url=play_url(access, outcome, started, ended)
+        if outcome and story.numbers
+        else None,
     )

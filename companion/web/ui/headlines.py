@@ -92,7 +92,9 @@ def _span_sentence(span: Span | None) -> str:
 
 
 def win_headline(game: Game, outcome: Outcome) -> str:
-    """Return who wins a game, as it is called out: `Jean wins!`."""
+    """Return who wins a game, as it is called out: `Jean wins!`; without a round nobody does."""
+    if not game.tally.ledger.rounds:
+        return gettext("Stopped before the first round")
     won = ngettext("%(names)s wins!", "%(names)s win!", len(outcome.winners))
     return won % {"names": seat_names(game, outcome.winners)}
 
@@ -104,6 +106,8 @@ def win_reason(game: Game, outcome: Outcome) -> str:
 
 def ending_sentence(game: Game, outcome: Outcome) -> str:
     """Return who wins a game and why."""
+    if not game.tally.ledger.rounds:
+        return f"{win_headline(game, outcome)}."
     won = ngettext("%(names)s wins: %(why)s.", "%(names)s win: %(why)s.", len(outcome.winners))
     return won % {"names": seat_names(game, outcome.winners), "why": win_reason(game, outcome)}
 

@@ -46,3 +46,11 @@ def test_a_game_that_was_ended_has_the_way_on_open(table: Paper) -> None:
 def test_a_tournament_opens_nothing_either(paper: Paper) -> None:
     paper.start("classic-108", "Ana", "Bo", "Cy", "Dee", format="tournament")
     assert opened(paper.open(f"{paper.game}/settings")) == []
+
+
+def test_before_the_first_round_there_is_nothing_to_stop(paper: Paper) -> None:
+    paper.start("classic-108", "Ana", "Bo")
+    assert not paper.open(f"{paper.game}/settings").has("Stop here")
+    assert paper.has("Delete this game")
+    paper.open(paper.game).round("1", points_2="7")
+    assert paper.open(f"{paper.game}/settings").has("Stop here")

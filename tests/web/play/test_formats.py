@@ -201,7 +201,7 @@ def test_three_players_are_told_nothing_of_two(paper: Paper) -> None:
 
 
 def test_a_table_that_agreed_to_stop_is_offered_to_go_on(app: Flask) -> None:
-    paper = partners(Paper(app.test_client()))
+    paper = partners(Paper(app.test_client())).round("1", points_2="7", points_4="9")
     address = f"{paper.game}/settings"
     assert paper.open(address).has("End the game")
     paper.send(address, [("change", "finish")])

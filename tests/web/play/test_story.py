@@ -7,6 +7,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 from xml.etree import ElementTree as ET
 
 from tests.web.paper import Paper
+from tests.web.script import Script
 
 
 def played(paper: Paper, **wishes: str) -> Paper:
@@ -50,6 +51,22 @@ def test_a_finished_game_has_its_podium(paper: Paper) -> None:
         assert '<div role="status"><h1>Bo wins!' in page.page
     paper.open(f"{paper.game}/story?lang=fr")
     assert paper.has("Bo gagne", "Plus belle manche", "Pire main", "Toutes les manches")
+
+
+def test_a_game_without_a_round_is_nobodys_win(table: Script) -> None:
+    table.change(finish=True)
+    group = table.client.get(f"/groups/{table.group_key}/games")
+    pages = [
+        *(table.client.get(f"/games/{table.score_key}{page}") for page in ("", "/story")),
+        table.client.get(f"/watch/{table.watch_key}"),
+        table.client.get("/"),
+        group,
+    ]
+    for page in pages:
+        assert "Stopped before the first round" in page.text
+        for word in (" win!", " won<", "podium", "Lead changes", "BG Stats"):
+            assert word not in page.text
+    assert "Rematch, same seats" in pages[0].text
 
 
 def test_who_watches_may_read_it_too_without_the_key_that_writes(paper: Paper) -> None:

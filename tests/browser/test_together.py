@@ -55,6 +55,10 @@ def test_what_one_phone_saves_the_others_show(ana: Table, bo: Table, guest: Page
     expect(guest.locator(".lane.lead b")).to_have_text("45")
     expect(guest.locator(".lane.lead .gain")).to_contain_text("+45")
     expect(guest.locator(".news")).to_contain_text("Entre-temps")
+    lane = guest.locator(".lane.lead")
+    with_news = lane.bounding_box()
+    guest.locator(".news").evaluate("news => news.remove()")
+    assert lane.bounding_box() == with_news  # nothing moves under a finger
     bo.round("Cy", Ana=7, Bo=8)
     expect(ana.phone.locator(".news")).to_contain_text("Round 2")
     ana.shows({"Ana": 45, "Bo": 0, "Cy": 15})

@@ -1,6 +1,6 @@
 """Sentences for the entries of a journal: its history, and what was just saved."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import singledispatch
 
@@ -26,11 +26,15 @@ from companion.web.ui.settlements import settled_text
 
 @dataclass(frozen=True, slots=True)
 class HistoryItem:
-    """One entry of a journal: its line in the store, its sentence, and whether it still counts."""
+    """One entry of a journal: its line in the store, its sentence, and whether it still counts.
+
+    `table`: whose round it is about, None where it is about the whole game.
+    """
 
     line: Line
     sentence: str
     is_effective: bool
+    table: int | None
 
 
 def history(journal: Iterable[tuple[Line, e.Entry]], game: Game) -> list[HistoryItem]:
@@ -42,6 +46,7 @@ def history(journal: Iterable[tuple[Line, e.Entry]], game: Game) -> list[History
     effective = {*game.changes, 1}
     entries: dict[int, e.Entry] = {}
     sentences: dict[int, str] = {}
+    tables: dict[int, int | None] = {}
     items = []
     before: Game | None = None
     for line, entry in journal:
@@ -58,11 +63,24 @@ def history(journal: Iterable[tuple[Line, e.Entry]], game: Game) -> list[History
         else:
             sentence = entry_sentence(entry, before)
         sentences[line.version] = sentence
+        tables[line.version] = _table(entry, before, tables)
         is_effective = line.version in effective or isinstance(entry, e.TakenBack)
-        items.append(HistoryItem(line, sentence, is_effective))
+        items.append(HistoryItem(line, sentence, is_effective, tables[line.version]))
         # `fold` returns None where something was taken back; then only a replay tells.
         before = (before and fold(before, (line.version, entry))) or replay(entries.items())
     return items[::-1]
+
+
+def _table(entry: e.Entry, before: Game | None, tables: Mapping[int, int | None]) -> int | None:
+    match entry:
+        case e.RoundRecorded() | e.RoundCorrected():
+            return entry.round.table
+        case e.RoundRemoved(number) if before:
+            return before.rounds[number - 1].table
+        case e.TakenBack(versions):
+            of_all = {tables[version] for version in versions}
+            return of_all.pop() if len(of_all) == 1 else None
+    return None
 
 
 def saved_sentence(changed: Changed) -> str:

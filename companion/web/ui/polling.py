@@ -104,11 +104,16 @@ def add_interval(response: Response) -> Response:
 
 
 def news(access: Access) -> Iterable[journal_text.HistoryItem]:
-    """Return what happened since the version an open page showed, the latest first."""
+    """Return what happened since the version an open page showed, the latest first.
+
+    At one table of a tournament, the rounds of the others are no news.
+    """
     shown = _shown_version()
     if shown is None:
         return ()
     items = journal_text.history(game_service().journal(access.game_id), access.game)
+    if access.table:
+        items = [item for item in items if item.table in {None, access.table}]
     return islice((item for item in items if item.line.version > shown), MOST_NEWS)
 
 

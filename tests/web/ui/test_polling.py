@@ -8,6 +8,7 @@ from flask import Flask
 from companion.store.errors import StoreUnavailableError
 from companion.store.protocols import Journals
 from tests.web.clock import Clock
+from tests.web.hall import Hall
 from tests.web.running import parts_of
 from tests.web.script import Script, after_a_round
 
@@ -77,6 +78,23 @@ def test_a_tournament_and_its_tables_are_live_too(app: Flask, tournament: Script
     tournament.change(rotations=2)
     for page in pages:
         assert "Meanwhile" in asked(app, page, 1)[1]
+
+
+def test_a_table_hears_of_its_own_rounds_only(app: Flask, hall: Hall) -> None:
+    hall.start()
+    one, two, organiser = (
+        f"/tables/{hall.tables[1]}",
+        f"/tables/{hall.tables[2]}",
+        f"/games/{hall.key}",
+    )
+    hall.play_at(1)
+    hall.post(f"/tables/{hall.tables[1]}/undo")
+    assert "was removed." in asked(app, one, 1)[1]
+    assert "was removed." in asked(app, organiser, 1)[1]
+    assert "Meanwhile" not in asked(app, two, 1)[1]
+    hall.play_at(1)
+    assert '<section class="news visually-hidden">' in asked(app, one, 3)[1]
+    assert "Meanwhile" not in asked(app, two, 3)[1]
 
 
 @pytest.mark.parametrize("since", ["", "0", "3", "-1", "x", "²", "9" * 400, "2 "])

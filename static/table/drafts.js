@@ -62,7 +62,7 @@ document.addEventListener("input", ({ target }) => {
 });
 
 // After the tap has been answered on the screen.
-const soon = () => setTimeout(keep);
+const soon = () => requestAnimationFrame(() => setTimeout(keep));
 ["input", "change", "counted"].forEach((event) => document.addEventListener(event, soon));
 
 // A poll brings the page as the server has it. Of the round that is being filled in it leaves what

@@ -96,7 +96,9 @@ export class Hand {
   draw(isOpen) {
     const [, words, faces, sum] = this.row.children;
     words.textContent = this.words.value;
-    faces.replaceChildren(...this.faces);
+    // Only where they are others: every tap draws every hand.
+    if (faces.dataset.cards !== `${this.cards}`) faces.replaceChildren(...this.faces);
+    faces.dataset.cards = this.cards;
     sum.textContent = !this.keys ? "…" : this.sum;
     this.row.ariaExpanded = String(isOpen);
   }

@@ -25,6 +25,7 @@ function open(hand) {
   // A hand that was counted opens with the keys it was counted with, any other with those used last.
   const mode = pad.querySelector(`[name=keys][value="${hand.keys || load("keys")}"]`);
   if (mode) mode.checked = true;
+  part("name").replaceChildren(...hand.player.cloneNode(true).childNodes);
   // Another entry of the same page, so that Back does not leave the game with the key pad open.
   if (!history.state && !hand.form.dataset.again) history.pushState("pad", "");
   draw();
@@ -112,7 +113,6 @@ function draw() {
   for (const each of hands()) each.draw(each.id === openId);
   form()?.classList.toggle("incomplete", isIncomplete);
   if (!hand) return;
-  part("name").replaceChildren(...hand.player.cloneNode(true).childNodes);
   part("sum").textContent = !hand.keys || hand.words.value ? "" : hand.sum;
   part("faces").replaceChildren(...hand.faces);
   for (const { dataset } of pad.querySelectorAll("[data-card]")) {

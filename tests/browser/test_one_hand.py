@@ -212,6 +212,23 @@ def test_a_phone_of_one_player_is_done_with_its_own_hand(table: Table) -> None:
     expect(of_pad(page, "next")).to_have_text("Next: Dee")
 
 
+def test_a_pile_stays_until_a_new_one_is_begun(page: Page) -> None:
+    page.goto("/box/classic-112/count")
+    expect(page.locator("#pile[data-htmx-powered]")).to_be_visible()
+    for card in ("7", "skip"):
+        page.locator(f"#pad [data-card='{card}']").tap()
+    expect(of_pad(page, "next")).to_have_text("New pile")
+    with page.expect_response("**/count"):  # there are no words to read
+        page.locator("#pad [data-action=close]").tap()
+    expect(page.locator("#pad")).to_be_hidden()
+    expect(page.locator("#pile .row > b")).to_have_text("27")
+    page.locator("#pile .row").tap()
+    expect(of_pad(page, "sum")).to_have_text("27")
+    of_pad(page, "next").tap()
+    expect(of_pad(page, "sum")).to_be_empty()
+    expect(page.locator("#pile .row > b")).to_have_text("…")
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_no_name_touches_the_edge_of_its_key(phone: TakePhone, language: str) -> None:
     page = phone(locale=language)

@@ -41,7 +41,9 @@ def show(edition: str) -> str:
 
 @bp.post("/box/<edition>/count")
 def evaluate(edition: str) -> Response:
-    """Show how a pile was understood, to the key pad."""
+    """Show how a pile was understood, to the key pad; of one that was tapped it has the cards."""
+    if not request.form.get("cards", "").strip():
+        return htmx.answer("", 204)
     page = _read(request.form.get("cards", ""), box_or_404(edition, "count.show"))
     row = render_template("boxes/_pile.html", page=page)
     return htmx.answer(row, 200 if page.hand else 422)

@@ -46,6 +46,7 @@ def test_the_pad_is_told_as_which_cards_a_pile_was_read(paper: Paper) -> None:
     assert row.status == 200
     assert 'data-card="skip"' in row.page
     assert paper.send(COUNT, [], cards="pinguins").status == 422
+    assert paper.send(COUNT, [], cards="").status == 204  # the pad keeps what was tapped
 
 
 @pytest.mark.parametrize("box", ["no-such-box", "compare"])

@@ -199,7 +199,7 @@ class GameService:
         return group
 
     def rematch(self, access: Access, by: str | None = None) -> str:
-        """Return the scoring key of the same game again: same box, same seats, the next dealer.
+        """Return the scoring key of the same game again, with its house rules and the next dealer.
 
         The whole table may tap at once, and at several servers, and wants one game. So its id
         follows from that of this game, and whoever comes second finds it there.
@@ -225,6 +225,8 @@ class GameService:
         # The evening is the same one, so it ends when they wanted it to.
         if game.stop_at and datetime.fromisoformat(game.stop_at) > now:
             entries.append((now, StopSet(game.stop_at)))
+        # So is the table: it plays by the house rules that it agreed on, from the start.
+        entries += [(now, replace(each, from_round=1)) for each in game.settled]
         place = Place(group, follows=access.game_id)
         for attempt in range(_REMATCHES):
             game_id = _rematch_id(access.game_id, attempt)

@@ -189,6 +189,23 @@ def test_a_rematch_keeps_everything_and_asks_nothing(paper: Paper) -> None:
     assert paper.has("to 90", "Everyone scores their own hand", "Bo deals", "Round 1")
 
 
+def test_a_rematch_plays_by_the_house_rules_of_the_table(table: Script) -> None:
+    game = f"/games/{table.score_key}"
+    table.ask("PUT", f"{game}/settled/stack.2on2", json={"custom": True})
+    table.ask("PUT", f"{game}/settled/uno.penalty", json={"text": "Sing a song"})
+    table.ask("DELETE", f"{game}/settled/uno.penalty")
+    table.round("Ana", Bo=300, Cy=300)
+    table.ask("PUT", f"{game}/settled/stack.2on4", json={"text": "Never, ever"})
+    new = table.client.post(f"{game}/rematch").headers["Location"]
+    settled = table.client.get(f"/api{new}").get_json()["game"]["settled"]
+    assert [(each["rule"], each["from_round"]) for each in settled] == [
+        ("stack.2on2", 1), ("stack.2on4", 1),
+    ]  # fmt: skip
+    assert settled[0]["custom"]
+    assert "House rules of this table" in table.client.get(new).text
+    assert "Never, ever" in table.client.get(new).text
+
+
 def test_those_who_watch_can_open_rounds_and_change_nothing(app: Flask, paper: Paper) -> None:
     paper.start("classic-108", "Ana", "Bo").round("1", points_2="45")
     score = paper.game.rpartition("/")[2]

@@ -130,6 +130,10 @@ def test_who_has_come_to_the_table_plays_and_is_sent_to_no_other_seat(hall: Join
         assert headings == [f"Table {table}"]
         # Others who sat here may still read on it where they go.
         assert phone.has("who went out?", "Rotation 1 is over: change seats")
+        # The round of those who have left is no longer at the top, and can still be undone.
+        top, _, below = phone.text.partition("Earlier rounds of this table")
+        assert "New rotation:" in top
+        assert ("Undo" in top, "Undo" in below) == (False, True)
 
 
 def test_whoever_sits_a_rotation_out_is_given_no_table(app: Flask) -> None:

@@ -98,7 +98,7 @@ function nextLabel(hand) {
   if (next) return next.fieldset.dataset.next;
   if (hand.isUnread) return read;
   const points = wantedHands().reduce((sum, each) => sum + Number(each.sum), 0);
-  const gain = hand.winner?.dataset.gain; // where whoever went out scores them
+  const gain = hand.keys && hand.winner?.dataset.gain; // where whoever went out scores them
   return gain && points >= 0 ? gain.replace("{0}", points) : saveButton().textContent;
 }
 

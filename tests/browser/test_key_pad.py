@@ -95,6 +95,9 @@ def test_the_last_key_says_what_it_does(table: Table) -> None:
             tap(page, "[data-action=close]")
             expect(page.locator(".save")).to_be_hidden()  # a hand is missing
             page.locator(".row:visible", has_text="…").first.tap()
+    tap(page, "[data-action=erase]")
+    expect(part(page, "next")).to_have_text("Save round")  # worth what, is not known yet
+    tap(page, "[data-card='9']")
     expect(page.locator("#pad .reminder")).to_contain_text("Last card")
     tap(page, "[data-action=close]")
     page.locator(".save .primary").tap()

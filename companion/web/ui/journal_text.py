@@ -22,7 +22,7 @@ from companion.web.ui.headlines import (
     seat_names,
     side_name,
 )
-from companion.web.ui.settlements import settled_text
+from companion.web.ui.settlements import point_text, settled_point
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,7 @@ def _now(game: Game) -> str:
     return ending_sentence(game, outcome) if outcome else f"{lead_sentence(game)}."
 
 
-def latest_sentence(game: Game) -> str:  # noqa: C901, PLR0911 - one table, written as a match
+def latest_sentence(game: Game) -> str:  # noqa: PLR0911 - one table, written as a match
     """Return what undo would take back, as short as it can be said."""
     match game.latest:
         case None:
@@ -168,9 +168,10 @@ def latest_sentence(game: Game) -> str:  # noqa: C901, PLR0911 - one table, writ
             return gettext("Names changed")
         case e.PlayerJoined(_, name):
             return gettext("%(name)s joined") % {"name": isolated(name)}
-        case e.RulingSettled() | e.RulingUnsettled():
-            return gettext("House rules changed")
-        case e.DealerSet() | e.PlayersLeft() | e.GameFinished() | e.StopSet():
+        case (
+            e.DealerSet() | e.PlayersLeft() | e.GameFinished() | e.StopSet()
+            | e.RulingSettled() | e.RulingUnsettled()
+        ):  # fmt: skip
             return entry_sentence(game.latest, game).removesuffix(".")
     return gettext("Settings changed")
 
@@ -347,17 +348,14 @@ def stop_set(entry: e.StopSet, _: Game) -> str:
 
 @entry_sentence.register
 def ruling_settled(entry: e.RulingSettled, before: Game) -> str:
-    """Return what the table plays."""
-    text = settled_text(entry, before.start.edition)
-    return gettext("At this table: %(text)s") % {"text": text}
+    """Return what the table plays, and on which point."""
+    return gettext("House rule: %(text)s") % {"text": settled_point(entry, before.start.edition)}
 
 
 @entry_sentence.register
 def ruling_unsettled(entry: e.RulingUnsettled, before: Game) -> str:
-    """Return what the table no longer plays."""
-    edition = before.start.edition
-    settled = (settled_text(s, edition) for s in before.settled if s.rule == entry.rule)
-    text = next(settled, "")
+    """Return on which point the table plays by the sheet again."""
+    text = point_text(entry.rule, before.start.edition)
     return gettext("House rule dropped: %(text)s") % {"text": text}
 
 

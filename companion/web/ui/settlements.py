@@ -53,6 +53,25 @@ def offered_choices(ruling: Ruling) -> Mapping[str, Choice]:
     }
 
 
+def point_text(rule: str, edition: str) -> str:
+    """Return the question that a rule answers; nothing where no box knows it."""
+    found = next(iter(_rulings(rule, edition)), None)
+    return found.question.localized(language()) if found else ""
+
+
+def settled_point(settled: RulingSettled, edition: str) -> str:
+    """Return what a table plays and on which point; a house rule says both by itself."""
+    point = "" if settled.choice == CUSTOM else point_text(settled.rule, edition)
+    return " – ".join(filter(None, (point, settled_text(settled, edition))))
+
+
+def _rulings(rule: str, edition: str) -> list[Ruling]:
+    """Return what a box says on a point, then what the others do."""
+    rulings = registry().rulings
+    known = rulings.get(edition, rule)
+    return [*((known,) if known else ()), *rulings.everywhere(rule)]
+
+
 def settled_text(settled: RulingSettled, edition: str, wish: str | None = None) -> str:
     """Return what a table plays: its own words as they were typed, else in the reader's language.
 
@@ -60,9 +79,7 @@ def settled_text(settled: RulingSettled, edition: str, wish: str | None = None) 
     """
     if settled.choice is None:
         return settled.text
-    rulings = registry().rulings
-    known = rulings.get(edition, settled.rule)
-    for ruling in (*((known,) if known else ()), *rulings.everywhere(settled.rule)):
+    for ruling in _rulings(settled.rule, edition):
         found = choices(ruling, wish or language())
         if settled.choice in found:
             return found[settled.choice]

@@ -54,7 +54,7 @@ def test_a_lost_card_is_found_and_played_without(paper: Paper) -> None:
     paper.open("/box/hello-kitty")
     assert "/box/hello-kitty/check" in paper.page
     paper.open("/box/hello-kitty/check?count-skip=7&count-7=6&count-0=4")
-    assert paper.has("3 cards are missing", "Skip 1 missing", "7 2 missing")
+    assert paper.has("3 cards are missing", "Skip · 1 missing", "7 · 2 missing")
     assert paper.has("Counted 17 Missing 3 Still to count: 13 piles 92 In a full box 112")
     link = re.search(r'href="(/games/new\?[^"]+)"', paper.page)
     assert link
@@ -86,7 +86,7 @@ def test_one_pile_says_nothing_about_the_rest_of_the_box(paper: Paper) -> None:
 def test_piles_are_complete_or_cannot_be_read(paper: Paper) -> None:
     assert paper.open("/box/toy-story-3/check?count-lotso=4").has("Nothing is missing from what")
     assert paper.open("/box/toy-story-3/check?count-lotso=four").has("type digits")
-    assert paper.open("/box/toy-story-3/check?count-wild=5").has("Wild 1 too many")
+    assert paper.open("/box/toy-story-3/check?count-wild=5").has("Wild · 1 too many")
     everything = "&".join(f"count-{card}=8" for card in "123456789")
     signs = "count-draw-two=8&count-reverse=8&count-skip=8&count-wild=4&count-wild-draw-four=4"
     paper.open(f"/box/toy-story-3/check?count-0=4&{everything}&{signs}&count-lotso=4")
@@ -167,7 +167,7 @@ def test_a_box_of_ones_own_has_all_of_it_too(tmp_path: Path, run: Callable[..., 
         paper.open("/box/house/first-turn").page.count('<li class="panel">') == 6
     )  # it has no Skip, no +4
     assert paper.open("/box/house/check?count-thunder=5").has(
-        "Thunder 1 missing", "In a full box 86"
+        "Thunder · 1 missing", "In a full box 86"
     )
     assert paper.open("/boxes/which?card=thunder").has("This is your box:", "Our old box")
     assert paper.open("/boxes/compare?one=house&other=classic-108").has("Thunder", "6 in the box")

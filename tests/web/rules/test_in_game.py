@@ -100,7 +100,7 @@ def test_an_adopted_house_rule_is_read_in_the_language_of_each_phone(
     custom = parts.rulings.by_edition["hello-kitty"]["stack.2on2"].custom
     assert custom
     assert settled(table, choice="custom").has(f"{OWN} {custom['en']}")
-    assert table.open(f"{table.game}/history").has(f"{OWN} {custom['en']}")
+    assert table.open(f"{table.game}/history").has(f"House rule: {custom['en']}")
     for page in ("", "/rules", f"/rules/{STACK}", "/history"):
         assert table.open(f"{table.game}{page}?lang=fr").has(" ".join(custom["fr"].split()))
 
@@ -144,7 +144,7 @@ def test_from_which_round_on(table: Paper) -> None:
 
 def test_a_point_is_played_by_the_sheet_again(table: Paper) -> None:
     settled(table, text="Yes")
-    assert settled(table, by_the_sheet="1").has("House rule dropped: Yes")
+    assert settled(table, by_the_sheet="1").has("House rule dropped: Can I ")
     assert not table.has(OWN + " Yes")
     assert settled(table, by_the_sheet="1").status == 404
 

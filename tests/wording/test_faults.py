@@ -195,7 +195,7 @@ def test_every_format_scoring_and_ending_has_its_words() -> None:
     assert (messages.FORMATS.keys(), messages.SCORINGS.keys()) == (FORMATS.keys(), SCORINGS.keys())
     assert headlines.TERMINATIONS.keys() == set(Termination)
     endings = {
-        headlines.ending_sentence(ALONE, Outcome((1,), termination))
+        headlines.win_reason(ALONE, Outcome((1,), termination))
         for termination in headlines.TERMINATIONS
     }
     assert len(endings) == len(headlines.TERMINATIONS)

@@ -229,6 +229,16 @@ def test_a_pile_stays_until_a_new_one_is_begun(page: Page) -> None:
     expect(page.locator("#pile .row > b")).to_have_text("…")
 
 
+def test_a_last_round_that_was_wrong_is_taken_back_from_the_first_screen(page: Page) -> None:
+    table = Table(page)
+    table.start("classic-112", FOUR, target=50)
+    table.wait_for_htmx()
+    table.round("Ana", Bo=20, Cy=20, Dee=20)
+    is_free(page, ".moment .primary, .actions [form=undo]")
+    page.get_by_role("button", name="Undo").tap()
+    expect(table.tile("Ana")).to_be_visible()
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_no_name_touches_the_edge_of_its_key(phone: TakePhone, language: str) -> None:
     page = phone(locale=language)

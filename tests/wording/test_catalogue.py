@@ -22,6 +22,7 @@ UPDATE = (
 SAME_IN_BOTH = {
     "%(day)s %(month)s %(year)s",
     "%(minutes)s min",
+    "%(number)s (table %(table)s, rotation %(rotation)s)",
     "Message",
     "Plan",
     "Points",
@@ -29,7 +30,6 @@ SAME_IN_BOTH = {
     "Rotation %(number)s",
     "Table",
     "Table %(number)s",
-    "Table %(table)s, rotation %(rotation)s",
     "Total",
     "Version %(version)s",
     "points",

@@ -7,7 +7,7 @@ from math import ceil
 from companion.game.game import Game
 from companion.game.outcome import Outcome, Termination
 from companion.game.reports.clock import Span
-from companion.game.rounds import Seat, Side
+from companion.game.rounds import Round, Seat, Side
 from companion.game.standings import lead
 from companion.services.clock import Phase, TableClock
 from companion.web.http.i18n import N_, clock_time, gettext, ngettext
@@ -110,6 +110,16 @@ def ending_sentence(game: Game, outcome: Outcome) -> str:
         return f"{win_headline(game, outcome)}."
     won = ngettext("%(names)s wins: %(why)s.", "%(names)s win: %(why)s.", len(outcome.winners))
     return won % {"names": seat_names(game, outcome.winners), "why": win_reason(game, outcome)}
+
+
+def round_number(game: Game, round_: Round, number: int) -> str:
+    """Return how round `number` is called: at one of several tables by its place in a rotation."""
+    if not game.game_format.has_several_tables:
+        return str(number)
+    place = (round_.table, round_.rotation)
+    earlier = sum((each.table, each.rotation) == place for each in game.rounds[: number - 1])
+    words = gettext("%(number)s (table %(table)s, rotation %(rotation)s)")
+    return words % {"number": earlier + 1, "table": round_.table, "rotation": round_.rotation}
 
 
 def seat_names(game: Game, seats: Iterable[Seat]) -> str:

@@ -18,6 +18,7 @@ from companion.web.ui.headlines import (
     ending_sentence,
     isolated,
     lead_sentence,
+    round_number,
     seat_names,
     side_name,
 )
@@ -209,25 +210,19 @@ def round_recorded(entry: e.RoundRecorded, before: Game) -> str:
         each = (f"{before.name(seat)} {hand.points}" for seat, hand in round_.hands.items())
         hands = ", ".join(each) + "."
     values = {
-        "number": len(before.rounds) + 1,
+        "number": round_number(before, round_, len(before.rounds) + 1),
         "name": before.name(round_.went_out),
         "hands": hands,
-        "table": round_.table,
-        "rotation": round_.rotation,
     }
-    if not before.game_format.has_several_tables:
-        return gettext("Round %(number)s: %(name)s went out. %(hands)s") % values
-    words = gettext(
-        "Round %(number)s (table %(table)s, rotation %(rotation)s): %(name)s went out. %(hands)s"
-    )
-    return words % values
+    return gettext("Round %(number)s: %(name)s went out. %(hands)s") % values
 
 
 @entry_sentence.register
 def round_corrected(entry: e.RoundCorrected, before: Game) -> str:
     """Return what is different in the round now."""
     changes = ", ".join(_differences(before.rounds[entry.number - 1], entry.round, before))
-    values = {"number": entry.number, "changes": changes or gettext("nothing changed")}
+    number = round_number(before, entry.round, entry.number)
+    values = {"number": number, "changes": changes or gettext("nothing changed")}
     return gettext("Round %(number)s corrected: %(changes)s.") % values
 
 
@@ -253,9 +248,10 @@ def _points(hand: Hand | None) -> str:
 
 
 @entry_sentence.register
-def round_removed(entry: e.RoundRemoved, _: Game) -> str:
+def round_removed(entry: e.RoundRemoved, before: Game) -> str:
     """Return which round was removed."""
-    return gettext("Round %(number)s was removed.") % {"number": entry.number}
+    number = round_number(before, before.rounds[entry.number - 1], entry.number)
+    return gettext("Round %(number)s was removed.") % {"number": number}
 
 
 @entry_sentence.register

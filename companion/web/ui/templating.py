@@ -38,6 +38,7 @@ def init_app(app: Flask, config: Config) -> None:
         isolated=headlines.isolated,
         joined_names=headlines.joined_names,
         side_name=headlines.side_name,
+        round_number=headlines.round_number,
         lead_sentence=headlines.lead_sentence,
         goal_sentence=headlines.goal_sentence,
         clock_sentence=headlines.clock_sentence,

@@ -62,7 +62,7 @@ def test_the_page_of_a_tournament_shows_how_fair_it_is_before_play(organiser: Pa
 
 def test_the_tables_come_first_each_with_its_code(organiser: Paper) -> None:
     start(organiser)
-    assert organiser.has("Table 1 0 of 4", "Open table 1 Its code", "Table 2 0 of 4")
+    assert organiser.has("Table 1 0 rounds of 4", "Open table 1 Its code", "Table 2 0 rounds of 4")
     first, second = (organiser.text.index(f"Open table {number}") for number in (1, 2))
     assert first < second < organiser.text.index("Is it fair?")
     assert not organiser.has("Standings")  # nobody has a point
@@ -121,7 +121,7 @@ def test_two_phones_play_a_whole_tournament(app: Flask, organiser: Paper) -> Non
     save(one)
     assert one.has("Table 1: done for now", "starts when these have finished: Table 2.")
     organiser.open(organiser.game)
-    assert organiser.has("Table 1 ✓ done", "Table 2 0 of 1")
+    assert organiser.has("Table 1 ✓ done", "Table 2 0 rounds of 1")
     save(two, 30)
     assert organiser.open(organiser.game).has("Rotation 2 of 2")
     assert not organiser.has("The next rotation starts")
@@ -219,7 +219,7 @@ def test_a_table_takes_its_last_round_back(app: Flask, organiser: Paper) -> None
     one.open(one.game).send(f"{one.game}/undo", form_of(one))
     assert one.has("4 rounds left")
     assert re.search(r"Round removed: \w+ \+10, \w+ \+10\.", one.text)
-    assert organiser.open(organiser.game).has("Table 1 0 of 4", "Table 2 1 of 4")
+    assert organiser.open(organiser.game).has("Table 1 0 rounds of 4", "Table 2 1 round of 4")
 
 
 def test_a_fault_at_a_table_keeps_what_was_typed(app: Flask, organiser: Paper) -> None:
@@ -240,10 +240,10 @@ def test_the_organiser_corrects_and_removes_any_round(app: Flask, organiser: Pap
     organiser.open(f"{organiser.game}/rounds/1")
     fields = [("went_out", partner), (f"points-{left}", "50"), (f"points-{right}", "0")]
     organiser.send_form(f"{organiser.game}/rounds/1", fields)
-    assert organiser.has("Round 1 corrected", "50 50.0 1")
+    assert organiser.has("Round 1 (table 1, rotation 1) corrected", "50 50.0 1")
     assert out
     organiser.open(f"{organiser.game}/rounds/1").send_form(f"{organiser.game}/rounds/1/remove", [])
-    assert organiser.has("Round removed: ", "Table 1 0 of 4")
+    assert organiser.has("Round removed: ", "Table 1 0 rounds of 4")
 
 
 def change(organiser: Paper, what: str, **fields: str) -> Paper:
@@ -292,7 +292,7 @@ def test_guests_see_the_board(app: Flask, organiser: Paper) -> None:
     save(phone_at(app, organiser, 1))
     watch = re.findall(r"/watch/[\w-]+", organiser.open(f"{organiser.game}/share").page)[0]
     guest = Paper(app.test_client()).open(watch)
-    assert guest.has("Rotation 1 of 7: find your table", "Table 1 1 of 4", "10.0 a round")
+    assert guest.has("Rotation 1 of 7: find your table", "Table 1 1 round of 4", "10.0 a round")
     assert "/tables/" not in guest.page
     assert guest.open(f"{watch.replace('watch', 'games')}/plan").status == 200
 

@@ -104,6 +104,24 @@ def test_a_table_that_is_done_records_nothing_more(app: Flask, hall: Hall) -> No
     assert hall.state["version"] == 2
 
 
+def test_a_table_counts_the_rounds_of_each_rotation_anew(app: Flask, hall: Hall) -> None:
+    hall.start(rounds_per_partnership=2)
+    for table in (1, 2, 2, 1):
+        hall.play_at(table)
+    phone = Paper(app.test_client())
+    assert phone.open(f"/tables/{hall.tables[2]}").has("Round 1: who went out?")
+    hall.play_at(2)
+    assert phone.open(f"/tables/{hall.tables[2]}").has("Round 2: who went out?", "Round 1")
+    assert phone.open(f"/games/{hall.key}").has("1 round of 2", "0 rounds of 2")
+    assert phone.has("Round 2 (table 1, rotation 1)", "Round 1 (table 2, rotation 2)")
+    assert phone.open(f"/games/{hall.key}/rounds/4").has("Round 2 (table 1, rotation 1)")
+    hall.post(f"/tables/{hall.tables[1]}/undo")
+    assert phone.open(f"/games/{hall.key}/history").has(
+        "Round 1 (table 2, rotation 1): ",
+        "Round 2 (table 1, rotation 1) was removed.",
+    )
+
+
 def test_the_page_of_a_table_says_that_rounds_are_gone(app: Flask, hall: Hall) -> None:
     hall.start()
     hall.play_at(1)

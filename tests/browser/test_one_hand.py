@@ -239,6 +239,23 @@ def test_a_last_round_that_was_wrong_is_taken_back_from_the_first_screen(page: P
     expect(table.tile("Ana")).to_be_visible()
 
 
+def test_a_double_name_is_broken_at_its_hyphen_only(phone: TakePhone) -> None:
+    page = phone()
+    Table(page).start("classic-112", ("Ana", "Marie-Antoinette", "Cy", "Dee"))
+    other = phone()
+    other.goto(page.url)
+    for shown, where in ((page, ".who-out"), (other, ".who-are-you")):
+        name = shown.locator(f"{where} .tiles bdi", has_text="Marie-Antoinette")
+        lines = name.evaluate(
+            """({ firstChild: text }) => {
+                const half = document.createRange();
+                half.setStart(text, text.data.indexOf("A"));
+                half.setEnd(text, text.length);
+                return half.getClientRects().length; }"""
+        )
+        assert lines == 1, where
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_no_name_touches_the_edge_of_its_key(phone: TakePhone, language: str) -> None:
     page = phone(locale=language)

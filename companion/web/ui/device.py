@@ -119,10 +119,19 @@ def games() -> Iterator[Access]:
             yield game_service().access(found)
 
 
+def keys_of(game_id: str) -> list[AccessKey]:
+    """Return the keys to a game that this phone knows and that still open it, the latest first."""
+    return [found for found in _access_keys(_game_keys()) if found.game == game_id]
+
+
 def writing_key(game_id: str) -> AccessKey | None:
     """Return a key by which this phone writes to a game; None where it may only look."""
-    own = (found for found in _access_keys(_game_keys()) if found.game == game_id)
-    return next((found for found in own if found.kind in ("score", "table")), None)
+    return next((found for found in keys_of(game_id) if found.kind in ("score", "table")), None)
+
+
+def way_back(game_id: str) -> AccessKey | None:
+    """Return the key of the page of a game from which this phone came to its board."""
+    return next((found for found in keys_of(game_id) if found.kind != "watch"), None)
 
 
 def _access_keys(keys: Iterable[str]) -> Iterator[AccessKey]:
@@ -132,18 +141,6 @@ def _access_keys(keys: Iterable[str]) -> Iterator[AccessKey]:
             found = game_service().access_key(key)
             if found:
                 yield found
-
-
-def keys_of(game_id: str) -> list[AccessKey]:
-    """Return the keys to a game that this phone knows and that still open it, the latest first."""
-    own = _game_keys()
-    found = (key for key in game_service().store.keys.of_game(game_id) if key.key in own)
-    return sorted(found, key=lambda key: own.index(key.key))
-
-
-def way_back(game_id: str) -> AccessKey | None:
-    """Return the key of the page of a game from which this phone came to its board."""
-    return next((found for found in keys_of(game_id) if found.kind != "watch"), None)
 
 
 def _game_keys() -> list[str]:

@@ -8,7 +8,7 @@ from companion.editions import Edition
 from companion.editions.fallback import edition_of_game
 from companion.game.game import Game
 from companion.services.caches import FormerReason
-from companion.store.protocols import Kind
+from companion.store.rows.keys import Kind
 
 
 @dataclass(frozen=True)

@@ -38,7 +38,8 @@ from companion.store.errors import (
     StoreError,
     VersionConflictError,
 )
-from companion.store.protocols import Change, Store
+from companion.store.rows.lines import Change
+from companion.store.store import Store
 
 MOST_TRIES = 100  # each time somebody else was quicker, and nobody is that often
 _CONTENT = json.JSONEncoder(sort_keys=True, ensure_ascii=False, default=str).encode

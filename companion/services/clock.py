@@ -17,7 +17,7 @@ from companion.game.game import Game
 from companion.game.reports.clock import Span, pace, rounds_to_go
 from companion.game.standings import ending
 from companion.services.replays import entry_of
-from companion.store.protocols import Store
+from companion.store.store import Store
 
 MOST_HELD = 1000  # games whose times are at hand
 _CHANGE_OF_SEATS = 5  # minutes from the end of a rotation until even a hall of forty sits again

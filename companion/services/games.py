@@ -32,7 +32,10 @@ from companion.store.errors import (
     UnknownGameError,
     UnknownGroupError,
 )
-from companion.store.protocols import AccessKey, Group, Kind, Line, Place, Store
+from companion.store.rows.groups import Group, Place
+from companion.store.rows.keys import AccessKey, Kind
+from companion.store.rows.lines import Line
+from companion.store.store import Store
 
 _FIRST_KEYS: tuple[tuple[Kind, int | None], ...] = (("score", None), ("watch", None))
 _JOIN_KEY: tuple[Kind, None] = ("join", None)  # of a game in which players seat themselves

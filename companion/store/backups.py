@@ -8,8 +8,8 @@ from companion.store.archives import Archive
 from companion.store.errors import BackupRefusedError
 from companion.store.relocation import relocate
 from companion.store.sqlite import backup as files
+from companion.store.sqlite import open_archive as open_file
 from companion.store.sqlite import open_store
-from companion.store.sqlite.archive import open_archive as open_file
 from companion.store.urls import is_file, open_archive, path_of, refill
 
 

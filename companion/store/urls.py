@@ -9,9 +9,9 @@ from companion.config import SQLITE
 from companion.store import sqlite
 from companion.store.archives import Archive
 from companion.store.errors import StoreUnavailableError
-from companion.store.protocols import Store
-from companion.store.sqlite.archive import open_archive as open_file
+from companion.store.sqlite import open_archive as open_file
 from companion.store.sqlite.lock import lock_folder
+from companion.store.store import Store
 
 POSTGRESQL = ("postgresql://", "postgres://")
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion.store import urls
-from companion.store.protocols import Store
 from companion.store.sqlite import open_store
+from companion.store.store import Store
 from tests.postgres import EMPTY, Server
 from tests.store.naive import naive_store
 from tests.store.table import FIRST_KEYS, change

@@ -20,20 +20,15 @@ from companion.store.errors import (
     UnknownGroupError,
     VersionConflictError,
 )
-from companion.store.protocols import (
-    DRAFT_LIMIT,
-    AccessKey,
-    Change,
-    Draft,
-    Group,
-    Heading,
-    Kind,
-    Line,
-    Member,
-    Place,
-    Store,
-    Television,
-)
+from companion.store.rows.drafts import DRAFT_LIMIT, Draft, Drafts
+from companion.store.rows.games import Heading
+from companion.store.rows.groups import Group, Groups, Member, Place
+from companion.store.rows.journals import Journals
+from companion.store.rows.keys import AccessKey, Keys, Kind
+from companion.store.rows.lines import Change, Line
+from companion.store.rows.televisions import Television, Televisions
+from companion.store.rows.trash import Trash
+from companion.store.store import Store
 
 
 @dataclass
@@ -123,7 +118,7 @@ class Naive:
 
 
 @dataclass(frozen=True)
-class NaiveJournals:
+class NaiveJournals(Journals):
     naive: Naive
 
     def create(
@@ -190,7 +185,7 @@ class NaiveJournals:
 
 
 @dataclass(frozen=True)
-class NaiveKeys:
+class NaiveKeys(Keys):
     naive: Naive
 
     def add(self, game: str, kind: Kind, table: int | None = None) -> str:
@@ -227,7 +222,7 @@ class NaiveKeys:
 
 
 @dataclass(frozen=True)
-class NaiveDrafts:
+class NaiveDrafts(Drafts):
     naive: Naive
 
     def put(self, game: str, draft: Draft) -> int:
@@ -258,7 +253,7 @@ def _count(game: Game, table: int) -> int:
 
 
 @dataclass(frozen=True)
-class NaiveGroups:
+class NaiveGroups(Groups):
     naive: Naive
 
     def begin(self, game: str, like: Group | None = None) -> Group:
@@ -337,7 +332,7 @@ class NaiveGroups:
 
 
 @dataclass(frozen=True)
-class NaiveTelevisions:
+class NaiveTelevisions(Televisions):
     naive: Naive
 
     def offer_code(self, television: str, address: str, now: datetime) -> Television:
@@ -392,7 +387,7 @@ class NaiveTelevisions:
 
 
 @dataclass(frozen=True)
-class NaiveTrash:
+class NaiveTrash(Trash):
     naive: Naive
 
     def delete(self, game: str, at: datetime) -> None:

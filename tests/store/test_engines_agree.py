@@ -15,7 +15,11 @@ from companion.store.errors import (
     UnknownGroupError,
     VersionConflictError,
 )
-from companion.store.protocols import AccessKey, Change, Draft, Group, Kind, Place, Store
+from companion.store.rows.drafts import Draft
+from companion.store.rows.groups import Group, Place
+from companion.store.rows.keys import AccessKey, Kind
+from companion.store.rows.lines import Change
+from companion.store.store import Store
 from tests.store.naive import naive_store
 from tests.store.table import at
 

@@ -12,7 +12,9 @@ from companion.store.errors import (
     UnknownGameError,
     VersionConflictError,
 )
-from companion.store.protocols import AccessKey, Change, Line, Store
+from companion.store.rows.keys import AccessKey
+from companion.store.rows.lines import Change, Line
+from companion.store.store import Store
 from tests.store.naive import naive_store
 from tests.store.table import FIRST_KEYS, NOON, at, bodies, change, play
 

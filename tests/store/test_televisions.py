@@ -6,7 +6,8 @@ import pytest
 
 from companion.store.codes import LIFETIME, MOST_CODES, MOST_CODES_AN_ADDRESS, SIGNS
 from companion.store.errors import NoCodeLeftError
-from companion.store.protocols import Store, Television
+from companion.store.rows.televisions import Television
+from companion.store.store import Store
 from tests.store.table import NOON, at
 
 HERE = "192.0.2.1"

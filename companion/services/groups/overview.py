@@ -8,7 +8,7 @@ from companion.game.reports.rivalry import People, Rivalry
 from companion.services.groups.people import Names
 from companion.services.groups.results import GroupGame
 from companion.services.groups.season import Season
-from companion.store.protocols import Group
+from companion.store.rows.groups import Group
 
 ALL_TIME = Season()
 ONE_EVENING = timedelta(hours=12)  # from the start of one game to that of the next

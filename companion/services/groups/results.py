@@ -12,7 +12,9 @@ from companion.game.replay import replay
 from companion.game.reports.results import Result, result_of
 from companion.services.replays import entry_of
 from companion.store.errors import DamagedGameError
-from companion.store.protocols import Line, Member, Store
+from companion.store.rows.groups import Member
+from companion.store.rows.lines import Line
+from companion.store.store import Store
 
 MOST_HELD = 3000
 """Results, of which one of five players takes some ten kilobytes."""

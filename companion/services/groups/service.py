@@ -26,7 +26,8 @@ from companion.store.errors import (
     UnknownGroupError,
     VersionConflictError,
 )
-from companion.store.protocols import AccessKey, Group, Member, Place
+from companion.store.rows.groups import Group, Member, Place
+from companion.store.rows.keys import AccessKey
 
 Start = Mapping[str, Any]
 """What a game is to be, as `read_start` reads it."""

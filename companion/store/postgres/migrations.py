@@ -8,7 +8,7 @@ moment is stored as whole microseconds since 1970 in UTC.
 """
 
 from companion.store.errors import NewerSchemaError, StoreUnavailableError
-from companion.store.postgres.connections import Database
+from companion.store.postgres.database import PostgresDatabase
 
 _JOURNALS = """
     CREATE TABLE games (
@@ -123,14 +123,14 @@ STEPS = {
 _RECORD = "companion_migrations"
 _LAY_OUT_RECORD = f"""CREATE TABLE IF NOT EXISTS {_RECORD} (
                           name text PRIMARY KEY, applied timestamptz NOT NULL DEFAULT now())"""
-_HAS_RECORD = f"SELECT to_regclass('{_RECORD}') IS NOT NULL"
+_HAS_RECORD = f"SELECT 1 WHERE to_regclass('{_RECORD}') IS NOT NULL"
 _APPLIED = f"SELECT name FROM {_RECORD}"
-_HAS_TABLES = "SELECT FROM pg_tables WHERE schemaname = current_schema() LIMIT 1"
+_HAS_TABLES = "SELECT 1 FROM pg_tables WHERE schemaname = current_schema() LIMIT 1"
 # Held only as long as the steps take; what it is called means nothing.
 _ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(5060428931157743)"
 
 
-def migrate(db: Database, name: str) -> None:
+def migrate(db: PostgresDatabase, name: str) -> None:
     """Bring a database to the present schema; several servers may do so at once.
 
     One that needs nothing is only read. Raises `NewerSchemaError`, and `StoreUnavailableError` for
@@ -146,10 +146,10 @@ def migrate(db: Database, name: str) -> None:
         for step, sql in STEPS.items():
             if step not in applied:
                 db.write(sql)
-                db.write(f"INSERT INTO {_RECORD} (name) VALUES (%s)", [step])
+                db.write(f"INSERT INTO {_RECORD} (name) VALUES (:step)", step=step)
 
 
-def check_schema(db: Database, name: str) -> None:
+def check_schema(db: PostgresDatabase, name: str) -> None:
     """Refuse a database that is not as the present schema has it; nothing is changed.
 
     Raises `NewerSchemaError` and `StoreUnavailableError`.
@@ -162,16 +162,16 @@ def check_schema(db: Database, name: str) -> None:
         raise StoreUnavailableError(msg)
 
 
-def _applied(db: Database, name: str) -> set[str]:
+def _applied(db: PostgresDatabase, name: str) -> set[str]:
     """Return the names of the steps a database has taken."""
     # In this order: at this moment another server may be laying out all of them.
     has_tables = db.row(_HAS_TABLES) is not None
-    if db.row(_HAS_RECORD) != (True,):
+    if db.row(_HAS_RECORD) is None:
         if has_tables:
             msg = f"{name} is a database of something else"
             raise StoreUnavailableError(msg)
         return set()
-    applied = {str(step) for (step,) in db.rows(_APPLIED)}
+    applied = {str(row["name"]) for row in db.rows(_APPLIED)}
     if applied - STEPS.keys():
         msg = f"{name} was written by a newer version: update, or use the version that wrote it"
         raise NewerSchemaError(msg)

@@ -1,13 +1,39 @@
 """The one row that each game has: how far it has come, and when."""
 
 import secrets
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from companion.store.checksums import START, Row, checksum
-from companion.store.errors import StoreUnavailableError
-from companion.store.protocols import Change, Heading
+from companion.store.database import Database
+from companion.store.errors import StoreUnavailableError, UnknownGameError
 
+COLUMNS = ("id", "version", "seal", "created", "changed", "deleted", "heading")
+
+TIMES = "games.id AS id, created, changed, deleted, heading"
+"""What is read of a game beside another row that is looked up with it."""
+
+# A damaged version may be anything but a number; as a number it still fits no checksum.
+VERSION = "coalesce(CAST(games.version AS integer), 0) AS version"
+SELECTED = f"games.ref AS ref, games.seal AS seal, {VERSION}, {TIMES}"
+
+_GAME = f"SELECT {SELECTED} FROM games WHERE id = :game"
+_LOCKED = f"{_GAME} FOR NO KEY UPDATE"
+_PURGED = "SELECT digest FROM purged WHERE digest = :digest"
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """One game in a list of games; its names and totals are in its journal.
+
+    Times that are not as they were written are None.
+    """
+
+    game: str
+    created: datetime | None
+    changed: datetime | None
+    version: int
 
 
 def new_id() -> str:
@@ -29,16 +55,39 @@ def to_datetime(microseconds: int) -> datetime:
         raise StoreUnavailableError(msg) from error
 
 
-def game_row(game: str, first: Change) -> dict[str, object]:
+def game_row(game: str, at: datetime) -> dict[str, object]:
     """Return the row of a game that has no line yet; no line has the version 0 it is at."""
-    at = to_microseconds(first.at)
-    row = {"id": game, "version": 0, "seal": START, "created": at, "changed": at, "deleted": None}
-    return row | {"heading": heading_checksum(game, at, at, None)}
+    now = to_microseconds(at)
+    row = {"id": game, "version": 0, "seal": START, "created": now, "changed": now, "deleted": None}
+    return row | {"heading": heading_checksum(game, now, now, None)}
 
 
 def heading_checksum(game: str, created: int, changed: int, deleted: int | None) -> bytes:
     """Return the checksum of when a game was created, last changed and deleted."""
     return checksum("heading", game, created, changed, deleted)
+
+
+def get_game(db: Database, game: str, *, is_locked: bool = False) -> Row | None:
+    """Return the row of a game, in the trash or not; None where there is none.
+
+    If it `is_locked`, nobody else changes it before all is saved.
+    """
+    return db.row(_LOCKED if is_locked else _GAME, game=game)
+
+
+def find_game(db: Database, game: str, *, is_locked: bool = False) -> Row:
+    """Return the row of a game that is not in the trash; raises `UnknownGameError`."""
+    return require_game(game, get_game(db, game, is_locked=is_locked))
+
+
+def require_game(game: str, row: Row | None, *, in_trash: bool = False) -> Row:
+    """Return the row of a game; `UnknownGameError` where there is none.
+
+    So is one in the trash, unless it may be there (`in_trash`).
+    """
+    if row is None or (is_deleted(row) and not in_trash):
+        raise UnknownGameError(game)
+    return row
 
 
 def is_deleted(game: Row) -> bool:
@@ -48,6 +97,11 @@ def is_deleted(game: Row) -> bool:
     still less erase it.
     """
     return game["deleted"] is not None and has_intact_heading(game)
+
+
+def is_purged(db: Database, game: str) -> bool:
+    """Return whether a game was deleted and removed."""
+    return db.row(_PURGED, digest=digest_of(game)) is not None
 
 
 def has_intact_heading(game: Row) -> bool:

@@ -1,37 +1,70 @@
 """The lines of a journal: what the next ones of a game are, and which are as they were written."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from itertools import islice
 
+from companion.store.checksums import COLUMNS as COVERED
 from companion.store.checksums import START, Row, intact_rows, line_checksum
-from companion.store.preconditions import check_change, check_version
-from companion.store.protocols import Change, Line
+from companion.store.errors import (
+    RepeatedRequestError,
+    RequestIdTakenError,
+    VersionConflictError,
+)
 from companion.store.rows.games import heading_checksum, to_datetime, to_microseconds
+
+COLUMNS = (*COVERED, "seal")
 
 End = tuple[int, bytes]
 """Version and checksum of the last line of a journal."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """A change that is to be appended to a game.
+
+    `at` is when (aware), `body` the entry as JSON text, `request_id` the caller's name for this
+    change and `fingerprint` what tells a repeated request from another one under the same name.
+    `by` is the nickname of the phone that wrote it.
+    """
+
+    at: datetime
+    body: str
+    request_id: str | None = None
+    fingerprint: str | None = None
+    by: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line(Change):
+    """One stored change; the first of a game is version 1, each next one a version more."""
+
+    version: int
+
+
 def next_rows(
     game: Row,
     changes: Sequence[Change],
-    find_request: Callable[[str], Line | None],
+    written: Mapping[str, Line],
     at_version: int | None = None,
 ) -> list[dict[str, object]]:
     """Return the rows of the lines that are to be appended to a game, after all checks.
 
-    Of each change the request id is looked at first; then whether the game is at `at_version`
-    (None: wherever it is). The row of a game with a damaged end is not to be given here.
+    Of each change the request id is looked at first, among those `written` before; then whether
+    the game is at `at_version` (None: wherever it is). The row of a game with a damaged end is
+    not to be given here.
     """
     rows: list[dict[str, object]] = []
-    written: dict[str, Line] = {}
+    known = dict(written)
     end, previous = game["version"], game["seal"]
     for change in changes:
-        if change.request_id is not None:
-            earlier = written.get(change.request_id) or find_request(change.request_id)
-            check_change(change, earlier)
-        if at_version is not None:
-            check_version(at_version, game["version"])
+        if change.request_id in known:
+            earlier = known[change.request_id]
+            is_same = earlier.fingerprint == change.fingerprint
+            raise (RepeatedRequestError if is_same else RequestIdTakenError)(earlier)
+        if at_version not in {None, game["version"]}:
+            raise VersionConflictError(game["version"])
         row: dict[str, object] = {
             "version": end + 1,
             "at": to_microseconds(change.at),
@@ -44,7 +77,7 @@ def next_rows(
         rows.append(row)
         end, previous = end + 1, row["seal"]
         if change.request_id is not None:
-            written[change.request_id] = line_of(row)
+            known[change.request_id] = line_of(row)
     return rows
 
 
@@ -77,7 +110,6 @@ def intact_lines(game: str, rows: Iterable[Row], since: int) -> tuple[list[Line]
 
 
 def line_of(row: Row) -> Line:
-    """Return a line by its row."""
     return Line(
         version=row["version"],
         at=to_datetime(row["at"]),

@@ -10,12 +10,18 @@ from collections.abc import Callable
 from sqlite_utils import Database, Migrations
 
 from companion.store.checksums import Row, checksum
-from companion.store.errors import DamagedFileError, NewerSchemaError, StoreUnavailableError
-from companion.store.protocols import Group, Place
+from companion.store.errors import (
+    DamagedFileError,
+    DamagedRowError,
+    NewerSchemaError,
+    StoreUnavailableError,
+)
 from companion.store.rows.drafts import draft_checksum
 from companion.store.rows.games import heading_checksum
-from companion.store.rows.groups import group_row, place_row
+from companion.store.rows.groups import Group, Place, group_row, place_row
 from companion.store.sqlite.connections import Connections
+
+_SERIES = "SELECT series.*, games.id FROM series JOIN games ON number = game ORDER BY number"
 
 
 def journals(db: Database) -> None:
@@ -159,10 +165,9 @@ def groups(db: Database) -> None:
     """)
     before: dict[str, str] = {}  # the latest game of a series so far
     made: dict[str, Group] = {}
-    played = "SELECT series.*, games.id FROM series JOIN games ON number = game ORDER BY number"
-    for row in list(db.query(played)):
+    for row in list(db.query(_SERIES)):
         game, name = row["id"], row["series"]
-        if not is_intact_series(row):
+        if not _is_intact_series(row):
             continue  # it had left the series
         if name not in made:
             made[name] = Group(secrets.token_urlsafe(16), secrets.token_urlsafe(16))
@@ -173,8 +178,14 @@ def groups(db: Database) -> None:
     db.execute("DROP TABLE series")
 
 
-def is_intact_series(row: Row) -> bool:
-    """Return whether the place of a game in a series, given with its id, is as it was written."""
+def check_series(db: Database) -> None:
+    """Refuse a file of an older version in which the place of a game in a series is damaged."""
+    if db.table("series").exists() and not all(map(_is_intact_series, db.query(_SERIES))):
+        msg = "a row in the table of series is not as it was written"
+        raise DamagedRowError(msg)
+
+
+def _is_intact_series(row: Row) -> bool:
     return bool(row["seal"] == checksum(row["id"], row["series"], row["leads"]))
 
 

@@ -12,7 +12,7 @@ from companion.services.recovery import read_kept_game, recover
 from companion.services.replays import entry_of
 from companion.services.transfer import read_journal
 from companion.store.errors import DamagedGameError
-from companion.store.protocols import AccessKey
+from companion.store.rows.keys import AccessKey
 from companion.web.api.games import created
 from companion.web.api.openapi.operations import Operation, describe
 from companion.web.api.openapi.requests import JournalQuery, JournalRequest, KeptGameRequest

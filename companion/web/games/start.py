@@ -13,7 +13,7 @@ from companion.game.formats import DEFAULT_FORMAT, FORMATS, GameFormat
 from companion.game.requests.start import MOST_DECKS, read_start
 from companion.game.scoring import SCORINGS
 from companion.services.games import ALONE
-from companion.store.protocols import Group, Place
+from companion.store.rows.groups import Group, Place
 from companion.web.http.i18n import gettext
 from companion.web.ui import device, forms
 from companion.web.ui.access import count_new_game, game_service, open_game

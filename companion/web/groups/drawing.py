@@ -14,7 +14,7 @@ from companion.game.game import Game
 from companion.game.reports.rivalry import BadLuck, Pair, Record
 from companion.services.groups.overview import ALL_TIME, Overview
 from companion.services.groups.season import Season
-from companion.store.protocols import Group
+from companion.store.rows.groups import Group
 from companion.web.ui.pages import drawn_of_group
 from companion.web.ui.registry import registry
 

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 
 from companion.services.groups.overview import Overview
 from companion.services.groups.results import GroupGame
-from companion.store.protocols import Group
+from companion.store.rows.groups import Group
 from companion.web.groups.drawing import overview_of
 from companion.web.groups.season import season_asked
 from companion.web.http.i18n import gettext

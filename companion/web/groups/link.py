@@ -6,7 +6,7 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
-from companion.store.protocols import Group
+from companion.store.rows.groups import Group
 from companion.web.groups.views import whole_link
 from companion.web.http.i18n import gettext
 from companion.web.ui import device, forms

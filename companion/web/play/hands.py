@@ -15,7 +15,8 @@ from companion.game.game import Game
 from companion.game.requests.hand import read_single_hand
 from companion.game.rounds import PILE, OpenTable, Seat
 from companion.services.changes import round_numbered
-from companion.store.protocols import DRAFT_LIMIT, Draft, Kind
+from companion.store.rows.drafts import DRAFT_LIMIT, Draft
+from companion.store.rows.keys import Kind
 from companion.web.http import htmx
 from companion.web.ui import device, forms
 from companion.web.ui.access import Access, game_service, open_game, page_url

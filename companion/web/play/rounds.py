@@ -9,7 +9,7 @@ from companion.game.game import Game
 from companion.game.standings import ending
 from companion.services.changes import Changed, Write, round_numbered
 from companion.services.errors import ConflictError, RefusedChangeError, UnconfirmedHandsError
-from companion.store.protocols import Kind
+from companion.store.rows.keys import Kind
 from companion.web.errors import answer_to
 from companion.web.http import htmx
 from companion.web.http.i18n import gettext

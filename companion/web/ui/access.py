@@ -12,7 +12,8 @@ from flask import current_app, request, url_for
 from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.services.access import Access, UnknownKeyError
 from companion.services.games import ALONE, GameService
-from companion.store.protocols import Group, Kind, Place
+from companion.store.rows.groups import Group, Place
+from companion.store.rows.keys import Kind
 from companion.web.ui.registry import EXTENSION, Registry, registry
 
 __all__ = [

@@ -17,7 +17,8 @@ from companion.game.rounds import Seat
 from companion.services.access import Access
 from companion.services.televisions import new_television
 from companion.store.errors import DamagedGameError, DamagedRowError
-from companion.store.protocols import AccessKey, Group
+from companion.store.rows.groups import Group
+from companion.store.rows.keys import AccessKey
 from companion.web.ui.access import game_service
 from companion.web.ui.pages import is_asking_again
 from companion.web.ui.registry import registry

@@ -12,7 +12,7 @@ from companion.game.rounds import Round
 from companion.game.standings import ending
 from companion.game.tally import ScoredRound
 from companion.services.changes import Changed
-from companion.store.protocols import Line
+from companion.store.rows.lines import Line
 from companion.web.http.i18n import clock_time, gettext, ngettext
 from companion.web.ui.headlines import (
     ending_sentence,

@@ -34,12 +34,12 @@ _FILL = f"""
 
 def measured(folder: Path) -> list[Figure]:
     """Save, poll and open games over both stores in turn."""
-    with _database() as (url, many_url, fill):
+    with database() as (url, many_url, fill):
         return [*_used(folder, url), *_opened(folder, url, many_url, fill)]
 
 
 @contextmanager
-def _database() -> Iterator[tuple[str, str, Callable[[], None]]]:
+def database() -> Iterator[tuple[str, str, Callable[[], None]]]:
     """Run a server that flushes each save to the disk; give two stores and what fills one."""
     binaries = require_binaries()
     with home() as folder:

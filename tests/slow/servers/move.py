@@ -22,8 +22,11 @@ from unittest.mock import patch
 
 from companion.services.changes import Write, stored_change
 from companion.store.archives import BESIDE
-from companion.store.protocols import Change, Draft, Place, Store
+from companion.store.rows.drafts import Draft
+from companion.store.rows.groups import Place
+from companion.store.rows.lines import Change
 from companion.store.sqlite import connections
+from companion.store.store import Store
 from companion.store.urls import open_archive, open_store
 from tests.serving import COMPANION, ROOT, surroundings
 from tests.slow.benchmarks.games import NOW, four_play

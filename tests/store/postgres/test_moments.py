@@ -12,8 +12,10 @@ from threading import Event, get_ident
 import pytest
 
 from companion.store.errors import UnknownGameError, UnknownGroupError, VersionConflictError
-from companion.store.postgres.connections import Database, Values
-from companion.store.protocols import Draft, Place, Store
+from companion.store.postgres.database import PostgresDatabase as Database
+from companion.store.rows.drafts import Draft
+from companion.store.rows.groups import Place
+from companion.store.store import Store
 from tests.store.table import FIRST_KEYS, NOON, at, bodies, change, play
 
 LONGEST = 0.3  # seconds for the other server: what takes longer waits for the one that pauses
@@ -42,12 +44,12 @@ def meet(monkeypatch: pytest.MonkeyPatch) -> Meet:
         pausing: list[int] = []
         has_read, may_write = Event(), Event()
 
-        def paused(db: Database, sql: str, values: Values = ()) -> int:
+        def paused(db: Database, sql: str, /, **values: object) -> int:
             if pausing == [get_ident()]:
                 pausing.clear()
                 has_read.set()
                 may_write.wait()
-            return write(db, sql, values)
+            return write(db, sql, **values)
 
         def begun() -> object:
             pausing.append(get_ident())
@@ -174,9 +176,9 @@ def test_a_group_is_gone_when_two_servers_take_its_games_out(
     with ThreadPoolExecutor(1) as threads:
         begun: list[Future[None]] = []
 
-        def looked(db: Database, sql: str, values: Values = ()) -> int:
+        def looked(db: Database, sql: str, /, **values: object) -> int:
             """Once the first has seen that a game is left, have the second take that out."""
-            count = write(db, sql, values)
+            count = write(db, sql, **values)
             if sql.startswith("DELETE FROM groups") and not begun:
                 begun.append(threads.submit(other.groups.put, second, Place()))
                 wait(begun, timeout=LONGEST)  # it waits for the first, or believes in its game

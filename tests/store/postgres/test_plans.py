@@ -1,12 +1,14 @@
 """However many games there are, what is asked for is found by an index."""
 
 from collections.abc import Callable
+from typing import Any
 
 import psycopg
 import pytest
 
-from companion.store.postgres.connections import Database, Values
-from companion.store.protocols import Draft, Place, Store
+from companion.store.rows.drafts import Draft
+from companion.store.rows.groups import Place
+from companion.store.store import Store
 from tests.store.table import FIRST_KEYS, NOON, at, change, play
 
 
@@ -40,26 +42,22 @@ def everything(store: Store) -> None:
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> dict[str, Values]:
+def asked(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """Return every statement that is asked from now on, with values of it."""
-    found: dict[str, Values] = {}
+    found: dict[str, Any] = {}
+    execute = psycopg.Connection.execute
 
-    def listen(name: str) -> None:
-        ask = getattr(Database, name)
+    def listening(db: psycopg.Connection, sql: str, *values: Any, **more: Any) -> object:  # noqa: ANN401
+        if any(values):
+            found[sql] = values[0]
+        return execute(db, sql, *values, **more)
 
-        def listening(db: Database, sql: str, values: Values = ()) -> object:
-            found[sql] = values
-            return ask(db, sql, values)
-
-        monkeypatch.setattr(Database, name, listening)
-
-    for name in ("row", "rows", "write"):
-        listen(name)
+    monkeypatch.setattr(psycopg.Connection, "execute", listening)
     return found
 
 
 def test_nothing_is_looked_for_from_the_first_row_to_the_last(
-    url: str, open_store: Callable[[], Store], asked: dict[str, Values]
+    url: str, open_store: Callable[[], Store], asked: dict[str, Any]
 ) -> None:
     store = open_store()
     asked.clear()
@@ -68,7 +66,7 @@ def test_nothing_is_looked_for_from_the_first_row_to_the_last(
     with psycopg.connect(url, autocommit=True) as connection:
         # With tables as short as these the server would rather read all of them.
         connection.execute("SET enable_seqscan = off")
-        for sql, values in asked.items():
+        for sql, values in list(asked.items()):
             plan = connection.execute(f"EXPLAIN {sql}", values).fetchall()
             plans |= {line.strip(" ->"): sql for (line,) in plan if "Seq Scan on" in line}
     assert len(asked) > 30

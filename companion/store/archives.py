@@ -4,44 +4,29 @@ The rows are alike in all engines, checksums included. A further kind of row tak
 below.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from companion.store.checksums import START, Row
+from companion.store.checksums import START, Part, Row
 from companion.store.database import Database, Engine, named
 from companion.store.errors import DamagedGameError, DamagedRowError
-from companion.store.rows import drafts, games, groups, keys, lines, televisions
+from companion.store.rows import games
+from companion.store.rows.drafts import DRAFTS
 from companion.store.rows.games import has_intact_heading, require_game
+from companion.store.rows.groups import GROUPS, PLACES
+from companion.store.rows.keys import KEYS
+from companion.store.rows.lines import LINES, intact_lines
+from companion.store.rows.televisions import TELEVISIONS
 
 _GAMES = "SELECT id FROM games ORDER BY number"
 _GAME = f"SELECT games.ref AS ref, {named(games.COLUMNS)} FROM games WHERE id = :game"
 _KEY = 'SELECT kind FROM keys WHERE "key" = :key'
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """One kind of rows: its name, its columns, and whether a row is as it was written.
-
-    Rows come in the order of the first column, which tells those of one game, or all, apart.
-    `unique` is another column in which no two rows of a store have the same.
-    """
-
-    name: str
-    columns: tuple[str, ...]
-    is_intact: Callable[[Row], bool] = field(default=lambda _: True)
-    unique: str | None = None
-
-
-LINES = Part("lines", lines.COLUMNS)
-KEYS = Part("keys", keys.COLUMNS, keys.is_intact_key)
-DRAFTS = Part("drafts", drafts.COLUMNS, drafts.is_intact_draft)
-PLACES = Part("places", groups.PLACE_COLUMNS, groups.is_intact_place)
 OF_A_GAME = (LINES, KEYS, DRAFTS, PLACES)
 """What belongs to one game, and goes with it."""
 
-GROUPS = Part("groups", groups.COLUMNS, groups.is_intact_group, "key")
-TELEVISIONS = Part("televisions", televisions.COLUMNS, televisions.is_intact_television, "code")
 PURGED = Part("purged", ("digest",))
 BESIDE = (GROUPS, TELEVISIONS, PURGED)
 """What belongs to no single game."""
@@ -56,7 +41,6 @@ class StoredGame:
 
     @property
     def id(self) -> str:
-        """The id of the game."""
         return str(self.row["id"])
 
     @property
@@ -70,7 +54,7 @@ def checked(game: Row, parts: Mapping[str, Sequence[Row]]) -> StoredGame:
 
     Raises `DamagedGameError` and `DamagedRowError` where anything else is not as it was written.
     """
-    sound, end = lines.intact_lines(game["id"], parts[LINES.name], 0)
+    sound, end = intact_lines(game["id"], parts[LINES.name], 0)
     if end != (game["version"], game["seal"]) or game["seal"] == START:
         raise DamagedGameError(game["id"], sound)
     if not has_intact_heading(game):

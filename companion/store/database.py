@@ -12,7 +12,7 @@ locked first, and does no harm when it is written twice.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
-from typing import Any, Protocol, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from companion.store.checksums import Row
 from companion.store.errors import StoreUnavailableError
@@ -28,7 +28,12 @@ class OvertakenError(StoreUnavailableError):
 
 
 class Database(ABC):
-    """The statements of one call; those an engine has by hand were measured to need it."""
+    """The statements of one call; those an engine has by hand were measured to need it.
+
+    `counted` asks for the row of a game with the highest `count` of the drafts of a table.
+    """
+
+    counted: ClassVar[str]
 
     @abstractmethod
     def rows(self, sql: str, /, **values: object) -> Sequence[Row]:
@@ -46,14 +51,14 @@ class Database(ABC):
     def journal(self, game: str, since: int) -> tuple[Row | None, Sequence[Row]]:
         """Return the row of a game, and its lines from a version on, as they were at one moment.
 
-        The version is brought to what the game has. Where a line cannot be read they end.
+        A version below 0 is 0, one beyond the end is the last. They end before what is unreadable.
         """
 
     @abstractmethod
     def end(self, game: str, request_ids: Sequence[str]) -> Row | None:
         """Return the row of a game with the checksum of its last line, `last_seal`, and `known`.
 
-        That are the versions that were written under these request ids.
+        Those are the versions that were written under these request ids.
         """
 
     @abstractmethod
@@ -61,30 +66,26 @@ class Database(ABC):
         """Append lines to a game, and have its row say so, if that still is as it was read."""
 
     @abstractmethod
-    def counted(self, game: str, table: int) -> Row | None:
-        """Return the row of a game with the highest `count` of the drafts of a table."""
+    def put_drafts(self, drafts: Sequence[dict[str, Any]]) -> None:
+        """Put drafts of one table in place of what their seats had.
 
-    @abstractmethod
-    def put_drafts(self, drafts: Sequence[dict[str, Any]]) -> bool:
-        """Put drafts of one table in place of what their seats had, if their count is the next."""
+        Raises `OvertakenError` where their count is not the next.
+        """
 
     def row(self, sql: str, /, **values: object) -> Row | None:
-        """Return the first row of one statement; None where there is none."""
         return next(iter(self.rows(sql, **values)), None)
 
     def upsert(self, table: str, row: Row, by: str) -> None:
         """Insert a row, or put it in place of the one with the same value of `by`."""
-        self.write(_upsert(table, tuple(row), by), **row)
+        self.write(insert_sql(table, tuple(row), by), **row)
 
-    def update(
-        self, table: str, old: Row, changed: Row, *, by: str = "id", seal: str = "seal"
-    ) -> None:
+    def update(self, table: str, old: Row, new: Row, *, by: str = "id", seal: str = "seal") -> None:
         """Change a row, known by `by`, that still is as it was read; else `OvertakenError`.
 
         `seal` is its checksum.
         """
-        sql = _update(table, tuple(changed), by, seal)
-        if not self.write(sql, **changed, old_name=old[by], old_seal=old[seal]):
+        sql = _update(table, tuple(new), by, seal)
+        if not self.write(sql, **new, old_name=old[by], old_seal=old[seal]):
             msg = f"a row of {table} was changed meanwhile"
             raise OvertakenError(msg)
 
@@ -108,6 +109,13 @@ class Engine(Protocol):
         """
 
 
+class Rows:
+    """One kind of rows, in an engine."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+
 class Inside:
     """The `Engine` inside of one transaction."""
 
@@ -124,40 +132,29 @@ class Inside:
         return work(self._db)
 
 
-def is_name(text: str) -> bool:
-    """Return whether a text can be an id, key or code; no engine could be asked for all others.
+def has_names(values: Row) -> bool:
+    """Return whether all that should be names are such as an engine can be asked for.
 
     Texts of PostgreSQL have no zero byte, and UTF-8 no half of a surrogate pair.
     """
-    return text.isascii() and "\0" not in text
-
-
-def has_names(values: Row) -> bool:
-    """Return whether all that should be names are such as can be asked for."""
     return all(
-        is_name(value)
+        value.isascii() and "\0" not in value
         for name, value in values.items()
         if isinstance(value, str) and name not in TEXTS
     )
 
 
 def named(columns: Iterable[str]) -> str:
-    """Return columns as they stand in a statement."""
     return ", ".join(f'"{column}"' for column in columns)
 
 
 @cache
-def insert_sql(table: str, columns: tuple[str, ...]) -> str:
-    """Return the statement that inserts one row that is not there."""
+def insert_sql(table: str, columns: tuple[str, ...], by: str = "") -> str:
+    """Return the statement that inserts one row, or changes that with the same value of `by`."""
     values = ", ".join(f":{column}" for column in columns)
-    return f"INSERT INTO {table} ({named(columns)}) VALUES ({values}) ON CONFLICT DO NOTHING"
-
-
-@cache
-def _upsert(table: str, columns: tuple[str, ...], by: str) -> str:
+    insert = f"INSERT INTO {table} ({named(columns)}) VALUES ({values}) ON CONFLICT"
     assigned = ", ".join(f'"{name}" = excluded."{name}"' for name in columns if name != by)
-    insert = insert_sql(table, columns).removesuffix("DO NOTHING")
-    return f'{insert} ("{by}") DO UPDATE SET {assigned}'
+    return f'{insert} ("{by}") DO UPDATE SET {assigned}' if by else f"{insert} DO NOTHING"
 
 
 @cache

@@ -55,7 +55,6 @@ class UnknownGroupError(StoreError):
     """No group with this id."""
 
     def __init__(self, group: str) -> None:
-        self.group = group
         super().__init__(f"there is no group {group}")
 
 
@@ -63,7 +62,6 @@ class GameExistsError(StoreError):
     """There is a game with this id already."""
 
     def __init__(self, game: str) -> None:
-        self.game = game
         super().__init__(f"there is a game {game} already")
 
 

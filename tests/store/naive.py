@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from companion.store.codes import BOARD_LIFETIME, LIFETIME, check_codes, draw_code, is_holding
 from companion.store.errors import (
     GameExistsError,
     RepeatedRequestError,
@@ -26,7 +25,15 @@ from companion.store.rows.groups import Group, Groups, Member, Place
 from companion.store.rows.journals import Journals
 from companion.store.rows.keys import AccessKey, Keys, Kind
 from companion.store.rows.lines import Change, Line
-from companion.store.rows.televisions import Television, Televisions
+from companion.store.rows.televisions import (
+    BOARD_LIFETIME,
+    LIFETIME,
+    Television,
+    Televisions,
+    check_codes,
+    draw_code,
+    is_holding,
+)
 from companion.store.rows.trash import Trash
 from companion.store.store import Store
 

@@ -4,9 +4,14 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from companion.store.codes import LIFETIME, MOST_CODES, MOST_CODES_AN_ADDRESS, SIGNS
 from companion.store.errors import NoCodeLeftError
-from companion.store.rows.televisions import Television
+from companion.store.rows.televisions import (
+    LIFETIME,
+    MOST_CODES,
+    MOST_CODES_AN_ADDRESS,
+    SIGNS,
+    Television,
+)
 from companion.store.store import Store
 from tests.store.table import NOON, at
 

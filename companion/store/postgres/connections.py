@@ -8,8 +8,8 @@ everything asked must be fit to be done twice; see `Connections.run`.
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable
+from contextlib import ExitStack
 from secrets import SystemRandom
 from typing import Any, TypeVar
 
@@ -113,7 +113,6 @@ class Connections:
         self._pool.open()
 
     def close(self) -> None:
-        """Close all connections, for good."""
         self._pool.close()
 
     def reading(self, work: Callable[[Database], T]) -> T:
@@ -165,21 +164,17 @@ class Connections:
                     return result
                 free_tries -= 1
                 if self._is_away and free_tries <= 0 and not has_place:
-                    place.enter_context(self._place())
+                    self._take_place(place)
                     has_place = True
                 _sleep(_RANDOM.uniform(0, pause))  # so that two that met do not meet again
                 pause = min(2 * pause, longest)
 
-    @contextmanager
-    def _place(self) -> Iterator[None]:
+    def _take_place(self, stack: ExitStack) -> None:
         """Take one of the places to wait in, or raise `StoreUnavailableError`."""
         if not self._places.acquire(blocking=False):
             msg = f"{self.name} does not answer, and too many wait for it"
             raise StoreUnavailableError(msg)
-        try:
-            yield
-        finally:
-            self._places.release()
+        stack.callback(self._places.release)
 
     def _handle(self, error: OvertakenError | psycopg.Error) -> None:
         """Return where the same may be tried again; raise what cannot be helped."""

@@ -9,24 +9,24 @@ request id, which may be long, is looked up by its digest.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from functools import cache
 from typing import Any
 
 import psycopg
 
 from companion.store.checksums import Row, checksum
-from companion.store.database import TEXTS, Database, has_names, insert_sql
-from companion.store.rows.drafts import COLUMNS as DRAFT_COLUMNS
+from companion.store.database import TEXTS, Database, OvertakenError, has_names, insert_sql
+from companion.store.rows.drafts import DRAFTS
 from companion.store.rows.games import SELECTED, TIMES
-from companion.store.rows.lines import COLUMNS as LINE_COLUMNS
+from companion.store.rows.lines import LINES
 
 _VALUE = re.compile(r"(?<!:):([a-z_]+)")
 
 # One statement sees one state: a save between two would look like damage.
 _JOURNAL = f"""SELECT {TIMES}, games.version AS last_version, games.seal AS last_seal,
-                      {", ".join(f'lines."{column}"' for column in LINE_COLUMNS)}
+                      {", ".join(f'lines."{column}"' for column in LINES.columns)}
                FROM games LEFT JOIN lines ON lines.game = games.id
                     AND lines.version >= least(greatest(:since, 0), games.version)
                WHERE games.id = :game ORDER BY lines.version"""
@@ -50,9 +50,6 @@ _APPEND = """WITH game AS (
                  :fingerprints::bytea[], :bys::bytea[], :seals::bytea[], :requests::bytea[])
                  AS line"""
 
-_COUNTED = f"""SELECT {SELECTED}, coalesce(counts.count, 0) AS count
-               FROM games LEFT JOIN counts ON counts.game = games.id AND counts."table" = :table
-               WHERE games.id = :game"""
 
 _PUT_DRAFTS = """WITH counted AS (
                      INSERT INTO counts AS old (game, "table", count)
@@ -76,6 +73,10 @@ _COUNT = """INSERT INTO counts (game, "table", count) VALUES (:game, :table, :co
 
 class PostgresDatabase(Database):
     """One connection; what stands in no transaction is saved by each statement."""
+
+    counted = f"""SELECT {SELECTED}, coalesce(counts.count, 0) AS count
+               FROM games LEFT JOIN counts ON counts.game = games.id AND counts."table" = :table
+               WHERE games.id = :game"""
 
     def __init__(self, connection: psycopg.Connection[dict[str, Any]]) -> None:
         self._connection = connection
@@ -109,11 +110,9 @@ class PostgresDatabase(Database):
             cursor.executemany(_adapted(sql), map(_stored, rows))
             return cursor.rowcount
 
-    @contextmanager
-    def transaction(self) -> Iterator[None]:
+    def transaction(self) -> AbstractContextManager[object]:
         """Save all that is written inside, or, when anything is raised there, nothing."""
-        with self._connection.transaction():
-            yield
+        return self._connection.transaction()
 
     def journal(self, game: str, since: int) -> tuple[Row | None, Sequence[Row]]:
         found = self.rows(_JOURNAL, game=game, since=since)
@@ -127,16 +126,14 @@ class PostgresDatabase(Database):
 
     def append(self, game: Row, moved: Row, lines: Sequence[Row]) -> bool:
         old = {f"old_{column}": game[column] for column in ("version", "seal", "heading")}
-        requests = [request_digest(line["request_id"]) for line in lines]
-        arrays = _arrays(LINE_COLUMNS, lines)
-        return bool(self.write(_APPEND, **moved, **old, **arrays, id=game["id"], requests=requests))
+        new = _arrays(LINES.columns, lines)
+        new["requests"] = [request_digest(line["request_id"]) for line in lines]
+        return bool(self.write(_APPEND, **moved, **old, **new, id=game["id"]))
 
-    def counted(self, game: str, table: int) -> Row | None:
-        return self.row(_COUNTED, game=game, table=table)
-
-    def put_drafts(self, drafts: Sequence[dict[str, Any]]) -> bool:
+    def put_drafts(self, drafts: Sequence[dict[str, Any]]) -> None:
         alike = {name: drafts[0][name] for name in ("game", "table", "count")}
-        return bool(self.write(_PUT_DRAFTS, **alike, **_arrays(DRAFT_COLUMNS, drafts)))
+        if not self.write(_PUT_DRAFTS, **alike, **_arrays(DRAFTS.columns, drafts)):
+            raise OvertakenError
 
 
 def request_digest(request_id: str | None) -> bytes | None:

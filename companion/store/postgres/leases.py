@@ -74,7 +74,6 @@ class Lease:
             self._due = time.monotonic() + RENEWED_EVERY
 
     def close(self) -> None:
-        """Give the right up."""
         self._closing.set()
         with suppress(StoreError):  # what is not taken out ends by itself
             self._server.run(lambda db: db.write(_REMOVE, holder=self._holder), RENEWED_EVERY / 20)

@@ -1,16 +1,16 @@
 """The schema, as named migrations; one that was released is never changed, only followed.
 
 Servers of the version before go on working while a step is made, and after it: a step adds what
-they do not ask for. Every table of a game has a primary key that begins with the game, so that
-games may be spread over several machines; keys, groups and televisions are looked up by
-themselves. A
+they do not ask for. Every table of a game has a primary key that begins with the game. A
 moment is stored as whole microseconds since 1970 in UTC.
 """
 
 from companion.store.errors import NewerSchemaError, StoreUnavailableError
 from companion.store.postgres.database import PostgresDatabase
 
-_JOURNALS = """
+# Every database records these names, so they stay what they were when they were released.
+STEPS = {
+    "journals": """
     CREATE TABLE games (
         id text COLLATE "C" PRIMARY KEY,
         number bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -37,9 +37,8 @@ _JOURNALS = """
     );
     CREATE UNIQUE INDEX lines_by_request ON lines (game, request) WHERE request IS NOT NULL;
     CREATE TABLE purged (digest bytea PRIMARY KEY);
-"""
-
-_KEYS = """
+""",
+    "keys": """
     CREATE TABLE keys (
         "key" text COLLATE "C" PRIMARY KEY,
         game text COLLATE "C" NOT NULL,
@@ -48,9 +47,8 @@ _KEYS = """
         seal bytea NOT NULL
     );
     CREATE INDEX keys_by_game ON keys (game);
-"""
-
-_DRAFTS = """
+""",
+    "drafts": """
     CREATE TABLE counts (
         game text COLLATE "C" NOT NULL REFERENCES games ON DELETE CASCADE,
         "table" integer NOT NULL,
@@ -68,9 +66,8 @@ _DRAFTS = """
         seal bytea NOT NULL,
         PRIMARY KEY (game, "table", seat)
     );
-"""
-
-_GROUPS = """
+""",
+    "groups": """
     CREATE TABLE groups (
         id text COLLATE "C" PRIMARY KEY,
         "key" text COLLATE "C" NOT NULL UNIQUE,
@@ -87,9 +84,8 @@ _GROUPS = """
     );
     CREATE INDEX places_by_group ON places ("group") WHERE "group" IS NOT NULL;
     CREATE INDEX places_by_follows ON places (follows) WHERE follows IS NOT NULL;
-"""
-
-_TELEVISIONS = """
+""",
+    "televisions": """
     CREATE TABLE televisions (
         television text COLLATE "C" PRIMARY KEY,
         code text COLLATE "C" UNIQUE,
@@ -99,25 +95,15 @@ _TELEVISIONS = """
         seal bytea NOT NULL
     );
     CREATE INDEX televisions_by_key ON televisions ("key") WHERE "key" IS NOT NULL;
-"""
-
-_LEASES = """
+""",
+    "leases": """
     CREATE TABLE leases (
         holder text COLLATE "C" PRIMARY KEY,
         host text NOT NULL,
         is_exclusive boolean NOT NULL,
         renewed timestamptz NOT NULL
     );
-"""
-
-# Every database records these names, so they stay what they were when they were released.
-STEPS = {
-    "journals": _JOURNALS,
-    "keys": _KEYS,
-    "drafts": _DRAFTS,
-    "groups": _GROUPS,
-    "televisions": _TELEVISIONS,
-    "leases": _LEASES,
+""",
 }
 
 _RECORD = "companion_migrations"
@@ -163,7 +149,6 @@ def check_schema(db: PostgresDatabase, name: str) -> None:
 
 
 def _applied(db: PostgresDatabase, name: str) -> set[str]:
-    """Return the names of the steps a database has taken."""
     # In this order: at this moment another server may be laying out all of them.
     has_tables = db.row(_HAS_TABLES) is not None
     if db.row(_HAS_RECORD) is None:

@@ -7,11 +7,12 @@ write at once the second reads again, so no two hands have the same count.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from companion.store.checksums import Row, checksum
-from companion.store.database import Database, Engine, OvertakenError
+from companion.store.checksums import Part, Row
+from companion.store.database import Database, Rows
 from companion.store.rows.games import TIMES, require_game
 
-COLUMNS = ("table", "seat", "round", "text", "by", "count", "seal")
+_COVERED = ("table", "seat", "round", "text", "by", "count")
+DRAFTS = Part("drafts", (*_COVERED, "seal"), ("draft",), ("id", *_COVERED))
 
 DRAFT_LIMIT = 4096
 """The most bytes of UTF-8 that a draft may have."""
@@ -38,15 +39,12 @@ class Draft:
     count: int = 0
 
 
-class Drafts:
+class Drafts(Rows):
     """The hands that are being counted right now, with a count of their own for each table.
 
     The count rises with every change, so a phone asks for what is new `since` the highest count
     it has seen. A keystroke never raises the version of the game.
     """
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
 
     def put(self, game: str, draft: Draft) -> int:
         """Store a hand in place of what its seat had, and return its count.
@@ -58,7 +56,7 @@ class Drafts:
             raise ValueError(msg)
 
         def work(db: Database) -> int:
-            row = require_game(game, db.counted(game, draft.table))
+            row = require_game(game, db.row(db.counted, game=game, table=draft.table))
             return _put(db, row, [draft])
 
         return self._engine.writing(work, is_single=True)
@@ -71,9 +69,9 @@ class Drafts:
         """Empty every hand of a table, and return the highest count of the table."""
 
         def work(db: Database) -> int:
-            row = require_game(game, db.counted(game, table))
-            counted = [draft for draft in _read(db, game, table) if draft.text]
-            emptied = [replace(draft, text="", by=None) for draft in counted]
+            row = require_game(game, db.row(db.counted, game=game, table=table))
+            hands = _read(db, game, table)
+            emptied = [replace(draft, text="", by=None) for draft in hands if draft.text]
             return _put(db, row, emptied) if emptied else int(row["count"])
 
         return self._engine.writing(work, is_single=True)
@@ -82,9 +80,19 @@ class Drafts:
 def _put(db: Database, game: Row, drafts: Sequence[Draft]) -> int:
     """Store hands of one table of a game under its next count, and return that."""
     count = game["count"] + 1
-    rows = [_draft_row(game, draft, count) for draft in drafts]
-    if not db.put_drafts(rows):
-        raise OvertakenError(game["id"])
+    rows = [
+        {
+            "game": game["ref"],
+            "table": draft.table,
+            "seat": draft.seat,
+            "round": draft.round_,
+            "text": draft.text,
+            "by": draft.by,
+            "count": count,
+        }
+        for draft in drafts
+    ]
+    db.put_drafts([DRAFTS.sealed(row, id=game["id"]) for row in rows])
     return int(count)
 
 
@@ -92,32 +100,8 @@ def _read(db: Database, game: str, table: int, since: int = 0) -> list[Draft]:
     found = db.rows(_READ, game=game, table=table, since=since)
     require_game(game, found[0] if found else None)
     # A damaged hand is none: it is counted again, and never saved with a wrong card.
-    return [_draft_of(row) for row in found if is_intact_draft(row)]
-
-
-def _draft_row(game: Row, draft: Draft, count: int) -> dict[str, object]:
-    row = {
-        "game": game["ref"],
-        "table": draft.table,
-        "seat": draft.seat,
-        "round": draft.round_,
-        "text": draft.text,
-        "by": draft.by,
-        "count": count,
-    }
-    return row | {"seal": draft_checksum(game["id"], row)}
-
-
-def is_intact_draft(row: Row) -> bool:
-    """Return whether a draft, given with the id of its game, is as it was written."""
-    return bool(row["seal"] == draft_checksum(row["id"], row))
-
-
-def draft_checksum(game: str, row: Row) -> bytes:
-    """Return the checksum of a draft, given with the id of its game."""
-    *covered, _ = COLUMNS
-    return checksum("draft", game, *(row[column] for column in covered))
-
-
-def _draft_of(row: Row) -> Draft:
-    return Draft(row["table"], row["round"], row["seat"], row["text"], row["by"], row["count"])
+    return [
+        Draft(row["table"], row["round"], row["seat"], row["text"], row["by"], row["count"])
+        for row in found
+        if DRAFTS.is_intact(row)
+    ]

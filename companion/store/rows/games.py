@@ -4,22 +4,21 @@ import secrets
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from companion.store.checksums import START, Row, checksum
+from companion.store.checksums import Row, checksum
 from companion.store.database import Database
 from companion.store.errors import StoreUnavailableError, UnknownGameError
 
 COLUMNS = ("id", "version", "seal", "created", "changed", "deleted", "heading")
 
-TIMES = "games.id AS id, created, changed, deleted, heading"
+TIMES = "games.ref AS ref, games.id AS id, created, changed, deleted, heading"
 """What is read of a game beside another row that is looked up with it."""
 
 # A damaged version may be anything but a number; as a number it still fits no checksum.
 VERSION = "coalesce(CAST(games.version AS integer), 0) AS version"
-SELECTED = f"games.ref AS ref, games.seal AS seal, {VERSION}, {TIMES}"
+SELECTED = f"games.seal AS seal, {VERSION}, {TIMES}"
 
 _GAME = f"SELECT {SELECTED} FROM games WHERE id = :game"
 _LOCKED = f"{_GAME} FOR NO KEY UPDATE"
-_PURGED = "SELECT digest FROM purged WHERE digest = :digest"
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -55,13 +54,6 @@ def to_datetime(microseconds: int) -> datetime:
         raise StoreUnavailableError(msg) from error
 
 
-def game_row(game: str, at: datetime) -> dict[str, object]:
-    """Return the row of a game that has no line yet; no line has the version 0 it is at."""
-    now = to_microseconds(at)
-    row = {"id": game, "version": 0, "seal": START, "created": now, "changed": now, "deleted": None}
-    return row | {"heading": heading_checksum(game, now, now, None)}
-
-
 def heading_checksum(game: str, created: int, changed: int, deleted: int | None) -> bytes:
     """Return the checksum of when a game was created, last changed and deleted."""
     return checksum("heading", game, created, changed, deleted)
@@ -75,16 +67,13 @@ def get_game(db: Database, game: str, *, is_locked: bool = False) -> Row | None:
     return db.row(_LOCKED if is_locked else _GAME, game=game)
 
 
-def find_game(db: Database, game: str, *, is_locked: bool = False) -> Row:
+def find_game(db: Database, game: str) -> Row:
     """Return the row of a game that is not in the trash; raises `UnknownGameError`."""
-    return require_game(game, get_game(db, game, is_locked=is_locked))
+    return require_game(game, get_game(db, game))
 
 
 def require_game(game: str, row: Row | None, *, in_trash: bool = False) -> Row:
-    """Return the row of a game; `UnknownGameError` where there is none.
-
-    So is one in the trash, unless it may be there (`in_trash`).
-    """
+    """Return a row; `UnknownGameError` for None, and for one in the trash unless `in_trash`."""
     if row is None or (is_deleted(row) and not in_trash):
         raise UnknownGameError(game)
     return row
@@ -99,24 +88,20 @@ def is_deleted(game: Row) -> bool:
     return game["deleted"] is not None and has_intact_heading(game)
 
 
-def is_purged(db: Database, game: str) -> bool:
-    """Return whether a game was deleted and removed."""
-    return db.row(_PURGED, digest=digest_of(game)) is not None
-
-
 def has_intact_heading(game: Row) -> bool:
     """Return whether the times of a game are as they were written."""
     times = (game["created"], game["changed"], game["deleted"])
     return bool(game["heading"] == heading_checksum(game["id"], *times))
 
 
+def time_of(game: Row, name: str) -> datetime | None:
+    """Return one of the times of a game, given by its column; None where they are damaged."""
+    is_known = game[name] is not None and has_intact_heading(game)
+    return to_datetime(game[name]) if is_known else None
+
+
 def heading_of(game: Row) -> Heading:
-    """Return the heading of a game, without times that are not as they were written."""
-    is_intact = has_intact_heading(game)
-    created, changed = (
-        to_datetime(game[name]) if is_intact else None for name in ("created", "changed")
-    )
-    return Heading(game["id"], created, changed, game["version"])
+    return Heading(game["id"], time_of(game, "created"), time_of(game, "changed"), game["version"])
 
 
 def digest_of(game: str) -> bytes:

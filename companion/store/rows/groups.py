@@ -7,25 +7,26 @@ as empty while a game is on its way into it, and none stays when two take out it
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from companion.store.checksums import Row, checksum
-from companion.store.database import Database, Engine, named
-from companion.store.errors import DamagedRowError, UnknownGroupError, VersionConflictError
+from companion.store.checksums import Part, Row
+from companion.store.database import Database, Rows, named
+from companion.store.errors import UnknownGroupError, VersionConflictError
 from companion.store.rows.games import (
     TIMES,
     VERSION,
     find_game,
     get_game,
-    has_intact_heading,
     is_deleted,
     new_id,
     require_game,
-    to_datetime,
+    time_of,
 )
 
-COLUMNS = ("id", "key", "version", "text", "seal")
-PLACE_COLUMNS = ("group", "follows", "is_counted", "seal")
+_OF_GROUP = ("id", "key", "version", "text")
+_OF_PLACE = ("group", "follows", "is_counted")
+GROUPS = Part("groups", (*_OF_GROUP, "seal"), ("group",), _OF_GROUP, "key")
+PLACES = Part("places", (*_OF_PLACE, "seal"), ("place",), ("id", *_OF_PLACE))
 
-_GROUP = f"SELECT {named(COLUMNS)} FROM groups"
+_GROUP = f"SELECT {named(GROUPS.columns)} FROM groups"
 _BY_ID = f"{_GROUP} WHERE id = :id"
 _BY_KEY = f'{_GROUP} WHERE "key" = :key'
 _LOCKED = f"{_BY_ID} FOR UPDATE"
@@ -88,15 +89,12 @@ class Member:
     is_counted: bool
 
 
-class Groups:
+class Groups(Rows):
     """The groups, which games belong to them, and which game follows which as a rematch.
 
     A group that has lost its last game is gone, and its key with it. A group that is unknown, or
     gone, raises `UnknownGroupError` wherever it is named by its id.
     """
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
 
     def begin(self, game: str, like: Group | None = None) -> Group:
         """Begin a group with this game, which leaves the one it was in, and return it.
@@ -108,8 +106,9 @@ class Groups:
 
         def work(db: Database) -> Group:
             # One with this id may be here already; one with its key is another.
-            if not _insert(db, wanted) and db.row(_BY_ID, id=wanted.id) is None:
-                _insert(db, replace(wanted, key=spare))
+            is_new = db.insert("groups", [group_row(wanted)])
+            if not is_new and db.row(_BY_ID, id=wanted.id) is None:
+                db.insert("groups", [group_row(replace(wanted, key=spare))])
             _put(db, game, replace(_place(db, game), group=wanted.id, is_counted=True))
             return _group(db, wanted.id)
 
@@ -121,7 +120,6 @@ class Groups:
         return _group_of(row) if row else None
 
     def get(self, group: str) -> Group:
-        """Return the group with this id."""
         return self._engine.reading(lambda db: _group(db, group))
 
     def write(self, group: str, at_version: int, text: str) -> Group:
@@ -160,7 +158,7 @@ class Groups:
             _group(db, group)
             tried.append(group)
             for row in _members(db, group):
-                _put_row(db, row["id"], Place(follows=row["follows"]))
+                db.upsert("places", place_row(row, Place(follows=row["follows"])), by="game")
             # Where a row is damaged it belonged nowhere already.
             db.write(_EMPTY, group=group)
             db.write(_REMOVE, id=group)
@@ -203,9 +201,8 @@ class Groups:
         def work(db: Database) -> str | None:
             find_game(db, game)
             rows = db.rows(_FOLLOWING, game=game)
-            later = (row for row in rows if is_intact_place(row) and not is_deleted(row))
-            found = next(later, None)
-            return str(found["id"]) if found else None
+            later = (row for row in rows if PLACES.is_intact(row) and not is_deleted(row))
+            return next((str(row["id"]) for row in later), None)
 
         return self._engine.reading(work)
 
@@ -227,10 +224,6 @@ def _group(db: Database, group: str) -> Group:
     return _group_of(row)
 
 
-def _insert(db: Database, group: Group) -> int:
-    return db.insert("groups", [group_row(group)])
-
-
 def _update(db: Database, old: Group, new: Group) -> Group:
     db.update("groups", group_row(old), group_row(new))
     return new
@@ -238,80 +231,46 @@ def _update(db: Database, old: Group, new: Group) -> Group:
 
 def _members(db: Database, group: str) -> list[Row]:
     """Return the games of a group; one whose row is damaged has left it."""
-    return [row for row in db.rows(_MEMBERS, group=group) if is_intact_place(row)]
+    return [row for row in db.rows(_MEMBERS, group=group) if PLACES.is_intact(row)]
 
 
 def _place(db: Database, game: str) -> Place:
     require_game(game, get_game(db, game), in_trash=True)
     row = db.row(_PLACE, game=game)
-    if row is None or not is_intact_place(row):
+    if row is None or not PLACES.is_intact(row):
         return Place()
     return Place(row["group"], row["follows"], bool(row["is_counted"]))
 
 
 def _put(db: Database, game: str, place: Place) -> None:
     """Put a game where it belongs, and remove the group it leaves if it was the last there."""
-    require_game(game, get_game(db, game, is_locked=True), in_trash=True)
+    row = require_game(game, get_game(db, game, is_locked=True), in_trash=True)
     before = _place(db, game).group
     # In one order, whoever does it, so that no two wait for each other.
     for group in sorted(filter(None, {before, place.group})):
         lock_group(db, group)
     if place.group is not None:
         _group(db, place.group)  # it may have been removed before it was locked
-    _put_row(db, game, place)
+    db.upsert("places", place_row(row, place), by="game")
     if before not in {None, place.group}:
         remove_if_empty(db, str(before))
 
 
-def _put_row(db: Database, game: str, place: Place) -> None:
-    row = require_game(game, get_game(db, game), in_trash=True)
-    db.upsert("places", {"game": row["ref"], **place_row(game, place)}, by="game")
-
-
 def group_row(group: Group) -> dict[str, object]:
-    """Return the row of a group, with its checksum."""
-    row = {"id": group.id, "key": group.key, "version": group.version, "text": group.text}
-    return row | {"seal": _group_checksum(row)}
-
-
-def is_intact_group(row: Row) -> bool:
-    """Return whether a group is as it was written."""
-    return bool(row["seal"] == _group_checksum(row))
-
-
-def _group_checksum(row: Row) -> bytes:
-    *covered, _ = COLUMNS
-    return checksum("group", *(row[column] for column in covered))
+    return GROUPS.sealed({column: getattr(group, column) for column in _OF_GROUP})
 
 
 def _group_of(row: Row) -> Group:
-    if not is_intact_group(row):  # it might be another group's text
-        msg = "a stored group is damaged"
-        raise DamagedRowError(msg)
+    GROUPS.check([row])  # it might be another group's text
     return Group(row["id"], row["key"], row["version"], row["text"])
 
 
-def place_row(game: str, place: Place) -> dict[str, object]:
-    """Return the row of where a game, given by its id, belongs, without its game."""
+def place_row(game: Row, place: Place) -> dict[str, object]:
+    """Return the row of where a game, given as its row, belongs."""
     row = {"group": place.group, "follows": place.follows, "is_counted": int(place.is_counted)}
-    return row | {"seal": _place_checksum({"id": game, **row})}
-
-
-def is_intact_place(row: Row) -> bool:
-    """Return whether the place of a game, given with the id of the game, is as it was written."""
-    return bool(row["seal"] == _place_checksum(row))
-
-
-def _place_checksum(row: Row) -> bytes:
-    *covered, _ = PLACE_COLUMNS
-    return checksum("place", row["id"], *(row[column] for column in covered))
+    return PLACES.sealed({"game": game["ref"], **row}, id=game["id"])
 
 
 def _member_of(row: Row) -> Member:
-    """Return a game of a group, given as its row and that of its place."""
-    is_intact = has_intact_heading(row)
-    created, deleted = (
-        to_datetime(row[name]) if is_intact and row[name] is not None else None
-        for name in ("created", "deleted")
-    )
+    created, deleted = (time_of(row, name) for name in ("created", "deleted"))
     return Member(row["id"], created, row["version"], deleted, bool(row["is_counted"]))

@@ -11,20 +11,20 @@ a journal, its end and what is appended are read and written is by engine.
 
 from collections.abc import Iterable, Sequence
 
-from companion.store.checksums import Row
-from companion.store.database import Database, Engine, OvertakenError
+from companion.store.checksums import START, Row
+from companion.store.database import Database, OvertakenError, Rows
 from companion.store.errors import DamagedGameError, GameExistsError, UnknownGameError
 from companion.store.rows.games import (
     SELECTED,
     Heading,
+    digest_of,
     find_game,
-    game_row,
     get_game,
     heading_of,
     is_deleted,
-    is_purged,
     new_id,
     require_game,
+    to_microseconds,
 )
 from companion.store.rows.keys import AccessKey, Kind, key_row
 from companion.store.rows.lines import Change, Line, intact_lines, line_of, moved_end, next_rows
@@ -32,18 +32,16 @@ from companion.store.rows.lines import Change, Line, intact_lines, line_of, move
 _LATEST = f"""SELECT {SELECTED} FROM games WHERE deleted IS NULL
               ORDER BY changed DESC, number DESC LIMIT :limit"""
 
+_PURGED = "SELECT digest FROM purged WHERE digest = :digest"
 _IS_THERE = """SELECT lines.version FROM lines JOIN games ON games.ref = lines.game
                WHERE games.id = :game AND lines.version = :version AND lines.seal = :seal"""
 
 
-class Journals:
+class Journals(Rows):
     """The changes of each game, appended and never changed.
 
     What a line holds is text to the store; only `companion.game` knows what it means.
     """
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
 
     def create(
         self, first: Change, *more: Change, keys: Iterable[tuple[Kind, int | None]] = ()
@@ -58,9 +56,9 @@ class Journals:
         opened = [(new_id(), kind, table) for kind, table in keys]
 
         def work(db: Database) -> None:
-            if _insert(db, game, (first, *more)) and opened:
-                row = find_game(db, game)
-                db.insert("keys", [key_row(row, *key) for key in opened])
+            new = _insert(db, game, (first, *more))
+            if new:
+                db.insert("keys", [key_row(new, *key) for key in opened])
 
         self._engine.writing(work)
         return game
@@ -75,16 +73,16 @@ class Journals:
 
         def work(db: Database) -> None:
             row = get_game(db, game)
-            is_new = row is None and _insert(db, game, changes)
+            new = _insert(db, game, changes) if row is None else None
             # Looked at last: by now whoever removes the game has done so, or cannot.
-            if is_purged(db, game) or (row and is_deleted(row)):
+            is_purged = db.row(_PURGED, digest=digest_of(game)) is not None
+            if is_purged or (row and is_deleted(row)):
                 raise UnknownGameError(game)
-            if not is_new:
+            if new is None:
                 raise GameExistsError(game)
-            row = find_game(db, game)
             for key in old:
-                if not db.insert("keys", [key_row(row, key.key, key.kind, key.table)]):
-                    db.insert("keys", [key_row(row, new_id(), key.kind, key.table)])
+                if not db.insert("keys", [key_row(new, key.key, key.kind, key.table)]):
+                    db.insert("keys", [key_row(new, new_id(), key.kind, key.table)])
 
         self._engine.writing(work)
 
@@ -147,7 +145,6 @@ def read_lines(db: Database, game: str, since: int = 0, *, in_trash: bool = Fals
 
 
 def _intact(db: Database, game: str) -> list[Line]:
-    """Return the intact lines of a game that is damaged."""
     return intact_lines(game, db.journal(game, 0)[1], 0)[0]
 
 
@@ -164,12 +161,12 @@ def _end(db: Database, game: str, request_ids: Sequence[str]) -> tuple[Row, dict
     return row, written
 
 
-def _insert(db: Database, game: str, changes: Sequence[Change]) -> bool:
-    """Insert a game with its first lines; return whether it was not there."""
-    new = game_row(game, changes[0].at)
+def _insert(db: Database, game: str, changes: Sequence[Change]) -> Row | None:
+    """Insert a game with its first lines and return its row; None where it was there."""
+    new = {"id": game, "version": 0, "seal": START, "created": to_microseconds(changes[0].at)}
     lines = next_rows(new, changes, {})
     if not db.insert("games", [new | moved_end(new, lines[-1])]):
-        return False
-    ref = find_game(db, game)["ref"]
-    db.insert("lines", [{"game": ref, **line} for line in lines])
-    return True
+        return None
+    row = find_game(db, game)
+    db.insert("lines", [{"game": row["ref"], **line} for line in lines])
+    return row

@@ -3,22 +3,21 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
-from companion.store.checksums import Row, checksum
-from companion.store.database import Database, Engine
-from companion.store.errors import DamagedRowError
-from companion.store.rows.games import TIMES, find_game, is_deleted, new_id
+from companion.store.checksums import Part, Row
+from companion.store.database import Database, Rows
+from companion.store.rows.games import TIMES, find_game, get_game, is_deleted, new_id, require_game
 
-COLUMNS = ("key", "kind", "table", "seal")
+KEYS = Part("keys", ("key", "kind", "table", "seal"), covered=("key", "id", "kind", "table"))
 
 Kind = Literal["score", "watch", "table", "join"]
 
 # The version is that of the game where its last line is the one the game expects.
-_KEYS = f"""SELECT keys."key", kind, keys."table", keys.seal AS seal, {TIMES},
+_SELECT = f"""SELECT keys."key", kind, keys."table", keys.seal AS seal, {TIMES},
                    CASE WHEN lines.seal = games.seal THEN games.version END AS version
             FROM keys JOIN games ON games.ref = keys.game
             LEFT JOIN lines ON lines.game = games.ref AND lines.version = games.version"""
-_KEY = f'{_KEYS} WHERE keys."key" = :key'
-_OF_GAME = f"""{_KEYS} WHERE keys.game = :ref
+_KEY = f'{_SELECT} WHERE keys."key" = :key'
+_OF_GAME = f"""{_SELECT} WHERE keys.game = :ref
                ORDER BY kind, coalesce(keys."table", 0), keys."key\""""
 
 _REMOVE_OTHERS = """DELETE FROM keys WHERE game = :game AND kind = :kind
@@ -40,15 +39,12 @@ class AccessKey:
     version: int | None = field(default=None, compare=False)
 
 
-class Keys:
+class Keys(Rows):
     """Which key opens which game to do what."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
 
     def add(self, game: str, kind: Kind, table: int | None = None) -> str:
         """Add a key (128 random bits) and return it; the others keep working."""
-        return self._insert(game, (new_id(), kind, table))
+        return self._insert(game, (new_id(), kind, table), is_only=False)
 
     def renew(self, game: str, kind: Kind, table: int | None = None, key: str | None = None) -> str:
         """Return a new key; all others of that kind (and table) stop working at once.
@@ -56,14 +52,12 @@ class Keys:
         It is the given `key`, where there is one: whoever asks twice, at whichever server, then
         makes one key.
         """
-        return self._insert(game, (key or new_id(), kind, table), removes_others=True)
+        return self._insert(game, (key or new_id(), kind, table), is_only=True)
 
-    def _insert(
-        self, game: str, key: tuple[str, Kind, int | None], *, removes_others: bool = False
-    ) -> str:
+    def _insert(self, game: str, key: tuple[str, Kind, int | None], *, is_only: bool) -> str:
         def work(db: Database) -> str:
-            row = key_row(find_game(db, game, is_locked=True), *key)
-            if removes_others:
+            row = key_row(require_game(game, get_game(db, game, is_locked=True)), *key)
+            if is_only:
                 db.write(_REMOVE_OTHERS, **row)
             db.insert("keys", [row])
             return key[0]
@@ -82,26 +76,19 @@ class Keys:
         found = self._engine.reading(lambda db: db.row(_KEY, key=key))
         if found is None or is_deleted(found) != in_trash:
             return None
-        if not is_intact_key(found):  # it might open another game
-            msg = "a stored key is damaged"
-            raise DamagedRowError(msg)
+        KEYS.check([found])  # it might open another game
         return _access_key(found)
 
     def of_game(self, game: str) -> list[AccessKey]:
         """Return the keys of a game, by kind, table and key."""
         rows = self._engine.reading(lambda db: db.rows(_OF_GAME, ref=find_game(db, game)["ref"]))
-        return [_access_key(row) for row in rows if is_intact_key(row)]
+        return [_access_key(row) for row in rows if KEYS.is_intact(row)]
 
 
 def key_row(game: Row, key: str, kind: Kind, table: int | None) -> dict[str, object]:
     """Return the row of a key to a game, given as its row of `find_game`."""
-    seal = checksum(key, game["id"], kind, table)
-    return {"game": game["ref"], "key": key, "kind": kind, "table": table, "seal": seal}
-
-
-def is_intact_key(row: Row) -> bool:
-    """Return whether a key, given with the id of its game, is as it was written."""
-    return bool(row["seal"] == checksum(row["key"], row["id"], row["kind"], row["table"]))
+    row = {"game": game["ref"], "key": key, "kind": kind, "table": table}
+    return KEYS.sealed(row, id=game["id"])
 
 
 def _access_key(row: Row) -> AccessKey:

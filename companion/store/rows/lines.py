@@ -1,12 +1,11 @@
 """The lines of a journal: what the next ones of a game are, and which are as they were written."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import islice
 
 from companion.store.checksums import COLUMNS as COVERED
-from companion.store.checksums import START, Row, intact_rows, line_checksum
+from companion.store.checksums import START, Part, Row, line_checksum
 from companion.store.errors import (
     RepeatedRequestError,
     RequestIdTakenError,
@@ -14,10 +13,8 @@ from companion.store.errors import (
 )
 from companion.store.rows.games import heading_checksum, to_datetime, to_microseconds
 
-COLUMNS = (*COVERED, "seal")
-
-End = tuple[int, bytes]
-"""Version and checksum of the last line of a journal."""
+End = tuple[int, bytes]  # version and checksum of the last line
+LINES = Part("lines", (*COVERED, "seal"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,18 +92,20 @@ def moved_end(game: Row, last: Row) -> dict[str, object]:
     }
 
 
-def intact_lines(game: str, rows: Iterable[Row], since: int) -> tuple[list[Line], End]:
-    """Return the intact lines after a version, and the end of the journal they lead to.
+def intact_lines(game: str, rows: Sequence[Row], since: int) -> tuple[list[Line], End]:
+    """Return the intact lines after a version, with version and checksum of their last.
 
-    `rows` begins with the line of that version itself, if it is not 0.
+    `rows` begins with the line of that version itself, if it is not 0. Where one is not as it was
+    written, the lines end before it.
     """
-    rows = iter(rows)
-    previous = next(islice(rows, 1), None) if since else None
-    lines, end = [], (since, previous["seal"] if previous else START)
-    for row in intact_rows(game, end[1], rows, since):
+    first = 1 if since else 0
+    lines, previous = [], rows[0]["seal"] if first and rows else START
+    for version, row in enumerate(rows[first:], since + 1):
+        if row["version"] != version or row["seal"] != line_checksum(game, previous, row):
+            break
         lines.append(line_of(row))
-        end = (row["version"], row["seal"])
-    return lines, end
+        previous = row["seal"]
+    return lines, (since + len(lines), previous)
 
 
 def line_of(row: Row) -> Line:

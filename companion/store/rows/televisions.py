@@ -1,28 +1,39 @@
 """Televisions: the codes they show, and the boards they were sent."""
 
+import secrets
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
-from companion.store.checksums import Row, checksum
-from companion.store.codes import BOARD_LIFETIME, LIFETIME, check_codes, draw_code, is_holding
-from companion.store.database import Database, Engine, OvertakenError, is_name, named
+from companion.store.checksums import Part, Row
+from companion.store.database import Database, OvertakenError, Rows, named
+from companion.store.errors import NoCodeLeftError
 from companion.store.rows.games import to_datetime, to_microseconds
 
-COLUMNS = ("television", "code", "address", "key", "at", "seal")
+SIGNS = "ACDEFGHJKLMNPQRTVWXY23456789"
+"""Letters and digits that nobody takes for one another, read from across a room."""
 
-_SELECT = f"SELECT {named(COLUMNS)} FROM televisions"
+LENGTH = 4
+LIFETIME = timedelta(minutes=10)
+MOST_CODES = 1000
+MOST_CODES_AN_ADDRESS = 5
+
+BOARD_LIFETIME = timedelta(days=30)
+"""How long a television that was sent a board is known; most are switched off that evening."""
+
+_COVERED = ("television", "code", "address", "key", "at")
+TELEVISIONS = Part("televisions", (*_COVERED, "seal"), ("television",), _COVERED, "code")
+
+_SELECT = f"SELECT {named(TELEVISIONS.columns)} FROM televisions"
 _BY_NAME = f"{_SELECT} WHERE television = :television"
 _BY_CODE = f"{_SELECT} WHERE code = :code"
 _BY_KEY = f'{_SELECT} WHERE "key" = :key ORDER BY at, television'
 _WITH_CODE = f"{_SELECT} WHERE code IS NOT NULL OR television = :television"
 
-# What lies in the future was written before the clock was set.
-_REMOVE_OLD = """DELETE FROM televisions
-                 WHERE code IS NOT NULL AND (at <= :code_begin OR at >= :code_end)
-                    OR code IS NULL AND (at <= :board_begin OR at >= :board_end)"""
-_REMOVE_DAMAGED = "DELETE FROM televisions WHERE television = :television AND seal = :seal"
-_REMOVE = "DELETE FROM televisions WHERE television = :television"
+_REMOVE_OLD = """DELETE FROM televisions WHERE (code IS NOT NULL) = :has_code
+                 AND (at <= :begin OR at >= :end)"""
+_REMOVE = "DELETE FROM televisions WHERE television = :television AND seal = :seal"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +45,12 @@ class Television:
     key: str | None = None
 
 
-class Televisions:
+class Televisions(Rows):
     """The televisions that show a code, and those that were sent a board.
 
     A television is known by its own secret, as a game is by its keys. It shows either a code or,
     once a phone has sent it one, the board of a key.
     """
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
 
     def offer_code(self, television: str, address: str, now: datetime) -> Television:
         """Return a television with the code it shows, a new one where it had none that still holds.
@@ -56,8 +64,8 @@ class Televisions:
             # What is left of codes holds.
             shown = []
             for found in db.rows(_WITH_CODE, television=television):
-                if not is_intact_television(found):
-                    db.write(_REMOVE_DAMAGED, **found)
+                if not TELEVISIONS.is_intact(found):
+                    db.write(_REMOVE, **found)
                 elif found["television"] == television:
                     return _television_of(found)
                 else:
@@ -65,13 +73,9 @@ class Televisions:
             since = [to_datetime(row["at"]) for row in shown]
             here = [to_datetime(row["at"]) for row in shown if row["address"] == address]
             check_codes(since, here)
-            row = _sealed(
-                television=television,
-                code=draw_code({row["code"] for row in shown}),
-                address=address,
-                key=None,
-                at=to_microseconds(now),
-            )
+            code = draw_code({row["code"] for row in shown})
+            row = {"television": television, "code": code, "address": address, "key": None}
+            row = TELEVISIONS.sealed({**row, "at": to_microseconds(now)})
             if not db.insert("televisions", [row]):  # another one was given this code
                 raise OvertakenError(television)
             return _television_of(row)
@@ -79,7 +83,6 @@ class Televisions:
         return self._engine.writing(work)
 
     def find(self, television: str) -> Television | None:
-        """Return what a television shows; None for an unknown one."""
         rows = self._engine.reading(lambda db: _rows(db, _BY_NAME, television=television))
         return _television_of(rows[0]) if rows else None
 
@@ -101,7 +104,7 @@ class Televisions:
             if tried and tried[0] in _rows(db, _BY_NAME, television=tried[0]["television"]):
                 return True
             for row in _holding(db, code, now):
-                tried[:] = [_sealed(**row | sent)]
+                tried[:] = [TELEVISIONS.sealed(row | sent)]
                 db.update("televisions", row, tried[0], by="television")
                 return True
             return False
@@ -114,7 +117,7 @@ class Televisions:
         def work(db: Database) -> None:
             for row in _rows(db, _BY_NAME, television=television):
                 if row["key"] is not None:
-                    new = _sealed(**row | {"key": key, "at": to_microseconds(now)})
+                    new = TELEVISIONS.sealed(row | {"key": key, "at": to_microseconds(now)})
                     db.update("televisions", row, new, by="television")
 
         self._engine.writing(work, is_single=True)
@@ -125,16 +128,16 @@ class Televisions:
         return [row["television"] for row in rows]
 
     def forget(self, television: str) -> None:
-        """Forget what a television shows, code or board."""
-        if is_name(television):
-            self._engine.writing(
-                lambda db: db.write(_REMOVE, television=television), is_single=True
-            )
+        def work(db: Database) -> None:
+            for row in db.rows(_BY_NAME, television=television):
+                db.write(_REMOVE, **row)
+
+        self._engine.writing(work, is_single=True)
 
 
 def _rows(db: Database, sql: str, **values: str) -> list[dict[str, Any]]:
     """Return the televisions that are found; a damaged one is none, it asks again."""
-    return [dict(row) for row in db.rows(sql, **values) if is_intact_television(row)]
+    return [dict(row) for row in db.rows(sql, **values) if TELEVISIONS.is_intact(row)]
 
 
 def _holding(db: Database, code: str, now: datetime) -> list[dict[str, Any]]:
@@ -143,14 +146,13 @@ def _holding(db: Database, code: str, now: datetime) -> list[dict[str, Any]]:
 
 
 def _remove_old(db: Database, now: datetime) -> None:
-    """Remove codes that no longer hold and boards sent long ago."""
-    db.write(
-        _REMOVE_OLD,
-        code_begin=to_microseconds(now - LIFETIME),
-        code_end=to_microseconds(now + LIFETIME),
-        board_begin=to_microseconds(now - BOARD_LIFETIME),
-        board_end=to_microseconds(now + BOARD_LIFETIME),
-    )
+    """Remove codes that no longer hold and boards sent long ago.
+
+    What lies in the future was written before the clock was set.
+    """
+    for has_code, lifetime in ((True, LIFETIME), (False, BOARD_LIFETIME)):
+        span = {"begin": to_microseconds(now - lifetime), "end": to_microseconds(now + lifetime)}
+        db.write(_REMOVE_OLD, has_code=has_code, **span)
 
 
 def _television_of(row: Row) -> Television:
@@ -159,16 +161,24 @@ def _television_of(row: Row) -> Television:
     return Television(row["code"], to_datetime(row["at"]) + LIFETIME)
 
 
-def is_intact_television(row: Row) -> bool:
-    """Return whether what a television shows is as it was written."""
-    return bool(row["seal"] == _checksum(row))
+def draw_code(taken: Container[str]) -> str:
+    """Return a code that is none of those taken.
+
+    It has a digit and a letter, so that it is no word, and nobody takes it for a number.
+    """
+    while True:
+        code = "".join(secrets.choice(SIGNS) for _ in range(LENGTH))
+        if code not in taken and not code.isalpha() and not code.isdecimal():
+            return code
 
 
-def _sealed(**row: object) -> Row:
-    """Return the row of a television with its checksum."""
-    return row | {"seal": _checksum(row)}
+def is_holding(since: datetime, now: datetime) -> bool:
+    """Return whether a code shown since then holds, whichever way the clock was set meanwhile."""
+    return abs(now - since) < LIFETIME
 
 
-def _checksum(row: Row) -> bytes:
-    *covered, _ = COLUMNS
-    return checksum("television", *(row[column] for column in covered))
+def check_codes(everywhere: Sequence[datetime], of_address: Sequence[datetime]) -> None:
+    """Refuse one code more where there are too many; given is since when those there are hold."""
+    for since, most in ((everywhere, MOST_CODES), (of_address, MOST_CODES_AN_ADDRESS)):
+        if len(since) >= most:
+            raise NoCodeLeftError(min(since) + LIFETIME, is_everywhere=since is everywhere)

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from functools import partial
 
 from companion.store.checksums import Row
-from companion.store.database import Database, Engine
+from companion.store.database import Database, Rows
 from companion.store.rows.games import (
     SELECTED,
     Heading,
@@ -39,11 +38,8 @@ _REMOVE_KEYS = "DELETE FROM keys WHERE game = :ref"
 _PURGED_AT_ONCE = 200  # a save waits for one such batch, not for the whole purge
 
 
-class Trash:
+class Trash(Rows):
     """Deleted games, until they are really removed."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
 
     def delete(self, game: str, at: datetime) -> None:
         """Put a game into the trash; one that is there already keeps its time."""
@@ -83,15 +79,11 @@ class Trash:
         moments = {"before": before, "grouped": grouped, "latest": max(before, grouped)}
         values = {name: to_microseconds(moment) for name, moment in moments.items()}
         due = self._engine.reading(lambda db: db.rows(_DUE, **values))
-        purged = 0
-        for start in range(0, len(due), _PURGED_AT_ONCE):
-            some = due[start : start + _PURGED_AT_ONCE]
-            purged += self._engine.writing(partial(_remove_all, some))
-        return purged
+        starts = range(0, len(due), _PURGED_AT_ONCE)
+        return sum(self._purge(due[start : start + _PURGED_AT_ONCE]) for start in starts)
 
-
-def _remove_all(games: Sequence[Row], db: Database) -> int:
-    return sum(_remove(db, game) for game in games)
+    def _purge(self, games: Sequence[Row]) -> int:
+        return self._engine.writing(lambda db: sum(_remove(db, game) for game in games))
 
 
 def _remove(db: Database, game: Row) -> int:

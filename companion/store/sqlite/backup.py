@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from sqlite_utils import Database
 
 from companion.files import sync_folder
-from companion.store.archives import GROUPS, Archive
+from companion.store.archives import Archive
 from companion.store.database import Inside
 from companion.store.errors import (
     BackupRefusedError,
@@ -23,6 +23,7 @@ from companion.store.errors import (
     NotSavedError,
 )
 from companion.store.rows.games import digest_of
+from companion.store.rows.groups import GROUPS
 from companion.store.sqlite.connections import connect, store_errors
 from companion.store.sqlite.database import SqliteDatabase
 from companion.store.sqlite.lock import lock_folder
@@ -141,16 +142,13 @@ def _check_games(db: Database) -> int:
         check_series(db)
         MIGRATIONS.apply(db)
         archive = Archive("", Inside(SqliteDatabase(db)))
-        if not all(map(GROUPS.is_intact, archive.rows(GROUPS))):
-            msg = "a row in the table of groups is not as it was written"
-            raise DamagedRowError(msg)
+        GROUPS.check(archive.rows(GROUPS))
         return sum(archive.read(game) is not None for game in archive.games())
     finally:
         db.rollback()
 
 
 def _remove_trash(db: Database) -> None:
-    """Remove the deleted games from a copy, for good."""
     deleted = [row["id"] for row in db.query("SELECT id FROM games WHERE deleted IS NOT NULL")]
     if db.table("purged").exists():  # a file from an older version has no such table
         db.table("purged").insert_all(

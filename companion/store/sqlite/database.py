@@ -17,7 +17,7 @@ import sqlite_utils
 from companion.store.checksums import Row
 from companion.store.database import Database, has_names, insert_sql, named
 from companion.store.rows.games import SELECTED, get_game
-from companion.store.rows.lines import COLUMNS
+from companion.store.rows.lines import LINES
 from companion.store.sqlite.connections import Connections
 
 T = TypeVar("T")
@@ -29,7 +29,7 @@ _OTHERWISE = re.compile(
     r"games\.ref\b|\bkeys\b|\bstring_agg\b| FOR (?:NO KEY )?UPDATE$|\s+ORDER BY games\.number(?=\))"
 )
 
-_LINES = f"""SELECT {named(COLUMNS)} FROM lines
+_LINES = f"""SELECT {named(LINES.columns)} FROM lines
              WHERE game = :ref AND version >= :since ORDER BY version"""
 _END = f"""SELECT {SELECTED}, (SELECT lines.seal FROM lines
                WHERE lines.game = games.number AND lines.version = games.version) AS last_seal
@@ -37,17 +37,14 @@ _END = f"""SELECT {SELECTED}, (SELECT lines.seal FROM lines
 # As in a game, a damaged version may be anything but a number.
 _KNOWN = """SELECT ifnull(CAST(version AS INTEGER), 0) AS version FROM lines
             WHERE game = :ref AND request_id = :request_id"""
-_APPEND = """INSERT INTO lines (game, version, at, body, request_id, fingerprint, "by", seal)
-             VALUES (:game, :version, :at, :body, :request_id, :fingerprint, :by, :seal)"""
-_MOVE_END = """UPDATE games SET version = :version, seal = :seal, changed = :changed,
-               deleted = :deleted, heading = :heading WHERE number = :ref"""
-_COUNTED = f"""SELECT {SELECTED}, ifnull((SELECT max(count) FROM drafts
-                   WHERE drafts.game = games.number AND drafts."table" = :table), 0) AS count
-               FROM games WHERE id = :game"""
 
 
 class SqliteDatabase(Database):
     """One connection inside of a transaction: who writes is alone, who reads sees one state."""
+
+    counted = f"""SELECT {SELECTED}, ifnull((SELECT max(count) FROM drafts
+                   WHERE drafts.game = games.number AND drafts."table" = :table), 0) AS count
+               FROM games WHERE id = :game"""
 
     def __init__(self, db: sqlite_utils.Database) -> None:
         self._db = db
@@ -92,19 +89,13 @@ class SqliteDatabase(Database):
         return {**row, "known": known}
 
     def append(self, game: Row, moved: Row, lines: Sequence[Row]) -> bool:
-        for line in lines:
-            self._db.execute(_APPEND, {**line, "game": game["ref"]})
-        self._db.execute(_MOVE_END, {**moved, "ref": game["ref"]})
-        return True
+        self.update("games", game, moved, seal="heading")
+        return bool(self.insert("lines", [{"game": game["ref"], **line} for line in lines]))
 
-    def counted(self, game: str, table: int) -> Row | None:
-        return self.row(_COUNTED, game=game, table=table)
-
-    def put_drafts(self, drafts: Sequence[dict[str, Any]]) -> bool:
+    def put_drafts(self, drafts: Sequence[dict[str, Any]]) -> None:
         # Not `upsert()`: to see what SQLite can do it first creates a table, and where that
         # fails (a full or read-only disk) it ends without an error and without the row.
         self._db.table("drafts").insert_all(drafts, replace=True)
-        return True
 
 
 class SqliteEngine:
@@ -127,5 +118,4 @@ class SqliteEngine:
 
 @cache
 def _adapted(sql: str) -> str:
-    """Return a statement as SQLite takes it."""
     return _OTHERWISE.sub(lambda found: _NAMES.get(found[0], ""), sql)

@@ -3,19 +3,19 @@
 Nobody starts it: the times at which rounds were recorded stand in the journal.
 """
 
-from collections import OrderedDict, defaultdict
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import cached_property
-from threading import Lock
 from typing import NamedTuple
 
 from companion.game.entries import RoundRecorded
 from companion.game.game import Game
 from companion.game.reports.clock import Span, pace, rounds_to_go
 from companion.game.standings import ending
+from companion.services.caches import BoundedCache
 from companion.services.replays import entry_of
 from companion.store.protocols import Store
 
@@ -85,21 +85,15 @@ class GameClock:
     def __init__(self, store: Store, now: Callable[[], datetime]) -> None:
         self.store = store
         self.now = now
-        self._held: OrderedDict[str, tuple[int, datetime, tuple[_Recorded, ...]]] = OrderedDict()
-        self._paces: OrderedDict[str, tuple[int, float | None, datetime | None]] = OrderedDict()
-        self._lock = Lock()
+        self._held: BoundedCache[str, tuple[int, datetime, tuple[_Recorded, ...]]]
+        self._held = BoundedCache(MOST_HELD)
+        self._paces: BoundedCache[tuple[str, int], tuple[float | None, datetime | None]]
+        self._paces = BoundedCache(MOST_HELD)
 
     def of(self, game_id: str, game: Game) -> TableClock:
         """Return the clock of a game as it now stands."""
-        with self._lock:
-            version, found, since = self._paces.get(game_id, (0, None, None))
-        if version != game.version:
-            found, since = self._pace(game_id, game)
-            with self._lock:
-                self._paces[game_id] = game.version, found, since
-                self._paces.move_to_end(game_id)
-                if len(self._paces) > MOST_HELD:
-                    self._paces.popitem(last=False)
+        seen = (game_id, game.version)
+        found, since = self._paces.get_or_make(seen, lambda: self._pace(game_id, game))
         phase, left = self._until_stop(game, found)
         minutes = max((self.now() - since) // timedelta(minutes=1), 0) if since else None
         return TableClock(game, phase, left, minutes, found, since)
@@ -151,8 +145,7 @@ class GameClock:
 
     def _times(self, game_id: str, game: Game) -> tuple[datetime, list[_Recorded]]:
         """Return when a game was started, and when its rounds were recorded that still stand."""
-        with self._lock:
-            version, started, recorded = self._held.get(game_id, (0, self.now(), ()))
+        version, started, recorded = self._held.get(game_id) or (0, self.now(), ())
         if version < game.version:
             lines = self.store.journals.read(game_id, since=version)
             if lines and not version:
@@ -162,12 +155,8 @@ class GameClock:
                 if isinstance(entry, RoundRecorded):
                     where = entry.round.table, entry.round.rotation
                     recorded = (*recorded, _Recorded(line.version, line.at, *where))
-            with self._lock:
-                # Another phone may have gone on since the game was read.
-                read = lines[-1].version if lines else game.version
-                self._held[game_id] = read, started, recorded
-                self._held.move_to_end(game_id)
-                if len(self._held) > MOST_HELD:
-                    self._held.popitem(last=False)
+            # Another phone may have gone on since the game was read.
+            read = lines[-1].version if lines else game.version
+            self._held.put(game_id, (read, started, recorded))
         standing = {*game.changes}
         return started, [each for each in recorded if each.version in standing]

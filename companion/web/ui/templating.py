@@ -82,7 +82,7 @@ def _count_fields(edition: Edition, seat: int | None, typed: MultiDict[str, str]
         return Markup(render())  # noqa: S704 - a template's own output
     worth = tuple((card.card, card.points) for card in edition.deck)
     key = (template, edition.edition, worth, seat, language())
-    return Markup(registry().fragments.get(key, render))  # noqa: S704 - a template's own output
+    return Markup(registry().fragments.get_or_make(key, render))  # noqa: S704 - a template's own output
 
 
 def _has_counts(typed: MultiDict[str, str], seat: int | None) -> bool:

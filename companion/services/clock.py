@@ -4,22 +4,24 @@ Nobody starts it: the times at which rounds were recorded stand in the journal.
 """
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
 
-from companion.game.entries import RoundRecorded
+from companion.game.entries import Entry, GameFinished, RoundRecorded
 from companion.game.game import Game
 from companion.game.reports.clock import Span, pace, rounds_to_go
 from companion.game.standings import ending
 from companion.services.caches import BoundedCache
 from companion.services.replays import entry_of
-from companion.store.protocols import Store
+from companion.store.protocols import Line, Store
 
 MOST_HELD = 1000  # games whose times are at hand
+ONE_EVENING = timedelta(hours=12)
+"""From the start of one game to that of the next; a game that took longer was put aside."""
 _CHANGE_OF_SEATS = 5  # minutes from the end of a rotation until even a hall of forty sits again
 
 
@@ -77,6 +79,20 @@ class TableClock:
     def rotation_takes(self) -> float | None:
         """How many minutes a rotation takes, None before anybody can say."""
         return self.pace * self.game.rounds_each / 60 if self.pace else None
+
+
+def last_played(game: Game, journal: Sequence[tuple[Line, Entry]]) -> datetime:
+    """Return when the last round was recorded or the game was finished; else when it last changed.
+
+    A correction made the day after does not make the game longer, nor does a round taken back.
+    """
+    standing = {*game.changes}
+    played = [
+        line.at
+        for line, entry in journal
+        if isinstance(entry, RoundRecorded | GameFinished) and line.version in standing
+    ]
+    return played[-1] if played else journal[-1][0].at
 
 
 class GameClock:

@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from companion.game.entries import GameFinished, RoundRecorded
 from companion.game.formats import FORMATS
 from companion.game.replay import replay
 from companion.game.reports.results import Result, result_of
 from companion.services.caches import BoundedCache
+from companion.services.clock import last_played
 from companion.services.replays import entry_of
 from companion.store.errors import DamagedGameError
 from companion.store.protocols import Line, Member, Store
@@ -65,14 +65,8 @@ class ResultCache:
 
 
 def _group_game(game_id: str, lines: list[Line]) -> GroupGame:
-    entries = [(line.version, entry_of(line)) for line in lines]
-    game = replay(entries)
+    journal = [(line, entry_of(line)) for line in lines]
+    game = replay((line.version, entry) for line, entry in journal)
     result = result_of(game)
-    # A correction made the day after does not make the game longer.
-    played = [
-        line.at
-        for line, (version, entry) in zip(lines, entries, strict=True)
-        if isinstance(entry, RoundRecorded | GameFinished) and version in game.changes
-    ]
-    finished = (played or [lines[-1].at])[-1] if result.is_over else None
+    finished = last_played(game, journal) if result.is_over else None
     return GroupGame(game_id, lines[0].at, finished, result)

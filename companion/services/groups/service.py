@@ -13,9 +13,10 @@ from companion.game.reports.rivalry import People, Record, rivalry_of
 from companion.services.access import Access, FormerKeyError, UnknownKeyError
 from companion.services.caches import BoundedCache
 from companion.services.changes import Write
+from companion.services.clock import ONE_EVENING
 from companion.services.errors import NotInGameError
 from companion.services.games import GameService
-from companion.services.groups.overview import ALL_TIME, ONE_EVENING, Overview
+from companion.services.groups.overview import ALL_TIME, Overview
 from companion.services.groups.people import Names
 from companion.services.groups.results import ResultCache
 from companion.services.groups.season import Season

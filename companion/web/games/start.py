@@ -18,7 +18,6 @@ from companion.web.http.i18n import gettext
 from companion.web.ui import device, forms
 from companion.web.ui.access import count_new_game, game_service, open_game
 from companion.web.ui.messages import fault_sentences
-from companion.web.ui.pages import group_label
 from companion.web.ui.registry import registry
 
 bp = Blueprint("start", __name__)
@@ -48,20 +47,12 @@ class Budget:
 
 
 @dataclass(frozen=True, slots=True)
-class OfferedGroup:
-    """A group that this phone knows, and what it is called."""
-
-    key: str
-    label: str
-
-
-@dataclass(frozen=True, slots=True)
 class StartPage:
     """The form for a new game: what can be chosen, what was typed, and what is wrong with it.
 
     `box` is the one whose cards are shown, `format` the one that is marked; `faults` are sentences
     by the path of their value, `focus` is the place where typing goes on. `groups`: those that this
-    phone knows; `guess`: what the one is called whose people these are.
+    phone knows; `guess`: the one whose people these are.
     """
 
     editions: Collection[Edition]
@@ -73,8 +64,8 @@ class StartPage:
     scorings: Collection[str]
     seats: int
     focus: int | None
-    groups: Sequence[OfferedGroup]
-    guess: str | None
+    groups: Sequence[Group]
+    guess: Group | None
     most_seats: int = _MOST_SEATS
     max_decks: int = MOST_DECKS
 
@@ -221,7 +212,6 @@ def _start_page(
                 at_places.append(Fault(fault.code, path, fault.values))
             case _:
                 at_places.append(fault)
-    guess = _group_for("", [name for name in typed["players"] if name])
     page = StartPage(
         editions=editions.values(),
         box=box,
@@ -232,8 +222,8 @@ def _start_page(
         scorings=SCORINGS,
         seats=min(max(_LEAST_SEATS, asked), _MOST_SEATS),
         focus=len(filled) if seats else None,
-        groups=[OfferedGroup(group.key, group_label(group)) for group in device.groups()],
-        guess=group_label(guess) if guess else None,
+        groups=list(device.groups()),
+        guess=_group_for("", [name for name in typed["players"] if name]),
     )
     return render_template("games/new.html", page=page)
 

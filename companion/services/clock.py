@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
-from functools import cached_property
 from typing import NamedTuple
 
 from companion.game.entries import Entry, GameFinished, RoundRecorded
@@ -42,6 +41,14 @@ class _Recorded(NamedTuple):
     rotation: int
 
 
+class _Pace(NamedTuple):
+    """How long a round takes, since when the rotation is played, and how many rounds are to go."""
+
+    pace: float | None
+    rotation_since: datetime | None
+    rounds_to_go: Span | None
+
+
 @dataclass(frozen=True)
 class TableClock:
     """The clock of a game as it stands, at one moment.
@@ -58,12 +65,12 @@ class TableClock:
     rotation_minutes: int | None
     pace: float | None = field(compare=False)
     rotation_since: datetime | None = field(compare=False)
+    rounds_to_go: Span | None = field(compare=False)
 
-    @cached_property
+    @property
     def to_go(self) -> Span | None:
         """How many minutes the game still takes, None before anybody can say."""
-        rounds = rounds_to_go(self.game) if self.pace else None
-        return rounds.times(self.pace / 60) if rounds and self.pace else None
+        return self.rounds_to_go.times(self.pace / 60) if self.rounds_to_go and self.pace else None
 
     @property
     def minutes_left(self) -> float:
@@ -103,22 +110,18 @@ class GameClock:
         self.now = now
         self._held: BoundedCache[str, tuple[int, datetime, tuple[_Recorded, ...]]]
         self._held = BoundedCache(MOST_HELD)
-        self._paces: BoundedCache[tuple[str, int], tuple[float | None, datetime | None]]
-        self._paces = BoundedCache(MOST_HELD)
+        self._paces: BoundedCache[tuple[str, int], _Pace] = BoundedCache(MOST_HELD)
 
     def of(self, game_id: str, game: Game) -> TableClock:
         """Return the clock of a game as it now stands."""
         seen = (game_id, game.version)
-        found, since = self._paces.get_or_make(seen, lambda: self._pace(game_id, game))
+        found, since, to_go = self._paces.get_or_make(seen, lambda: self._pace(game_id, game))
         phase, left = self._until_stop(game, found)
         minutes = max((self.now() - since) // timedelta(minutes=1), 0) if since else None
-        return TableClock(game, phase, left, minutes, found, since)
+        return TableClock(game, phase, left, minutes, found, since, to_go)
 
-    def _pace(self, game_id: str, game: Game) -> tuple[float | None, datetime | None]:
-        """Return how long a round takes, and since when the rotation is played; both may be None.
-
-        In a hall these are hundreds of times, so they are gone through once for each version.
-        """
+    def _pace(self, game_id: str, game: Game) -> _Pace:
+        # In a hall these are hundreds of times, so they are gone through once for each version.
         started, recorded = self._times(game_id, game)
         tables = defaultdict[int, list[float]](lambda: [started.timestamp()])
         for each in recorded:
@@ -127,7 +130,8 @@ class GameClock:
         if game.game_format.has_rotations:
             current = max((t.rotation for t in game.tables_open), default=0)
             since = max((r.at for r in recorded if r.rotation < current), default=started)
-        return pace(tables.values()), since
+        found = pace(tables.values())
+        return _Pace(found, since, rounds_to_go(game) if found else None)
 
     def phase(self, game_id: str, game: Game) -> Phase:
         """Return how near the time to stop is; quick where there is none."""

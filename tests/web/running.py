@@ -13,6 +13,7 @@ from jinja2.bccache import Bucket, BytecodeCache
 
 from companion import create_app
 from companion.config import TEMPLATES, Config
+from companion.services.groups.group import Groups
 from companion.web.ui.registry import Registry, install
 
 # As they stand when the run begins: whoever goes on writing meanwhile does not disturb it.
@@ -58,5 +59,7 @@ def parts_of(app: Flask) -> Registry:
 
 
 def exchange(app: Flask, **parts: Any) -> None:  # noqa: ANN401 - fields of Parts
-    """Put other parts in."""
+    """Put other parts in; around other games also the groups that build on them."""
+    if games := parts.get("games"):
+        parts["groups"] = Groups(games)
     install(app.extensions, replace(parts_of(app), **parts))

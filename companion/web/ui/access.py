@@ -12,7 +12,8 @@ from flask import current_app, request, url_for
 from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.services.access import Access, UnknownKeyError
 from companion.services.games import ALONE, GameService
-from companion.store.protocols import Group, Kind, Place
+from companion.services.groups.group import Group
+from companion.store.protocols import Kind, Place
 from companion.web.ui.registry import EXTENSION, Registry, registry
 
 __all__ = [

@@ -15,9 +15,10 @@ from flask import session, url_for
 from companion.game.players import faults_of
 from companion.game.rounds import Seat
 from companion.services.access import Access
+from companion.services.groups.group import Group
 from companion.services.televisions import new_television
 from companion.store.errors import DamagedGameError, DamagedRowError
-from companion.store.protocols import AccessKey, Group
+from companion.store.protocols import AccessKey
 from companion.web.ui.access import game_service
 from companion.web.ui.pages import is_asking_again
 from companion.web.ui.registry import registry
@@ -185,7 +186,7 @@ def groups() -> Iterator[Group]:
     """Return the groups of this phone whose keys still open them, the latest first."""
     for key in group_keys():
         with suppress(DamagedRowError):
-            found = game_service().store.groups.find(key)
+            found = registry().groups.find(key)
             if found:
                 yield found
 

@@ -14,7 +14,7 @@ from companion.rulings import Rulings
 from companion.services.caches import BoundedCache, Caches
 from companion.services.copies import Copies
 from companion.services.games import GameService
-from companion.services.groups.service import GroupCaches, GroupService
+from companion.services.groups.group import Groups
 from companion.services.televisions import TelevisionService
 from companion.web.http.rate_limits import Limits
 
@@ -29,6 +29,7 @@ class Registry:
     config: Config
     boxes: Rulebook
     games: GameService
+    groups: Groups
     copies: Copies
     phones: Phones | None = None
     limits: Limits = field(default_factory=Limits)
@@ -36,7 +37,6 @@ class Registry:
         default_factory=lambda: BoundedCache(_FRAGMENTS, weigh=len)
     )
     caches: Caches = field(default_factory=Caches)
-    group_caches: GroupCaches = field(default_factory=GroupCaches)
 
     @property
     def editions(self) -> Mapping[str, Edition]:
@@ -47,11 +47,6 @@ class Registry:
     def televisions(self) -> TelevisionService:
         """The televisions that show games."""
         return TelevisionService(self.games)
-
-    @property
-    def groups(self) -> GroupService:
-        """The groups whose games these are."""
-        return GroupService(self.games, self.group_caches)
 
     @property
     def rulings(self) -> Rulings:

@@ -1,18 +1,17 @@
 """The games people play: what a key opens, how a game is started, renewed, deleted and restored."""
 
-from base64 import urlsafe_b64encode
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
-from hashlib import blake2b
-from secrets import SystemRandom, token_urlsafe
+from secrets import SystemRandom
 from time import monotonic, sleep
 
 from companion.game.entries import Entry, GameStarted, StopSet
 from companion.game.formats import FORMATS
 from companion.game.game import Game
 from companion.game.requests.start import read_start
+from companion.keys import derived_key, new_key
 from companion.rulebook import Rulebook
 from companion.services.access import (
     Access,
@@ -179,7 +178,7 @@ class GameService:
         if game_id is None:
             game_id = self.store.journals.create(*changes, keys=opened)
         else:
-            fresh = [AccessKey(token_urlsafe(16), game_id, *each) for each in opened]
+            fresh = [AccessKey(new_key(), game_id, *each) for each in opened]
             self.store.journals.revive(game_id, changes, fresh)
         made = {found.kind: found.key for found in self.store.keys.of_game(game_id)}
         group = self._put(game_id, place)
@@ -229,7 +228,7 @@ class GameService:
         entries += [(now, replace(each, from_round=1)) for each in game.settled]
         place = Place(group, follows=access.game_id)
         for attempt in range(_REMATCHES):
-            game_id = _rematch_id(access.game_id, attempt)
+            game_id = derived_key(f"rematch {attempt} of {access.game_id}")
             try:
                 return self.bring(entries, by, place, game_id).score_key
             except UnknownGameError:
@@ -307,9 +306,3 @@ class GameService:
         self.sweep_trash()
         found = self.store.keys.find_deleted(key)
         return found if found and found.kind == "score" else None
-
-
-def _rematch_id(game_id: str, attempt: int) -> str:
-    """Return the id of a rematch, the same at every server."""
-    digest = blake2b(f"rematch {attempt} of {game_id}".encode(), digest_size=16).digest()
-    return urlsafe_b64encode(digest).decode().rstrip("=")

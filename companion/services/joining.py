@@ -4,19 +4,16 @@ A phone keeps a key to its seat. Of that key only a digest stands in the journal
 the journal can do nothing to the seat.
 """
 
-from base64 import urlsafe_b64encode
 from dataclasses import dataclass
 from hashlib import blake2b
-from secrets import token_urlsafe
 
 from companion.game.game import Game
 from companion.game.players import clean
 from companion.game.requests.reader import RequestReader
 from companion.game.rounds import Seat
+from companion.keys import derived_key, new_key
 from companion.services.access import Access
 from companion.services.changes import Changed, GameChanges, Write
-
-_BYTES = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +23,6 @@ class TakenSeat:
     seat: Seat
     seat_key: str
     changed: Changed
-
-
-def new_seat_key() -> str:
-    """Return a key for a phone that may take a seat."""
-    return token_urlsafe(_BYTES)
 
 
 def seat_of(game: Game, seat_key: str) -> Seat | None:
@@ -46,7 +38,7 @@ def take_seat(
     Without a `seat_key` a new one is made, the same for the same request. None: this very request
     was carried out before, and its seat was given up since.
     """
-    key = seat_key or _seat_key_of(access, write) or new_seat_key()
+    key = seat_key or _seat_key_of(access, write) or new_key()
     seat = seat_of(access.game, key)
     if seat and access.game.name(seat) == _name(values):
         return TakenSeat(seat, key, Changed(access.game, access.game))
@@ -69,7 +61,7 @@ def leave_seat(changes: GameChanges, access: Access, write: Write, seat_key: str
 
 def _phone(seat_key: str) -> str:
     """Return by what a game knows a phone."""
-    return blake2b(seat_key.encode(errors="replace"), digest_size=_BYTES).hexdigest()
+    return blake2b(seat_key.encode(errors="replace"), digest_size=16).hexdigest()
 
 
 def _seat_key_of(access: Access, write: Write) -> str | None:
@@ -79,9 +71,7 @@ def _seat_key_of(access: Access, write: Write) -> str | None:
     """
     if write.request_id is None:
         return None
-    request = f"{write.request_id} {write.fingerprint}".encode(errors="replace")
-    digest = blake2b(request, key=access.game_id.encode(), digest_size=_BYTES).digest()
-    return urlsafe_b64encode(digest).decode().rstrip("=")
+    return derived_key(f"{write.request_id} {write.fingerprint}", access.game_id.encode())
 
 
 def _name(values: object) -> str | None:

@@ -10,7 +10,6 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import takewhile
-from secrets import token_urlsafe
 
 from companion.editions import Edition
 from companion.game.entries import GameStarted
@@ -19,6 +18,7 @@ from companion.game.game import Game
 from companion.game.players import faults_of
 from companion.game.replay import replay
 from companion.game.requests.reader import RequestReader
+from companion.keys import is_key, new_key
 from companion.services.access import FormerKeyError
 from companion.services.changes import Write, stored_change
 from companion.services.games import GameService
@@ -33,7 +33,6 @@ from companion.store.errors import (
 )
 from companion.store.protocols import AccessKey, Change, Group
 
-_KEY = re.compile(r"[A-Za-z0-9_-]{22}")
 _FINGERPRINT = re.compile(r"[0-9a-f]{1,128}")
 _LONGEST_REQUEST_ID = 64
 _MOST_TABLES = 99
@@ -97,7 +96,7 @@ def read_kept_game(values: object, editions: Mapping[str, Edition], now: datetim
     match entries[0]:
         case (_, GameStarted(open_seats=True)) if not reader.has("join_key"):
             # A phone that did not keep it: the organiser shows a new one.
-            keys.append(AccessKey(token_urlsafe(16), game_id, "join"))
+            keys.append(AccessKey(new_key(), game_id, "join"))
     sent = reader.sequence("entries")
     changes = [
         _as_sent(stored_change(at, entry, Write()), values, place)
@@ -108,7 +107,7 @@ def read_kept_game(values: object, editions: Mapping[str, Edition], now: datetim
 
 def _read_key(reader: RequestReader, name: str) -> str:
     key = reader.values.get(name)
-    if isinstance(key, str) and _KEY.fullmatch(key):
+    if isinstance(key, str) and is_key(key):
         return key
     reader.add_fault(FaultCode.NOT_A_KEY, name)
     return ""

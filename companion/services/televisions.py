@@ -6,7 +6,6 @@ is given the key to watch and nothing else.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from secrets import token_urlsafe
 
 from companion.services.games import GameService
 from companion.store.protocols import Store, Television
@@ -15,11 +14,6 @@ MOST_OF_A_GAME = 20
 """Televisions that show one game; the one sent first is let go for one more."""
 
 _READ_AS = str.maketrans("SBZI1UO0", "582LLVQQ")  # no sign of ours, and mistaken for one
-
-
-def new_television() -> str:
-    """Return a secret by which a television is known."""
-    return token_urlsafe(16)
 
 
 def read_code(typed: str) -> str:

@@ -1,6 +1,5 @@
 """The page of a player who scans the organiser's code: takes a seat, and sees where it is."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -14,6 +13,7 @@ from companion.game.requests.seat import has_open_seats
 from companion.game.roster import next_seat
 from companion.game.rounds import OpenTable, Seat, Side
 from companion.game.standings import ending
+from companion.keys import is_key, new_key
 from companion.services import joining
 from companion.services.changes import Write
 from companion.services.errors import NotInGameError, RefusedChangeError
@@ -25,8 +25,6 @@ from companion.web.ui.messages import fault_sentences
 from companion.web.ui.pages import render
 
 bp = Blueprint("join", __name__)
-
-_SEAT_KEY = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
 @dataclass(frozen=True)
@@ -131,7 +129,7 @@ def take(key: str) -> Response:
     name = request.form.get("name", "")
     # The page brings a key, so that a second tap takes no second seat even without cookies.
     sent = request.form.get("seat_key", "")
-    seat_key = sent if page.seat is None and _SEAT_KEY.fullmatch(sent) else page.seat_key
+    seat_key = sent if page.seat is None and is_key(sent) else page.seat_key
     try:
         joining.take_seat(
             game_service().changes, access, Write(by=device.nickname()), {"name": name}, seat_key
@@ -184,7 +182,7 @@ def _page(access: Access) -> JoinPage:
     return JoinPage(
         access=access,
         seat=seat,
-        seat_key=seat_key if seat_key and seat else joining.new_seat_key(),
+        seat_key=seat_key if seat_key and seat else new_key(),
         typed=game.name(seat) if seat else device.nickname() or "",
         faults={},
         place=own_place(access),

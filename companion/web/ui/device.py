@@ -14,8 +14,8 @@ from flask import session, url_for
 
 from companion.game.players import faults_of
 from companion.game.rounds import Seat
+from companion.keys import new_key
 from companion.services.access import Access
-from companion.services.televisions import new_television
 from companion.store.errors import DamagedGameError, DamagedRowError
 from companion.store.protocols import AccessKey, Group
 from companion.web.ui.access import game_service
@@ -348,4 +348,4 @@ def television() -> str | None:
 def set_television() -> str:
     """Return by what this device is known as a television, from now on if it never was one."""
     session.permanent = True
-    return str(session.setdefault(_TELEVISION, new_television()))
+    return str(session.setdefault(_TELEVISION, new_key()))

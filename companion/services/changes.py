@@ -40,6 +40,7 @@ from companion.store.errors import (
 )
 from companion.store.protocols import Change, Store
 
+LONGEST_REQUEST_ID = 64
 MOST_TRIES = 100  # each time somebody else was quicker, and nobody is that often
 _CONTENT = json.JSONEncoder(sort_keys=True, ensure_ascii=False, default=str).encode
 _BODY = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode

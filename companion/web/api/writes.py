@@ -8,11 +8,10 @@ from werkzeug.wrappers import Response
 from companion.game.entries import RoundCorrected, RoundRecorded, RoundRemoved
 from companion.game.requests.reader import RequestReader
 from companion.services.access import Access
-from companion.services.changes import Changed, Write
+from companion.services.changes import LONGEST_REQUEST_ID, Changed, Write
 from companion.web.api.openapi.responses import ChangedGameValues, TableKeyValues
 from companion.web.ui.settlements import state_for_scripts
 
-LONGEST_REQUEST_ID = 64
 _ANY_VERSION = 2**63
 
 

@@ -50,8 +50,7 @@ def renew(key: str) -> Response:
     form = request.form
     kind, table = form.get("kind", ""), form.get("table")
     number = forms.number(table) if table else None
-    request_id = form.get("request_id", "")[: forms.LONGEST_ID]
-    new_key = key_for(key, kind, str(number), request_id) if request_id else None
+    new_key = key_for(key, kind, str(number))
     access = _access_unless_renewed(key, new_key)
     if access:
         if _is_renewed(access, kind, number, form.get("renewed")):

@@ -12,6 +12,7 @@ from companion.keys import derived_key
 from companion.services.access import Access, UnknownKeyError
 from companion.services.games import ALONE, GameService
 from companion.store.protocols import Group, Kind, Place
+from companion.web.ui import forms
 from companion.web.ui.registry import EXTENSION, Registry, registry
 
 __all__ = [
@@ -98,12 +99,18 @@ def _counting_guesses(key: str) -> Iterator[None]:
         raise
 
 
-def key_for(*request_parts: str) -> str:
-    """Return the key that a request makes; only who knows the secret of the servers can tell it."""
+def key_for(*asked: str) -> str | None:
+    """Return the key that the form that was sent makes; None for one without a request id.
+
+    Only who knows the secret of the servers can tell it.
+    """
+    request_id = forms.request_id()
+    if request_id is None:
+        return None
     secret = current_app.secret_key or b""
     secret = secret if isinstance(secret, bytes) else secret.encode()
     # Hashed, since whoever runs the servers may give them a longer one than can be a key here.
-    return derived_key(repr(("renewed key", *request_parts)), blake2b(secret).digest())
+    return derived_key(repr(("renewed key", *asked, request_id)), blake2b(secret).digest())
 
 
 def page_url(access: Access) -> str:

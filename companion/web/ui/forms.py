@@ -12,11 +12,9 @@ from companion.game.cards.hand import Hand
 from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.game import Game
 from companion.game.rounds import PILE, Note, OpenTable, Round, Seat
-from companion.services.changes import Write
+from companion.services.changes import LONGEST_REQUEST_ID, Write
 
 Form = MultiDict[str, str]
-
-LONGEST_ID = 64
 
 
 def sent() -> Form:
@@ -29,6 +27,11 @@ def sent() -> Form:
     return form
 
 
+def request_id() -> str | None:
+    """Return the id of what the form that was sent asks for."""
+    return sent().get("request_id", "")[:LONGEST_REQUEST_ID] or None
+
+
 def write_of(content: Mapping[str, Any], by: str | None) -> Write:
     """Read how a change was asked for: each page carries the version it showed and a fresh id.
 
@@ -38,7 +41,7 @@ def write_of(content: Mapping[str, Any], by: str | None) -> Write:
     version, seen = (number(form.get(name, "")) for name in ("version", "seen"))
     return Write(
         # Two taps, or a phone that heard no answer, send one id twice: that is one change.
-        request_id=form.get("request_id", "")[:LONGEST_ID] or None,
+        request_id=request_id(),
         version=version if isinstance(version, int) else None,
         # The path too: the same fields sent to another address are another change.
         content={"path": request.path, **content},

@@ -25,9 +25,9 @@ from companion.game.schema import Count, Ordinal, Words
 from companion.game.scoring import SCORINGS
 from companion.keys import KEY_PATTERN
 from companion.rulebook import ANSWERS
+from companion.services.changes import LONGEST_REQUEST_ID
 from companion.services.transfer import MOST_ENTRIES
 from companion.web.api.openapi.schema import Schema
-from companion.web.api.writes import LONGEST_REQUEST_ID
 from companion.web.ui.registry import registry
 
 MOST_ANSWERS = 50

@@ -23,6 +23,7 @@ from companion.web.api.openapi.responses import (
     KeysValues,
     NewKeysValues,
 )
+from companion.web.api.writes import digits
 from companion.web.http.json_body import body
 from companion.web.ui.access import game_service, open_game, reading_journal
 from companion.web.ui.device import group_of, remember_group
@@ -92,10 +93,10 @@ def _key_values(keys: Sequence[AccessKey]) -> GameKeysValues:
 
 
 def _since() -> int:
-    since = request.args.get("since", "0")
-    if not (since.isascii() and since.isdecimal() and len(since) < 10):  # noqa: PLR2004 - digits
+    since = digits(request.args.get("since", "0"))
+    if since is None:
         raise ValidationError([Fault(FaultCode.NOT_A_SPAN, "/since")])
-    return int(since)
+    return since
 
 
 @bp.post("/games/import")

@@ -56,11 +56,21 @@ def fresh_request_id() -> str:
     return secrets.token_urlsafe(12)
 
 
+def digits(text: str, most: int = 9) -> int | None:
+    """Return the number that is written with at most so many digits, of any script; else None.
+
+    Python refuses to read thousands of digits.
+    """
+    return int(text) if text.isdecimal() and len(text) <= most else None
+
+
 def number(text: str) -> int | str:
     """Read a number as far as it is one; the game says what is wrong with the rest."""
     text = text.strip()
-    is_number = text.isdecimal() or (text[:1] == "-" and text[1:].isdecimal())
-    return int(text) if is_number and len(text) < 20 else text  # noqa: PLR2004 - digits
+    size = digits(text.removeprefix("-"), 19)
+    if size is None:
+        return text
+    return -size if text.startswith("-") else size
 
 
 def round_values(form: Form, game: Game, table: OpenTable) -> dict[str, Any]:
@@ -132,13 +142,14 @@ def counted(form: Form, seat: Seat) -> list[str] | None:
     fields = [(f.removeprefix(prefix), v.strip()) for f, v in form.items() if f.startswith(prefix)]
     # A card that was not counted is sent blank or as 0.
     filled = [(card, count) for card, count in fields if count not in {"", "0"}]
-    wrong = [card for card, count in filled if not count.isdecimal() or len(count) > 2]  # noqa: PLR2004
-    if wrong:
-        values = {"least": 0, "most": 99}
-        raise ValidationError(
-            Fault(FaultCode.OUT_OF_RANGE, f"/seats/{seat}", values) for _ in wrong[:1]
-        )
-    return [card for card, count in filled for _ in range(int(count))] or None
+    cards: list[str] = []
+    for card, text in filled:
+        count = digits(text, 2)
+        if count is None:
+            values = {"least": 0, "most": 99}
+            raise ValidationError([Fault(FaultCode.OUT_OF_RANGE, f"/seats/{seat}", values)])
+        cards += [card] * count
+    return cards or None
 
 
 def unconfirmed(form: Form) -> set[Seat]:

@@ -13,10 +13,11 @@ from companion.game.formats.tournament import Tournament
 from companion.game.standings import Standing, ending, standings
 from companion.network.firewall import firewall_commands
 from companion.network.phones import Place
+from companion.services.access import Access
 from companion.version import __version__
 from companion.web.http.i18n import gettext, ngettext
 from companion.web.ui import device
-from companion.web.ui.access import Access, game_service, page_url
+from companion.web.ui.access import game_service, page_url
 from companion.web.ui.headlines import lead_sentence, seat_names, win_headline
 from companion.web.ui.pages import group_label
 from companion.web.ui.qr import qr_svg

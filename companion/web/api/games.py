@@ -7,6 +7,7 @@ from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.game import Game
 from companion.game.requests.start import read_start
 from companion.game.scoresheet import write_sheet
+from companion.services.access import Access
 from companion.services.games import NewGame
 from companion.version import __version__
 from companion.web.api.csv_export import csv_of
@@ -25,7 +26,7 @@ from companion.web.api.openapi.responses import (
 )
 from companion.web.api.writes import digits, game_response, write_of, write_of_query
 from companion.web.http.json_body import body, optional_body
-from companion.web.ui.access import Access, count_new_game, game_service, open_game, place_in
+from companion.web.ui.access import count_new_game, game_service, open_game, place_in
 from companion.web.ui.registry import registry
 from companion.web.ui.settlements import refuse_unknown_custom, state_for_scripts
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.services.access import UnknownKeyError
+from companion.services.access import Access, UnknownKeyError
 from companion.web.http.i18n import gettext
 from companion.web.ui import device, forms
-from companion.web.ui.access import Access, game_service, key_for, open_game
+from companion.web.ui.access import game_service, key_for, open_game
 from companion.web.ui.registry import registry
 from companion.web.ui.share_links import ShareLink, digest_of, share_links
 

@@ -12,11 +12,12 @@ from companion.game.faults import ValidationError
 from companion.game.game import Game
 from companion.game.requests.start import DRAWN
 from companion.game.rounds import Seat
+from companion.services.access import Access
 from companion.services.changes import MOST_TRIES, Write
 from companion.services.errors import StaleVersionError
 from companion.web.http.i18n import gettext
 from companion.web.ui import device, forms
-from companion.web.ui.access import Access, game_service, open_game
+from companion.web.ui.access import game_service, open_game
 from companion.web.ui.messages import fault_sentences
 from companion.web.ui.pages import render
 from companion.web.ui.share_links import ShareLink, join_link

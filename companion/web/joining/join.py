@@ -15,12 +15,13 @@ from companion.game.rounds import OpenTable, Seat, Side
 from companion.game.standings import ending
 from companion.keys import is_key, new_key
 from companion.services import joining
+from companion.services.access import Access
 from companion.services.changes import Write
 from companion.services.errors import NotInGameError, RefusedChangeError
 from companion.web.http import htmx
 from companion.web.http.i18n import gettext
 from companion.web.ui import device
-from companion.web.ui.access import PAGES, Access, game_service, open_game
+from companion.web.ui.access import PAGES, game_service, open_game
 from companion.web.ui.messages import fault_sentences
 from companion.web.ui.pages import render
 

@@ -14,11 +14,12 @@ from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.game import Game
 from companion.game.requests.hand import read_single_hand
 from companion.game.rounds import PILE, OpenTable, Seat
+from companion.services.access import Access
 from companion.services.changes import round_numbered
 from companion.store.protocols import DRAFT_LIMIT, Draft, Kind
 from companion.web.http import htmx
 from companion.web.ui import device, forms
-from companion.web.ui.access import Access, game_service, open_game, page_url
+from companion.web.ui.access import game_service, open_game, page_url
 from companion.web.ui.device import nickname
 
 bp = Blueprint("hands", __name__)

@@ -7,6 +7,7 @@ from werkzeug.wrappers import Response
 
 from companion.game.game import Game
 from companion.game.standings import ending
+from companion.services.access import Access
 from companion.services.changes import Changed, Write, round_numbered
 from companion.services.errors import ConflictError, RefusedChangeError, UnconfirmedHandsError
 from companion.store.protocols import Kind
@@ -17,7 +18,7 @@ from companion.web.play.conflicts import round_conflict
 from companion.web.play.round_form import NOTHING_REFUSED, Refusal, RoundForm, correction_form
 from companion.web.play.table import table_page
 from companion.web.ui import forms, journal_text
-from companion.web.ui.access import Access, game_service, open_game, page_url
+from companion.web.ui.access import game_service, open_game, page_url
 from companion.web.ui.device import author
 from companion.web.ui.headlines import win_headline
 from companion.web.ui.pages import render

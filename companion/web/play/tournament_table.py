@@ -11,12 +11,13 @@ from companion.game.outcome import Outcome
 from companion.game.rounds import OpenTable, Seat, Side
 from companion.game.standings import Standing, ending, standings
 from companion.game.tally import ScoredRound
+from companion.services.access import Access
 from companion.services.clock import TableClock
 from companion.web.http import htmx
 from companion.web.joining.join import Place, own_place
 from companion.web.play.hands import counting
 from companion.web.play.round_form import NOTHING_REFUSED, Refusal, RoundForm, next_round_form
-from companion.web.ui.access import PAGES, Access, game_service, open_game
+from companion.web.ui.access import PAGES, game_service, open_game
 from companion.web.ui.device import keys_of, remember_game
 from companion.web.ui.pages import render
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import blake2b
-from typing import cast
 
 from flask import current_app, request, url_for
 
@@ -13,24 +12,7 @@ from companion.services.access import Access, UnknownKeyError
 from companion.services.games import ALONE, GameService
 from companion.store.protocols import Group, Kind, Place
 from companion.web.ui import forms
-from companion.web.ui.registry import EXTENSION, Registry, registry
-
-__all__ = [
-    "PAGES",
-    "Access",
-    "count_new_code",
-    "count_new_game",
-    "game_service",
-    "key_for",
-    "open_game",
-    "open_group",
-    "page_url",
-    "place_in",
-    "reading_journal",
-    "rematch_url",
-    "require_code",
-    "restore_game",
-]
+from companion.web.ui.registry import registry
 
 PAGES: dict[Kind, str] = {
     "score": "table.show",
@@ -42,7 +24,7 @@ PAGES: dict[Kind, str] = {
 
 def game_service() -> GameService:
     """Return the service that keeps the games of this application."""
-    return cast("Registry", current_app.extensions[EXTENSION]).games
+    return registry().games
 
 
 def open_game(key: str, *kinds: Kind) -> Access:

@@ -7,8 +7,9 @@ from hashlib import blake2b
 from flask import url_for
 from markupsafe import Markup
 
+from companion.services.access import Access
 from companion.store.protocols import Kind
-from companion.web.ui.access import PAGES, Access, game_service
+from companion.web.ui.access import PAGES, game_service
 from companion.web.ui.pages import link
 from companion.web.ui.qr import qr_svg
 

@@ -81,6 +81,6 @@ def _access_unless_renewed(key: str, new_key: str | None) -> Access | None:
 
 def _is_renewed(access: Access, kind: str, table: object, digest: str | None) -> bool:
     """Return whether the link that a page showed has been renewed since, by this tap or another."""
-    keys = game_service().store.keys.of_game(access.game_id)
+    keys = game_service().keys(access.game_id)
     present = [digest_of(found.key) for found in keys if (found.kind, found.table) == (kind, table)]
     return bool(digest and present) and digest not in present

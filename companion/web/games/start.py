@@ -12,8 +12,8 @@ from companion.game.faults import Fault, ValidationError
 from companion.game.formats import DEFAULT_FORMAT, FORMATS, GameFormat
 from companion.game.requests.start import MOST_DECKS, read_start
 from companion.game.scoring import SCORINGS
+from companion.services import Group, Place
 from companion.services.games import ALONE
-from companion.store.protocols import Group, Place
 from companion.web.http.i18n import gettext
 from companion.web.ui import device, forms
 from companion.web.ui.access import count_new_game, game_service, open_game

@@ -7,9 +7,9 @@ from flask import Blueprint, flash, make_response, redirect, render_template, re
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
+from companion.services import NoCodeLeftError
 from companion.services.access import Access, UnknownKeyError
 from companion.services.televisions import TelevisionService
-from companion.store.errors import NoCodeLeftError
 from companion.web.http.i18n import gettext
 from companion.web.http.rate_limits import RateLimitError, network_of
 from companion.web.ui import device

@@ -7,10 +7,10 @@ from werkzeug.wrappers import Response
 
 from companion.game.game import Game
 from companion.game.standings import ending
+from companion.services import Kind
 from companion.services.access import Access
 from companion.services.changes import Changed, Write, round_numbered
 from companion.services.errors import ConflictError, RefusedChangeError, UnconfirmedHandsError
-from companion.store.protocols import Kind
 from companion.web.errors import answer_to
 from companion.web.http import htmx
 from companion.web.http.i18n import gettext

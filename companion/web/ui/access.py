@@ -8,9 +8,9 @@ from flask import current_app, request, url_for
 
 from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.keys import derived_key
+from companion.services import Group, Kind, Place
 from companion.services.access import Access, UnknownKeyError
 from companion.services.games import ALONE, GameService
-from companion.store.protocols import Group, Kind, Place
 from companion.web.ui import forms
 from companion.web.ui.registry import registry
 

@@ -4,7 +4,7 @@ A cookie may come from an older version or from somebody who knows the secret, s
 from it is checked for its type.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -15,9 +15,8 @@ from flask import session, url_for
 from companion.game.players import faults_of
 from companion.game.rounds import Seat
 from companion.keys import new_key
+from companion.services import AccessKey, DamagedRowError, Group
 from companion.services.access import Access
-from companion.store.errors import DamagedGameError, DamagedRowError
-from companion.store.protocols import AccessKey, Group
 from companion.web.ui.access import game_service
 from companion.web.ui.pages import is_asking_again
 from companion.web.ui.registry import registry
@@ -51,23 +50,12 @@ def join_game(access: Access) -> None:
     After a rematch that is known already, as far as it was said: nobody is asked again.
     """
     is_new = not is_asking_again() and access.key not in _game_keys()
-    before = _game_before(access) if is_new else None
+    before = game_service().game_before(access, _game_keys()) if is_new else None
     remember_game(access.key)
     if before and (own := seat(before.key)) in before.game.seats:
         set_seat(access.key, own and access.game.seat(before.game.name(own)))
     elif is_new and before is None and not access.game.game_format.has_several_tables:
         session[_JOINING] = access.key
-
-
-def _game_before(access: Access) -> Access | None:
-    """Return an earlier game of this table that this phone may write to."""
-    store = game_service().store
-    group = store.groups.place(access.game_id).group
-    keys = _game_keys() if group else ()
-    for found in _access_keys(keys):
-        if found.kind == access.kind and store.groups.place(found.game).group == group:
-            return game_service().access(found)
-    return None
 
 
 def is_joining(key: str) -> bool:
@@ -113,15 +101,12 @@ def restore_game() -> None:
 
 def games() -> Iterator[Access]:
     """Return the games of this phone whose keys still open them, the latest first."""
-    for found in _access_keys(_game_keys()):
-        # The page of a damaged game says so itself; the others must still be listed.
-        with suppress(DamagedGameError, DamagedRowError):
-            yield game_service().access(found)
+    return game_service().accesses(_game_keys())
 
 
 def keys_of(game_id: str) -> list[AccessKey]:
     """Return the keys to a game that this phone knows and that still open it, the latest first."""
-    return [found for found in _access_keys(_game_keys()) if found.game == game_id]
+    return [found for found in game_service().access_keys(_game_keys()) if found.game == game_id]
 
 
 def writing_key(game_id: str) -> AccessKey | None:
@@ -132,15 +117,6 @@ def writing_key(game_id: str) -> AccessKey | None:
 def way_back(game_id: str) -> AccessKey | None:
     """Return the key of the page of a game from which this phone came to its board."""
     return next((found for found in keys_of(game_id) if found.kind != "watch"), None)
-
-
-def _access_keys(keys: Iterable[str]) -> Iterator[AccessKey]:
-    """Return what keys still open."""
-    for key in keys:
-        with suppress(DamagedRowError):
-            found = game_service().access_key(key)
-            if found:
-                yield found
 
 
 def _game_keys() -> list[str]:
@@ -185,7 +161,7 @@ def groups() -> Iterator[Group]:
     """Return the groups of this phone whose keys still open them, the latest first."""
     for key in group_keys():
         with suppress(DamagedRowError):
-            found = game_service().store.groups.find(key)
+            found = registry().groups.find(key)
             if found:
                 yield found
 

@@ -11,8 +11,8 @@ from companion.game.replay import fold, replay
 from companion.game.rounds import Round
 from companion.game.standings import ending
 from companion.game.tally import ScoredRound
+from companion.services import Line
 from companion.services.changes import Changed
-from companion.store.protocols import Line
 from companion.web.http.i18n import clock_time, gettext, ngettext
 from companion.web.ui.headlines import (
     ending_sentence,

@@ -70,7 +70,7 @@ def _has_new_draft(endpoint: str, key: str) -> bool:
     # Hands that are being counted are for those who may write.
     if found is None or found.kind not in {"score", "table"} or PAGES[found.kind] != endpoint:
         return False
-    return bool(game_service().store.drafts.read(found.game, found.table or 1, count))
+    return bool(game_service().drafts(found.game, found.table or 1, count))
 
 
 def mark(game: Game, game_id: str) -> str:
@@ -82,7 +82,7 @@ def mark(game: Game, game_id: str) -> str:
     """
     if game.is_seating:
         return f"{game.version}-{(game_service().key_of(game_id, 'join') or '')[:_OF_JOIN_KEY]}"
-    is_followed = ending(game) and game_service().store.groups.following(game_id)
+    is_followed = ending(game) and game_service().following(game_id)
     phase = PHASES[game_service().clock.phase(game_id, game)]
     has_rotations = game.game_format.has_rotations
     is_seated = has_rotations and not game_service().clock.of(game_id, game).is_changing

@@ -14,7 +14,7 @@ from companion.rulings import Rulings
 from companion.services.caches import Caches, FragmentCache
 from companion.services.copies import Copies
 from companion.services.games import GameService
-from companion.services.groups.service import GroupCaches, GroupService
+from companion.services.groups.service import GroupService
 from companion.services.televisions import TelevisionService
 from companion.web.http.rate_limits import Limits
 
@@ -28,27 +28,18 @@ class Registry:
     config: Config
     boxes: Rulebook
     games: GameService
+    groups: GroupService
+    televisions: TelevisionService
     copies: Copies
     phones: Phones | None = None
     limits: Limits = field(default_factory=Limits)
     fragments: FragmentCache = field(default_factory=FragmentCache)
     caches: Caches = field(default_factory=Caches)
-    group_caches: GroupCaches = field(default_factory=GroupCaches)
 
     @property
     def editions(self) -> Mapping[str, Edition]:
         """Every box by its edition, in the order they are shown."""
         return self.boxes.editions
-
-    @property
-    def televisions(self) -> TelevisionService:
-        """The televisions that show games."""
-        return TelevisionService(self.games)
-
-    @property
-    def groups(self) -> GroupService:
-        """The groups whose games these are."""
-        return GroupService(self.games, self.group_caches)
 
     @property
     def rulings(self) -> Rulings:

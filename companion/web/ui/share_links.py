@@ -7,8 +7,8 @@ from hashlib import blake2b
 from flask import url_for
 from markupsafe import Markup
 
+from companion.services import Kind
 from companion.services.access import Access
-from companion.store.protocols import Kind
 from companion.web.ui.access import PAGES, game_service
 from companion.web.ui.pages import link
 from companion.web.ui.qr import qr_svg
@@ -39,7 +39,7 @@ def share_links(access: Access) -> Iterator[ShareLink]:
     Before them stand those that are handed on first: where players take their seats themselves,
     the one for that; in a tournament that has begun, one to each table.
     """
-    keys = game_service().store.keys.of_game(access.game_id)
+    keys = game_service().keys(access.game_id)
     join, watch = ([k for k in keys if k.kind == kind][:1] for kind in ("join", "watch"))
     links: list[tuple[Kind, str, int | None]] = []
     for table, key in game_service().table_keys(access.game_id, access.game):

@@ -6,7 +6,7 @@ happens does not.
 
 import hashlib
 import json
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -295,7 +295,12 @@ def _with_drawn_seats(game: Game, values: object) -> object:
     seating = values.get("seating") or game.start.seating
     if values.get("open_seats") is not False or seating != DRAWN:
         return values
-    return {**values, "players": SystemRandom().sample(game.names, len(game.names))}
+    return {**values, "players": by_lot(game.names)}
+
+
+def by_lot(names: Sequence[str]) -> list[str]:
+    """Return names in the order in which lots are drawn."""
+    return SystemRandom().sample(names, len(names))
 
 
 def round_numbered(game: Game, number: int) -> Round:

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
-from secrets import SystemRandom
 from time import monotonic, sleep
 
 from companion.game.entries import Entry, GameStarted, StopSet
@@ -21,7 +20,7 @@ from companion.services.access import (
     watch_key,
 )
 from companion.services.caches import FormerKeys
-from companion.services.changes import GameChanges, Write, stored_change
+from companion.services.changes import GameChanges, Write, by_lot, stored_change
 from companion.services.clock import GameClock
 from companion.services.errors import NotInGameError
 from companion.services.replays import ReplayedGames, entry_of
@@ -185,8 +184,7 @@ class GameService:
         Open seats are drawn once everybody has come.
         """
         if is_drawn and not start.open_seats:
-            drawn = SystemRandom().sample(start.names, len(start.names))
-            start = replace(start, names=tuple(drawn))
+            start = replace(start, names=tuple(by_lot(start.names)))
         return self.bring([(self.now(), start)], by, place)
 
     def bring(

@@ -36,17 +36,13 @@ class Place:
     seat: Seat
 
     @cached_property
-    def rotation(self) -> int:
-        """The rotation of a tournament that is being played."""
-        return max((table.rotation for table in self.game.tables_open), default=0)
-
-    @cached_property
     def table(self) -> OpenTable | None:
         """The table at which the seat plays now; None for who rests, or joins with the next one."""
         if not self.game.game_format.has_rotations:
-            return next(iter(self.game.tables_open), None)
-        tables = self.game.seating[self.rotation - 1].tables if self.rotation else ()
-        seated = (OpenTable(sides, at, self.rotation) for at, sides in enumerate(tables, start=1))
+            return self.game.open_table()
+        rotation = self.game.rotation_now
+        tables = self.game.seating[rotation - 1].tables if rotation else ()
+        seated = (OpenTable(sides, at, rotation) for at, sides in enumerate(tables, start=1))
         return next((t for t in seated if any(self.seat in side for side in t.sides)), None)
 
     @property

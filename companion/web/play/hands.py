@@ -138,7 +138,7 @@ class HandRow:
 def keep(key: str, seat: int, kind: Kind) -> Response:
     """Keep a hand for the other phones, and show how it was understood."""
     access = open_game(key, kind)
-    table = next((t for t in access.game.tables_open if t.table == (access.table or 1)), None)
+    table = access.game.open_table(access.table)
     # Where there are several tables, each has a page of its own.
     # 404 rather than 403: an address that this key cannot use does not exist for it.
     if table is None or (access.game.game_format.has_several_tables and access.table is None):

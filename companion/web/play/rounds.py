@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from flask import Blueprint, abort, flash, request
 from werkzeug.wrappers import Response
 
+from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.game import Game
 from companion.game.standings import ending
 from companion.services import Kind
@@ -45,7 +46,10 @@ def record(key: str, kind: Kind) -> Response:
     form = forms.sent()
 
     def values(game: Game) -> object:
-        return forms.round_values(form, game, forms.open_table(game, access.table))
+        table = game.open_table(access.table)
+        if table is None:
+            raise ValidationError([Fault(FaultCode.TABLE_NOT_OPEN, values={"table": access.table})])
+        return forms.round_values(form, game, table)
 
     unconfirmed = forms.unconfirmed(form)
     return _saved(

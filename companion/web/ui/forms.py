@@ -102,17 +102,6 @@ def round_values(form: Form, game: Game, table: OpenTable) -> dict[str, Any]:
     return values | {"hands": {name: hand for name, hand in hands.items() if hand}}
 
 
-def open_table(game: Game, table: int | None) -> OpenTable:
-    """Return the table that a key records at (None: the only one there is).
-
-    Raises `ValidationError` where it has no round to play now.
-    """
-    found = next((each for each in game.tables_open if each.table == (table or 1)), None)
-    if found is None:
-        raise ValidationError([Fault(FaultCode.TABLE_NOT_OPEN, values={"table": table})])
-    return found
-
-
 def notes(form: Form) -> list[Note]:
     """Read the rulings that are noted with a round: a field each, named after its rule."""
     fields = ((name, text.strip()) for name, text in form.items(multi=True))

@@ -132,7 +132,6 @@ class GameService:
         return Access(found.key, found.kind, found.game, game, self.rulebook.editions, found.table)
 
     def game(self, game_id: str) -> Game:
-        """Return the game as it stands."""
         return self.replays.game(game_id)
 
     def journal(self, game_id: str, since: int = 0) -> list[tuple[Line, Entry]]:
@@ -218,7 +217,6 @@ class GameService:
         return NewGame(game_id, made["score"], made["watch"], group.key, made.get("join"))
 
     def _put(self, game_id: str, place: Place) -> Group:
-        """Put a new game where it belongs, and return its group."""
         groups = self.store.groups
         if place.group is not None:
             # It was deleted a moment ago, or is damaged.

@@ -26,7 +26,6 @@ class TakenSeat:
 
 
 def seat_of(game: Game, seat_key: str) -> Seat | None:
-    """Return the seat that was taken under this key."""
     return game.seat_of_phone(_phone(seat_key))
 
 

@@ -46,7 +46,6 @@ class TelevisionService:
         return self._store.televisions.offer_code(television, address, self.games.now())
 
     def _is_good(self, shown: Television) -> bool:
-        """Return whether a code still holds, or a board can still be seen."""
         if shown.code:
             return self._store.televisions.find_code(shown.code, self.games.now())
         return self.board(shown) is not None
@@ -70,7 +69,6 @@ class TelevisionService:
         return key
 
     def is_code(self, typed: str) -> bool:
-        """Return whether a television shows this code."""
         return self._store.televisions.find_code(read_code(typed), self.games.now())
 
     def send(self, typed: str, game_id: str) -> bool:
@@ -83,7 +81,6 @@ class TelevisionService:
         return True
 
     def showing(self, game_id: str) -> list[str]:
-        """Return the televisions that show a game."""
         key = self.games.key_of(game_id, "watch")
         return self._store.televisions.showing(key) if key else []
 

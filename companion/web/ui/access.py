@@ -23,7 +23,6 @@ PAGES: dict[Kind, str] = {
 
 
 def game_service() -> GameService:
-    """Return the service that keeps the games of this application."""
     return registry().games
 
 
@@ -96,7 +95,6 @@ def key_for(*asked: str) -> str | None:
 
 
 def page_url(access: Access) -> str:
-    """Return the address of the page that a key opens."""
     return url_for(PAGES[access.kind], key=access.key)
 
 

@@ -28,7 +28,6 @@ def sent() -> Form:
 
 
 def request_id() -> str | None:
-    """Return the id of what the form that was sent asks for."""
     return sent().get("request_id", "")[:LONGEST_REQUEST_ID] or None
 
 
@@ -190,7 +189,6 @@ def filled(round_: Round) -> Form:
 
 
 def filled_hands(hands: Mapping[Seat, Hand]) -> Form:
-    """Fill the fields of some hands."""
     form = Form()
     for seat, hand in hands.items():
         if hand.cards is None:

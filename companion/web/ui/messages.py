@@ -176,12 +176,10 @@ BASES: Mapping[str, str] = {
 
 
 def format_words(name: str) -> Wording:
-    """Return what a format is called and the line that explains it."""
     return _wording(FORMATS, name)
 
 
 def scoring_words(name: str) -> Wording:
-    """Return what a scoring is called and the line that explains it."""
     return _wording(SCORINGS, name)
 
 
@@ -209,7 +207,6 @@ def ruling_source(ruling: Ruling, wish: str | None = None) -> str:
 
 
 def ruling_basis(ruling: Ruling) -> str:
-    """Return how sure a ruling is, in words."""
     return gettext(BASES[ruling.basis])
 
 

@@ -43,15 +43,12 @@ class Registry:
 
     @property
     def rulings(self) -> Rulings:
-        """Every ruling of every box."""
         return self.boxes.rulings
 
 
 def install(extensions: dict[str, object], parts: Registry) -> None:
-    """Leave the parts with the application."""
     extensions[EXTENSION] = parts
 
 
 def registry() -> Registry:
-    """Return the parts of the application that answers this request."""
     return cast("Registry", current_app.extensions[EXTENSION])

@@ -22,6 +22,11 @@ def derived_key(text: str, secret: bytes = b"") -> str:
     return urlsafe_b64encode(digest).decode().rstrip("=")
 
 
+def digest_of(key: str, size: int = _BYTES) -> str:
+    """Return what tells a key from others and opens nothing, in so many bytes."""
+    return blake2b(key.encode(errors="replace"), digest_size=size).hexdigest()
+
+
 def is_key(text: str) -> bool:
     """Return whether a text is written as keys are, whatever it opens."""
     return re.fullmatch(KEY_PATTERN, text) is not None

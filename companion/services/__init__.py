@@ -3,30 +3,17 @@
 Rooms above know nothing of the store but these values and errors, by this name.
 """
 
-from companion.store.errors import (
-    DamagedGameError,
-    DamagedRowError,
-    NoCodeLeftError,
-    NotSavedError,
-    StoreError,
-    StoreUnavailableError,
-    UnknownGameError,
-)
-from companion.store.protocols import DRAFT_LIMIT, AccessKey, Draft, Group, Kind, Line, Place
-
-__all__ = [
-    "DRAFT_LIMIT",
-    "AccessKey",
-    "DamagedGameError",
-    "DamagedRowError",
-    "Draft",
-    "Group",
-    "Kind",
-    "Line",
-    "NoCodeLeftError",
-    "NotSavedError",
-    "Place",
-    "StoreError",
-    "StoreUnavailableError",
-    "UnknownGameError",
-]
+from companion.store.errors import DamagedGameError as DamagedGameError
+from companion.store.errors import DamagedRowError as DamagedRowError
+from companion.store.errors import NoCodeLeftError as NoCodeLeftError
+from companion.store.errors import NotSavedError as NotSavedError
+from companion.store.errors import StoreError as StoreError
+from companion.store.errors import StoreUnavailableError as StoreUnavailableError
+from companion.store.errors import UnknownGameError as UnknownGameError
+from companion.store.protocols import DRAFT_LIMIT as DRAFT_LIMIT
+from companion.store.protocols import AccessKey as AccessKey
+from companion.store.protocols import Draft as Draft
+from companion.store.protocols import Group as Group
+from companion.store.protocols import Kind as Kind
+from companion.store.protocols import Line as Line
+from companion.store.protocols import Place as Place

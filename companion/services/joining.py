@@ -5,13 +5,12 @@ the journal can do nothing to the seat.
 """
 
 from dataclasses import dataclass
-from hashlib import blake2b
 
 from companion.game.game import Game
 from companion.game.players import clean
 from companion.game.requests.reader import RequestReader
 from companion.game.rounds import Seat
-from companion.keys import derived_key, new_key
+from companion.keys import derived_key, digest_of, new_key
 from companion.services.access import Access
 from companion.services.changes import Changed, GameChanges, Write
 
@@ -26,7 +25,7 @@ class TakenSeat:
 
 
 def seat_of(game: Game, seat_key: str) -> Seat | None:
-    return game.seat_of_phone(_phone(seat_key))
+    return game.seat_of_phone(digest_of(seat_key))
 
 
 def take_seat(
@@ -41,26 +40,9 @@ def take_seat(
     seat = seat_of(access.game, key)
     if seat and access.game.name(seat) == _name(values):
         return TakenSeat(seat, key, Changed(access.game, access.game))
-    changed = changes.take_seat(access, write, values, _phone(key))
+    changed = changes.take_seat(access, write, values, key)
     seat = seat_of(changed.game, key)
     return TakenSeat(seat, key, changed) if seat else None
-
-
-def rename_seat(
-    changes: GameChanges, access: Access, write: Write, values: object, seat_key: str
-) -> Changed:
-    """Change the name of a seat before the game begins; raises `NotInGameError`."""
-    return changes.rename_seat(access, write, values, _phone(seat_key))
-
-
-def leave_seat(changes: GameChanges, access: Access, write: Write, seat_key: str) -> Changed:
-    """Give a seat up before the game begins; raises `NotInGameError`."""
-    return changes.leave_seat(access, write, _phone(seat_key))
-
-
-def _phone(seat_key: str) -> str:
-    """Return by what a game knows a phone."""
-    return blake2b(seat_key.encode(errors="replace"), digest_size=16).hexdigest()
 
 
 def _seat_key_of(access: Access, write: Write) -> str | None:

@@ -11,7 +11,7 @@ from companion.web.http.i18n import gettext
 from companion.web.ui import device, forms
 from companion.web.ui.access import game_service, key_for, open_game
 from companion.web.ui.registry import registry
-from companion.web.ui.share_links import ShareLink, digest_of, share_links
+from companion.web.ui.share_links import ShareLink, link_digest, share_links
 
 bp = Blueprint("sharing", __name__, url_prefix="/games/<key>")
 
@@ -82,5 +82,7 @@ def _access_unless_renewed(key: str, new_key: str | None) -> Access | None:
 def _is_renewed(access: Access, kind: str, table: object, digest: str | None) -> bool:
     """Return whether the link that a page showed has been renewed since, by this tap or another."""
     keys = game_service().keys(access.game_id)
-    present = [digest_of(found.key) for found in keys if (found.kind, found.table) == (kind, table)]
+    present = [
+        link_digest(found.key) for found in keys if (found.kind, found.table) == (kind, table)
+    ]
     return bool(digest and present) and digest not in present

@@ -148,7 +148,7 @@ def leave(key: str) -> Response:
     access = open_game(key, "join")
     try:
         seat_key = device.seat_key(access.game_id) or ""
-        joining.leave_seat(game_service().changes, access, Write(by=device.nickname()), seat_key)
+        game_service().changes.leave_seat(access, Write(by=device.nickname()), seat_key)
     except (NotInGameError, ValidationError):  # the organiser was quicker, and the page says so
         pass
     return redirect(url_for("join.show", key=key), 303)

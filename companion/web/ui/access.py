@@ -7,7 +7,7 @@ from hashlib import blake2b
 from flask import current_app, request, url_for
 
 from companion.game.faults import Fault, FaultCode, ValidationError
-from companion.keys import derived_key
+from companion.keys import derived_key, digest_of
 from companion.services import Group, Kind, Place
 from companion.services.access import Access, UnknownKeyError
 from companion.services.games import ALONE, GameService
@@ -75,7 +75,7 @@ def _counting_guesses(key: str) -> Iterator[None]:
     except UnknownKeyError as error:
         if error.is_guess:
             # A digest: a key may be as long as an address, and is counted while it is remembered.
-            guess = blake2b(key.encode(errors="replace"), digest_size=16).hexdigest()
+            guess = digest_of(key)
             registry().limits.wrong_keys.count(request.remote_addr or "", guess)
         raise
 

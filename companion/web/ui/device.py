@@ -7,7 +7,6 @@ from it is checked for its type.
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from hashlib import blake2b
 from secrets import token_hex
 from typing import Generic, TypeVar
 
@@ -15,7 +14,7 @@ from flask import session, url_for
 
 from companion.game.players import faults_of
 from companion.game.rounds import Seat
-from companion.keys import new_key
+from companion.keys import digest_of, new_key
 from companion.services import AccessKey, DamagedRowError, Group
 from companion.services.access import Access
 from companion.web.ui.access import game_service
@@ -286,7 +285,7 @@ def seat_key(game_id: str) -> str | None:
 
 def _mark(game_id: str) -> str:
     # The id itself is for those who keep the score: the cookie can be read, if not changed.
-    return blake2b(game_id.encode(), digest_size=6).hexdigest()
+    return digest_of(game_id, 6)
 
 
 # a television

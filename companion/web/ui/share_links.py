@@ -1,11 +1,11 @@
 """The links to a game that are handed on: what each may do, its address, its code to scan."""
 
 from dataclasses import dataclass
-from hashlib import blake2b
 
 from flask import url_for
 from markupsafe import Markup
 
+from companion.keys import digest_of
 from companion.services import Kind
 from companion.services.access import Access
 from companion.web.ui.access import PAGES, game_service
@@ -57,9 +57,8 @@ def join_link(access: Access) -> ShareLink | None:
 
 def _share_link(kind: Kind, key: str, table: int | None = None) -> ShareLink:
     address = link(url_for(PAGES[kind], key=key))
-    return ShareLink(kind, address, digest_of(key), qr_svg(address), table)
+    return ShareLink(kind, address, link_digest(key), qr_svg(address), table)
 
 
-def digest_of(key: str) -> str:
-    """Return what tells a key from others and opens nothing."""
-    return blake2b(key.encode(errors="replace"), digest_size=8).hexdigest()
+def link_digest(key: str) -> str:
+    return digest_of(key, 8)

@@ -248,7 +248,7 @@ def rematch(key: str) -> Response:
         # years of games.
         is_shown = device.group_of(access.game_id) or registry().groups.is_tonight(access)
         new_key = game_service().rematch(access, device.nickname())
-        if is_shown:
-            device.remember_group_of(new_key)
+        if is_shown and (group := registry().groups.of_game(access.game_id)):
+            device.remember_group(group.key)
         registry().caches.polls.clear()  # pages of the old game are to lead on at once
     return redirect(url_for("table.show", key=new_key), 303)

@@ -153,13 +153,6 @@ def way_back(game_id: str) -> AccessKey | None:
 # groups
 
 
-def remember_group_of(game_key: str) -> None:
-    found = game_service().access_key(game_key)
-    group = registry().groups.of_game(found.game) if found else None
-    if group:
-        remember_group(group.key)
-
-
 def groups() -> Iterator[Group]:
     """Return the groups of this phone whose keys still open them, the latest first."""
     for key in _GROUPS.read():

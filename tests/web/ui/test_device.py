@@ -24,7 +24,7 @@ def test_a_phone_writes_what_it_always_wrote(app: Flask, games: list[Script]) ->
         device.set_seat(second, 2)
         device.forget_game(third)
         device.remember_group(games[0].group_key)
-        device.remember_group_of(second)
+        device.remember_group(games[1].group_key)
         device.add_deleted_game(first, ["Ana", "Bo"])
         device.set_nickname("Bo")
         device.set_device_id()

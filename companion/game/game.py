@@ -59,12 +59,10 @@ class Game:
 
     @property
     def game_format(self) -> GameFormat:
-        """The format it is played in."""
         return FORMATS[self.start.game_format]
 
     @property
     def scoring(self) -> ScoringMethod:
-        """The way it is scored."""
         return SCORINGS[self.start.scoring]
 
     @property
@@ -73,7 +71,6 @@ class Game:
         return tuple(range(1, len(self.names) + 1))
 
     def name(self, seat: Seat) -> str:
-        """Return the label of a seat."""
         return self.names[seat - 1]
 
     def side_name(self, side: Side) -> str:
@@ -92,7 +89,6 @@ class Game:
         return key(name) in {key(other) for pair in self.stand_ins.values() for other in pair}
 
     def seat_of_phone(self, phone: str) -> Seat | None:
-        """Return the seat that was taken by a phone."""
         return next((seat for seat, own in self.phones.items() if own == phone), None)
 
     @cached_property
@@ -117,7 +113,6 @@ class Game:
 
     @cached_property
     def tally(self) -> Tally:
-        """What the rounds come to."""
         stop = self.agreement.number - 1 if self.agreement else None
         target = self.target or self.rounds_planned
         rules = Rules(self.game_format, self.scoring, target, stop)
@@ -188,12 +183,10 @@ class Game:
 
     @property
     def rounds_planned(self) -> int:
-        """How many rounds a tournament has in all."""
         return self.rounds_each * sum(len(rotation.tables) for rotation in self.seating)
 
     @cached_property
     def tables_open(self) -> tuple[OpenTable, ...]:
-        """The tables that may record their next round."""
         if self.is_seating:
             return ()
         return self.game_format.open_tables(
@@ -205,7 +198,6 @@ class Game:
         return Counter(round_.table for round_ in self.rounds)
 
     def rounds_at(self, table: int) -> int:
-        """Return how many rounds were recorded at a table."""
         return self._rounds_by_table.get(table, 0)
 
     def table_of(self, number: int) -> OpenTable:
@@ -214,14 +206,12 @@ class Game:
 
     @property
     def resting_now(self) -> tuple[Seat, ...]:
-        """Who sits out the rotation that is being played."""
         # A table may still lack a round of an earlier rotation.
         latest = max((table.rotation for table in self.tables_open), default=0)
         return self.seating[latest - 1].resting if self.seating and latest else ()
 
     @cached_property
     def fairness(self) -> Fairness:
-        """How evenly the rotations of a tournament mix those who are in."""
         return fairness(self.seating, self.present)
 
     @property

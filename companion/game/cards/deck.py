@@ -91,7 +91,6 @@ class Deck:
         return iter(self.by_id.values())
 
     def as_values(self) -> dict[str, Any]:
-        """Return the deck as plain values for the journal."""
         return {
             "cards": [[card.card, card.points, card.count] for card in self.cards],
             "lots": [[lot.cards, lot.size] for lot in self.lots],

@@ -49,17 +49,14 @@ class GameFormat:
 
     @property
     def has_target(self) -> bool:
-        """Whether there is a number of points to play to."""
         return "target" in self.options
 
     @property
     def has_dealer(self) -> bool:
-        """Whether there is a single dealer that a game keeps track of."""
         return "dealer" in self.options
 
     @property
     def has_several_tables(self) -> bool:
-        """Whether rounds are played at several tables at once, each with a key of its own."""
         return self.most_tables > 1
 
     def plan(self, players: int) -> tuple[Rotation, ...]:
@@ -103,7 +100,6 @@ class GameFormat:
         return roster
 
     def sides_of(self, round_: Round, playing: tuple[Seat, ...]) -> tuple[Side, ...]:
-        """Return the sides of a round, of those who played and were in."""
         del round_
         return self.sides(playing)
 

@@ -35,13 +35,11 @@ class Tournament(GameFormat):
     most_unsaved = 1  # who plays the next round is up to all tables
 
     def plan(self, players: int) -> tuple[Rotation, ...]:
-        """Return the whole design for so many players."""
         return plan(players).rotations
 
     def replanned(
         self, seats: tuple[Seat, ...], played: Sequence[Rotation]
     ) -> tuple[Rotation, ...]:
-        """Return the design for those who are there now, old partnerships as late as possible."""
         return replanned(seats, played)
 
     def table_of(self, round_: Round, present: tuple[Seat, ...]) -> OpenTable:
@@ -56,27 +54,22 @@ class Tournament(GameFormat):
         rounds: tuple[Round, ...],
         rounds_each: int,
     ) -> tuple[OpenTable, ...]:
-        """Return the tables of the plan that lack rounds and may play them now."""
         del present
         return open_tables(seating, rounds, rounds_each)
 
     def eligible(self, round_: Round, roster: tuple[Seat, ...]) -> tuple[Seat, ...]:
-        """Return who sat at the table of the round."""
         del roster
         return round_.seated
 
     def sides_of(self, round_: Round, playing: tuple[Seat, ...]) -> tuple[Side, ...]:
-        """Return the partners as the plan seated them."""
         del playing
         return round_.sides
 
     def accounts(self, side: Side) -> tuple[Side, ...]:
-        """Return each partner by themselves."""
         return tuple((seat,) for seat in side)
 
     def outcome(
         self, ledger: Ledger, present: tuple[Side, ...], target: int, scoring: ScoringMethod
     ) -> Outcome | None:
-        """Return the end when all rounds of all rotations are played."""
         del present, scoring
         return most_after_all_rounds(ledger, target)

@@ -16,7 +16,6 @@ class Caught:
     points: int = 0
 
     def plus(self, other: "Caught") -> "Caught":
-        """Return both together."""
         return Caught(self.hands + other.hands, self.points + other.points)
 
 
@@ -59,7 +58,6 @@ class Result:
 
 
 def result_of(game: Game) -> Result:
-    """Return what is remembered of a game as it stands."""
     outcome = ending(game)
     ranking = {seat: row for row in standings(game) for seat in row.side}
     counted = [played for played in game.tally.played if not played.after_end]

@@ -28,12 +28,10 @@ class RequestReader:
         self.faults: list[Fault] = []
 
     def raise_faults(self) -> None:
-        """Refuse the request if anything was wrong with it."""
         if self.faults:
             raise ValidationError(self.faults)
 
     def add_fault(self, code: FaultCode, *steps: str | int, **values: object) -> None:
-        """Note a fault at this place."""
         self.faults.append(Fault(code, pointer(*steps), values))
 
     @contextmanager
@@ -46,7 +44,6 @@ class RequestReader:
             self.faults += [fault.under(*steps) for fault in refused.faults]
 
     def has(self, name: str) -> bool:
-        """Return whether there is a value at all."""
         return self.values.get(name) is not None
 
     def integer(self, name: str, least: int, most: int, default: int | None = None) -> int:

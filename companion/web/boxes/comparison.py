@@ -43,7 +43,6 @@ class ComparisonPage:
 
     @property
     def both(self) -> tuple[RulesView, RulesView]:
-        """The two boxes, in the order in which they were chosen."""
         return self.one, self.other
 
     @property

@@ -44,7 +44,6 @@ class FirstTurnPage:
 
 @bp.get("/box/<edition>/first-turn")
 def show(edition: str) -> str:
-    """Show the steps of a box."""
     rules = RulesView(box_or_404(edition, "first_turn.show"))
     page = FirstTurnPage(rules, tuple(step for step in _steps(rules) if step.points))
     return render_template("boxes/first_turn.html", page=page)

@@ -23,7 +23,6 @@ class DeletedPage:
 
 @bp.post("/games/<key>/delete")
 def delete(key: str) -> str:
-    """Delete a game for everybody, and show how it is restored."""
     try:
         access = open_game(key)
         game_id, names = access.game_id, access.game.names

@@ -13,19 +13,16 @@ bp = Blueprint("phone", __name__)
 
 @bp.post("/nickname")
 def set_nickname() -> Response:
-    """Name this phone, from the first page."""
     return _set_nickname(url_for("home.index"))
 
 
 @bp.post("/games/<key>/nickname")
 def set_nickname_in_game(key: str) -> Response:
-    """Name this phone, from the history of a game."""
     return _set_nickname(url_for("history.show", key=open_game(key).key))
 
 
 @bp.post("/tables/<key>/nickname")
 def set_nickname_at_table(key: str) -> Response:
-    """Name this phone, from a table of a tournament."""
     return _set_nickname(page_url(open_game(key, "table")))
 
 
@@ -51,7 +48,6 @@ def set_seat(key: str) -> Response:
 
 @bp.post("/tables/<key>/phone")
 def set_seat_at_table(key: str) -> Response:
-    """Remember on this phone which player at a table of a tournament uses it."""
     return _set_seat(open_game(key, "table"))
 
 

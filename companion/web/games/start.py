@@ -86,7 +86,6 @@ class StartPage:
 
     @property
     def budgets(self) -> Sequence[Budget]:
-        """How long a tournament may take."""
         return [Budget(number) for number in _ROTATIONS_OFFERED]
 
     @property
@@ -120,7 +119,6 @@ def new() -> str:
 
 @bp.post("/games")
 def create() -> Response:
-    """Start the game that the form asks for."""
     form = request.form
     more_players = form.get("more_players", "").splitlines()
     typed = {
@@ -160,7 +158,6 @@ def _group_for(wish: str, names: Sequence[str]) -> Group | None:
 
 
 def _left_out(fields: Mapping[str, str]) -> dict[str, str]:
-    """Return how many of which cards are left out, as a form or a link says it."""
     return {
         field.removeprefix(_LEFT_OUT): number.strip()
         for field, number in fields.items()

@@ -29,7 +29,6 @@ class ImportPage:
 
 @bp.get("/games/import")
 def form() -> str:
-    """Ask for the file of a game."""
     return render_template("games/import.html", page=ImportPage())
 
 

@@ -117,7 +117,6 @@ def _page() -> str:
 
 
 def remember_language(response: Response) -> Response:
-    """Remember a language that somebody asked for."""
     wish = request.args.get("lang", "")
     is_page = not (is_for_scripts() or request.path.startswith("/static/"))
     if wish in LANGUAGES and is_page and not _OF_OPEN_PAGES & request.args.keys():
@@ -134,7 +133,6 @@ def remember_language(response: Response) -> Response:
 
 
 def init_app(app: Flask) -> None:
-    """Let templates speak the language of the response."""
     app.jinja_env.add_extension("jinja2.ext.i18n")
     install = app.jinja_env.install_gettext_callables  # type: ignore[attr-defined]
     install(gettext, ngettext, newstyle=True)

@@ -53,7 +53,6 @@ class Counting:
 
     @property
     def filled(self) -> forms.Form:
-        """Fill the record form with the hands."""
         return forms.filled_hands({seat: each.hand for seat, each in self.hands.items()})
 
     def by(self, seat: Seat) -> str | None:
@@ -68,7 +67,6 @@ class Counting:
 
 
 def counting(access: Access, table: OpenTable) -> Counting:
-    """Read what was counted for the next round of a table."""
     number = 1 + access.game.rounds_at(table.table)
     drafts = game_service().store.drafts.read(access.game_id, table.table)
     # Drafts of an earlier round may stay behind where clearing them failed.
@@ -126,7 +124,6 @@ class HandRow:
     is_sent: bool | None = None
 
     def response(self, status: int = 200) -> Response:
-        """Return the row to be swapped in."""
         is_unread = status == HTTPStatus.UNPROCESSABLE_ENTITY
         drawn = render_template("play/rounds/_hand.html", row=self, is_unread=is_unread)
         return htmx.answer(drawn, status)

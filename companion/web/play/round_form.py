@@ -65,7 +65,6 @@ class RoundForm:
 
     @property
     def own(self) -> Seat | None:
-        """The seat of this phone."""
         return self.counting.own if self.counting else None
 
     @property
@@ -77,7 +76,6 @@ class RoundForm:
 def next_round_form(
     access: Access, counting: Counting, refusal: Refusal, seen: int | None = None
 ) -> RoundForm:
-    """Return the form of the next round, filled as far as it was counted."""
     # What was refused stays as it was typed, also where other phones have counted since.
     typed = counting.filled if refusal.typed is None else refusal.typed
     return RoundForm(
@@ -93,7 +91,6 @@ def next_round_form(
 
 
 def correction_form(access: Access, number: int, refusal: Refusal) -> RoundForm:
-    """Return the form that corrects a round, filled with it."""
     typed = refusal.typed
     if typed is None:
         typed = forms.filled(access.game.rounds[number - 1])

@@ -54,13 +54,11 @@ def record(key: str, kind: Kind) -> Response:
 
 @bp.get("/games/<key>/rounds/<int:number>")
 def show(key: str, number: int) -> Response:
-    """Open one round: its cards, their values and the rule that credits them."""
     return htmx.answer(_round_page(open_game(key, "score", "watch"), number))
 
 
 @bp.post("/games/<key>/rounds/<int:number>")
 def correct(key: str, number: int) -> Response:
-    """Correct one round."""
     access = open_game(key)
     form = forms.sent()
 
@@ -91,14 +89,12 @@ def undo(key: str, kind: Kind) -> Response:
 
 @bp.post("/games/<key>/redo")
 def redo(key: str) -> Response:
-    """Take back the last taking back."""
     access = open_game(key)
     return _saved(game_service().changes.redo(access, _write(access)), access)
 
 
 @bp.post("/games/<key>/back")
 def step_back(key: str) -> Response:
-    """Step back to how the game stood after a version."""
     access = open_game(key)
     # `version` of the form is what the page showed; `to` is where the game is to go back to.
     version = forms.number(request.form.get("to", ""))
@@ -115,7 +111,6 @@ def show_understood(error: UnconfirmedHandsError) -> Response:
 
 @bp.errorhandler(RefusedChangeError)
 def show_faults(error: RefusedChangeError) -> Response:
-    """Show all that was typed again, and what is wrong with it."""
     faults = forms.by_field(error, error.access.game)
     refusal = Refusal(request.form, faults=faults, is_impossible=error.is_impossible)
     return htmx.answer(_page(error.access, refusal), 422)

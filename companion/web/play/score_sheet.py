@@ -65,7 +65,6 @@ class Sheet:
 
     @cached_property
     def standings(self) -> tuple[Standing, ...]:
-        """The ranking, best first."""
         return standings(self.game)
 
     @cached_property
@@ -75,7 +74,6 @@ class Sheet:
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
-        """All rounds, each with the totals after it."""
         openings = self.game.openings
         totals = {side: sum(openings.get(seat, 0) for seat in side) for side in self.sides}
         lines = []
@@ -104,31 +102,25 @@ class Sheet:
 
     @property
     def earlier(self) -> tuple[Line, ...]:
-        """Those one tap away."""
         return self.shown[len(self.latest) :]
 
     @property
     def has_more(self) -> bool:
-        """Whether there are earlier rounds than those shown."""
         return len(self.lines) > len(self.shown)
 
     @property
     def ending(self) -> Outcome | None:
-        """How the game ended."""
         return ending(self.game)
 
     @property
     def recount(self) -> list[Recount]:
-        """The rounds to be put right."""
         return [found for played in self.game.tally.played if (found := _recount(played))]
 
     @cached_property
     def lead(self) -> Lead | None:
-        """Who leads; None before the first round."""
         return lead(self.game)
 
     def is_first(self, standing: Standing) -> bool:
-        """Return whether a side leads."""
         return self.lead is not None and standing in self.lead.leaders
 
     def is_away(self, standing: Standing) -> bool:
@@ -151,7 +143,6 @@ class Sheet:
         return max((self.game.target or 0) // NEAR_THE_EDGE, 1)
 
     def standing(self, side: Side) -> Standing:
-        """Return the line of a side in the ranking."""
         return next(s for s in self.standings if s.side == side)
 
 

@@ -65,17 +65,14 @@ class StoryPage:
 
     @property
     def podium(self) -> Sequence[Standing]:
-        """Those on the podium."""
         return self.standings[: podium_of(self.standings)]
 
     @property
     def others(self) -> Sequence[Standing]:
-        """Those below it."""
         return self.standings[podium_of(self.standings) :]
 
     @property
     def lead_changes(self) -> int:
-        """How often somebody else came to lead."""
         return len(self.story.leads) - 1
 
     @property
@@ -94,7 +91,6 @@ class StoryPage:
 
     @property
     def home(self) -> TakenHome:
-        """What everybody may take home."""
         address = url_for("story.picture", key=self.access.key)
         return TakenHome(self.text, address, f"uno-{self.ended:%Y-%m-%d}")
 
@@ -125,7 +121,6 @@ def picture(key: str) -> Response:
 
 
 def story_page(access: Access) -> StoryPage:
-    """Return what the story of a game is drawn of, as it stands."""
     game = access.game
     story, ranking, outcome = story_of(game), standings(game), ending(game)
     other = other_scoring(game) if story.numbers else None  # else there is nothing to score

@@ -51,7 +51,6 @@ class TablePage:
 
 @bp.get("/games/<key>")
 def show(key: str) -> Response:
-    """Show the table: score sheet, the next round to record, and what can be done."""
     access = open_game(key)
     join_game(access)
     answer = htmx.answer(table_page(access))
@@ -60,7 +59,6 @@ def show(key: str) -> Response:
 
 
 def table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) -> str:
-    """Draw the page that a key to write opens, with what was refused there."""
     # Each kind of key has a page of its own, and a refused form comes back on that one.
     if access.game.is_seating:
         return arrivals_page(access)

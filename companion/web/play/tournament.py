@@ -52,7 +52,6 @@ class Board:
 
     @property
     def rotation(self) -> Rotation:
-        """Who sits where in it."""
         return self.game.seating[self.number - 1]
 
     @property
@@ -62,17 +61,14 @@ class Board:
 
     @cached_property
     def standings(self) -> tuple[Standing, ...]:
-        """The ranking, best first."""
         return standings(self.game)
 
     @property
     def ending(self) -> Outcome | None:
-        """How the tournament ended."""
         return ending(self.game)
 
     @property
     def latest(self) -> tuple[ScoredRound, ...]:
-        """The latest rounds."""
         played = self.game.tally.played
         return played if self.is_whole else played[-ROUNDS_SHOWN:]
 
@@ -114,7 +110,6 @@ class Plan:
 
     @property
     def cards(self) -> list[Card]:
-        """A card for each table."""
         seating = self.game.seating
         # People who leave may leave a later rotation with fewer tables than an earlier one.
         most = max(len(rotation.tables) for rotation in seating)
@@ -151,7 +146,6 @@ class PlanPage:
 
 
 def tournament_page(access: Access, refusal: Refusal) -> str:
-    """Draw the page of who organises a tournament."""
     clock = game_service().clock.of(access.game_id, access.game)
     board = Board(access.game, clock, is_whole="all" in request.args)
     watch_key = game_service().key_of(access.game_id, "watch")
@@ -171,7 +165,6 @@ def tournament_page(access: Access, refusal: Refusal) -> str:
 
 @bp.get("/plan")
 def plan(key: str) -> str:
-    """Show the whole plan and a card for each table, to be printed."""
     access = open_game(key, "score", "watch")
     if not access.game.seating:
         abort(404)

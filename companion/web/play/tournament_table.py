@@ -62,7 +62,6 @@ class TableBoard:
 
     @property
     def ending(self) -> Outcome | None:
-        """How the tournament ended."""
         return ending(self.game)
 
     @property
@@ -85,19 +84,16 @@ class TableBoard:
 
     @property
     def sides(self) -> tuple[Side, ...]:
-        """The partners of that rotation."""
         if self.now:
             return self.now.sides
         return self.rounds[0].round.sides if self.rounds else ()
 
     @property
     def rounds_now(self) -> list[ScoredRound]:
-        """The rounds of that rotation."""
         return [each for each in self.rounds if each.round.rotation == self.rotation]
 
     @property
     def rounds_before(self) -> list[ScoredRound]:
-        """The rounds of earlier rotations."""
         return [each for each in self.rounds if each.round.rotation != self.rotation]
 
     def points(self, side: Side) -> int:
@@ -174,14 +170,12 @@ class TournamentTablePage:
 
 @bp.get("")
 def show(key: str) -> Response:
-    """Show a table: who sits where, the round to record, what was recorded."""
     access = open_game(key, "table")
     remember_game(key)
     return htmx.answer(tournament_table_page(access))
 
 
 def tournament_table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) -> str:
-    """Draw the page of a table, with what was refused there."""
     game = access.game
     table = access.table or 1
     clock = game_service().clock.of(access.game_id, game)

@@ -47,17 +47,14 @@ class Scoreboard:
 
     @property
     def ending(self) -> Outcome | None:
-        """How the game ended."""
         return ending(self.game)
 
     @cached_property
     def sheet(self) -> Sheet:
-        """The score sheet."""
         return Sheet(self.game)
 
     @cached_property
     def tournament(self) -> Board | None:
-        """How the tournament stands, if it is one."""
         has_rotations = self.game.game_format.has_rotations
         return Board(self.game, self.clock) if has_rotations else None
 
@@ -72,7 +69,6 @@ class Scoreboard:
 
     @property
     def title(self) -> str:
-        """What the tab of the page is called."""
         said = self.headline
         if self.tournament and self.game.seating and not self.ending:
             values = {"number": self.tournament.number, "all": len(self.game.seating)}
@@ -86,7 +82,6 @@ class Scoreboard:
 
     @property
     def others(self) -> Sequence[Standing]:
-        """Everybody else."""
         return self.sheet.standings[podium_of(self.sheet.standings) :]
 
     @property

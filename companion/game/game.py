@@ -21,6 +21,7 @@ from companion.game.rounds import OpenTable, Round, Seat, Side
 from companion.game.scoring import SCORINGS, ScoringMethod
 from companion.game.tally import Rules, Tally
 from companion.game.tournament.seating import Fairness, Rotation, fairness
+from companion.game.tournament.tables import open_tables
 
 
 @dataclass(frozen=True)
@@ -189,9 +190,9 @@ class Game:
     def tables_open(self) -> tuple[OpenTable, ...]:
         if self.is_seating:
             return ()
-        return self.game_format.open_tables(
-            self.present, self.seating, self.rounds, self.rounds_each
-        )
+        if self.game_format.has_rotations:
+            return open_tables(self.seating, self.rounds, self.rounds_each)
+        return (OpenTable(self.next_sides),)
 
     @cached_property
     def _rounds_by_table(self) -> Mapping[int, int]:
@@ -202,7 +203,9 @@ class Game:
 
     def table_of(self, number: int) -> OpenTable:
         """Return the table of round `number`, as its sides now are."""
-        return self.game_format.table_of(self.rounds[number - 1], self.present_in(number))
+        round_ = self.rounds[number - 1]
+        sides = self.game_format.sides_of(round_, self.present_in(number))
+        return OpenTable(sides, round_.table, round_.rotation)
 
     @property
     def resting_now(self) -> tuple[Seat, ...]:

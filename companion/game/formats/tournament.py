@@ -1,14 +1,12 @@
 """Partners change from rotation to rotation, and everyone has a total (classic-108 L172-179)."""
 
-from collections.abc import Sequence
-
 from companion.game.faults import FaultCode
 from companion.game.formats.base import GameFormat
 from companion.game.outcome import Ledger, Outcome, most_after_all_rounds
-from companion.game.rounds import OpenTable, Round, Seat, Side
+from companion.game.rounds import Round, Seat, Side
 from companion.game.scoring import ScoringMethod
-from companion.game.tournament.seating import PLAYERS, Rotation, plan, replanned
-from companion.game.tournament.tables import SEATS, open_tables
+from companion.game.tournament.seating import PLAYERS, Rotation, plan
+from companion.game.tournament.tables import SEATS
 
 DEFAULT_ROUNDS = 4  # the sheet's 28 rounds for eight players are seven rotations of four
 
@@ -37,32 +35,12 @@ class Tournament(GameFormat):
     def plan(self, players: int) -> tuple[Rotation, ...]:
         return plan(players).rotations
 
-    def replanned(
-        self, seats: tuple[Seat, ...], played: Sequence[Rotation]
-    ) -> tuple[Rotation, ...]:
-        return replanned(seats, played)
-
-    def table_of(self, round_: Round, present: tuple[Seat, ...]) -> OpenTable:
-        """Return the table as the round says: who sat there does not change afterwards."""
-        del present
-        return OpenTable(round_.sides, round_.table, round_.rotation)
-
-    def open_tables(
-        self,
-        present: tuple[Seat, ...],
-        seating: tuple[Rotation, ...],
-        rounds: tuple[Round, ...],
-        rounds_each: int,
-    ) -> tuple[OpenTable, ...]:
-        del present
-        return open_tables(seating, rounds, rounds_each)
-
     def eligible(self, round_: Round, roster: tuple[Seat, ...]) -> tuple[Seat, ...]:
         del roster
         return round_.seated
 
     def sides_of(self, round_: Round, playing: tuple[Seat, ...]) -> tuple[Side, ...]:
-        del playing
+        del playing  # who sat there does not change afterwards
         return round_.sides
 
     def accounts(self, side: Side) -> tuple[Side, ...]:

@@ -37,9 +37,7 @@ class Counting:
     """What was counted so far for round `number` of a `table`.
 
     `count` rises with every change, so a phone can tell what it has not seen. `own` is the seat of
-    this phone and `phone` what it is called. Under `address`, followed by a seat, a hand is handed
-    in.
-
+    this phone and `phone` what it is called. A hand is sent to `address`, followed by its seat.
     Of one version of a game, what is not compared follows from what is.
     """
 
@@ -108,9 +106,8 @@ def _text(hand: Hand | None) -> str:
 class HandRow:
     """The row of one hand, as htmx swaps it in the form of a round.
 
-    `hands_url`: where it is sent, followed by its seat. `number`: of the round that is being
-    counted, None where a round is corrected. `by`: whose phone has counted the hand; `is_sent`: of
-    the hand of this phone’s player, whether it is here.
+    It is sent to `hands_url`, followed by its seat. `number`: of the round that is being counted,
+    None where one is corrected. `by` and `is_sent` as `Counting` says.
     """
 
     access: Access

@@ -37,19 +37,17 @@ class RoundPage:
 @bp.post("/games/<key>/rounds", defaults={"kind": "score"})
 @bp.post("/tables/<key>/rounds", defaults={"kind": "table"})
 def record(key: str, kind: Kind) -> Response:
-    """Record the round that the form holds, at the table of the key."""
     access = open_game(key, kind)
     if access.game.game_format.has_several_tables and access.table is None:
         abort(404)  # each table of a tournament has a page of its own
     form = forms.sent()
+    unconfirmed = forms.unconfirmed(form)
 
     def values(game: Game) -> object:
         return forms.round_values(form, game, forms.open_table(game, access.table))
 
-    unconfirmed = forms.unconfirmed(form)
-    return _saved(
-        game_service().changes.record_round(access, _write(access), values, unconfirmed), access
-    )
+    changed = game_service().changes.record_round(access, _write(access), values, unconfirmed)
+    return _saved(changed, access)
 
 
 @bp.get("/games/<key>/rounds/<int:number>")
@@ -60,15 +58,13 @@ def show(key: str, number: int) -> Response:
 @bp.post("/games/<key>/rounds/<int:number>")
 def correct(key: str, number: int) -> Response:
     access = open_game(key)
-    form = forms.sent()
+    form, write = forms.sent(), _write(access)
+    unconfirmed = forms.unconfirmed(form)
 
     def values(game: Game) -> object:
         return forms.round_values(form, game, game.table_of(number))
 
-    unconfirmed = forms.unconfirmed(form)
-    changed = game_service().changes.correct_round(
-        access, number, _write(access), values, unconfirmed
-    )
+    changed = game_service().changes.correct_round(access, number, write, values, unconfirmed)
     return _saved(changed, access)
 
 
@@ -142,11 +138,7 @@ def _page(access: Access, refusal: Refusal) -> str:
 
 def _round_page(access: Access, number: int, refusal: Refusal = NOTHING_REFUSED) -> str:
     round_numbered(access.game, number)
-    page = RoundPage(
-        access=access,
-        number=number,
-        form=correction_form(access, number, refusal),
-    )
+    page = RoundPage(access, number, correction_form(access, number, refusal))
     return render("play/rounds/round.html", "play/rounds/_round.html", page)
 
 

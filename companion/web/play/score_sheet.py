@@ -9,6 +9,7 @@ from companion.game.outcome import Outcome
 from companion.game.rounds import Seat, Side
 from companion.game.standings import Lead, Standing, ending, lead, standings
 from companion.game.tally import ScoredRound
+from companion.web.ui.pictures import podium_of
 
 ROUNDS_SHOWN = 20
 MOST_CARDS = 4  # sides that fit beside each other as cards, above a list stands
@@ -54,18 +55,28 @@ class Recount:
 
 
 @dataclass(frozen=True)
-class Sheet:
-    """The score sheet of a game, and who leads; worked out where a page draws it.
-
-    `is_whole`: all rounds are shown at once, also in a long game.
-    """
+class GameView:
+    """A game as a page shows it; what follows from it is worked out where it is drawn."""
 
     game: Game = field(compare=False, repr=False)
-    is_whole: bool = False
 
     @cached_property
     def standings(self) -> tuple[Standing, ...]:
         return standings(self.game)
+
+    @cached_property
+    def ending(self) -> Outcome | None:
+        return ending(self.game)
+
+
+@dataclass(frozen=True)
+class Sheet(GameView):
+    """The score sheet of a game, and who leads.
+
+    `is_whole`: all rounds are shown at once, also in a long game.
+    """
+
+    is_whole: bool = False
 
     @cached_property
     def sides(self) -> tuple[Side, ...]:
@@ -109,10 +120,6 @@ class Sheet:
         return len(self.lines) > len(self.shown)
 
     @property
-    def ending(self) -> Outcome | None:
-        return ending(self.game)
-
-    @property
     def recount(self) -> list[Recount]:
         return [found for played in self.game.tally.played if (found := _recount(played))]
 
@@ -141,6 +148,15 @@ class Sheet:
     def near_edge(self) -> int:
         """How few points to go are near the target: a tenth of it, of 500 one wild in the hand."""
         return max((self.game.target or 0) // NEAR_THE_EDGE, 1)
+
+    @property
+    def podium(self) -> tuple[Standing, ...]:
+        """The first three, and all who have won."""
+        return self.standings[: podium_of(self.standings)]
+
+    @property
+    def others(self) -> tuple[Standing, ...]:
+        return self.standings[len(self.podium) :]
 
     def standing(self, side: Side) -> Standing:
         return next(s for s in self.standings if s.side == side)

@@ -29,12 +29,10 @@ bp = Blueprint("table", __name__)
 
 @dataclass(frozen=True, slots=True)
 class TablePage:
-    """The page of a table.
+    """The page of a table; `group` and `rematch` are addresses, `clock` says how long it takes.
 
-    `links`: the links for other phones, before the first round. `group`: the page of its
-    group, for a phone that knows it; `rematch`: that of the next game. `story` and `higher_target`:
-    of a game that is over how it went, and to which target it can go on. `evening`: who has won how
-    many of the games before, until the first round. `clock`: how long it still takes.
+    Before the first round: the `links` for other phones, and who has won how many games this
+    `evening`. After the end: the `story`, and the `higher_target` to which the game can go on.
     """
 
     access: Access

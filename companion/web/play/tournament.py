@@ -1,20 +1,18 @@
 """A tournament as its organiser and its guests see it: what is played, who leads, the plan."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 from flask import Blueprint, abort, render_template, request, url_for
 
-from companion.game.game import Game
-from companion.game.outcome import Outcome
 from companion.game.rounds import OpenTable, Side
-from companion.game.standings import Standing, ending, standings
+from companion.game.standings import Standing
 from companion.game.tally import ScoredRound
 from companion.game.tournament.seating import Rotation
 from companion.game.tournament.tables import rotations_begun
 from companion.services.clock import TableClock
 from companion.web.play.round_form import Refusal
-from companion.web.play.score_sheet import ROUNDS_SHOWN
+from companion.web.play.score_sheet import ROUNDS_SHOWN, GameView
 from companion.web.play.story import StoryPage, story_page
 from companion.web.ui.access import PAGES, Access, game_service, open_game, rematch_url
 from companion.web.ui.device import group_url
@@ -27,13 +25,12 @@ Card = list[tuple[int, tuple[Side, Side]]]
 
 
 @dataclass(frozen=True)
-class Board:
-    """How a tournament stands; worked out where a page draws it.
+class Board(GameView):
+    """How a tournament stands.
 
     `is_whole`: all rounds are shown, not only the latest. `clock`: since when this rotation lasts.
     """
 
-    game: Game = field(compare=False, repr=False)
     clock: TableClock
     is_whole: bool = False
 
@@ -58,14 +55,6 @@ class Board:
     def open(self) -> tuple[OpenTable, ...]:
         """The tables that still play, some of them maybe an earlier rotation."""
         return self.game.tables_open
-
-    @cached_property
-    def standings(self) -> tuple[Standing, ...]:
-        return standings(self.game)
-
-    @property
-    def ending(self) -> Outcome | None:
-        return ending(self.game)
 
     @property
     def latest(self) -> tuple[ScoredRound, ...]:
@@ -103,10 +92,8 @@ class Board:
 
 
 @dataclass(frozen=True)
-class Plan:
-    """The whole plan of a tournament; worked out where a page draws it."""
-
-    game: Game = field(compare=False, repr=False)
+class Plan(GameView):
+    """The whole plan of a tournament."""
 
     @property
     def cards(self) -> list[Card]:
@@ -123,8 +110,7 @@ class Plan:
 class TournamentPage:
     """The page of who organises a tournament.
 
-    `table_keys`: a table and its key each; `board_address`: what guests and a wall are shown, None
-    where its key is damaged; `story`: how it went, once it is over.
+    `table_keys`: a table and its key each; `board_address`: None where its key is damaged.
     """
 
     access: Access
@@ -135,14 +121,6 @@ class TournamentPage:
     group: str | None
     rematch: str | None
     story: StoryPage | None
-
-
-@dataclass(frozen=True, slots=True)
-class PlanPage:
-    """The page with the whole plan."""
-
-    access: Access
-    plan: Plan
 
 
 def tournament_page(access: Access, refusal: Refusal) -> str:
@@ -168,4 +146,4 @@ def plan(key: str) -> str:
     access = open_game(key, "score", "watch")
     if not access.game.seating:
         abort(404)
-    return render_template("play/tournament/plan.html", page=PlanPage(access, Plan(access.game)))
+    return render_template("play/tournament/plan.html", access=access, plan=Plan(access.game))

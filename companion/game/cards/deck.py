@@ -60,7 +60,6 @@ class Deck:
 
     @cached_property
     def size(self) -> int:
-        """How many cards are shuffled and dealt."""
         return sum(lot.size for lot in self.stacks)
 
     @cached_property

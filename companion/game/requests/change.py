@@ -280,7 +280,6 @@ def unsettle(game: Game, rule: str) -> RulingUnsettled:
 
 
 def undo(game: Game) -> TakenBack:
-    """Return the taking back of the last change that still stands."""
     if not game.changes:
         raise ValidationError([Fault(FaultCode.NOTHING_TO_UNDO)])
     return TakenBack(game.changes[-1:])
@@ -303,7 +302,6 @@ def undo_at(game: Game, table: int) -> RoundRemoved:
 
 
 def redo(game: Game) -> TakenBack:
-    """Return the taking back of the last taking back."""
     if not game.undone:
         raise ValidationError([Fault(FaultCode.NOTHING_TO_REDO)])
     return TakenBack(game.undone[-1:])

@@ -149,10 +149,7 @@ def replanned(seats_now: tuple[Seat, ...], played: Sequence[Rotation]) -> tuple[
 
 
 def fairness(rotations: Iterable[Rotation], players: Collection[Seat]) -> Fairness:
-    """Return the least and most over all (two or more) of these players.
-
-    The rotations may come from several plans.
-    """
+    """Return the least and most over two or more players; the plans may be several as well."""
     seatings = tuple(rotations)
     pairs = tuple(combinations(sorted(players), 2))
     return Fairness(

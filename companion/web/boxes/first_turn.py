@@ -94,7 +94,6 @@ def _step(title: str, points: Sequence[tuple[CardFace, Ruling]]) -> Step:
 
 
 def _own_points(rules: RulesView) -> Iterator[tuple[CardFace, Ruling]]:
-    """Return what the cards do that only this box has."""
     for face in rules.edition.cards.values():
         if face.is_own:
             # A card that lies aside is several in one: each of them does something else.

@@ -106,7 +106,6 @@ def _policy() -> str:
 
 
 def is_own_origin(origin: str, public_url: str | None) -> bool:
-    """Return whether a page of this server sent a request with this `Origin`."""
     own = {_server(request.host_url), _server(public_url or "")}
     return _server(origin) in own - {None}
 

@@ -45,7 +45,6 @@ class RulesView:
 
     @property
     def rulings(self) -> Rulings:
-        """All rulings of all boxes."""
         return registry().rulings
 
     @property

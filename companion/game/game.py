@@ -1,6 +1,5 @@
 """A game as it stands, and everything that follows from it."""
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -194,12 +193,8 @@ class Game:
             return open_tables(self.seating, self.rounds, self.rounds_each)
         return (OpenTable(self.next_sides),)
 
-    @cached_property
-    def _rounds_by_table(self) -> Mapping[int, int]:
-        return Counter(round_.table for round_ in self.rounds)
-
     def rounds_at(self, table: int) -> int:
-        return self._rounds_by_table.get(table, 0)
+        return sum(round_.table == table for round_ in self.rounds)
 
     def table_of(self, number: int) -> OpenTable:
         """Return the table of round `number`, as its sides now are."""

@@ -48,7 +48,6 @@ def create() -> Response:
 
 
 def created(new: NewGame) -> Response:
-    """Answer with a new game and its keys."""
     game = game_service().game(new.game_id)
     answer: NewKeysValues = {
         "score_key": new.score_key,

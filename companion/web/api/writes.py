@@ -25,7 +25,7 @@ def write_of(values: object, table: int | None = None) -> Write:
     reader = RequestReader(values)
     request_id = version = None
     if reader.has("request_id"):
-        request_id = reader.raw_text("request_id", LONGEST_REQUEST_ID)
+        request_id = reader.text("request_id", LONGEST_REQUEST_ID, is_raw=True)
     if reader.has("version"):
         # Any whole number: one that the game never had is stale and not malformed.
         version = reader.integer("version", -_ANY_VERSION, _ANY_VERSION)

@@ -24,7 +24,6 @@ class HistoryPage:
 
 @bp.get("/history")
 def show(key: str) -> str:
-    """Show every change."""
     access = open_game(key, "score", "watch")
     page = HistoryPage(
         access=access,

@@ -56,7 +56,6 @@ class SettingsPage:
 
 @bp.get("/settings")
 def show(key: str) -> str:
-    """Show what can be changed about the table."""
     return _settings_page(open_game(key))
 
 
@@ -94,7 +93,6 @@ def move(key: str) -> Response:
 
 @bp.post("/settings")
 def change(key: str) -> Response:
-    """Make one change to the table."""
     access = open_game(key)
     values = _change_values(request.form)
     write = forms.write_of(values, device.author(access))

@@ -31,7 +31,6 @@ class SharePage:
 
 @bp.get("/share")
 def show(key: str) -> str:
-    """Show the links: to keep score, to watch, to each table of a tournament."""
     access = open_game(key)
     televisions = registry().televisions.showing(access.game_id)
     links = list(share_links(access))

@@ -1,7 +1,7 @@
 """Starting a game: the form that asks what is played, and the rematch."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
@@ -30,21 +30,11 @@ _OPTIONS = ("target", "dealer", "rounds_per_partnership", "rotations", "seating"
 _FIELDS = ("edition", "format", "scoring", "decks", "group", *_OPTIONS)
 _NEW_GROUP = "new"
 _NUMBERS = ("target", "decks", "rounds_per_partnership", "rotations")
-_ROTATIONS_OFFERED, _ROTATIONS_OF_AN_EVENING = (2, 4, 6, 8), 6
-_HOURS_OF_A_ROTATION = 0.5  # of four rounds, each of seven or eight minutes
+# Of a tournament: so many rotations, and about how many hours they take. One takes half an hour,
+# with four rounds of seven or eight minutes; tables play at once, so their number is no matter.
+_BUDGETS = {2: 1, 4: 2, 6: 3, 8: 4}
+_ROTATIONS_OF_AN_EVENING = 6
 _LEFT_OUT = "left-out-"  # with the id of a card: how many of it are left out
-
-
-@dataclass(frozen=True, slots=True)
-class Budget:
-    """So many rotations of a tournament, and about how many hours they take."""
-
-    rotations: int
-
-    @property
-    def hours(self) -> int:
-        """Tables play at once, so that it does not depend on how many there are."""
-        return max(1, round(self.rotations * _HOURS_OF_A_ROTATION))
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +49,8 @@ class OfferedGroup:
 class StartPage:
     """The form for a new game: what can be chosen, what was typed, and what is wrong with it.
 
-    `box` is the one whose cards are shown, `format` the one that is marked; `faults` are sentences
-    by the path of their value, `focus` is the place where typing goes on. `groups`: those that this
-    phone knows; `guess`: what the one is called whose people these are.
+    `box`: whose cards are shown; `format`: the one that is marked; `faults`: sentences by the path
+    of their value; `focus`: the place where typing goes on; `guess`: the group of these people.
     """
 
     editions: Collection[Edition]
@@ -77,22 +66,14 @@ class StartPage:
     guess: str | None
     most_seats: int = _MOST_SEATS
     max_decks: int = MOST_DECKS
+    budgets: Mapping[int, int] = field(default_factory=lambda: _BUDGETS)
+    default_rotations: int = _ROTATIONS_OF_AN_EVENING
 
     @property
     def default_target(self) -> int | None:
         """The target of every format; None where they differ, and each is shown with its own."""
         targets = {each.default_target for each in self.formats if each.has_target}
         return targets.pop() if len(targets) == 1 else None
-
-    @property
-    def budgets(self) -> Sequence[Budget]:
-        """How long a tournament may take."""
-        return [Budget(number) for number in _ROTATIONS_OFFERED]
-
-    @property
-    def default_rotations(self) -> int:
-        """How many rotations are offered first: as many as fit an evening."""
-        return _ROTATIONS_OF_AN_EVENING
 
     @property
     def default_rounds(self) -> int:
@@ -120,7 +101,6 @@ def new() -> str:
 
 @bp.post("/games")
 def create() -> Response:
-    """Start the game that the form asks for."""
     form = request.form
     more_players = form.get("more_players", "").splitlines()
     typed = {
@@ -160,7 +140,6 @@ def _group_for(wish: str, names: Sequence[str]) -> Group | None:
 
 
 def _left_out(fields: Mapping[str, str]) -> dict[str, str]:
-    """Return how many of which cards are left out, as a form or a link says it."""
     return {
         field.removeprefix(_LEFT_OUT): number.strip()
         for field, number in fields.items()
@@ -213,14 +192,8 @@ def _start_page(
     asked = seats if isinstance(seats, int) else len(typed["players"]) or _SEATS
     # A request counts the players; the form has places, and blank ones are no players.
     filled = [place for place, name in enumerate(typed["players"]) if name]
-    at_places = []
-    for fault in faults:
-        match fault.path.split("/"):
-            case ["", "players", number]:
-                path = f"/players/{filled[int(number)]}"
-                at_places.append(Fault(fault.code, path, fault.values))
-            case _:
-                at_places.append(fault)
+    places = {f"/players/{number}": f"/players/{place}" for number, place in enumerate(filled)}
+    at_places = [replace(fault, path=places.get(fault.path, fault.path)) for fault in faults]
     guess = _group_for("", [name for name in typed["players"] if name])
     page = StartPage(
         editions=editions.values(),

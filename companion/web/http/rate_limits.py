@@ -16,7 +16,6 @@ class RateLimitError(Exception):
 
     def __init__(self, seconds: int) -> None:
         self.seconds = seconds
-        super().__init__(seconds)
 
 
 class BusyError(Exception):
@@ -24,7 +23,6 @@ class BusyError(Exception):
 
     def __init__(self, seconds: int) -> None:
         self.seconds = seconds
-        super().__init__(seconds)
 
 
 class Queue:

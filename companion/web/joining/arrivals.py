@@ -38,12 +38,10 @@ class ArrivalsPage:
 
     @property
     def is_enough(self) -> bool:
-        """Whether so many can play."""
         return len(self.access.game.names) >= self.access.game.game_format.least
 
     @property
     def has_room(self) -> bool:
-        """Whether one more can come."""
         return len(self.access.game.names) < self.access.game.game_format.most
 
 
@@ -58,7 +56,6 @@ class SeatPage:
 
 
 def arrivals_page(access: Access, faults: Mapping[str, str] | None = None, typed: str = "") -> str:
-    """Draw the page on which players are seen to arrive."""
     page = ArrivalsPage(access, join_link(access), faults or {}, typed)
     return render("joining/arrivals.html", "joining/_arrivals.html", page)
 
@@ -78,7 +75,6 @@ def add(key: str) -> Response:
 
 @bp.get("/<int:seat>")
 def show(key: str, seat: int) -> Response:
-    """Show one seat."""
     access = open_game(key)
     if not access.game.is_seating or seat not in access.game.seats:
         return _back(key)
@@ -152,7 +148,6 @@ def _change(access: Access, values: Values) -> bool:
 
 
 def _moved(game: Game, seat: Seat, place: int | str) -> list[str]:
-    """Return the names with that of a seat at another place."""
     names = [name for other, name in enumerate(game.names, start=1) if other != seat]
     at = min(max(place, 1), len(game.names)) if isinstance(place, int) else seat
     names.insert(at - 1, game.name(seat))

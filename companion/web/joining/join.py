@@ -47,13 +47,11 @@ class Place:
 
     @property
     def partners(self) -> Sequence[Seat]:
-        """Who plays together with the seat."""
         own: Side = next((s for s in self.table.sides if self.seat in s), ()) if self.table else ()
         return [seat for seat in own if seat != self.seat]
 
     @property
     def opponents(self) -> Sequence[Seat]:
-        """Who plays against the seat."""
         sides = self.table.sides if self.table else ()
         return [seat for side in sides if self.seat not in side for seat in side]
 
@@ -64,7 +62,6 @@ class Place:
 
     @property
     def right(self) -> Seat:
-        """Who sits on the right."""
         before = [seat for seat in self.game.company if seat < self.seat]
         return (before or list(self.game.company))[-1]
 
@@ -90,7 +87,6 @@ class JoinPage:
 
 @bp.get("/join/<key>")
 def show(key: str) -> Response:
-    """Show the form to take a seat, or the seat that this phone has."""
     page = _page(open_game(key, "join"))
     if page.seat:
         device.remember_game(key)
@@ -144,7 +140,6 @@ def take(key: str) -> Response:
 
 @bp.post("/join/<key>/leave")
 def leave(key: str) -> Response:
-    """Give the seat of this phone up."""
     access = open_game(key, "join")
     try:
         seat_key = device.seat_key(access.game_id) or ""

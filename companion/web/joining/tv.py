@@ -47,7 +47,6 @@ class SendPage:
 
 
 def televisions() -> TelevisionService:
-    """Return what is known of televisions."""
     return registry().televisions
 
 
@@ -78,7 +77,6 @@ def show() -> Response:
 
 @bp.post("/tv/end")
 def end() -> Response:
-    """Show no board on this television any more."""
     if television := device.television():
         televisions().forget(television)
     return redirect(url_for("tv.show"), 303)
@@ -86,7 +84,6 @@ def end() -> Response:
 
 @bp.get("/tv/<code>")
 def choose(code: str) -> str:
-    """Ask which game of this phone is to be shown on the television."""
     require_code(code)
     games = [access for access in device.games() if access.kind in {"score", "watch"}]
     return render_template("joining/send.html", page=SendPage(code, games[:_GAMES_OFFERED]))
@@ -94,7 +91,6 @@ def choose(code: str) -> str:
 
 @bp.post("/tv/<code>")
 def send(code: str) -> Response:
-    """Send the board of a game of this phone to the television."""
     access = open_game(request.form.get("key", ""), "score", "watch")
     require_code(code)
     if not televisions().send(code, access.game_id):  # another phone was quicker

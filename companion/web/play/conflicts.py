@@ -37,7 +37,6 @@ class RoundConflict:
 
     @property
     def is_same(self) -> bool:
-        """Whether both phones wrote the same."""
         return self.went_out == self.recorded.went_out and all(a == b for _, a, b in self.hands)
 
 

@@ -38,9 +38,7 @@ class Counting:
     """What was counted so far for round `number` of a `table`.
 
     `count` rises with every change, so a phone can tell what it has not seen. `own` is the seat of
-    this phone and `phone` what it is called. Under `address`, followed by a seat, a hand is handed
-    in.
-
+    this phone and `phone` what it is called. A hand is sent to `address`, followed by its seat.
     Of one version of a game, what is not compared follows from what is.
     """
 
@@ -54,7 +52,6 @@ class Counting:
 
     @property
     def filled(self) -> forms.Form:
-        """Fill the record form with the hands."""
         return forms.filled_hands({seat: each.hand for seat, each in self.hands.items()})
 
     def by(self, seat: Seat) -> str | None:
@@ -69,7 +66,6 @@ class Counting:
 
 
 def counting(access: Access, table: OpenTable) -> Counting:
-    """Read what was counted for the next round of a table."""
     number = 1 + access.game.rounds_at(table.table)
     drafts = game_service().drafts(access.game_id, table.table)
     # Drafts of an earlier round may stay behind where clearing them failed.
@@ -111,9 +107,8 @@ def _text(hand: Hand | None) -> str:
 class HandRow:
     """The row of one hand, as htmx swaps it in the form of a round.
 
-    `hands_url`: where it is sent, followed by its seat. `number`: of the round that is being
-    counted, None where a round is corrected. `by`: whose phone has counted the hand; `is_sent`: of
-    the hand of this phone’s player, whether it is here.
+    It is sent to `hands_url`, followed by its seat. `number`: of the round that is being counted,
+    None where one is corrected. `by` and `is_sent` as `Counting` says.
     """
 
     access: Access
@@ -127,7 +122,6 @@ class HandRow:
     is_sent: bool | None = None
 
     def response(self, status: int = 200) -> Response:
-        """Return the row to be swapped in."""
         is_unread = status == HTTPStatus.UNPROCESSABLE_ENTITY
         drawn = render_template("play/rounds/_hand.html", row=self, is_unread=is_unread)
         return htmx.answer(drawn, status)

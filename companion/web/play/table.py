@@ -30,12 +30,10 @@ bp = Blueprint("table", __name__)
 
 @dataclass(frozen=True, slots=True)
 class TablePage:
-    """The page of a table.
+    """The page of a table; `group` and `rematch` are addresses, `clock` says how long it takes.
 
-    `links`: the links for other phones, before the first round. `group`: the page of its
-    group, for a phone that knows it; `rematch`: that of the next game. `story` and `higher_target`:
-    of a game that is over how it went, and to which target it can go on. `evening`: who has won how
-    many of the games before, until the first round. `clock`: how long it still takes.
+    Before the first round: the `links` for other phones, and who has won how many games this
+    `evening`. After the end: the `story`, and the `higher_target` to which the game can go on.
     """
 
     access: Access
@@ -52,7 +50,6 @@ class TablePage:
 
 @bp.get("/games/<key>")
 def show(key: str) -> Response:
-    """Show the table: score sheet, the next round to record, and what can be done."""
     access = open_game(key)
     join_game(access)
     answer = htmx.answer(table_page(access))
@@ -61,7 +58,6 @@ def show(key: str) -> Response:
 
 
 def table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) -> str:
-    """Draw the page that a key to write opens, with what was refused there."""
     # Each kind of key has a page of its own, and a refused form comes back on that one.
     if access.game.is_seating:
         return arrivals_page(access)

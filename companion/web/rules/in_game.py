@@ -30,31 +30,26 @@ def _rules(key: str) -> RulesView:
 
 @bp.get("")
 def index(key: str) -> str:
-    """Show the rules of the box, and what this table plays its own way."""
     return index_page(_rules(key))
 
 
 @bp.get("/search")
 def search(key: str) -> str:
-    """Answer a question; the running game weighs in."""
     return search_page(_rules(key))
 
 
 @bp.get("/source")
 def source(key: str) -> str:
-    """Show what the rulings were read from."""
     return source_page(_rules(key))
 
 
 @bp.get("/cards/<card>")
 def card(key: str, card: str) -> str:
-    """Show what a card does."""
     return card_page(_rules(key), card)
 
 
 @bp.get("/<topic>")
 def topic(key: str, topic: str) -> str:
-    """Show the rulings of a topic, each above with what the table plays."""
     return topic_page(_rules(key), topic)
 
 
@@ -99,7 +94,6 @@ def _ruling(rules: RulesView) -> Ruling:
 
 
 def _saved(changed: Changed, access: Access) -> Response:
-    """Show the ruling again after a change."""
     flash(journal_text.saved_sentence(changed))
     rules = RulesView(access.edition, access)
     return redirect(rules.url_of(_ruling(rules)), 303)

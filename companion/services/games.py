@@ -19,7 +19,7 @@ from companion.services.access import (
     WrongKindError,
     watch_key,
 )
-from companion.services.caches import FormerKeys
+from companion.services.caches import MOST_REMEMBERED, BoundedCache, FormerReason
 from companion.services.changes import GameChanges, Write, by_lot, stored_change
 from companion.services.clock import GameClock
 from companion.services.errors import NotInGameError
@@ -71,7 +71,8 @@ class GameService:
         self.replays = ReplayedGames(store)
         self.changes = GameChanges(store, rulebook, now, self.replays)
         self.clock = GameClock(store, now)
-        self.former = FormerKeys()
+        # Keys that opened something until a while ago: who holds one is no stranger trying keys.
+        self.former: BoundedCache[str, FormerReason] = BoundedCache(MOST_REMEMBERED)
         self.sweeper = sweeper or Sweeper()
 
     # reading
@@ -84,7 +85,7 @@ class GameService:
         found = self.access_key(key)
         if found is None:
             deleted = self.store.keys.find_deleted(key)
-            why = "deleted" if deleted else self.former.why(key)
+            why = "deleted" if deleted else self.former.get(key)
             if why is None:
                 raise UnknownKeyError
             can_restore = deleted is not None and deleted.kind == "score"
@@ -309,16 +310,18 @@ class GameService:
         place = self.store.groups.place(access.game_id)
         if place.follows is not None and kind != "join":
             self.store.groups.put(access.game_id, replace(place, follows=None))
-        self.former.note([found.key for found in old], "renewed")
+        for found in old:
+            self.former.put(found.key, "renewed")
         return new
 
     def delete(self, game_id: str) -> None:
         """Delete a game for everybody; for a day it can be restored with all its keys."""
-        keys = [found.key for found in self.keys(game_id)]
+        keys = self.keys(game_id)
         now = self.now()
         self.store.trash.delete(game_id, now)
         self.sweeper.deleted(now)
-        self.former.note(keys, "deleted")
+        for found in keys:
+            self.former.put(found.key, "deleted")
 
     def can_restore(self, key: str) -> bool:
         """Return whether a key could write to a game that is now in the trash."""
@@ -334,7 +337,8 @@ class GameService:
     def undelete(self, game_id: str) -> None:
         """Restore a deleted game with all its keys."""
         self.store.trash.undelete(game_id)
-        self.former.forget(found.key for found in self.keys(game_id))
+        for found in self.keys(game_id):
+            self.former.drop(found.key)
 
     def _deleted(self, key: str) -> AccessKey | None:
         """Return the key of a game in the trash, if it could write to it."""

@@ -20,7 +20,6 @@ from companion.network import phones
 from companion.network.addresses import Address, Kind
 from companion.network.phones import Phones
 from companion.rulebook import open_rulebook
-from companion.services.caches import FragmentCache
 from companion.web.http import i18n
 from companion.web.ui import messages
 from tests.editions.house import HOUSE
@@ -98,9 +97,9 @@ def marked(shared: Flask) -> list[tuple[str, Said]]:
     """Go through every page with its sentences marked."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(i18n, "_translations", lambda _: Marked())
-        exchange(shared, fragments=FragmentCache())
+        parts_of(shared).fragments.clear()
         marked_pages = [(at, said_on(page)) for at, page in pages(in_french(shared))]
-    exchange(shared, fragments=FragmentCache())  # of pages without marks
+    parts_of(shared).fragments.clear()  # of pages without marks
     return marked_pages
 
 

@@ -7,9 +7,9 @@ from flask import Blueprint, render_template
 
 from companion.editions import CardFace
 from companion.rulings import Ruling
-from companion.web.errors import box_or_404
 from companion.web.http.i18n import N_
 from companion.web.rules.book import RulesView
+from companion.web.rules.missing import box_or_404
 
 bp = Blueprint("first_turn", __name__)
 

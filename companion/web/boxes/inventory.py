@@ -7,8 +7,8 @@ from urllib.parse import urlencode
 from flask import Blueprint, render_template, request, url_for
 
 from companion.editions import Edition, Inventory, Shelf, inventory, shelves_of
-from companion.web.errors import box_or_404
 from companion.web.rules.book import RulesView
+from companion.web.rules.missing import box_or_404
 from companion.web.ui import forms
 
 bp = Blueprint("inventory", __name__)

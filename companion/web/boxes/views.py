@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from flask import Blueprint, render_template
 
-from companion.web.errors import box_or_404
 from companion.web.rules.book import RulesView
+from companion.web.rules.missing import box_or_404
 
 bp = Blueprint("boxes", __name__, url_prefix="/box")
 

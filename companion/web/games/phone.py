@@ -4,7 +4,7 @@ from flask import Blueprint, flash, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.game.players import clean, faults_of
-from companion.services.access import Kind
+from companion.services import Kind
 from companion.web.http.i18n import gettext
 from companion.web.ui import device, forms, messages
 from companion.web.ui.access import open_game, page_url

@@ -18,7 +18,6 @@ from companion.web.http.i18n import gettext
 from companion.web.ui import device, forms
 from companion.web.ui.access import count_new_game, game_service, open_game
 from companion.web.ui.messages import fault_sentences
-from companion.web.ui.pages import group_label
 from companion.web.ui.registry import registry
 
 bp = Blueprint("start", __name__)
@@ -38,19 +37,13 @@ _LEFT_OUT = "left-out-"  # with the id of a card: how many of it are left out
 
 
 @dataclass(frozen=True, slots=True)
-class OfferedGroup:
-    """A group that this phone knows, and what it is called."""
-
-    key: str
-    label: str
-
-
 @dataclass(frozen=True, slots=True)
 class StartPage:
     """The form for a new game: what can be chosen, what was typed, and what is wrong with it.
 
     `box`: whose cards are shown; `format`: the one that is marked; `faults`: sentences by the path
-    of their value; `focus`: the place where typing goes on; `guess`: the group of these people.
+    of their value; `focus`: the place where typing goes on; `groups`: those that this phone knows;
+    `guess`: the one whose people these are.
     """
 
     editions: Collection[Edition]
@@ -62,8 +55,8 @@ class StartPage:
     scorings: Collection[str]
     seats: int
     focus: int | None
-    groups: Sequence[OfferedGroup]
-    guess: str | None
+    groups: Sequence[Group]
+    guess: Group | None
     most_seats: int = _MOST_SEATS
     max_decks: int = MOST_DECKS
     budgets: Mapping[int, int] = field(default_factory=lambda: _BUDGETS)
@@ -194,7 +187,6 @@ def _start_page(
     filled = [place for place, name in enumerate(typed["players"]) if name]
     places = {f"/players/{number}": f"/players/{place}" for number, place in enumerate(filled)}
     at_places = [replace(fault, path=places.get(fault.path, fault.path)) for fault in faults]
-    guess = _group_for("", [name for name in typed["players"] if name])
     page = StartPage(
         editions=editions.values(),
         box=box,
@@ -205,8 +197,8 @@ def _start_page(
         scorings=SCORINGS,
         seats=min(max(_LEAST_SEATS, asked), _MOST_SEATS),
         focus=len(filled) if seats else None,
-        groups=[OfferedGroup(group.key, group_label(group)) for group in device.groups()],
-        guess=group_label(guess) if guess else None,
+        groups=list(device.groups()),
+        guess=_group_for("", [name for name in typed["players"] if name]),
     )
     return render_template("games/new.html", page=page)
 

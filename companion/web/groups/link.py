@@ -7,11 +7,10 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from companion.services import Group
-from companion.web.groups.views import whole_link
 from companion.web.http.i18n import gettext
 from companion.web.ui import device
 from companion.web.ui.access import key_for, open_group
-from companion.web.ui.pages import group_label
+from companion.web.ui.pages import link
 from companion.web.ui.qr import qr_svg
 from companion.web.ui.registry import registry
 
@@ -23,7 +22,6 @@ class GroupLinkPage:
     """The link of a group, with its code to scan."""
 
     group: Group
-    label: str
     address: str
     svg: Markup
 
@@ -33,8 +31,8 @@ def show(key: str) -> str:
     """Show the link, and what else can be done with the group as a whole."""
     group = open_group(key)
     device.remember_group(key)
-    address = whole_link(group)
-    page = GroupLinkPage(group, group_label(group), address, qr_svg(address))
+    address = link(url_for("groups.show", key=key))
+    page = GroupLinkPage(group, address, qr_svg(address))
     return render_template("groups/link.html", page=page)
 
 

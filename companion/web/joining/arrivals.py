@@ -1,6 +1,6 @@
 """While players take their seats: what the organiser sees and changes, until the game begins."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,8 +12,8 @@ from companion.game.game import Game
 from companion.game.requests.start import DRAWN
 from companion.game.rounds import Seat
 from companion.services.access import Access
-from companion.services.changes import MOST_TRIES, Write, by_lot
-from companion.services.errors import StaleVersionError
+from companion.services.changes import Reading, Write, by_lot
+from companion.services.errors import NotInGameError
 from companion.web.http.i18n import gettext
 from companion.web.ui import device, forms
 from companion.web.ui.access import game_service, open_game
@@ -22,9 +22,6 @@ from companion.web.ui.pages import render
 from companion.web.ui.share_links import ShareLink, join_link
 
 bp = Blueprint("arrivals", __name__, url_prefix="/games/<key>/seats")
-
-Values = Callable[[Game], Mapping[str, Any] | None]
-"""Returns what is to be changed about a game, in the words of the JSON; None: nothing any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,21 +127,13 @@ def start(key: str) -> Response:
     return _back(key)
 
 
-def _change(access: Access, values: Values) -> bool:
-    """Make a change to the game as it stands, again while others come; whether there was any."""
-    changes = game_service().changes
-    for _ in range(MOST_TRIES):
-        game = game_service().game(access.game_id)
-        wanted = values(game)
-        if wanted is None or not game.is_seating:
-            return False
-        write = Write(version=game.version, by=device.nickname())
-        try:
-            changes.change_settings(access, write, wanted)
-        except StaleVersionError:
-            continue
-        return True
-    raise StaleVersionError(access)
+def _change(access: Access, read: Reading) -> bool:
+    """Change the seats as `read` says, and return whether there was anything to change any more."""
+    try:
+        game_service().changes.change_seats(access, Write(by=device.nickname()), read)
+    except NotInGameError:
+        return False
+    return True
 
 
 def _moved(game: Game, seat: Seat, place: int | str) -> list[str]:

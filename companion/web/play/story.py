@@ -6,10 +6,10 @@ from datetime import datetime, timedelta
 
 from flask import Blueprint, Response, abort, render_template, url_for
 
-from companion.game.entries import GameFinished, RoundRecorded
 from companion.game.reports.rivalry import Record
 from companion.game.reports.story import Story, other_scoring, story_of
 from companion.services.access import Access
+from companion.services.clock import ONE_EVENING, last_played
 from companion.web.games.bgstats import play_url
 from companion.web.games.chart import Chart, chart_of
 from companion.web.http.i18n import day, ngettext
@@ -22,7 +22,6 @@ from companion.web.ui.registry import registry
 bp = Blueprint("story", __name__, url_prefix="/games/<key>")
 
 _MOST_SHARED = 10  # lines of the ranking that a text or a picture has room for
-_ONE_EVENING = timedelta(hours=12)  # a game that took longer was put aside in between
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +47,7 @@ class StoryPage:
     def took(self) -> timedelta | None:
         """How long it took; None where it was put aside in between."""
         took = self.ended - self.started
-        return took if took < _ONE_EVENING else None
+        return took if took < ONE_EVENING else None
 
     @property
     def lead_changes(self) -> int:
@@ -105,9 +104,7 @@ def story_page(access: Access) -> StoryPage:
     sides = [row.side for row in sheet.standings]
     other = other_scoring(game) if story.numbers else None  # else there is nothing to score
     journal = game_service().journal(access.game_id)
-    # A correction made the day after does not make the game longer.
-    played = [line.at for line, e in journal if isinstance(e, RoundRecorded | GameFinished)]
-    started, ended = journal[0][0].at, (played or [journal[-1][0].at])[-1]
+    started, ended = journal[0][0].at, last_played(game, journal)
     return StoryPage(
         access=access,
         sheet=sheet,

@@ -8,10 +8,10 @@ from companion.datafiles.text import LocalizedText
 from companion.editions import CardFace, Edition
 from companion.rulebook import Answers
 from companion.rulings import Ruling, Topic
-from companion.web.errors import Offer, box_or_404, missing
 from companion.web.http import htmx
 from companion.web.http.i18n import gettext, language
 from companion.web.rules.book import RulesView, say_the_same
+from companion.web.rules.missing import Offer, box_or_404, missing
 from companion.web.ui.forms import Form
 from companion.web.ui.messages import box_names, ruling_source
 from companion.web.ui.registry import registry

@@ -1,6 +1,6 @@
 """The parts the application is built of, at hand for every page."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -11,7 +11,7 @@ from companion.editions import Edition
 from companion.network.phones import Phones
 from companion.rulebook import Rulebook
 from companion.rulings import Rulings
-from companion.services.caches import Caches, FragmentCache
+from companion.services.caches import BoundedCache, Caches
 from companion.services.copies import Copies
 from companion.services.games import GameService
 from companion.services.groups.service import GroupService
@@ -19,6 +19,7 @@ from companion.services.televisions import TelevisionService
 from companion.web.http.rate_limits import Limits
 
 EXTENSION = "companion"
+_FRAGMENTS = 4_000_000  # characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,9 @@ class Registry:
     copies: Copies
     phones: Phones | None = None
     limits: Limits = field(default_factory=Limits)
-    fragments: FragmentCache = field(default_factory=FragmentCache)
+    fragments: BoundedCache[Hashable, str] = field(
+        default_factory=lambda: BoundedCache(_FRAGMENTS, weigh=len)
+    )
     caches: Caches = field(default_factory=Caches)
 
     @property

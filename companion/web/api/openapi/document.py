@@ -14,7 +14,7 @@ from companion.web.api.openapi import requests, responses
 from companion.web.api.openapi.examples import BOX, EXAMPLES, RULE
 from companion.web.api.openapi.operations import OPERATIONS, Operation, describe
 from companion.web.api.openapi.schema import Schema, Schemas
-from companion.web.errors import STATUSES
+from companion.web.errors import ErrorCode
 from companion.web.http.converters import Rule as RuleKey
 
 bp = Blueprint("document", __name__)
@@ -94,7 +94,7 @@ def document() -> dict[str, Any]:
         "paths": paths,
         "components": {
             "schemas": sent.components | returned.components,
-            "responses": {str(s): _error(s) for s in sorted(set(STATUSES.values()))},
+            "responses": {str(s): _error(s) for s in sorted({code.status for code in ErrorCode})},
         },
     }
 
@@ -156,7 +156,7 @@ def _refusals(rule: Rule, method: str, operation: Operation) -> set[int]:
 
 def _error(status: int) -> Schema:
     """Return the response of all errors with a status; a conflict says how the game stands."""
-    codes = [code for code, its_status in STATUSES.items() if its_status == status]
+    codes = [code for code in ErrorCode if code.status == status]
     error = {
         "code": {"enum": codes},
         "message": _WORDS,

@@ -68,6 +68,10 @@ class Box:
         """Return whether it holds a card."""
         return f"name:{card}" in self.facts
 
+    def is_concerned(self, cards: Collection[str]) -> bool:
+        """Return whether a ruling about these cards, or about none, can hold for it."""
+        return not cards or any(map(self.has, cards))
+
 
 @dataclass(frozen=True, slots=True)
 class Topic:

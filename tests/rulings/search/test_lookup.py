@@ -7,8 +7,10 @@ from collections.abc import Callable
 
 import pytest
 
+from companion.game.formats import FORMATS
 from companion.rulebook import open_rulebook
 from companion.rulings import LookUp, QuestionParser, SearchResult
+from companion.rulings.search.vocabulary import read_vocabulary
 from tests.rulings.search.recall import judged
 
 Find = Callable[..., list[SearchResult]]
@@ -141,6 +143,13 @@ def test_the_format_weighs_in(find: Find) -> None:
     assert find(question, game_format="teams")[0].rule == "team.end"
     assert find("who gets the points", game_format="teams")[0].rule == "team.score"
     assert find("who gets the points", game_format="no such")[0].rule == "score.who"
+
+
+def test_every_format_has_a_concept_or_none_on_purpose() -> None:
+    vocabulary = read_vocabulary()
+    assert vocabulary.formats.keys() == FORMATS.keys()
+    concepts = {concept for some in vocabulary.concepts.values() for concept in some}
+    assert {*vocabulary.formats.values()} - {""} <= concepts
 
 
 def test_at_most_the_limit_is_found_the_best_first(find: Find) -> None:

@@ -66,7 +66,6 @@ class RulingBase:
 def read_ruling_base(
     table: Table, boxes: Mapping[str, Box], sheets: Mapping[str, Sheet], places: PlacePhrases
 ) -> RulingBase:
-    """Read base.toml."""
     with table.section("verdicts") as stated:
         verdicts = {
             basis: stated.text(basis, text(LONGEST_VERDICT))

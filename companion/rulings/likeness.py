@@ -40,7 +40,7 @@ class Likeness:
             carried.pop("place", None)
         readings = stated.get("readings")
         if isinstance(readings, list):
-            carried["readings"] = [self.carried(each) for each in readings]
+            carried["readings"] = [self.carried(r) for r in readings if isinstance(r, Mapping)]
         return carried
 
     def _step(self, step: str) -> str:

@@ -167,18 +167,11 @@ def _read_stated(table: Table, box: str, base: RulingBase) -> Stated:
 
 def _read_readings(table: Table, box: str, base: RulingBase) -> tuple[Reading, ...]:
     """Read what a sheet says where it contradicts itself; each reading has its own place."""
-    table.read_keys.add("readings")
-    stated = table.values.get("readings", [])
     readings = []
-    for number, values in enumerate(stated if isinstance(stated, list) else [stated], start=1):
-        path = (*table.path, "readings", str(number))
-        reading = Table(table.file, path, values, table.faults)
-        words, found = (
-            reading.text("text", TEXT),
-            read_place(reading, base.sheets[box].headings, base.places),
-        )
-        readings.append(Reading(words, _in_sheet(reading, box, base, found)))
-        reading.close()
+    for reading in table.each("readings"):
+        place = read_place(reading, base.sheets[box].headings, base.places)
+        sheet = _in_sheet(reading, box, base, place)
+        readings.append(Reading(reading.text("text", TEXT), sheet))
     return tuple(readings)
 
 

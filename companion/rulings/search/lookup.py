@@ -17,14 +17,10 @@ PLAYERS = {2: "two-players"}  # the concept of what so many play
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """A ruling that answers a question, from 0 to 1 how well.
-
-    `is_elsewhere`: the question is about a card of another box, and so is the ruling.
-    """
+    """A ruling that answers a question, from 0 to 1 how well."""
 
     rule: str
     score: float
-    is_elsewhere: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +80,7 @@ class LookUp:
             if score >= LEAST and (rule in self._here or rule in elsewhere)
         }
         ranked = sorted(scores, key=lambda rule: (-scores[rule], self._order[rule]))
-        results = tuple(
-            SearchResult(rule, scores[rule], rule not in self._here) for rule in ranked[:limit]
-        )
+        results = tuple(SearchResult(rule, scores[rule]) for rule in ranked[:limit])
         return SearchResults(results, self._is_sure(ranked, scores))
 
     def _is_sure(self, ranked: Sequence[str], scores: Mapping[str, float]) -> bool:

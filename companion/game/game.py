@@ -200,6 +200,15 @@ class Game:
             self.present, self.seating, self.rounds, self.rounds_each
         )
 
+    def open_table(self, table: int | None = None) -> OpenTable | None:
+        """Return the table with this number (None: the only one there is), if it is open."""
+        return next((each for each in self.tables_open if each.table == (table or 1)), None)
+
+    @property
+    def rotation_now(self) -> int:
+        """The latest rotation that a table plays; a table may still lack a round of an earlier."""
+        return max((table.rotation for table in self.tables_open), default=0)
+
     @cached_property
     def _rounds_by_table(self) -> Mapping[int, int]:
         return Counter(round_.table for round_ in self.rounds)
@@ -215,8 +224,7 @@ class Game:
     @property
     def resting_now(self) -> tuple[Seat, ...]:
         """Who sits out the rotation that is being played."""
-        # A table may still lack a round of an earlier rotation.
-        latest = max((table.rotation for table in self.tables_open), default=0)
+        latest = self.rotation_now
         return self.seating[latest - 1].resting if self.seating and latest else ()
 
     @cached_property

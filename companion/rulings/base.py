@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from companion.datafiles.reader import Table
 from companion.datafiles.schema import ID, integer, list_of, pattern, text
 from companion.datafiles.text import LANGUAGES, Lines, LocalizedText
+from companion.game.rounds import RULE_PATTERN
 from companion.rulings.likeness import Likeness, read_likeness
 from companion.rulings.place import PlacePhrases
 from companion.rulings.ruling import Box
@@ -16,7 +17,7 @@ LONGEST_SECTION = 40
 LONGEST_HEADING = 80
 LONGEST_VERDICT = 60
 
-RULE = pattern(r"[a-z0-9_]+(\.[a-z0-9_]+)?", "must be a rule such as stack.2on2")
+RULE = pattern(RULE_PATTERN, "must be a rule such as stack.2on2")
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,7 +115,7 @@ class GameClock:
             tables[each.table].append(each.at.timestamp())
         since = None
         if game.game_format.has_rotations:
-            current = max((t.rotation for t in game.tables_open), default=0)
+            current = game.rotation_now
             since = max((r.at for r in recorded if r.rotation < current), default=started)
         return pace(tables.values()), since
 

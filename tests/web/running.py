@@ -13,6 +13,8 @@ from jinja2.bccache import Bucket, BytecodeCache
 
 from companion import create_app
 from companion.config import TEMPLATES, Config
+from companion.services.groups.service import GroupCaches, GroupService
+from companion.services.televisions import TelevisionService
 from companion.web.ui.registry import Registry, install
 
 # As they stand when the run begins: whoever goes on writing meanwhile does not disturb it.
@@ -58,5 +60,8 @@ def parts_of(app: Flask) -> Registry:
 
 
 def exchange(app: Flask, **parts: Any) -> None:  # noqa: ANN401 - fields of Parts
-    """Put other parts in."""
+    """Put other parts in; around other games also the services that build on them."""
+    if games := parts.get("games"):
+        parts["groups"] = GroupService(games, GroupCaches())
+        parts["televisions"] = TelevisionService(games)
     install(app.extensions, replace(parts_of(app), **parts))

@@ -63,15 +63,15 @@ class GroupService:
 
     def open(self, group_key: str) -> Group:
         """Return the group that a key opens; raises `UnknownKeyError`."""
-        found = self.games.store.groups.find(group_key)
+        found = self.find(group_key)
         if found is None:
             why = self.games.former.why(group_key)
             raise FormerKeyError(why) if why else UnknownKeyError
         return found
 
-    def is_there(self, group_key: str) -> bool:
-        """Return whether a key opens a group."""
-        return self.games.store.groups.find(group_key) is not None
+    def find(self, group_key: str) -> Group | None:
+        """Return the group that a key opens; None for a wrong one."""
+        return self.games.store.groups.find(group_key)
 
     def of_game(self, game_id: str) -> Group | None:
         """Return the group of a game, in which it may be left out; None where it is in none."""
@@ -331,11 +331,7 @@ class GroupService:
     def watch_key(self, group: Group, game_id: str) -> str:
         """Return the key by which whoever knows the group may look at one of its games."""
         self._place_in(group, game_id)
-        keys = self.games.store.keys.of_game(game_id)
-        found = next((each.key for each in keys if each.kind == "watch"), None)
-        if found is None:
-            raise UnknownGameError(game_id)
-        return found
+        return self.games.watch_key(game_id)
 
     def _place_in(self, group: Group, game_id: str) -> Place:
         place = self.games.store.groups.place(game_id)

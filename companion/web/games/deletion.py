@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.store.errors import DamagedGameError
+from companion.services import DamagedGameError
 from companion.web.http.i18n import gettext
 from companion.web.ui import device
 from companion.web.ui.access import game_service, open_game, restore_game

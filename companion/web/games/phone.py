@@ -4,9 +4,10 @@ from flask import Blueprint, flash, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.game.players import clean, faults_of
+from companion.services.access import Access
 from companion.web.http.i18n import gettext
 from companion.web.ui import device, forms, messages
-from companion.web.ui.access import Access, open_game, page_url
+from companion.web.ui.access import open_game, page_url
 
 bp = Blueprint("phone", __name__)
 

@@ -11,11 +11,12 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from companion.game.faults import ValidationError
+from companion.services.access import Access
 from companion.services.errors import ConflictError
 from companion.web.errors import Answer, answer_to
 from companion.web.http.i18n import gettext
 from companion.web.ui import device, forms
-from companion.web.ui.access import Access, game_service, open_game, place_in
+from companion.web.ui.access import game_service, open_game, place_in
 from companion.web.ui.journal_text import flash_kind, saved_sentence
 from companion.web.ui.messages import fault_sentences
 from companion.web.ui.pages import group_label, link

@@ -12,8 +12,8 @@ from companion.game.faults import Fault, ValidationError
 from companion.game.formats import DEFAULT_FORMAT, FORMATS, GameFormat
 from companion.game.requests.start import MOST_DECKS, read_start
 from companion.game.scoring import SCORINGS
+from companion.services import Group, Place
 from companion.services.games import ALONE
-from companion.store.protocols import Group, Place
 from companion.web.http.i18n import gettext
 from companion.web.ui import device, forms
 from companion.web.ui.access import count_new_game, game_service, open_game
@@ -248,7 +248,7 @@ def rematch(key: str) -> Response:
         # years of games.
         is_shown = device.group_of(access.game_id) or registry().groups.is_tonight(access)
         new_key = game_service().rematch(access, device.nickname())
-        if is_shown:
-            device.remember_group_of(new_key)
+        if is_shown and (group := registry().groups.of_game(access.game_id)):
+            device.remember_group(group.key)
         registry().caches.polls.clear()  # pages of the old game are to lead on at once
     return redirect(url_for("table.show", key=new_key), 303)

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from companion.services import Group
 from companion.services.groups.overview import Overview
 from companion.services.groups.results import GroupGame
-from companion.store.protocols import Group
 from companion.web.groups.drawing import overview_of
 from companion.web.groups.season import season_asked
 from companion.web.http.i18n import gettext

@@ -7,9 +7,9 @@ from flask import Blueprint, abort, flash, redirect, render_template, request, u
 from werkzeug.wrappers import Response
 
 from companion.game.players import key as name_key
+from companion.services import Group
 from companion.services.groups.overview import Overview
 from companion.services.groups.service import SamePlayersError
-from companion.store.protocols import Group
 from companion.web.groups.drawing import overview_of
 from companion.web.http.i18n import gettext, ngettext
 from companion.web.ui.access import open_group

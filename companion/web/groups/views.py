@@ -10,8 +10,8 @@ from werkzeug.wrappers import Response
 
 from companion.game.faults import ValidationError
 from companion.game.requests.start import read_start
+from companion.services import Group, Place
 from companion.services.groups.overview import ALL_TIME
-from companion.store.protocols import Group, Place
 from companion.web.groups.drawing import drawn, overview_of
 from companion.web.groups.season import season_asked
 from companion.web.groups.standings import taken_home

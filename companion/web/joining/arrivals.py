@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from random import SystemRandom
 from typing import Any
 
 from flask import Blueprint, flash, make_response, redirect, render_template, request, url_for
@@ -12,11 +11,12 @@ from companion.game.faults import ValidationError
 from companion.game.game import Game
 from companion.game.requests.start import DRAWN
 from companion.game.rounds import Seat
-from companion.services.changes import MOST_TRIES, Write
+from companion.services.access import Access
+from companion.services.changes import MOST_TRIES, Write, by_lot
 from companion.services.errors import StaleVersionError
 from companion.web.http.i18n import gettext
 from companion.web.ui import device, forms
-from companion.web.ui.access import Access, game_service, open_game
+from companion.web.ui.access import game_service, open_game
 from companion.web.ui.messages import fault_sentences
 from companion.web.ui.pages import render
 from companion.web.ui.share_links import ShareLink, join_link
@@ -121,7 +121,7 @@ def start(key: str) -> Response:
     is_drawn = request.form.get("seating") == DRAWN
 
     def values(game: Game) -> Mapping[str, Any] | None:
-        names = SystemRandom().sample(game.names, len(game.names)) if is_drawn else game.names
+        names = by_lot(game.names) if is_drawn else game.names
         closing: dict[str, Any] = {"players": list(names), "open_seats": False}
         if game.game_format.has_dealer and names:
             closing["dealer"] = names[0]

@@ -7,20 +7,13 @@ from flask import Blueprint, flash, make_response, redirect, render_template, re
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
-from companion.services.access import UnknownKeyError
+from companion.services import NoCodeLeftError
+from companion.services.access import Access, UnknownKeyError
 from companion.services.televisions import TelevisionService
-from companion.store.errors import NoCodeLeftError
 from companion.web.http.i18n import gettext
 from companion.web.http.rate_limits import RateLimitError, network_of
 from companion.web.ui import device
-from companion.web.ui.access import (
-    Access,
-    count_new_code,
-    game_service,
-    open_game,
-    page_url,
-    require_code,
-)
+from companion.web.ui.access import count_new_code, game_service, open_game, page_url, require_code
 from companion.web.ui.pages import link
 from companion.web.ui.qr import qr_svg
 from companion.web.ui.registry import registry

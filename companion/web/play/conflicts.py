@@ -10,9 +10,9 @@ from flask import url_for
 from companion.game.cards.hand import Hand
 from companion.game.faults import ValidationError
 from companion.game.rounds import PILE, Round, Seat
+from companion.services.access import Access
 from companion.web.play.hands import read_one
 from companion.web.ui import forms, messages
-from companion.web.ui.access import Access
 
 # Of the page, not of the round: sent again these would be refused again, or keep anyway what
 # nobody has been asked about.

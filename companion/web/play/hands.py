@@ -14,11 +14,12 @@ from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.game import Game
 from companion.game.requests.hand import read_single_hand
 from companion.game.rounds import PILE, OpenTable, Seat
+from companion.services import DRAFT_LIMIT, Draft, Kind
+from companion.services.access import Access
 from companion.services.changes import round_numbered
-from companion.store.protocols import DRAFT_LIMIT, Draft, Kind
 from companion.web.http import htmx
 from companion.web.ui import device, forms
-from companion.web.ui.access import Access, game_service, open_game, page_url
+from companion.web.ui.access import game_service, open_game, page_url
 from companion.web.ui.device import nickname
 
 bp = Blueprint("hands", __name__)
@@ -70,7 +71,7 @@ class Counting:
 def counting(access: Access, table: OpenTable) -> Counting:
     """Read what was counted for the next round of a table."""
     number = 1 + access.game.rounds_at(table.table)
-    drafts = game_service().store.drafts.read(access.game_id, table.table)
+    drafts = game_service().drafts(access.game_id, table.table)
     # Drafts of an earlier round may stay behind where clearing them failed.
     ours = (d for d in drafts if d.round_ == number and d.seat in _places(access.game, table))
     hands = {draft.seat: counted for draft in ours if (counted := _read(draft, access.edition))}
@@ -137,7 +138,7 @@ class HandRow:
 def keep(key: str, seat: int, kind: Kind) -> Response:
     """Keep a hand for the other phones, and show how it was understood."""
     access = open_game(key, kind)
-    table = next((t for t in access.game.tables_open if t.table == (access.table or 1)), None)
+    table = access.game.open_table(access.table)
     # Where there are several tables, each has a page of its own.
     # 404 rather than 403: an address that this key cannot use does not exist for it.
     if table is None or (access.game.game_format.has_several_tables and access.table is None):
@@ -212,4 +213,4 @@ def _put(access: Access, now: Counting, seat: Seat, hand: Hand | None) -> None:
     # Else every tap that changes nothing would wake all other phones.
     if text != _text(was.hand if was else None):
         draft = Draft(now.table.table, now.number, seat, text, now.phone)
-        game_service().store.drafts.put(access.game_id, draft)
+        game_service().keep_draft(access.game_id, draft)

@@ -5,11 +5,13 @@ from dataclasses import dataclass, replace
 from flask import Blueprint, abort, flash, request
 from werkzeug.wrappers import Response
 
+from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.game import Game
 from companion.game.standings import ending
+from companion.services import Kind
+from companion.services.access import Access
 from companion.services.changes import Changed, Write, round_numbered
 from companion.services.errors import ConflictError, RefusedChangeError, UnconfirmedHandsError
-from companion.store.protocols import Kind
 from companion.web.errors import answer_to
 from companion.web.http import htmx
 from companion.web.http.i18n import gettext
@@ -17,7 +19,7 @@ from companion.web.play.conflicts import round_conflict
 from companion.web.play.round_form import NOTHING_REFUSED, Refusal, RoundForm, correction_form
 from companion.web.play.table import table_page
 from companion.web.ui import forms, journal_text
-from companion.web.ui.access import Access, game_service, open_game, page_url
+from companion.web.ui.access import game_service, open_game, page_url
 from companion.web.ui.device import author
 from companion.web.ui.headlines import win_headline
 from companion.web.ui.pages import render
@@ -44,7 +46,10 @@ def record(key: str, kind: Kind) -> Response:
     form = forms.sent()
 
     def values(game: Game) -> object:
-        return forms.round_values(form, game, forms.open_table(game, access.table))
+        table = game.open_table(access.table)
+        if table is None:
+            raise ValidationError([Fault(FaultCode.TABLE_NOT_OPEN, values={"table": access.table})])
+        return forms.round_values(form, game, table)
 
     unconfirmed = forms.unconfirmed(form)
     return _saved(

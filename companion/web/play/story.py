@@ -12,11 +12,12 @@ from companion.game.outcome import Outcome
 from companion.game.reports.rivalry import Record
 from companion.game.reports.story import Story, other_scoring, story_of
 from companion.game.standings import Standing, ending, standings
+from companion.services.access import Access
 from companion.web.games.bgstats import play_url
 from companion.web.games.chart import Chart, chart_of
 from companion.web.http.i18n import day, ngettext
 from companion.web.play.score_sheet import Sheet
-from companion.web.ui.access import Access, game_service, open_game, rematch_url
+from companion.web.ui.access import game_service, open_game, rematch_url
 from companion.web.ui.headlines import win_headline
 from companion.web.ui.pictures import TakenHome, podium_of, podium_picture
 from companion.web.ui.registry import registry

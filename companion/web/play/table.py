@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response
 from companion.game.game import Game
 from companion.game.reports.rivalry import Record
 from companion.game.requests.start import HIGHEST_TARGET
+from companion.services.access import Access
 from companion.services.clock import TableClock
 from companion.web.http import htmx
 from companion.web.joining.arrivals import arrivals_page
@@ -18,7 +19,7 @@ from companion.web.play.score_sheet import Sheet
 from companion.web.play.story import StoryPage, story_page
 from companion.web.play.tournament import tournament_page
 from companion.web.play.tournament_table import tournament_table_page
-from companion.web.ui.access import Access, game_service, open_game, rematch_url
+from companion.web.ui.access import game_service, open_game, rematch_url
 from companion.web.ui.device import group_url, join_game
 from companion.web.ui.pages import is_asking_again, render
 from companion.web.ui.registry import registry

@@ -12,11 +12,12 @@ from companion.game.standings import Standing, ending, standings
 from companion.game.tally import ScoredRound
 from companion.game.tournament.seating import Rotation
 from companion.game.tournament.tables import rotations_begun
+from companion.services.access import Access
 from companion.services.clock import TableClock
 from companion.web.play.round_form import Refusal
 from companion.web.play.score_sheet import ROUNDS_SHOWN
 from companion.web.play.story import StoryPage, story_page
-from companion.web.ui.access import PAGES, Access, game_service, open_game, rematch_url
+from companion.web.ui.access import PAGES, game_service, open_game, rematch_url
 from companion.web.ui.device import group_url
 from companion.web.ui.pages import render
 

@@ -11,12 +11,13 @@ from companion.game.outcome import Outcome
 from companion.game.rounds import OpenTable, Seat, Side
 from companion.game.standings import Standing, ending, standings
 from companion.game.tally import ScoredRound
+from companion.services.access import Access
 from companion.services.clock import TableClock
 from companion.web.http import htmx
 from companion.web.joining.join import Place, own_place
 from companion.web.play.hands import counting
 from companion.web.play.round_form import NOTHING_REFUSED, Refusal, RoundForm, next_round_form
-from companion.web.ui.access import PAGES, Access, game_service, open_game
+from companion.web.ui.access import PAGES, game_service, open_game
 from companion.web.ui.device import keys_of, remember_game
 from companion.web.ui.pages import render
 
@@ -125,7 +126,7 @@ class TableBoard:
     @cached_property
     def over(self) -> int | None:
         """The rotation that is over while everybody changes seats: nobody plays here yet."""
-        opened = max((each.rotation for each in self.game.tables_open), default=0)
+        opened = self.game.rotation_now
         played = {each.round.rotation for each in self.rounds}
         is_behind = self.now is not None and self.now.rotation < opened
         is_over = opened - 1 in played and opened not in played and not is_behind
@@ -185,7 +186,7 @@ def tournament_table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) ->
     game = access.game
     table = access.table or 1
     clock = game_service().clock.of(access.game_id, game)
-    now = next((each for each in game.tables_open if each.table == table), None)
+    now = game.open_table(table)
     counted = counting(access, now) if now else None
     place = own_place(access)
     is_begun = bool(counted and counted.hands)

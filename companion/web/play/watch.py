@@ -12,20 +12,14 @@ from companion.game.game import Game
 from companion.game.outcome import Outcome
 from companion.game.rounds import Side
 from companion.game.standings import Standing, ending
+from companion.services.access import Access
 from companion.services.clock import TableClock
 from companion.web.http import htmx
 from companion.web.http.i18n import gettext
 from companion.web.play.score_sheet import Sheet
 from companion.web.play.tournament import Board
 from companion.web.ui import device, pages
-from companion.web.ui.access import (
-    PAGES,
-    Access,
-    game_service,
-    open_game,
-    page_url,
-    rematch_url,
-)
+from companion.web.ui.access import PAGES, game_service, open_game, page_url, rematch_url
 from companion.web.ui.headlines import goal_sentence, lead_sentence, win_headline
 from companion.web.ui.pages import fragment, link
 from companion.web.ui.pictures import podium_of

@@ -10,8 +10,8 @@ from companion.editions import CardFace, Edition
 from companion.game.entries import RulingSettled
 from companion.rulebook import Answers, SearchOptions
 from companion.rulings import Ruling, Rulings, Source, Topic
+from companion.services.access import Access
 from companion.web.http.i18n import language
-from companion.web.ui.access import Access
 from companion.web.ui.registry import registry
 from companion.web.ui.settlements import settled_text
 

@@ -4,22 +4,28 @@ from flask import Blueprint, abort, flash, make_response, redirect, request
 from werkzeug.wrappers import Response
 
 from companion.rulings import Ruling
+from companion.services.access import Access
 from companion.services.changes import Changed, Write
 from companion.services.errors import ConflictError, RefusedChangeError
 from companion.web.errors import answer_to
 from companion.web.rules.book import RulesView
 from companion.web.rules.views import card_page, index_page, search_page, source_page, topic_page
 from companion.web.ui import forms, journal_text
-from companion.web.ui.access import Access, game_service, open_game
+from companion.web.ui.access import game_service, open_game
 from companion.web.ui.device import author
 
 bp = Blueprint("in_game", __name__, url_prefix="/games/<key>/rules")
 
 
+@bp.app_template_global("book_of")
+def rules_of(access: Access) -> RulesView:
+    """Return the rules that a game is played by."""
+    return RulesView(access.edition, access)
+
+
 def _rules(key: str) -> RulesView:
     # Every key may look things up; only the one that keeps score settles a point.
-    access = open_game(key, "score", "watch", "table")
-    return RulesView(access.edition, access)
+    return rules_of(open_game(key, "score", "watch", "table"))
 
 
 @bp.get("")

@@ -7,8 +7,8 @@ from flask import current_app, render_template, request
 from markupsafe import Markup
 
 from companion.network.phones import is_loopback
+from companion.services import Group
 from companion.services.access import Access
-from companion.store.protocols import Group
 from companion.web.http import htmx
 from companion.web.http.i18n import gettext, language
 from companion.web.ui.access import PAGES

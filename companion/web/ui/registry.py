@@ -14,7 +14,7 @@ from companion.rulings import Rulings
 from companion.services.caches import Caches, FragmentCache
 from companion.services.copies import Copies
 from companion.services.games import GameService
-from companion.services.groups.service import GroupCaches, GroupService
+from companion.services.groups.service import GroupService
 from companion.services.televisions import TelevisionService
 from companion.web.http.rate_limits import Limits
 
@@ -28,12 +28,13 @@ class Registry:
     config: Config
     boxes: Rulebook
     games: GameService
+    groups: GroupService
+    televisions: TelevisionService
     copies: Copies
     phones: Phones | None = None
     limits: Limits = field(default_factory=Limits)
     fragments: FragmentCache = field(default_factory=FragmentCache)
     caches: Caches = field(default_factory=Caches)
-    group_caches: GroupCaches = field(default_factory=GroupCaches)
 
     @property
     def editions(self) -> Mapping[str, Edition]:
@@ -41,26 +42,13 @@ class Registry:
         return self.boxes.editions
 
     @property
-    def televisions(self) -> TelevisionService:
-        """The televisions that show games."""
-        return TelevisionService(self.games)
-
-    @property
-    def groups(self) -> GroupService:
-        """The groups whose games these are."""
-        return GroupService(self.games, self.group_caches)
-
-    @property
     def rulings(self) -> Rulings:
-        """Every ruling of every box."""
         return self.boxes.rulings
 
 
 def install(extensions: dict[str, object], parts: Registry) -> None:
-    """Leave the parts with the application."""
     extensions[EXTENSION] = parts
 
 
 def registry() -> Registry:
-    """Return the parts of the application that answers this request."""
     return cast("Registry", current_app.extensions[EXTENSION])

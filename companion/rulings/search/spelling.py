@@ -65,7 +65,6 @@ class SpellingCorrector:
         return {word: self._frequencies.get(word, 0) for word in sorted(self._known)}
 
     def is_known(self, word: str) -> bool:
-        """Return whether a folded word is known as it stands."""
         return word in self._known
 
     def _correction(self, word: str) -> str | None:

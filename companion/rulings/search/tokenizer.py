@@ -70,7 +70,6 @@ class Tokenizer:
 
     @property
     def frequencies(self) -> Mapping[str, int]:
-        """How often each known word occurs."""
         return self._spelling.frequencies
 
     def words(self, question: str) -> Phrase:

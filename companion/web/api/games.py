@@ -127,16 +127,7 @@ def redo(key: str) -> Response:
 
 
 @bp.put("/games/<key>/settled/<rule:rule>")
-@describe(
-    Operation(
-        "settle",
-        GameValues,
-        request=SettlementRequest,
-        links={
-            "unsettle": {"parameters": {"key": "$request.path.key", "rule": "$request.path.rule"}}
-        },
-    )
-)
+@describe(Operation("settle", GameValues, request=SettlementRequest))
 def settle(key: str, rule: str) -> Response:
     """Settle what this table plays on a point."""
     access = open_game(key)

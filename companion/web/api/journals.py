@@ -36,14 +36,7 @@ _OF_REQUESTS = ("request_id", "fingerprint", "by")
 
 
 @bp.get("/games/<key>/journal")
-@describe(
-    Operation(
-        "getJournal",
-        JournalValues,
-        query=JournalQuery,
-        links={"importGame": {"requestBody": "$response.body"}},
-    )
-)
+@describe(Operation("getJournal", JournalValues, query=JournalQuery))
 def show(key: str) -> JournalValues:
     """Return every change with its time; with `sound`, of a damaged game what is sound.
 

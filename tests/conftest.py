@@ -6,7 +6,10 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+from companion.store.sqlite import connections
 from tests.postgres import Server, serving
+
+AS_SHIPPED = connections.SETTINGS
 
 # What is tried is the same each time; `--hypothesis-profile=default` tries something else.
 settings.register_profile(
@@ -24,6 +27,22 @@ def postgres() -> Iterator[Server]:
     """Run a PostgreSQL server for all tests of this process that need one."""
     with serving() as server:
         yield server
+
+
+@pytest.fixture(scope="session", autouse=True)
+def unflushed() -> Iterator[None]:
+    """Leave it to the system when games reach the disk: a save waits longest for that.
+
+    What a power cut leaves is tried in `tests/slow/drills`, on servers of their own.
+    """
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(connections, "SETTINGS", (*AS_SHIPPED, "synchronous = OFF"))
+        yield
+
+
+@pytest.fixture
+def as_shipped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "SETTINGS", AS_SHIPPED)
 
 
 BROWSER = "tests/browser/"

@@ -5,11 +5,12 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import CodeType
-from typing import Any
+from typing import Any, ClassVar
 
 from flask import Flask
 from jinja2 import FunctionLoader
 from jinja2.bccache import Bucket, BytecodeCache
+from werkzeug.routing import Rule
 
 from companion import create_app
 from companion.config import TEMPLATES, Config
@@ -38,6 +39,21 @@ class Compiled(BytecodeCache):
 
 
 COMPILED = Compiled()
+
+
+class CompiledRule(Rule):
+    """The rule of an address as the apps before have compiled it, which takes longer still."""
+
+    _builders: ClassVar[dict[tuple[str, str, bool], Any]] = {}
+
+    def _compile_builder(self, append_unknown: bool = True) -> Any:  # noqa: ANN401, FBT001, FBT002 - as in Rule
+        key = self.rule, repr(self.defaults), append_unknown
+        if key not in self._builders:
+            self._builders[key] = super()._compile_builder(append_unknown)
+        return self._builders[key]
+
+
+Flask.url_rule_class = CompiledRule
 
 
 @contextmanager

@@ -22,11 +22,12 @@ from companion.network.addresses import Address, Kind
 from companion.network.phones import Phones
 from companion.rulebook import open_rulebook
 from companion.web.http import i18n
+from companion.web.rules.static_export import RulesExport
 from companion.web.ui import messages
 from tests.editions.house import HOUSE
 from tests.store.sqlite import raw
 from tests.web.clock import Clock, timed
-from tests.web.running import exchange, parts_of
+from tests.web.running import exchange, parts_of, running
 from tests.wording.catalogue import MESSAGES, PLACEHOLDER, texts
 from tests.wording.groups import of_groups
 from tests.wording.joining import arriving, televised
@@ -144,6 +145,7 @@ def pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
     yield from televised(phone, games[0])
     yield from stickers(phone)
     yield from sources(phone)
+    yield from exported()
     yield from walked(phone, ["/", "/?all=1"])
 
 
@@ -196,6 +198,13 @@ def sources(phone: FlaskClient) -> Iterator[tuple[str, str]]:
         for seen in ("", "&colour=yellow", "&colour=yellow&lid=86"):
             yield "which box", phone.get(f"/boxes/which?card=thunder{seen}").text
     exchange(app, config=parts.config, boxes=parts.boxes)
+
+
+def exported() -> Iterator[tuple[str, str]]:
+    """Look at a page as it is exported, of an app of its own: its links lead to files."""
+    with TemporaryDirectory() as folder, running(Path(folder)) as app:
+        RulesExport(app, Path(folder), "fr")
+        yield "exported", app.test_client().get("/rules/hello-kitty?lang=fr").text
 
 
 def stickers(phone: FlaskClient) -> Iterator[tuple[str, str]]:

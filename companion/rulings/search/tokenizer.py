@@ -68,10 +68,6 @@ class Tokenizer:
             vocabulary.root,
         )
 
-    @property
-    def frequencies(self) -> Mapping[str, int]:
-        return self._spelling.frequencies
-
     def words(self, question: str) -> Phrase:
         """Return the words of a question, slips corrected."""
         return self.corrected(self._vocabulary.words(question[:LONGEST])[:MOST_WORDS])

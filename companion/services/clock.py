@@ -128,7 +128,7 @@ class GameClock:
             tables[each.table].append(each.at.timestamp())
         since = None
         if game.game_format.has_rotations:
-            current = max((t.rotation for t in game.tables_open), default=0)
+            current = game.rotation_now
             since = max((r.at for r in recorded if r.rotation < current), default=started)
         found = pace(tables.values())
         return _Pace(found, since, rounds_to_go(game) if found else None)

@@ -27,6 +27,13 @@ from werkzeug.exceptions import (
 from companion.game.faults import ValidationError
 from companion.game.game import Game
 from companion.game.scoresheet import write_sheet
+from companion.services import (
+    DamagedGameError,
+    NotSavedError,
+    StoreError,
+    StoreUnavailableError,
+    UnknownGameError,
+)
 from companion.services.access import FormerKeyError, UnknownKeyError
 from companion.services.caches import FormerReason
 from companion.services.errors import (
@@ -40,13 +47,6 @@ from companion.services.errors import (
 from companion.services.recovery import DivergedError
 from companion.services.replays import sound_part
 from companion.services.transfer import JournalTooLargeError
-from companion.store.errors import (
-    DamagedGameError,
-    NotSavedError,
-    StoreError,
-    StoreUnavailableError,
-    UnknownGameError,
-)
 from companion.web.http.hosts import UnknownHostError
 from companion.web.http.i18n import N_, gettext, is_for_scripts
 from companion.web.http.json_body import InvalidJsonError, JsonTypeError

@@ -34,7 +34,6 @@ class CountPage:
 
 @bp.get("/box/<edition>/count")
 def show(edition: str) -> str:
-    """Show what a pile of this box is worth."""
     page = _read(request.args.get("cards", ""), box_or_404(edition, "count.show"))
     return render_template("boxes/count.html", page=page)
 

@@ -19,6 +19,5 @@ class BoxPage:
 
 @bp.get("/<edition>")
 def show(edition: str) -> str:
-    """Show every card of a box, with its short rule at hand."""
     page = BoxPage(RulesView(box_or_404(edition, "boxes.show")))
     return render_template("boxes/box.html", page=page)

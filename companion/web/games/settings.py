@@ -11,12 +11,13 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from companion.game.faults import ValidationError
+from companion.services.access import Access
 from companion.services.errors import ConflictError
 from companion.services.groups.group import Group
 from companion.web.errors import Answer, answer_to
 from companion.web.http.i18n import gettext
 from companion.web.ui import device, forms
-from companion.web.ui.access import Access, game_service, open_game, place_in
+from companion.web.ui.access import game_service, open_game, place_in
 from companion.web.ui.journal_text import flash_kind, saved_sentence
 from companion.web.ui.messages import fault_sentences
 from companion.web.ui.registry import registry
@@ -46,7 +47,6 @@ class SettingsPage:
 
 @bp.get("/settings")
 def show(key: str) -> str:
-    """Show what can be changed about the table."""
     return _settings_page(open_game(key))
 
 
@@ -80,7 +80,6 @@ def move(key: str) -> Response:
 
 @bp.post("/settings")
 def change(key: str) -> Response:
-    """Make one change to the table."""
     access = open_game(key)
     values = _change_values(request.form)
     write = forms.write_of(values, device.author(access))

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask import Blueprint, flash, redirect, render_template, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from companion.services.groups.group import Group
 from companion.web.http.i18n import gettext
-from companion.web.ui import device, forms
+from companion.web.ui import device
 from companion.web.ui.access import key_for, open_group
 from companion.web.ui.pages import link
 from companion.web.ui.qr import qr_svg
@@ -39,8 +39,7 @@ def show(key: str) -> str:
 @bp.post("/renew")
 def renew(key: str) -> Response:
     """Make a new link; a second tap on the same button is led to the same one."""
-    request_id = request.form.get("request_id", "")[: forms.LONGEST_ID]
-    new_key = key_for("group", key, request_id) if request_id else None
+    new_key = key_for("group", key)
     if not (new_key and registry().groups.find(new_key)):
         new_key = open_group(key).renew(new_key).key
         flash(gettext("There is a new link now: share it with everybody who had the old one."))

@@ -10,9 +10,9 @@ from werkzeug.wrappers import Response
 
 from companion.game.faults import ValidationError
 from companion.game.requests.start import read_start
+from companion.services import Place
 from companion.services.groups.group import Group
 from companion.services.groups.overview import ALL_TIME
-from companion.store.protocols import Place
 from companion.web.groups.drawing import drawn
 from companion.web.groups.season import season_asked
 from companion.web.groups.standings import taken_home

@@ -18,7 +18,6 @@ class RateLimitError(Exception):
 
     def __init__(self, seconds: int) -> None:
         self.seconds = seconds
-        super().__init__(seconds)
 
 
 class BusyError(Exception):
@@ -26,7 +25,6 @@ class BusyError(Exception):
 
     def __init__(self, seconds: int) -> None:
         self.seconds = seconds
-        super().__init__(seconds)
 
 
 class Queue:

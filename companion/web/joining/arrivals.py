@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from random import SystemRandom
 from typing import Any
 
 from flask import Blueprint, flash, make_response, redirect, render_template, request, url_for
@@ -12,11 +11,12 @@ from companion.game.faults import ValidationError
 from companion.game.game import Game
 from companion.game.requests.start import DRAWN
 from companion.game.rounds import Seat
-from companion.services.changes import Reading, Write
+from companion.services.access import Access
+from companion.services.changes import Reading, Write, by_lot
 from companion.services.errors import NotInGameError
 from companion.web.http.i18n import gettext
 from companion.web.ui import device, forms
-from companion.web.ui.access import Access, game_service, open_game
+from companion.web.ui.access import game_service, open_game
 from companion.web.ui.messages import fault_sentences
 from companion.web.ui.pages import render
 from companion.web.ui.share_links import ShareLink, join_link
@@ -35,12 +35,10 @@ class ArrivalsPage:
 
     @property
     def is_enough(self) -> bool:
-        """Whether so many can play."""
         return len(self.access.game.names) >= self.access.game.game_format.least
 
     @property
     def has_room(self) -> bool:
-        """Whether one more can come."""
         return len(self.access.game.names) < self.access.game.game_format.most
 
 
@@ -55,7 +53,6 @@ class SeatPage:
 
 
 def arrivals_page(access: Access, faults: Mapping[str, str] | None = None, typed: str = "") -> str:
-    """Draw the page on which players are seen to arrive."""
     page = ArrivalsPage(access, join_link(access), faults or {}, typed)
     return render("joining/arrivals.html", "joining/_arrivals.html", page)
 
@@ -75,7 +72,6 @@ def add(key: str) -> Response:
 
 @bp.get("/<int:seat>")
 def show(key: str, seat: int) -> Response:
-    """Show one seat."""
     access = open_game(key)
     if not access.game.is_seating or seat not in access.game.seats:
         return _back(key)
@@ -118,7 +114,7 @@ def start(key: str) -> Response:
     is_drawn = request.form.get("seating") == DRAWN
 
     def values(game: Game) -> Mapping[str, Any] | None:
-        names = SystemRandom().sample(game.names, len(game.names)) if is_drawn else game.names
+        names = by_lot(game.names) if is_drawn else game.names
         closing: dict[str, Any] = {"players": list(names), "open_seats": False}
         if game.game_format.has_dealer and names:
             closing["dealer"] = names[0]
@@ -141,7 +137,6 @@ def _change(access: Access, read: Reading) -> bool:
 
 
 def _moved(game: Game, seat: Seat, place: int | str) -> list[str]:
-    """Return the names with that of a seat at another place."""
     names = [name for other, name in enumerate(game.names, start=1) if other != seat]
     at = min(max(place, 1), len(game.names)) if isinstance(place, int) else seat
     names.insert(at - 1, game.name(seat))

@@ -30,6 +30,7 @@ class Registry:
     boxes: Rulebook
     games: GameService
     groups: Groups
+    televisions: TelevisionService
     copies: Copies
     phones: Phones | None = None
     limits: Limits = field(default_factory=Limits)
@@ -44,21 +45,13 @@ class Registry:
         return self.boxes.editions
 
     @property
-    def televisions(self) -> TelevisionService:
-        """The televisions that show games."""
-        return TelevisionService(self.games)
-
-    @property
     def rulings(self) -> Rulings:
-        """Every ruling of every box."""
         return self.boxes.rulings
 
 
 def install(extensions: dict[str, object], parts: Registry) -> None:
-    """Leave the parts with the application."""
     extensions[EXTENSION] = parts
 
 
 def registry() -> Registry:
-    """Return the parts of the application that answers this request."""
     return cast("Registry", current_app.extensions[EXTENSION])

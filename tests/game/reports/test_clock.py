@@ -104,5 +104,4 @@ def test_a_tournament_lasts_as_long_as_its_slowest_table() -> None:
 
 
 def test_at_half_time_the_guess_is_wrong_by_a_fifth_of_the_evening_at_most() -> None:
-    """A thousand evenings are in tests/slow."""
     assert median(errors(150, seed=16)) <= 0.2

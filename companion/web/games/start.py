@@ -215,7 +215,9 @@ def rematch(key: str) -> Response:
         is_tonight = group is None or group.is_tonight(access.game_id)
         is_shown = is_tonight or device.group_of(access.game_id)
         new_key = game_service().rematch(access, device.nickname())
-        if is_shown and (group := registry().groups.of_game(access.game_id)):
+        # Not that of the old game: where that one is damaged, the new game begins its own.
+        new = game_service().access_key(new_key) if is_shown else None
+        if new and (group := registry().groups.of_game(new.game)):
             device.remember_group(group.key)
         registry().caches.polls.clear()  # pages of the old game are to lead on at once
     return redirect(url_for("table.show", key=new_key), 303)

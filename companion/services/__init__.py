@@ -1,1 +1,18 @@
-"""What the application does, whoever asks for it: without Flask, without words for people."""
+"""What the application does, whoever asks for it: without Flask, without words for people.
+
+Rooms above know nothing of the store but these values and errors, by this name.
+"""
+
+from companion.store.errors import DamagedGameError as DamagedGameError
+from companion.store.errors import DamagedRowError as DamagedRowError
+from companion.store.errors import NoCodeLeftError as NoCodeLeftError
+from companion.store.errors import NotSavedError as NotSavedError
+from companion.store.errors import StoreError as StoreError
+from companion.store.errors import StoreUnavailableError as StoreUnavailableError
+from companion.store.errors import UnknownGameError as UnknownGameError
+from companion.store.rows.drafts import DRAFT_LIMIT as DRAFT_LIMIT
+from companion.store.rows.drafts import Draft as Draft
+from companion.store.rows.groups import Place as Place
+from companion.store.rows.keys import AccessKey as AccessKey
+from companion.store.rows.keys import Kind as Kind
+from companion.store.rows.lines import Line as Line

@@ -12,10 +12,10 @@ import threading
 import time
 from contextlib import suppress
 
+from companion.keys import new_key
 from companion.store.database import Database
 from companion.store.errors import StoreError, StoreUnavailableError
 from companion.store.postgres.connections import Connections
-from companion.store.rows.games import new_id
 
 RENEWED_EVERY = 10.0  # seconds
 VALID = 30  # seconds; longer than that, and whatever a statement may take
@@ -38,7 +38,7 @@ class Lease:
 
     def __init__(self, server: Connections, *, is_exclusive: bool = False) -> None:
         self._server = server
-        self._holder = new_id()
+        self._holder = new_key()
         self._is_exclusive = is_exclusive
         self._due = 0.0
         self._lock = threading.Lock()

@@ -1,6 +1,5 @@
 """The one row that each game has: how far it has come, and when."""
 
-import secrets
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -33,11 +32,6 @@ class Heading:
     created: datetime | None
     changed: datetime | None
     version: int
-
-
-def new_id() -> str:
-    """Return the id of a new game, or a new key: 128 random bits in 22 characters."""
-    return secrets.token_urlsafe(16)
 
 
 def to_microseconds(at: datetime) -> int:

@@ -7,6 +7,7 @@ as empty while a game is on its way into it, and none stays when two take out it
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from companion.keys import new_key
 from companion.store.checksums import Part, Row
 from companion.store.database import Database, Rows, named
 from companion.store.errors import UnknownGroupError, VersionConflictError
@@ -16,7 +17,6 @@ from companion.store.rows.games import (
     find_game,
     get_game,
     is_deleted,
-    new_id,
     require_game,
     time_of,
 )
@@ -102,7 +102,7 @@ class Groups(Rows):
         `like`: one that another store had, with its id, text and version, and its key if that is
         free here. Where this store has a group with that id, the game is put into that one.
         """
-        wanted, spare = like or Group(new_id(), new_id()), new_id()
+        wanted, spare = like or Group(new_key(), new_key()), new_key()
 
         def work(db: Database) -> Group:
             # One with this id may be here already; one with its key is another.
@@ -140,11 +140,11 @@ class Groups(Rows):
 
     def renew(self, group: str, key: str | None = None) -> Group:
         """Give a group a new key (`key`, if it is given); the old one opens nothing from now on."""
-        new_key = key or new_id()
+        renewed = key or new_key()
 
         def work(db: Database) -> Group:
             found = _group(db, group)
-            return _update(db, found, replace(found, key=new_key))
+            return _update(db, found, replace(found, key=renewed))
 
         return self._engine.writing(work, is_single=True)
 

@@ -11,6 +11,7 @@ a journal, its end and what is appended are read and written is by engine.
 
 from collections.abc import Iterable, Sequence
 
+from companion.keys import new_key
 from companion.store.checksums import START, Row
 from companion.store.database import Database, OvertakenError, Rows
 from companion.store.errors import DamagedGameError, GameExistsError, UnknownGameError
@@ -22,7 +23,6 @@ from companion.store.rows.games import (
     get_game,
     heading_of,
     is_deleted,
-    new_id,
     require_game,
     to_microseconds,
 )
@@ -52,8 +52,8 @@ class Journals(Rows):
         what an imported journal has; the same request id twice in it is `RequestIdTakenError`.
         """
         # Once and for all, so that what was saved without an answer is not made a second time.
-        game = new_id()
-        opened = [(new_id(), kind, table) for kind, table in keys]
+        game = new_key()
+        opened = [(new_key(), kind, table) for kind, table in keys]
 
         def work(db: Database) -> None:
             new = _insert(db, game, (first, *more))
@@ -82,7 +82,7 @@ class Journals(Rows):
                 raise GameExistsError(game)
             for key in old:
                 if not db.insert("keys", [key_row(new, key.key, key.kind, key.table)]):
-                    db.insert("keys", [key_row(new, new_id(), key.kind, key.table)])
+                    db.insert("keys", [key_row(new, new_key(), key.kind, key.table)])
 
         self._engine.writing(work)
 

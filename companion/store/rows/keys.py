@@ -3,9 +3,10 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
+from companion.keys import new_key
 from companion.store.checksums import Part, Row
 from companion.store.database import Database, Rows
-from companion.store.rows.games import TIMES, find_game, get_game, is_deleted, new_id, require_game
+from companion.store.rows.games import TIMES, find_game, get_game, is_deleted, require_game
 
 KEYS = Part("keys", ("key", "kind", "table", "seal"), covered=("key", "id", "kind", "table"))
 
@@ -44,7 +45,7 @@ class Keys(Rows):
 
     def add(self, game: str, kind: Kind, table: int | None = None) -> str:
         """Add a key (128 random bits) and return it; the others keep working."""
-        return self._insert(game, (new_id(), kind, table), is_only=False)
+        return self._insert(game, (new_key(), kind, table), is_only=False)
 
     def renew(self, game: str, kind: Kind, table: int | None = None, key: str | None = None) -> str:
         """Return a new key; all others of that kind (and table) stop working at once.
@@ -52,7 +53,7 @@ class Keys(Rows):
         It is the given `key`, where there is one: whoever asks twice, at whichever server, then
         makes one key.
         """
-        return self._insert(game, (key or new_id(), kind, table), is_only=True)
+        return self._insert(game, (key or new_key(), kind, table), is_only=True)
 
     def _insert(self, game: str, key: tuple[str, Kind, int | None], *, is_only: bool) -> str:
         def work(db: Database) -> str:

@@ -20,8 +20,8 @@ from companion.store.rows.drafts import Draft
 from companion.store.rows.lines import Change
 from companion.store.store import Store
 from companion.store.urls import open_store
+from tests.postgres import home, lay_out, require_binaries, started
 from tests.slow.benchmarks.figures import Figure
-from tests.slow.benchmarks.stores import database
 
 TIMES, TURNS = 240, 7
 ROUND = Change(at=datetime(2026, 1, 1, tzinfo=UTC), body="x" * 300)
@@ -43,12 +43,16 @@ class Cursor(Protocol):
 
 def measured(folder: Path) -> Iterator[Figure]:
     """Append and poll in both engines, with few threads and with many."""
-    with database() as (url, *_):
+    binaries = require_binaries()
+    with home() as place:
+        lay_out(binaries, place)
         file = sqlite3.connect(folder / "bare.sqlite", isolation_level=None)
         file.execute("PRAGMA synchronous = EXTRA")
-        server = psycopg.connect(url, autocommit=True)
         yield from _compared("sqlite", f"sqlite:///{folder}/games.sqlite", _bare(file.execute))
-        yield from _compared("postgresql", url, _bare(lambda sql: server.execute(sql.encode())))
+        with started(binaries, place) as server:  # which flushes each save to the disk
+            asked = psycopg.connect(server.url("template1"), autocommit=True)
+            bare = _bare(lambda sql: asked.execute(sql.encode()))
+            yield from _compared("postgresql", server.url(), bare)
 
 
 def _compared(engine: str, url: str, bare: Mapping[str, Work]) -> Iterator[Figure]:

@@ -6,7 +6,10 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+from companion.store.sqlite import connections
 from tests.postgres import Server, serving
+
+AS_SHIPPED = connections.SETTINGS
 
 # What is tried is the same each time; `--hypothesis-profile=default` tries something else.
 settings.register_profile(
@@ -26,7 +29,25 @@ def postgres() -> Iterator[Server]:
         yield server
 
 
+@pytest.fixture(scope="session", autouse=True)
+def unflushed() -> Iterator[None]:
+    """Leave it to the system when games reach the disk: a save waits longest for that.
+
+    What a power cut leaves is tried in `tests/slow/drills`, on servers of their own.
+    """
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(connections, "SETTINGS", (*AS_SHIPPED, "synchronous = OFF"))
+        yield
+
+
+@pytest.fixture
+def as_shipped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "SETTINGS", AS_SHIPPED)
+
+
 BROWSER = "tests/browser/"
+LONG = (BROWSER, "tests/web/api/test_fuzz.py", "tests/wording/test_pages.py")
+SLOWEST = 30  # tests that are listed when everything has run
 
 
 def is_worker(config: pytest.Config) -> bool:
@@ -40,12 +61,15 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
 
     No option in pyproject.toml says so: with one, pytest would not start without pytest-xdist.
     """
-    if is_worker(config):  # each would start workers of its own, without end
-        return
     is_everything = config.args_source is pytest.Config.ArgsSource.TESTPATHS
-    if is_everything and config.pluginmanager.hasplugin("xdist") and not config.option.usepdb:
+    if is_worker(config) or not is_everything:  # each would start workers of its own, without end
+        return
+    if config.option.durations is None:
+        config.option.durations = SLOWEST
+    if config.pluginmanager.hasplugin("xdist") and not config.option.usepdb:
         if config.option.numprocesses is None:
-            config.option.numprocesses = "auto"
+            cores = config.hook.pytest_xdist_auto_num_workers(config=config)
+            config.option.numprocesses = cores + 1  # the one with the browser mostly waits
         if config.option.dist == "no":
             config.option.dist = "loadfile"
             config.option.loadscopereorder = False
@@ -65,8 +89,8 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> object:  # n
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Begin with the browser when several processes run: it takes longest."""
+    """Begin with what takes longest when several processes run, the browser before all."""
     if config.getoption("engine") != "sqlite":
         items[:] = [item for item in items if not item.get_closest_marker("embedded")]
     if is_worker(config):
-        items.sort(key=lambda item: not item.nodeid.startswith(BROWSER))
+        items.sort(key=lambda item: [not item.nodeid.startswith(each) for each in LONG])

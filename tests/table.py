@@ -28,6 +28,8 @@ class PlayedGame:
     changes nothing.
     """
 
+    _replayed: tuple[list[Versioned], Game] | None = None
+
     def __init__(self, edition: str, players: str, **options: object) -> None:
         self.box = BOXES[edition]
         values = {"edition": edition, "players": players.split(", ") if players else [], **options}
@@ -53,7 +55,10 @@ class PlayedGame:
 
     @property
     def game(self) -> Game:
-        return replay(self.journal)
+        # It is looked at far more often than it changes.
+        if self._replayed is None or self._replayed[0] != self.journal:
+            self._replayed = [*self.journal], replay(self.journal)
+        return self._replayed[1]
 
     @property
     def state(self) -> dict[str, Any]:

@@ -37,8 +37,8 @@ _CONTACT = re.compile(r"(https?://|mailto:)[^\s<>\"]+", re.IGNORECASE)
 def _setting(flag: str, *field: str, **details: Any) -> Callable[[F], F]:  # noqa: ANN401 - as click has them
     """Declare an option that is also an environment variable (`--port`: `COMPANION_PORT`)."""
     variable = "COMPANION_" + flag.removeprefix("--").replace("-", "_").upper()
-    shown: dict[str, Any] = {"show_envvar": True, "show_default": True}
-    return click.option(flag, *field, envvar=variable, **(shown | details))
+    shown = {"show_default": True, **details}
+    return click.option(flag, *field, envvar=variable, show_envvar=True, **shown)
 
 
 def _public_url(_: click.Context, __: click.Parameter, url: str | None) -> str | None:

@@ -50,7 +50,6 @@ class AddressFilter(logging.Filter):
     """Cuts the address out of what waitress logs: it holds the key of a game."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Let every line pass, without what it was serving."""
         record.msg = str(record.msg).partition(" while serving ")[0]
         return True
 

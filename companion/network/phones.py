@@ -82,7 +82,6 @@ class Phones:
 
     @property
     def has_name(self) -> bool:
-        """Whether something answers for the name of this machine."""
         self._asked.join()
         return self._is_named
 
@@ -104,17 +103,14 @@ class Phones:
         return self.host in {ANY_IPV4, ANY_IPV6}
 
     def note(self, visitor: str) -> None:
-        """Note the address of whoever asks for something."""
         if not self._arrived.is_set() and not self.is_this_machine(visitor):
             self._arrived.set()
 
     def is_this_machine(self, visitor: str) -> bool:
-        """Return whether somebody asks from this machine itself."""
         return is_loopback(visitor) or visitor in {each.ip for each in own_addresses()}
 
     @property
     def have_come(self) -> bool:
-        """Whether one has come."""
         return self._arrived.is_set()
 
     @property

@@ -6,13 +6,19 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from http import HTTPStatus
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
+from waitress import wasyncore
+from waitress.channel import HTTPChannel
+from waitress.server import TcpWSGIServer, create_server
 
 from companion.cli import server
 from companion.version import __version__
@@ -106,34 +112,69 @@ def test_a_host_that_is_not_this_machine_is_told_in_one_line() -> None:
     assert stranger.stderr.count("\n") == 1
 
 
-def test_one_address_has_half_of_the_connections(monkeypatch: pytest.MonkeyPatch) -> None:
-    stranger, guest, this_machine = ("203.0.113.9", 1), ("203.0.113.1", 1), ("127.0.0.1", 1)
-    served = SimpleNamespace(active_channels={})
+@pytest.fixture
+def driven() -> Iterator[TcpWSGIServer]:
+    """Give a server of waitress that answers nobody yet, with what it is driven by as `_map`."""
+    sockets: dict[int, Any] = {}
+    with server.listen("127.0.0.1", 0) as listener:
+        yield create_server(lambda *_: [], map=sockets, sockets=[listener], threads=1)
+        wasyncore.close_all(sockets)
 
-    def take(_: object, connection: socket.socket, address: tuple[str, int]) -> None:
-        served.active_channels[connection] = SimpleNamespace(addr=address)
 
-    monkeypatch.setattr(server, "HTTPChannel", take)
-    for address, wanted, taken in ((stranger, 9, 3), (guest, 2, 2), (this_machine, 9, 9)):
-        before = len(served.active_channels)
-        for _ in range(wanted):
-            server._open_channel(3, served, socket.socket(), address)  # noqa: SLF001
-        assert len(served.active_channels) - before == taken
-    for connection in served.active_channels:
-        connection.close()
+def open_channel(most: int | None, driven: TcpWSGIServer, ip: str) -> bool:
+    """Connect from an address, as waitress does it; return whether the connection is kept."""
+    before = len(driven.active_channels)
+    with socket.socket() as connection:
+        more = (driven.adj,)
+        server._open_channel(most, driven, connection, (ip, 1), *more, map=driven._map)  # noqa: SLF001
+        is_kept = len(driven.active_channels) > before
+        if is_kept:
+            connection.detach()  # it is closed with its channel
+    return is_kept
+
+
+def test_one_address_has_half_of_the_connections(driven: TcpWSGIServer) -> None:
+    for ip, wanted, taken in (("203.0.113.9", 9, 3), ("203.0.113.1", 2, 2), ("127.0.0.1", 9, 9)):
+        assert sum(open_channel(3, driven, ip) for _ in range(wanted)) == taken
 
 
 def test_a_phone_counts_as_what_it_is_on_a_socket_that_takes_both_kinds(
-    monkeypatch: pytest.MonkeyPatch,
+    driven: TcpWSGIServer,
 ) -> None:
     """Else all phones of IPv4 would be one address, and share its limits."""
-    taken = []
-    monkeypatch.setattr(server, "HTTPChannel", lambda _, __, address: taken.append(address[0]))
-    nobody = SimpleNamespace(active_channels={})
-    for address in ("::ffff:192.0.2.7", "192.0.2.7", "2001:db8::7"):
-        with socket.socket() as connection:
-            server._open_channel(None, nobody, connection, (address, 1))  # noqa: SLF001
+    for ip in ("::ffff:192.0.2.7", "192.0.2.7", "2001:db8::7"):
+        assert open_channel(None, driven, ip)
+    taken = [channel.addr[0] for channel in driven.active_channels.values()]
     assert taken == ["192.0.2.7", "192.0.2.7", "2001:db8::7"]
+
+
+def test_waitress_has_what_it_is_driven_by(driven: TcpWSGIServer) -> None:
+    """None of this is promised by it: who lets a newer one in learns here what has changed."""
+    sockets = driven._map  # noqa: SLF001
+    turn = partial(wasyncore.loop, timeout=1, use_poll=True, map=sockets, count=1)
+    assert driven.channel_class is HTTPChannel
+    driven.channel_class = partial(server._open_channel, None)  # noqa: SLF001
+    with socket.create_connection(("127.0.0.1", int(driven.effective_port))) as phone:
+        driven.handle_accept()  # it need not wait for its turn
+        (channel,) = driven.active_channels.values()
+        assert isinstance(channel, HTTPChannel)
+        assert channel.addr == phone.getsockname()
+        assert (channel.request, channel.requests, channel.total_outbufs_len) == (None, [], 0)
+        phone.send(b"GET / HT")
+        turn()
+        assert channel.request  # the half of a request
+        channel.handle_close()
+        assert driven.active_channels == {}
+    wasyncore.dispatcher.close(driven)  # the listener alone
+    (trigger,) = sockets.values()
+    driven.pull_trigger()
+    begun = time.monotonic()
+    turn(timeout=60)
+    assert time.monotonic() - begun < 30
+    driven.task_dispatcher.shutdown(timeout=1)
+    wasyncore.close_all(sockets)
+    assert sockets == {}
+    assert trigger is driven.trigger
 
 
 @stops_politely

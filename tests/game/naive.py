@@ -8,8 +8,10 @@ taking back puts the whole list of before in its place.
 from collections.abc import Callable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
+Of = ParamSpec("Of")
+Found = TypeVar("Found")
 Line = dict[str, Any]  # one of: a round, who left, who came, who was set to deal
 
 
@@ -23,6 +25,21 @@ class Page:
     openings: dict[int, int]  # seat: what it started from
     lines: list[Line] = field(default_factory=list)
     settled: dict[str, tuple[str, int]] = field(default_factory=dict)  # rule: text, from round
+
+
+def once_a_page(method: Callable[Of, Found]) -> Callable[Of, Found]:
+    """Work out once for each page what nearly everything hangs on."""
+
+    def found(*of: Of.args, **more: Of.kwargs) -> Found:
+        table, *rest = of
+        assert isinstance(table, NaiveTable)
+        key = (method.__qualname__, *rest)
+        if key not in table.known:
+            table.known[key] = method(*of, **more)
+        answer: Found = table.known[key]
+        return answer
+
+    return found
 
 
 class NaiveTable:
@@ -41,6 +58,7 @@ class NaiveTable:
             self.page.lines.append({"deals": dealer})
         self.before: list[Page] = []
         self.behind: list[Page] = []
+        self.known: dict[tuple[object, ...], Any] = {}
 
     # what people do
 
@@ -48,6 +66,7 @@ class NaiveTable:
         self.before.append(deepcopy(self.page))
         self.behind = []
         change(self.page)
+        self.known.clear()
 
     def record(self, round_: Line) -> None:
         self._change(lambda page: page.lines.append(round_))
@@ -134,10 +153,12 @@ class NaiveTable:
     def undo(self) -> None:
         self.behind.append(self.page)
         self.page = self.before.pop()
+        self.known.clear()
 
     def redo(self) -> None:
         self.before.append(self.page)
         self.page = self.behind.pop()
+        self.known.clear()
 
     # what it comes to
 
@@ -149,6 +170,7 @@ class NaiveTable:
         places = [i for i, line in enumerate(self.page.lines) if "went_out" in line]
         return places[number - 1]
 
+    @once_a_page
     def inside(self, number: int) -> list[int]:
         """Who was in when this round began (or would be in the next one)."""
         before: list[Line] = []
@@ -232,6 +254,7 @@ class NaiveTable:
         return next((i for i, line in enumerate(self.page.lines) if "finish" in line), None)
 
     @property
+    @once_a_page
     def last(self) -> int:
         """The last round that counts."""
         finish = self._finish()

@@ -321,17 +321,17 @@ def shown_by_product(table: Table) -> dict[str, Any]:
 def shown_by_naive(naive: NaiveTable) -> dict[str, Any]:
     names, outcome = naive.page.names, naive.outcome()
     numbers = range(1, len(naive.rounds) + 1)
-    inside = naive.inside(len(naive.rounds) + 1)
+    inside, last = naive.inside(len(naive.rounds) + 1), naive.last
     dealer = naive.dealer()
     return {
         "target": naive.page.target,
         "names": list(names.values()),
         "left": [name for seat, name in names.items() if seat not in naive.around()],
         "points": [
-            {names[seat]: points for seat, points in naive.points(n).items() if n <= naive.last}
+            {names[seat]: points for seat, points in naive.points(n).items() if n <= last}
             for n in numbers
         ],
-        "after_end": [n for n in numbers if n > naive.last],
+        "after_end": [n for n in numbers if n > last],
         "recount": [[names[seat] for seat in naive.recount(n)] for n in numbers],
         "standings": [
             (rank, [names[seat] for seat in side], *figures)

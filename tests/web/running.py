@@ -5,14 +5,17 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import CodeType
-from typing import Any
+from typing import Any, ClassVar
 
 from flask import Flask
 from jinja2 import FunctionLoader
 from jinja2.bccache import Bucket, BytecodeCache
+from werkzeug.routing import Rule
 
 from companion import create_app
 from companion.config import TEMPLATES, Config
+from companion.services.groups.service import GroupCaches, GroupService
+from companion.services.televisions import TelevisionService
 from companion.web.ui.registry import Registry, install
 
 # As they stand when the run begins: whoever goes on writing meanwhile does not disturb it.
@@ -38,6 +41,21 @@ class Compiled(BytecodeCache):
 COMPILED = Compiled()
 
 
+class CompiledRule(Rule):
+    """The rule of an address as the apps before have compiled it, which takes longer still."""
+
+    _builders: ClassVar[dict[tuple[str, str, bool], Any]] = {}
+
+    def _compile_builder(self, append_unknown: bool = True) -> Any:  # noqa: ANN401, FBT001, FBT002 - as in Rule
+        key = self.rule, repr(self.defaults), append_unknown
+        if key not in self._builders:
+            self._builders[key] = super()._compile_builder(append_unknown)
+        return self._builders[key]
+
+
+Flask.url_rule_class = CompiledRule
+
+
 @contextmanager
 def running(folder: Path, **settings: Any) -> Iterator[Flask]:  # noqa: ANN401 - fields of Config
     """Run the app; what nobody foresaw is answered as it would be at a table, not raised."""
@@ -58,5 +76,8 @@ def parts_of(app: Flask) -> Registry:
 
 
 def exchange(app: Flask, **parts: Any) -> None:  # noqa: ANN401 - fields of Parts
-    """Put other parts in."""
+    """Put other parts in; around other games also the services that build on them."""
+    if games := parts.get("games"):
+        parts["groups"] = GroupService(games, GroupCaches())
+        parts["televisions"] = TelevisionService(games)
     install(app.extensions, replace(parts_of(app), **parts))

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from gettext import NullTranslations
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,7 +21,6 @@ from companion.network import phones
 from companion.network.addresses import Address, Kind
 from companion.network.phones import Phones
 from companion.rulebook import open_rulebook
-from companion.services.caches import FragmentCache
 from companion.web.http import i18n
 from companion.web.rules.static_export import RulesExport
 from companion.web.ui import messages
@@ -46,7 +46,7 @@ CHANGELOG_IN_FRENCH = TRANSLATIONS / "fr" / "CHANGELOG.md"
 LETTERS = re.compile(r"[^\W\d_]+")
 LITERAL = re.compile(r"(%\(\w+\)s)")
 NOT_FRENCH = re.compile(r"[^\u202f][;!?](?!\S)|[^\u00a0]:(?!\S)|(?<![\d.])\d+\.\d(?![\d.])")
-MARKED = re.compile(r"⟦[^⟦⟧]*⟧")
+MARKED, BRACKET = re.compile(r"⟦[^⟦⟧]*⟧"), re.compile("[⟦⟧]")
 # Pages of rules that no link leads to, and one of a card that lies aside.
 RULES = (
     "/rules",
@@ -74,42 +74,48 @@ ALIKE = {"house": OURS, "twin": OURS, "short": SHORT, "three": THREE}
 
 
 class Marked:
-    """Gives every sentence as it is, each piece of it in brackets: so what has none is seen."""
+    """Gives every sentence in French, each piece in brackets: so what is in none is seen."""
+
+    def __init__(self, french: NullTranslations) -> None:
+        self._french = french
 
     def gettext(self, message: str) -> str:
-        pieces = [p for p in LITERAL.split(message) if p]
-        return "".join(p if LITERAL.fullmatch(p) else f"⟦{p}⟧" for p in pieces)
+        return self._marked(self._french.gettext(message))
 
     def ngettext(self, one: str, many: str, number: int) -> str:
-        return self.gettext(one if number == 1 else many)
+        return self._marked(self._french.ngettext(one, many, number))
+
+    def _marked(self, sentence: str) -> str:
+        pieces = [p for p in LITERAL.split(sentence) if p]
+        return "".join(p if LITERAL.fullmatch(p) else f"⟦{p}⟧" for p in pieces)
 
 
 @dataclass(frozen=True)
 class Page:
-    """A page in French, what it says, and in English too where it has an address."""
+    """A page in French, what it says with its sentences marked, and without, and in English."""
 
     address: str
     page: str
-    french: Said
+    marked: Said
     english: Said
 
-
-@pytest.fixture(scope="module")
-def marked(shared: Flask) -> list[tuple[str, Said]]:
-    """Go through every page with its sentences marked."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(i18n, "_translations", lambda _: Marked())
-        exchange(shared, fragments=FragmentCache())
-        marked_pages = [(at, said_on(page)) for at, page in pages(in_french(shared))]
-    exchange(shared, fragments=FragmentCache())  # of pages without marks
-    return marked_pages
+    @property
+    def french(self) -> Said:
+        return [BRACKET.sub("", text) for text in self.marked]
 
 
 @pytest.fixture(scope="module")
 def french(shared: Flask) -> list[Page]:
     """Go through every page, and see it in both languages before it changes."""
-    phone = in_french(shared)
-    return [Page(at, page, said_on(page), in_english(phone, at)) for at, page in pages(phone)]
+    known = i18n._translations  # noqa: SLF001 - what is said where is known nowhere else
+    with pytest.MonkeyPatch.context() as patch:
+        marks = {"fr": Marked(known("fr")), "en": known("en")}
+        patch.setattr(i18n, "_translations", marks.__getitem__)
+        parts_of(shared).fragments.clear()
+        phone = in_french(shared)
+        seen = [Page(at, page, said_on(page), in_english(phone, at)) for at, page in pages(phone)]
+    parts_of(shared).fragments.clear()  # of pages without marks
+    return seen
 
 
 def in_french(app: Flask) -> FlaskClient:
@@ -381,13 +387,13 @@ def words_of_rulings() -> Iterator[LocalizedText]:
         yield from (LocalizedText.same(pile.word) for pile in box.piles.values())
 
 
-def test_no_word_of_a_page_is_written_past_the_catalogue(marked: list[tuple[str, Said]]) -> None:
+def test_no_word_of_a_page_is_written_past_the_catalogue(french: list[Page]) -> None:
     known = known_words()
-    for address, said in marked:
-        for text in said:
+    for page in french:
+        for text in page.marked:
             rest = MARKED.sub(" ", text)
             if not (rest.startswith("http://") or LICENCES.match(rest)):
-                assert set(LETTERS.findall(rest)) <= known, f"{address}: {text!r}"
+                assert set(LETTERS.findall(rest)) <= known, f"{page.address}: {text!r}"
 
 
 def test_every_page_is_reached_and_says_that_it_is_unofficial(french: list[Page]) -> None:
@@ -402,13 +408,12 @@ def test_every_page_is_reached_and_says_that_it_is_unofficial(french: list[Page]
         assert "Compagnon de table" in page.french[0]
 
 
-def test_every_sentence_of_a_template_stands_on_some_page(marked: list[tuple[str, Said]]) -> None:
+def test_every_sentence_of_a_template_stands_on_some_page(french: list[Page]) -> None:
     """Else there is a state of a game that is not looked at here."""
-    said = "\n".join({text for _, texts_there in marked for text in texts_there})
-    said = re.sub("[⟦⟧]", "", said)
+    said = "\n".join({text for page in french for text in page.french})
     for message in MESSAGES:
         if any(where.startswith("templates/") for where, _ in message.locations):
-            forms = [map(re.escape, PLACEHOLDER.split(text)) for text in texts(message.id)]
+            forms = [map(re.escape, PLACEHOLDER.split(text)) for text in texts(message.string)]
             assert any(re.search(".*".join(pieces), said) for pieces in forms), message.id
 
 

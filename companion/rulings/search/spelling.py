@@ -60,7 +60,6 @@ class SpellingCorrector:
         self.correction = lru_cache(maxsize=CACHED_WORDS)(self._correction)
 
     def is_known(self, word: str) -> bool:
-        """Return whether a folded word is known as it stands."""
         return word in self._known
 
     def _correction(self, word: str) -> str | None:

@@ -11,11 +11,12 @@ from companion.game.game import Game
 from companion.game.players import key
 from companion.game.reports.rivalry import People, Record, rivalry_of
 from companion.services.access import Access, FormerKeyError, UnknownKeyError
-from companion.services.caches import Recent
+from companion.services.caches import BoundedCache
 from companion.services.changes import Write
+from companion.services.clock import ONE_EVENING
 from companion.services.errors import NotInGameError
 from companion.services.games import GameService
-from companion.services.groups.overview import ALL_TIME, ONE_EVENING, Overview
+from companion.services.groups.overview import ALL_TIME, Overview
 from companion.services.groups.people import Names
 from companion.services.groups.results import ResultCache
 from companion.services.groups.season import Season
@@ -48,8 +49,12 @@ class GroupCaches:
     """What is kept of groups between requests; the store is the truth."""
 
     results: ResultCache = field(default_factory=ResultCache)
-    overviews: Recent[tuple[str, str, str, Season], Overview] = field(default_factory=Recent)
-    members: Recent[tuple[str, str], Sequence[Member]] = field(default_factory=Recent)
+    overviews: BoundedCache[tuple[str, str, str, Season], Overview] = field(
+        default_factory=lambda: BoundedCache(64)
+    )
+    members: BoundedCache[tuple[str, str], Sequence[Member]] = field(
+        default_factory=lambda: BoundedCache(64)
+    )
 
 
 class GroupService:
@@ -63,15 +68,15 @@ class GroupService:
 
     def open(self, group_key: str) -> Group:
         """Return the group that a key opens; raises `UnknownKeyError`."""
-        found = self.games.store.groups.find(group_key)
+        found = self.find(group_key)
         if found is None:
-            why = self.games.former.why(group_key)
+            why = self.games.former.get(group_key)
             raise FormerKeyError(why) if why else UnknownKeyError
         return found
 
-    def is_there(self, group_key: str) -> bool:
-        """Return whether a key opens a group."""
-        return self.games.store.groups.find(group_key) is not None
+    def find(self, group_key: str) -> Group | None:
+        """Return the group that a key opens; None for a wrong one."""
+        return self.games.store.groups.find(group_key)
 
     def of_game(self, game_id: str) -> Group | None:
         """Return the group of a game, in which it may be left out; None where it is in none."""
@@ -100,14 +105,14 @@ class GroupService:
     def overview(self, group: Group, season: Season = ALL_TIME) -> Overview:
         """Return a group as it stands, in one season."""
         seen = (group.id, group.key, self.state(group), season)
-        return self.caches.overviews.get(seen, lambda: self._overview(group, season))
+        return self.caches.overviews.get_or_make(seen, lambda: self._overview(group, season))
 
     def members(self, group: Group) -> Sequence[Member]:
         """Return all games of a group, also those in the trash, in the order they were created."""
         # Years of games are read and checked once for each state of the group.
         groups = self.games.store.groups
         seen = (group.id, groups.state(group.id))
-        return self.caches.members.get(seen, lambda: groups.games(group.id))
+        return self.caches.members.get_or_make(seen, lambda: groups.games(group.id))
 
     def _overview(self, group: Group, season: Season) -> Overview:
         store, results = self.games.store, self.caches.results
@@ -331,11 +336,7 @@ class GroupService:
     def watch_key(self, group: Group, game_id: str) -> str:
         """Return the key by which whoever knows the group may look at one of its games."""
         self._place_in(group, game_id)
-        keys = self.games.store.keys.of_game(game_id)
-        found = next((each.key for each in keys if each.kind == "watch"), None)
-        if found is None:
-            raise UnknownGameError(game_id)
-        return found
+        return self.games.watch_key(game_id)
 
     def _place_in(self, group: Group, game_id: str) -> Place:
         place = self.games.store.groups.place(game_id)
@@ -348,13 +349,13 @@ class GroupService:
     def renew(self, group: Group, key: str | None = None) -> Group:
         """Give a group a new link; the old one opens nothing from now on."""
         renewed = self.games.store.groups.renew(group.id, key)
-        self.games.former.note([group.key], "renewed")
+        self.games.former.put(group.key, "renewed")
         return renewed
 
     def delete(self, group: Group) -> None:
         """Delete a group; its games stay, each with its own links."""
         self.games.store.groups.delete(group.id)
-        self.games.former.note([group.key], "group-deleted")
+        self.games.former.put(group.key, "group-deleted")
 
 
 def _free_label(placeholder: str, seat: int, labels: Sequence[str]) -> str:

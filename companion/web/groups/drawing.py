@@ -12,9 +12,9 @@ from companion.editions import Edition
 from companion.editions.fallback import edition_of_game
 from companion.game.game import Game
 from companion.game.reports.rivalry import BadLuck, Pair, Record
+from companion.services import Group
 from companion.services.groups.overview import ALL_TIME, Overview
 from companion.services.groups.season import Season
-from companion.store.protocols import Group
 from companion.web.ui.pages import drawn_of_group
 from companion.web.ui.registry import registry
 

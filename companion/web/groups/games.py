@@ -6,15 +6,14 @@ from dataclasses import dataclass
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from companion.services import Group
 from companion.services.groups.overview import Overview
 from companion.services.groups.results import GroupGame
-from companion.store.protocols import Group
 from companion.web.groups.drawing import overview_of
 from companion.web.groups.season import season_asked
 from companion.web.http.i18n import gettext
 from companion.web.ui import device
 from companion.web.ui.access import PAGES, open_group
-from companion.web.ui.pages import group_label
 from companion.web.ui.registry import registry
 
 bp = Blueprint("group_games", __name__, url_prefix="/groups/<key>/games")
@@ -25,7 +24,6 @@ class GroupGamesPage:
     """The games behind a figure, in which all of `names` played, or all; the latest first."""
 
     group: Group
-    label: str
     overview: Overview
     names: Sequence[str]
     games: Sequence[GroupGame]
@@ -39,7 +37,6 @@ def show(key: str) -> str:
     names = request.args.getlist("name")[:2]
     page = GroupGamesPage(
         group=group,
-        label=group_label(group),
         overview=overview,
         names=names,
         games=overview.with_people(names) if names else overview.games[::-1],

@@ -7,13 +7,12 @@ from flask import Blueprint, abort, flash, redirect, render_template, request, u
 from werkzeug.wrappers import Response
 
 from companion.game.players import key as name_key
+from companion.services import Group
 from companion.services.groups.overview import Overview
 from companion.services.groups.service import SamePlayersError
-from companion.store.protocols import Group
 from companion.web.groups.drawing import overview_of
 from companion.web.http.i18n import gettext, ngettext
 from companion.web.ui.access import open_group
-from companion.web.ui.pages import group_label
 from companion.web.ui.registry import registry
 
 bp = Blueprint("group_people", __name__, url_prefix="/groups/<key>/people")
@@ -38,7 +37,6 @@ class GroupPeoplePage:
     """Everybody in a group, and how many names were taken out."""
 
     group: Group
-    label: str
     people: Sequence[GroupPerson]
     removed: int
 
@@ -50,7 +48,6 @@ def show(key: str) -> str:
     overview = overview_of(group)
     page = GroupPeoplePage(
         group=group,
-        label=group_label(group),
         people=_people(overview),
         removed=len(overview.names.removed),
     )

@@ -14,7 +14,7 @@ from markupsafe import Markup
 from companion.datafiles.text import LANGUAGES
 from companion.rulebook import Rulebook
 from companion.rulings.search.export import trigram_weights
-from companion.services.caches import FragmentCache
+from companion.services.caches import BoundedCache
 from companion.web.ui.registry import Registry, install
 
 
@@ -44,7 +44,7 @@ class RulesExport:
             other_languages=self._other_languages,
         )
         # Addresses are relative here, so no part of a page is like that of another.
-        install(app.extensions, replace(parts, fragments=FragmentCache(limit=0)))
+        install(app.extensions, replace(parts, fragments=BoundedCache(0)))
 
     def write(self) -> int:
         """Write everything; return the number of pages."""

@@ -1,6 +1,6 @@
 """The second model of the formats in which people are more than everyone for themselves."""
 
-from tests.game.naive import NaiveTable
+from tests.game.naive import NaiveTable, once_a_page
 
 
 class NaiveTeams(NaiveTable):
@@ -31,6 +31,7 @@ class NaiveTeams(NaiveTable):
 class NaiveChallenge(NaiveTable):
     """Whose total reaches the target is out from the next round on; the last one in has won."""
 
+    @once_a_page
     def inside(self, number: int) -> list[int]:
         """Who was in when this round began; after the end, who sat there."""
         if self.last < number <= len(self.rounds):
@@ -42,6 +43,7 @@ class NaiveChallenge(NaiveTable):
         """Those who had come and not left, but for who reached the target before."""
         return [seat for seat in super().inside(number) if reached.get(seat, number) >= number]
 
+    @once_a_page
     def _reached(self, last: int) -> dict[int, int]:
         """Who reached the target in which of the rounds up to this one."""
         reached: dict[int, int] = {}

@@ -62,6 +62,7 @@ def test_who_is_near_the_target_ends_the_game_sooner() -> None:
     assert further
     assert nearer.least <= nearer.middle <= nearer.most
     assert nearer.middle < further.middle
+    assert rounds_to_go(near.game) == nearer  # it is played on by chance, and always by the same
 
 
 def test_the_elimination_game_lasts_until_one_is_left() -> None:
@@ -103,5 +104,4 @@ def test_a_tournament_lasts_as_long_as_its_slowest_table() -> None:
 
 
 def test_at_half_time_the_guess_is_wrong_by_a_fifth_of_the_evening_at_most() -> None:
-    """A thousand evenings are in tests/slow."""
     assert median(errors(150, seed=16)) <= 0.2

@@ -121,21 +121,15 @@ def _hash(text: str) -> int:
 
 def recall(rulebook: Rulebook, asked: Iterable[Question]) -> Recall:
     """Ask all questions of their boxes."""
-    every = tuple(asked)
-    missed = tuple(question for question in every if not _has_ruling(rulebook, question))
-    topics = sum(_has_topic(rulebook, question) for question in every)
-    return Recall(100 * (len(every) - len(missed)) / len(every), 100 * topics / len(every), missed)
-
-
-def _has_ruling(rulebook: Rulebook, question: Question) -> bool:
-    found = rulebook.answer(question.box, question.ask, SearchOptions(limit=FIRST)).rulings
-    return any(ruling.rule in question.rules for ruling in found)
-
-
-def _has_topic(rulebook: Rulebook, question: Question) -> bool:
-    topics = {rulebook.rulings.by_edition[question.box][rule].topic for rule in question.rules}
-    found = rulebook.answer(question.box, question.ask, SearchOptions(limit=1)).rulings
-    return any(ruling.topic in topics for ruling in found)
+    every, missed, topics = tuple(asked), [], 0
+    for question in every:
+        found = rulebook.answer(question.box, question.ask, SearchOptions(limit=FIRST)).rulings
+        if not any(ruling.rule in question.rules for ruling in found):
+            missed.append(question)
+        known = rulebook.rulings.by_edition[question.box]
+        topics += any(found[0].topic == known[rule].topic for rule in question.rules if found)
+    right = len(every) - len(missed)
+    return Recall(100 * right / len(every), 100 * topics / len(every), tuple(missed))
 
 
 def _examples(language: str) -> Iterator[Question]:

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
-from tests.slow.benchmarks import attacks, crowd, pages, rivalry, saves, start, stores
+from tests.slow.benchmarks import attacks, crowd, pages, rivalry, saves, start
 
 PARTS = {
     each.__name__.rpartition(".")[2]: each.measured
-    for each in (pages, saves, crowd, start, attacks, rivalry, stores)
+    for each in (pages, saves, crowd, start, attacks, rivalry)
 }
 
 

@@ -59,9 +59,9 @@ def _won_at(number: int, rotation: int, table: int, sides: tuple[Side, ...]) -> 
     return Round(sides, sides[0][0], held, table=table, rotation=rotation)
 
 
-def laid(data: Path, entries: Iterable[Entry], url: str | None = None) -> Keys:
-    """Lay a game into the file of a folder, or into another store, and give its keys."""
-    store = open_store(url or Config(data=data).store_url)
+def laid(data: Path, entries: Iterable[Entry]) -> Keys:
+    """Lay a game into the file of a folder, and give its keys."""
+    store = open_store(Config(data=data).store_url)
     games = GameService(store, open_rulebook(), lambda: NOW)
     opened = games.bring([(NOW, entry) for entry in entries])
     keys = store.keys.of_game(opened.game_id)

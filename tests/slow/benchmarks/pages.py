@@ -21,7 +21,7 @@ def measured(folder: Path) -> list[Figure]:
             "200 rounds": f"/games/{long['score']}",
             **_hall_pages(hall),
         }
-        costs = [_page(bare, "/"), *(_page(server, path) for path in pages.values())]
+        costs = [page_cost(bare, "/"), *(page_cost(server, path) for path in pages.values())]
         cost = dict(zip(pages, ratios(costs, TIMES, REPEATS), strict=True))
     return [
         Figure("page of four players after 10 rounds, to a hello", cost["10 rounds"], 5),
@@ -40,7 +40,7 @@ def _hall_pages(hall: Keys) -> dict[str, str]:
     }
 
 
-def _page(server: Server, path: str) -> Cost:
+def page_cost(server: Server, path: str) -> Cost:
     def look() -> None:
         status, _ = server.ask(path)
         assert status == 200, (path, status)

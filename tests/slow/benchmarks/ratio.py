@@ -6,20 +6,16 @@ from statistics import median
 
 from tests.slow.benchmarks.server import Server
 
-Clock = Callable[[], float] | None
-
 
 @dataclass(frozen=True)
 class Cost:
-    """Something a server does, over and over."""
+    """Something a server does, over and over; measured in its processor time."""
 
     server: Server
     do: Callable[[], object]
     first: Callable[[], object] | None = None  # each time, and not counted
-    clock: Clock = None  # None: the processor time of the server
 
     def once(self, times: int) -> float:
-        """Give the seconds that one of so many takes."""
         if self.first is None:
             return self._counted(times) / times
         taken = 0.0
@@ -29,11 +25,10 @@ class Cost:
         return taken / times
 
     def _counted(self, times: int) -> float:
-        clock = self.clock or self.server.cpu
-        before = clock()
+        before = self.server.cpu()
         for _ in range(times):
             self.do()
-        return clock() - before
+        return self.server.cpu() - before
 
 
 def ratios(costs: list[Cost], times: int, repeats: int) -> list[float]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.slow.benchmarks.figures import Figure
 from tests.slow.benchmarks.games import HALL, four_play, hall_plays, laid
-from tests.slow.benchmarks.ratio import Clock, Cost, ratios
+from tests.slow.benchmarks.ratio import Cost, ratios
 from tests.slow.benchmarks.server import Server, companion, hello
 
 TIMES, REPEATS = 4, 50
@@ -42,7 +42,7 @@ def measured(folder: Path) -> list[Figure]:
     ]
 
 
-def saving(server: Server, *tables: str, clock: Clock = None) -> Cost:
+def saving(server: Server, *tables: str) -> Cost:
     """Save a round at each table in turn; looking at the form and filling it in is not counted."""
     forms: list[tuple[str, dict[str, str]]] = []
     turn = cycle(tables)
@@ -51,7 +51,7 @@ def saving(server: Server, *tables: str, clock: Clock = None) -> Cost:
         path = next(turn)
         forms.append((f"{path}/rounds", _filled(server.ask(path)[1])))
 
-    return Cost(server, lambda: _save(server, *forms.pop()), fill_in, clock)
+    return Cost(server, lambda: _save(server, *forms.pop()), fill_in)
 
 
 def _save(server: Server, path: str, form: dict[str, str]) -> None:

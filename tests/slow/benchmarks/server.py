@@ -8,7 +8,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 from urllib.parse import urlencode
 
-from tests.serving import Served, serving
+from tests.serving import COMPANION, Served, serving
 
 _COOKIES = "Set-Cookie"
 
@@ -47,21 +47,15 @@ class Server:
 
 
 @contextmanager
-def companion(data: Path, url: str | None = None) -> Iterator[Server]:
-    """Serve the games of a folder, or of another store, as people start it."""
-    command = (sys.executable, "-m", "companion", "--port", "0", "--data", str(data))
-    with serving(*command, COMPANION_STORE=url or "") as served:
+def companion(data: Path) -> Iterator[Server]:
+    """Serve the games of a folder as people start it."""
+    with serving(*COMPANION, "--port=0", f"--data={data}") as served:
         yield Server(served)
 
 
 @contextmanager
 def hello(folder: Path) -> Iterator[Server]:
     """Serve next to nothing, over the games laid in `hello`."""
-    command = (
-        sys.executable,
-        "-m",
-        "tests.slow.benchmarks.hello",
-        str(folder / "hello" / "companion.sqlite"),
-    )
-    with serving(*command) as served:
+    file = str(folder / "hello" / "companion.sqlite")
+    with serving(sys.executable, "-m", "tests.slow.benchmarks.hello", file) as served:
         yield Server(served)

@@ -32,6 +32,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     ("setting", "value"),
     [("journal_mode", "delete"), ("synchronous", 3), ("foreign_keys", 1), ("busy_timeout", 5000)],
 )
+@pytest.mark.usefixtures("as_shipped")
 def test_every_connection_has_the_settings_that_lose_nothing(
     file: Path, setting: str, value: object
 ) -> None:

@@ -8,7 +8,7 @@ from flask import Flask
 
 from tests.web.script import Script
 
-PAIRS = 15  # a thousand are tried by hand, see tests/slow/battery/pairs.py
+PAIRS = 15
 
 
 def test_of_two_simultaneous_saves_one_is_recorded(app: Flask) -> None:

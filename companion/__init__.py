@@ -12,6 +12,8 @@ from companion.network.phones import Phones
 from companion.rulebook import open_rulebook
 from companion.services.copies import Copies
 from companion.services.games import GameService
+from companion.services.groups.group import Groups
+from companion.services.televisions import TelevisionService
 from companion.store.urls import open_store
 from companion.web.http.prefix import PrefixMiddleware
 from companion.web.ui.registry import Registry
@@ -29,7 +31,8 @@ def create_app(config: Config, phones: Phones | None = None) -> Flask:
     store = open_store(config.store_url, copies.make_before)
     rulebook = open_rulebook(config.boxes)
     games = GameService(store, rulebook, now)
-    web.init_app(app, Registry(config, rulebook, games, copies, phones))
+    groups, televisions = Groups(games), TelevisionService(games)
+    web.init_app(app, Registry(config, rulebook, games, groups, televisions, copies, phones))
     is_proxied = config.proxy > 0
     app.wsgi_app = PrefixMiddleware(  # type: ignore[method-assign]
         app.wsgi_app, config.path, is_proxy_trusted=is_proxied

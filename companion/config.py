@@ -43,7 +43,6 @@ class Config:
 
     @property
     def store_url(self) -> str:
-        """The address of the store."""
         return self.store or f"{SQLITE}{self.data / 'companion.sqlite'}"
 
     @property
@@ -65,7 +64,6 @@ class Config:
 
     @property
     def copies_folder(self) -> Path:
-        """The folder of the copies that are made by themselves."""
         return self.copies or self.data / "copies"
 
     @property

@@ -45,7 +45,6 @@ class Table:
         self.faults.append(": ".join(part for part in (self.file, path, message) if part))
 
     def required(self, key: str, rule: Rule[T]) -> T:
-        """Return a value that must be there."""
         if key not in self.values:
             self.add_fault("is missing", key)
         return self.optional(key, rule)
@@ -74,6 +73,18 @@ class Table:
             table = Table(self.file, (*self.path, key), {}, [])
         yield table
         table.close()
+
+    def each(self, key: str) -> Iterator["Table"]:
+        """Open the tables of the list at a key, one after the other, each at its number."""
+        self.read_keys.add(key)
+        stated = self.values.get(key, [])
+        for number, values in enumerate(stated if isinstance(stated, list) else [stated], start=1):
+            if isinstance(values, Mapping):
+                table = Table(self.file, (*self.path, key, str(number)), values, self.faults)
+                yield table
+                table.close()
+            else:
+                self.add_fault("must be a table", key, str(number))
 
     def close(self) -> None:
         """Note every key that was never read: most likely it is misspelt."""

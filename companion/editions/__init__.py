@@ -1,7 +1,7 @@
 """The boxes as data: what each holds, what its cards are called, what its sheet says and where."""
 
 from companion.datafiles.text import Lines, LocalizedText
-from companion.editions.edition import CardFace, Colour, Edition, Kind, Note, Pile, Start
+from companion.editions.edition import CardFace, Colour, Edition, Kind, Note
 from companion.editions.inventory import Inventory, Shelf, inventory, shelves_of
 from companion.editions.loader import InvalidBoxError, load_editions
 from companion.editions.placeholders import facts_of
@@ -18,10 +18,8 @@ __all__ = [
     "Lines",
     "LocalizedText",
     "Note",
-    "Pile",
     "Question",
     "Shelf",
-    "Start",
     "candidates",
     "facts_of",
     "inventory",

@@ -68,7 +68,6 @@ def shelves_of(box: Edition) -> tuple[Shelf, ...]:
 
 
 def inventory(box: Edition, counted: Mapping[str, int]) -> Inventory:
-    """Return what is missing of the kinds that were counted."""
     differences = {
         card: difference
         for shelf in shelves_of(box)

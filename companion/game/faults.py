@@ -93,10 +93,9 @@ class FaultCode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that is wrong.
+    """One thing that is wrong, and the `values` that its sentence names.
 
-    `path` is a JSON Pointer into the request
-    (`/hands/Bo/cards/1`, empty for the whole of it), `values` what the sentence needs to name.
+    `path` is a JSON Pointer into the request: `/hands/Bo/cards/1`, empty for the whole of it.
     """
 
     code: FaultCode

@@ -1,6 +1,5 @@
 """A game as it stands, and everything that follows from it."""
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -21,6 +20,7 @@ from companion.game.rounds import OpenTable, Round, Seat, Side
 from companion.game.scoring import SCORINGS, ScoringMethod
 from companion.game.tally import Rules, Tally
 from companion.game.tournament.seating import Fairness, Rotation, fairness
+from companion.game.tournament.tables import open_tables
 
 
 @dataclass(frozen=True)
@@ -59,12 +59,10 @@ class Game:
 
     @property
     def game_format(self) -> GameFormat:
-        """The format it is played in."""
         return FORMATS[self.start.game_format]
 
     @property
     def scoring(self) -> ScoringMethod:
-        """The way it is scored."""
         return SCORINGS[self.start.scoring]
 
     @property
@@ -73,7 +71,6 @@ class Game:
         return tuple(range(1, len(self.names) + 1))
 
     def name(self, seat: Seat) -> str:
-        """Return the label of a seat."""
         return self.names[seat - 1]
 
     def side_name(self, side: Side) -> str:
@@ -92,7 +89,6 @@ class Game:
         return key(name) in {key(other) for pair in self.stand_ins.values() for other in pair}
 
     def seat_of_phone(self, phone: str) -> Seat | None:
-        """Return the seat that was taken by a phone."""
         return next((seat for seat, own in self.phones.items() if own == phone), None)
 
     @cached_property
@@ -117,7 +113,6 @@ class Game:
 
     @cached_property
     def tally(self) -> Tally:
-        """What the rounds come to."""
         stop = self.agreement.number - 1 if self.agreement else None
         target = self.target or self.rounds_planned
         rules = Rules(self.game_format, self.scoring, target, stop)
@@ -188,40 +183,42 @@ class Game:
 
     @property
     def rounds_planned(self) -> int:
-        """How many rounds a tournament has in all."""
         return self.rounds_each * sum(len(rotation.tables) for rotation in self.seating)
 
     @cached_property
     def tables_open(self) -> tuple[OpenTable, ...]:
-        """The tables that may record their next round."""
         if self.is_seating:
             return ()
-        return self.game_format.open_tables(
-            self.present, self.seating, self.rounds, self.rounds_each
-        )
+        if self.game_format.has_rotations:
+            return open_tables(self.seating, self.rounds, self.rounds_each)
+        return (OpenTable(self.next_sides),)
 
-    @cached_property
-    def _rounds_by_table(self) -> Mapping[int, int]:
-        return Counter(round_.table for round_ in self.rounds)
+    def open_table(self, table: int | None = None) -> OpenTable | None:
+        """Return the table with this number (None: the only one there is), if it is open."""
+        return next((each for each in self.tables_open if each.table == (table or 1)), None)
+
+    @property
+    def rotation_now(self) -> int:
+        """The latest rotation that a table plays; a table may still lack a round of an earlier."""
+        return max((table.rotation for table in self.tables_open), default=0)
 
     def rounds_at(self, table: int) -> int:
-        """Return how many rounds were recorded at a table."""
-        return self._rounds_by_table.get(table, 0)
+        return sum(round_.table == table for round_ in self.rounds)
 
     def table_of(self, number: int) -> OpenTable:
         """Return the table of round `number`, as its sides now are."""
-        return self.game_format.table_of(self.rounds[number - 1], self.present_in(number))
+        round_ = self.rounds[number - 1]
+        sides = self.game_format.sides_of(round_, self.present_in(number))
+        return OpenTable(sides, round_.table, round_.rotation)
 
     @property
     def resting_now(self) -> tuple[Seat, ...]:
         """Who sits out the rotation that is being played."""
-        # A table may still lack a round of an earlier rotation.
-        latest = max((table.rotation for table in self.tables_open), default=0)
+        latest = self.rotation_now
         return self.seating[latest - 1].resting if self.seating and latest else ()
 
     @cached_property
     def fairness(self) -> Fairness:
-        """How evenly the rotations of a tournament mix those who are in."""
         return fairness(self.seating, self.present)
 
     @property

@@ -45,7 +45,6 @@ def _is_unseen(ch: str) -> bool:
 
 
 def faults_of(name: str) -> tuple[Fault, ...]:
-    """Return what is wrong with a cleaned name."""
     if not key(name):  # also where all that there is cannot be seen
         return (Fault(FaultCode.NAME_BLANK),)
     if len(name) > LONGEST_NAME:

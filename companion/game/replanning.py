@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from companion.game.game import Game
+from companion.game.tournament.seating import replanned
 from companion.game.tournament.tables import rotations_begun
 
 
@@ -22,4 +23,4 @@ def replan(game: Game) -> Game:
     # People finish a rotation that has begun, somebody else sitting in for who left.
     played = game.seating[:begun]
     rotations = game.rotations or (len(game.seating) if begun else None)
-    return replace(game, plan=(*played, *game_format.replanned(seats, played)), rotations=rotations)
+    return replace(game, plan=(*played, *replanned(seats, played)), rotations=rotations)

@@ -151,16 +151,22 @@ def _without_seats(game: Game, given_up: tuple[Seat, ...]) -> Game:
     """Give up some seats before the game begins; the later ones close up."""
     stay = tuple(seat for seat in game.seats if seat not in given_up)
     new_seats = {old: new for new, old in enumerate(stay, start=1)}
+    return _reseated(game, tuple(map(game.name, stay)), new_seats)
+
+
+def _reseated(game: Game, names: tuple[str, ...], new_seats: Mapping[Seat, Seat]) -> Game:
+    """Let everybody move to a new seat before the first round; who has none there is gone."""
     changes = (
         change
         for change in game.roster_changes
-        if not (isinstance(change.entry, e.DealerSet) and change.entry.dealer in given_up)
+        if not (isinstance(change.entry, e.DealerSet) and change.entry.dealer not in new_seats)
     )
     return replace(
         game,
-        names=tuple(game.name(seat) for seat in stay),
-        founders=tuple(new_seats.values()),
+        names=names,
+        founders=tuple(sorted(new_seats[s] for s in game.founders if s in new_seats)),
         roster_changes=tuple(change.reseated(new_seats) for change in changes),
+        stand_ins={new_seats[s]: pair for s, pair in game.stand_ins.items() if s in new_seats},
         phones={new_seats[s]: phone for s, phone in game.phones.items() if s in new_seats},
     )
 
@@ -190,14 +196,7 @@ def _renamed(game: Game, names: tuple[str, ...]) -> Game:
     if game.rounds:  # points belong to seats, so from now on only labels change
         return replace(game, names=names, stand_ins=stand_ins)
     new_seats = _new_seats(game.names, names)
-    reseated = replace(
-        game,
-        names=names,
-        founders=tuple(sorted(new_seats[seat] for seat in game.founders)),
-        roster_changes=tuple(change.reseated(new_seats) for change in game.roster_changes),
-        stand_ins={new_seats[seat]: pair for seat, pair in stand_ins.items()},
-        phones={new_seats[seat]: phone for seat, phone in game.phones.items()},
-    )
+    reseated = _reseated(replace(game, stand_ins=stand_ins), names, new_seats)
     return replan(reseated) if reseated.roster_changes else reseated
 
 

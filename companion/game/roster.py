@@ -18,10 +18,7 @@ RosterEntry = PlayersLeft | PlayerJoined | DealerSet | RotationsChanged | GameFi
 
 @dataclass(frozen=True, slots=True)
 class RosterChange:
-    """An entry made before round `number` (the next one, where it is not yet played).
-
-    `rotations_begun`: how many rotations of a tournament had begun then.
-    """
+    """An entry made before round `number`, and how many rotations had begun by then."""
 
     number: int
     entry: RosterEntry

@@ -44,7 +44,6 @@ class WinnerCollects:
     def credits(
         self, round_: Round, hands: Mapping[Seat, Hand], sides: tuple[Side, ...]
     ) -> tuple[Credit, ...]:
-        """Return the whole round for the side that went out: all the cards of its opponents."""
         caught = round_.pile.points if round_.pile else sum(h.points for h in hands.values())
         return tuple(Credit(side, caught) for side in sides if round_.went_out in side)
 
@@ -60,7 +59,6 @@ class KeepOwn:
     def credits(
         self, round_: Round, hands: Mapping[Seat, Hand], sides: tuple[Side, ...]
     ) -> tuple[Credit, ...]:
-        """Return every side with its own hand, 0 for who went out."""
         del round_
         return tuple(Credit(s, sum(hands[p].points for p in s if p in hands)) for s in sides)
 

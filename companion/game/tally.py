@@ -113,16 +113,13 @@ class Tally:
         return self.ledger.outcome is not None or (stop is not None and len(self.played) >= stop)
 
     def add(self, round_: Round, roster: tuple[Seat, ...]) -> "Tally":
-        """Return the tally after one more round.
-
-        `roster` are the seats that had come and not left when it began; those whom the format has
-        sent off are not in.
-        """
+        """Return the tally after one more round; `roster`: who had come and not left by then."""
         number = len(self.played) + 1
         if self.is_over:
             # It may count again when a correction or another target moves the end.
             late = ScoredRound(number, round_, round_.present, after_end=True)
             return replace(self, played=(*self.played, late))
+        # Those whom the format has sent off are not in.
         present = tuple(seat for seat in roster if seat not in self.ledger.fallen)
         scored = self.rules.score(number, round_, present)
         ledger = self.rules.enter(self.ledger, scored)

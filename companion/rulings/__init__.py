@@ -1,21 +1,12 @@
 """The rulings as data, one file a topic: what each sheet says on each point, in our own words."""
 
 from companion.rulings.loader import load_rulings
-from companion.rulings.ruling import (
-    Basis,
-    Box,
-    InvalidRulingsError,
-    Reading,
-    Ruling,
-    Rulings,
-    Topic,
-)
-from companion.rulings.search.lookup import LookUp, SearchResult, SearchResults
+from companion.rulings.ruling import Box, InvalidRulingsError, Reading, Ruling, Rulings, Topic
+from companion.rulings.search.lookup import LookUp, SearchResult
 from companion.rulings.search.questions import ExampleQuestion, QuestionParser
 from companion.rulings.source import Source
 
 __all__ = [
-    "Basis",
     "Box",
     "ExampleQuestion",
     "InvalidRulingsError",
@@ -25,7 +16,6 @@ __all__ = [
     "Ruling",
     "Rulings",
     "SearchResult",
-    "SearchResults",
     "Source",
     "Topic",
     "load_rulings",

@@ -1,12 +1,15 @@
 """What all rulings share (base.toml), and the rule sheets they refer to (sheets.toml)."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 
 from companion.datafiles.reader import Table
 from companion.datafiles.schema import ID, integer, list_of, pattern, text
 from companion.datafiles.text import LANGUAGES, Lines, LocalizedText
+from companion.game.rounds import RULE_PATTERN
+from companion.rulings.likeness import Likeness, read_likeness
 from companion.rulings.place import PlacePhrases
+from companion.rulings.ruling import Box
 from companion.rulings.source import Source, read_source
 
 RESERVED = {"cards", "compare", "search", "source"}
@@ -14,20 +17,21 @@ LONGEST_SECTION = 40
 LONGEST_HEADING = 80
 LONGEST_VERDICT = 60
 
-RULE = pattern(r"[a-z0-9_]+(\.[a-z0-9_]+)?", "must be a rule such as stack.2on2")
+RULE = pattern(RULE_PATTERN, "must be a rule such as stack.2on2")
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """A rule sheet: its number of lines, and the first line of each section, in order.
 
-    `headings` are printed in it, as they stand.
+    `headings` are printed in it, as they stand; it may be `like` an earlier one.
     """
 
     length: int
     sections: tuple[tuple[int, LocalizedText], ...]
     headings: tuple[str, ...]
     source: Source
+    like: Likeness | None
 
     def section(self, lines: Lines) -> LocalizedText | None:
         """Return the names of the sections that these lines are in, each once."""
@@ -45,7 +49,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class RulingBase:
-    """The order of the topics, the sheets by box, and the texts where no sheet has one.
+    """The order of the topics, the boxes and their sheets, and the texts where no sheet has one.
 
     `verdicts` are by basis; `elsewhere` holds `{boxes}`; `cards` has for each card the rules that
     say in short what it does.
@@ -55,12 +59,14 @@ class RulingBase:
     verdicts: Mapping[str, LocalizedText]
     elsewhere: LocalizedText
     cards: Mapping[str, tuple[str, ...]]
+    boxes: Mapping[str, Box]
     sheets: Mapping[str, Sheet]
     places: PlacePhrases
 
 
-def read_ruling_base(table: Table, sheets: Mapping[str, Sheet], places: PlacePhrases) -> RulingBase:
-    """Read base.toml."""
+def read_ruling_base(
+    table: Table, boxes: Mapping[str, Box], sheets: Mapping[str, Sheet], places: PlacePhrases
+) -> RulingBase:
     with table.section("verdicts") as stated:
         verdicts = {
             basis: stated.text(basis, text(LONGEST_VERDICT))
@@ -73,6 +79,7 @@ def read_ruling_base(table: Table, sheets: Mapping[str, Sheet], places: PlacePhr
         verdicts=verdicts,
         elsewhere=table.text("elsewhere", text(200)),
         cards=cards,
+        boxes=boxes,
         sheets=sheets,
         places=places,
     )
@@ -84,7 +91,7 @@ def read_ruling_base(table: Table, sheets: Mapping[str, Sheet], places: PlacePhr
     return base
 
 
-def read_sheets(table: Table, places: PlacePhrases) -> Mapping[str, Sheet]:
+def read_sheets(table: Table, boxes: Container[str], places: PlacePhrases) -> Mapping[str, Sheet]:
     """Read sheets.toml; return the sheets by box, the boxes in their order."""
     with table.section("sections") as sections:
         names = {key: sections.text(key, text(LONGEST_SECTION)) for key in sections.values}
@@ -92,15 +99,20 @@ def read_sheets(table: Table, places: PlacePhrases) -> Mapping[str, Sheet]:
             if ID.check(key) is None:
                 sections.add_fault(ID.message, key)
     sheets: dict[str, Sheet] = {}
-    with table.section("sheets") as boxes:
-        for box in boxes.values:
-            with boxes.section(box) as sheet:
+    with table.section("sheets") as stated:
+        for box in stated.values:
+            if box not in boxes:
+                stated.add_fault("is no box of editions/", box)
+                continue
+            with stated.section(box) as sheet:
                 length = sheet.required("length", integer(1))
                 line = integer(1, max(length, 1))
                 starts = [(sheet.required(k, line), names[k]) for k in sheet.values if k in names]
                 headings = sheet.required("headings", list_of(text(LONGEST_HEADING)))
                 source = read_source(sheet, headings, places)
+                lengths = {other: before.length for other, before in sheets.items()}
+                like = read_likeness(sheet, length, lengths)
             starts.sort(key=lambda start: start[0])
-            sheets[box] = Sheet(length, tuple(starts), headings, source)
+            sheets[box] = Sheet(length, tuple(starts), headings, source, like)
     table.close()
     return sheets

@@ -25,7 +25,9 @@ def load_rulings(boxes: Iterable[Box], folder: Traversable | None = None) -> Rul
     if faults:  # not even TOML: nothing else can be read
         raise InvalidRulingsError(faults)
     places = read_places(tables["places"])
-    base = read_ruling_base(tables["base"], read_sheets(tables["sheets"], places), places)
+    by_box = {box.edition: box for box in boxes}
+    sheets = read_sheets(tables["sheets"], by_box, places)
+    base = read_ruling_base(tables["base"], by_box, sheets, places)
     topic_tables = read_folder(folder / "topics", faults)
     for name, table in topic_tables.items():
         if name not in base.topics:
@@ -37,7 +39,6 @@ def load_rulings(boxes: Iterable[Box], folder: Traversable | None = None) -> Rul
             topics[name], rulings = read_topic(name, topic_tables[name], base)
             stated += rulings
     _check_rules(stated)
-    by_box = {box.edition: box for box in boxes}
     by_edition: dict[str, dict[str, Ruling]] = {}
     for box in by_box.values():
         rules = {ruling.rule for ruling in stated if box.like in ruling.boxes}
@@ -47,7 +48,7 @@ def load_rulings(boxes: Iterable[Box], folder: Traversable | None = None) -> Rul
                 f"{message}: name it under `in` of a ruling, and its sheet in sheets.toml"
             )
         by_edition[box.edition] = {
-            ruling.rule: resolve(ruling, box, by_box, rules, base) for ruling in stated
+            ruling.rule: resolve(ruling, box, rules, base) for ruling in stated
         }
     if faults:
         raise InvalidRulingsError(list(dict.fromkeys(faults)))

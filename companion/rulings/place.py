@@ -68,7 +68,6 @@ class PlacePhrases:
         return self.joined("nearest", nowhere, near)
 
     def joined(self, key: str, *parts: LocalizedText) -> LocalizedText:
-        """Return a phrase with its parts filled in."""
         return self._said(
             lambda language: self._phrase(key, language, *(p.localized(language) for p in parts))
         )
@@ -138,7 +137,6 @@ def read_place(table: Table, headings: Iterable[str], places: PlacePhrases) -> L
 
 
 def read_places(table: Table) -> PlacePhrases:
-    """Read places.toml."""
     phrases = {
         key: table.text(key, _PHRASE)
         for key in (

@@ -42,22 +42,16 @@ class PlaceholderFiller:
         return LocalizedText(filled)
 
 
-def resolve(
-    ruling: StatedRuling,
-    box: Box,
-    boxes: Mapping[str, Box],
-    rules: AbstractSet[str],
-    base: RulingBase,
-) -> Ruling:
+def resolve(ruling: StatedRuling, box: Box, rules: AbstractSet[str], base: RulingBase) -> Ruling:
     """Return a ruling as a box has it; `rules` are those that concern the box it is like.
 
     A table's own box has the facts it states, and for all else those of the box it is like. It has
     no ruling about cards of which it has none.
     """
-    like = boxes[box.like]
-    lacks_cards = bool(ruling.cards) and not any(box.has(card) for card in ruling.cards)
-    if box.like not in ruling.boxes or (box is not like and lacks_cards):
-        return _ruling_elsewhere(ruling, box, boxes, base)
+    like = base.boxes[box.like]
+    is_concerned = box is like or box.is_concerned(ruling.cards)
+    if box.like not in ruling.boxes or not is_concerned:
+        return _ruling_elsewhere(ruling, box, base)
     stated = ruling.boxes[box.like]
     filler = PlaceholderFiller({**like.facts, **box.facts}, ruling.table, box.edition)
     verdict = filler.fill(stated.verdict or LocalizedText.same(""), "verdict")
@@ -86,11 +80,9 @@ def resolve(
     )
 
 
-def _ruling_elsewhere(
-    ruling: StatedRuling, box: Box, boxes: Mapping[str, Box], base: RulingBase
-) -> Ruling:
+def _ruling_elsewhere(ruling: StatedRuling, box: Box, base: RulingBase) -> Ruling:
     """Return what a box has of a ruling that does not concern it: which boxes it does concern."""
-    concerned = [boxes[edition] for edition in ruling.boxes if edition in boxes]
+    concerned = [base.boxes[edition] for edition in ruling.boxes]
     first = concerned[0]  # the question is worded with the cards of a box that has them
     filler = PlaceholderFiller(first.facts, ruling.table, first.edition)
     names = LocalizedText(

@@ -65,8 +65,11 @@ class Box:
     facts: Mapping[str, LocalizedText]
 
     def has(self, card: str) -> bool:
-        """Return whether it holds a card."""
         return f"name:{card}" in self.facts
+
+    def is_concerned(self, cards: Collection[str]) -> bool:
+        """Return whether a ruling about these cards, or about none, can hold for it."""
+        return not cards or any(map(self.has, cards))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +94,6 @@ class InSheet:
     place: LocalizedText
 
     def as_values(self, language: str) -> SheetValues:
-        """Return it as plain values, in one language."""
         return {
             "lines": list(self.lines),
             "section": self.section.localized(language) if self.section else None,
@@ -186,7 +188,6 @@ class Rulings:
 
     @property
     def rules(self) -> Collection[str]:
-        """Every rule there is."""
         return next(iter(self.by_edition.values())).keys()
 
     def get(self, edition: str, rule: str) -> Ruling | None:
@@ -198,11 +199,9 @@ class Rulings:
         return _here(self.by_edition.get(edition, {}).values())
 
     def of_topic(self, edition: str, topic: str) -> tuple[Ruling, ...]:
-        """Return those of a topic that concern a box."""
         return tuple(ruling for ruling in self.of(edition) if ruling.topic == topic)
 
     def of_card(self, edition: str, card: str) -> tuple[Ruling, ...]:
-        """Return those of a box that are about a card."""
         return tuple(ruling for ruling in self.of(edition) if card in ruling.cards)
 
     def short(self, edition: str, card: str) -> tuple[Ruling, ...]:

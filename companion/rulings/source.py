@@ -48,11 +48,8 @@ class Source:
 
 def read_source(sheet: Table, headings: tuple[str, ...], places: PlacePhrases) -> Source:
     """Read what a table of sheets.toml says of its source."""
-    sheet.read_keys.add("doubts")
-    stated = sheet.values.get("doubts", [])
     doubts = []
-    for number, values in enumerate(stated if isinstance(stated, list) else [stated], start=1):
-        table = Table(sheet.file, (*sheet.path, "doubts", str(number)), values, sheet.faults)
+    for table in sheet.each("doubts"):
         doubts.append(
             Doubt(
                 place=read_place(table, headings, places),
@@ -64,7 +61,6 @@ def read_source(sheet: Table, headings: tuple[str, ...], places: PlacePhrases) -
         )
         # The lines are for whoever looks it up in the text file.
         table.read_keys.add("lines")
-        table.close()
     return Source(
         kind=sheet.required("kind", choice(KINDS, "leaflet")),
         language=sheet.required("language", choice(tuple(LANGUAGES), "en")),

@@ -78,25 +78,33 @@ def read_topic(topic: str, table: Table, base: RulingBase) -> tuple[Topic, list[
 
 def _read_ruling(table: Table, topic: str, base: RulingBase) -> StatedRuling:
     other_topics = tuple(other for other in base.topics if other != topic)
+    cards = table.optional("cards", list_of(pattern(r"[a-z0-9-]+", "must be a card"), least=0))
     shared = {key: value for key, value in table.values.items() if key in SHARED}
+    stated: dict[str, Values] = {}
+    read: dict[str, Stated] = {}
     with table.section("in") as boxes:
         for box in boxes.values:
             if box not in base.sheets:
                 boxes.add_fault("is no box we know", box)
         if not boxes.values:
             boxes.add_fault("must name a box")
-        stated = {
-            box: _read_stated(boxes, box, shared, base)
-            for box in base.sheets
-            if box in boxes.values
-        }
+        # A sheet is like one before it, of which all has been read.
+        for box, sheet in base.sheets.items():
+            inherited: Values = shared
+            if sheet.like and sheet.like.box in stated and base.boxes[box].is_concerned(cards):
+                inherited = sheet.like.carried(stated[sheet.like.box])
+            elif box not in boxes.values:
+                continue
+            with boxes.section(box) as own:
+                own.values = stated[box] = _over(inherited, own.values)
+                read[box] = _read_stated(own, box, base)
     ruling = StatedRuling(
         rule=table.required("rule", RULE),
         topic=topic,
         also=table.optional("also", list_of(choice(other_topics, ""), least=0)),
-        cards=table.optional("cards", list_of(pattern(r"[a-z0-9-]+", "must be a card"), least=0)),
+        cards=cards,
         related=table.required("related", list_of(RULE, most=MOST_RELATED)),
-        boxes=stated,
+        boxes=read,
         table=table,
     )
     # What all boxes share was read with each of them.
@@ -105,66 +113,65 @@ def _read_ruling(table: Table, topic: str, base: RulingBase) -> StatedRuling:
     return ruling
 
 
-def _read_stated(boxes: Table, box: str, shared: Values, base: RulingBase) -> Stated:
-    """Read what a box states of a ruling, and refuse it if it lacks what its basis needs."""
-    with boxes.section(box) as table:
-        inherited = dict(shared)
-        own_basis = table.values.get("basis", shared.get("basis"))
-        if own_basis != shared.get("basis") and own_basis in WITH_DEFAULT_VERDICT:
-            # A verdict that goes with the shared basis does not go with this one.
+def _over(inherited: Values, own: Values) -> Values:
+    """Return what a box states itself, and for all else what it inherits."""
+    inherited = dict(inherited)
+    basis = own.get("basis", inherited.get("basis"))
+    if basis != inherited.get("basis"):
+        # What goes with the inherited basis does not go with this one.
+        inherited.pop("readings", None)
+        if basis in WITH_DEFAULT_VERDICT:
             inherited.pop("verdict", None)
-        # A text is replaced in all its languages: a shared French one may say something else.
-        table.values = {**inherited, **table.values}
-        if table.values.get("custom") is False:  # what the sheet itself says is no custom
-            del table.values["custom"]
-        basis = table.required("basis", choice(BASES, "explicit"))
-        readings = _read_readings(table, box, base)
-        if readings:
-            place = reduce(
-                partial(base.places.joined, "against"), (r.sheet.place for r in readings)
-            )
-        else:
-            place = read_place(table, base.sheets[box].headings, base.places)
-            if basis == "silent":
-                place = base.places.nearest(base.sheets[box].source.kind, place)
-        stated = Stated(
-            basis=basis,
-            sheet=_in_sheet(table, box, base, place),
-            question=table.text("question", QUESTION),
-            verdict=_optional_text(table, "verdict", VERDICT) or base.verdicts.get(basis),
-            text=table.text("text", TEXT),
-            custom=_optional_text(table, "custom", TEXT),
-            popular=table.optional("popular", IS_POPULAR),
-            readings=readings,
-        )
-        if stated.verdict is None:
-            table.add_fault("is missing", "verdict")
-        if basis == "silent" and stated.custom is None:
-            message = "is missing: where the sheet is silent, say what is played"
-            table.add_fault(message, "custom")
-        if (basis == "contradiction") != (len(stated.readings) > 1):
-            table.add_fault("go with a contradiction, and only there", "readings")
-        if basis == "explicit" and not stated.sheet.lines:
-            table.add_fault("are missing: where does the sheet say so?", "lines")
-        if not place[DEFAULT_LANGUAGE]:
-            table.add_fault("is missing: where does a reader of the sheet find it?", "place")
+    if "readings" in own:  # of which each has its own place
+        inherited.pop("place", None)
+    # A text is replaced in all its languages: an inherited French one may say something else.
+    stated = {**inherited, **own}
+    if stated.get("custom") is False:  # what the sheet itself says is no custom
+        del stated["custom"]
+    return stated
+
+
+def _read_stated(table: Table, box: str, base: RulingBase) -> Stated:
+    """Read what a box states of a ruling, and refuse it if it lacks what its basis needs."""
+    basis = table.required("basis", choice(BASES, "explicit"))
+    readings = _read_readings(table, box, base)
+    if readings:
+        place = reduce(partial(base.places.joined, "against"), (r.sheet.place for r in readings))
+    else:
+        place = read_place(table, base.sheets[box].headings, base.places)
+        if basis == "silent":
+            place = base.places.nearest(base.sheets[box].source.kind, place)
+    stated = Stated(
+        basis=basis,
+        sheet=_in_sheet(table, box, base, place),
+        question=table.text("question", QUESTION),
+        verdict=_optional_text(table, "verdict", VERDICT) or base.verdicts.get(basis),
+        text=table.text("text", TEXT),
+        custom=_optional_text(table, "custom", TEXT),
+        popular=table.optional("popular", IS_POPULAR),
+        readings=readings,
+    )
+    if stated.verdict is None:
+        table.add_fault("is missing", "verdict")
+    if basis == "silent" and stated.custom is None:
+        message = "is missing: where the sheet is silent, say what is played"
+        table.add_fault(message, "custom")
+    if (basis == "contradiction") != (len(stated.readings) > 1):
+        table.add_fault("go with a contradiction, and only there", "readings")
+    if basis == "explicit" and not stated.sheet.lines:
+        table.add_fault("are missing: where does the sheet say so?", "lines")
+    if not place[DEFAULT_LANGUAGE]:
+        table.add_fault("is missing: where does a reader of the sheet find it?", "place")
     return stated
 
 
 def _read_readings(table: Table, box: str, base: RulingBase) -> tuple[Reading, ...]:
     """Read what a sheet says where it contradicts itself; each reading has its own place."""
-    table.read_keys.add("readings")
-    stated = table.values.get("readings", [])
     readings = []
-    for number, values in enumerate(stated if isinstance(stated, list) else [stated], start=1):
-        path = (*table.path, "readings", str(number))
-        reading = Table(table.file, path, values, table.faults)
-        words, found = (
-            reading.text("text", TEXT),
-            read_place(reading, base.sheets[box].headings, base.places),
-        )
-        readings.append(Reading(words, _in_sheet(reading, box, base, found)))
-        reading.close()
+    for reading in table.each("readings"):
+        place = read_place(reading, base.sheets[box].headings, base.places)
+        sheet = _in_sheet(reading, box, base, place)
+        readings.append(Reading(reading.text("text", TEXT), sheet))
     return tuple(readings)
 
 

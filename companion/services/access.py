@@ -1,6 +1,6 @@
 """What a key opens: a game, and what may be done with it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -8,7 +8,8 @@ from companion.editions import Edition
 from companion.editions.fallback import edition_of_game
 from companion.game.game import Game
 from companion.services.caches import FormerReason
-from companion.store.protocols import Kind
+from companion.store.errors import DamagedRowError
+from companion.store.protocols import AccessKey, Kind
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,18 @@ class Access:
         """The box the game is played with, whatever has become of its file."""
         # Not every request names a card: whoever only records points needs no box.
         return edition_of_game(self.game.start.edition, self.game.start.deck, self.editions)
+
+
+def watch_key(keys: Iterable[AccessKey]) -> str:
+    """Return the one of all keys to a game that may only watch.
+
+    Every game has one, so where there is none it raises `DamagedRowError`.
+    """
+    found = next((each.key for each in keys if each.kind == "watch"), None)
+    if found is None:
+        msg = "a key in the file is damaged"
+        raise DamagedRowError(msg)
+    return found
 
 
 class UnknownKeyError(Exception):

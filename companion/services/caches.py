@@ -2,7 +2,7 @@
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import Generic, Literal, TypeVar
@@ -22,55 +22,74 @@ Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 
+class BoundedCache(Generic[Key, Value]):
+    """What was put in or asked for last, as long as there is room for it.
+
+    `room`: how much all values may weigh together. `weigh`: what one weighs, 1 unless said. As many
+    as `least` stay, whatever they weigh.
+    """
+
+    def __init__(
+        self, room: int, weigh: Callable[[Value], int] = lambda _: 1, least: int = 0
+    ) -> None:
+        self._room, self._weigh, self._least = room, weigh, least
+        self._values: OrderedDict[Key, Value] = OrderedDict()
+        self._weight = 0
+        self._lock = Lock()
+
+    def get(self, key: Key) -> Value | None:
+        with self._lock:
+            if key in self._values:
+                self._values.move_to_end(key)
+            return self._values.get(key)
+
+    def get_or_make(self, key: Key, make: Callable[[], Value]) -> Value:
+        """Return the value of a key, which is made where it is not here."""
+        value = self.get(key)
+        if value is None:
+            # Without the lock: what is made may need others, and nobody waits for a stranger's.
+            value = make()
+            self.put(key, value)
+        return value
+
+    def put(self, key: Key, value: Value) -> None:
+        with self._lock:
+            self._drop(key)
+            self._values[key] = value
+            self._weight += self._weigh(value)
+            while self._weight > self._room and len(self._values) > self._least:
+                self._drop(next(iter(self._values)))
+
+    def drop(self, key: Key) -> None:
+        with self._lock:
+            self._drop(key)
+
+    def clear(self) -> None:
+        with self._lock:
+            self._values.clear()
+            self._weight = 0
+
+    def _drop(self, key: Key) -> None:
+        if key in self._values:
+            self._weight -= self._weigh(self._values.pop(key))
+
+
 class PollCache:
     """What open pages show, trusted for a moment without asking the store."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._shown: dict[OpenPage, tuple[Shown, float]] = {}
-        self._lock = Lock()
+        self._shown: BoundedCache[OpenPage, tuple[Shown, float]] = BoundedCache(MOST_REMEMBERED)
+        self.clear = self._shown.clear  # nothing is trusted any more where some keys have changed
 
     def put(self, page: OpenPage, shown: Shown) -> None:
         """Remember what the store has just said."""
-        with self._lock:
-            if len(self._shown) >= MOST_REMEMBERED:
-                self._shown.clear()
-            self._shown[page] = (shown, self._clock())
+        self._shown.put(page, (shown, self._clock()))
 
     def get(self, page: OpenPage) -> Shown | None:
         """Return what a page shows, if the store said so a moment ago."""
-        shown, at = self._shown.get(page, (None, 0.0))
+        shown, at = self._shown.get(page) or (None, 0.0)
         return shown if self._clock() - at < TRUSTED_FOR else None
-
-    def clear(self) -> None:
-        """Trust nothing any more: some keys have changed."""
-        with self._lock:
-            self._shown.clear()
-
-
-class FormerKeys:
-    """Keys that opened something until a while ago: who holds one is no stranger trying keys."""
-
-    def __init__(self) -> None:
-        self._why: OrderedDict[str, FormerReason] = OrderedDict()
-        self._lock = Lock()
-
-    def note(self, keys: Iterable[str], why: FormerReason) -> None:
-        """Remember why these keys open nothing any more."""
-        with self._lock:
-            self._why.update(dict.fromkeys(keys, why))
-            while len(self._why) > MOST_REMEMBERED:
-                self._why.popitem(last=False)
-
-    def forget(self, keys: Iterable[str]) -> None:
-        """Take these keys off the list: they open something again."""
-        with self._lock:
-            for key in keys:
-                self._why.pop(key, None)
-
-    def why(self, key: str) -> FormerReason | None:
-        """Return why a key opens nothing any more, None where nothing is known of it."""
-        return self._why.get(key)
 
 
 class PollInterval:
@@ -107,61 +126,9 @@ class PollInterval:
         return min(max(seconds, self.SOONEST), self.LATEST)
 
 
-class Recent(Generic[Key, Value]):
-    """What was worked out for the keys that were asked for last."""
-
-    def __init__(self, most: int = 64) -> None:
-        self._most = most
-        self._values: OrderedDict[Key, Value] = OrderedDict()
-        self._lock = Lock()
-
-    def get(self, key: Key, work_out: Callable[[], Value]) -> Value:
-        """Return the value of a key; it is worked out where it is not at hand."""
-        with self._lock:
-            if key in self._values:
-                self._values.move_to_end(key)
-                return self._values[key]
-        value = work_out()
-        with self._lock:
-            self._values[key] = value
-            while len(self._values) > self._most:
-                self._values.popitem(last=False)
-        return value
-
-
 @dataclass(frozen=True, slots=True)
 class Caches:
     """What one running companion remembers beside the games themselves."""
 
     polls: PollCache = field(default_factory=PollCache)
     poll_interval: PollInterval = field(default_factory=PollInterval)
-
-
-class FragmentCache:
-    """The rendered fragments of pages that were asked for last, bounded by their length in all.
-
-    A fragment is never the truth: its key holds the version of the game, which whoever asks has
-    just read from the store, so what was rendered of another version is not found.
-    """
-
-    def __init__(self, limit: int = 4_000_000) -> None:
-        self._limit = limit  # characters
-        self._size = 0
-        self._fragments: OrderedDict[Hashable, str] = OrderedDict()
-        self._lock = Lock()
-
-    def get(self, key: Hashable, render: Callable[[], str]) -> str:
-        """Return the fragment with this key; it is rendered where it is not in the cache."""
-        with self._lock:
-            if key in self._fragments:
-                self._fragments.move_to_end(key)
-                return self._fragments[key]
-        # Rendered without the lock: a fragment may hold others, and nobody waits for a stranger's.
-        fragment = render()
-        with self._lock:
-            self._size += len(fragment) - len(self._fragments.pop(key, ""))
-            self._fragments[key] = fragment
-            while self._size > self._limit:
-                _, oldest = self._fragments.popitem(last=False)
-                self._size -= len(oldest)
-        return fragment

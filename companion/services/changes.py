@@ -6,7 +6,7 @@ happens does not.
 
 import hashlib
 import json
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -21,6 +21,7 @@ from companion.game.requests.round import at_table, read_note, read_round, requi
 from companion.game.requests.start import DRAWN
 from companion.game.rounds import PILE, Round, Seat
 from companion.game.standings import ending
+from companion.keys import digest_of
 from companion.rulebook import Rulebook
 from companion.services.access import Access
 from companion.services.errors import (
@@ -40,12 +41,13 @@ from companion.store.errors import (
 )
 from companion.store.protocols import Change, Store
 
+LONGEST_REQUEST_ID = 64
 MOST_TRIES = 100  # each time somebody else was quicker, and nobody is that often
 _CONTENT = json.JSONEncoder(sort_keys=True, ensure_ascii=False, default=str).encode
 _BODY = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 Reading = Callable[[Game], object]
-"""Reads the values of a round, in names, from what was sent: names are those the game now has."""
+"""Reads values, in names, from what was sent: the names are those that the game now has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,19 +190,37 @@ class GameChanges:
             access, write, lambda game: change.read_change(game, _with_drawn_seats(game, values))
         )
 
-    def take_seat(self, access: Access, write: Write, values: object, phone: str) -> Changed:
+    def change_seats(self, access: Access, write: Write, read: Reading) -> Changed:
+        """Change who sits where, before the game begins, as `read` says of those who are there.
+
+        Raises `NotInGameError` where it has begun, or `read` returns None: there is nothing to do.
+        """
+
+        def entry(game: Game) -> Entry:
+            values = read(game)
+            if values is None or not game.is_seating:
+                raise NotInGameError
+            return change.read_change(game, values)
+
+        return self._change(access, write, entry)
+
+    def take_seat(self, access: Access, write: Write, values: object, seat_key: str) -> Changed:
         """Let a phone take a seat, or change the name of the one that it has."""
+        phone = digest_of(seat_key)
         return self._change(access, write, lambda game: seat.take_seat(game, values, phone))
 
-    def rename_seat(self, access: Access, write: Write, values: object, phone: str) -> Changed:
+    def rename_seat(self, access: Access, write: Write, values: object, seat_key: str) -> Changed:
         """Change the name of the seat of a phone; raises `NotInGameError` if it has none."""
-        return self._seat_change(access, write, lambda game: seat.rename_seat(game, values, phone))
+        phone = digest_of(seat_key)
+        return self._change_found(access, write, lambda game: seat.rename_seat(game, values, phone))
 
-    def leave_seat(self, access: Access, write: Write, phone: str) -> Changed:
+    def leave_seat(self, access: Access, write: Write, seat_key: str) -> Changed:
         """Give the seat of a phone up; raises `NotInGameError` if it has none."""
-        return self._seat_change(access, write, lambda game: seat.leave_seat(game, phone))
+        phone = digest_of(seat_key)
+        return self._change_found(access, write, lambda game: seat.leave_seat(game, phone))
 
-    def _seat_change(self, access: Access, write: Write, make: Callable[[Game], Entry]) -> Changed:
+    def _change_found(self, access: Access, write: Write, make: Callable[[Game], Entry]) -> Changed:
+        """Make a change; `NotInGameError` where the game does not have what it is about."""
         try:
             return self._change(access, write, make)
         except LookupError:
@@ -212,14 +232,7 @@ class GameChanges:
 
     def unsettle(self, access: Access, rule: str, write: Write) -> Changed:
         """Play a point by the sheet again; raises `NotInGameError` if it was not settled."""
-
-        def entry(game: Game) -> Entry:
-            try:
-                return change.unsettle(game, rule)
-            except LookupError:
-                raise NotInGameError(rule) from None
-
-        return self._change(access, write, entry)
+        return self._change_found(access, write, lambda game: change.unsettle(game, rule))
 
     def _change(self, access: Access, write: Write, make: Callable[[Game], Entry]) -> Changed:
         """Append what `make` says to the game as it stands, again while others are quicker."""
@@ -294,7 +307,12 @@ def _with_drawn_seats(game: Game, values: object) -> object:
     seating = values.get("seating") or game.start.seating
     if values.get("open_seats") is not False or seating != DRAWN:
         return values
-    return {**values, "players": SystemRandom().sample(game.names, len(game.names))}
+    return {**values, "players": by_lot(game.names)}
+
+
+def by_lot(names: Sequence[str]) -> list[str]:
+    """Return names in the order in which lots are drawn."""
+    return SystemRandom().sample(names, len(names))
 
 
 def round_numbered(game: Game, number: int) -> Round:

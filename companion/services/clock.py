@@ -3,23 +3,24 @@
 Nobody starts it: the times at which rounds were recorded stand in the journal.
 """
 
-from collections import OrderedDict, defaultdict
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
-from functools import cached_property
-from threading import Lock
 from typing import NamedTuple
 
-from companion.game.entries import RoundRecorded
+from companion.game.entries import Entry, GameFinished, RoundRecorded
 from companion.game.game import Game
 from companion.game.reports.clock import Span, pace, rounds_to_go
 from companion.game.standings import ending
+from companion.services.caches import BoundedCache
 from companion.services.replays import entry_of
-from companion.store.protocols import Store
+from companion.store.protocols import Line, Store
 
 MOST_HELD = 1000  # games whose times are at hand
+ONE_EVENING = timedelta(hours=12)
+"""From the start of one game to that of the next; a game that took longer was put aside."""
 _CHANGE_OF_SEATS = 5  # minutes from the end of a rotation until even a hall of forty sits again
 
 
@@ -40,6 +41,14 @@ class _Recorded(NamedTuple):
     rotation: int
 
 
+class _Pace(NamedTuple):
+    """How long a round takes, since when the rotation is played, and how many rounds are to go."""
+
+    pace: float | None
+    rotation_since: datetime | None
+    rounds_to_go: Span | None
+
+
 @dataclass(frozen=True)
 class TableClock:
     """The clock of a game as it stands, at one moment.
@@ -56,12 +65,12 @@ class TableClock:
     rotation_minutes: int | None
     pace: float | None = field(compare=False)
     rotation_since: datetime | None = field(compare=False)
+    rounds_to_go: Span | None = field(compare=False)
 
-    @cached_property
+    @property
     def to_go(self) -> Span | None:
         """How many minutes the game still takes, None before anybody can say."""
-        rounds = rounds_to_go(self.game) if self.pace else None
-        return rounds.times(self.pace / 60) if rounds and self.pace else None
+        return self.rounds_to_go.times(self.pace / 60) if self.rounds_to_go and self.pace else None
 
     @property
     def minutes_left(self) -> float:
@@ -79,45 +88,50 @@ class TableClock:
         return self.pace * self.game.rounds_each / 60 if self.pace else None
 
 
+def last_played(game: Game, journal: Sequence[tuple[Line, Entry]]) -> datetime:
+    """Return when the last round was recorded or the game was finished; else when it last changed.
+
+    A correction made the day after does not make the game longer, nor does a round taken back.
+    """
+    standing = {*game.changes}
+    played = [
+        line.at
+        for line, entry in journal
+        if isinstance(entry, RoundRecorded | GameFinished) and line.version in standing
+    ]
+    return played[-1] if played else journal[-1][0].at
+
+
 class GameClock:
     """Reads the times of games from their journals, each line once."""
 
     def __init__(self, store: Store, now: Callable[[], datetime]) -> None:
         self.store = store
         self.now = now
-        self._held: OrderedDict[str, tuple[int, datetime, tuple[_Recorded, ...]]] = OrderedDict()
-        self._paces: OrderedDict[str, tuple[int, float | None, datetime | None]] = OrderedDict()
-        self._lock = Lock()
+        self._held: BoundedCache[str, tuple[int, datetime, tuple[_Recorded, ...]]]
+        self._held = BoundedCache(MOST_HELD)
+        self._paces: BoundedCache[tuple[str, int], _Pace] = BoundedCache(MOST_HELD)
 
     def of(self, game_id: str, game: Game) -> TableClock:
         """Return the clock of a game as it now stands."""
-        with self._lock:
-            version, found, since = self._paces.get(game_id, (0, None, None))
-        if version != game.version:
-            found, since = self._pace(game_id, game)
-            with self._lock:
-                self._paces[game_id] = game.version, found, since
-                self._paces.move_to_end(game_id)
-                if len(self._paces) > MOST_HELD:
-                    self._paces.popitem(last=False)
+        seen = (game_id, game.version)
+        found, since, to_go = self._paces.get_or_make(seen, lambda: self._pace(game_id, game))
         phase, left = self._until_stop(game, found)
         minutes = max((self.now() - since) // timedelta(minutes=1), 0) if since else None
-        return TableClock(game, phase, left, minutes, found, since)
+        return TableClock(game, phase, left, minutes, found, since, to_go)
 
-    def _pace(self, game_id: str, game: Game) -> tuple[float | None, datetime | None]:
-        """Return how long a round takes, and since when the rotation is played; both may be None.
-
-        In a hall these are hundreds of times, so they are gone through once for each version.
-        """
+    def _pace(self, game_id: str, game: Game) -> _Pace:
+        # In a hall these are hundreds of times, so they are gone through once for each version.
         started, recorded = self._times(game_id, game)
         tables = defaultdict[int, list[float]](lambda: [started.timestamp()])
         for each in recorded:
             tables[each.table].append(each.at.timestamp())
         since = None
         if game.game_format.has_rotations:
-            current = max((t.rotation for t in game.tables_open), default=0)
+            current = game.rotation_now
             since = max((r.at for r in recorded if r.rotation < current), default=started)
-        return pace(tables.values()), since
+        found = pace(tables.values())
+        return _Pace(found, since, rounds_to_go(game) if found else None)
 
     def phase(self, game_id: str, game: Game) -> Phase:
         """Return how near the time to stop is; quick where there is none."""
@@ -151,8 +165,7 @@ class GameClock:
 
     def _times(self, game_id: str, game: Game) -> tuple[datetime, list[_Recorded]]:
         """Return when a game was started, and when its rounds were recorded that still stand."""
-        with self._lock:
-            version, started, recorded = self._held.get(game_id, (0, self.now(), ()))
+        version, started, recorded = self._held.get(game_id) or (0, self.now(), ())
         if version < game.version:
             lines = self.store.journals.read(game_id, since=version)
             if lines and not version:
@@ -162,12 +175,8 @@ class GameClock:
                 if isinstance(entry, RoundRecorded):
                     where = entry.round.table, entry.round.rotation
                     recorded = (*recorded, _Recorded(line.version, line.at, *where))
-            with self._lock:
-                # Another phone may have gone on since the game was read.
-                read = lines[-1].version if lines else game.version
-                self._held[game_id] = read, started, recorded
-                self._held.move_to_end(game_id)
-                if len(self._held) > MOST_HELD:
-                    self._held.popitem(last=False)
+            # Another phone may have gone on since the game was read.
+            read = lines[-1].version if lines else game.version
+            self._held.put(game_id, (read, started, recorded))
         standing = {*game.changes}
         return started, [each for each in recorded if each.version in standing]

@@ -1,7 +1,6 @@
 """Why a change to a game was not made."""
 
 from collections.abc import Mapping
-from enum import StrEnum
 
 from companion.game.cards.hand import Hand
 from companion.game.faults import ValidationError
@@ -35,37 +34,21 @@ class NotInGameError(LookupError):
     """A round or a key that the game does not have, or a point that its table has not settled."""
 
 
-class ConflictCode(StrEnum):
-    """Why a change does not fit the game, for scripts; the codes never change."""
-
-    STALE = "stale"
-    FINISHED = "finished"
-    REQUEST_ID_REUSED = "request-id-reused"
-
-
 class ConflictError(Exception):
-    """A change that does not fit the game: `code` says why, `access` how the game now stands."""
-
-    code: ConflictCode
+    """A change that does not fit the game; `access`: how it now stands."""
 
     def __init__(self, access: Access) -> None:
         self.access = access
-        super().__init__(self.code)
+        super().__init__(access.game_id)
 
 
 class StaleVersionError(ConflictError):
     """The asker had seen another version."""
 
-    code = ConflictCode.STALE
-
 
 class GameFinishedError(ConflictError):
     """A finished game takes no new round."""
 
-    code = ConflictCode.FINISHED
-
 
 class RequestIdReusedError(ConflictError):
     """The request id was already used for something else."""
-
-    code = ConflictCode.REQUEST_ID_REUSED

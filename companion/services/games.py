@@ -1,38 +1,42 @@
 """The games people play: what a key opens, how a game is started, renewed, deleted and restored."""
 
-from base64 import urlsafe_b64encode
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
-from hashlib import blake2b
-from secrets import SystemRandom, token_urlsafe
 from time import monotonic, sleep
+from typing import Any
 
 from companion.game.entries import Entry, GameStarted, StopSet
 from companion.game.formats import FORMATS
 from companion.game.game import Game
 from companion.game.requests.start import read_start
+from companion.keys import derived_key, new_key
 from companion.rulebook import Rulebook
 from companion.services.access import (
     Access,
     FormerKeyError,
     UnknownKeyError,
     WrongKindError,
+    watch_key,
 )
-from companion.services.caches import FormerKeys
-from companion.services.changes import GameChanges, Write, stored_change
+from companion.services.caches import MOST_REMEMBERED, BoundedCache, FormerReason
+from companion.services.changes import GameChanges, Write, by_lot, stored_change
 from companion.services.clock import GameClock
 from companion.services.errors import NotInGameError
 from companion.services.replays import ReplayedGames, entry_of
 from companion.services.trash import Sweeper
 from companion.store.errors import (
+    DamagedGameError,
     DamagedRowError,
     GameExistsError,
     UnknownGameError,
     UnknownGroupError,
 )
-from companion.store.protocols import AccessKey, Group, Kind, Line, Place, Store
+from companion.store.protocols import AccessKey, Draft, Group, Kind, Line, Place, Store
+
+Start = Mapping[str, Any]
+"""What a game is to be, as `read_start` reads it."""
 
 _FIRST_KEYS: tuple[tuple[Kind, int | None], ...] = (("score", None), ("watch", None))
 _JOIN_KEY: tuple[Kind, None] = ("join", None)  # of a game in which players seat themselves
@@ -71,7 +75,8 @@ class GameService:
         self.replays = ReplayedGames(store)
         self.changes = GameChanges(store, rulebook, now, self.replays)
         self.clock = GameClock(store, now)
-        self.former = FormerKeys()
+        # Keys that opened something until a while ago: who holds one is no stranger trying keys.
+        self.former: BoundedCache[str, FormerReason] = BoundedCache(MOST_REMEMBERED)
         self.sweeper = sweeper or Sweeper()
 
     # reading
@@ -84,7 +89,7 @@ class GameService:
         found = self.access_key(key)
         if found is None:
             deleted = self.store.keys.find_deleted(key)
-            why = "deleted" if deleted else self.former.why(key)
+            why = "deleted" if deleted else self.former.get(key)
             if why is None:
                 raise UnknownKeyError
             can_restore = deleted is not None and deleted.kind == "score"
@@ -104,37 +109,69 @@ class GameService:
         if self.sweeper.clock() >= self.sweeper.due:
             self.sweeper.sweep(self.store.trash, self.now())
 
+    def access_keys(self, keys: Iterable[str]) -> Iterator[AccessKey]:
+        """Return what these keys open; one that opens nothing, or is damaged, is left out."""
+        for key in keys:
+            with suppress(DamagedRowError):
+                found = self.access_key(key)
+                if found:
+                    yield found
+
+    def accesses(self, keys: Iterable[str]) -> Iterator[Access]:
+        """Return the games that these keys open, without damaged ones: their pages say so."""
+        for found in self.access_keys(keys):
+            with suppress(DamagedGameError, DamagedRowError):
+                yield self.access(found)
+
+    def game_before(self, access: Access, keys: Iterable[str]) -> Access | None:
+        """Return another game of the group of a game, if one of these keys opens it likewise."""
+        group = self.store.groups.place(access.game_id).group
+        for found in self.access_keys(keys if group else ()):
+            if found.kind == access.kind and self.store.groups.place(found.game).group == group:
+                return self.access(found)
+        return None
+
     def access(self, found: AccessKey) -> Access:
         """Return the game of a key that was found just now."""
         game = self.replays.game_at(found)
         return Access(found.key, found.kind, found.game, game, self.rulebook.editions, found.table)
 
     def game(self, game_id: str) -> Game:
-        """Return the game as it stands."""
         return self.replays.game(game_id)
 
     def journal(self, game_id: str, since: int = 0) -> list[tuple[Line, Entry]]:
         """Return every change after a version, with its time and who made it."""
         return [(line, entry_of(line)) for line in self.store.journals.read(game_id, since)]
 
+    def keys(self, game_id: str) -> list[AccessKey]:
+        """Return all keys to a game, by kind and table."""
+        return self.store.keys.of_game(game_id)
+
     def key_of(self, game_id: str, kind: Kind) -> str | None:
         """Return the first key of this kind to a game, if there is one."""
-        keys = self.store.keys.of_game(game_id)
-        return next((found.key for found in keys if found.kind == kind), None)
+        return next((found.key for found in self.keys(game_id) if found.kind == kind), None)
 
     def watch_key(self, game_id: str) -> str:
-        """Return the key to watch a game; every game has one, else `DamagedRowError`."""
-        key = self.key_of(game_id, "watch")
-        if key is None:
-            msg = "a key in the file is damaged"
-            raise DamagedRowError(msg)
-        return key
+        """Return the key to watch a game; `DamagedRowError` where it cannot be read."""
+        return watch_key(self.keys(game_id))
 
     def table_keys(self, game_id: str, game: Game) -> list[tuple[int, str]]:
         """Return the tables that a tournament now has, and the key to each."""
         most = max((len(r.tables) for r in game.seating), default=0)
-        keys = self.store.keys.of_game(game_id)
+        keys = self.keys(game_id)
         return [(k.table, k.key) for k in keys if k.table is not None and k.table <= most]
+
+    def drafts(self, game_id: str, table: int, since: int = 0) -> list[Draft]:
+        """Return the hands that were counted at a table after the count `since`."""
+        return self.store.drafts.read(game_id, table, since)
+
+    def keep_draft(self, game_id: str, draft: Draft) -> None:
+        """Keep a hand for the other phones; ValueError beyond `DRAFT_LIMIT`."""
+        self.store.drafts.put(game_id, draft)
+
+    def check(self) -> None:
+        """Raise `StoreUnavailableError` unless games can be read."""
+        self.store.check()
 
     # starting
 
@@ -151,8 +188,7 @@ class GameService:
         Open seats are drawn once everybody has come.
         """
         if is_drawn and not start.open_seats:
-            drawn = SystemRandom().sample(start.names, len(start.names))
-            start = replace(start, names=tuple(drawn))
+            start = replace(start, names=tuple(by_lot(start.names)))
         return self.bring([(self.now(), start)], by, place)
 
     def bring(
@@ -179,14 +215,13 @@ class GameService:
         if game_id is None:
             game_id = self.store.journals.create(*changes, keys=opened)
         else:
-            fresh = [AccessKey(token_urlsafe(16), game_id, *each) for each in opened]
+            fresh = [AccessKey(new_key(), game_id, *each) for each in opened]
             self.store.journals.revive(game_id, changes, fresh)
-        made = {found.kind: found.key for found in self.store.keys.of_game(game_id)}
+        made = {found.kind: found.key for found in self.keys(game_id)}
         group = self._put(game_id, place)
         return NewGame(game_id, made["score"], made["watch"], group.key, made.get("join"))
 
     def _put(self, game_id: str, place: Place) -> Group:
-        """Put a new game where it belongs, and return its group."""
         groups = self.store.groups
         if place.group is not None:
             # It was deleted a moment ago, or is damaged.
@@ -204,20 +239,10 @@ class GameService:
         The whole table may tap at once, and at several servers, and wants one game. So its id
         follows from that of this game, and whoever comes second finds it there.
         """
-        game, start = access.game, access.game.start
-        seats = game.company
-        dealer = game.dealer if game.dealer in seats else None
-        again = {
-            "edition": start.edition,
-            "format": start.game_format,
-            "scoring": start.scoring,
-            "target": game.target,  # what it was changed to holds for the next game too
-            "players": [game.name(seat) for seat in seats],
-            "decks": start.decks,
-            "left_out": start.left_out,
-            "dealer": game.name(dealer) if dealer else None,
-            "rounds_per_partnership": start.rounds_per_partnership,
-        }
+        game = access.game
+        names = {seat: game.name(seat) for seat in game.company}
+        dealer = names.get(game.dealer) if game.dealer else None
+        again = same_again(game, [*names.values()], dealer)
         place = self.store.groups.place(access.game_id)
         group = place.group or self.store.groups.begin(access.game_id).id
         now = self.now()
@@ -229,7 +254,7 @@ class GameService:
         entries += [(now, replace(each, from_round=1)) for each in game.settled]
         place = Place(group, follows=access.game_id)
         for attempt in range(_REMATCHES):
-            game_id = _rematch_id(access.game_id, attempt)
+            game_id = derived_key(f"rematch {attempt} of {access.game_id}")
             try:
                 return self.bring(entries, by, place, game_id).score_key
             except UnknownGameError:
@@ -249,12 +274,16 @@ class GameService:
             sleep(_PATIENCE / 20)
         return key
 
+    def following(self, game_id: str) -> str | None:
+        """Return the game that the table of a game went on with, None where there is none."""
+        return self.store.groups.following(game_id)
+
     def rematch_key(self, access: Access) -> str | None:
         """Return the key to the game that this table went on with, None where there is none.
 
         Whoever may only watch is given a key that may only watch; a table of a tournament none.
         """
-        following = self.store.groups.following(access.game_id)
+        following = self.following(access.game_id)
         if following is None or access.kind == "table":
             return None
         return self.key_of(following, access.kind)
@@ -266,7 +295,7 @@ class GameService:
 
         It is `new`, where that is given. Raises `NotInGameError` where the game has no such key.
         """
-        keys = self.store.keys.of_game(access.game_id)
+        keys = self.keys(access.game_id)
         old = [found for found in keys if (found.kind, found.table) == (kind, table)]
         if not old:
             raise NotInGameError(kind, table)
@@ -275,16 +304,18 @@ class GameService:
         place = self.store.groups.place(access.game_id)
         if place.follows is not None and kind != "join":
             self.store.groups.put(access.game_id, replace(place, follows=None))
-        self.former.note([found.key for found in old], "renewed")
+        for found in old:
+            self.former.put(found.key, "renewed")
         return new
 
     def delete(self, game_id: str) -> None:
         """Delete a game for everybody; for a day it can be restored with all its keys."""
-        keys = [found.key for found in self.store.keys.of_game(game_id)]
+        keys = self.keys(game_id)
         now = self.now()
         self.store.trash.delete(game_id, now)
         self.sweeper.deleted(now)
-        self.former.note(keys, "deleted")
+        for found in keys:
+            self.former.put(found.key, "deleted")
 
     def can_restore(self, key: str) -> bool:
         """Return whether a key could write to a game that is now in the trash."""
@@ -300,7 +331,8 @@ class GameService:
     def undelete(self, game_id: str) -> None:
         """Restore a deleted game with all its keys."""
         self.store.trash.undelete(game_id)
-        self.former.forget(found.key for found in self.store.keys.of_game(game_id))
+        for found in self.keys(game_id):
+            self.former.drop(found.key)
 
     def _deleted(self, key: str) -> AccessKey | None:
         """Return the key of a game in the trash, if it could write to it."""
@@ -309,7 +341,17 @@ class GameService:
         return found if found and found.kind == "score" else None
 
 
-def _rematch_id(game_id: str, attempt: int) -> str:
-    """Return the id of a rematch, the same at every server."""
-    digest = blake2b(f"rematch {attempt} of {game_id}".encode(), digest_size=16).digest()
-    return urlsafe_b64encode(digest).decode().rstrip("=")
+def same_again(game: Game, names: Sequence[str], dealer: str | None) -> Start:
+    """Return what a game like this one is to be, of these people."""
+    start = game.start
+    return {
+        "edition": start.edition,
+        "format": start.game_format,
+        "scoring": start.scoring,
+        "target": game.target,  # what it was changed to holds for the next game too
+        "players": names,
+        "decks": start.decks,
+        "left_out": start.left_out,
+        "dealer": dealer,
+        "rounds_per_partnership": start.rounds_per_partnership,
+    }

@@ -4,19 +4,15 @@ A phone keeps a key to its seat. Of that key only a digest stands in the journal
 the journal can do nothing to the seat.
 """
 
-from base64 import urlsafe_b64encode
 from dataclasses import dataclass
-from hashlib import blake2b
-from secrets import token_urlsafe
 
 from companion.game.game import Game
 from companion.game.players import clean
 from companion.game.requests.reader import RequestReader
 from companion.game.rounds import Seat
+from companion.keys import derived_key, digest_of, new_key
 from companion.services.access import Access
 from companion.services.changes import Changed, GameChanges, Write
-
-_BYTES = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +24,8 @@ class TakenSeat:
     changed: Changed
 
 
-def new_seat_key() -> str:
-    """Return a key for a phone that may take a seat."""
-    return token_urlsafe(_BYTES)
-
-
 def seat_of(game: Game, seat_key: str) -> Seat | None:
-    """Return the seat that was taken under this key."""
-    return game.seat_of_phone(_phone(seat_key))
+    return game.seat_of_phone(digest_of(seat_key))
 
 
 def take_seat(
@@ -46,30 +36,13 @@ def take_seat(
     Without a `seat_key` a new one is made, the same for the same request. None: this very request
     was carried out before, and its seat was given up since.
     """
-    key = seat_key or _seat_key_of(access, write) or new_seat_key()
+    key = seat_key or _seat_key_of(access, write) or new_key()
     seat = seat_of(access.game, key)
     if seat and access.game.name(seat) == _name(values):
         return TakenSeat(seat, key, Changed(access.game, access.game))
-    changed = changes.take_seat(access, write, values, _phone(key))
+    changed = changes.take_seat(access, write, values, key)
     seat = seat_of(changed.game, key)
     return TakenSeat(seat, key, changed) if seat else None
-
-
-def rename_seat(
-    changes: GameChanges, access: Access, write: Write, values: object, seat_key: str
-) -> Changed:
-    """Change the name of a seat before the game begins; raises `NotInGameError`."""
-    return changes.rename_seat(access, write, values, _phone(seat_key))
-
-
-def leave_seat(changes: GameChanges, access: Access, write: Write, seat_key: str) -> Changed:
-    """Give a seat up before the game begins; raises `NotInGameError`."""
-    return changes.leave_seat(access, write, _phone(seat_key))
-
-
-def _phone(seat_key: str) -> str:
-    """Return by what a game knows a phone."""
-    return blake2b(seat_key.encode(errors="replace"), digest_size=_BYTES).hexdigest()
 
 
 def _seat_key_of(access: Access, write: Write) -> str | None:
@@ -79,9 +52,7 @@ def _seat_key_of(access: Access, write: Write) -> str | None:
     """
     if write.request_id is None:
         return None
-    request = f"{write.request_id} {write.fingerprint}".encode(errors="replace")
-    digest = blake2b(request, key=access.game_id.encode(), digest_size=_BYTES).digest()
-    return urlsafe_b64encode(digest).decode().rstrip("=")
+    return derived_key(f"{write.request_id} {write.fingerprint}", access.game_id.encode())
 
 
 def _name(values: object) -> str | None:

@@ -10,7 +10,6 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import takewhile
-from secrets import token_urlsafe
 
 from companion.editions import Edition
 from companion.game.entries import GameStarted
@@ -19,8 +18,10 @@ from companion.game.game import Game
 from companion.game.players import faults_of
 from companion.game.replay import replay
 from companion.game.requests.reader import RequestReader
+from companion.game.requests.round import MOST_TABLES
+from companion.keys import is_key, new_key
 from companion.services.access import FormerKeyError
-from companion.services.changes import Write, stored_change
+from companion.services.changes import LONGEST_REQUEST_ID, Write, stored_change
 from companion.services.games import GameService
 from companion.services.replays import entry_of
 from companion.services.transfer import read_journal
@@ -33,10 +34,7 @@ from companion.store.errors import (
 )
 from companion.store.protocols import AccessKey, Change, Group
 
-_KEY = re.compile(r"[A-Za-z0-9_-]{22}")
 _FINGERPRINT = re.compile(r"[0-9a-f]{1,128}")
-_LONGEST_REQUEST_ID = 64
-_MOST_TABLES = 99
 
 
 class DivergedError(Exception):
@@ -76,10 +74,10 @@ def read_kept_game(values: object, editions: Mapping[str, Edition], now: datetim
     score = AccessKey(_read_key(reader, "score_key"), game_id, "score")
     watch = AccessKey(_read_key(reader, "watch_key"), game_id, "watch")
     keys = [score, watch]
-    for place, each in enumerate(reader.sequence("tables")[:_MOST_TABLES]):
+    for place, each in enumerate(reader.sequence("tables")[:MOST_TABLES]):
         with reader.nested("tables", place):
             table = RequestReader(each)
-            number = table.integer("table", 1, _MOST_TABLES)
+            number = table.integer("table", 1, MOST_TABLES)
             keys.append(AccessKey(_read_key(table, "key"), game_id, "table", number))
             table.raise_faults()
     if reader.has("join_key"):
@@ -97,7 +95,7 @@ def read_kept_game(values: object, editions: Mapping[str, Edition], now: datetim
     match entries[0]:
         case (_, GameStarted(open_seats=True)) if not reader.has("join_key"):
             # A phone that did not keep it: the organiser shows a new one.
-            keys.append(AccessKey(token_urlsafe(16), game_id, "join"))
+            keys.append(AccessKey(new_key(), game_id, "join"))
     sent = reader.sequence("entries")
     changes = [
         _as_sent(stored_change(at, entry, Write()), values, place)
@@ -108,7 +106,7 @@ def read_kept_game(values: object, editions: Mapping[str, Edition], now: datetim
 
 def _read_key(reader: RequestReader, name: str) -> str:
     key = reader.values.get(name)
-    if isinstance(key, str) and _KEY.fullmatch(key):
+    if isinstance(key, str) and is_key(key):
         return key
     reader.add_fault(FaultCode.NOT_A_KEY, name)
     return ""
@@ -118,7 +116,7 @@ def _as_sent(change: Change, sent: Mapping[str, object], place: int) -> Change:
     """Return a change with the request and the phone that made it; raises `ValidationError`."""
     match [sent.get(name) for name in ("request_id", "fingerprint", "by")]:
         case [str() | None as request_id, str() | None as fingerprint, str() | None as by] if (
-            len(request_id or "") <= _LONGEST_REQUEST_ID
+            len(request_id or "") <= LONGEST_REQUEST_ID
             and (fingerprint is None or _FINGERPRINT.fullmatch(fingerprint))
             and (by is None or not faults_of(by))
         ):

@@ -4,14 +4,13 @@ A game held here is never the truth: every reading asks the store for what came 
 """
 
 import json
-from collections import OrderedDict
 from collections.abc import Iterable
-from threading import Lock
 from typing import NamedTuple
 
 from companion.game.entries import Entry, from_values
 from companion.game.game import Game
 from companion.game.replay import Versioned, fold, replay
+from companion.services.caches import BoundedCache
 from companion.store.errors import DamagedGameError
 from companion.store.protocols import AccessKey, Change, Line, Store
 
@@ -29,11 +28,10 @@ class _Held(NamedTuple):
 class ReplayedGames:
     """All games of a store, the last used ones held as they were replayed."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, most_held: int = MOST_HELD) -> None:
         self.store = store
-        self._held: OrderedDict[str, _Held] = OrderedDict()
-        self._size = 0
-        self._lock = Lock()
+        # The last one is held always: however long a game is, it is not replayed for each page.
+        self._held: BoundedCache[str, _Held] = BoundedCache(most_held, lambda h: h.size, least=1)
 
     def game(self, game_id: str) -> Game:
         """Return the game as it stands in the store."""
@@ -55,7 +53,6 @@ class ReplayedGames:
         held = self._held.get(found.game)
         if held is None or held.game.version != found.version:
             return self.game(found.game)
-        self._hold(found.game, *held)
         return held.game
 
     def held(self, game_id: str) -> Game | None:
@@ -78,16 +75,10 @@ class ReplayedGames:
         return after
 
     def _hold(self, game_id: str, game: Game, size: int) -> None:
-        """Hold a game in place of others that were not asked for lately; the last one always."""
-        with self._lock:
-            held = self._held.get(game_id)
-            # Two requests may come back in the wrong order: the later version stays.
-            if held is None or held.game.version <= game.version:
-                self._held[game_id] = _Held(game, size)
-                self._size += size - (held.size if held else 0)
-            self._held.move_to_end(game_id)
-            while self._size > MOST_HELD and len(self._held) > 1:
-                self._size -= self._held.popitem(last=False)[1].size
+        held = self._held.get(game_id)
+        # Two requests may come back in the wrong order: the later version stays.
+        if held is None or held.game.version <= game.version:
+            self._held.put(game_id, _Held(game, size))
 
 
 def sound_part(damage: DamagedGameError) -> Game | None:

@@ -6,7 +6,6 @@ is given the key to watch and nothing else.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from secrets import token_urlsafe
 
 from companion.services.games import GameService
 from companion.store.protocols import Store, Television
@@ -15,11 +14,6 @@ MOST_OF_A_GAME = 20
 """Televisions that show one game; the one sent first is let go for one more."""
 
 _READ_AS = str.maketrans("SBZI1UO0", "582LLVQQ")  # no sign of ours, and mistaken for one
-
-
-def new_television() -> str:
-    """Return a secret by which a television is known."""
-    return token_urlsafe(16)
 
 
 def read_code(typed: str) -> str:
@@ -52,7 +46,6 @@ class TelevisionService:
         return self._store.televisions.offer_code(television, address, self.games.now())
 
     def _is_good(self, shown: Television) -> bool:
-        """Return whether a code still holds, or a board can still be seen."""
         if shown.code:
             return self._store.televisions.find_code(shown.code, self.games.now())
         return self.board(shown) is not None
@@ -76,7 +69,6 @@ class TelevisionService:
         return key
 
     def is_code(self, typed: str) -> bool:
-        """Return whether a television shows this code."""
         return self._store.televisions.find_code(read_code(typed), self.games.now())
 
     def send(self, typed: str, game_id: str) -> bool:
@@ -89,7 +81,6 @@ class TelevisionService:
         return True
 
     def showing(self, game_id: str) -> list[str]:
-        """Return the televisions that show a game."""
         key = self.games.key_of(game_id, "watch")
         return self._store.televisions.showing(key) if key else []
 

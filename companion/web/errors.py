@@ -1,24 +1,20 @@
 """Everything that can be wrong with a request: its status, code and words, as a page or JSON."""
 
 import traceback
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from difflib import get_close_matches
 from enum import StrEnum
-from http import HTTPStatus
 from types import TracebackType
-from typing import NamedTuple
+from typing import Self
 
 from flask import (
     Response,
-    abort,
     current_app,
     jsonify,
     make_response,
     render_template,
     request,
-    url_for,
 )
 from werkzeug.exceptions import (
     BadHost,
@@ -28,30 +24,31 @@ from werkzeug.exceptions import (
     RequestEntityTooLarge,
 )
 
-from companion.editions import Edition
 from companion.game.faults import ValidationError
 from companion.game.game import Game
 from companion.game.scoresheet import write_sheet
-from companion.services.access import FormerKeyError, UnknownKeyError
-from companion.services.caches import FormerReason
-from companion.services.errors import (
-    ConflictCode,
-    ConflictError,
-    NotInGameError,
-    RefusedChangeError,
-)
-from companion.services.recovery import DivergedError
-from companion.services.replays import sound_part
-from companion.services.transfer import JournalTooLargeError
-from companion.store.errors import (
+from companion.services import (
     DamagedGameError,
     NotSavedError,
     StoreError,
     StoreUnavailableError,
     UnknownGameError,
 )
+from companion.services.access import FormerKeyError, UnknownKeyError
+from companion.services.caches import FormerReason
+from companion.services.errors import (
+    ConflictError,
+    GameFinishedError,
+    NotInGameError,
+    RefusedChangeError,
+    RequestIdReusedError,
+    StaleVersionError,
+)
+from companion.services.recovery import DivergedError
+from companion.services.replays import sound_part
+from companion.services.transfer import JournalTooLargeError
 from companion.web.http.hosts import UnknownHostError
-from companion.web.http.i18n import N_, gettext, is_for_scripts, language
+from companion.web.http.i18n import N_, gettext, is_for_scripts
 from companion.web.http.json_body import InvalidJsonError, JsonTypeError
 from companion.web.http.rate_limits import BusyError, RateLimitError
 from companion.web.http.security import ForeignOriginError
@@ -61,57 +58,73 @@ from companion.web.ui.settlements import state_for_scripts
 
 
 class ErrorCode(StrEnum):
-    """What is wrong, for scripts; the codes never change."""
+    """What is wrong, for scripts; the codes never change. Each has its status and its words."""
 
-    NOT_JSON = "not-json"
-    NOT_JSON_TYPE = "not-json-type"
-    FOREIGN_ORIGIN = "foreign-origin"
-    NOT_FOUND = "not-found"
-    NOT_ALLOWED = "not-allowed"
-    BAD_REQUEST = "bad-request"
-    STALE = ConflictCode.STALE
-    FINISHED = ConflictCode.FINISHED
-    REQUEST_ID_REUSED = ConflictCode.REQUEST_ID_REUSED
-    DIVERGED = "diverged"
-    TOO_LARGE = "too-large"
-    INVALID = "invalid"
-    IMPOSSIBLE_COUNT = "impossible-count"
-    SLOW_DOWN = "slow-down"
-    STORE_UNAVAILABLE = "store-unavailable"
-    NOT_SAVED = "not-saved"
-    BROKEN = "broken"
+    status: int
+    sentence: str
 
+    def __new__(cls, code: str, status: int, sentence: str) -> Self:
+        found = str.__new__(cls, code)
+        found._value_, found.status, found.sentence = code, status, sentence
+        return found
 
-SENTENCES: Mapping[ErrorCode, str] = {
-    ErrorCode.NOT_JSON: N_("This is not JSON."),
-    ErrorCode.NOT_JSON_TYPE: N_("Send JSON with the content type application/json."),
-    ErrorCode.FOREIGN_ORIGIN: N_("Another website asked for this change, so nothing was changed."),
-    ErrorCode.NOT_FOUND: N_("There is nothing at this address. The link may be old or incomplete."),
-    ErrorCode.NOT_ALLOWED: N_("This address cannot be used that way."),
-    ErrorCode.BAD_REQUEST: N_("This request could not be read. Reload the page and try again."),
-    ErrorCode.STALE: N_(
-        "Somebody else has changed the game in the meantime. Nothing has been saved yet."
-    ),
-    ErrorCode.FINISHED: N_("This game is over: no more rounds can be added."),
-    ErrorCode.REQUEST_ID_REUSED: N_(
-        "This request id was already used for something else: send a new one."
-    ),
-    ErrorCode.DIVERGED: N_(
-        "The game here no longer matches your copy, so nothing was changed. Your copy stays on "
-        "your phone."
-    ),
-    ErrorCode.TOO_LARGE: N_("This is too large: send less at once. Nothing was changed."),
-    ErrorCode.INVALID: N_("Something is wrong here; nothing was changed."),
-    ErrorCode.IMPOSSIBLE_COUNT: N_(
-        "That can’t be right with this deck: recount, or keep it anyway."
-    ),
-    ErrorCode.SLOW_DOWN: N_("Too many tries. Wait a moment, then try again."),
-    ErrorCode.STORE_UNAVAILABLE: N_("The games can’t be reached right now. Try again in a moment."),
-    ErrorCode.NOT_SAVED: N_(
-        "The disk is full or read-only: this was not saved. Everything saved before is safe."
-    ),
-    ErrorCode.BROKEN: N_("Something went wrong on the server. Nothing was changed."),
-}
+    NOT_JSON = "not-json", 400, N_("This is not JSON.")
+    NOT_JSON_TYPE = "not-json-type", 415, N_("Send JSON with the content type application/json.")
+    FOREIGN_ORIGIN = (
+        "foreign-origin",
+        403,
+        N_("Another website asked for this change, so nothing was changed."),
+    )
+    NOT_FOUND = (
+        "not-found",
+        404,
+        N_("There is nothing at this address. The link may be old or incomplete."),
+    )
+    NOT_ALLOWED = "not-allowed", 405, N_("This address cannot be used that way.")
+    BAD_REQUEST = (
+        "bad-request",
+        400,
+        N_("This request could not be read. Reload the page and try again."),
+    )
+    STALE = (
+        "stale",
+        409,
+        N_("Somebody else has changed the game in the meantime. Nothing has been saved yet."),
+    )
+    FINISHED = "finished", 409, N_("This game is over: no more rounds can be added.")
+    REQUEST_ID_REUSED = (
+        "request-id-reused",
+        409,
+        N_("This request id was already used for something else: send a new one."),
+    )
+    DIVERGED = (
+        "diverged",
+        409,
+        N_(
+            "The game here no longer matches your copy, so nothing was changed. Your copy stays on "
+            "your phone."
+        ),
+    )
+    TOO_LARGE = "too-large", 413, N_("This is too large: send less at once. Nothing was changed.")
+    INVALID = "invalid", 422, N_("Something is wrong here; nothing was changed.")
+    IMPOSSIBLE_COUNT = (
+        "impossible-count",
+        422,
+        N_("That can’t be right with this deck: recount, or keep it anyway."),
+    )
+    SLOW_DOWN = "slow-down", 429, N_("Too many tries. Wait a moment, then try again.")
+    STORE_UNAVAILABLE = (
+        "store-unavailable",
+        503,
+        N_("The games can’t be reached right now. Try again in a moment."),
+    )
+    NOT_SAVED = (
+        "not-saved",
+        507,
+        N_("The disk is full or read-only: this was not saved. Everything saved before is safe."),
+    )
+    BROKEN = "broken", 500, N_("Something went wrong on the server. Nothing was changed.")
+
 
 UNKNOWN_HOST = N_(
     "You’ve found the companion, but not by a name it knows. Open the numeric address shown on "
@@ -133,25 +146,6 @@ FORMER: Mapping[FormerReason, str] = {
     "erased": N_("This game was deleted here, so no phone can bring it back."),
 }
 
-STATUSES: Mapping[ErrorCode, int] = {
-    ErrorCode.NOT_JSON: 400,
-    ErrorCode.BAD_REQUEST: 400,
-    ErrorCode.FOREIGN_ORIGIN: 403,
-    ErrorCode.NOT_FOUND: 404,
-    ErrorCode.NOT_ALLOWED: 405,
-    ErrorCode.STALE: 409,
-    ErrorCode.FINISHED: 409,
-    ErrorCode.REQUEST_ID_REUSED: 409,
-    ErrorCode.DIVERGED: 409,
-    ErrorCode.TOO_LARGE: 413,
-    ErrorCode.NOT_JSON_TYPE: 415,
-    ErrorCode.INVALID: 422,
-    ErrorCode.IMPOSSIBLE_COUNT: 422,
-    ErrorCode.SLOW_DOWN: 429,
-    ErrorCode.BROKEN: 500,
-    ErrorCode.STORE_UNAVAILABLE: 503,
-    ErrorCode.NOT_SAVED: 507,
-}
 
 _CODES: Mapping[type[Exception], ErrorCode] = {
     InvalidJsonError: ErrorCode.NOT_JSON,
@@ -163,18 +157,20 @@ _CODES: Mapping[type[Exception], ErrorCode] = {
     NotInGameError: ErrorCode.NOT_FOUND,
     NotFound: ErrorCode.NOT_FOUND,
     MethodNotAllowed: ErrorCode.NOT_ALLOWED,
+    StaleVersionError: ErrorCode.STALE,
+    GameFinishedError: ErrorCode.FINISHED,
+    RequestIdReusedError: ErrorCode.REQUEST_ID_REUSED,
+    DivergedError: ErrorCode.DIVERGED,
     RequestEntityTooLarge: ErrorCode.TOO_LARGE,
     JournalTooLargeError: ErrorCode.TOO_LARGE,
     ValidationError: ErrorCode.INVALID,
     RateLimitError: ErrorCode.SLOW_DOWN,
     BusyError: ErrorCode.STORE_UNAVAILABLE,
-    DivergedError: ErrorCode.DIVERGED,
     NotSavedError: ErrorCode.NOT_SAVED,
     StoreError: ErrorCode.STORE_UNAVAILABLE,
 }
 
-
-FORESEEN = (HTTPException, ConflictError, *_CODES)
+FORESEEN: Collection[type[Exception]] = (HTTPException, *_CODES)
 """All that is answered as what it is; anything else is logged, and answered as broken."""
 
 
@@ -199,9 +195,9 @@ class Answer:
 def answer_to(error: Exception) -> Answer:
     """Return what is said of an error; cards are named as the box of the game names them."""
     code = _code(error)
-    sentence = UNKNOWN_HOST if isinstance(error, UnknownHostError) else SENTENCES[code]
+    sentence = UNKNOWN_HOST if isinstance(error, UnknownHostError) else code.sentence
     unknown_key = _lost_key() if isinstance(error, UnknownKeyError) and error.is_guess else None
-    answer = Answer(STATUSES[code], code, gettext(sentence), unknown_key=unknown_key)
+    answer = Answer(code.status, code, gettext(sentence), unknown_key=unknown_key)
     match error:
         case ValidationError():
             edition = error.access.edition if isinstance(error, RefusedChangeError) else None
@@ -224,13 +220,12 @@ def _lost_key() -> str | None:
 
 
 def _code(error: Exception) -> ErrorCode:
-    if isinstance(error, ConflictError):
-        return ErrorCode(error.code)
     if isinstance(error, RefusedChangeError) and error.is_impossible:
         return ErrorCode.IMPOSSIBLE_COUNT
-    for kind, code in _CODES.items():
-        if isinstance(error, kind):
-            return code
+    # The nearest class: some errors of the store are answered otherwise than the rest of them.
+    for kind in type(error).mro():
+        if kind in _CODES:
+            return _CODES[kind]
     is_refused = isinstance(error, HTTPException) and 400 <= (error.code or 0) < 500  # noqa: PLR2004
     return ErrorCode.BAD_REQUEST if is_refused else ErrorCode.BROKEN
 
@@ -301,30 +296,3 @@ def log_exception(
         if "key" in name:
             text = text.replace(value, f"<{name}>")
     current_app.logger.error("%s at %s\n%s", request.method, request.endpoint, text)
-
-
-class Offer(NamedTuple):
-    """A page that exists: what people call it, and its address."""
-
-    name: str
-    address: str
-
-
-def missing(wanted: str, offers: Mapping[str, Offer]) -> Response:
-    """Return a 404 that offers the pages whose ids (the keys) come nearest to what was wanted."""
-    # Comparing takes its time, so not more than a name can be is compared.
-    nearest = get_close_matches(wanted[:60].casefold(), list(offers), n=3, cutoff=0.3)
-    page = render_template("shared/missing.html", offers=[offers[each] for each in nearest])
-    return make_response(page, HTTPStatus.NOT_FOUND)
-
-
-def box_or_404(edition: str, endpoint: str) -> Edition:
-    """Return a box; where there is none, abort and offer this page of the nearest boxes."""
-    editions = registry().editions
-    if edition not in editions:
-        offers = {
-            key: Offer(box.name.localized(language()), url_for(endpoint, edition=key))
-            for key, box in editions.items()
-        }
-        abort(missing(edition, offers))
-    return editions[edition]

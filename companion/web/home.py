@@ -13,10 +13,11 @@ from companion.game.formats.tournament import Tournament
 from companion.game.standings import Standing, ending, standings
 from companion.network.firewall import firewall_commands
 from companion.network.phones import Place
+from companion.services.access import Access
 from companion.version import __version__
 from companion.web.http.i18n import gettext, ngettext
 from companion.web.ui import device
-from companion.web.ui.access import Access, game_service, page_url
+from companion.web.ui.access import game_service, page_url
 from companion.web.ui.headlines import lead_sentence, seat_names, win_headline
 from companion.web.ui.pages import group_label
 from companion.web.ui.qr import qr_svg
@@ -115,7 +116,7 @@ def _group_cards(most: int | None) -> list[GroupCard]:
         GroupCard(
             address=url_for("groups.show", key=group.key),
             label=group_label(group),
-            games=registry().groups.number_of_games(group),
+            games=len(group.counted),
         )
         for group in device.groups()
     )
@@ -145,20 +146,20 @@ def _card(access: Access) -> GameCard:
         headline = gettext("Players are taking their seats")
     else:
         headline = lead_sentence(game) or gettext("Round %(number)s") % {"number": 1}
-    latest = game_service().store.journals.read(access.game_id, since=game.version - 1)
+    latest, _ = game_service().journal(access.game_id, since=game.version - 1)[-1]
     return GameCard(
         access=access,
         address=page_url(access),
         headline=headline,
         standings=standings(game),
         is_over=outcome is not None,
-        at=latest[-1].at,
+        at=latest.at,
     )
 
 
 @bp.get("/healthz")
 def health() -> Response:
     """Return version and time of the last copy when the store answers, 503 when it does not."""
-    game_service().store.check()
+    game_service().check()
     last = registry().copies.last()
     return jsonify(version=__version__, last_copy=last and last.isoformat())

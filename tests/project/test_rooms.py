@@ -18,6 +18,7 @@ OWNERS = {
     "jinja2": {"companion.web"},
     "waitress": {"companion.cli.server"},
 }
+ATTRIBUTE_STORE = re.compile(r"\.store\b")
 HTMX_HEADER = re.compile(rb"\bHX-[A-Z]")
 
 
@@ -42,6 +43,11 @@ def test_the_game_needs_nothing_but_the_standard_library(graph: grimp.ImportGrap
     game = {"companion.game", *graph.find_descendants("companion.game")}
     used = {name for module in game for name in graph.find_modules_directly_imported_by(module)}
     assert {name for name in used - game if name not in sys.stdlib_module_names} == set()
+
+
+def test_pages_and_json_are_handed_no_store_by_a_service() -> None:
+    files = (ROOT / "companion" / "web").rglob("*.py")
+    assert [path for path in files if ATTRIBUTE_STORE.search(path.read_text("utf-8"))] == []
 
 
 def test_one_file_spells_the_headers_of_htmx() -> None:

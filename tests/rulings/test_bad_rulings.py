@@ -42,6 +42,7 @@ SLIPS = [
     ),
     ('custom = { en = "Some', 'popular = 1\ncustom = { en = "Some', "popular: must be true or"),
     ('verdict = { en = "Yes", fr = "Oui" }', "", f"{BEAR}.in.blue-box.verdict: is missing"),
+    ('verdict = { en = "Yes", fr = "Oui" }', 'readings = ["Yes"]', "readings.1: must be a table"),
     ('en = "Yes", fr = "Oui"', 'fr = "Oui"', f"{BEAR}.in.blue-box.verdict.en: is missing"),
     ('custom = { en = "Some sit.", fr = "Certains restent assis." }', "", "custom: is missing"),
     ('basis = "implied"', 'basis = "contradiction"', "readings: go with a contradiction"),

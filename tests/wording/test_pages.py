@@ -21,14 +21,14 @@ from companion.network import phones
 from companion.network.addresses import Address, Kind
 from companion.network.phones import Phones
 from companion.rulebook import open_rulebook
-from companion.services.caches import FragmentCache
 from companion.web.http import i18n
+from companion.web.rules.static_export import RulesExport
 from companion.web.ui import messages
 from tests.editions.house import HOUSE
 from tests.store.sqlite import raw
 from tests.web.clock import Clock, timed
 from tests.web.hall import EIGHT
-from tests.web.running import exchange, parts_of
+from tests.web.running import exchange, parts_of, running
 from tests.wording.catalogue import MESSAGES, PLACEHOLDER, texts
 from tests.wording.groups import of_groups
 from tests.wording.joining import arriving, televised
@@ -112,10 +112,10 @@ def french(shared: Flask) -> list[Page]:
     with pytest.MonkeyPatch.context() as patch:
         marks = {"fr": Marked(known("fr")), "en": known("en")}
         patch.setattr(i18n, "_translations", marks.__getitem__)
-        exchange(shared, fragments=FragmentCache())
+        parts_of(shared).fragments.clear()
         phone = in_french(shared)
         seen = [Page(at, page, said_on(page), in_english(phone, at)) for at, page in pages(phone)]
-    exchange(shared, fragments=FragmentCache())  # of pages without marks
+    parts_of(shared).fragments.clear()  # of pages without marks
     return seen
 
 
@@ -146,6 +146,7 @@ def pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
     yield from televised(phone, games[0])
     yield from stickers(phone)
     yield from sources(phone)
+    yield from exported()
     yield from walked(phone, ["/", "/?all=1"])
 
 
@@ -198,6 +199,13 @@ def sources(phone: FlaskClient) -> Iterator[tuple[str, str]]:
         for seen in ("", "&colour=yellow", "&colour=yellow&lid=86"):
             yield "which box", phone.get(f"/boxes/which?card=thunder{seen}").text
     exchange(app, config=parts.config, boxes=parts.boxes)
+
+
+def exported() -> Iterator[tuple[str, str]]:
+    """Look at a page as it is exported, of an app of its own: its links lead to files."""
+    with TemporaryDirectory() as folder, running(Path(folder)) as app:
+        RulesExport(app, Path(folder), "fr")
+        yield "exported", app.test_client().get("/rules/hello-kitty?lang=fr").text
 
 
 def stickers(phone: FlaskClient) -> Iterator[tuple[str, str]]:

@@ -60,7 +60,6 @@ class Deck:
 
     @cached_property
     def size(self) -> int:
-        """How many cards are shuffled and dealt."""
         return sum(lot.size for lot in self.stacks)
 
     @cached_property
@@ -91,7 +90,6 @@ class Deck:
         return iter(self.by_id.values())
 
     def as_values(self) -> dict[str, Any]:
-        """Return the deck as plain values for the journal."""
         return {
             "cards": [[card.card, card.points, card.count] for card in self.cards],
             "lots": [[lot.cards, lot.size] for lot in self.lots],

@@ -32,7 +32,6 @@ class Hand:
         return cls(sum(deck.points(card) for card in cards), tuple(cards))
 
     def as_values(self) -> HandValues:
-        """Return the hand as plain values, as the journal and scripts have it."""
         if self.cards is None:
             return {"points": self.points}
         return {"cards": list(self.cards), "points": self.points}

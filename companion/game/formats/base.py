@@ -11,16 +11,16 @@ know of a format is one of these answers:
   `most_tables`, each with a key of its own; rounds are called by their table), `has_averages`
   (points a round beside the totals);
 - how many rounds a phone may record while no server answers: `most_unsaved`;
-- what is played: `plan`, `replanned`, `sides`, `table_of`, `open_tables`;
+- what is played: `plan`, `sides`;
 - what a round comes to: `eligible`, `sides_of`, `credits`, `accounts`, `falls`, `outcome`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from companion.game.cards.hand import Hand
 from companion.game.faults import FaultCode
 from companion.game.outcome import Ledger, Outcome
-from companion.game.rounds import OpenTable, Round, Seat, Side
+from companion.game.rounds import Round, Seat, Side
 from companion.game.scoring import Credit, ScoringMethod
 from companion.game.tournament.seating import Rotation
 
@@ -49,17 +49,14 @@ class GameFormat:
 
     @property
     def has_target(self) -> bool:
-        """Whether there is a number of points to play to."""
         return "target" in self.options
 
     @property
     def has_dealer(self) -> bool:
-        """Whether there is a single dealer that a game keeps track of."""
         return "dealer" in self.options
 
     @property
     def has_several_tables(self) -> bool:
-        """Whether rounds are played at several tables at once, each with a key of its own."""
         return self.most_tables > 1
 
     def plan(self, players: int) -> tuple[Rotation, ...]:
@@ -67,35 +64,9 @@ class GameFormat:
         del players
         return ()
 
-    def replanned(
-        self, seats: tuple[Seat, ...], played: Sequence[Rotation]
-    ) -> tuple[Rotation, ...]:
-        """Return the rotations for those who are there now, after the `played` ones."""
-        del seats, played
-        return ()
-
     def sides(self, seats: tuple[Seat, ...]) -> tuple[Side, ...]:
         """Return the sides of those who sit down at a single table: everybody alone."""
         return tuple((seat,) for seat in seats)
-
-    def table_of(self, round_: Round, present: tuple[Seat, ...]) -> OpenTable:
-        """Return the table of a round that was played, with the sides of those `present` then."""
-        del round_
-        return OpenTable(self.sides(present))
-
-    def open_tables(
-        self,
-        present: tuple[Seat, ...],
-        seating: tuple[Rotation, ...],
-        rounds: tuple[Round, ...],
-        rounds_each: int,
-    ) -> tuple[OpenTable, ...]:
-        """Return the tables that may play their next round: the single one, without a limit.
-
-        `seating`: the rotations to be played, each of `rounds_each` rounds a table.
-        """
-        del seating, rounds, rounds_each
-        return (OpenTable(self.sides(present)),)
 
     def eligible(self, round_: Round, roster: tuple[Seat, ...]) -> tuple[Seat, ...]:
         """Return the seats a round was for: all that had come and not left when it began."""
@@ -103,7 +74,6 @@ class GameFormat:
         return roster
 
     def sides_of(self, round_: Round, playing: tuple[Seat, ...]) -> tuple[Side, ...]:
-        """Return the sides of a round, of those who played and were in."""
         del round_
         return self.sides(playing)
 

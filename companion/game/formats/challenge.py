@@ -20,12 +20,10 @@ class Challenge(GameFormat):
     most_unsaved = 1  # who plays the next round follows from the totals
 
     def falls(self, total: int, target: int) -> bool:
-        """Return whether a total has reached the number."""
         return total >= target
 
     def outcome(
         self, ledger: Ledger, present: tuple[Side, ...], target: int, scoring: ScoringMethod
     ) -> Outcome | None:
-        """Return the end when a single one is left."""
         del target, scoring
         return last_survivor(ledger, present)

@@ -21,5 +21,4 @@ class Teams(GameFormat):
     allows_leaving = False
 
     def sides(self, seats: tuple[Seat, ...]) -> tuple[Side, ...]:
-        """Return partners of those who sit opposite each other."""
         return seats[0::2], seats[1::2]

@@ -1,14 +1,12 @@
 """Partners change from rotation to rotation, and everyone has a total (classic-108 L172-179)."""
 
-from collections.abc import Sequence
-
 from companion.game.faults import FaultCode
 from companion.game.formats.base import GameFormat
 from companion.game.outcome import Ledger, Outcome, most_after_all_rounds
-from companion.game.rounds import OpenTable, Round, Seat, Side
+from companion.game.rounds import Round, Seat, Side
 from companion.game.scoring import ScoringMethod
-from companion.game.tournament.seating import PLAYERS, Rotation, plan, replanned
-from companion.game.tournament.tables import SEATS, open_tables
+from companion.game.tournament.seating import PLAYERS, Rotation, plan
+from companion.game.tournament.tables import SEATS
 
 DEFAULT_ROUNDS = 4  # the sheet's 28 rounds for eight players are seven rotations of four
 
@@ -35,48 +33,21 @@ class Tournament(GameFormat):
     most_unsaved = 1  # who plays the next round is up to all tables
 
     def plan(self, players: int) -> tuple[Rotation, ...]:
-        """Return the whole design for so many players."""
         return plan(players).rotations
 
-    def replanned(
-        self, seats: tuple[Seat, ...], played: Sequence[Rotation]
-    ) -> tuple[Rotation, ...]:
-        """Return the design for those who are there now, old partnerships as late as possible."""
-        return replanned(seats, played)
-
-    def table_of(self, round_: Round, present: tuple[Seat, ...]) -> OpenTable:
-        """Return the table as the round says: who sat there does not change afterwards."""
-        del present
-        return OpenTable(round_.sides, round_.table, round_.rotation)
-
-    def open_tables(
-        self,
-        present: tuple[Seat, ...],
-        seating: tuple[Rotation, ...],
-        rounds: tuple[Round, ...],
-        rounds_each: int,
-    ) -> tuple[OpenTable, ...]:
-        """Return the tables of the plan that lack rounds and may play them now."""
-        del present
-        return open_tables(seating, rounds, rounds_each)
-
     def eligible(self, round_: Round, roster: tuple[Seat, ...]) -> tuple[Seat, ...]:
-        """Return who sat at the table of the round."""
         del roster
         return round_.seated
 
     def sides_of(self, round_: Round, playing: tuple[Seat, ...]) -> tuple[Side, ...]:
-        """Return the partners as the plan seated them."""
-        del playing
+        del playing  # who sat there does not change afterwards
         return round_.sides
 
     def accounts(self, side: Side) -> tuple[Side, ...]:
-        """Return each partner by themselves."""
         return tuple((seat,) for seat in side)
 
     def outcome(
         self, ledger: Ledger, present: tuple[Side, ...], target: int, scoring: ScoringMethod
     ) -> Outcome | None:
-        """Return the end when all rounds of all rotations are played."""
         del present, scoring
         return most_after_all_rounds(ledger, target)

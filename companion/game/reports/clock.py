@@ -4,7 +4,7 @@ Times are seconds that somebody else has read from a clock; here there is none. 
 a guess, so all of it is given from - to.
 """
 
-from collections import defaultdict
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -17,9 +17,9 @@ from companion.game.standings import ending
 FEWEST_GAPS = 2  # between rounds, before anything can be said
 _SHORT_BREAK, _BREAK = 20 * 60, 60 * 60  # seconds: below none is a break, above each is
 _MUCH = 4  # times as long as usual is a break
-_CELLS = 40  # the target is divided into so many parts
+_GAMES = 100  # are played on by chance
 _FAR = 120  # rounds; nobody looks further ahead
-_LIKELY = (0.85, 0.5, 0.15)  # how likely the game is still being played then
+_ENDED = (0.15, 0.5, 0.85)  # so many of them have ended by then
 _USUAL_HAND = 35  # points that somebody is caught with, on the average of many rounds
 _USUAL_ALONE = (0.15, 0.6, 1.0, 2.25)  # parts of it: some are caught with much
 _USUAL_TOGETHER = (0.4, 0.8, 1.1, 1.7)  # and all hands of a round with rather the same
@@ -66,45 +66,49 @@ def rounds_to_go(game: Game) -> Span | None:
         return Span(*(most * part for part in _PLANNED))
     if len(game.game_format.sides(game.present)) < FEWEST_PLAYERS:
         return None  # a hand must be recounted before anybody knows who plays on
-    found: list[float] = []
-    before = 1.0
-    for number, after in enumerate(_still_playing(game), start=1):
-        # Between two rounds, so that the middle does not jump by a whole one.
-        while len(found) < len(_LIKELY) and after <= _LIKELY[len(found)]:
-            found.append(number - (_LIKELY[len(found)] - after) / (before - after))
-        before = after
-        if number == _FAR or len(found) == len(_LIKELY):
-            break
-    return Span(*(max(rounds, 1) for rounds in found)) if len(found) == len(_LIKELY) else None
+    ends = sorted(_played_on(game))
+    found = [_quantile(ends, part) for part in _ENDED]
+    return Span(*(max(rounds, 1) for rounds in found)) if found[-1] < _FAR - 1 else None
 
 
-def _still_playing(game: Game) -> Iterator[float]:
-    """Return how likely the game goes on after one more round, after two, and so on.
+def _quantile(ends: Sequence[int], part: float) -> float:
+    """Return when so many of the games have ended, between two rounds: it jumps by no whole one."""
+    place = part * len(ends)
+    end = ends[int(place)]
+    first, last = bisect_left(ends, end), bisect_right(ends, end)
+    return end - 1 + (place - first) / (last - first)
 
-    Everybody is taken to gain by chance what anybody has gained in a round so far: who was lucky
-    until now need not be lucky again.
+
+def _played_on(game: Game) -> Iterator[int]:
+    """Return how many rounds each of so many games takes that go on from here by chance.
+
+    Everybody is taken to gain what anybody has gained in a round so far: who was lucky until now
+    need not be lucky again.
     """
-    target = game.target or 1
-    totals = game.tally.ledger.totals
+    target, totals = game.target or 1, game.tally.ledger.totals
     sides = game.game_format.sides(game.present)
-    needs = [-(-max(target - totals.get(side, 0), 1) * _CELLS // target) for side in sides]
     # Where players are sent off one by one, the game lasts while two are left.
-    is_sending_off = game.game_format.falls(target, target)
-    playing = (len(sides) + 2) / 2 if is_sending_off else len(sides)
-    chances = _chances(game, target / _CELLS, playing)
-    # How likely a side has gained so many cells by now; what is beyond the target is together.
-    gained = [1.0] + [0.0] * _CELLS
-    while True:
-        gained = _added(gained, chances)
-        below = [sum(gained[:need]) for need in needs]
-        yield _at_least(2 if is_sending_off else len(sides), below)
+    fewest = 2 if game.game_format.falls(target, target) else len(sides)
+    gains, chance = _gains(game), _chance()
+    gains_all = game.scoring.is_highest_first  # whoever goes out; else they gain nothing
+    for _ in range(_GAMES):
+        missing: list[float] = [max(target - totals.get(side, 0), 1) for side in sides]
+        number = 0
+        while len(missing) >= fewest and number < _FAR:
+            number += 1
+            out = next(chance) % len(missing)
+            for place in range(len(missing)):
+                if (place == out) == gains_all:
+                    missing[place] -= gains[next(chance) % len(gains)]
+            missing = [points for points in missing if points > 0]
+        yield number
 
 
-def _chances(game: Game, cell: float, playing: float) -> list[tuple[int, float]]:
-    """Return what a side may gain in a round, in cells, and how likely each is.
+def _gains(game: Game) -> Sequence[float]:
+    """Return what a side may gain in a round, each as likely as the others.
 
     What was seen at this table counts, and a little what is usual: after three rounds a table has
-    seen next to nothing. One of those `playing` goes out.
+    seen next to nothing.
     """
     gains: list[float] = [
         credit.points
@@ -113,45 +117,18 @@ def _chances(game: Game, cell: float, playing: float) -> list[tuple[int, float]]
         for credit in played.credited
         if credit.points
     ]
-    hands = 1.0
-    gaining = 1 - 1 / playing
+    sides = game.game_format.sides(game.present)
     if game.scoring.is_highest_first:
-        side = len(game.game_format.sides(game.present)[0])
-        hands, gaining = len(game.present) - side, 1 / playing
-        usual = _USUAL_TOGETHER
+        parts, hands, gaining = _USUAL_TOGETHER, len(game.present) - len(sides[0]), 1
     else:
-        usual = _USUAL_ALONE
-    weight = _USUAL_ROUNDS * (1 if game.scoring.is_highest_first else playing - 1) / len(usual)
-    weighted = [(points, 1.0) for points in gains]
-    weighted += [(hands * _USUAL_HAND * part, weight) for part in usual]
-    seen = sum(each for _, each in weighted)
-    chances = defaultdict[int, float](float)
-    chances[0] = 1 - gaining
-    for points, number in weighted:
-        # A gain between two cells counts for both, so that nothing is lost on the whole.
-        cells, part = divmod(points / cell, 1)
-        chances[int(cells)] += gaining * number / seen * (1 - part)
-        chances[int(cells) + 1] += gaining * number / seen * part
-    return list(chances.items())
+        parts, hands, gaining = _USUAL_ALONE, 1, len(sides) - 1
+    usual = [hands * _USUAL_HAND * part for part in parts]
+    return [*gains * len(usual), *usual * (_USUAL_ROUNDS * gaining)]
 
 
-def _added(gained: Sequence[float], chances: Sequence[tuple[int, float]]) -> list[float]:
-    """Return how likely each sum is after one more round."""
-    last = len(gained) - 1
-    after = [0.0] * len(gained)
-    for cells, likely in enumerate(gained):
-        if likely > 1e-9:  # noqa: PLR2004 - what never happens costs time
-            for more, chance in chances:
-                after[min(cells + more, last)] += likely * chance
-    return after
-
-
-def _at_least(fewest: int, below: Sequence[float]) -> float:
-    """Return how likely at least so many sides are below the target, each with its own chance."""
-    ways = [1.0]  # by how many are below
-    for chance in below:
-        ways = [
-            (ways[n] * (1 - chance) if n < len(ways) else 0.0) + (ways[n - 1] * chance if n else 0)
-            for n in range(len(ways) + 1)
-        ]
-    return sum(ways[fewest:])
+def _chance() -> Iterator[int]:
+    """Return large numbers as if by chance, always the same: so is the guess for a game."""
+    number = 1
+    while True:
+        number = (number * 1103515245 + 12345) % 2**31
+        yield number >> 12  # the last digits of such numbers come round soon

@@ -1,11 +1,12 @@
 """What is remembered of one game among others of the same people: who did what in it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from companion.game.game import Game
 from companion.game.rounds import Seat
-from companion.game.standings import ending, standings
+from companion.game.standings import Standing, ending, standings
+from companion.game.tally import ScoredRound
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,8 +16,7 @@ class Caught:
     hands: int = 0
     points: int = 0
 
-    def plus(self, other: "Caught") -> "Caught":
-        """Return both together."""
+    def __add__(self, other: "Caught") -> "Caught":
         return Caught(self.hands + other.hands, self.points + other.points)
 
 
@@ -59,54 +59,49 @@ class Result:
 
 
 def result_of(game: Game) -> Result:
-    """Return what is remembered of a game as it stands."""
     outcome = ending(game)
+    winners = outcome.winners if outcome else ()
     ranking = {seat: row for row in standings(game) for seat in row.side}
     counted = [played for played in game.tally.played if not played.after_end]
-    rounds, won = dict.fromkeys(game.seats, 0), dict.fromkeys(game.seats, 0)
-    credited: dict[Seat, list[int]] = {seat: [] for seat in game.seats}
-    caught: dict[Seat, dict[Seat, Caught]] = {seat: {} for seat in game.seats}
-    worst: dict[Seat, int] = {}
-    for played in counted:
-        out = played.round.went_out
-        won[out] += 1
-        for seat in played.round.seated:
-            rounds[seat] += seat not in played.resting
-        for credit in played.credited:
-            for seat in credit.side:
-                credited[seat].append(credit.points)
-        # A hand in a pile is nobody's, so it does not count here.
-        for seat, hand in played.round.hands.items():
-            earlier = caught[seat].get(out, Caught())
-            caught[seat][out] = earlier.plus(Caught(1, hand.points))
-            worst[seat] = max(worst.get(seat, 0), hand.points)
-    players = {
-        seat: PlayerResult(
-            name=_first_name(game, seat),
-            rank=ranking[seat].rank,
-            total=ranking[seat].total,
-            is_winner=outcome is not None and seat in outcome.winners,
-            rounds=rounds[seat],
-            rounds_won=won[seat],
-            points=sum(credited[seat]),
-            best=max(credited[seat], default=None),
-            worst=worst.get(seat),
-            caught=caught[seat],
-        )
-        for seat in game.seats
-        if seat in ranking  # nobody is, while players take their seats
-    }
     return Result(
         edition=game.start.edition,
         game_format=game.start.game_format,
         scoring=game.start.scoring,
         rounds=len(counted),
         is_over=outcome is not None,
-        players=players,
+        players={
+            seat: _player(game, seat, ranking[seat], counted, winners)
+            for seat in game.seats
+            if seat in ranking  # nobody is, while players take their seats
+        },
     )
 
 
-def _first_name(game: Game, seat: Seat) -> str:
-    """Return whose seat it is: a stand-in's points belong to the seat."""
+def _player(
+    game: Game,
+    seat: Seat,
+    row: Standing,
+    counted: Sequence[ScoredRound],
+    winners: Sequence[Seat],
+) -> PlayerResult:
+    # A hand in a pile is nobody's, so it does not count here.
+    rounds = [played.round for played in counted]
+    hands = [(each.went_out, each.hands[seat].points) for each in rounds if seat in each.hands]
+    credited = [c.points for played in counted for c in played.credited if seat in c.side]
+    caught: dict[Seat, Caught] = {}
+    for out, points in hands:
+        caught[out] = caught.get(out, Caught()) + Caught(1, points)
+    # A stand-in's points belong to the seat.
     owner, _ = game.stand_ins.get(seat, (game.name(seat), ""))
-    return owner
+    return PlayerResult(
+        name=owner,
+        rank=row.rank,
+        total=row.total,
+        is_winner=seat in winners,
+        rounds=sum(seat in p.round.seated and seat not in p.resting for p in counted),
+        rounds_won=sum(each.went_out == seat for each in rounds),
+        points=sum(credited),
+        best=max(credited, default=None),
+        worst=max((points for _, points in hands), default=None),
+        caught=caught,
+    )

@@ -1,8 +1,9 @@
 """What many games of the same people come to: who won how many, who ended ahead of whom."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations, groupby
+from itertools import combinations, permutations
 
 from companion.game.players import key
 from companion.game.reports.results import Caught, PlayerResult, Result
@@ -79,11 +80,6 @@ class Record:
     streak_now: int
 
     @property
-    def share(self) -> float:
-        """How many games of a hundred were won."""
-        return 100 * self.won / self.games
-
-    @property
     def per_hand(self) -> float | None:
         """What a hand that was left was worth on average; None where none is known."""
         return self.hands.points / self.hands.hands if self.hands.hands else None
@@ -118,99 +114,88 @@ class Rivalry:
     bad_luck: tuple[BadLuck, ...]
 
 
+Played = Sequence[tuple[Result, Mapping[Person, PlayerResult]]]
+
+
 def rivalry_of(results: Sequence[Result], people: People) -> Rivalry:
     """Return what finished games come to, given in the order in which they ended."""
     labels = people.labels(results)
-    played = [people.players(result) for result in results]
-    persons = dict.fromkeys(person for players in played for person in players)
-    records = {person: _record(labels[person], person, results, played) for person in persons}
+    played = [(result, people.players(result)) for result in results]
+    persons = dict.fromkeys(person for _, players in played for person in players)
+    records = {person: _record(labels[person], person, played) for person in persons}
     order = sorted(persons, key=lambda person: (-records[person].won, -records[person].games))
     return Rivalry(
         records=tuple(records[person] for person in order),
         pairs=tuple(_pairs(order, labels, played)),
-        bad_luck=tuple(_bad_luck(order, labels, results, people)),
+        bad_luck=tuple(_bad_luck(order, labels, played, people)),
     )
 
 
-Played = Sequence[Mapping[Person, PlayerResult]]
-
-
-def _record(name: str, person: Person, results: Sequence[Result], played: Played) -> Record:
-    mine = [(at, players[person]) for at, players in enumerate(played) if person in players]
-    points: dict[str, int] = {}
-    for at, player in mine:
-        points[results[at].scoring] = points.get(results[at].scoring, 0) + player.points
-    rows = [
-        (is_won, sum(1 for _ in games)) for is_won, games in groupby(p.is_winner for _, p in mine)
+def _record(name: str, person: Person, played: Played) -> Record:
+    mine = [
+        (at, result.scoring, players[person])
+        for at, (result, players) in enumerate(played)
+        if person in players
     ]
-    hands = Caught()
-    for _, player in mine:
-        for caught in player.caught.values():
-            hands = hands.plus(caught)
-    # What keep-own credits are points nobody wants, so only the winner's can be a best round.
-    bests = [
-        Feat(player.best, at)
-        for at, player in mine
-        if player.best is not None and results[at].scoring == "winner-collects"
-    ]
-    worsts = [Feat(player.worst, at) for at, player in mine if player.worst is not None]
+    points, hands, streaks = Counter[str](), Caught(), [0]
+    bests, worsts = [], []
+    for at, scoring, player in mine:
+        points[scoring] += player.points
+        hands = sum(player.caught.values(), hands)
+        streaks.append(streaks[-1] + 1 if player.is_winner else 0)
+        # What keep-own credits are points nobody wants, so only the winner's can be a best round.
+        if player.best is not None and scoring == "winner-collects":
+            bests.append(Feat(player.best, at))
+        if player.worst is not None:
+            worsts.append(Feat(player.worst, at))
     return Record(
         name=name,
         games=len(mine),
-        won=sum(player.is_winner for _, player in mine),
-        rounds=sum(player.rounds for _, player in mine),
-        rounds_won=sum(player.rounds_won for _, player in mine),
+        won=sum(player.is_winner for _, _, player in mine),
+        rounds=sum(player.rounds for _, _, player in mine),
+        rounds_won=sum(player.rounds_won for _, _, player in mine),
         points=points,
         best=max(bests, key=lambda feat: feat.points, default=None),
         worst=max(worsts, key=lambda feat: feat.points, default=None),
         hands=hands,
-        streak=max((length for is_won, length in rows if is_won), default=0),
-        streak_now=rows[-1][1] if rows and rows[-1][0] else 0,
+        streak=max(streaks),
+        streak_now=streaks[-1],
     )
 
 
 def _pairs(order: Sequence[Person], labels: Mapping[Person, str], played: Played) -> Iterable[Pair]:
-    together: dict[tuple[Person, Person], list[int]] = {}
-    place = {person: at for at, person in enumerate(order)}
-    for players in played:
-        for one, other in combinations(sorted(players, key=place.__getitem__), 2):
-            counts = together.setdefault((one, other), [0, 0, 0])
-            counts[0] += 1
-            a, b = players[one], players[other]
-            if a.rank != b.rank:  # partners share theirs
-                counts[1 if a.rank < b.rank else 2] += 1
-    for one, other in sorted(together, key=lambda pair: (place[pair[0]], place[pair[1]])):
-        games, ahead, behind = together[one, other]
-        yield Pair((labels[one], labels[other]), games, (ahead, behind))
+    games, ahead = Counter[tuple[Person, Person]](), Counter[tuple[Person, Person]]()
+    for _, players in played:
+        for one, other in permutations(players, 2):
+            games[one, other] += 1
+            ahead[one, other] += players[one].rank < players[other].rank  # partners share theirs
+    for one, other in combinations(order, 2):
+        if games[one, other]:
+            names = (labels[one], labels[other])
+            yield Pair(names, games[one, other], (ahead[one, other], ahead[other, one]))
 
 
 def _bad_luck(
-    order: Sequence[Person],
-    labels: Mapping[Person, str],
-    results: Sequence[Result],
-    people: People,
+    order: Sequence[Person], labels: Mapping[Person, str], played: Played, people: People
 ) -> Iterable[BadLuck]:
-    caught: dict[Person, dict[Person | None, Caught]] = {}
-    for result in results:
-        for player in people.players(result).values():
-            hands = caught.setdefault(str(people.person(player.name)), {})
+    caught: dict[Person, dict[Person | None, Caught]] = {person: {} for person in order}
+    for result, players in played:
+        for person, player in players.items():
             for seat, each in player.caught.items():
-                out = people.person(result.players[seat].name)
-                hands[out] = hands.get(out, Caught()).plus(each)
+                bringer = people.person(result.players[seat].name)
+                caught[person][bringer] = caught[person].get(bringer, Caught()) + each
     for person in order:
-        mine = caught.get(person, {})
-        count = sum(each.hands for each in mine.values())
-        points = sum(each.points for each in mine.values())
+        every = sum(caught[person].values(), Caught())
         found = [
             BadLuck(
                 name=labels[person],
-                bringer=labels[out],
+                bringer=labels[bringer],
                 hands=each.hands,
                 with_bringer=each.points / each.hands,
-                otherwise=(points - each.points) / (count - each.hands),
+                otherwise=(every.points - each.points) / (every.hands - each.hands),
             )
-            for out, each in mine.items()
-            if out is not None and min(each.hands, count - each.hands) >= FEWEST_HANDS
+            for bringer, each in caught[person].items()
+            if bringer is not None and min(each.hands, every.hands - each.hands) >= FEWEST_HANDS
         ]
         worst = max(found, key=lambda each: each.with_bringer - each.otherwise, default=None)
         if worst and worst.with_bringer > worst.otherwise:

@@ -128,7 +128,6 @@ def _standing(game: Game, standing: Standing) -> StandingValues:
 
 
 def _next(game: Game) -> NextValues:
-    """Return who plays the next round, at every table that may play one."""
     return {
         "dealer": game.name(game.dealer) if game.dealer else None,
         "tables": [

@@ -95,14 +95,12 @@ def read_players(reader: RequestReader, game: Game) -> list[Entry]:
 
 
 def read_target(reader: RequestReader, game: Game) -> list[Entry]:
-    """Return what is played to from now on."""
     if not game.game_format.has_target:
         reader.add_fault(game.game_format.option_fault, "target")
     return [TargetChanged(reader.integer("target", 1, HIGHEST_TARGET))]
 
 
 def read_leaving(reader: RequestReader, game: Game) -> list[Entry]:
-    """Return who leaves."""
     seats: set[Seat] = set()
     for place, name in enumerate(_people(reader, game, "leave")):
         seat = game.seat(name) if isinstance(name, str) else None
@@ -191,7 +189,6 @@ def read_stand_in(reader: RequestReader, game: Game) -> list[Entry]:
 
 
 def renamed(game: Game, seat: Seat, name: str) -> PlayersRenamed:
-    """Return the names of all seats, with another one for this seat."""
     return PlayersRenamed((*game.names[: seat - 1], name, *game.names[seat:]))
 
 
@@ -238,7 +235,6 @@ def _days(year: int, month: int) -> int:
 
 
 def read_finish(reader: RequestReader, game: Game) -> list[Entry]:
-    """Return whether the table agreed to stop, or to go on after all."""
     if game.is_seating:  # nothing has begun that could be stopped
         reader.add_fault(FaultCode.SEATS_OPEN, "finish")
     return [GameFinished(reader.boolean("finish"))]
@@ -284,7 +280,6 @@ def unsettle(game: Game, rule: str) -> RulingUnsettled:
 
 
 def undo(game: Game) -> TakenBack:
-    """Return the taking back of the last change that still stands."""
     if not game.changes:
         raise ValidationError([Fault(FaultCode.NOTHING_TO_UNDO)])
     return TakenBack(game.changes[-1:])
@@ -307,7 +302,6 @@ def undo_at(game: Game, table: int) -> RoundRemoved:
 
 
 def redo(game: Game) -> TakenBack:
-    """Return the taking back of the last taking back."""
     if not game.undone:
         raise ValidationError([Fault(FaultCode.NOTHING_TO_REDO)])
     return TakenBack(game.undone[-1:])

@@ -11,16 +11,12 @@ from companion.game.faults import FaultCode
 from companion.game.requests.reader import RequestReader
 
 MOST_CARDS = 500  # in one hand: more than four boxes hold
-_HIGHEST_SHOWN = (
-    10**15
-)  # what is above is shown as this much; a number may have thousands of digits
+# What is above is shown as this much; a number may have thousands of digits.
+_HIGHEST_SHOWN = 10**15
 
 
 def read_single_hand(values: object, deck: Deck, lexicon: Lexicon) -> Hand:
-    """Return a hand by itself, in no round.
-
-    Raises `ValidationError` with everything that is wrong.
-    """
+    """Return a hand in no round; raises `ValidationError` with everything that is wrong."""
     reader = RequestReader({})
     hand = HandReader(reader, deck, lexicon).hand(values)
     reader.raise_faults()
@@ -30,10 +26,7 @@ def read_single_hand(values: object, deck: Deck, lexicon: Lexicon) -> Hand:
 
 @dataclass(frozen=True, slots=True)
 class HandReader:
-    """Reads hands of one deck; what is wrong is noted in `reader`, at the place that is given.
-
-    Words may have `longest` characters.
-    """
+    """Reads hands, in words of `longest` characters; `reader` notes faults at the place given."""
 
     reader: RequestReader
     deck: Deck

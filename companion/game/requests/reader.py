@@ -28,12 +28,10 @@ class RequestReader:
         self.faults: list[Fault] = []
 
     def raise_faults(self) -> None:
-        """Refuse the request if anything was wrong with it."""
         if self.faults:
             raise ValidationError(self.faults)
 
     def add_fault(self, code: FaultCode, *steps: str | int, **values: object) -> None:
-        """Note a fault at this place."""
         self.faults.append(Fault(code, pointer(*steps), values))
 
     @contextmanager
@@ -46,7 +44,6 @@ class RequestReader:
             self.faults += [fault.under(*steps) for fault in refused.faults]
 
     def has(self, name: str) -> bool:
-        """Return whether there is a value at all."""
         return self.values.get(name) is not None
 
     def integer(self, name: str, least: int, most: int, default: int | None = None) -> int:
@@ -70,31 +67,17 @@ class RequestReader:
             return value
         return least
 
-    def text(self, name: str, most: int, *, least: int = 0) -> str:
-        """Return a text of so many characters, without space around it."""
+    def text(self, name: str, most: int, *, least: int = 0, is_raw: bool = False) -> str:
+        """Return a text of so many characters; without space around it, unless it `is_raw`."""
         value = self.values.get(name)
         if not isinstance(value, str):
             self.add_fault(FaultCode.NOT_A_TEXT, name)
             return ""
-        text = value.strip()
+        text = value if is_raw else value.strip()
         if not least <= len(text) <= most:
-            self.add_fault(
-                FaultCode.BLANK if not text else FaultCode.TEXT_TOO_LONG,
-                name,
-                most=most,
-                length=len(text),
-            )
+            code = FaultCode.TEXT_TOO_LONG if text else FaultCode.BLANK
+            self.add_fault(code, name, most=most, length=len(text))
         return text
-
-    def raw_text(self, name: str, most: int) -> str:
-        """Return a text as it was sent, spaces and all."""
-        value = self.values.get(name)
-        if not isinstance(value, str):
-            self.add_fault(FaultCode.NOT_A_TEXT, name)
-            return ""
-        if len(value) > most:
-            self.add_fault(FaultCode.TEXT_TOO_LONG, name, most=most, length=len(value))
-        return value
 
     def choice(self, name: str, choices: Sequence[str], default: str | None = None) -> str:
         """Return one of some words; the default, or else the first, where it is wrong."""

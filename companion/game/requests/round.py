@@ -205,7 +205,6 @@ class _RoundReader:
         return self.hands.hand(self.reader.values["pile"], "pile")
 
     def notes(self) -> tuple[Note, ...]:
-        """Return the rulings that were applied in the round."""
         listed = self.reader.sequence("notes")
         if len(listed) > MOST_NOTES:
             self.reader.add_fault(FaultCode.TOO_MANY_NOTES, "notes", most=MOST_NOTES)
@@ -218,7 +217,6 @@ class _RoundReader:
 
 
 def read_note(values: object) -> Note:
-    """Return a ruling that was applied in a round."""
     reader = RequestReader(values)
     note = Note(reader.text("rule", 100, least=1), reader.text("text", LONGEST_NOTE))
     reader.raise_faults()

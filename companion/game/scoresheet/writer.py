@@ -65,19 +65,17 @@ class _SheetWriter:
     def header(self) -> Iterator[str]:
         """Yield the header; the players come last, so that one may be called like its words."""
         game, start = self.game, self.game.start
-        yield f"edition: {start.edition}"
-        yield f"format: {start.game_format}"
-        yield f"scoring: {start.scoring}"
-        if game.target:
-            yield f"target: {game.target}"
-        if start.rounds_per_partnership:
-            yield f"rounds per partnership: {start.rounds_per_partnership}"
-        if start.rotations:
-            yield f"rotations: {start.rotations}"
-        if start.decks > 1:
-            yield f"decks: {start.decks}"
-        if start.left_out:
-            yield "left out: " + ", ".join(f"{n} {card}" for card, n in start.left_out.items())
+        header = {
+            "edition": start.edition,
+            "format": start.game_format,
+            "scoring": start.scoring,
+            "target": game.target,
+            "rounds per partnership": start.rounds_per_partnership,
+            "rotations": start.rotations,
+            "decks": start.decks if start.decks > 1 else None,
+            "left out": ", ".join(f"{n} {card}" for card, n in (start.left_out or {}).items()),
+        }
+        yield from (f"{word}: {value}" for word, value in header.items() if value)
         if self.first_dealer:
             yield self.change(self.first_dealer)
         yield f"players: {', '.join(self.own_name(seat) for seat in game.founders)}"

@@ -69,12 +69,10 @@ class Rotation:
 
     @property
     def partners(self) -> tuple[Pair, ...]:
-        """Every pair that plays together."""
         return tuple(_pair(*side) for table in self.tables for side in table)
 
     @property
     def opponents(self) -> tuple[Pair, ...]:
-        """Every pair that plays against each other."""
         return tuple(_pair(*pair) for table in self.tables for pair in product(*table))
 
 
@@ -87,7 +85,6 @@ class Fairness:
     rests: Range
 
     def as_values(self) -> FairnessValues:
-        """Return it as plain values."""
         return {"partners": self.partners, "opponents": self.opponents, "rests": self.rests}
 
 
@@ -100,11 +97,9 @@ class Plan:
 
     @property
     def fairness(self) -> Fairness:
-        """How fair the plan is when it is played to its end."""
         return fairness(self.rotations, range(1, self.players + 1))
 
     def as_values(self) -> PlanValues:
-        """Return the plan as plain values, rotations and tables numbered from 1."""
         return {
             "players": self.players,
             "rotations": [
@@ -154,10 +149,7 @@ def replanned(seats_now: tuple[Seat, ...], played: Sequence[Rotation]) -> tuple[
 
 
 def fairness(rotations: Iterable[Rotation], players: Collection[Seat]) -> Fairness:
-    """Return the least and most over all (two or more) of these players.
-
-    The rotations may come from several plans.
-    """
+    """Return the least and most over two or more players; the plans may be several as well."""
     seatings = tuple(rotations)
     pairs = tuple(combinations(sorted(players), 2))
     return Fairness(

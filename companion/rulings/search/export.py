@@ -1,58 +1,36 @@
-"""The look-up as plain values: for pages that no server answers, which bring a script along.
+"""What exported rules are searched by: no server answers there, and a small script has to do.
 
-The scripts (static/export/) rank as the modules beside this one do, by their constants.
+It need not find what the look-up finds. Three letters that follow each other say enough of a word
+in either language, whatever its ending, and most of them outlive a slip of the finger.
 """
 
-from typing import Any
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 
-from companion.rulings.search import index, lookup, questions, roles, spelling, tokenizer
-from companion.rulings.search import vocabulary as vocabulary_module
-from companion.rulings.search.lookup import LookUp
-from companion.rulings.search.questions import QuestionParser
-from companion.rulings.search.vocabulary import read_vocabulary
+from companion.game.cards.lexicon import fold
+from companion.rulings.search.index import RulingIndex
+from companion.rulings.search.questions import ExampleQuestion
 
-# The modules whose numbers the script needs.
-MODULES = (index, lookup, questions, roles, spelling, tokenizer, vocabulary_module)
+STEPS = 10  # of a weight: what rounds to nothing is not worth its bytes
 
-
-def parser_data(parser: QuestionParser) -> dict[str, Any]:
-    """Return all that it takes to find the terms of a question: the same for every box."""
-    vocabulary = read_vocabulary()
-    phrases: dict[str, dict[str, Any]] = {}
-    for phrase, meant in parser.tokenizer.meanings.items():
-        phrases[" ".join(phrase)] = {"concepts": list(meant)}
-    for phrase, card in parser.tokenizer.names.items():
-        phrases[" ".join(phrase)]["card"] = card
-    # The numbers that a module defines, by the names they have there.
-    constants = {
-        module.__name__.rpartition(".")[2]: {
-            name: value
-            for name, value in vars(module).items()
-            if name.isupper() and isinstance(value, int | float)
-        }
-        for module in MODULES
-    }
-    return {
-        "phrases": phrases,
-        "stopPhrases": sorted(" ".join(phrase) for phrase in vocabulary.stop_phrases),
-        "inflected": sorted(phrase[0] for phrase in vocabulary.concepts if len(phrase) == 1),
-        "plain": index.PLAIN,
-        "theName": " ".join(questions.THE_NAME),
-        "numbers": dict(vocabulary.numbers),
-        "connectives": {role: sorted(words) for role, words in vocabulary.connectives.items()},
-        "frequencies": parser.tokenizer.frequencies,
-        "examples": [[list(rules), " ".join(words)] for rules, words in parser.examples],
-        "endings": list(vocabulary.endings),
-        "sounds": [[spelt.pattern, as_.replace("\\1", "$1")] for spelt, as_ in spelling.SOUNDS],
-        "constants": constants,
-    }
+_WORD = re.compile(r"[a-z0-9+]+")
 
 
-def look_up_data(look_up: LookUp) -> dict[str, Any]:
-    """Return what a box answers with."""
-    every = list(look_up.answers.values())
-    return {
-        # Rulings with one number are one answer; their order decides among equal scores.
-        "answers": {rule: every.index(answer) for rule, answer in look_up.answers.items()},
-        "foreignCards": list(look_up.foreign_cards),
-    }
+def trigram_weights(examples: Iterable[ExampleQuestion]) -> Mapping[str, Mapping[str, int]]:
+    """Return how much each trigram speaks for a ruling: rule -> trigram -> weight."""
+    index = RulingIndex(
+        (each.rules, dict.fromkeys(sorted(trigrams(each.question)), 1.0)) for each in examples
+    )
+    weights: dict[str, dict[str, int]] = defaultdict(dict)
+    for trigram, by_rule in index.weights.items():
+        for rule, weight in by_rule.items():
+            if steps := round(STEPS * index.rarity[trigram] * weight):
+                weights[rule][trigram] = steps
+    return weights
+
+
+def trigrams(text: str) -> set[str]:
+    """Return the trigrams of a text, folded; a space stands before and after each word."""
+    words = f" {' '.join(_WORD.findall(fold(text)))} "
+    return {words[at : at + 3] for at in range(len(words) - 2)}

@@ -22,7 +22,8 @@ Terms = Mapping[str, float]  # each term, and how much it counts
 class RulingIndex:
     """What was asked about every ruling, found by its terms.
 
-    `weights` says how much a term speaks for a ruling: term -> rule -> weight.
+    `weights` says how much a term speaks for a ruling: term -> rule -> weight; `rarity` how much it
+    tells at all.
     """
 
     def __init__(self, examples: Iterable[tuple[Iterable[str], Terms]]) -> None:
@@ -37,13 +38,13 @@ class RulingIndex:
                 weights.setdefault(term, {}).update(dict.fromkeys(rules, 0.0))
         self._number = len({rule for rules, _, _ in every for rule in rules})
         # A term tells the more, the fewer rulings it is asked with.
-        self._rarity = {term: self._rarity_among(len(rules)) for term, rules in weights.items()}
+        self.rarity = {term: self._rarity_among(len(rules)) for term, rules in weights.items()}
         for rules, names, counts in every:
             terms = dict(zip(names, counts, strict=True))
             length = self._length(terms)  # so that each question counts the same
             for term, count in terms.items():
                 for rule in rules:
-                    weights[term][rule] += self._rarity[term] * count / length
+                    weights[term][rule] += self.rarity[term] * count / length
         squares: dict[str, float] = {}
         for by_rule in weights.values():
             for rule, weight in by_rule.items():
@@ -65,7 +66,7 @@ class RulingIndex:
         explained: dict[str, float] = {}
         every = 0.0
         for term, count in terms.items():
-            told = count * self._rarity.get(term, 0.0)
+            told = count * self.rarity.get(term, 0.0)
             every += told * told
             for rule, weight in self.weights.get(term, {}).items():
                 scores[rule] = scores.get(rule, 0.0) + told * weight / length
@@ -74,7 +75,7 @@ class RulingIndex:
             # A ruling that was never asked for in some of these words is hardly the one.
             scores[rule] *= (share / every) ** EXPLAINED
         for term, count in (unsaid or {}).items():
-            told = 0.0 if term in terms else count * self._rarity.get(term, 0.0)
+            told = 0.0 if term in terms else count * self.rarity.get(term, 0.0)
             for rule, weight in self.weights.get(term, {}).items():
                 # It decides among rulings that explain the question, else it would explain all.
                 share = explained.get(rule, 0.0) / every if every else 1.0
@@ -83,9 +84,9 @@ class RulingIndex:
 
     def is_about_rules(self, terms: Terms) -> bool:
         """Return whether something in it tells, and enough of the question is known."""
-        known = {term: count for term, count in terms.items() if term in self._rarity}
+        known = {term: count for term, count in terms.items() if term in self.rarity}
         telling = (term for term in known if term.startswith((CONCEPT, PLAIN)))
-        is_telling = any(self._rarity[term] >= TELLING for term in telling)
+        is_telling = any(self.rarity[term] >= TELLING for term in telling)
         return is_telling and self._length(known) ** 2 >= KNOWN * self._length(terms) ** 2
 
     def _rarity_among(self, rules: int) -> float:
@@ -98,7 +99,7 @@ class RulingIndex:
         """
         rarest = self._rarity_among(0)
         told = (
-            count * self._rarity.get(term, rarest if term.startswith(PLAIN) else 0.0)
+            count * self.rarity.get(term, rarest if term.startswith(PLAIN) else 0.0)
             for term, count in terms.items()
         )
         return sqrt(sum(each * each for each in told)) or 1.0

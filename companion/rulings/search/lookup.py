@@ -6,26 +6,21 @@ from dataclasses import dataclass
 from companion.rulings.ruling import Ruling
 from companion.rulings.search.index import CONCEPT, PLAIN
 from companion.rulings.search.questions import QuestionParser
+from companion.rulings.search.vocabulary import read_vocabulary
 
 LEAST = 0.15  # of the score, for a ruling to be worth showing
 SURE = 0.27  # of the score, for the first ruling to be read aloud
 LEAD = 0.03  # by which it must then be better than any other answer
 PLAYED = 2.0  # what it counts that the game is played in a way the question does not say
-# The concepts of what is played.
-FORMATS = {"teams": "@team", "challenge": "@elimination", "tournament": "@tournament"}
-PLAYERS = {2: "@two-players"}
+PLAYERS = {2: "two-players"}  # the concept of what so many play
 
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """A ruling that answers a question, from 0 to 1 how well.
-
-    `is_elsewhere`: the question is about a card of another box, and so is the ruling.
-    """
+    """A ruling that answers a question, from 0 to 1 how well."""
 
     rule: str
     score: float
-    is_elsewhere: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +68,9 @@ class LookUp:
         terms = self._parser.terms(question)
         if not self._parser.index.is_about_rules(terms):
             return SearchResults()
-        played = (FORMATS.get(game_format or ""), PLAYERS.get(players or 0))
-        every = self._parser.index.scores(terms, {term: PLAYED for term in played if term})
+        played = (read_vocabulary().formats.get(game_format or ""), PLAYERS.get(players or 0))
+        unsaid = {CONCEPT + concept: PLAYED for concept in played if concept}
+        every = self._parser.index.scores(terms, unsaid)
         # A ruling of another box answers only where a card is named that this box lacks.
         named = [card for card in self.foreign_cards if card in terms]
         elsewhere = {rule for card in named for rule in self._parser.index.weights.get(card, ())}
@@ -84,9 +80,7 @@ class LookUp:
             if score >= LEAST and (rule in self._here or rule in elsewhere)
         }
         ranked = sorted(scores, key=lambda rule: (-scores[rule], self._order[rule]))
-        results = tuple(
-            SearchResult(rule, scores[rule], rule not in self._here) for rule in ranked[:limit]
-        )
+        results = tuple(SearchResult(rule, scores[rule]) for rule in ranked[:limit])
         return SearchResults(results, self._is_sure(ranked, scores))
 
     def _is_sure(self, ranked: Sequence[str], scores: Mapping[str, float]) -> bool:

@@ -1,7 +1,7 @@
 """The terms of a question, and the example questions with theirs."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from importlib.resources import files
@@ -41,7 +41,7 @@ def read_examples(language: str) -> tuple[ExampleQuestion, ...]:
 class QuestionParser:
     """Finds the terms of questions, by the vocabulary, the names of cards and the examples.
 
-    `cards` are the ids of the cards of all boxes.
+    `cards` are the ids of the cards of all boxes, `examples` what was asked before.
     """
 
     def __init__(
@@ -51,22 +51,19 @@ class QuestionParser:
         self._vocabulary = read_vocabulary()
         self._root = lru_cache(maxsize=CACHED_ROOTS)(self._vocabulary.root)
         self.cards = frozenset(names)
-        self._examples = (*chain.from_iterable(map(read_examples, LANGUAGES)), *examples)
-        texts = (each.question for each in self._examples)
+        self.examples = (*chain.from_iterable(map(read_examples, LANGUAGES)), *examples)
+        texts = (each.question for each in self.examples)
         self._example_words = self._vocabulary.words_of_each(texts)
         frequencies = Counter(chain.from_iterable(self._example_words))
         self.tokenizer = Tokenizer(names, self._vocabulary, frequencies)
 
-    @property
-    def examples(self) -> Iterator[tuple[tuple[str, ...], Phrase]]:
-        """The example questions: the rules that settle each, its words, slips corrected."""
-        words = map(self.tokenizer.corrected, self._example_words)
-        return zip((each.rules for each in self._examples), words, strict=True)
-
     @cached_property
     def index(self) -> RulingIndex:
         """The index of the examples; built when something is asked for the first time."""
-        return RulingIndex((rules, self._terms(words)) for rules, words in self.examples)
+        return RulingIndex(
+            (each.rules, self._terms(self.tokenizer.corrected(words)))
+            for each, words in zip(self.examples, self._example_words, strict=True)
+        )
 
     def terms(self, question: str) -> Terms:
         """Return what a question is found by, in any mixture of languages."""

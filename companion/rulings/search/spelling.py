@@ -59,13 +59,7 @@ class SpellingCorrector:
         self._sounds = _by_keys(words, lambda word: {sound(word)})
         self.correction = lru_cache(maxsize=CACHED_WORDS)(self._correction)
 
-    @property
-    def frequencies(self) -> Mapping[str, int]:
-        """How often each known word occurs."""
-        return {word: self._frequencies.get(word, 0) for word in sorted(self._known)}
-
     def is_known(self, word: str) -> bool:
-        """Return whether a folded word is known as it stands."""
         return word in self._known
 
     def _correction(self, word: str) -> str | None:

@@ -68,11 +68,6 @@ class Tokenizer:
             vocabulary.root,
         )
 
-    @property
-    def frequencies(self) -> Mapping[str, int]:
-        """How often each known word occurs."""
-        return self._spelling.frequencies
-
     def words(self, question: str) -> Phrase:
         """Return the words of a question, slips corrected."""
         return self.corrected(self._vocabulary.words(question[:LONGEST])[:MOST_WORDS])

@@ -37,7 +37,7 @@ class Vocabulary:
 
     `numbers` are number words with their digits, `stop_phrases` mean nothing, `connectives` are
     words between two cards, by their role; `endings` only inflect a word, the longest are first.
-    `concepts` has the concepts of a word or phrase.
+    `concepts` has the concepts of a word or phrase, `formats` that of a game in a format, if any.
     """
 
     numbers: Mapping[str, str]
@@ -45,6 +45,7 @@ class Vocabulary:
     connectives: Mapping[str, frozenset[str]]
     endings: tuple[str, ...]
     concepts: Mapping[Phrase, tuple[str, ...]]
+    formats: Mapping[str, str]
 
     def words(self, text: str) -> Phrase:
         """Return the words of a text, folded, number words as digits."""
@@ -70,6 +71,7 @@ def read_vocabulary() -> Vocabulary:
     number_words = entries.pop("numbers")
     numbers = {word: digit for digit, t in number_words.items() for (word,) in _phrases({}, t)}
     stop_phrases, connectives = entries.pop("stop-phrases"), entries.pop("connectives")
+    formats = entries.pop("formats")
     endings = {word for (word,) in _phrases({}, *entries.pop("endings").values())}
     # What is left in the file are the concepts.
     concepts: dict[Phrase, tuple[str, ...]] = {}
@@ -87,6 +89,7 @@ def read_vocabulary() -> Vocabulary:
         # No two of one length end the same word, so their order does not matter.
         endings=tuple(sorted(endings, key=lambda ending: (-len(ending), ending))),
         concepts=concepts,
+        formats=formats,
     )
 
 

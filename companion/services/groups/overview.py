@@ -2,16 +2,15 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from companion.game.reports.rivalry import People, Rivalry
+from companion.services.clock import ONE_EVENING
 from companion.services.groups.people import Names
 from companion.services.groups.results import GroupGame
 from companion.services.groups.season import Season
-from companion.store.protocols import Group
 
 ALL_TIME = Season()
-ONE_EVENING = timedelta(hours=12)  # from the start of one game to that of the next
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +21,6 @@ class Overview:
     lie beside, whatever the season; `damaged`: so many games cannot be read.
     """
 
-    group: Group
     names: Names
     season: Season
     games: tuple[GroupGame, ...]

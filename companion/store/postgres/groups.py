@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from companion.keys import new_key
 from companion.store.checksums import Row
 from companion.store.errors import UnknownGameError, UnknownGroupError
 from companion.store.postgres.connections import Connections, Database, OvertakenError
@@ -22,7 +23,7 @@ from companion.store.postgres.games import (
 from companion.store.postgres.texts import from_bytes, to_bytes
 from companion.store.preconditions import check_version
 from companion.store.protocols import Group, Member, Place
-from companion.store.rows.games import is_deleted, new_id
+from companion.store.rows.games import is_deleted
 from companion.store.rows.groups import (
     group_of,
     group_row,
@@ -75,7 +76,7 @@ class PostgresGroups:
         self._server = server
 
     def begin(self, game: str, like: Group | None = None) -> Group:
-        wanted, spare = like or Group(new_id(), new_id()), new_id()
+        wanted, spare = like or Group(new_key(), new_key()), new_key()
 
         def work(db: Database) -> Group:
             with db.transaction():
@@ -109,11 +110,11 @@ class PostgresGroups:
         return self._server.run(work)
 
     def renew(self, group: str, key: str | None = None) -> Group:
-        new_key = key or new_id()
+        fresh = key or new_key()
 
         def work(db: Database) -> Group:
             found = _group(db, group)
-            return _update(db, found, replace(found, key=new_key))
+            return _update(db, found, replace(found, key=fresh))
 
         return self._server.run(work)
 

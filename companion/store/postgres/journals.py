@@ -12,6 +12,7 @@ request id, which may be long, is looked up by its digest.
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from companion.keys import new_key
 from companion.store.checksums import Row, checksum
 from companion.store.errors import DamagedGameError, GameExistsError, UnknownGameError
 from companion.store.postgres.connections import Connections, Database, OvertakenError
@@ -27,7 +28,7 @@ from companion.store.postgres.games import (
 from companion.store.postgres.keys import insert_keys
 from companion.store.postgres.texts import from_bytes, to_bytes
 from companion.store.protocols import AccessKey, Change, Heading, Kind, Line
-from companion.store.rows.games import digest_of, game_row, heading_of, is_deleted, new_id
+from companion.store.rows.games import digest_of, game_row, heading_of, is_deleted
 from companion.store.rows.keys import key_row
 from companion.store.rows.lines import intact_lines, line_of, moved_end, next_rows
 
@@ -85,8 +86,8 @@ class PostgresJournals:
         self, first: Change, *more: Change, keys: Iterable[tuple[Kind, int | None]] = ()
     ) -> str:
         # Once and for all, so that what was saved without an answer is not made a second time.
-        game = new_id()
-        opened = [key_row(new_id(), game, kind, table) for kind, table in keys]
+        game = new_key()
+        opened = [key_row(new_key(), game, kind, table) for kind, table in keys]
 
         def work(db: Database) -> None:
             with db.transaction():
@@ -111,7 +112,7 @@ class PostgresJournals:
                 for key in old:
                     row = key_row(key.key, game, key.kind, key.table)
                     if not insert_keys(db, game, [row]):  # it opens something else
-                        new = key_row(new_id(), game, key.kind, key.table)
+                        new = key_row(new_key(), game, key.kind, key.table)
                         insert_keys(db, game, [new])
 
         self._server.run(work)

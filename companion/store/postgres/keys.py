@@ -6,12 +6,13 @@ A key is looked up by itself, and then its game: so keys and games may be on dif
 from collections.abc import Sequence
 from typing import Any
 
+from companion.keys import new_key
 from companion.store.checksums import Row
 from companion.store.errors import DamagedRowError
 from companion.store.postgres.connections import Connections, Database
 from companion.store.postgres.games import SELECTED, find_game, game_of, is_name
 from companion.store.protocols import AccessKey, Kind
-from companion.store.rows.games import is_deleted, new_id
+from companion.store.rows.games import is_deleted
 from companion.store.rows.keys import access_key, is_intact_key, key_row
 
 _COLUMNS = ("key", "id", "kind", "table", "seal")
@@ -40,12 +41,12 @@ class PostgresKeys:
         self._server = server
 
     def add(self, game: str, kind: Kind, table: int | None = None) -> str:
-        key = new_id()
+        key = new_key()
         self._insert(game, key_row(key, game, kind, table), removes_others=False)
         return key
 
     def renew(self, game: str, kind: Kind, table: int | None = None, key: str | None = None) -> str:
-        key = key or new_id()
+        key = key or new_key()
         self._insert(game, key_row(key, game, kind, table), removes_others=True)
         return key
 

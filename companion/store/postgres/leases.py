@@ -12,9 +12,9 @@ import threading
 import time
 from contextlib import suppress
 
+from companion.keys import new_key
 from companion.store.errors import StoreError, StoreUnavailableError
 from companion.store.postgres.connections import Connections, Database
-from companion.store.rows.games import new_id
 
 RENEWED_EVERY = 10.0  # seconds
 VALID = 30  # seconds; longer than that, and whatever a statement may take
@@ -37,7 +37,7 @@ class Lease:
 
     def __init__(self, server: Connections, *, is_exclusive: bool = False) -> None:
         self._server = server
-        self._line = (new_id(), socket.gethostname(), is_exclusive)
+        self._line = (new_key(), socket.gethostname(), is_exclusive)
         self._due = 0.0
         self._lock = threading.Lock()
         self._closing = threading.Event()

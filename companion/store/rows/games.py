@@ -1,6 +1,5 @@
 """The one row that each game has: how far it has come, and when."""
 
-import secrets
 from datetime import UTC, datetime, timedelta
 
 from companion.store.checksums import START, Row, checksum
@@ -8,11 +7,6 @@ from companion.store.errors import StoreUnavailableError
 from companion.store.protocols import Change, Heading
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-
-
-def new_id() -> str:
-    """Return the id of a new game, or a new key: 128 random bits in 22 characters."""
-    return secrets.token_urlsafe(16)
 
 
 def to_microseconds(at: datetime) -> int:

@@ -1,11 +1,11 @@
 """Groups in SQLite: people who play together, and where each game belongs."""
 
-import secrets
 from collections.abc import Sequence
 from dataclasses import replace
 
 from sqlite_utils import Database
 
+from companion.keys import new_key
 from companion.store.checksums import Row
 from companion.store.errors import UnknownGameError, UnknownGroupError
 from companion.store.preconditions import check_version
@@ -46,11 +46,11 @@ class SqliteGroups:
 
     def begin(self, game: str, like: Group | None = None) -> Group:
         with self._file.writing() as db:
-            like = like or Group(secrets.token_urlsafe(16), secrets.token_urlsafe(16))
+            like = like or Group(new_key(), new_key())
             row = _row(db, "id", like.id)
             if row is None:
                 is_taken = _row(db, '"key"', like.key) is not None
-                key = secrets.token_urlsafe(16) if is_taken else like.key
+                key = new_key() if is_taken else like.key
                 db.table("groups").insert(group_row(replace(like, key=key)))
             _put(db, game, replace(_place(db, game), group=like.id, is_counted=True))
             return _group(db, like.id)
@@ -75,7 +75,7 @@ class SqliteGroups:
 
     def renew(self, group: str, key: str | None = None) -> Group:
         with self._file.writing() as db:
-            return _update(db, replace(_group(db, group), key=key or secrets.token_urlsafe(16)))
+            return _update(db, replace(_group(db, group), key=key or new_key()))
 
     def delete(self, group: str) -> None:
         with self._file.writing() as db:

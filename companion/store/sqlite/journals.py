@@ -11,10 +11,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from sqlite_utils import Database
 
+from companion.keys import new_key
 from companion.store.checksums import Row
 from companion.store.errors import DamagedGameError, GameExistsError, UnknownGameError
 from companion.store.protocols import AccessKey, Change, Heading, Kind, Line
-from companion.store.rows.games import game_row, heading_of, is_deleted, new_id
+from companion.store.rows.games import game_row, heading_of, is_deleted
 from companion.store.rows.lines import End, intact_lines, line_of, moved_end, next_rows
 from companion.store.sqlite.connections import Connections
 from companion.store.sqlite.games import find_game, get_game, is_purged
@@ -43,7 +44,7 @@ class SqliteJournals:
     def create(
         self, first: Change, *more: Change, keys: Iterable[tuple[Kind, int | None]] = ()
     ) -> str:
-        game = new_id()
+        game = new_key()
         with self._file.writing() as db:
             _insert(db, game, (first, *more))
             for kind, table in keys:

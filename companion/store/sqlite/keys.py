@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 from sqlite_utils import Database
 
+from companion.keys import new_key
 from companion.store.checksums import Row
 from companion.store.errors import DamagedRowError
 from companion.store.protocols import AccessKey, Kind
-from companion.store.rows.games import is_deleted, new_id
+from companion.store.rows.games import is_deleted
 from companion.store.rows.keys import access_key, is_intact_key, key_row
 from companion.store.sqlite.connections import Connections
 from companion.store.sqlite.games import find_game
@@ -66,7 +67,7 @@ def insert_key(
     db: Database, game: Row, kind: Kind, table: int | None, key: str | None = None
 ) -> str:
     """Insert a key to a game, given as its row of `find_game`, and return it; None: a new one."""
-    key = key or new_id()
+    key = key or new_key()
     db.table("doors").insert(key_row(key, game["id"], kind, table) | {"game": game["number"]})
     return key
 

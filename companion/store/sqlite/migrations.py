@@ -4,11 +4,11 @@ A moment is stored as whole microseconds since 1970 in UTC. `games.number` stand
 within the file, because the id would be repeated in every line.
 """
 
-import secrets
 from collections.abc import Callable
 
 from sqlite_utils import Database, Migrations
 
+from companion.keys import new_key
 from companion.store.checksums import Row, checksum
 from companion.store.errors import DamagedFileError, NewerSchemaError, StoreUnavailableError
 from companion.store.protocols import Group, Place
@@ -165,7 +165,7 @@ def groups(db: Database) -> None:
         if not is_intact_series(row):
             continue  # it had left the series
         if name not in made:
-            made[name] = Group(secrets.token_urlsafe(16), secrets.token_urlsafe(16))
+            made[name] = Group(new_key(), new_key())
             db.table("groups").insert(group_row(made[name]))
         place = Place(made[name].id, before.get(name) if row["leads"] else None)
         db.table("places").insert({"game": row["game"], **place_row(game, place)})

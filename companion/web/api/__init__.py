@@ -17,7 +17,6 @@ from companion.web.api.openapi import document
 
 
 def register(app: Flask) -> None:
-    """Put all resources under `/api`."""
     api = Blueprint("api", __name__, url_prefix="/api")
     for resource in (
         document,

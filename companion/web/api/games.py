@@ -7,6 +7,7 @@ from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.game import Game
 from companion.game.requests.start import read_start
 from companion.game.scoresheet import write_sheet
+from companion.services.access import Access
 from companion.services.games import NewGame
 from companion.version import __version__
 from companion.web.api.csv_export import csv_of
@@ -23,9 +24,9 @@ from companion.web.api.openapi.responses import (
     NewKeysValues,
     TableKeyValues,
 )
-from companion.web.api.writes import game_response, write_of, write_of_query
+from companion.web.api.writes import digits, game_response, write_of, write_of_query
 from companion.web.http.json_body import body, optional_body
-from companion.web.ui.access import Access, count_new_game, game_service, open_game, place_in
+from companion.web.ui.access import count_new_game, game_service, open_game, place_in
 from companion.web.ui.registry import registry
 from companion.web.ui.settlements import refuse_unknown_custom, state_for_scripts
 
@@ -47,7 +48,6 @@ def create() -> Response:
 
 
 def created(new: NewGame) -> Response:
-    """Answer with a new game and its keys."""
     game = game_service().game(new.game_id)
     answer: NewKeysValues = {
         "score_key": new.score_key,
@@ -92,15 +92,10 @@ def _span() -> tuple[int, int] | tuple[()]:
     if wish is None:
         return ()
     # Refused rather than ignored: a script that mistyped it would take the part for all.
-    first, dash, last = wish.partition("-")
-    if not (dash and _is_small(first) and _is_small(last) and 1 <= int(first) <= int(last)):
+    first, last = map(digits, wish.partition("-")[::2])
+    if first is None or last is None or not 1 <= first <= last:
         raise ValidationError([Fault(FaultCode.NOT_A_SPAN, "/rounds")])
-    return int(first), int(last)
-
-
-def _is_small(text: str) -> bool:
-    # `isdecimal` alone takes the digits of every script, and Python refuses very long numbers.
-    return text.isascii() and text.isdecimal() and len(text) < 10  # noqa: PLR2004 - digits
+    return first, last
 
 
 @bp.patch("/games/<key:key>")
@@ -132,16 +127,7 @@ def redo(key: str) -> Response:
 
 
 @bp.put("/games/<key>/settled/<rule:rule>")
-@describe(
-    Operation(
-        "settle",
-        GameValues,
-        request=SettlementRequest,
-        links={
-            "unsettle": {"parameters": {"key": "$request.path.key", "rule": "$request.path.rule"}}
-        },
-    )
-)
+@describe(Operation("settle", GameValues, request=SettlementRequest))
 def settle(key: str, rule: str) -> Response:
     """Settle what this table plays on a point."""
     access = open_game(key)

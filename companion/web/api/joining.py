@@ -36,9 +36,7 @@ def rename(key: str) -> Response:
     access = open_game(key, "join")
     values = body()
     seat_key = str(RequestReader(values).values.get("seat_key"))
-    changed = joining.rename_seat(
-        game_service().changes, access, write_of(values), values, seat_key
-    )
+    changed = game_service().changes.rename_seat(access, write_of(values), values, seat_key)
     return _answer(joining.seat_of(changed.game, seat_key), seat_key)
 
 
@@ -48,7 +46,7 @@ def leave(key: str) -> Response:
     """Give a seat up."""
     access = open_game(key, "join")
     seat_key = request.args.get("seat_key", "")
-    changed = joining.leave_seat(game_service().changes, access, write_of_query(), seat_key)
+    changed = game_service().changes.leave_seat(access, write_of_query(), seat_key)
     return _answer(joining.seat_of(changed.game, seat_key), seat_key)
 
 

@@ -8,11 +8,11 @@ from werkzeug.wrappers import Response
 
 from companion.game.entries import as_values
 from companion.game.faults import Fault, FaultCode, ValidationError
+from companion.services import AccessKey, DamagedGameError
+from companion.services.access import watch_key
 from companion.services.recovery import read_kept_game, recover
 from companion.services.replays import entry_of
 from companion.services.transfer import read_journal
-from companion.store.errors import DamagedGameError
-from companion.store.protocols import AccessKey
 from companion.web.api.games import created
 from companion.web.api.openapi.operations import Operation, describe
 from companion.web.api.openapi.requests import JournalQuery, JournalRequest, KeptGameRequest
@@ -23,6 +23,7 @@ from companion.web.api.openapi.responses import (
     KeysValues,
     NewKeysValues,
 )
+from companion.web.api.writes import digits
 from companion.web.http.json_body import body
 from companion.web.ui.access import game_service, open_game, reading_journal
 from companion.web.ui.device import group_of, remember_group
@@ -35,14 +36,7 @@ _OF_REQUESTS = ("request_id", "fingerprint", "by")
 
 
 @bp.get("/games/<key>/journal")
-@describe(
-    Operation(
-        "getJournal",
-        JournalValues,
-        query=JournalQuery,
-        links={"importGame": {"requestBody": "$response.body"}},
-    )
-)
+@describe(Operation("getJournal", JournalValues, query=JournalQuery))
 def show(key: str) -> JournalValues:
     """Return every change with its time; with `sound`, of a damaged game what is sound.
 
@@ -56,7 +50,7 @@ def show(key: str) -> JournalValues:
         is_for_scoring, game_id = access.kind == "score", access.game_id
         journal = game_service().journal(game_id, since)
         if is_for_scoring and "keys" in request.args:
-            keys = game_service().store.keys.of_game(game_id)
+            keys = game_service().keys(game_id)
     except DamagedGameError as damage:
         if "sound" not in request.args:
             raise
@@ -80,8 +74,7 @@ def show(key: str) -> JournalValues:
 
 def _key_values(keys: Sequence[AccessKey]) -> GameKeysValues:
     found = {each.kind: each.key for each in keys}
-    watch_key = found.get("watch") or game_service().watch_key(keys[0].game)
-    values: GameKeysValues = {"score_key": found["score"], "watch_key": watch_key}
+    values: GameKeysValues = {"score_key": found["score"], "watch_key": watch_key(keys)}
     if "join" in found:
         values["join_key"] = found["join"]
     if "table" in found:
@@ -92,10 +85,10 @@ def _key_values(keys: Sequence[AccessKey]) -> GameKeysValues:
 
 
 def _since() -> int:
-    since = request.args.get("since", "0")
-    if not (since.isascii() and since.isdecimal() and len(since) < 10):  # noqa: PLR2004 - digits
+    since = digits(request.args.get("since", "0"))
+    if since is None:
         raise ValidationError([Fault(FaultCode.NOT_A_SPAN, "/since")])
-    return int(since)
+    return since
 
 
 @bp.post("/games/import")

@@ -13,14 +13,9 @@ from companion.web.ui.access import game_service, open_game
 
 bp = Blueprint("rounds", __name__, url_prefix="/games/<key>/rounds")
 
-# The round just recorded is the last one, so its number is how many there are.
-_LATEST = {
-    "parameters": {"key": "$request.path.key", "number": "$response.body#/game/rounds_total"}
-}
-
 
 @bp.post("")
-@describe(recording("recordRound", correctRound=_LATEST, removeRound=_LATEST))
+@describe(recording("recordRound"))
 def record(key: str) -> Response:
     """Record a round."""
     return record_round(open_game(key))

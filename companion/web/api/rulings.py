@@ -17,21 +17,7 @@ bp = Blueprint("rulings", __name__, url_prefix="/rulings/<edition>")
 
 
 @bp.get("")
-@describe(
-    Operation(
-        "askRulings",
-        RulingsValues | AnswersValues,
-        query=RulingsQuery,
-        links={
-            "getRuling": {
-                "parameters": {
-                    "edition": "$request.path.edition",
-                    "rule": "$response.body#/results/0/rule",
-                }
-            }
-        },
-    )
-)
+@describe(Operation("askRulings", RulingsValues | AnswersValues, query=RulingsQuery))
 def index(edition: str) -> RulingsValues | AnswersValues:
     """Return the answers to a question about a box, the best first, or else all of its rulings."""
     if edition not in registry().editions:

@@ -8,11 +8,11 @@ from werkzeug.wrappers import Response
 from companion.game.entries import RoundCorrected, RoundRecorded, RoundRemoved
 from companion.game.requests.reader import RequestReader
 from companion.services.access import Access
-from companion.services.changes import Changed, Write
+from companion.services.changes import LONGEST_REQUEST_ID, Changed, Write
 from companion.web.api.openapi.responses import ChangedGameValues, TableKeyValues
+from companion.web.ui import forms
 from companion.web.ui.settlements import state_for_scripts
 
-LONGEST_REQUEST_ID = 64
 _ANY_VERSION = 2**63
 
 
@@ -25,7 +25,7 @@ def write_of(values: object, table: int | None = None) -> Write:
     reader = RequestReader(values)
     request_id = version = None
     if reader.has("request_id"):
-        request_id = reader.raw_text("request_id", LONGEST_REQUEST_ID)
+        request_id = reader.text("request_id", LONGEST_REQUEST_ID, is_raw=True)
     if reader.has("version"):
         # Any whole number: one that the game never had is stale and not malformed.
         version = reader.integer("version", -_ANY_VERSION, _ANY_VERSION)
@@ -48,6 +48,11 @@ def write_of_query() -> Write:
             "version": int(version) if version and is_integer else version,
         }
     )
+
+
+def digits(text: str) -> int | None:
+    """Return a number of the address; a script writes it in ASCII, or has sent something else."""
+    return forms.digits(text) if text.isascii() else None
 
 
 def game_response(

@@ -43,7 +43,6 @@ class ComparisonPage:
 
     @property
     def both(self) -> tuple[RulesView, RulesView]:
-        """The two boxes, in the order in which they were chosen."""
         return self.one, self.other
 
     @property
@@ -65,32 +64,23 @@ class ComparisonPage:
     @property
     def colours(self) -> list[list[str]]:
         """The colours that only one of them has, for each."""
-        found = [{each.colour for each in rules.edition.colours} for rules in self.both]
-        shared = found[0] & found[1]
-        return [
-            [each.colour for each in rules.edition.colours if each.colour not in shared]
-            for rules in self.both
-        ]
+        here, there = ([each.colour for each in rules.edition.colours] for rules in self.both)
+        return [[c for c in here if c not in there], [c for c in there if c not in here]]
 
     @cached_property
     def topics(self) -> list[TopicRow]:
         """The points on which both have something to say, and not the same."""
         rows = []
         for topic in self.one.topics():
-            if topic.topic in _IN_THE_CARDS:
-                continue
-            pairs = ((ruling, self.other.get(ruling.rule)) for ruling in self._points(topic))
+            here = [ruling for ruling in self.one.of_topic(topic.topic) if ruling.is_here]
+            pairs = [(ruling, self.other.get(ruling.rule)) for ruling in here]
             points = [(a, b) for a, b in pairs if b and b.is_here and not say_the_same((a, b))]
-            if points:
+            if points and topic.topic not in _IN_THE_CARDS:
                 rows.append(TopicRow(topic, points))
         return rows
 
-    def _points(self, topic: Topic) -> list[Ruling]:
-        return [ruling for ruling in self.one.of_topic(topic.topic) if ruling.is_here]
-
     @property
     def differences(self) -> int:
-        """On how many points they differ."""
         return sum(len(row.points) for row in self.topics)
 
     @property

@@ -10,8 +10,8 @@ from companion.game.cards.hand import Hand, impossible
 from companion.game.faults import Fault, ValidationError
 from companion.game.requests.hand import read_single_hand
 from companion.game.rounds import PILE
-from companion.web.errors import box_or_404
 from companion.web.http import htmx
+from companion.web.rules.missing import box_or_404
 from companion.web.ui import forms
 
 bp = Blueprint("count", __name__)
@@ -34,7 +34,6 @@ class CountPage:
 
 @bp.get("/box/<edition>/count")
 def show(edition: str) -> str:
-    """Show what a pile of this box is worth."""
     page = _read(request.args.get("cards", ""), box_or_404(edition, "count.show"))
     return render_template("boxes/count.html", page=page)
 

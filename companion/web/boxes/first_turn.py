@@ -7,9 +7,9 @@ from flask import Blueprint, render_template
 
 from companion.editions import CardFace
 from companion.rulings import Ruling
-from companion.web.errors import box_or_404
 from companion.web.http.i18n import N_
 from companion.web.rules.book import RulesView
+from companion.web.rules.missing import box_or_404
 
 bp = Blueprint("first_turn", __name__)
 
@@ -44,7 +44,6 @@ class FirstTurnPage:
 
 @bp.get("/box/<edition>/first-turn")
 def show(edition: str) -> str:
-    """Show the steps of a box."""
     rules = RulesView(box_or_404(edition, "first_turn.show"))
     page = FirstTurnPage(rules, tuple(step for step in _steps(rules) if step.points))
     return render_template("boxes/first_turn.html", page=page)
@@ -95,7 +94,6 @@ def _step(title: str, points: Sequence[tuple[CardFace, Ruling]]) -> Step:
 
 
 def _own_points(rules: RulesView) -> Iterator[tuple[CardFace, Ruling]]:
-    """Return what the cards do that only this box has."""
     for face in rules.edition.cards.values():
         if face.is_own:
             # A card that lies aside is several in one: each of them does something else.

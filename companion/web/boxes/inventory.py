@@ -7,8 +7,8 @@ from urllib.parse import urlencode
 from flask import Blueprint, render_template, request, url_for
 
 from companion.editions import Edition, Inventory, Shelf, inventory, shelves_of
-from companion.web.errors import box_or_404
 from companion.web.rules.book import RulesView
+from companion.web.rules.missing import box_or_404
 from companion.web.ui import forms
 
 bp = Blueprint("inventory", __name__)
@@ -31,12 +31,10 @@ class InventoryPage:
 
     @property
     def rules(self) -> RulesView:
-        """The rulings of the box, one of which says what it should hold."""
         return RulesView(self.edition)
 
     @property
     def shelves(self) -> tuple[Shelf, ...]:
-        """The kinds of cards, as the sheet counts them."""
         return shelves_of(self.edition)
 
     @property
@@ -46,7 +44,6 @@ class InventoryPage:
 
     @property
     def uncounted(self) -> int:
-        """How many piles nobody has counted yet."""
         return len(self.edition.cards) - len(self.typed) + len(self.unread)
 
     @property
@@ -65,7 +62,6 @@ class InventoryPage:
 
 @bp.get("/box/<edition>/check")
 def show(edition: str) -> str:
-    """Ask how many there are of each kind, and show what is missing."""
     box = box_or_404(edition, "inventory.show")
     given = {card: request.args.get(f"{_COUNT}{card}", "").strip() for card in box.cards}
     typed = {card: text[:4] for card, text in given.items() if text}

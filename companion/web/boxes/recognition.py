@@ -23,7 +23,6 @@ class RecognitionPage:
     answered: Mapping[str, str]
 
     def url_of(self, answer: str) -> str:
-        """Return the address that an answer leads to."""
         feature = self.question.feature if self.question else ""
         return f"{url_for('recognition.show')}?{urlencode({**self.answered, feature: answer})}"
 
@@ -42,11 +41,9 @@ class RecognitionPage:
         return next(box for box in self.boxes if card in box.cards)
 
     def face(self, card: str) -> CardFace:
-        """Return a card as it looks."""
         return self.box_of(card).cards[card]
 
     def colour(self, name: str) -> Colour:
-        """Return a colour as it is named."""
         return next(each for box in self.boxes for each in box.colours if each.colour == name)
 
     @property
@@ -57,7 +54,6 @@ class RecognitionPage:
 
 @bp.get("/boxes/which")
 def show() -> str:
-    """Ask the next question, or show the box that is left."""
     answered = {name: request.args[name] for name in _FEATURES if request.args.get(name)}
     boxes = candidates(registry().editions.values(), answered)
     if not boxes:  # nothing has all that: an address that was changed by hand

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from flask import Blueprint, render_template
 
-from companion.web.errors import box_or_404
 from companion.web.rules.book import RulesView
+from companion.web.rules.missing import box_or_404
 
 bp = Blueprint("boxes", __name__, url_prefix="/box")
 
@@ -19,6 +19,5 @@ class BoxPage:
 
 @bp.get("/<edition>")
 def show(edition: str) -> str:
-    """Show every card of a box, with its short rule at hand."""
     page = BoxPage(RulesView(box_or_404(edition, "boxes.show")))
     return render_template("boxes/box.html", page=page)

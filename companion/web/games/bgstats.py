@@ -37,7 +37,7 @@ def play_url(access: Access, outcome: Outcome, start: datetime, end: datetime) -
             "rank": row.rank,
         }
         if len(row.side) > 1:
-            player["team"] = " + ".join(map(game.name, row.side))
+            player["team"] = game.side_name(row.side)
         players.append(player)
     play = {
         "sourceName": "Table companion",

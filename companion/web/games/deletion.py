@@ -1,11 +1,9 @@
 """Deleting a game for everybody, restoring it within a day; forgetting one on this phone."""
 
-from dataclasses import dataclass
-
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.store.errors import DamagedGameError
+from companion.services import DamagedGameError
 from companion.web.http.i18n import gettext
 from companion.web.ui import device
 from companion.web.ui.access import game_service, open_game, restore_game
@@ -14,16 +12,8 @@ from companion.web.ui.registry import registry
 bp = Blueprint("deletion", __name__)
 
 
-@dataclass(frozen=True, slots=True)
-class DeletedPage:
-    """The game that was just deleted."""
-
-    deleted: device.DeletedGame
-
-
 @bp.post("/games/<key>/delete")
 def delete(key: str) -> str:
-    """Delete a game for everybody, and show how it is restored."""
     try:
         access = open_game(key)
         game_id, names = access.game_id, access.game.names
@@ -31,8 +21,8 @@ def delete(key: str) -> str:
         game_id, names = damage.game, ()
     game_service().delete(game_id)
     registry().caches.polls.clear()  # else open pages would still be answered
-    page = DeletedPage(device.add_deleted_game(key, names))
-    return render_template("games/deleted.html", page=page)
+    deleted = device.add_deleted_game(key, names)
+    return render_template("games/deleted.html", deleted=deleted)
 
 
 @bp.post("/undelete")

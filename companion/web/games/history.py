@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from flask import Blueprint, render_template
 
+from companion.services.access import Access
 from companion.web.ui import device, journal_text
-from companion.web.ui.access import Access, game_service, open_game
+from companion.web.ui.access import game_service, open_game
 
 bp = Blueprint("history", __name__, url_prefix="/games/<key>")
 
@@ -23,7 +24,6 @@ class HistoryPage:
 
 @bp.get("/history")
 def show(key: str) -> str:
-    """Show every change."""
     access = open_game(key, "score", "watch")
     page = HistoryPage(
         access=access,

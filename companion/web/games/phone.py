@@ -4,28 +4,26 @@ from flask import Blueprint, flash, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.game.players import clean, faults_of
+from companion.services import Kind
 from companion.web.http.i18n import gettext
 from companion.web.ui import device, forms, messages
-from companion.web.ui.access import Access, open_game, page_url
+from companion.web.ui.access import open_game, page_url
 
 bp = Blueprint("phone", __name__)
 
 
 @bp.post("/nickname")
 def set_nickname() -> Response:
-    """Name this phone, from the first page."""
     return _set_nickname(url_for("home.index"))
 
 
 @bp.post("/games/<key>/nickname")
 def set_nickname_in_game(key: str) -> Response:
-    """Name this phone, from the history of a game."""
     return _set_nickname(url_for("history.show", key=open_game(key).key))
 
 
 @bp.post("/tables/<key>/nickname")
 def set_nickname_at_table(key: str) -> Response:
-    """Name this phone, from a table of a tournament."""
     return _set_nickname(page_url(open_game(key, "table")))
 
 
@@ -43,19 +41,11 @@ def _set_nickname(back: str) -> Response:
     return redirect(back, 303)
 
 
-@bp.post("/games/<key>/phone")
-def set_seat(key: str) -> Response:
+@bp.post("/games/<key>/phone", defaults={"kind": "score"})
+@bp.post("/tables/<key>/phone", defaults={"kind": "table"})
+def set_seat(key: str, kind: Kind) -> Response:
     """Remember on this phone which player of a game uses it."""
-    return _set_seat(open_game(key))
-
-
-@bp.post("/tables/<key>/phone")
-def set_seat_at_table(key: str) -> Response:
-    """Remember on this phone which player at a table of a tournament uses it."""
-    return _set_seat(open_game(key, "table"))
-
-
-def _set_seat(access: Access) -> Response:
+    access = open_game(key, kind)
     number = forms.number(request.form.get("seat", ""))
     seat = number if isinstance(number, int) and number in access.game.seats else None
     device.set_seat(access.key, seat)

@@ -11,14 +11,15 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from companion.game.faults import ValidationError
+from companion.services.access import Access
 from companion.services.errors import ConflictError
+from companion.services.groups.group import Group
 from companion.web.errors import Answer, answer_to
 from companion.web.http.i18n import gettext
 from companion.web.ui import device, forms
-from companion.web.ui.access import Access, game_service, open_game, place_in
+from companion.web.ui.access import game_service, open_game, place_in
 from companion.web.ui.journal_text import flash_kind, saved_sentence
 from companion.web.ui.messages import fault_sentences
-from companion.web.ui.pages import group_label, link
 from companion.web.ui.registry import registry
 
 _TIME = re.compile(r"([0-9]{1,2})(?:[:.hH\s]+([0-9]{2}))?[\shH]*")  # 22:00, 22 h 30, 9.30, 22h
@@ -29,47 +30,33 @@ bp = Blueprint("settings", __name__, url_prefix="/games/<key>")
 
 
 @dataclass(frozen=True, slots=True)
-class OfferedGroup:
-    """A group that this phone knows: its link, and what it is called."""
-
-    address: str
-    label: str
-
-
-@dataclass(frozen=True, slots=True)
 class SettingsPage:
     """What can be changed about a table; after a refused change what was `typed`, and why.
 
     `faults` are sentences by the path of their value; `conflict` where the game has gone on.
-    `groups`: those that this phone knows; `group`: what the one of this game is called, if it is
-    among them.
+    `groups`: those that this phone knows; `group`: the one of this game, if it is among them.
     """
 
     access: Access
     typed: MultiDict[str, str]
     faults: Mapping[str, str]
     conflict: Answer | None = None
-    groups: Sequence[OfferedGroup] = ()
-    group: str | None = None
+    groups: Sequence[Group] = ()
+    group: Group | None = None
 
 
 @bp.get("/settings")
 def show(key: str) -> str:
-    """Show what can be changed about the table."""
     return _settings_page(open_game(key))
 
 
 def _settings_page(access: Access, faults: Mapping[str, str] | None = None) -> str:
-    group = device.group_of(access.game_id)
     page = SettingsPage(
         access=access,
         typed=MultiDict(),
         faults=faults or {},
-        groups=[
-            OfferedGroup(link(url_for("groups.show", key=each.key)), group_label(each))
-            for each in device.groups()
-        ],
-        group=group_label(group) if group else None,
+        groups=list(device.groups()),
+        group=device.group_of(access.game_id),
     )
     return render_template("games/settings.html", page=page)
 
@@ -85,7 +72,7 @@ def move(key: str) -> Response:
         page = _settings_page(access, fault_sentences(refused.faults))
         return make_response(page, 422)
     if place.group:
-        registry().groups.move(access, place.group)
+        registry().groups.move(access.game_id, place.group)
         device.remember_group(group_key)
         flash(gettext("The game now counts in that group."))
     return redirect(url_for("table.show", key=key), 303)
@@ -93,7 +80,6 @@ def move(key: str) -> Response:
 
 @bp.post("/settings")
 def change(key: str) -> Response:
-    """Make one change to the table."""
     access = open_game(key)
     values = _change_values(request.form)
     write = forms.write_of(values, device.author(access))

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.services.access import UnknownKeyError
+from companion.services.access import Access, UnknownKeyError
 from companion.web.http.i18n import gettext
 from companion.web.ui import device, forms
-from companion.web.ui.access import Access, game_service, key_for, open_game
+from companion.web.ui.access import game_service, key_for, open_game
 from companion.web.ui.registry import registry
-from companion.web.ui.share_links import ShareLink, digest_of, share_links
+from companion.web.ui.share_links import ShareLink, link_digest, share_links
 
 bp = Blueprint("sharing", __name__, url_prefix="/games/<key>")
 
@@ -31,7 +31,6 @@ class SharePage:
 
 @bp.get("/share")
 def show(key: str) -> str:
-    """Show the links: to keep score, to watch, to each table of a tournament."""
     access = open_game(key)
     televisions = registry().televisions.showing(access.game_id)
     links = list(share_links(access))
@@ -50,8 +49,7 @@ def renew(key: str) -> Response:
     form = request.form
     kind, table = form.get("kind", ""), form.get("table")
     number = forms.number(table) if table else None
-    request_id = form.get("request_id", "")[: forms.LONGEST_ID]
-    new_key = key_for(key, kind, str(number), request_id) if request_id else None
+    new_key = key_for(key, kind, str(number))
     access = _access_unless_renewed(key, new_key)
     if access:
         if _is_renewed(access, kind, number, form.get("renewed")):
@@ -82,6 +80,8 @@ def _access_unless_renewed(key: str, new_key: str | None) -> Access | None:
 
 def _is_renewed(access: Access, kind: str, table: object, digest: str | None) -> bool:
     """Return whether the link that a page showed has been renewed since, by this tap or another."""
-    keys = game_service().store.keys.of_game(access.game_id)
-    present = [digest_of(found.key) for found in keys if (found.kind, found.table) == (kind, table)]
+    keys = game_service().keys(access.game_id)
+    present = [
+        link_digest(found.key) for found in keys if (found.kind, found.table) == (kind, table)
+    ]
     return bool(digest and present) and digest not in present

@@ -1,7 +1,7 @@
 """Starting a game: the form that asks what is played, and the rematch."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
@@ -12,13 +12,13 @@ from companion.game.faults import Fault, ValidationError
 from companion.game.formats import DEFAULT_FORMAT, FORMATS, GameFormat
 from companion.game.requests.start import MOST_DECKS, read_start
 from companion.game.scoring import SCORINGS
+from companion.services import Place
 from companion.services.games import ALONE
-from companion.store.protocols import Group, Place
+from companion.services.groups.group import Group
 from companion.web.http.i18n import gettext
 from companion.web.ui import device, forms
 from companion.web.ui.access import count_new_game, game_service, open_game
 from companion.web.ui.messages import fault_sentences
-from companion.web.ui.pages import group_label
 from companion.web.ui.registry import registry
 
 bp = Blueprint("start", __name__)
@@ -30,38 +30,20 @@ _OPTIONS = ("target", "dealer", "rounds_per_partnership", "rotations", "seating"
 _FIELDS = ("edition", "format", "scoring", "decks", "group", *_OPTIONS)
 _NEW_GROUP = "new"
 _NUMBERS = ("target", "decks", "rounds_per_partnership", "rotations")
-_ROTATIONS_OFFERED, _ROTATIONS_OF_AN_EVENING = (2, 4, 6, 8), 6
-_HOURS_OF_A_ROTATION = 0.5  # of four rounds, each of seven or eight minutes
+# Of a tournament: so many rotations, and about how many hours they take. One takes half an hour,
+# with four rounds of seven or eight minutes; tables play at once, so their number is no matter.
+_BUDGETS = {2: 1, 4: 2, 6: 3, 8: 4}
+_ROTATIONS_OF_AN_EVENING = 6
 _LEFT_OUT = "left-out-"  # with the id of a card: how many of it are left out
-
-
-@dataclass(frozen=True, slots=True)
-class Budget:
-    """So many rotations of a tournament, and about how many hours they take."""
-
-    rotations: int
-
-    @property
-    def hours(self) -> int:
-        """Tables play at once, so that it does not depend on how many there are."""
-        return max(1, round(self.rotations * _HOURS_OF_A_ROTATION))
-
-
-@dataclass(frozen=True, slots=True)
-class OfferedGroup:
-    """A group that this phone knows, and what it is called."""
-
-    key: str
-    label: str
 
 
 @dataclass(frozen=True, slots=True)
 class StartPage:
     """The form for a new game: what can be chosen, what was typed, and what is wrong with it.
 
-    `box` is the one whose cards are shown, `format` the one that is marked; `faults` are sentences
-    by the path of their value, `focus` is the place where typing goes on. `groups`: those that this
-    phone knows; `guess`: what the one is called whose people these are.
+    `box`: whose cards are shown; `format`: the one that is marked; `faults`: sentences by the path
+    of their value; `focus`: the place where typing goes on; `groups`: those that this phone knows;
+    `guess`: the one whose people these are.
     """
 
     editions: Collection[Edition]
@@ -73,26 +55,18 @@ class StartPage:
     scorings: Collection[str]
     seats: int
     focus: int | None
-    groups: Sequence[OfferedGroup]
-    guess: str | None
+    groups: Sequence[Group]
+    guess: Group | None
     most_seats: int = _MOST_SEATS
     max_decks: int = MOST_DECKS
+    budgets: Mapping[int, int] = field(default_factory=lambda: _BUDGETS)
+    default_rotations: int = _ROTATIONS_OF_AN_EVENING
 
     @property
     def default_target(self) -> int | None:
         """The target of every format; None where they differ, and each is shown with its own."""
         targets = {each.default_target for each in self.formats if each.has_target}
         return targets.pop() if len(targets) == 1 else None
-
-    @property
-    def budgets(self) -> Sequence[Budget]:
-        """How long a tournament may take."""
-        return [Budget(number) for number in _ROTATIONS_OFFERED]
-
-    @property
-    def default_rotations(self) -> int:
-        """How many rotations are offered first: as many as fit an evening."""
-        return _ROTATIONS_OF_AN_EVENING
 
     @property
     def default_rounds(self) -> int:
@@ -105,7 +79,7 @@ def new() -> str:
     """Ask for box, players, format, scoring and target; every default is playable."""
     group = next((g for g in device.groups() if g.key == request.args.get("group")), None)
     found = next(device.games(), None)
-    last = registry().groups.last_game(group) if group else found and found.game
+    last = group.last_game if group else found and found.game
     asked = request.args.getlist("player")[:_MOST_SEATS]
     typed = {
         "edition": request.args.get("edition") or (last.start.edition if last else ""),
@@ -120,7 +94,6 @@ def new() -> str:
 
 @bp.post("/games")
 def create() -> Response:
-    """Start the game that the form asks for."""
     form = request.form
     more_players = form.get("more_players", "").splitlines()
     typed = {
@@ -155,12 +128,11 @@ def _group_for(wish: str, names: Sequence[str]) -> Group | None:
         return None
     groups = list(device.groups())
     chosen = next((group for group in groups if group.key == wish), None)
-    same = (group for group in groups if registry().groups.same_people(group, names))
+    same = (group for group in groups if group.is_of(names))
     return chosen or next(same, None)
 
 
 def _left_out(fields: Mapping[str, str]) -> dict[str, str]:
-    """Return how many of which cards are left out, as a form or a link says it."""
     return {
         field.removeprefix(_LEFT_OUT): number.strip()
         for field, number in fields.items()
@@ -213,15 +185,8 @@ def _start_page(
     asked = seats if isinstance(seats, int) else len(typed["players"]) or _SEATS
     # A request counts the players; the form has places, and blank ones are no players.
     filled = [place for place, name in enumerate(typed["players"]) if name]
-    at_places = []
-    for fault in faults:
-        match fault.path.split("/"):
-            case ["", "players", number]:
-                path = f"/players/{filled[int(number)]}"
-                at_places.append(Fault(fault.code, path, fault.values))
-            case _:
-                at_places.append(fault)
-    guess = _group_for("", [name for name in typed["players"] if name])
+    places = {f"/players/{number}": f"/players/{place}" for number, place in enumerate(filled)}
+    at_places = [replace(fault, path=places.get(fault.path, fault.path)) for fault in faults]
     page = StartPage(
         editions=editions.values(),
         box=box,
@@ -232,8 +197,8 @@ def _start_page(
         scorings=SCORINGS,
         seats=min(max(_LEAST_SEATS, asked), _MOST_SEATS),
         focus=len(filled) if seats else None,
-        groups=[OfferedGroup(group.key, group_label(group)) for group in device.groups()],
-        guess=group_label(guess) if guess else None,
+        groups=list(device.groups()),
+        guess=_group_for("", [name for name in typed["players"] if name]),
     )
     return render_template("games/new.html", page=page)
 
@@ -246,9 +211,13 @@ def rematch(key: str) -> Response:
     if new_key is None:
         # Whoever begins the next game tonight is shown the group; an old link does not lead to
         # years of games.
-        is_shown = device.group_of(access.game_id) or registry().groups.is_tonight(access)
+        group = registry().groups.of_game(access.game_id)
+        is_tonight = group is None or group.is_tonight(access.game_id)
+        is_shown = is_tonight or device.group_of(access.game_id)
         new_key = game_service().rematch(access, device.nickname())
-        if is_shown:
-            device.remember_group_of(new_key)
+        # Not that of the old game: where that one is damaged, the new game begins its own.
+        new = game_service().access_key(new_key) if is_shown else None
+        if new and (group := registry().groups.of_game(new.game)):
+            device.remember_group(group.key)
         registry().caches.polls.clear()  # pages of the old game are to lead on at once
     return redirect(url_for("table.show", key=new_key), 303)

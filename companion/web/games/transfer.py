@@ -1,8 +1,5 @@
 """Importing a game from another companion, by the journal that its history page offers."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
@@ -20,17 +17,9 @@ bp = Blueprint("transfer", __name__)
 _MAX_FAULTS = 5
 
 
-@dataclass(frozen=True, slots=True)
-class ImportPage:
-    """The form for a file, and what is wrong with the one that was sent."""
-
-    faults: Sequence[str] = ()
-
-
 @bp.get("/games/import")
 def form() -> str:
-    """Ask for the file of a game."""
-    return render_template("games/import.html", page=ImportPage())
+    return render_template("games/import.html", faults=())
 
 
 @bp.post("/games/import")
@@ -48,5 +37,4 @@ def import_game() -> Response:
     else:
         new = game_service().bring(entries, device.nickname())
         return redirect(url_for("table.show", key=new.score_key), 303)
-    page = ImportPage(faults[:_MAX_FAULTS])
-    return make_response(render_template("games/import.html", page=page), 422)
+    return make_response(render_template("games/import.html", faults=faults[:_MAX_FAULTS]), 422)

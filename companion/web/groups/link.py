@@ -2,16 +2,15 @@
 
 from dataclasses import dataclass
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask import Blueprint, flash, redirect, render_template, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
-from companion.store.protocols import Group
-from companion.web.groups.views import whole_link
+from companion.services.groups.group import Group
 from companion.web.http.i18n import gettext
-from companion.web.ui import device, forms
+from companion.web.ui import device
 from companion.web.ui.access import key_for, open_group
-from companion.web.ui.pages import group_label
+from companion.web.ui.pages import link
 from companion.web.ui.qr import qr_svg
 from companion.web.ui.registry import registry
 
@@ -23,7 +22,6 @@ class GroupLinkPage:
     """The link of a group, with its code to scan."""
 
     group: Group
-    label: str
     address: str
     svg: Markup
 
@@ -33,18 +31,17 @@ def show(key: str) -> str:
     """Show the link, and what else can be done with the group as a whole."""
     group = open_group(key)
     device.remember_group(key)
-    address = whole_link(group)
-    page = GroupLinkPage(group, group_label(group), address, qr_svg(address))
+    address = link(url_for("groups.show", key=key))
+    page = GroupLinkPage(group, address, qr_svg(address))
     return render_template("groups/link.html", page=page)
 
 
 @bp.post("/renew")
 def renew(key: str) -> Response:
     """Make a new link; a second tap on the same button is led to the same one."""
-    request_id = request.form.get("request_id", "")[: forms.LONGEST_ID]
-    new_key = key_for("group", key, request_id) if request_id else None
-    if not (new_key and registry().groups.is_there(new_key)):
-        new_key = registry().groups.renew(open_group(key), new_key).key
+    new_key = key_for("group", key)
+    if not (new_key and registry().groups.find(new_key)):
+        new_key = open_group(key).renew(new_key).key
         flash(gettext("There is a new link now: share it with everybody who had the old one."))
     device.remember_group(new_key, instead_of=key)
     return redirect(url_for("group_link.show", key=new_key), 303)
@@ -61,7 +58,7 @@ def forget(key: str) -> Response:
 @bp.post("/delete")
 def delete(key: str) -> Response:
     """Delete the group; its games stay."""
-    registry().groups.delete(open_group(key))
+    open_group(key).delete()
     device.forget_group(key)
     flash(gettext("The group is deleted. Its games are still there, and their links still work."))
     return redirect(url_for("home.index"), 303)

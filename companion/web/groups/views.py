@@ -10,15 +10,15 @@ from werkzeug.wrappers import Response
 
 from companion.game.faults import ValidationError
 from companion.game.requests.start import read_start
+from companion.services import Place
+from companion.services.groups.group import Group
 from companion.services.groups.overview import ALL_TIME
-from companion.store.protocols import Group, Place
-from companion.web.groups.drawing import drawn, overview_of
+from companion.web.groups.drawing import drawn
 from companion.web.groups.season import season_asked
 from companion.web.groups.standings import taken_home
 from companion.web.ui import device, messages
 from companion.web.ui.access import count_new_game, game_service, open_game, open_group, page_url
 from companion.web.ui.headlines import joined_names
-from companion.web.ui.pages import group_label, link
 from companion.web.ui.registry import registry
 
 bp = Blueprint("groups", __name__)
@@ -43,7 +43,6 @@ class GroupPage:
     """What the page of a group shows; `figures` and `next_game` are alike on all phones."""
 
     group: Group
-    label: str
     running: Sequence[RunningGame]
     next_game: Markup
     figures: Markup
@@ -57,7 +56,6 @@ def show(key: str) -> str:
     season = season_asked(request.args)
     page = GroupPage(
         group=group,
-        label=group_label(group),
         running=_running(group),
         next_game=drawn("groups/_next_game.html", group, ALL_TIME),
         figures=drawn("groups/_figures.html", group, season, home=taken_home),
@@ -66,7 +64,7 @@ def show(key: str) -> str:
 
 
 def _running(group: Group) -> list[RunningGame]:
-    overview = overview_of(group)
+    overview = group.overview()
     return [
         RunningGame(
             address=url_for("group_games.open_result", key=group.key, game_id=game.game_id),
@@ -86,7 +84,7 @@ def start(key: str) -> Response:
     group = open_group(key)
     guests = [name.strip() for name in request.form.get("guests", "").split(",") if name.strip()]
     present = request.form.getlist("present")
-    asked = registry().groups.next_start(group, present, guests)
+    asked = group.next_start(present, guests)
     form = url_for("start.new", group=key, player=list(asked["players"]) or None)
     if "choose" in request.form:
         return redirect(form, 303)
@@ -107,8 +105,3 @@ def former_series(key: str) -> Response:
     access = open_game(key, "score", "watch")
     group = device.group_of(access.game_id)
     return redirect(url_for("groups.show", key=group.key) if group else page_url(access))
-
-
-def whole_link(group: Group) -> str:
-    """Return the whole address of a group's page, as another phone must type it."""
-    return link(url_for("groups.show", key=group.key))

@@ -24,7 +24,6 @@ _TEXTS = ("text/", "application/json", "image/svg+xml")
 
 
 def compress(response: Response) -> Response:
-    """Compress a response for which it is worth it."""
     is_text = (response.mimetype or "").startswith(_TEXTS) and not response.content_encoding
     is_large = (response.content_length or 0) >= SMALLEST
     if not (is_text and is_large and request.accept_encodings.quality("gzip")):

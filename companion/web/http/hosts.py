@@ -35,21 +35,14 @@ def is_own_host(host: str, public_url: str | None, host_names: Collection[str] =
     """
     if len(host) > _LONGEST:
         return False
-    try:
-        name = _name(f"//{host}").removesuffix(".")
-        public = _name(public_url or "")
-    except ValueError:  # half an address in brackets
-        return False
-    known = {"localhost", public or "localhost", *host_names}
+    name = _name(f"//{host}").removesuffix(".")
+    known = {"localhost", _name(public_url or "") or "localhost", *host_names}
     return name in known or _is_ip(name) or name in names()
 
 
 def _log_name(host: str) -> None:
     """Tell whoever runs this server, once, how it learns a name under which it was found."""
-    try:
-        name = _name(f"//{host}") if len(host) <= _LONGEST else ""
-    except ValueError:
-        return
+    name = _name(f"//{host}") if len(host) <= _LONGEST else ""
     # A name only: nothing else that a stranger sends gets into the log.
     if _NAME.fullmatch(name) and name not in _logged and len(_logged) < _MOST_LOGGED:
         _logged.add(name)
@@ -63,7 +56,10 @@ def _log_name(host: str) -> None:
 
 @lru_cache(maxsize=100)
 def _name(url: str) -> str:
-    return urlsplit(url).hostname or ""
+    try:
+        return urlsplit(url).hostname or ""
+    except ValueError:  # half an address in brackets
+        return ""
 
 
 @lru_cache(maxsize=100)

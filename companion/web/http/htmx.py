@@ -11,12 +11,10 @@ INTEGRITY = "sha384-Qp9rdC8H7EqOoX+nR0P3RPG2Noji+qdwJlGpfzwQJsfOpp3sGwIdSP9xO3+U
 
 
 def wants_partial() -> bool:
-    """Return whether htmx asks for a part of a page rather than a browser for all of it."""
     return request.headers.get("HX-Request-Type") == "partial"
 
 
 def answer(drawn: str, status: int = 200) -> Response:
-    """Answer with a page or a partial."""
     return make_response(drawn, status)
 
 

@@ -1,7 +1,6 @@
 """The language of a page: never part of a stored game."""
 
 import gettext as _gettext
-from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from urllib.parse import quote, urlencode
@@ -38,7 +37,6 @@ _MONTHS = (
 
 
 def is_for_scripts() -> bool:
-    """Return whether the answer goes to a script, in JSON."""
     return request.path in {"/api", "/healthz"} or request.path.startswith("/api/")
 
 
@@ -71,7 +69,6 @@ def _translations(wish: str) -> _gettext.NullTranslations:
 
 
 def gettext(message: str) -> str:
-    """Translate a sentence into the language of the answer."""
     return _translations(language()).gettext(message)
 
 
@@ -95,12 +92,11 @@ def other_languages(*only: str) -> tuple[tuple[str, str], ...]:
     known = {k: v for k, v in request.args.to_dict(flat=False).items() if k not in _OF_OPEN_PAGES}
     if only:
         known = {name: ["1"] for name in only if name in known}
-    return tuple((wish, _in_language(wish, known)) for wish in LANGUAGES if wish != language())
-
-
-def _in_language(wish: str, known: Mapping[str, Sequence[str]]) -> str:
-    asked = {**known, "lang": wish}
-    return f"{_page()}?{urlencode(asked, doseq=True)}"
+    return tuple(
+        (wish, f"{_page()}?{urlencode({**known, 'lang': wish}, doseq=True)}")
+        for wish in LANGUAGES
+        if wish != language()
+    )
 
 
 def _page() -> str:
@@ -117,7 +113,6 @@ def _page() -> str:
 
 
 def remember_language(response: Response) -> Response:
-    """Remember a language that somebody asked for."""
     wish = request.args.get("lang", "")
     is_page = not (is_for_scripts() or request.path.startswith("/static/"))
     if wish in LANGUAGES and is_page and not _OF_OPEN_PAGES & request.args.keys():
@@ -134,7 +129,6 @@ def remember_language(response: Response) -> Response:
 
 
 def init_app(app: Flask) -> None:
-    """Let templates speak the language of the response."""
     app.jinja_env.add_extension("jinja2.ext.i18n")
     install = app.jinja_env.install_gettext_callables  # type: ignore[attr-defined]
     install(gettext, ngettext, newstyle=True)

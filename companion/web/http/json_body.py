@@ -70,5 +70,4 @@ def _is_shallow(value: object, depth: int = 0) -> bool:
 
 
 def optional_body() -> Any:  # noqa: ANN401 - whatever was sent
-    """Read the body where there may be none."""
     return body() if request.get_data() else {}

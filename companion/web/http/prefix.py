@@ -28,7 +28,6 @@ class PrefixMiddleware:
     def __call__(
         self, environ: "WSGIEnvironment", start_response: "StartResponse"
     ) -> "Iterable[bytes]":
-        """Answer a request."""
         prefix = environ.pop(_HEADER, "")
         is_cut = bool(prefix) and self._is_proxy_trusted and prefix.rstrip("/") == self._path
         # A server that mounts applications has cut off something already.

@@ -3,10 +3,12 @@
 import ipaddress
 import threading
 import time
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+
+from companion.services.caches import BoundedCache
 
 MOST_REMEMBERED = 100_000  # events of one kind; those of the addresses that asked last
 
@@ -16,7 +18,6 @@ class RateLimitError(Exception):
 
     def __init__(self, seconds: int) -> None:
         self.seconds = seconds
-        super().__init__(seconds)
 
 
 class BusyError(Exception):
@@ -24,7 +25,6 @@ class BusyError(Exception):
 
     def __init__(self, seconds: int) -> None:
         self.seconds = seconds
-        super().__init__(seconds)
 
 
 class Queue:
@@ -67,7 +67,8 @@ class Limit:
         self.seconds = seconds
         self._clock = clock
         self._lock = threading.Lock()
-        self._events: OrderedDict[str, deque[tuple[float, str | None]]] = OrderedDict()
+        self._events: BoundedCache[str, deque[tuple[float, str | None]]]
+        self._events = BoundedCache(MOST_REMEMBERED // most)
 
     def count(self, address: str, event: str | None = None) -> None:
         """Count one event; None is like no other.
@@ -77,10 +78,7 @@ class Limit:
         now = self._clock()
         source = network_of(address)
         with self._lock:
-            events = self._events.setdefault(source, deque())
-            self._events.move_to_end(source)
-            if len(self._events) > MOST_REMEMBERED // self.most:
-                self._events.popitem(last=False)  # of the address unseen for longest
+            events = self._events.get_or_make(source, deque)
             while events and events[0][0] <= now - self.seconds:
                 events.popleft()
             if event is not None and any(event == earlier for _, earlier in events):

@@ -53,21 +53,16 @@ class ForeignOriginError(Exception):
 def check_request() -> None:
     """Refuse what another site asks for, what is meant for another host, and what is too large."""
     public_url = current_app.config["PUBLIC_URL"]
-    if request.method not in _READS and _is_foreign(public_url):
-        raise ForeignOriginError
+    if request.method not in _READS:
+        origin = request.headers.get("Origin")
+        # A script says nothing of sites.
+        if not is_own_origin(origin, public_url) if origin else is_from_other_site():
+            raise ForeignOriginError
     require_own_host(request.host, public_url, current_app.config["HOST_NAMES"])
     if request.path in JOURNALS:
         request.max_content_length = LARGEST_JOURNAL
     if (request.content_length or 0) > (request.max_content_length or 0):
         abort(413)
-
-
-def _is_foreign(public_url: str | None) -> bool:
-    """Return whether a page of another site sent this request; a script says nothing of sites."""
-    origin = request.headers.get("Origin")
-    if origin:
-        return not is_own_origin(origin, public_url)
-    return is_from_other_site()
 
 
 def is_from_other_site() -> bool:
@@ -106,7 +101,6 @@ def _policy() -> str:
 
 
 def is_own_origin(origin: str, public_url: str | None) -> bool:
-    """Return whether a page of this server sent a request with this `Origin`."""
     own = {_server(request.host_url), _server(public_url or "")}
     return _server(origin) in own - {None}
 

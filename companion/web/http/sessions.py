@@ -28,7 +28,6 @@ class CookieSessionInterface(SessionInterface):
         self._flash = _Serializer(secret, salt="cookie-flash", **_AS_FLASK_SIGNS)
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
-        """Read both cookies into one session."""
         session = SecureCookieSession(self._stored(app, request))
         if flashes := _read(self._flash, request.cookies.get(FLASH_COOKIE)):
             session.update(flashes)

@@ -30,7 +30,6 @@ def init_app(app: Flask, prefix: str) -> None:
 
     @app.template_global("static")
     def static_address(name: str) -> str:
-        """Return the address of a static file."""
         # Written out: a page has a dozen of them, and `url_for` would look through all routes.
         return f"{prefix}{app.static_url_path}/{current}/{name}"
 

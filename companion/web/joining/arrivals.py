@@ -1,8 +1,7 @@
 """While players take their seats: what the organiser sees and changes, until the game begins."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from random import SystemRandom
 from typing import Any
 
 from flask import Blueprint, flash, make_response, redirect, render_template, request, url_for
@@ -12,19 +11,17 @@ from companion.game.faults import ValidationError
 from companion.game.game import Game
 from companion.game.requests.start import DRAWN
 from companion.game.rounds import Seat
-from companion.services.changes import MOST_TRIES, Write
-from companion.services.errors import StaleVersionError
+from companion.services.access import Access
+from companion.services.changes import Reading, Write, by_lot
+from companion.services.errors import NotInGameError
 from companion.web.http.i18n import gettext
 from companion.web.ui import device, forms
-from companion.web.ui.access import Access, game_service, open_game
+from companion.web.ui.access import game_service, open_game
 from companion.web.ui.messages import fault_sentences
 from companion.web.ui.pages import render
 from companion.web.ui.share_links import ShareLink, join_link
 
 bp = Blueprint("arrivals", __name__, url_prefix="/games/<key>/seats")
-
-Values = Callable[[Game], Mapping[str, Any] | None]
-"""Returns what is to be changed about a game, in the words of the JSON; None: nothing any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +35,10 @@ class ArrivalsPage:
 
     @property
     def is_enough(self) -> bool:
-        """Whether so many can play."""
         return len(self.access.game.names) >= self.access.game.game_format.least
 
     @property
     def has_room(self) -> bool:
-        """Whether one more can come."""
         return len(self.access.game.names) < self.access.game.game_format.most
 
 
@@ -58,7 +53,6 @@ class SeatPage:
 
 
 def arrivals_page(access: Access, faults: Mapping[str, str] | None = None, typed: str = "") -> str:
-    """Draw the page on which players are seen to arrive."""
     page = ArrivalsPage(access, join_link(access), faults or {}, typed)
     return render("joining/arrivals.html", "joining/_arrivals.html", page)
 
@@ -78,7 +72,6 @@ def add(key: str) -> Response:
 
 @bp.get("/<int:seat>")
 def show(key: str, seat: int) -> Response:
-    """Show one seat."""
     access = open_game(key)
     if not access.game.is_seating or seat not in access.game.seats:
         return _back(key)
@@ -121,7 +114,7 @@ def start(key: str) -> Response:
     is_drawn = request.form.get("seating") == DRAWN
 
     def values(game: Game) -> Mapping[str, Any] | None:
-        names = SystemRandom().sample(game.names, len(game.names)) if is_drawn else game.names
+        names = by_lot(game.names) if is_drawn else game.names
         closing: dict[str, Any] = {"players": list(names), "open_seats": False}
         if game.game_format.has_dealer and names:
             closing["dealer"] = names[0]
@@ -134,25 +127,16 @@ def start(key: str) -> Response:
     return _back(key)
 
 
-def _change(access: Access, values: Values) -> bool:
-    """Make a change to the game as it stands, again while others come; whether there was any."""
-    changes = game_service().changes
-    for _ in range(MOST_TRIES):
-        game = game_service().game(access.game_id)
-        wanted = values(game)
-        if wanted is None or not game.is_seating:
-            return False
-        write = Write(version=game.version, by=device.nickname())
-        try:
-            changes.change_settings(access, write, wanted)
-        except StaleVersionError:
-            continue
-        return True
-    raise StaleVersionError(access)
+def _change(access: Access, read: Reading) -> bool:
+    """Change the seats as `read` says, and return whether there was anything to change any more."""
+    try:
+        game_service().changes.change_seats(access, Write(by=device.nickname()), read)
+    except NotInGameError:
+        return False
+    return True
 
 
 def _moved(game: Game, seat: Seat, place: int | str) -> list[str]:
-    """Return the names with that of a seat at another place."""
     names = [name for other, name in enumerate(game.names, start=1) if other != seat]
     at = min(max(place, 1), len(game.names)) if isinstance(place, int) else seat
     names.insert(at - 1, game.name(seat))

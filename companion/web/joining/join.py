@@ -1,6 +1,5 @@
 """The page of a player who scans the organiser's code: takes a seat, and sees where it is."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -14,19 +13,19 @@ from companion.game.requests.seat import has_open_seats
 from companion.game.roster import next_seat
 from companion.game.rounds import OpenTable, Seat, Side
 from companion.game.standings import ending
+from companion.keys import is_key, new_key
 from companion.services import joining
+from companion.services.access import Access
 from companion.services.changes import Write
 from companion.services.errors import NotInGameError, RefusedChangeError
 from companion.web.http import htmx
 from companion.web.http.i18n import gettext
 from companion.web.ui import device
-from companion.web.ui.access import PAGES, Access, game_service, open_game
+from companion.web.ui.access import PAGES, game_service, open_game
 from companion.web.ui.messages import fault_sentences
 from companion.web.ui.pages import render
 
 bp = Blueprint("join", __name__)
-
-_SEAT_KEY = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
 @dataclass(frozen=True)
@@ -37,28 +36,22 @@ class Place:
     seat: Seat
 
     @cached_property
-    def rotation(self) -> int:
-        """The rotation of a tournament that is being played."""
-        return max((table.rotation for table in self.game.tables_open), default=0)
-
-    @cached_property
     def table(self) -> OpenTable | None:
         """The table at which the seat plays now; None for who rests, or joins with the next one."""
         if not self.game.game_format.has_rotations:
-            return next(iter(self.game.tables_open), None)
-        tables = self.game.seating[self.rotation - 1].tables if self.rotation else ()
-        seated = (OpenTable(sides, at, self.rotation) for at, sides in enumerate(tables, start=1))
+            return self.game.open_table()
+        rotation = self.game.rotation_now
+        tables = self.game.seating[rotation - 1].tables if rotation else ()
+        seated = (OpenTable(sides, at, rotation) for at, sides in enumerate(tables, start=1))
         return next((t for t in seated if any(self.seat in side for side in t.sides)), None)
 
     @property
     def partners(self) -> Sequence[Seat]:
-        """Who plays together with the seat."""
         own: Side = next((s for s in self.table.sides if self.seat in s), ()) if self.table else ()
         return [seat for seat in own if seat != self.seat]
 
     @property
     def opponents(self) -> Sequence[Seat]:
-        """Who plays against the seat."""
         sides = self.table.sides if self.table else ()
         return [seat for side in sides if self.seat not in side for seat in side]
 
@@ -69,7 +62,6 @@ class Place:
 
     @property
     def right(self) -> Seat:
-        """Who sits on the right."""
         before = [seat for seat in self.game.company if seat < self.seat]
         return (before or list(self.game.company))[-1]
 
@@ -95,7 +87,6 @@ class JoinPage:
 
 @bp.get("/join/<key>")
 def show(key: str) -> Response:
-    """Show the form to take a seat, or the seat that this phone has."""
     page = _page(open_game(key, "join"))
     if page.seat:
         device.remember_game(key)
@@ -131,7 +122,7 @@ def take(key: str) -> Response:
     name = request.form.get("name", "")
     # The page brings a key, so that a second tap takes no second seat even without cookies.
     sent = request.form.get("seat_key", "")
-    seat_key = sent if page.seat is None and _SEAT_KEY.fullmatch(sent) else page.seat_key
+    seat_key = sent if page.seat is None and is_key(sent) else page.seat_key
     try:
         joining.take_seat(
             game_service().changes, access, Write(by=device.nickname()), {"name": name}, seat_key
@@ -149,11 +140,10 @@ def take(key: str) -> Response:
 
 @bp.post("/join/<key>/leave")
 def leave(key: str) -> Response:
-    """Give the seat of this phone up."""
     access = open_game(key, "join")
     try:
         seat_key = device.seat_key(access.game_id) or ""
-        joining.leave_seat(game_service().changes, access, Write(by=device.nickname()), seat_key)
+        game_service().changes.leave_seat(access, Write(by=device.nickname()), seat_key)
     except (NotInGameError, ValidationError):  # the organiser was quicker, and the page says so
         pass
     return redirect(url_for("join.show", key=key), 303)
@@ -184,7 +174,7 @@ def _page(access: Access) -> JoinPage:
     return JoinPage(
         access=access,
         seat=seat,
-        seat_key=seat_key if seat_key and seat else joining.new_seat_key(),
+        seat_key=seat_key if seat_key and seat else new_key(),
         typed=game.name(seat) if seat else device.nickname() or "",
         faults={},
         place=own_place(access),

@@ -7,20 +7,13 @@ from flask import Blueprint, flash, make_response, redirect, render_template, re
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
-from companion.services.access import UnknownKeyError
+from companion.services import NoCodeLeftError
+from companion.services.access import Access, UnknownKeyError
 from companion.services.televisions import TelevisionService
-from companion.store.errors import NoCodeLeftError
 from companion.web.http.i18n import gettext
 from companion.web.http.rate_limits import RateLimitError, network_of
 from companion.web.ui import device
-from companion.web.ui.access import (
-    Access,
-    count_new_code,
-    game_service,
-    open_game,
-    page_url,
-    require_code,
-)
+from companion.web.ui.access import count_new_code, game_service, open_game, page_url, require_code
 from companion.web.ui.pages import link
 from companion.web.ui.qr import qr_svg
 from companion.web.ui.registry import registry
@@ -54,7 +47,6 @@ class SendPage:
 
 
 def televisions() -> TelevisionService:
-    """Return what is known of televisions."""
     return registry().televisions
 
 
@@ -85,7 +77,6 @@ def show() -> Response:
 
 @bp.post("/tv/end")
 def end() -> Response:
-    """Show no board on this television any more."""
     if television := device.television():
         televisions().forget(television)
     return redirect(url_for("tv.show"), 303)
@@ -93,7 +84,6 @@ def end() -> Response:
 
 @bp.get("/tv/<code>")
 def choose(code: str) -> str:
-    """Ask which game of this phone is to be shown on the television."""
     require_code(code)
     games = [access for access in device.games() if access.kind in {"score", "watch"}]
     return render_template("joining/send.html", page=SendPage(code, games[:_GAMES_OFFERED]))
@@ -101,7 +91,6 @@ def choose(code: str) -> str:
 
 @bp.post("/tv/<code>")
 def send(code: str) -> Response:
-    """Send the board of a game of this phone to the television."""
     access = open_game(request.form.get("key", ""), "score", "watch")
     require_code(code)
     if not televisions().send(code, access.game_id):  # another phone was quicker

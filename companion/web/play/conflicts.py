@@ -10,9 +10,9 @@ from flask import url_for
 from companion.game.cards.hand import Hand
 from companion.game.faults import ValidationError
 from companion.game.rounds import PILE, Round, Seat
+from companion.services.access import Access
 from companion.web.play.hands import read_one
 from companion.web.ui import forms, messages
-from companion.web.ui.access import Access
 
 # Of the page, not of the round: sent again these would be refused again, or keep anyway what
 # nobody has been asked about.
@@ -37,7 +37,6 @@ class RoundConflict:
 
     @property
     def is_same(self) -> bool:
-        """Whether both phones wrote the same."""
         return self.went_out == self.recorded.went_out and all(a == b for _, a, b in self.hands)
 
 

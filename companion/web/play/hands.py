@@ -14,11 +14,12 @@ from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.game import Game
 from companion.game.requests.hand import read_single_hand
 from companion.game.rounds import PILE, OpenTable, Seat
+from companion.services import DRAFT_LIMIT, Draft, Kind
+from companion.services.access import Access
 from companion.services.changes import round_numbered
-from companion.store.protocols import DRAFT_LIMIT, Draft, Kind
 from companion.web.http import htmx
 from companion.web.ui import device, forms
-from companion.web.ui.access import Access, game_service, open_game, page_url
+from companion.web.ui.access import game_service, open_game, page_url
 from companion.web.ui.device import nickname
 
 bp = Blueprint("hands", __name__)
@@ -37,9 +38,7 @@ class Counting:
     """What was counted so far for round `number` of a `table`.
 
     `count` rises with every change, so a phone can tell what it has not seen. `own` is the seat of
-    this phone and `phone` what it is called. Under `address`, followed by a seat, a hand is handed
-    in.
-
+    this phone and `phone` what it is called. A hand is sent to `address`, followed by its seat.
     Of one version of a game, what is not compared follows from what is.
     """
 
@@ -53,7 +52,6 @@ class Counting:
 
     @property
     def filled(self) -> forms.Form:
-        """Fill the record form with the hands."""
         return forms.filled_hands({seat: each.hand for seat, each in self.hands.items()})
 
     def by(self, seat: Seat) -> str | None:
@@ -68,9 +66,8 @@ class Counting:
 
 
 def counting(access: Access, table: OpenTable) -> Counting:
-    """Read what was counted for the next round of a table."""
     number = 1 + access.game.rounds_at(table.table)
-    drafts = game_service().store.drafts.read(access.game_id, table.table)
+    drafts = game_service().drafts(access.game_id, table.table)
     # Drafts of an earlier round may stay behind where clearing them failed.
     ours = (d for d in drafts if d.round_ == number and d.seat in _places(access.game, table))
     hands = {draft.seat: counted for draft in ours if (counted := _read(draft, access.edition))}
@@ -110,9 +107,8 @@ def _text(hand: Hand | None) -> str:
 class HandRow:
     """The row of one hand, as htmx swaps it in the form of a round.
 
-    `hands_url`: where it is sent, followed by its seat. `number`: of the round that is being
-    counted, None where a round is corrected. `by`: whose phone has counted the hand; `is_sent`: of
-    the hand of this phone’s player, whether it is here.
+    It is sent to `hands_url`, followed by its seat. `number`: of the round that is being counted,
+    None where one is corrected. `by` and `is_sent` as `Counting` says.
     """
 
     access: Access
@@ -126,7 +122,6 @@ class HandRow:
     is_sent: bool | None = None
 
     def response(self, status: int = 200) -> Response:
-        """Return the row to be swapped in."""
         is_unread = status == HTTPStatus.UNPROCESSABLE_ENTITY
         drawn = render_template("play/rounds/_hand.html", row=self, is_unread=is_unread)
         return htmx.answer(drawn, status)
@@ -137,7 +132,7 @@ class HandRow:
 def keep(key: str, seat: int, kind: Kind) -> Response:
     """Keep a hand for the other phones, and show how it was understood."""
     access = open_game(key, kind)
-    table = next((t for t in access.game.tables_open if t.table == (access.table or 1)), None)
+    table = access.game.open_table(access.table)
     # Where there are several tables, each has a page of its own.
     # 404 rather than 403: an address that this key cannot use does not exist for it.
     if table is None or (access.game.game_format.has_several_tables and access.table is None):
@@ -212,4 +207,4 @@ def _put(access: Access, now: Counting, seat: Seat, hand: Hand | None) -> None:
     # Else every tap that changes nothing would wake all other phones.
     if text != _text(was.hand if was else None):
         draft = Draft(now.table.table, now.number, seat, text, now.phone)
-        game_service().store.drafts.put(access.game_id, draft)
+        game_service().keep_draft(access.game_id, draft)

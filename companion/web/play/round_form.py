@@ -41,9 +41,9 @@ NOTHING_REFUSED = Refusal()
 class RoundForm:
     """The form to record or correct a round at a `table`.
 
-    `action`: where it is sent. `hands_url`: where each hand is sent that is being counted,
-    followed by its seat. `counting`: what was counted so far, None where a round is corrected.
-    `seen`: how many rounds of its table a page of a tournament shows.
+    It is sent to `action`, each hand that is being counted to `hands_url`, followed by its seat.
+    `counting`: None where a round is corrected. `seen`: how many rounds of its table a page of a
+    tournament shows.
 
     Two forms that one key was given for one version of its game are equal if they look alike, as
     long as nothing is refused: the rest follows from these.
@@ -53,10 +53,10 @@ class RoundForm:
     hands_url: str = field(compare=False)
     table: OpenTable = field(compare=False)
     counting: Counting | None
-    seen: int | None = field(compare=False)
     notes: tuple[Note, ...]
     typed: forms.Form = field(compare=False)
-    refusal: Refusal = field(default=NOTHING_REFUSED, compare=False)
+    refusal: Refusal = field(compare=False)
+    seen: int | None = field(default=None, compare=False)
 
     @property
     def is_fresh(self) -> bool:
@@ -65,7 +65,6 @@ class RoundForm:
 
     @property
     def own(self) -> Seat | None:
-        """The seat of this phone."""
         return self.counting.own if self.counting else None
 
     @property
@@ -77,7 +76,6 @@ class RoundForm:
 def next_round_form(
     access: Access, counting: Counting, refusal: Refusal, seen: int | None = None
 ) -> RoundForm:
-    """Return the form of the next round, filled as far as it was counted."""
     # What was refused stays as it was typed, also where other phones have counted since.
     typed = counting.filled if refusal.typed is None else refusal.typed
     return RoundForm(
@@ -85,25 +83,22 @@ def next_round_form(
         hands_url=counting.address,
         table=counting.table,
         counting=counting,
-        seen=seen,
         notes=(*forms.notes(typed), *_noted_in_address(access)),
         typed=typed,
         refusal=refusal,
+        seen=seen,
     )
 
 
 def correction_form(access: Access, number: int, refusal: Refusal) -> RoundForm:
-    """Return the form that corrects a round, filled with it."""
-    typed = refusal.typed
-    if typed is None:
-        typed = forms.filled(access.game.rounds[number - 1])
+    recorded = access.game.rounds[number - 1]
+    typed = forms.filled(recorded) if refusal.typed is None else refusal.typed
     action = url_for("rounds.correct", key=access.key, number=number)
     return RoundForm(
         action=action,
         hands_url=f"{action}/hands/",
         table=access.game.table_of(number),
         counting=None,
-        seen=None,
         notes=(*forms.notes(typed), *_noted_in_address(access)),
         typed=typed,
         refusal=refusal,

@@ -5,11 +5,13 @@ from dataclasses import dataclass, replace
 from flask import Blueprint, abort, flash, request
 from werkzeug.wrappers import Response
 
+from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.game import Game
 from companion.game.standings import ending
+from companion.services import Kind
+from companion.services.access import Access
 from companion.services.changes import Changed, Write, round_numbered
 from companion.services.errors import ConflictError, RefusedChangeError, UnconfirmedHandsError
-from companion.store.protocols import Kind
 from companion.web.errors import answer_to
 from companion.web.http import htmx
 from companion.web.http.i18n import gettext
@@ -17,7 +19,7 @@ from companion.web.play.conflicts import round_conflict
 from companion.web.play.round_form import NOTHING_REFUSED, Refusal, RoundForm, correction_form
 from companion.web.play.table import table_page
 from companion.web.ui import forms, journal_text
-from companion.web.ui.access import Access, game_service, open_game, page_url
+from companion.web.ui.access import game_service, open_game, page_url
 from companion.web.ui.device import author
 from companion.web.ui.headlines import win_headline
 from companion.web.ui.pages import render
@@ -37,40 +39,37 @@ class RoundPage:
 @bp.post("/games/<key>/rounds", defaults={"kind": "score"})
 @bp.post("/tables/<key>/rounds", defaults={"kind": "table"})
 def record(key: str, kind: Kind) -> Response:
-    """Record the round that the form holds, at the table of the key."""
     access = open_game(key, kind)
     if access.game.game_format.has_several_tables and access.table is None:
         abort(404)  # each table of a tournament has a page of its own
     form = forms.sent()
+    unconfirmed = forms.unconfirmed(form)
 
     def values(game: Game) -> object:
-        return forms.round_values(form, game, forms.open_table(game, access.table))
+        table = game.open_table(access.table)
+        if table is None:
+            raise ValidationError([Fault(FaultCode.TABLE_NOT_OPEN, values={"table": access.table})])
+        return forms.round_values(form, game, table)
 
-    unconfirmed = forms.unconfirmed(form)
-    return _saved(
-        game_service().changes.record_round(access, _write(access), values, unconfirmed), access
-    )
+    changed = game_service().changes.record_round(access, _write(access), values, unconfirmed)
+    return _saved(changed, access)
 
 
 @bp.get("/games/<key>/rounds/<int:number>")
 def show(key: str, number: int) -> Response:
-    """Open one round: its cards, their values and the rule that credits them."""
     return htmx.answer(_round_page(open_game(key, "score", "watch"), number))
 
 
 @bp.post("/games/<key>/rounds/<int:number>")
 def correct(key: str, number: int) -> Response:
-    """Correct one round."""
     access = open_game(key)
-    form = forms.sent()
+    form, write = forms.sent(), _write(access)
+    unconfirmed = forms.unconfirmed(form)
 
     def values(game: Game) -> object:
         return forms.round_values(form, game, game.table_of(number))
 
-    unconfirmed = forms.unconfirmed(form)
-    changed = game_service().changes.correct_round(
-        access, number, _write(access), values, unconfirmed
-    )
+    changed = game_service().changes.correct_round(access, number, write, values, unconfirmed)
     return _saved(changed, access)
 
 
@@ -91,14 +90,12 @@ def undo(key: str, kind: Kind) -> Response:
 
 @bp.post("/games/<key>/redo")
 def redo(key: str) -> Response:
-    """Take back the last taking back."""
     access = open_game(key)
     return _saved(game_service().changes.redo(access, _write(access)), access)
 
 
 @bp.post("/games/<key>/back")
 def step_back(key: str) -> Response:
-    """Step back to how the game stood after a version."""
     access = open_game(key)
     # `version` of the form is what the page showed; `to` is where the game is to go back to.
     version = forms.number(request.form.get("to", ""))
@@ -115,7 +112,6 @@ def show_understood(error: UnconfirmedHandsError) -> Response:
 
 @bp.errorhandler(RefusedChangeError)
 def show_faults(error: RefusedChangeError) -> Response:
-    """Show all that was typed again, and what is wrong with it."""
     faults = forms.by_field(error, error.access.game)
     refusal = Refusal(request.form, faults=faults, is_impossible=error.is_impossible)
     return htmx.answer(_page(error.access, refusal), 422)
@@ -147,11 +143,7 @@ def _page(access: Access, refusal: Refusal) -> str:
 
 def _round_page(access: Access, number: int, refusal: Refusal = NOTHING_REFUSED) -> str:
     round_numbered(access.game, number)
-    page = RoundPage(
-        access=access,
-        number=number,
-        form=correction_form(access, number, refusal),
-    )
+    page = RoundPage(access, number, correction_form(access, number, refusal))
     return render("play/rounds/round.html", "play/rounds/_round.html", page)
 
 

@@ -9,6 +9,7 @@ from companion.game.outcome import Outcome
 from companion.game.rounds import Seat, Side
 from companion.game.standings import Lead, Standing, ending, lead, standings
 from companion.game.tally import ScoredRound
+from companion.web.ui.pictures import podium_of
 
 ROUNDS_SHOWN = 20
 MOST_CARDS = 4  # sides that fit beside each other as cards, above a list stands
@@ -54,19 +55,28 @@ class Recount:
 
 
 @dataclass(frozen=True)
-class Sheet:
-    """The score sheet of a game, and who leads; worked out where a page draws it.
+class GameView:
+    """A game as a page shows it; what follows from it is worked out where it is drawn."""
+
+    game: Game = field(compare=False, repr=False)
+
+    @cached_property
+    def standings(self) -> tuple[Standing, ...]:
+        return standings(self.game)
+
+    @cached_property
+    def ending(self) -> Outcome | None:
+        return ending(self.game)
+
+
+@dataclass(frozen=True)
+class Sheet(GameView):
+    """The score sheet of a game, and who leads.
 
     `is_whole`: all rounds are shown at once, also in a long game.
     """
 
-    game: Game = field(compare=False, repr=False)
     is_whole: bool = False
-
-    @cached_property
-    def standings(self) -> tuple[Standing, ...]:
-        """The ranking, best first."""
-        return standings(self.game)
 
     @cached_property
     def sides(self) -> tuple[Side, ...]:
@@ -75,7 +85,6 @@ class Sheet:
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
-        """All rounds, each with the totals after it."""
         openings = self.game.openings
         totals = {side: sum(openings.get(seat, 0) for seat in side) for side in self.sides}
         lines = []
@@ -104,31 +113,21 @@ class Sheet:
 
     @property
     def earlier(self) -> tuple[Line, ...]:
-        """Those one tap away."""
         return self.shown[len(self.latest) :]
 
     @property
     def has_more(self) -> bool:
-        """Whether there are earlier rounds than those shown."""
         return len(self.lines) > len(self.shown)
 
     @property
-    def ending(self) -> Outcome | None:
-        """How the game ended."""
-        return ending(self.game)
-
-    @property
     def recount(self) -> list[Recount]:
-        """The rounds to be put right."""
         return [found for played in self.game.tally.played if (found := _recount(played))]
 
     @cached_property
     def lead(self) -> Lead | None:
-        """Who leads; None before the first round."""
         return lead(self.game)
 
     def is_first(self, standing: Standing) -> bool:
-        """Return whether a side leads."""
         return self.lead is not None and standing in self.lead.leaders
 
     def is_away(self, standing: Standing) -> bool:
@@ -150,8 +149,16 @@ class Sheet:
         """How few points to go are near the target: a tenth of it, of 500 one wild in the hand."""
         return max((self.game.target or 0) // NEAR_THE_EDGE, 1)
 
+    @property
+    def podium(self) -> tuple[Standing, ...]:
+        """The first three, and all who have won."""
+        return self.standings[: podium_of(self.standings)]
+
+    @property
+    def others(self) -> tuple[Standing, ...]:
+        return self.standings[len(self.podium) :]
+
     def standing(self, side: Side) -> Standing:
-        """Return the line of a side in the ranking."""
         return next(s for s in self.standings if s.side == side)
 
 

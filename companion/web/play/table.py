@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response
 from companion.game.game import Game
 from companion.game.reports.rivalry import Record
 from companion.game.requests.start import HIGHEST_TARGET
+from companion.services.access import Access
 from companion.services.clock import TableClock
 from companion.web.http import htmx
 from companion.web.joining.arrivals import arrivals_page
@@ -18,7 +19,7 @@ from companion.web.play.score_sheet import Sheet
 from companion.web.play.story import StoryPage, story_page
 from companion.web.play.tournament import tournament_page
 from companion.web.play.tournament_table import tournament_table_page
-from companion.web.ui.access import Access, game_service, open_game, rematch_url
+from companion.web.ui.access import game_service, open_game, rematch_url
 from companion.web.ui.device import group_url, join_game
 from companion.web.ui.pages import is_asking_again, render
 from companion.web.ui.registry import registry
@@ -29,12 +30,10 @@ bp = Blueprint("table", __name__)
 
 @dataclass(frozen=True, slots=True)
 class TablePage:
-    """The page of a table.
+    """The page of a table; `group` and `rematch` are addresses, `clock` says how long it takes.
 
-    `links`: the links for other phones, before the first round. `group`: the page of its
-    group, for a phone that knows it; `rematch`: that of the next game. `story` and `higher_target`:
-    of a game that is over how it went, and to which target it can go on. `evening`: who has won how
-    many of the games before, until the first round. `clock`: how long it still takes.
+    Before the first round: the `links` for other phones, and who has won how many games this
+    `evening`. After the end: the `story`, and the `higher_target` to which the game can go on.
     """
 
     access: Access
@@ -51,7 +50,6 @@ class TablePage:
 
 @bp.get("/games/<key>")
 def show(key: str) -> Response:
-    """Show the table: score sheet, the next round to record, and what can be done."""
     access = open_game(key)
     join_game(access)
     answer = htmx.answer(table_page(access))
@@ -60,7 +58,6 @@ def show(key: str) -> Response:
 
 
 def table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) -> str:
-    """Draw the page that a key to write opens, with what was refused there."""
     # Each kind of key has a page of its own, and a refused form comes back on that one.
     if access.game.is_seating:
         return arrivals_page(access)

@@ -1,22 +1,21 @@
 """A tournament as its organiser and its guests see it: what is played, who leads, the plan."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 from flask import Blueprint, abort, render_template, request, url_for
 
-from companion.game.game import Game
-from companion.game.outcome import Outcome
 from companion.game.rounds import OpenTable, Side
-from companion.game.standings import Standing, ending, standings
+from companion.game.standings import Standing
 from companion.game.tally import ScoredRound
 from companion.game.tournament.seating import Rotation
 from companion.game.tournament.tables import rotations_begun
+from companion.services.access import Access
 from companion.services.clock import TableClock
 from companion.web.play.round_form import Refusal
-from companion.web.play.score_sheet import ROUNDS_SHOWN
+from companion.web.play.score_sheet import ROUNDS_SHOWN, GameView
 from companion.web.play.story import StoryPage, story_page
-from companion.web.ui.access import PAGES, Access, game_service, open_game, rematch_url
+from companion.web.ui.access import PAGES, game_service, open_game, rematch_url
 from companion.web.ui.device import group_url
 from companion.web.ui.pages import render
 
@@ -27,13 +26,12 @@ Card = list[tuple[int, tuple[Side, Side]]]
 
 
 @dataclass(frozen=True)
-class Board:
-    """How a tournament stands; worked out where a page draws it.
+class Board(GameView):
+    """How a tournament stands.
 
     `is_whole`: all rounds are shown, not only the latest. `clock`: since when this rotation lasts.
     """
 
-    game: Game = field(compare=False, repr=False)
     clock: TableClock
     is_whole: bool = False
 
@@ -52,7 +50,6 @@ class Board:
 
     @property
     def rotation(self) -> Rotation:
-        """Who sits where in it."""
         return self.game.seating[self.number - 1]
 
     @property
@@ -60,19 +57,8 @@ class Board:
         """The tables that still play, some of them maybe an earlier rotation."""
         return self.game.tables_open
 
-    @cached_property
-    def standings(self) -> tuple[Standing, ...]:
-        """The ranking, best first."""
-        return standings(self.game)
-
-    @property
-    def ending(self) -> Outcome | None:
-        """How the tournament ended."""
-        return ending(self.game)
-
     @property
     def latest(self) -> tuple[ScoredRound, ...]:
-        """The latest rounds."""
         played = self.game.tally.played
         return played if self.is_whole else played[-ROUNDS_SHOWN:]
 
@@ -107,14 +93,11 @@ class Board:
 
 
 @dataclass(frozen=True)
-class Plan:
-    """The whole plan of a tournament; worked out where a page draws it."""
-
-    game: Game = field(compare=False, repr=False)
+class Plan(GameView):
+    """The whole plan of a tournament."""
 
     @property
     def cards(self) -> list[Card]:
-        """A card for each table."""
         seating = self.game.seating
         # People who leave may leave a later rotation with fewer tables than an earlier one.
         most = max(len(rotation.tables) for rotation in seating)
@@ -128,8 +111,7 @@ class Plan:
 class TournamentPage:
     """The page of who organises a tournament.
 
-    `table_keys`: a table and its key each; `board_address`: what guests and a wall are shown, None
-    where its key is damaged; `story`: how it went, once it is over.
+    `table_keys`: a table and its key each; `board_address`: None where its key is damaged.
     """
 
     access: Access
@@ -142,16 +124,7 @@ class TournamentPage:
     story: StoryPage | None
 
 
-@dataclass(frozen=True, slots=True)
-class PlanPage:
-    """The page with the whole plan."""
-
-    access: Access
-    plan: Plan
-
-
 def tournament_page(access: Access, refusal: Refusal) -> str:
-    """Draw the page of who organises a tournament."""
     clock = game_service().clock.of(access.game_id, access.game)
     board = Board(access.game, clock, is_whole="all" in request.args)
     watch_key = game_service().key_of(access.game_id, "watch")
@@ -171,8 +144,7 @@ def tournament_page(access: Access, refusal: Refusal) -> str:
 
 @bp.get("/plan")
 def plan(key: str) -> str:
-    """Show the whole plan and a card for each table, to be printed."""
     access = open_game(key, "score", "watch")
     if not access.game.seating:
         abort(404)
-    return render_template("play/tournament/plan.html", page=PlanPage(access, Plan(access.game)))
+    return render_template("play/tournament/plan.html", access=access, plan=Plan(access.game))

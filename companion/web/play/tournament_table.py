@@ -6,17 +6,17 @@ from functools import cached_property
 from flask import Blueprint, url_for
 from werkzeug.wrappers import Response
 
-from companion.game.game import Game
-from companion.game.outcome import Outcome
-from companion.game.rounds import OpenTable, Seat, Side
-from companion.game.standings import Standing, ending, standings
+from companion.game.rounds import OpenTable, Round, Seat, Side
+from companion.game.standings import Standing
 from companion.game.tally import ScoredRound
+from companion.services.access import Access
 from companion.services.clock import TableClock
 from companion.web.http import htmx
 from companion.web.joining.join import Place, own_place
 from companion.web.play.hands import counting
 from companion.web.play.round_form import NOTHING_REFUSED, Refusal, RoundForm, next_round_form
-from companion.web.ui.access import PAGES, Access, game_service, open_game
+from companion.web.play.score_sheet import GameView
+from companion.web.ui.access import PAGES, game_service, open_game
 from companion.web.ui.device import keys_of, remember_game
 from companion.web.ui.pages import render
 
@@ -45,25 +45,19 @@ class Elsewhere:
 
 
 @dataclass(frozen=True)
-class TableBoard:
-    """How one `table` of a tournament stands; worked out where a page draws it.
+class TableBoard(GameView):
+    """How one `table` of a tournament stands.
 
     `now`: who sits there for its next round, None while it has none to play. `clock`: since when
     this rotation lasts. `is_begun`: a hand of its next round was counted. `is_own`: this phone
     belongs to somebody who sits here now.
     """
 
-    game: Game = field(compare=False, repr=False)
     table: int
     now: OpenTable | None = field(compare=False)
     clock: TableClock
     is_begun: bool
     is_own: bool
-
-    @property
-    def ending(self) -> Outcome | None:
-        """How the tournament ended."""
-        return ending(self.game)
 
     @property
     def waiting_for(self) -> list[OpenTable]:
@@ -79,25 +73,22 @@ class TableBoard:
     @cached_property
     def rotation(self) -> int:
         """The rotation that this table plays, or played last."""
-        if self.now:
-            return self.now.rotation
-        return self.rounds[0].round.rotation if self.rounds else len(self.game.seating)
+        return self._played.rotation if self._played else len(self.game.seating)
 
     @property
     def sides(self) -> tuple[Side, ...]:
-        """The partners of that rotation."""
-        if self.now:
-            return self.now.sides
-        return self.rounds[0].round.sides if self.rounds else ()
+        return self._played.sides if self._played else ()
+
+    @property
+    def _played(self) -> OpenTable | Round | None:
+        return self.now or (self.rounds[0].round if self.rounds else None)
 
     @property
     def rounds_now(self) -> list[ScoredRound]:
-        """The rounds of that rotation."""
         return [each for each in self.rounds if each.round.rotation == self.rotation]
 
     @property
     def rounds_before(self) -> list[ScoredRound]:
-        """The rounds of earlier rotations."""
         return [each for each in self.rounds if each.round.rotation != self.rotation]
 
     def points(self, side: Side) -> int:
@@ -120,12 +111,12 @@ class TableBoard:
     def people(self) -> list[Standing]:
         """How those who sit here stand in the whole tournament, best first."""
         here = {seat for side in self.sides for seat in side}
-        return [each for each in standings(self.game) if each.side[0] in here]
+        return [each for each in self.standings if each.side[0] in here]
 
     @cached_property
     def over(self) -> int | None:
         """The rotation that is over while everybody changes seats: nobody plays here yet."""
-        opened = max((each.rotation for each in self.game.tables_open), default=0)
+        opened = self.game.rotation_now
         played = {each.round.rotation for each in self.rounds}
         is_behind = self.now is not None and self.now.rotation < opened
         is_over = opened - 1 in played and opened not in played and not is_behind
@@ -157,10 +148,8 @@ class TableBoard:
 class TournamentTablePage:
     """The page of one table of a tournament.
 
-    `form`: to record its next round, None while it has none to play. `seen`: how many rounds of
-    this table the page shows. `elsewhere`: where this phone's own seat is, if not here.
-    `board_address`: where all tables are seen, and nothing is changed; None where its key is
-    damaged.
+    `form`: None while it has no round to play. `seen`: how many rounds of the table are shown.
+    `board_address`: where all tables are seen; None where its key is damaged.
     """
 
     access: Access
@@ -174,18 +163,16 @@ class TournamentTablePage:
 
 @bp.get("")
 def show(key: str) -> Response:
-    """Show a table: who sits where, the round to record, what was recorded."""
     access = open_game(key, "table")
     remember_game(key)
     return htmx.answer(tournament_table_page(access))
 
 
 def tournament_table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) -> str:
-    """Draw the page of a table, with what was refused there."""
     game = access.game
     table = access.table or 1
     clock = game_service().clock.of(access.game_id, game)
-    now = next((each for each in game.tables_open if each.table == table), None)
+    now = game.open_table(table)
     counted = counting(access, now) if now else None
     place = own_place(access)
     is_begun = bool(counted and counted.hands)

@@ -1,34 +1,23 @@
 """For phones, tablets and screens that may only look."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
-from companion.game.game import Game
-from companion.game.outcome import Outcome
 from companion.game.rounds import Side
-from companion.game.standings import Standing, ending
+from companion.services.access import Access
 from companion.services.clock import TableClock
 from companion.web.http import htmx
 from companion.web.http.i18n import gettext
 from companion.web.play.score_sheet import Sheet
 from companion.web.play.tournament import Board
 from companion.web.ui import device, pages
-from companion.web.ui.access import (
-    PAGES,
-    Access,
-    game_service,
-    open_game,
-    page_url,
-    rematch_url,
-)
+from companion.web.ui.access import PAGES, game_service, open_game, page_url, rematch_url
 from companion.web.ui.headlines import goal_sentence, lead_sentence, win_headline
 from companion.web.ui.pages import fragment, link
-from companion.web.ui.pictures import podium_of
 from companion.web.ui.qr import qr_svg
 from companion.web.ui.registry import registry
 from companion.web.ui.share_links import join_link
@@ -38,26 +27,14 @@ bp = Blueprint("watch", __name__)
 _LANES = (3, 4, 6, 10)  # sizes of a board: up to so many lanes
 
 
-@dataclass(frozen=True)
-class Scoreboard:
-    """What a board shows of a game; worked out where it is drawn."""
+@dataclass(frozen=True, kw_only=True)
+class Scoreboard(Sheet):
+    """What a board shows of a game."""
 
-    game: Game = field(compare=False, repr=False)
     clock: TableClock
-
-    @property
-    def ending(self) -> Outcome | None:
-        """How the game ended."""
-        return ending(self.game)
-
-    @cached_property
-    def sheet(self) -> Sheet:
-        """The score sheet."""
-        return Sheet(self.game)
 
     @cached_property
     def tournament(self) -> Board | None:
-        """How the tournament stands, if it is one."""
         has_rotations = self.game.game_format.has_rotations
         return Board(self.game, self.clock) if has_rotations else None
 
@@ -72,7 +49,6 @@ class Scoreboard:
 
     @property
     def title(self) -> str:
-        """What the tab of the page is called."""
         said = self.headline
         if self.tournament and self.game.seating and not self.ending:
             values = {"number": self.tournament.number, "all": len(self.game.seating)}
@@ -80,19 +56,9 @@ class Scoreboard:
         return gettext("Board: %(said)s") % {"said": said}
 
     @property
-    def podium(self) -> Sequence[Standing]:
-        """The first three, and all who have won."""
-        return self.sheet.standings[: podium_of(self.sheet.standings)]
-
-    @property
-    def others(self) -> Sequence[Standing]:
-        """Everybody else."""
-        return self.sheet.standings[podium_of(self.sheet.standings) :]
-
-    @property
     def size(self) -> str:
         """How many lanes have to fit: the name of a size for the style sheet."""
-        number = len(self.sheet.standings)
+        number = len(self.standings)
         return next(f"l{most}" for most in _LANES if number <= most or most == _LANES[-1])
 
     @cached_property
@@ -139,7 +105,7 @@ def show(key: str) -> str:
     access = open_game(key, "watch")
     device.remember_game(key)
     is_asking_again, is_television = pages.is_asking_again(), "tv" in request.args
-    scoreboard = Scoreboard(access.game, game_service().clock.of(access.game_id, access.game))
+    scoreboard = Scoreboard(access.game, clock=game_service().clock.of(access.game_id, access.game))
     board = fragment(
         "play/_board.html",
         access,

@@ -1,7 +1,5 @@
 """The rules of a box: rulings, look-up, and what a table plays its own way."""
 
-from companion.web.rules import context, in_game, views
-
-__all__ = ["blueprints", "context"]
+from companion.web.rules import in_game, views
 
 blueprints = (views.bp, in_game.bp)

@@ -10,8 +10,8 @@ from companion.editions import CardFace, Edition
 from companion.game.entries import RulingSettled
 from companion.rulebook import Answers, SearchOptions
 from companion.rulings import Ruling, Rulings, Source, Topic
+from companion.services.access import Access
 from companion.web.http.i18n import language
-from companion.web.ui.access import Access
 from companion.web.ui.registry import registry
 from companion.web.ui.settlements import settled_text
 
@@ -45,12 +45,10 @@ class RulesView:
 
     @property
     def rulings(self) -> Rulings:
-        """All rulings of all boxes."""
         return registry().rulings
 
     @property
     def may_settle(self) -> bool:
-        """Whether this phone may settle a point for its table."""
         return self.access is not None and self.access.kind == "score"
 
     @cached_property
@@ -59,12 +57,10 @@ class RulesView:
         return {each.rule: each for each in self.access.game.settled} if self.access else {}
 
     def get(self, rule: str) -> Ruling | None:
-        """Return what the box says on a point, None where there is no such point."""
         return self.rulings.get(self._edition, rule)
 
     @property
     def source(self) -> Source:
-        """What the rulings were read from."""
         return self.rulings.sources[self._edition]
 
     @property
@@ -127,7 +123,6 @@ class RulesView:
         return tuple(r for r in self.rulings.of(self._edition) if topic in r.also)
 
     def related(self, ruling: Ruling) -> list[Ruling]:
-        """Return the rulings that a dispute leads on to."""
         return [found for rule in ruling.related if (found := self.get(rule))]
 
     def other_rulings(self, ruling: Ruling) -> list[tuple[Edition, Ruling]]:
@@ -140,7 +135,6 @@ class RulesView:
         ]
 
     def is_same_elsewhere(self, ruling: Ruling) -> bool:
-        """Return whether all other boxes that it concerns give the same answer."""
         return say_the_same((ruling, *(other for _, other in self.other_rulings(ruling))))
 
     def other_faces(self, face: CardFace) -> Iterator[tuple[Edition, CardFace]]:
@@ -179,7 +173,6 @@ class RulesView:
         return f"{self.url_for('source')}?rule={ruling.rule}"
 
     def url_of(self, ruling: Ruling) -> str:
-        """Return the address of a ruling."""
         return f"{self.url_for('topic', topic=ruling.topic)}#{ruling.rule}"
 
 
@@ -189,7 +182,6 @@ def say_the_same(rulings: Iterable[Ruling]) -> bool:
 
 
 def _aspect(ruling: Ruling) -> str:
-    """Return what a ruling says of its cards."""
     topics = {ruling.topic}
     if ruling.topic in ASPECTS["does"]:
         # The topic of a single card also says what it does as the first or the last one.

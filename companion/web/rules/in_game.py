@@ -4,51 +4,52 @@ from flask import Blueprint, abort, flash, make_response, redirect, request
 from werkzeug.wrappers import Response
 
 from companion.rulings import Ruling
+from companion.services.access import Access
 from companion.services.changes import Changed, Write
 from companion.services.errors import ConflictError, RefusedChangeError
 from companion.web.errors import answer_to
 from companion.web.rules.book import RulesView
 from companion.web.rules.views import card_page, index_page, search_page, source_page, topic_page
 from companion.web.ui import forms, journal_text
-from companion.web.ui.access import Access, game_service, open_game
+from companion.web.ui.access import game_service, open_game
 from companion.web.ui.device import author
 
 bp = Blueprint("in_game", __name__, url_prefix="/games/<key>/rules")
 
 
+@bp.app_template_global("book_of")
+def rules_of(access: Access) -> RulesView:
+    """Return the rules that a game is played by."""
+    return RulesView(access.edition, access)
+
+
 def _rules(key: str) -> RulesView:
     # Every key may look things up; only the one that keeps score settles a point.
-    access = open_game(key, "score", "watch", "table")
-    return RulesView(access.edition, access)
+    return rules_of(open_game(key, "score", "watch", "table"))
 
 
 @bp.get("")
 def index(key: str) -> str:
-    """Show the rules of the box, and what this table plays its own way."""
     return index_page(_rules(key))
 
 
 @bp.get("/search")
 def search(key: str) -> str:
-    """Answer a question; the running game weighs in."""
     return search_page(_rules(key))
 
 
 @bp.get("/source")
 def source(key: str) -> str:
-    """Show what the rulings were read from."""
     return source_page(_rules(key))
 
 
 @bp.get("/cards/<card>")
 def card(key: str, card: str) -> str:
-    """Show what a card does."""
     return card_page(_rules(key), card)
 
 
 @bp.get("/<topic>")
 def topic(key: str, topic: str) -> str:
-    """Show the rulings of a topic, each above with what the table plays."""
     return topic_page(_rules(key), topic)
 
 
@@ -93,7 +94,6 @@ def _ruling(rules: RulesView) -> Ruling:
 
 
 def _saved(changed: Changed, access: Access) -> Response:
-    """Show the ruling again after a change."""
     flash(journal_text.saved_sentence(changed))
     rules = RulesView(access.edition, access)
     return redirect(rules.url_of(_ruling(rules)), 303)

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -13,23 +13,9 @@ from markupsafe import Markup
 
 from companion.datafiles.text import LANGUAGES
 from companion.rulebook import Rulebook
-from companion.rulings.search.export import look_up_data, parser_data
-from companion.services.caches import FragmentCache
-from companion.web.http.i18n import N_, translated
+from companion.rulings.search.export import trigram_weights
+from companion.services.caches import BoundedCache
 from companion.web.ui.registry import Registry, install
-
-# What is said around the answers, as in rules/_answers.html.
-ANSWER_WORDS = {
-    "others": N_("Did you mean something else?"),
-    "meant": N_("Did you mean:"),
-    "unknown": N_(
-        "None of these? If your rule sheet doesn’t say either, agree on a rule now, for this game."
-    ),
-    "nothing": N_("We found no rule on this"),
-    "agree": N_("If your rule sheet has none either, agree on one now, for this game."),
-}
-# They answer where no server does, each with what those before it have.
-SCRIPTS = ("export/question.js", "export/ask.js", "export/written.js")
 
 
 class RulesExport:
@@ -46,7 +32,7 @@ class RulesExport:
         self._folder, self._first = folder, first
         self._boxes: Rulebook = parts.boxes
         self._static_folder = Path(str(app.static_folder))
-        self._static_files = set(SCRIPTS)
+        self._static_files = set[str]()
         # The page that is being drawn.
         self._address, self._language = "/", first
         self._absolute_url_for = app.url_for
@@ -58,15 +44,14 @@ class RulesExport:
             other_languages=self._other_languages,
         )
         # Addresses are relative here, so no part of a page is like that of another.
-        install(app.extensions, replace(parts, fragments=FragmentCache(limit=0)))
+        install(app.extensions, replace(parts, fragments=BoundedCache(0)))
 
     def write(self) -> int:
         """Write everything; return the number of pages."""
-        self._write("static/parser.js", _script("companionParser", parser_data(self._boxes.parser)))
+        # As a script: a page from a memory stick may fetch nothing.
+        weights = json.dumps(trigram_weights(self._boxes.parser.examples), separators=(",", ":"))
+        self._write("static/export/weights.js", f"const companionWeights={weights};\n".encode())
         for language in LANGUAGES:
-            for edition in self._boxes.editions:
-                script = _script("companionBox", self._box(edition, language))
-                self._write(f"static/{language}/{edition}.js", script)
             for address in _addresses(self._boxes):
                 self._address, self._language = address, language
                 source = "/rules" if address == "/" else address  # no game can be started there
@@ -86,11 +71,6 @@ class RulesExport:
         """The drawings of the signs: a page from a memory stick may not use those of a file."""
         svg = (self._static_folder / "signs.svg").read_text(encoding="utf-8")
         return Markup(re.sub("<!--.*?-->", "", svg, flags=re.DOTALL))  # noqa: S704 - our own file
-
-    def scripts(self, edition: str) -> list[str]:
-        """Return what a page loads to answer questions about a box, in this order."""
-        names = ("parser.js", f"{self._language}/{edition}.js", *SCRIPTS)
-        return [f"{self.root}static/{name}" for name in names]
 
     def _write(self, name: str, content: bytes) -> None:
         path = self._folder / name
@@ -115,27 +95,6 @@ class RulesExport:
     def _other_languages(self) -> tuple[tuple[str, str], ...]:
         others = (language for language in LANGUAGES if language != self._language)
         return tuple((other, self.root + self._file(self._address, other)) for other in others)
-
-    def _box(self, edition: str, language: str) -> Mapping[str, Any]:
-        """Return all that a script needs to answer questions about a box."""
-        rulings = {
-            rule: {
-                "here": ruling.is_here,
-                "verdict": ruling.verdict.localized(language),
-                "question": ruling.question.localized(language),
-                "text": ruling.text.localized(language),
-                "url": self._file(f"/rules/{edition}/{ruling.topic}", language) + f"#{rule}",
-            }
-            for rule, ruling in self._boxes.rulings.by_edition[edition].items()
-        }
-        words = {key: translated(language, sentence) for key, sentence in ANSWER_WORDS.items()}
-        data = look_up_data(self._boxes.look_ups[edition])
-        return {**data, "rulings": rulings, "words": words}
-
-
-def _script(name: str, values: Mapping[str, Any]) -> bytes:
-    """Return values as a script: a page from a memory stick may fetch nothing."""
-    return f"const {name}={json.dumps(values, ensure_ascii=False)};\n".encode()
 
 
 def _addresses(boxes: Rulebook) -> Iterator[str]:

@@ -8,10 +8,10 @@ from companion.datafiles.text import LocalizedText
 from companion.editions import CardFace, Edition
 from companion.rulebook import Answers
 from companion.rulings import Ruling, Topic
-from companion.web.errors import Offer, box_or_404, missing
 from companion.web.http import htmx
 from companion.web.http.i18n import gettext, language
 from companion.web.rules.book import RulesView, say_the_same
+from companion.web.rules.missing import Offer, box_or_404, missing
 from companion.web.ui.forms import Form
 from companion.web.ui.messages import box_names, ruling_source
 from companion.web.ui.registry import registry
@@ -100,7 +100,6 @@ class Point:
 
     @property
     def rule(self) -> str:
-        """Its rule."""
         return self.here[0][1].rule
 
     @property
@@ -110,7 +109,6 @@ class Point:
 
     @property
     def is_same(self) -> bool:
-        """Whether all that it concerns give the same answer."""
         return say_the_same(ruling for _, ruling in self.here)
 
 
@@ -132,37 +130,31 @@ def boxes() -> str:
 
 @bp.get("/<edition>")
 def index(edition: str) -> str:
-    """Show the topics of a box, and the words of its sheet."""
     return index_page(_rules(edition))
 
 
 @bp.get("/<edition>/search")
 def search(edition: str) -> str:
-    """Answer a question about a box."""
     return search_page(_rules(edition))
 
 
 @bp.get("/<edition>/source")
 def source(edition: str) -> str:
-    """Show what the rulings of a box were read from, and how to report a wrong one."""
     return source_page(_rules(edition))
 
 
 @bp.get("/<edition>/cards/<card>")
 def card(edition: str, card: str) -> str:
-    """Show what a card does in a box."""
     return card_page(_rules(edition), card)
 
 
 @bp.get("/<edition>/<topic>")
 def topic(edition: str, topic: str) -> str:
-    """Show the rulings of a topic in a box."""
     return topic_page(_rules(edition), topic)
 
 
 @bp.get("/compare/<topic>")
 def compare(topic: str) -> str:
-    """Show what each box says on a topic, side by side."""
     rulings = registry().rulings
     if topic not in rulings.topics:
         offers = {
@@ -188,7 +180,6 @@ def _rules(edition: str) -> RulesView:
 
 
 def index_page(rules: RulesView) -> str:
-    """Return the page of the topics of a box."""
     return render_template("rules/index.html", page=IndexPage(rules))
 
 
@@ -230,7 +221,6 @@ def card_page(rules: RulesView, card: str) -> str:
 
 
 def source_page(rules: RulesView) -> str:
-    """Return the page about what the rulings were read from."""
     ruling = rules.get(request.args.get("rule", ""))
     page = SourcePage(rules, ruling, registry().config.contact)
     return render_template("rules/source.html", page=page)

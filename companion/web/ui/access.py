@@ -1,36 +1,19 @@
 """From a key in an address to the game it opens, and back to the address."""
 
-import hmac
-from base64 import urlsafe_b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import blake2b
-from typing import cast
 
 from flask import current_app, request, url_for
 
 from companion.game.faults import Fault, FaultCode, ValidationError
+from companion.keys import derived_key, digest_of
+from companion.services import Kind, Place
 from companion.services.access import Access, UnknownKeyError
 from companion.services.games import ALONE, GameService
-from companion.store.protocols import Group, Kind, Place
-from companion.web.ui.registry import EXTENSION, Registry, registry
-
-__all__ = [
-    "PAGES",
-    "Access",
-    "count_new_code",
-    "count_new_game",
-    "game_service",
-    "key_for",
-    "open_game",
-    "open_group",
-    "page_url",
-    "place_in",
-    "reading_journal",
-    "rematch_url",
-    "require_code",
-    "restore_game",
-]
+from companion.services.groups.group import Group
+from companion.web.ui import forms
+from companion.web.ui.registry import registry
 
 PAGES: dict[Kind, str] = {
     "score": "table.show",
@@ -41,8 +24,7 @@ PAGES: dict[Kind, str] = {
 
 
 def game_service() -> GameService:
-    """Return the service that keeps the games of this application."""
-    return cast("Registry", current_app.extensions[EXTENSION]).games
+    return registry().games
 
 
 def open_game(key: str, *kinds: Kind) -> Access:
@@ -94,21 +76,26 @@ def _counting_guesses(key: str) -> Iterator[None]:
     except UnknownKeyError as error:
         if error.is_guess:
             # A digest: a key may be as long as an address, and is counted while it is remembered.
-            guess = blake2b(key.encode(errors="replace"), digest_size=16).hexdigest()
+            guess = digest_of(key)
             registry().limits.wrong_keys.count(request.remote_addr or "", guess)
         raise
 
 
-def key_for(*request_parts: str) -> str:
-    """Return the key that a request makes; only who knows the secret of the servers can tell it."""
+def key_for(*asked: str) -> str | None:
+    """Return the key that the form that was sent makes; None for one without a request id.
+
+    Only who knows the secret of the servers can tell it.
+    """
+    request_id = forms.request_id()
+    if request_id is None:
+        return None
     secret = current_app.secret_key or b""
     secret = secret if isinstance(secret, bytes) else secret.encode()
-    digest = hmac.digest(secret, repr(("renewed key", *request_parts)).encode(), "sha256")
-    return urlsafe_b64encode(digest[:16]).decode().rstrip("=")
+    # Hashed, since whoever runs the servers may give them a longer one than can be a key here.
+    return derived_key(repr(("renewed key", *asked, request_id)), blake2b(secret).digest())
 
 
 def page_url(access: Access) -> str:
-    """Return the address of the page that a key opens."""
     return url_for(PAGES[access.kind], key=access.key)
 
 

@@ -12,11 +12,9 @@ from companion.game.cards.hand import Hand
 from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.game import Game
 from companion.game.rounds import PILE, Note, OpenTable, Round, Seat
-from companion.services.changes import Write
+from companion.services.changes import LONGEST_REQUEST_ID, Write
 
 Form = MultiDict[str, str]
-
-LONGEST_ID = 64
 
 
 def sent() -> Form:
@@ -29,6 +27,10 @@ def sent() -> Form:
     return form
 
 
+def request_id() -> str | None:
+    return sent().get("request_id", "")[:LONGEST_REQUEST_ID] or None
+
+
 def write_of(content: Mapping[str, Any], by: str | None) -> Write:
     """Read how a change was asked for: each page carries the version it showed and a fresh id.
 
@@ -38,7 +40,7 @@ def write_of(content: Mapping[str, Any], by: str | None) -> Write:
     version, seen = (number(form.get(name, "")) for name in ("version", "seen"))
     return Write(
         # Two taps, or a phone that heard no answer, send one id twice: that is one change.
-        request_id=form.get("request_id", "")[:LONGEST_ID] or None,
+        request_id=request_id(),
         version=version if isinstance(version, int) else None,
         # The path too: the same fields sent to another address are another change.
         content={"path": request.path, **content},
@@ -53,11 +55,21 @@ def fresh_request_id() -> str:
     return secrets.token_urlsafe(12)
 
 
+def digits(text: str, most: int = 9) -> int | None:
+    """Return the number that is written with at most so many digits, of any script; else None.
+
+    Python refuses to read thousands of digits.
+    """
+    return int(text) if text.isdecimal() and len(text) <= most else None
+
+
 def number(text: str) -> int | str:
     """Read a number as far as it is one; the game says what is wrong with the rest."""
     text = text.strip()
-    is_number = text.isdecimal() or (text[:1] == "-" and text[1:].isdecimal())
-    return int(text) if is_number and len(text) < 20 else text  # noqa: PLR2004 - digits
+    size = digits(text.removeprefix("-"), 19)
+    if size is None:
+        return text
+    return -size if text.startswith("-") else size
 
 
 def round_values(form: Form, game: Game, table: OpenTable) -> dict[str, Any]:
@@ -89,17 +101,6 @@ def round_values(form: Form, game: Game, table: OpenTable) -> dict[str, Any]:
     return values | {"hands": {name: hand for name, hand in hands.items() if hand}}
 
 
-def open_table(game: Game, table: int | None) -> OpenTable:
-    """Return the table that a key records at (None: the only one there is).
-
-    Raises `ValidationError` where it has no round to play now.
-    """
-    found = next((each for each in game.tables_open if each.table == (table or 1)), None)
-    if found is None:
-        raise ValidationError([Fault(FaultCode.TABLE_NOT_OPEN, values={"table": table})])
-    return found
-
-
 def notes(form: Form) -> list[Note]:
     """Read the rulings that are noted with a round: a field each, named after its rule."""
     fields = ((name, text.strip()) for name, text in form.items(multi=True))
@@ -129,13 +130,14 @@ def counted(form: Form, seat: Seat) -> list[str] | None:
     fields = [(f.removeprefix(prefix), v.strip()) for f, v in form.items() if f.startswith(prefix)]
     # A card that was not counted is sent blank or as 0.
     filled = [(card, count) for card, count in fields if count not in {"", "0"}]
-    wrong = [card for card, count in filled if not count.isdecimal() or len(count) > 2]  # noqa: PLR2004
-    if wrong:
-        values = {"least": 0, "most": 99}
-        raise ValidationError(
-            Fault(FaultCode.OUT_OF_RANGE, f"/seats/{seat}", values) for _ in wrong[:1]
-        )
-    return [card for card, count in filled for _ in range(int(count))] or None
+    cards: list[str] = []
+    for card, text in filled:
+        count = digits(text, 2)
+        if count is None:
+            values = {"least": 0, "most": 99}
+            raise ValidationError([Fault(FaultCode.OUT_OF_RANGE, f"/seats/{seat}", values)])
+        cards += [card] * count
+    return cards or None
 
 
 def unconfirmed(form: Form) -> set[Seat]:
@@ -187,7 +189,6 @@ def filled(round_: Round) -> Form:
 
 
 def filled_hands(hands: Mapping[Seat, Hand]) -> Form:
-    """Fill the fields of some hands."""
     form = Form()
     for seat, hand in hands.items():
         if hand.cards is None:

@@ -105,7 +105,6 @@ def win_reason(game: Game, outcome: Outcome) -> str:
 
 
 def ending_sentence(game: Game, outcome: Outcome) -> str:
-    """Return who wins a game and why."""
     if not game.tally.ledger.rounds:
         return f"{win_headline(game, outcome)}."
     won = ngettext("%(names)s wins: %(why)s.", "%(names)s win: %(why)s.", len(outcome.winners))

@@ -11,8 +11,8 @@ from companion.game.replay import fold, replay
 from companion.game.rounds import Round
 from companion.game.standings import ending
 from companion.game.tally import ScoredRound
+from companion.services import Line
 from companion.services.changes import Changed
-from companion.store.protocols import Line
 from companion.web.http.i18n import clock_time, gettext, ngettext
 from companion.web.ui.headlines import (
     ending_sentence,
@@ -185,7 +185,6 @@ def round_sentence(game: Game, played: ScoredRound) -> str:
 
 
 def _result(game: Game, played: ScoredRound) -> str:
-    """Return who scored what in a round, or who went out."""
     # Where the lowest total wins, points are nothing to be proud of.
     if not game.scoring.is_highest_first:
         return gettext("%(name)s went out") % {"name": isolated(game.name(played.round.went_out))}
@@ -219,7 +218,6 @@ def round_recorded(entry: e.RoundRecorded, before: Game) -> str:
 
 @entry_sentence.register
 def round_corrected(entry: e.RoundCorrected, before: Game) -> str:
-    """Return what is different in the round now."""
     changes = ", ".join(_differences(before.rounds[entry.number - 1], entry.round, before))
     number = round_number(before, entry.round, entry.number)
     values = {"number": number, "changes": changes or gettext("nothing changed")}
@@ -249,14 +247,12 @@ def _points(hand: Hand | None) -> str:
 
 @entry_sentence.register
 def round_removed(entry: e.RoundRemoved, before: Game) -> str:
-    """Return which round was removed."""
     number = round_number(before, before.rounds[entry.number - 1], entry.number)
     return gettext("Round %(number)s was removed.") % {"number": number}
 
 
 @entry_sentence.register
 def players_renamed(entry: e.PlayersRenamed, before: Game) -> str:
-    """Return the names that changed."""
     pairs = zip(before.names, entry.names, strict=True)
     changed = ", ".join(f"{old} → {new}" for old, new in pairs if old != new)
     return gettext("Names: %(names)s.") % {"names": changed or gettext("nothing changed")}
@@ -264,14 +260,12 @@ def players_renamed(entry: e.PlayersRenamed, before: Game) -> str:
 
 @entry_sentence.register
 def target_changed(entry: e.TargetChanged, before: Game) -> str:
-    """Return the target before and after."""
     values = {"old": before.target, "new": entry.target}
     return gettext("The target went from %(old)s to %(new)s.") % values
 
 
 @entry_sentence.register
 def dealer_set(entry: e.DealerSet, before: Game) -> str:
-    """Return who deals the next round."""
     return gettext("%(name)s deals the next round.") % {"name": before.name(entry.dealer)}
 
 
@@ -326,14 +320,12 @@ def seats_closed(_: e.SeatsClosed, before: Game) -> str:
 
 @entry_sentence.register
 def stand_in(entry: e.StandIn, before: Game) -> str:
-    """Return who plays on for whom."""
     values = {"name": entry.name, "seat": before.name(entry.seat)}
     return gettext("%(name)s takes over from %(seat)s; the points stay with the seat.") % values
 
 
 @entry_sentence.register
 def rotations_changed(entry: e.RotationsChanged, before: Game) -> str:
-    """Return how many rotations are played now, and how many were planned."""
     values = {"old": len(before.seating), "new": entry.rotations}
     return gettext("Rotations to be played: %(new)s, not %(old)s.") % values
 
@@ -348,13 +340,11 @@ def stop_set(entry: e.StopSet, _: Game) -> str:
 
 @entry_sentence.register
 def ruling_settled(entry: e.RulingSettled, before: Game) -> str:
-    """Return what the table plays, and on which point."""
     return gettext("House rule: %(text)s") % {"text": settled_point(entry, before.start.edition)}
 
 
 @entry_sentence.register
 def ruling_unsettled(entry: e.RulingUnsettled, before: Game) -> str:
-    """Return on which point the table plays by the sheet again."""
     text = point_text(entry.rule, before.start.edition)
     return gettext("House rule dropped: %(text)s") % {"text": text}
 

@@ -3,14 +3,14 @@
 Sentences stand here in English and are translated where they are used.
 """
 
-from collections.abc import Collection, Iterable, Mapping, MutableMapping
+from collections.abc import Iterable, Mapping, MutableMapping
 from typing import NamedTuple
 
 from companion.editions import Edition
 from companion.game.faults import Fault, FaultCode
 from companion.game.players import is_hidden
 from companion.rulings import Ruling
-from companion.web.http.i18n import N_, gettext, language, ngettext, translated
+from companion.web.http.i18n import N_, gettext, language, translated
 
 _MAX_ECHO = 40  # characters of what somebody typed
 
@@ -176,12 +176,10 @@ BASES: Mapping[str, str] = {
 
 
 def format_words(name: str) -> Wording:
-    """Return what a format is called and the line that explains it."""
     return _wording(FORMATS, name)
 
 
 def scoring_words(name: str) -> Wording:
-    """Return what a scoring is called and the line that explains it."""
     return _wording(SCORINGS, name)
 
 
@@ -209,14 +207,7 @@ def ruling_source(ruling: Ruling, wish: str | None = None) -> str:
 
 
 def ruling_basis(ruling: Ruling) -> str:
-    """Return how sure a ruling is, in words."""
     return gettext(BASES[ruling.basis])
-
-
-def sheet_lines(numbers: Collection[int], wish: str | None = None) -> str:
-    """Return the name of some lines of a sheet: `lines 3, 4`."""
-    words = ngettext("line %(lines)s", "lines %(lines)s", len(numbers), wish)
-    return words % {"lines": ", ".join(map(str, numbers))}
 
 
 def fault_sentence(fault: Fault, edition: Edition | None = None) -> str:

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from companion.network.phones import is_loopback
 from companion.services.access import Access
-from companion.store.protocols import Group
+from companion.services.groups.group import Group
 from companion.web.http import htmx
 from companion.web.http.i18n import gettext, language
 from companion.web.ui.access import PAGES
@@ -35,20 +35,20 @@ def fragment(template: str, access: Access | None = None, **values: Hashable) ->
             template, access=access, game=access.game, edition=access.edition, **values
         )
 
-    return Markup(registry().fragments.get(key, render))  # noqa: S704 - a template's own output
+    return Markup(registry().fragments.get_or_make(key, render))  # noqa: S704 - a template's own output
 
 
 def drawn_of_group(name: str, group: Group, *more: Hashable, draw: Callable[[], str]) -> str:
     """Return what is drawn once for each state of a group, language and `more`."""
-    key = (name, group.id, registry().groups.state(group), language(), *more)
-    return registry().fragments.get(key, draw)
+    key = (name, group.id, group.state, language(), *more)
+    return registry().fragments.get_or_make(key, draw)
 
 
 def group_label(group: Group) -> str:
     """Return what a group is called: `Ana, Bo and Cy`."""
 
     def draw() -> str:
-        names = registry().groups.latest_names(group)
+        names = group.latest_names()
         return joined_names(names, most=3) if names else gettext("A group with no names yet")
 
     return drawn_of_group("label", group, draw=draw)

@@ -16,7 +16,7 @@ from companion.game.standings import ending
 from companion.services.access import Access
 from companion.services.caches import OpenPage
 from companion.services.clock import Phase
-from companion.web.ui import journal_text
+from companion.web.ui import forms, journal_text
 from companion.web.ui.access import PAGES, game_service
 from companion.web.ui.pages import is_asking_again
 from companion.web.ui.registry import registry
@@ -28,7 +28,6 @@ FOLLOWED = "r"  # behind the version, once the table has gone on with a rematch
 PHASES = {Phase.OPEN: "", Phase.LAST: "l", Phase.OVER: "o"}  # the time to stop comes by itself
 SEATED = "s"  # once a rotation of a tournament is no longer new
 MARKS = f"{FOLLOWED}lo{SEATED}"
-LONGEST_COUNT = 9  # digits
 _OF_JOIN_KEY = 4  # signs, enough to see that it is another one
 
 
@@ -62,18 +61,16 @@ def _current_mark(page: OpenPage) -> str | None:
     return current
 
 
-def _is_count(text: str) -> bool:
-    """Return whether this is a count of changes; Python refuses to read thousands of digits."""
-    return text.isdecimal() and len(text) <= LONGEST_COUNT
-
-
 def _has_new_draft(endpoint: str, key: str) -> bool:
     """Return whether a hand was counted on another phone that the page does not show yet."""
-    count = request.args.get("counted", "")
-    found = game_service().access_key(key) if _is_count(count) else None
-    if found is None or PAGES[found.kind] != endpoint or found.kind not in {"score", "table"}:
-        return False  # hands that are being counted are for those who may write
-    return bool(game_service().store.drafts.read(found.game, found.table or 1, int(count)))
+    count = forms.digits(request.args.get("counted", ""))
+    if count is None:
+        return False
+    found = game_service().access_key(key)
+    # Hands that are being counted are for those who may write.
+    if found is None or found.kind not in {"score", "table"} or PAGES[found.kind] != endpoint:
+        return False
+    return bool(game_service().drafts(found.game, found.table or 1, count))
 
 
 def mark(game: Game, game_id: str) -> str:
@@ -85,7 +82,7 @@ def mark(game: Game, game_id: str) -> str:
     """
     if game.is_seating:
         return f"{game.version}-{(game_service().key_of(game_id, 'join') or '')[:_OF_JOIN_KEY]}"
-    is_followed = ending(game) and game_service().store.groups.following(game_id)
+    is_followed = ending(game) and game_service().following(game_id)
     phase = PHASES[game_service().clock.phase(game_id, game)]
     has_rotations = game.game_format.has_rotations
     is_seated = has_rotations and not game_service().clock.of(game_id, game).is_changing
@@ -126,4 +123,4 @@ def has_lost_rounds(game: Game) -> bool:
 def _shown_version() -> int | None:
     """Return the version of the game that an open page shows."""
     since = request.args.get("since", "").rstrip(MARKS)
-    return int(since) if is_asking_again() and _is_count(since) else None
+    return forms.digits(since) if is_asking_again() else None

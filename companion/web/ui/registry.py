@@ -1,6 +1,6 @@
 """The parts the application is built of, at hand for every page."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -11,14 +11,15 @@ from companion.editions import Edition
 from companion.network.phones import Phones
 from companion.rulebook import Rulebook
 from companion.rulings import Rulings
-from companion.services.caches import Caches, FragmentCache
+from companion.services.caches import BoundedCache, Caches
 from companion.services.copies import Copies
 from companion.services.games import GameService
-from companion.services.groups.service import GroupCaches, GroupService
+from companion.services.groups.group import Groups
 from companion.services.televisions import TelevisionService
 from companion.web.http.rate_limits import Limits
 
 EXTENSION = "companion"
+_FRAGMENTS = 4_000_000  # characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +29,15 @@ class Registry:
     config: Config
     boxes: Rulebook
     games: GameService
+    groups: Groups
+    televisions: TelevisionService
     copies: Copies
     phones: Phones | None = None
     limits: Limits = field(default_factory=Limits)
-    fragments: FragmentCache = field(default_factory=FragmentCache)
+    fragments: BoundedCache[Hashable, str] = field(
+        default_factory=lambda: BoundedCache(_FRAGMENTS, weigh=len)
+    )
     caches: Caches = field(default_factory=Caches)
-    group_caches: GroupCaches = field(default_factory=GroupCaches)
 
     @property
     def editions(self) -> Mapping[str, Edition]:
@@ -41,26 +45,13 @@ class Registry:
         return self.boxes.editions
 
     @property
-    def televisions(self) -> TelevisionService:
-        """The televisions that show games."""
-        return TelevisionService(self.games)
-
-    @property
-    def groups(self) -> GroupService:
-        """The groups whose games these are."""
-        return GroupService(self.games, self.group_caches)
-
-    @property
     def rulings(self) -> Rulings:
-        """Every ruling of every box."""
         return self.boxes.rulings
 
 
 def install(extensions: dict[str, object], parts: Registry) -> None:
-    """Leave the parts with the application."""
     extensions[EXTENSION] = parts
 
 
 def registry() -> Registry:
-    """Return the parts of the application that answers this request."""
     return cast("Registry", current_app.extensions[EXTENSION])

@@ -1,14 +1,14 @@
 """The links to a game that are handed on: what each may do, its address, its code to scan."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from hashlib import blake2b
 
 from flask import url_for
 from markupsafe import Markup
 
-from companion.store.protocols import Kind
-from companion.web.ui.access import PAGES, Access, game_service
+from companion.keys import digest_of
+from companion.services import Kind
+from companion.services.access import Access
+from companion.web.ui.access import PAGES, game_service
 from companion.web.ui.pages import link
 from companion.web.ui.qr import qr_svg
 
@@ -32,36 +32,33 @@ class ShareLink:
         return self.kind if self.table is None else f"{self.kind}-{self.table}"
 
 
-def share_links(access: Access) -> Iterator[ShareLink]:
+def share_links(access: Access) -> list[ShareLink]:
     """Return the links of a game: to keep score (the one in use), to watch.
 
     Before them stand those that are handed on first: where players take their seats themselves,
     the one for that; in a tournament that has begun, one to each table.
     """
-    keys = game_service().store.keys.of_game(access.game_id)
-    join, watch = ([k for k in keys if k.kind == kind][:1] for kind in ("join", "watch"))
-    links: list[tuple[Kind, str, int | None]] = []
-    for table, key in game_service().table_keys(access.game_id, access.game):
-        links.append(("table", key, table))
-    links.append(("score", access.key, None))
+    tables = game_service().table_keys(access.game_id, access.game)
+    links = [_share_link("table", key, table) for table, key in tables]
+    links.append(_share_link("score", access.key))
     # A watching link is there too, unless its row in the file is damaged.
-    links += [("watch", found.key, None) for found in watch]
-    at = 0 if access.game.is_seating else len(links)
-    links[at:at] = [("join", found.key, None) for found in join]
-    for kind, key, number in links:
-        address = link(url_for(PAGES[kind], key=key))
-        yield ShareLink(kind, address, digest_of(key), qr_svg(address), number)
+    if watch := game_service().key_of(access.game_id, "watch"):
+        links.append(_share_link("watch", watch))
+    if join := join_link(access):
+        links.insert(0 if access.game.is_seating else len(links), join)
+    return links
 
 
 def join_link(access: Access) -> ShareLink | None:
     """Return the link by which players take their seats, where they do so themselves."""
     key = game_service().key_of(access.game_id, "join")
-    if key is None:
-        return None
-    address = link(url_for(PAGES["join"], key=key))
-    return ShareLink("join", address, digest_of(key), qr_svg(address))
+    return _share_link("join", key) if key else None
 
 
-def digest_of(key: str) -> str:
-    """Return what tells a key from others and opens nothing."""
-    return blake2b(key.encode(errors="replace"), digest_size=8).hexdigest()
+def _share_link(kind: Kind, key: str, table: int | None = None) -> ShareLink:
+    address = link(url_for(PAGES[kind], key=key))
+    return ShareLink(kind, address, link_digest(key), qr_svg(address), table)
+
+
+def link_digest(key: str) -> str:
+    return digest_of(key, 8)

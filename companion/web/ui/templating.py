@@ -13,7 +13,7 @@ from companion.web.http import htmx
 from companion.web.http.i18n import language
 from companion.web.ui import device, forms, headlines, journal_text, messages, polling, settlements
 from companion.web.ui.access import page_url
-from companion.web.ui.pages import fragment, is_asking_again, link
+from companion.web.ui.pages import fragment, group_label, is_asking_again, link
 from companion.web.ui.registry import registry
 
 
@@ -26,6 +26,7 @@ def init_app(app: Flask, config: Config) -> None:
         has_lost_rounds=polling.has_lost_rounds,
         is_asking_again=is_asking_again,
         fragment=fragment,
+        group_label=group_label,
         link=link,
         page_url=page_url,
         is_joining=device.is_joining,
@@ -44,12 +45,10 @@ def init_app(app: Flask, config: Config) -> None:
         clock_sentence=headlines.clock_sentence,
         latest_sentence=journal_text.latest_sentence,
         round_sentence=journal_text.round_sentence,
-        ending_sentence=headlines.ending_sentence,
         win_headline=headlines.win_headline,
         win_reason=headlines.win_reason,
         fault_sentence=messages.fault_sentence,
         card_name=messages.card_name,
-        sheet_lines=messages.sheet_lines,
         ruling_basis=messages.ruling_basis,
         sheet_place=_sheet_place,
         offered_choices=settlements.offered_choices,
@@ -82,7 +81,7 @@ def _count_fields(edition: Edition, seat: int | None, typed: MultiDict[str, str]
         return Markup(render())  # noqa: S704 - a template's own output
     worth = tuple((card.card, card.points) for card in edition.deck)
     key = (template, edition.edition, worth, seat, language())
-    return Markup(registry().fragments.get(key, render))  # noqa: S704 - a template's own output
+    return Markup(registry().fragments.get_or_make(key, render))  # noqa: S704 - a template's own output
 
 
 def _has_counts(typed: MultiDict[str, str], seat: int | None) -> bool:

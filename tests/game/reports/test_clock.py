@@ -62,6 +62,7 @@ def test_who_is_near_the_target_ends_the_game_sooner() -> None:
     assert further
     assert nearer.least <= nearer.middle <= nearer.most
     assert nearer.middle < further.middle
+    assert rounds_to_go(near.game) == nearer  # it is played on by chance, and always by the same
 
 
 def test_the_elimination_game_lasts_until_one_is_left() -> None:

@@ -7,8 +7,10 @@ from collections.abc import Callable
 
 import pytest
 
+from companion.game.formats import FORMATS
 from companion.rulebook import open_rulebook
 from companion.rulings import LookUp, QuestionParser, SearchResult
+from companion.rulings.search.vocabulary import read_vocabulary
 from tests.rulings.search.recall import judged
 
 Find = Callable[..., list[SearchResult]]
@@ -120,13 +122,14 @@ def test_it_matters_which_card_lies_on_which(find: Find) -> None:
 def test_a_card_of_another_box_is_answered_as_such(
     find: Find, question: str, box: str, rule: str
 ) -> None:
-    first = find(question, box)[0]
-    assert (first.rule, first.is_elsewhere) == (rule, True)
+    assert find(question, box)[0].rule == rule
+    assert not open_rulebook().rulings.by_edition[box][rule].is_here
 
 
 def test_what_is_not_of_this_box_is_not_answered_unasked(find: Find) -> None:
+    here = open_rulebook().rulings.by_edition["classic-108"]
     for question in ("last card +2", "who picks the colour", "combien de points", "first card"):
-        assert not any(found.is_elsewhere for found in find(question, limit=50))
+        assert all(here[found.rule].is_here for found in find(question, limit=50))
 
 
 def test_the_number_of_players_weighs_in(find: Find) -> None:
@@ -141,6 +144,13 @@ def test_the_format_weighs_in(find: Find) -> None:
     assert find(question, game_format="teams")[0].rule == "team.end"
     assert find("who gets the points", game_format="teams")[0].rule == "team.score"
     assert find("who gets the points", game_format="no such")[0].rule == "score.who"
+
+
+def test_every_format_has_a_concept_or_none_on_purpose() -> None:
+    vocabulary = read_vocabulary()
+    assert vocabulary.formats.keys() == FORMATS.keys()
+    concepts = {concept for some in vocabulary.concepts.values() for concept in some}
+    assert {*vocabulary.formats.values()} - {""} <= concepts
 
 
 def test_at_most_the_limit_is_found_the_best_first(find: Find) -> None:
@@ -227,8 +237,7 @@ def test_what_is_found_does_not_depend_on_what_was_asked_before(find: Find) -> N
 def test_a_look_up_needs_only_rulings_cards_and_names() -> None:
     rulings = open_rulebook().rulings.by_edition["toy-story-3"]
     look_up = LookUp(rulings.values(), {"lotso"}, QuestionParser({"lotso": {"Lotso", "bear"}}))
-    first = look_up.find("the bear").results[0]
-    assert first == SearchResult("lo.effect", first.score, is_elsewhere=False)
+    assert look_up.find("the bear").results[0].rule == "lo.effect"
 
 
 SEVERAL = """

@@ -1,7 +1,7 @@
 """A fuzzer reads the document and asks for all it allows, and for much that it does not.
 
-It asks for every operation by its examples, at the edges of every schema, at random (the same
-each time), and along the links from one answer to the next request.
+It asks for every operation by its examples, at the edges of every schema, and at random, the same
+each time.
 """
 
 import json

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 
 from companion.web.api.openapi.examples import EXAMPLES
-from companion.web.errors import STATUSES
+from companion.web.errors import ErrorCode
 from tests.web.script import Script
 
 Document = dict[str, Any]
@@ -40,7 +40,7 @@ def test_every_code_is_described_with_its_status(document: Document) -> None:
             "properties"
         ]["code"]["enum"]
     }
-    assert told == STATUSES
+    assert told == {code: code.status for code in ErrorCode}
 
 
 def test_it_is_made_of_the_facts(document: Document) -> None:

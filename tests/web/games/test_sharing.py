@@ -127,4 +127,4 @@ def test_a_thousand_phones_with_the_old_link_slow_nobody_down(played: Script) ->
     for _ in range(100):
         assert played.client.get(f"/watch/{played.watch_key}?since=2").status_code == 404
     assert played.ask("GET", "/games/wrong").status_code == 404
-    assert parts_of(played.app).games.former.why(played.watch_key) == "renewed"
+    assert parts_of(played.app).games.former.get(played.watch_key) == "renewed"

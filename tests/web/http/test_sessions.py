@@ -85,7 +85,7 @@ def test_a_cookie_of_somebody_elses_making_is_none(app: Flask, secret: bytes) ->
 def test_a_cookie_of_our_own_that_holds_nonsense_does_no_harm(app: Flask, nonsense: object) -> None:
     ours = app.secret_key
     assert isinstance(ours, bytes)
-    names = ("games", "nickname", "deleted", "forgotten", "seats", "phone")
+    names = ("games", "nickname", "deleted", "forgotten", "seats", "phone", "groups", "joining")
     values = dict.fromkeys(names, nonsense)
     phone = app.test_client()
     phone.set_cookie("session", cookie(app, ours, **values))

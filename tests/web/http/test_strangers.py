@@ -9,7 +9,6 @@ from flask import Flask
 from markupsafe import Markup
 
 from companion.editions import Edition
-from companion.services import replays
 from companion.services.replays import ReplayedGames
 from companion.web.boxes import labels, stickers
 from companion.web.http.compression import _compressed_file
@@ -41,21 +40,17 @@ def test_a_file_is_found_without_a_look_at_every_step_of_its_address(
     assert looks == []
 
 
+@pytest.mark.parametrize(("games_held", "held"), [(2.5, [1, 2]), (0.1, [2])])
 def test_games_in_memory_are_bounded_by_their_length(
-    table: Script, monkeypatch: pytest.MonkeyPatch
+    table: Script, games_held: float, held: list[int]
 ) -> None:
     games = parts_of(table.app).games
-    held = ReplayedGames(games.store)
     ids = [games.open_game(table.start().score_key, "score").game_id for _ in range(3)]
-    held.game(ids[0])
-    size = held._size  # noqa: SLF001 - the memory it takes is the point
-    monkeypatch.setattr(replays, "MOST_HELD", 2 * size + size // 2)
+    size = sum(len(line.body) for line in games.store.journals.read(ids[0]))
+    replays = ReplayedGames(games.store, most_held=int(games_held * size))
     for game_id in ids:
-        held.game(game_id)
-    assert [held.held(game_id) is not None for game_id in ids] == [False, True, True]
-    monkeypatch.setattr(replays, "MOST_HELD", 1)
-    held.game(ids[0])
-    assert [held.held(game_id) is not None for game_id in ids] == [True, False, False]
+        replays.game(game_id)
+    assert [number for number, game_id in enumerate(ids) if replays.held(game_id)] == held
 
 
 def test_one_journal_is_read_at_a_time_and_few_wait(

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.services.access import Access
-from companion.services.changes import Changed, Write
+from companion.game.entries import Entry, PlayerJoined
+from companion.game.game import Game
+from companion.store.protocols import Change
 from tests.web.paper import Paper
 from tests.web.running import parts_of
 
@@ -136,18 +137,17 @@ def test_the_organiser_is_never_refused_because_somebody_comes(
     organiser: Organiser, monkeypatch: pytest.MonkeyPatch, path: str, fields: dict[str, str]
 ) -> None:
     organiser.come("Ida", "Jo")
-    changes = parts_of(organiser.client.application).games.changes
-    change, late = changes.change_settings, iter(["Kim", "Lou"])
+    replays, late = parts_of(organiser.client.application).games.replays, ["Kim", "Lou"]
+    append = replays.append
 
-    def change_as_others_come(access: Access, write: Write, values: object) -> Changed:
-        for name in late:
-            organiser.come(name)
-            break
-        return change(access, write, values)
+    def append_as_others_come(game_id: str, game: Game, entry: Entry, change: Change) -> Game:
+        if late and not isinstance(entry, PlayerJoined):
+            organiser.come(late.pop())
+        return append(game_id, game, entry, change)
 
-    monkeypatch.setattr(changes, "change_settings", change_as_others_come)
+    monkeypatch.setattr(replays, "append", append_as_others_come)
     assert organiser.client.post(organiser.game + path, data=fields).status_code == 303
-    assert next(late, None) is None
+    assert late == []
     assert len(organiser.state["players"]) == 4
 
 

@@ -7,7 +7,6 @@ import pytest
 from flask import Flask
 
 from companion.game.cards.deck import Deck
-from companion.services.caches import FragmentCache
 from companion.store.protocols import DRAFT_LIMIT
 from tests.web.paper import Paper
 from tests.web.running import exchange, parts_of
@@ -156,7 +155,8 @@ def test_the_points_are_those_of_the_deck_the_game_carries(app: Flask, paper: Pa
     mended = replace(box, deck=Deck(tuple(cards), box.deck.lots))
     boxes = parts_of(app).boxes
     mended_boxes = replace(boxes, editions={**boxes.editions, "hello-kitty": mended})
-    exchange(app, boxes=mended_boxes, fragments=FragmentCache())
+    exchange(app, boxes=mended_boxes)
+    parts_of(app).fragments.clear()
     assert worth(paper.open(game), "badtz-maru") == old
     assert worth(paper.start("hello-kitty", "Ana", "Bo"), "badtz-maru") == 99
 

@@ -6,6 +6,9 @@ import re
 from urllib.parse import parse_qs, unquote, urlsplit
 from xml.etree import ElementTree as ET
 
+from flask import Flask
+
+from tests.web.clock import Clock
 from tests.web.paper import Paper
 from tests.web.script import Script
 
@@ -51,6 +54,22 @@ def test_a_finished_game_has_its_podium(paper: Paper) -> None:
         assert '<div role="status"><h1>Bo wins!' in page.page
     paper.open(f"{paper.game}/story?lang=fr")
     assert paper.has("Bo gagne", "Plus belle manche", "Pire main", "Toutes les manches")
+
+
+def test_a_round_taken_back_the_day_after_makes_no_game_longer(app: Flask, clock: Clock) -> None:
+    """It was not played: the page and the group tell the same evening."""
+    table = Script(app, "192.0.2.1").start()
+    clock.passes(minutes=7)
+    table.round("Ana", Bo=30, Cy=30)
+    clock.passes(days=1)
+    table.round("Ana", Bo=40, Cy=40)
+    table.undo()
+    table.change(target=50)
+    story = table.client.get(f"/games/{table.score_key}/story").text
+    (game,) = table.client.get(f"/api/groups/{table.group_key}").get_json()["games"]
+    assert game["finished"] == "2026-01-01T20:07:00+00:00"
+    assert f'datetime="{game["finished"]}"' in story
+    assert "7 min" in story
 
 
 def test_a_game_without_a_round_is_nobodys_win(table: Script) -> None:

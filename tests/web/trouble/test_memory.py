@@ -11,7 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.services import caches
-from companion.services.caches import FragmentCache
+from companion.services.caches import BoundedCache, Caches
 from companion.web.http import rate_limits
 from tests.web.running import exchange
 
@@ -51,7 +51,8 @@ def phone(app: Flask, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
     monkeypatch.setattr(caches, "MOST_REMEMBERED", FEW)
     monkeypatch.setattr(rate_limits, "MOST_REMEMBERED", 60 * FEW)
     limits = rate_limits.Limits(new_games=rate_limits.Limit(FEW, 3600))
-    exchange(app, limits=limits, fragments=FragmentCache(100_000))
+    fragments = BoundedCache[str, str](100_000, weigh=len)
+    exchange(app, limits=limits, caches=Caches(), fragments=fragments)
     return app.test_client(use_cookies=False)
 
 

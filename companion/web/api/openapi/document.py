@@ -14,7 +14,7 @@ from companion.web.api.openapi import requests, responses
 from companion.web.api.openapi.examples import BOX, EXAMPLES, RULE
 from companion.web.api.openapi.operations import OPERATIONS, Operation, describe
 from companion.web.api.openapi.schema import Schema, Schemas
-from companion.web.errors import STATUSES
+from companion.web.errors import ErrorCode
 from companion.web.http.converters import Rule as RuleKey
 
 bp = Blueprint("document", __name__)
@@ -38,14 +38,6 @@ _LANGUAGE: Schema = {
     },
 }
 
-# Which key opens what: games by their own, tables by the one of the first of them.
-_NEW_KEYS = {
-    "games": "$response.body#/score_key",
-    "tables": "$response.body#/tables/0/key",
-    "join": "$response.body#/join_key",
-    "groups": "$response.body#/group_key",
-}
-
 
 @bp.get("/openapi.json")
 @describe(Operation("getDocument", dict[str, Any]))
@@ -53,37 +45,21 @@ def document() -> dict[str, Any]:
     """Describe all of this for tools."""
     sent = Schemas(requests.EXTRA, is_request=True)
     returned = Schemas(responses.EXTRA, is_request=False)
-    routes = [
-        (rule, OPERATIONS[view])
-        for rule in current_app.url_map.iter_rules()
-        if (view := current_app.view_functions[rule.endpoint]) in OPERATIONS
-    ]
-    # What a new key opens: everything that needs nothing but a key, or a rule besides.
-    opened = {
-        operation.name: {
-            "operationId": operation.name,
-            "parameters": {"key": _NEW_KEYS[rule.rule.split("/")[2]]}
-            | ({"rule": RULE} if "rule" in rule.arguments else {}),
-        }
-        for rule, operation in routes
-        if "key" in rule.arguments and rule.arguments <= {"key", "rule"}
-    }
     paths: dict[str, dict[str, Any]] = {}
-    for rule, operation in routes:
+    for rule in current_app.url_map.iter_rules():
+        view = current_app.view_functions[rule.endpoint]
+        if view not in OPERATIONS:
+            continue
+        operation = OPERATIONS[view]
         # Flask adds these by itself.
         (method,) = (rule.methods or set()) - {"HEAD", "OPTIONS"}
         # Flask writes `<int:number>` where OpenAPI has `{number}`.
         path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
-        links = {name: {"operationId": name, **how} for name, how in operation.links.items()}
-        # A link leads from a new game to all that its keys open.
-        if operation.response in (responses.KeysValues, responses.NewKeysValues):
-            links |= opened
         refusals = sorted(_refusals(rule, method, operation))
         described = _request(rule, operation, sent)
         described["operationId"] = operation.name
-        view = current_app.view_functions[rule.endpoint]
         described["summary"] = (view.__doc__ or "").partition("\n")[0]
-        described["responses"] = _responses(operation, returned, links) | {
+        described["responses"] = _responses(operation, returned) | {
             str(status): {"$ref": f"#/components/responses/{status}"} for status in refusals
         }
         paths.setdefault(path, {})[method.lower()] = described
@@ -94,7 +70,7 @@ def document() -> dict[str, Any]:
         "paths": paths,
         "components": {
             "schemas": sent.components | returned.components,
-            "responses": {str(s): _error(s) for s in sorted(set(STATUSES.values()))},
+            "responses": {str(s): _error(s) for s in sorted({code.status for code in ErrorCode})},
         },
     }
 
@@ -122,9 +98,7 @@ def _request(rule: Rule, operation: Operation, sent: Schemas) -> Schema:
     return {"parameters": parameters, "requestBody": body}
 
 
-def _responses(
-    operation: Operation, returned: Schemas, links: dict[str, Schema]
-) -> dict[str, Schema]:
+def _responses(operation: Operation, returned: Schemas) -> dict[str, Schema]:
     """Return what an operation answers when it succeeds, by status."""
     if isinstance(operation.response, str):
         content = {operation.response: {"schema": _TEXT}}
@@ -132,7 +106,7 @@ def _responses(
         content = {"application/json": {"schema": returned.of(operation.response)}}
     found = {}
     for status in operation.statuses:
-        response = {"description": HTTPStatus(status).phrase, "content": content, "links": links}
+        response = {"description": HTTPStatus(status).phrase, "content": content}
         if status == HTTPStatus.NOT_MODIFIED:  # which has no body
             response = {"description": HTTPStatus(status).phrase}
         if operation.header:
@@ -156,7 +130,7 @@ def _refusals(rule: Rule, method: str, operation: Operation) -> set[int]:
 
 def _error(status: int) -> Schema:
     """Return the response of all errors with a status; a conflict says how the game stands."""
-    codes = [code for code, its_status in STATUSES.items() if its_status == status]
+    codes = [code for code in ErrorCode if code.status == status]
     error = {
         "code": {"enum": codes},
         "message": _WORDS,

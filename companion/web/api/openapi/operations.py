@@ -1,12 +1,11 @@
 """What each view under `/api` takes and returns, declared beside the view by `describe`."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import KW_ONLY, dataclass, field
+from collections.abc import Callable
+from dataclasses import KW_ONLY, dataclass
 from typing import Any, TypeVar
 
 from companion.web.api.openapi.requests import RoundRequest, RoundsQuery, WriteRequest
 from companion.web.api.openapi.responses import GameValues
-from companion.web.api.openapi.schema import Schema
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -16,8 +15,7 @@ class Operation:
     """One operation of the OpenAPI document; its summary is the docstring of the view.
 
     `response` is a type, or the media type of a text. `statuses` are those of a success.
-    `query` is a `TypedDict` of parameters. `sent_header` may be sent, `header` is one of the
-    response. `links` lead from the response to what can be asked next.
+    `query` is a `TypedDict` of parameters. `sent_header` may be sent, `header` is in the response.
     """
 
     name: str
@@ -29,7 +27,6 @@ class Operation:
     query: Any = None
     sent_header: str | None = None
     header: str | None = None
-    links: Mapping[str, Schema] = field(default_factory=dict)
 
 
 OPERATIONS: dict[Callable[..., Any], Operation] = {}
@@ -58,9 +55,9 @@ def reading(name: str) -> Operation:
     )
 
 
-def recording(name: str, **links: Schema) -> Operation:
+def recording(name: str) -> Operation:
     """Return the operation that records a round; a repeated request is answered 200."""
-    return Operation(name, GameValues, (201, 200), request=RoundRequest, links=links)
+    return Operation(name, GameValues, (201, 200), request=RoundRequest)
 
 
 def undoing(name: str) -> Operation:

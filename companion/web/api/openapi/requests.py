@@ -23,10 +23,11 @@ from companion.game.requests.start import (
 )
 from companion.game.schema import Count, Ordinal, Words
 from companion.game.scoring import SCORINGS
+from companion.keys import KEY_PATTERN
 from companion.rulebook import ANSWERS
+from companion.services.changes import LONGEST_REQUEST_ID
 from companion.services.transfer import MOST_ENTRIES
 from companion.web.api.openapi.schema import Schema
-from companion.web.api.writes import LONGEST_REQUEST_ID
 from companion.web.ui.registry import registry
 
 MOST_ANSWERS = 50
@@ -49,7 +50,7 @@ _Card = Annotated[
     ),
 ]
 _Format = Annotated[str, ("enum", lambda: list(FORMATS))]
-_Key = Annotated[str, ("pattern", "^[A-Za-z0-9_-]{22}$")]
+_Key = Annotated[str, ("pattern", f"^{KEY_PATTERN}$")]
 _Target = Annotated[int, ("minimum", 1), ("maximum", HIGHEST_TARGET)]
 _Name = Annotated[
     str,

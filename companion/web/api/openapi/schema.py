@@ -28,7 +28,6 @@ class Schemas:
         self._is_request = is_request
 
     def of(self, kind: Any) -> Schema:  # noqa: ANN401 - a type, or what stands for one
-        """Return the schema of a type."""
         arguments = typing.get_args(kind)
         match typing.get_origin(kind):
             case typing.Annotated:
@@ -78,6 +77,5 @@ class Schemas:
         return {"$ref": f"#/components/schemas/{name}"}
 
     def properties(self, kind: Any) -> dict[str, Schema]:  # noqa: ANN401 - a TypedDict
-        """Return the schema of each key of a `TypedDict`."""
         hints = typing.get_type_hints(kind, include_extras=True)
         return {key: self.of(hint) for key, hint in hints.items()}

@@ -1,0 +1,39 @@
+"""Pages that are not there: the nearest ones are offered instead."""
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from http import HTTPStatus
+from typing import NamedTuple
+
+from flask import Response, abort, make_response, render_template, url_for
+
+from companion.editions import Edition
+from companion.web.http.i18n import language
+from companion.web.ui.registry import registry
+
+
+class Offer(NamedTuple):
+    """A page that exists: what people call it, and its address."""
+
+    name: str
+    address: str
+
+
+def missing(wanted: str, offers: Mapping[str, Offer]) -> Response:
+    """Return a 404 that offers the pages whose ids (the keys) come nearest to what was wanted."""
+    # Comparing takes its time, so not more than a name can be is compared.
+    nearest = get_close_matches(wanted[:60].casefold(), list(offers), n=3, cutoff=0.3)
+    page = render_template("rules/missing.html", offers=[offers[each] for each in nearest])
+    return make_response(page, HTTPStatus.NOT_FOUND)
+
+
+def box_or_404(edition: str, endpoint: str) -> Edition:
+    """Return a box; where there is none, abort and offer this page of the nearest boxes."""
+    editions = registry().editions
+    if edition not in editions:
+        offers = {
+            key: Offer(box.name.localized(language()), url_for(endpoint, edition=key))
+            for key, box in editions.items()
+        }
+        abort(missing(edition, offers))
+    return editions[edition]

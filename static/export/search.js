@@ -1,0 +1,46 @@
+/* Finds the rulings that a question may mean on pages that were written out, where no server
+   answers. A plain script, because a page from a memory stick may load no module and fetch nothing:
+   weights.js has how much each three letters speak for a ruling. */
+"use strict";
+
+// Of the weights, by the root of the trigrams: with less it is no question about the rules.
+const LEAST = 6;
+const SHOWN = 3;
+const form = document.querySelector(".ask");
+const answers = document.getElementById("answers");
+const [meant, nothing] = document.getElementById("candidates").content.children;
+const list = meant.querySelector("ul");
+const rulings = Array.from(list.children);
+
+// As rulings/search/export.py cuts what was asked before.
+function trigrams(text) {
+  const plain = text.toLowerCase().replaceAll("œ", "oe").normalize("NFKD").replace(/\p{M}/gu, "");
+  const words = ` ${(plain.match(/[a-z0-9+]+/g) ?? []).join(" ")} `;
+  return new Set(Array.from(words.slice(2), (_, at) => words.slice(at, at + 3)));
+}
+
+function find(question) {
+  const parts = [...trigrams(question)];
+  const least = LEAST * Math.sqrt(parts.length);
+  const score = (weights) => parts.reduce((sum, part) => sum + (weights[part] ?? 0), 0);
+  return rulings
+    .map((ruling) => ({ ruling, score: score(companionWeights[ruling.dataset.rule]) }))
+    .filter((found) => found.score > least)
+    .sort((one, other) => other.score - one.score)
+    .slice(0, SHOWN)
+    .map(({ ruling }) => ruling);
+}
+
+function ask() {
+  const question = form.elements.q.value.trim();
+  const found = find(question);
+  list.replaceChildren(...found);
+  answers.replaceChildren(...(question ? [found.length ? meant : nothing] : []));
+}
+
+form.addEventListener("input", ask);
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  ask();
+});
+form.hidden = false;

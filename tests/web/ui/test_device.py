@@ -1,0 +1,82 @@
+"""What a phone remembers in its cookie: it is read by every version, and by those before."""
+
+from typing import Any
+
+import pytest
+from flask import Flask, session
+
+from companion.web.ui import device
+from companion.web.ui.access import game_service
+from tests.web.script import Script
+
+
+@pytest.fixture
+def games(app: Flask) -> list[Script]:
+    return [Script(app, "203.0.113.1").start() for _ in range(4)]
+
+
+def test_a_phone_writes_what_it_always_wrote(app: Flask, games: list[Script]) -> None:
+    first, second, third, fourth = (game.score_key for game in games)
+    with app.test_request_context():
+        for key in (first, second, third):
+            device.remember_game(key)
+        device.join_game(game_service().open_game(fourth, "score"))
+        device.set_seat(second, 2)
+        device.forget_game(third)
+        device.remember_group(games[0].group_key)
+        device.remember_group(games[1].group_key)
+        device.add_deleted_game(first, ["Ana", "Bo"])
+        device.set_nickname("Bo")
+        device.set_device_id()
+        device.set_seat_key("a game", "the key to a seat")
+        television = device.set_television()
+        assert dict(session) == {
+            "_permanent": True,
+            "games": [fourth, second, first],
+            "joining": fourth,
+            "seats": {second: 2},
+            "forgotten": third,
+            "groups": [games[1].group_key, games[0].group_key],
+            "deleted": [["Ana, Bo", first]],
+            "nickname": "Bo",
+            "phone": device.device_id(),
+            "seat_keys": {"4e83154a0830": "the key to a seat"},
+            "television": television,
+        }
+
+
+def test_a_cookie_of_a_former_version_opens_with_everything_in_it(
+    app: Flask, games: list[Script]
+) -> None:
+    first, second, third, fourth = (game.score_key for game in games)
+    cookie: dict[str, Any] = {
+        "_permanent": True,
+        "games": [fourth, second, first],
+        "joining": fourth,
+        "seats": {second: 2},
+        "forgotten": third,
+        "groups": [games[1].group_key, games[0].group_key],
+        "deleted": [["Ana, Bo", first]],
+        "nickname": "Bo",
+        "phone": "#a1b2c3",
+        "seat_keys": {"4e83154a0830": "the key to a seat"},
+        "television": "a television",
+    }
+    with app.test_request_context():
+        game_service().delete(game_service().open_game(first, "score").game_id)
+        session.update(cookie)
+        assert [access.key for access in device.games()] == [fourth, second]
+        assert device.is_joining(fourth)
+        assert not device.is_joining(second)
+        assert (device.seat(second), device.seat(fourth)) == (2, None)
+        assert device.forgotten_game() == third
+        assert [group.key for group in device.groups()] == cookie["groups"]
+        assert list(device.deleted_games()) == [device.DeletedGame("Ana, Bo", first)]
+        assert device.nickname() == "Bo"
+        assert device.device_id() == "#a1b2c3"
+        assert device.seat_key("a game") == "the key to a seat"
+        assert device.television() == device.set_television() == "a television"
+        device.set_device_id()
+        assert dict(session) == cookie
+        device.restore_game()
+        assert [access.key for access in device.games()] == [third, fourth, second]

@@ -46,19 +46,6 @@ def test_keep_own_ranks_the_lowest_first(
     assert ranked("keep-own", **totals) == expected
 
 
-def test_who_left_keeps_the_rank_of_a_highest_total() -> None:
-    table = Table("hello-kitty", "Ana, Bo, Cy")
-    table.round(out="Cy", Ana=30, Bo=12)
-    table.leave("Cy")
-    assert table.ranks == {"Cy": 1, "Ana": 2, "Bo": 2}
-
-
-def test_everybody_stands_there_before_the_first_round() -> None:
-    table = Table("hello-kitty", "Ana, Bo")
-    assert table.ranks == {"Ana": 1, "Bo": 1}
-    assert table.rounds_played == {"Ana": 0, "Bo": 0}
-
-
 # the elimination game
 
 
@@ -69,25 +56,6 @@ def challenge(**wishes: object) -> Table:
 def fallen(table: Table) -> dict[str, int | None]:
     """Who has fallen, and in which round."""
     return {row["side"][0]: row["eliminated_in_round"] for row in table.state["standings"]}
-
-
-def test_survivors_stand_first_then_the_latest_fallen_then_the_lower_total() -> None:
-    table = challenge()
-    table.round(out="Ana", Bo=110, Cy=20, Dee=20)
-    assert table.seated == ["Ana", "Cy", "Dee"]
-    table.round(out="Ana", Cy=90, Dee=80)
-    assert (table.winners, table.termination) == (["Ana"], "last-survivor")
-    assert table.ranks == {"Ana": 1, "Dee": 2, "Cy": 3, "Bo": 4}
-    assert fallen(table) == {"Ana": None, "Dee": 2, "Cy": 2, "Bo": 1}
-    assert table.totals == {"Ana": 0, "Dee": 100, "Cy": 110, "Bo": 110}
-
-
-def test_the_first_of_the_last_two_to_reach_the_number_loses() -> None:
-    table = challenge()
-    table.round(out="Ana", Bo=100, Cy=99, Dee=100)
-    assert table.winners == []
-    table.round(out="Cy", Ana=100)
-    assert table.winners == ["Cy"]
 
 
 def test_the_hand_of_somebody_who_turns_out_to_have_been_out_is_named_and_nobody_wins() -> None:
@@ -117,15 +85,6 @@ def test_a_missing_hand_of_somebody_who_turns_out_to_have_been_in_counts_nothing
     table.correct(2, out="Ana", Bo=1, Cy=50, Dee=50)
     assert [each["recount"] for each in table.state["rounds"]] == [[], []]
     assert fallen(table)["Bo"] == 2
-
-
-def test_a_raised_number_brings_the_fallen_back_in() -> None:
-    table = challenge()
-    table.round(out="Ana", Bo=100, Cy=100, Dee=100)
-    assert table.winners == ["Ana"]
-    table.target(101)
-    assert table.winners == []
-    assert table.seated == ["Ana", "Bo", "Cy", "Dee"]
 
 
 def test_who_left_stands_with_those_who_fell_in_the_last_round_they_played() -> None:

@@ -132,14 +132,6 @@ def test_even_a_game_without_end_has_room_for_forty_names_only() -> None:
     table.join("P40")
 
 
-def test_partners_neither_leave_nor_join() -> None:
-    teams = Table("classic-108", "Ana, Bo, Cy, Dee", format="teams")
-    assert faults(lambda: teams.leave("Ana")) == [("seats-are-fixed", "/leave")]
-    assert faults(lambda: teams.join("Zoe")) == [
-        ("seats-are-fixed", "/join"),
-    ]
-
-
 @pytest.mark.parametrize(
     ("wish", "expected"),
     [

@@ -218,14 +218,12 @@ def test_what_is_wrong_with_a_header(text: str, expected: list[tuple[str, str]])
     ("line", "expected"),
     [
         ("Ana", [("not-a-round", "/7")]),
-        ("Ana wins", [("not-a-round", "/7")]),
         ("Zoe: Bo = 1; Cy = 1", [
             ("unknown-player", "/7/went_out"),
         ]),
         ("Ana:", [("hand-missing", "/7/hands/Bo"), ("hand-missing", "/7/hands/Cy")]),
         ("Ana: Bo = 1", [("hand-missing", "/7/hands/Cy")]),
         ("Ana: Bo; Cy = 1", [("hand-blank", "/7/hands/Bo/cards")]),
-        ("Ana: Bo =; Cy = 1", [("not-a-whole-number", "/7/hands/Bo/points")]),
         ("Ana: Bo = -1; Cy = 8.5", [
             ("not-a-whole-number", "/7/hands/Bo/points"),
             ("not-a-whole-number", "/7/hands/Cy/points"),
@@ -234,22 +232,17 @@ def test_what_is_wrong_with_a_header(text: str, expected: list[tuple[str, str]])
             ("not-in-box", "/7/hands/Bo/cards"),
             ("unknown-word", "/7/hands/Bo/cards"),
         ]),
-        ("Ana: Bo = 1; Zoe = 2; Cy = 1", [("unknown-player", "/7/hands/Zoe")]),
-        ("Ana: Bo = 1; bo = 2; Cy = 1", [("hand-twice", "/7/hands/bo")]),
         ("Ana: Bo = 1; Bo = 2; Cy = 1", [("hand-twice", "/7/hands/Bo")]),
-        ("Ana: Ana = 1; Bo = 2; Cy = 1", [("hand-of-winner", "/7/hands/Ana")]),
         ("Ana: Bo = 1; resting Zoe", [
             ("unknown-player", "/7/resting/0"),
             ("hand-missing", "/7/hands/Cy"),
         ]),
         ("Ana: resting Bo, Cy", [("too-few-play", "/7/resting")]),
         ("Ana: Bo = 1; pile = 8", [("pile-and-hands", "/7/pile")]),
-        ("Ana: pile = 8; Bo = 1", [("pile-and-hands", "/7/pile")]),
         ("Ana: pile = 8; pile = 9", [("hand-twice", "/7/pile")]),
         ("Ana: Bo 5 wilds; Cy = 1", [("too-many-of-card", "/7/hands/Bo/cards")]),
         ("Ana: Bo ! = 1000001; Cy = 1", [("too-many-points", "/7/hands/Bo/points")]),
         ("target: much", [("not-a-whole-number", "/7/target")]),
-        ("target: 0", [("out-of-range", "/7/target")]),
         ("dealer: Zoe", [("unknown-player", "/7/dealer")]),
         ("leave: Zoe", [("unknown-player", "/7/leave/0")]),
         ("leave: Ana, Bo\nCy:", [("too-few-play", "/8/resting")]),
@@ -265,15 +258,6 @@ def test_what_is_wrong_with_a_header(text: str, expected: list[tuple[str, str]])
 )  # fmt: skip
 def test_what_is_wrong_with_a_line(line: str, expected: list[tuple[str, str]]) -> None:
     assert wrong(HEADER + line) == expected
-
-
-def test_every_line_that_is_wrong_is_named() -> None:
-    lines = ("Ana: Bo = 1", "Ana: Bo = 1; Cy = 2", "Cy; Bo", "Bo: Ana = x; Cy = 1")
-    assert wrong(HEADER + "\n".join(lines)) == [
-        ("hand-missing", "/7/hands/Cy"),
-        ("not-a-round", "/9"),
-        ("not-a-whole-number", "/10/hands/Ana/points"),
-    ]
 
 
 def test_a_sheet_of_a_million_signs_is_enough() -> None:
@@ -313,34 +297,12 @@ def test_a_hand_of_five_hundred_cards_can_be_read_again() -> None:
     assert again(table) == table.state
 
 
-def test_who_joined_near_a_target_that_was_lowered_later() -> None:
-    table = Table("hello-kitty", "Ana, Bo")
-    table.join(Zoe=400)
-    table.target(300)
-    assert again(table) | {"version": 3} == table.state
-
-
-def test_one_who_takes_the_place_of_another_at_a_table_of_two() -> None:
-    table = Table("hello-kitty", "Ana, Bo", dealer="Bo")
-    table.join(Zoe=0)
-    table.leave("Bo")
-    assert again(table) == table.state
-
-
 def test_at_once_in_one_line_each() -> None:
     table = Table("hello-kitty", "Ana, Bo")
     table.join(Zoe=1)
     table.leave("Bo")
     table.request(leave=["Zoe"], join=[{"name": "Bo"}])
     assert again(table) | {"version": 4} == table.state
-
-
-def test_those_who_came_before_the_first_round_and_sat_down_in_between() -> None:
-    table = Table("hello-kitty", "Ana, Bo")
-    table.join(Zoe=20)
-    table.rename("Zoe, Ana, Bo")
-    table.round(out="Zoe", Ana=1, Bo=2)
-    assert again(table) == table.state
 
 
 WORDS = (

@@ -1,6 +1,5 @@
 """Taking back and bringing back, and folding instead of replaying."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -16,52 +15,6 @@ def played() -> Table:
     table.round(out="Bo", Ana=20, Cy=8)
     table.settle("stack.2on2", "we stack")
     return table
-
-
-def shown(table: Table) -> dict[str, object]:
-    """All that is shown, but for the version, which only ever rises."""
-    return {key: value for key, value in table.state.items() if key != "version"}
-
-
-CHANGES: dict[str, Callable[[Table], None]] = {
-    "a round": lambda table: table.round(out="Cy", Ana=1, Bo=1),
-    "a correction": lambda table: table.correct(1, out="Cy", Ana=1, Bo=1),
-    "a removal": lambda table: table.remove(1),
-    "new names": lambda table: table.rename("Ada, Bob, Cyd"),
-    "a target": lambda table: table.target(25),
-    "a dealer": lambda table: table.deals("Ana"),
-    "stopping": lambda table: table.finish(),
-    "leaving": lambda table: table.leave("Cy"),
-    "joining": lambda table: table.join(Zoe=20),
-    "settling": lambda table: table.settle("uno.caught", "2 cards"),
-    "settling anew": lambda table: table.settle("stack.2on2", "no"),
-    "no longer settling": lambda table: table.unsettle("stack.2on2"),
-    "several at once": lambda table: table.request(target=30, leave=["Cy"], finish=True),
-}
-
-
-@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
-def test_every_kind_of_change_is_taken_back_and_brought_back(
-    change: Callable[[Table], None],
-) -> None:
-    table = played()
-    before = shown(table)
-    change(table)
-    after = shown(table)
-    assert after != before
-    table.undo()
-    assert shown(table) == before
-    table.redo()
-    assert shown(table) == after
-
-
-def test_a_new_change_forgets_the_redo() -> None:
-    table = played()
-    table.undo()
-    table.undo()
-    table.redo()
-    table.target(300)
-    assert faults(table.redo) == [("nothing-to-redo", "")]
 
 
 def test_at_the_start_there_is_nothing_to_take_back() -> None:

@@ -16,6 +16,14 @@ def test_eight_players_play_the_28_rounds_each_that_the_sheet_counts() -> None:
     assert hall.state["fairness"] == {"partners": (1, 1), "opponents": (2, 2), "rests": (0, 0)}
 
 
+def test_the_first_rotation_is_open_and_shows_who_sits_where() -> None:
+    following = Hall("Ana, Bo, Cy, Dee, Eve").state["next"]
+    assert [t["rounds_left"] for t in following["tables"]] == [4]
+    seated = {name for side in following["tables"][0]["sides"] for name in side}
+    assert seated | set(following["resting"]) == {"Ana", "Bo", "Cy", "Dee", "Eve"}
+    assert following["dealer"] is None
+
+
 @pytest.mark.parametrize(
     ("wishes", "path"),
     [
@@ -69,44 +77,18 @@ def test_only_the_two_opponents_hands_are_asked_for() -> None:
     assert faults(lambda: hall.round(elsewhere, **tell)) == [("not-playing", "/went_out")]
 
 
-def test_a_rotation_opens_when_all_tables_have_finished_the_one_before() -> None:
-    hall = Hall(rounds_per_partnership=2)
-    hall.play(table=1)
-    assert hall.open == [(1, 1, 1), (2, 1, 2)]
-    hall.play(table=1)
-    assert hall.open == [(2, 1, 2)]
-    out, (left, right) = hall.sits(1)[0][0][0], hall.sits(1)[0][1]
-    tell = {left: 5, right: 5}
-    assert faults(lambda: hall.round(out, table=1, rotation=1, **tell)) == [
-        ("table-not-open", "/table")
-    ]
-    assert faults(lambda: hall.round(out, table=1, rotation=2, **tell)) == [
-        ("rotation-not-open", "/rotation")
-    ]
-    assert faults(lambda: hall.round(out, table=3, **tell)) == [("table-not-open", "/table")]
-    hall.play_rotation()
-    assert hall.open == [(1, 2, 2), (2, 2, 2)]
-
-
 def test_a_table_must_be_said_where_several_play() -> None:
     hall = Hall()
     assert faults(lambda: hall.round("Ana", table=None)) == [("which-table", "/table")]
 
 
-# the end
-
-
-def test_a_tournament_can_be_shortened_but_not_below_what_has_begun() -> None:
-    hall = Hall(rounds_per_partnership=1)
-    hall.play_rotation()
+def test_taking_back_at_one_table_leaves_the_others_alone() -> None:
+    hall = Hall()
     hall.play(table=1)
-    assert faults(lambda: hall.request(rotations=1)) == [("out-of-range", "/rotations")]
-    assert faults(lambda: hall.request(rotations=8)) == [("out-of-range", "/rotations")]
-    hall.request(rotations=2)
-    hall.play()
-    assert hall.state["status"] == "finished"
-    hall.request(rotations=7)
-    assert hall.open == [(1, 3, 1), (2, 3, 1)]
+    hall.play(table=2)
+    hall.undo(table=1)
+    assert [round_.table for round_ in hall.game.rounds] == [2]
+    assert faults(lambda: hall.undo(table=1)) == [("nothing-to-undo", "")]
 
 
 # who comes, who goes, who stands in
@@ -129,6 +111,16 @@ def test_points_belong_to_the_seat_whoever_stands_in() -> None:
     assert faults(lambda: hall.request(seat=seat, name=other)) == [("name-twice", "/name")]
 
 
+def test_a_second_stand_in_takes_the_place_of_the_first_and_the_owner_may_come_back() -> None:
+    hall = Hall()
+    hall.request(seat=3, name="Zoe")
+    hall.request(seat=3, name="Max")
+    assert hall.game.name(3) == "Cy / Max"
+    assert hall.game.seat("Zoe") is None
+    hall.request(seat=3, name="Cy")
+    assert hall.game.name(3) == "Cy"
+
+
 def test_a_long_label_of_a_stand_in_may_stay_when_others_are_renamed() -> None:
     hall = Hall()
     hall.request(seat=1, name="Wilhelmina van der Berg")
@@ -141,31 +133,6 @@ def test_a_long_label_of_a_stand_in_may_stay_when_others_are_renamed() -> None:
     hall.request(seat=1, name="Zoe")
     taken = [hall.game.name(1), "Zoe", *renamed[2:]]
     assert faults(lambda: hall.request(players=taken)) == [("name-twice", "/players/1")]
-
-
-def test_who_leaves_finishes_the_rotation_by_a_stand_in_and_the_rest_is_replanned() -> None:
-    hall = Hall(rounds_per_partnership=1)
-    hall.play_rotation()
-    hall.play(table=1)
-    stood = hall.game.seating[:2]
-    hall.request(leave=["Cy"])
-    assert hall.game.seating[:2] == stood
-    assert len(hall.game.seating) == 7
-    assert all(3 not in rotation.seated for rotation in hall.game.seating[2:])
-    assert [len(rotation.tables) for rotation in hall.game.seating] == [2, 2, 1, 1, 1, 1, 1]
-    hall.play()
-    assert hall.open == [(1, 3, 1)]
-    while hall.game.tables_open:
-        hall.play()
-    assert hall.state["outcome"]["termination"] == "all-rotations-played"
-    assert hall.state["left"] == ["Cy"]
-
-
-def test_a_late_comer_before_the_first_round_gets_the_whole_plan_for_the_new_number() -> None:
-    hall = Hall()
-    hall.request(join=[{"name": "Ida"}])
-    assert hall.state["rotations"] == 9
-    assert hall.state["fairness"] == {"partners": (1, 1), "opponents": (2, 2), "rests": (1, 1)}
 
 
 def test_four_must_be_left() -> None:

@@ -5,21 +5,30 @@ import tomllib
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
+
 from companion.editions import load_editions
 from companion.game.cards.notation import parse_hand
-from tests.wording.catalogue import MESSAGES, ROOT, texts
+from tests.wording.catalogue import MESSAGES, ROOT, texts, where
 
 TRADEMARK = re.compile(r"\b(uno|mattel|hello kitty|sanrio|toy story|disney|pixar)\b", re.IGNORECASE)
 ABOUT_THE_NAMES = "UNO is a trademark of Mattel"
 TYPED = "Ana: Bo 7 passer; Cy = 20"  # a line of a score sheet, as it is typed
-NOT_SPACED = re.compile(r"[^\u202f][;!?]|[^\u00a0][:»]|«[^\u00a0]|[“”'\"]|\.\.\.")
+WRONG = {
+    "en": re.compile(r"^\s|\s$|  |['\"«»\u00a0\u202f]|\.\.\.|\bcan not\b"),
+    "fr": re.compile(r"^\s|\s$|  |[^\u202f][;!?]|[^\u00a0][:»]|«[^\u00a0]|[“”'\"]|\.\.\."),
+}
 SPEECH = "two sevens, a skip and a plus four"
 
 
-def of_boxes(language: str) -> Iterator[str]:
-    """Go through the sentences of the boxes; their names and what people say are no sentences."""
+def sentences(language: str) -> Iterator[tuple[str, str]]:
+    """Go through the sentences of pages and of boxes; the names of boxes are no sentences."""
+    for message in MESSAGES:
+        said = message.id if language == "en" else message.string
+        yield from ((where(message), text) for text in texts(said))
     for path in sorted((ROOT / "companion/editions").glob("*.toml")):
-        yield from _sentences(tomllib.loads(path.read_text("utf-8")), language)
+        values = tomllib.loads(path.read_text("utf-8"))
+        yield from ((path.name, text) for text in _sentences(values, language))
 
 
 def _sentences(values: dict[str, Any], language: str) -> Iterator[str]:
@@ -30,27 +39,10 @@ def _sentences(values: dict[str, Any], language: str) -> Iterator[str]:
             yield from _sentences(value, language)
 
 
-OF_PAGES = {
-    "en": [text for message in MESSAGES for text in texts(message.id)],
-    "fr": [text for message in MESSAGES for text in texts(message.string)],
-}
-ALL = {language: [*said, *of_boxes(language)] for language, said in OF_PAGES.items()}
-
-
-def test_no_space_is_too_many() -> None:
-    for text in [*ALL["en"], *ALL["fr"]]:
-        assert text == text.strip()
-        assert "  " not in text
-
-
-def test_english_has_its_own_signs() -> None:
-    wrong = r"['\"«»\u00a0\u202f]|\.\.\.|\bcan not\b"
-    assert [text for text in ALL["en"] if re.search(wrong, text)] == []
-
-
-def test_french_has_its_own_signs_and_spaces() -> None:
-    wrong = [text for text in ALL["fr"] if NOT_SPACED.search(text.replace(TYPED, ""))]
-    assert wrong == []
+@pytest.mark.parametrize("language", WRONG)
+def test_a_sentence_has_the_signs_and_spaces_of_its_language(language: str) -> None:
+    for place, text in sentences(language):
+        assert not WRONG[language].search(text.replace(TYPED, "")), f"{place}: {text!r}"
 
 
 def test_a_trademark_only_names_a_box() -> None:

@@ -23,11 +23,6 @@ def texts(sentence: str | Iterable[str] | None) -> tuple[str, ...]:
     return (sentence or "",) if isinstance(sentence, str | None) else tuple(sentence)
 
 
-def where(message: Message) -> str:
-    """Say which sentence it is, and in which files it stands."""
-    return f"{message.id!r} in {', '.join(file for file, _ in message.locations)}"
-
-
 def messages(catalog: Catalog) -> list[Message]:
     """List the sentences, without the header."""
     return [message for message in catalog if message.id]

@@ -73,16 +73,6 @@ def test_a_total_that_hides_cards_is_what_counts(table: Table) -> None:
     expect(page.locator("#hand-2 .fault")).to_have_count(0)
 
 
-def test_words_that_are_erased_give_the_cards_back(table: Table) -> None:
-    page = table.phone
-    table.tile("Ana").tap()
-    tap(page, "[data-card=wild]", "[data-use=words]")
-    part(page, "words").fill("two nines")
-    expect(part(page, "sum")).to_have_text("18")
-    part(page, "words").fill("")
-    expect(part(page, "sum")).to_have_text("50")
-
-
 def test_the_last_key_says_what_it_does(table: Table) -> None:
     page = table.phone
     expect(page.locator(".save")).to_be_hidden()  # nothing can be saved yet

@@ -103,15 +103,19 @@ def test_a_tournament_is_called_one(computer: Computer, take: Take) -> None:
     expect(page.locator("#flash")).to_have_text("The game is back.")
 
 
-def test_where_the_game_went_on_differently_there_are_two_games(
-    computer: Computer, table: Table, take: Take
-) -> None:
+@pytest.fixture
+def other(computer: Computer, table: Table, take: Take) -> Table:
+    """Lose the disk after a round that another phone, which was put away, has not heard of."""
     other = opened(take(), table.phone.url)
-    address = other.phone.url
     other.phone.goto("about:blank")
     table.round("Ana", Bo=30, Cy=0, Dee=0)
     computer.lose_disk()
     expect(table.phone.get_by_role("button", name="Bring this game back")).to_be_visible()
+    return other
+
+
+def test_where_the_game_went_on_differently_there_are_two_games(table: Table, other: Table) -> None:
+    address = table.phone.url
     other.phone.goto(address)
     tap(other.phone, "Bring this game back")
     other.shows({"Ana": 15, "Bo": 0, "Cy": 0, "Dee": 0})
@@ -126,15 +130,8 @@ def test_where_the_game_went_on_differently_there_are_two_games(
     other.shows({"Ana": 15, "Bo": 0, "Cy": 0, "Dee": 4})
 
 
-def test_a_copy_that_parted_changes_nothing_and_is_not_lost(
-    computer: Computer, table: Table, take: Take
-) -> None:
-    other = opened(take(), table.phone.url)
-    address = other.phone.url
-    other.phone.goto("about:blank")
-    table.round("Ana", Bo=30, Cy=0, Dee=0)
-    computer.lose_disk()
-    expect(table.phone.get_by_role("button", name="Bring this game back")).to_be_visible()
+def test_a_copy_that_parted_changes_nothing_and_is_not_lost(table: Table, other: Table) -> None:
+    address = table.phone.url
     # Else the page would see for itself that the game is there again.
     table.phone.route("**/games/*since=*", lambda route: route.abort())
     other.phone.goto(address)

@@ -52,7 +52,8 @@ def test_a_save_on_the_key_pad_leads_to_the_top_of_the_page(table: Table) -> Non
     page.set_viewport_size({"width": 360, "height": 620})
     for number in range(2, 5):
         table.tile("Ana").tap()
-        page.locator("#pad [data-use=digits]").tap()
+        if number == 2:  # the next round begins with the keys that this one was counted with
+            page.locator("#pad [data-use=digits]").tap()
         for digit in "789":
             page.locator(f"#pad [data-digit='{digit}']").tap()
             of_pad(page, "next").tap()

@@ -71,56 +71,6 @@ def test_what_the_deck_can_not_hold_is_kept_when_the_table_says_so(phone: TakePh
     table.shows({"Ana": 250, "Bo": 0})
 
 
-def test_those_who_watch_see_what_is_saved(phone: TakePhone) -> None:
-    table = Table(phone())
-    table.start("classic-112", ["Ana", "Bo", "Cy"])
-    table.wait()
-    game = table.phone.url
-    table.phone.get_by_role("link", name="Invite").first.click()
-    table.phone.get_by_text("Just to watch").click()
-    watching = phone()
-    watching.goto(table.phone.locator(".kind-watch .address").inner_text())
-    table.phone.goto(game)
-    table.round("Bo", Ana=40, Cy=2)
-    expect(watching.locator(".lane.lead")).to_contain_text("Bo")
-    expect(watching.locator(".lane.lead b")).to_have_text("42")
-    expect(watching.locator(".lane.lead .gain")).to_contain_text("+42")
-    assert game.rpartition("/")[2] not in watching.content()
-
-
-def test_the_key_pad_leads_from_hand_to_hand(phone: TakePhone) -> None:
-    """Who went out, then every hand, then save: nothing else to look for."""
-    page = phone()
-    table = Table(page)
-    table.start("classic-108", ["Ana", "Bo", "Cy", "Dee"])
-    pad = page.locator("div.pad")
-    table.wait()
-    expect(pad).to_be_hidden()
-    table.tile("Bo").tap()
-    expect(pad.locator("[data-part=name]")).to_have_text("Ana")
-    for card in ("7", "skip", "skip", "wild"):
-        pad.locator(f"[data-card='{card}']").tap()
-    expect(pad.locator("output")).to_have_text("97")
-    pad.locator("[data-action=erase]").tap()
-    expect(pad.locator("output")).to_have_text("47")
-    table.tile("Ana").dispatch_event("click")
-    expect(page.locator("#hand-1")).to_be_hidden()
-    table.tile("Bo").dispatch_event("click")
-    expect(pad.locator("[data-part=name]")).to_have_text("Cy")
-    pad.locator("[data-use=digits]").tap()
-    for digit in "300":
-        pad.locator(f"[data-digit='{digit}']").tap()
-    pad.get_by_role("button", name="Next").tap()
-    expect(pad.locator("[data-part=name]")).to_have_text("Dee")
-    pad.locator("[data-digit='0']").tap()
-    pad.get_by_role("button", name="Save · Bo +347").tap()
-    expect(page.locator(".flash")).to_contain_text("Bo +347")
-    table.shows({"Ana": 0, "Bo": 347, "Cy": 0, "Dee": 0})
-    table.wait()
-    table.tile("Dee").tap()
-    expect(pad.locator("[value=digits]")).to_be_checked()
-
-
 def test_nothing_typed_is_lost_by_a_reload(phone: TakePhone) -> None:
     page = phone()
     table = Table(page)

@@ -15,6 +15,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.web.ui.registry import Registry
+from tests.editions.house import HOUSE
 from tests.postgres import stores_at
 from tests.web.clock import Clock, timed
 from tests.web.hall import Hall
@@ -98,6 +99,15 @@ def run(tmp_path: Path, store_of: StoreOf) -> Iterator[Callable[..., Flask]]:
             return stack.enter_context(running(tmp_path / folder, **settings))
 
         yield new
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    """Write the file of a made-up box where a companion of this test looks for such."""
+    file = tmp_path / "games/boxes/house.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text(HOUSE, encoding="utf-8")
+    return file
 
 
 @pytest.fixture

@@ -1,11 +1,8 @@
 """The disk is full, the file is gone, a line in it is damaged: the table is told, plainly."""
 
 import logging
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
@@ -114,28 +111,6 @@ def test_a_game_that_was_just_deleted_is_not_found(
     assert table.refused(404, "not-found") == {}
 
 
-@pytest.mark.embedded
-def test_damage_is_told_and_what_is_sound(app: Flask, table: Script) -> None:
-    table.round("Bo", Ana=7, Cy=8)
-    damage(parts_of(app).config.database, version=3)
-    games = parts_of(app).games
-    exchange(app, games=GameService(games.store, games.rulebook, games.now))
-    for query, words in (("", "Everything up to change 2 is intact"), ("?lang=fr", "2")):
-        table.ask("GET", f"/games/{table.watch_key}{query}")
-        told(table, 503, "store-unavailable", words)
-    page = table.client.get(f"/games/{table.score_key}")
-    assert page.status_code == 503
-    assert "Everything up to change 2 is intact" in page.text
-    table.round("Bo", Ana=7, Cy=8)
-    assert table.last.status_code == 503
-
-
-def damage(file: Path, version: int) -> None:
-    with closing(sqlite3.connect(file)) as raw, raw:
-        sql = "UPDATE lines SET body = replace(body, '7', '9') WHERE version = ?"
-        assert raw.execute(sql, (version,)).rowcount == 1
-
-
 @pytest.fixture
 def troubled(app: Flask) -> Flask:
     """Run a companion with addresses at which something goes wrong that nobody foresaw."""
@@ -174,21 +149,6 @@ def test_no_key_is_logged(troubled: Flask, caplog: pytest.LogCaptureFixture) -> 
     assert "in broken" in caplog.text
 
 
-@pytest.mark.embedded
-def test_one_damaged_row_takes_down_no_other_page(app: Flask) -> None:
-    other, table = Script(app, "203.0.113.1").start("Zoe", "Max"), after_a_round(app)
-    phone = table.client
-    for script in (other, table):
-        assert phone.get(f"/games/{script.score_key}").status_code == 200
-    file = parts_of(app).config.database
-    raw.run(file, "UPDATE doors SET kind = 'watch' WHERE \"key\" = ?", table.score_key)
-    assert phone.get(f"/games/{table.score_key}").status_code == 503
-    home = phone.get("/")
-    assert home.status_code == 200
-    assert "Zoe" in home.text
-    assert phone.get(f"/games/{other.score_key}").status_code == 200
-
-
 def spoil(app: Flask, sql: str) -> None:
     """Damage the file, of which the companion has nothing in memory."""
     games = parts_of(app).games
@@ -206,11 +166,13 @@ def test_a_damaged_game_shows_and_gives_out_what_is_sound(app: Flask) -> None:
     for path in ("", "/history"):
         page = table.client.get(f"/games/{table.score_key}{path}")
         assert page.status_code == 503
+        assert "Everything up to change 3 is intact" in page.text
         assert "Bo = 8" in page.text
         assert "Bo = 9" not in page.text
         assert "journal?sound=1" in page.text
     table.read("/journal")
-    table.refused(503, "store-unavailable")
+    told(table, 503, "store-unavailable", "Everything up to change 3 is intact")
+    assert table.round("Bo", Ana=7, Cy=8).status_code == 503
     sound = table.ask("GET", f"/games/{table.score_key}/journal", query_string="sound=1").json
     assert sound["entries"] == kept[:3]
     assert Script(app, "203.0.113.1").take_in(sound).last.status_code == 201

@@ -9,6 +9,7 @@ from companion.network import phones
 from companion.network.addresses import Address, Kind
 from companion.network.names import local_name
 from companion.network.phones import Phones
+from tests.web.clock import Clock
 from tests.web.running import exchange
 from tests.web.script import Script
 
@@ -17,17 +18,9 @@ VPN = Address("10.8.0.2", "tun0", Kind.VPN)
 GUEST = {"REMOTE_ADDR": "192.0.2.99"}
 
 
-class Minutes:
-    def __init__(self) -> None:
-        self.seconds = 0.0
-
-    def __call__(self) -> float:
-        return self.seconds
-
-
 @pytest.fixture
-def now() -> Minutes:
-    return Minutes()
+def now() -> Clock:
+    return Clock()
 
 
 @pytest.fixture
@@ -39,7 +32,7 @@ def network(monkeypatch: pytest.MonkeyPatch) -> list[Address]:
 
 
 @pytest.fixture
-def served(run: Callable[..., Flask], network: list[Address], now: Minutes) -> Flask:
+def served(run: Callable[..., Flask], network: list[Address], now: Clock) -> Flask:
     del network
     app = run()
     exchange(app, phones=Phones("0.0.0.0", 8000, now))
@@ -60,36 +53,36 @@ def test_the_computer_itself_shows_the_code_for_phones(served: Flask) -> None:
 
 
 def test_after_a_minute_it_says_what_may_be_in_the_way(
-    served: Flask, now: Minutes, monkeypatch: pytest.MonkeyPatch
+    served: Flask, now: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("companion.web.home.firewall_commands", lambda port: [f"open {port}"])
     first_page(served)
-    now.seconds = 60
+    now.passes(seconds=60)
     page = first_page(served)
     for help_ in ("VPN", "guest Wi-Fi", "<code>open 8000</code>", "hotspot"):
         assert help_ in page
     assert "Wi-Fi invité" in first_page(served, lang="fr")
 
 
-def test_once_a_phone_has_come_the_page_is_as_ever(served: Flask, now: Minutes) -> None:
+def test_once_a_phone_has_come_the_page_is_as_ever(served: Flask, now: Clock) -> None:
     page = served.test_client().get("/rules", environ_base=GUEST)
-    now.seconds = 99
+    now.passes(seconds=99)
     assert page.status_code == 200
     assert "Phones start here" not in first_page(served)
 
 
-def test_a_phone_is_not_told_the_addresses_of_the_computer(served: Flask, now: Minutes) -> None:
-    now.seconds = 99
+def test_a_phone_is_not_told_the_addresses_of_the_computer(served: Flask, now: Clock) -> None:
+    now.passes(seconds=99)
     page = served.test_client().get("/", environ_base=GUEST)
     assert "10.8.0.2" not in page.text
     assert "in the way" not in page.text
 
 
 def test_without_a_network_it_says_how_to_make_one(
-    served: Flask, network: list[Address], now: Minutes
+    served: Flask, network: list[Address], now: Clock
 ) -> None:
     network.remove(WIFI)
-    now.seconds = 99
+    now.passes(seconds=99)
     page = first_page(served)
     assert "on a network that phones can join" in page
     assert "in the way" not in page

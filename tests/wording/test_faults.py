@@ -15,7 +15,7 @@ from companion.game.formats import FORMATS
 from companion.game.game import Game
 from companion.game.outcome import Outcome, Termination
 from companion.game.replay import replay
-from companion.game.requests.change import read_change, redo, undo
+from companion.game.requests.change import read_change
 from companion.game.requests.round import at_table, read_round, require_rulings
 from companion.game.requests.seat import take_seat
 from companion.game.requests.start import read_start
@@ -29,11 +29,6 @@ from tests.wording.catalogue import PLACEHOLDER
 BOXES = load_editions()
 BOX = BOXES["toy-story-3"]
 LONG = "Donaudampfschifffahrtsgesellschaftskapitän" * 9
-IN_INTERFACE = {
-    "not-json", "not-json-type", "foreign-origin", "not-found", "stale", "finished",
-    "request-id-reused", "too-large", "invalid", "impossible-count", "slow-down",
-    "store-unavailable", "not-saved",
-}  # fmt: skip
 
 
 def game(*names: str, **wishes: object) -> Game:
@@ -46,13 +41,10 @@ def _sheet(names: tuple[str, ...], wishes: Mapping[str, object]) -> str:
 
 
 ALONE = game("Ana", "Bo", "Cy")
-TWO = game("Ana", "Bo")
 TEN = game(*"ABCDEFGHIJ")
 TEAMS = game("Ana", "Bo", "Cy", "Dee", format="teams")
-OWN = game("Ana", "Bo", "Cy", scoring="keep-own")
 FOUR = game("Ana", "Bo", "Cy", "Dee", format="tournament")
 EIGHT = game(*"ABCDEFGH", format="tournament")
-SEATING = replay([(1, read_start({"edition": BOX.edition, "open_seats": True}, BOXES))])
 TWO_ARRIVED, TEN_ARRIVED = (
     replay([(1, read_start({"edition": BOX.edition, "open_seats": True, "players": names}, BOXES))])
     for names in (["Ana", "Bo"], list("ABCDEFGHIJ"))
@@ -73,50 +65,33 @@ def round_(table: Game = ALONE, out: object = "Ana", **values: Any) -> Callable[
     return lambda: read_round(table, BOX.lexicon, wish)
 
 
-def holding(cards: object, **values: object) -> Callable[[], object]:
-    return round_(hands={"Bo": {"cards": cards, **values}})
+def holding(cards: object) -> Callable[[], object]:
+    return round_(hands={"Bo": {"cards": cards}})
 
 
 def change(table: Game = ALONE, **values: object) -> Callable[[], Entry]:
     return lambda: read_change(table, values)
 
 
+# One for every sentence that names something.
 WRONG: tuple[Callable[[], object], ...] = (
-    lambda: read_start(3, BOXES),
-    start(players=["Ana", "Bo", ""]),
     start(players=["Ana", "Bo", LONG]),
     start(players=["Ana", "Bo", "C=y"]),
-    start(players=["Ana", "Bo", "C\u200fy"]),
     start(players=["Ana", "Bo", "ana"]),
     start(players=["Ana"]),
     start(format="teams"),
     start(edition=LONG),
-    start(target="soon"),
     start(target=0),
-    start(players=3),
-    start(players=[3, 4]),
     start(left_out={"swap-hands": 1}),
     start(left_out={card.card: card.count for card in BOX.deck}),
     start(dealer=LONG),
     round_(WITHOUT_CY, hands={"Cy": {"points": 3}}),
-    round_(TEAMS, resting=["Bo"]),
     round_(resting=["Bo", "Cy"]),
-    round_(out=None),
     round_(out="Bo", resting=["Bo"]),
     round_(hands={"bo": {"points": 3}}),
-    round_(hands={"Ana": {"points": 3}}),
-    round_(resting=["Bo"]),
     round_(TEAMS, hands={"Cy": {"points": 3}}),
-    round_(out="Bo"),
-    round_(OWN, pile={"points": 3}),
-    round_(pile={"points": 3}),
-    round_(hands={"Bo": {}}),
-    round_(keep_anyway="yes"),
     round_(notes=[{"rule": "stack", "text": LONG}, {"rule": " ", "text": ""}]),
     lambda: require_rulings([Note("stack", "no")], {"stack.2on2"}),
-    holding(["7"], points=7),
-    holding(7),
-    holding(["7"] * 501),
     holding("3x"),
     holding("100x7"),
     holding("échange, jocker"),
@@ -124,29 +99,20 @@ WRONG: tuple[Callable[[], object], ...] = (
     holding("10"),
     holding([LONG]),
     holding(["lotso"] * 5),
-    holding([card for card in "1234567890" for _ in range(8)]),
     holding([card.card for card in BOX.deck for _ in range(card.count)]),
     round_(hands={"Bo": {"points": 9_999}}),
     round_(notes=[{"rule": "uno.must", "text": "x"}] * 21),
     change(),
-    change(SEATING, finish=True),
-    change(SEATING, open_seats=False),
-    change(open_seats=False),
     lambda: take_seat(TEN_ARRIVED, {"name": "Zoe"}, "phone"),
     lambda: take_seat(TWO_ARRIVED, {"name": "ana"}, "phone"),
     change(players=["Ana", "Bo"]),
-    change(leave=[]),
     change(TEN, join=[{"name": "Zoe"}]),
     change(join=[{"name": "Zoe", "total": 900}]),
     change(WITHOUT_CY, join=[{"name": "Cy", "total": 3}]),
-    change(TEAMS, leave=["Ana"]),
-    lambda: undo(ALONE),
-    lambda: redo(ALONE),
     change(FOUR, leave=["Bo"]),
     lambda: read_round(EIGHT, BOX.lexicon, {"table": 3}),
     lambda: read_round(EIGHT, BOX.lexicon, {"table": 1, "rotation": 5}),
     lambda: at_table({"table": 2}, 1),
-    lambda: read_sheet(f"{_sheet(('Ana', 'Bo'), {})}\nBo has won", BOXES),
 )
 
 
@@ -180,7 +146,6 @@ def test_a_fault_names_everything_it_speaks_of(wrong: Callable[[], object], lang
 
 
 def test_every_error_has_its_words() -> None:
-    assert set(ErrorCode) >= IN_INTERFACE
     assert all(code.sentence for code in ErrorCode)
 
 

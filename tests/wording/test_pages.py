@@ -427,22 +427,6 @@ def test_no_apostrophe_and_no_quote_on_a_page_is_straight(french: list[Page]) ->
             assert not re.search(r"['\"]|\.\.\.", text), f"{page.address}: {text!r}"
 
 
-def test_french_pages_are_french_all_over(french: list[Page]) -> None:
-    """What stands alike on a page in both languages is a name, a number, or in the list above."""
-    alike = PEOPLE | SAME_EVERYWHERE | {"Points", "Lotso", "Badtz", "Maru", "UNO", "Version"}
-    alike |= {"Plan", "Question", "Rotation", "rotation", "Table", "Total", "point", "points"}
-    for source in open_rulebook().rulings.sources.values():  # what is printed stays as it is
-        for doubt in source.doubts:
-            alike |= {*LETTERS.findall(doubt.printed), *LETTERS.findall(doubt.read or "")}
-    boxes = load_editions().values()
-    alike |= {pile.word for box in boxes for pile in box.piles.values()}
-    names = {word for box in boxes for word in LETTERS.findall(box.name["en"])}
-    for page in french:
-        for text in set(page.french) & set(page.english):
-            if not (text.startswith("http://") or LICENCES.match(text)):
-                assert set(LETTERS.findall(text)) <= alike | names, f"{page.address}: {text!r}"
-
-
 def test_french_pages_have_french_signs_and_numbers(french: list[Page]) -> None:
     """A sentence may be right by itself and still be put together wrongly, or hold a 12.5."""
     # And a heading of a leaflet, which stands here as it is printed there.

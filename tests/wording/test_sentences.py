@@ -20,7 +20,8 @@ WRONG = {
     "fr": re.compile(r"[^\u202f][;!?]|[^\u00a0][:»]|«[^\u00a0]|[“”'\"]|\.\.\."),
 }
 SPEECH = "two sevens, a skip and a plus four"
-SAME = 2  # words that may be the same in both languages, such as "Table" and "Rotation"
+# Words that both languages write alike, and in the plural with an s.
+ALIKE = {"message", "min", "plan", "point", "question", "rotation", "table", "total", "version"}
 
 
 def of_boxes() -> Iterator[tuple[Path, str, str]]:
@@ -60,8 +61,8 @@ def faults_of_pair(message: Message) -> Iterator[str]:
         yield "names other things in French"
     if any("%" in PLACEHOLDER.sub("", text) for text in english + french):
         yield "has a percent sign that is no placeholder"
-    words = re.findall(r"[^\W\d_]+", PLACEHOLDER.sub("", english[0]))
-    if english == french and len(words) > SAME:
+    words = re.findall(r"[^\W\d_]+", PLACEHOLDER.sub("", " ".join(english)).lower())
+    if english == french and not {word.removesuffix("s") for word in words} <= ALIKE:
         yield "is English in French"
     if TRADEMARK.search(" ".join(english + french)) and ABOUT_THE_NAMES not in english[0]:
         yield "has a trademark"

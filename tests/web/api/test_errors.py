@@ -2,9 +2,7 @@
 
 import pytest
 
-from companion.game.faults import FaultCode
 from companion.web.errors import ErrorCode
-from companion.web.ui.messages import FAULTS
 from tests.web.script import Script
 
 PROMISED = {
@@ -26,52 +24,6 @@ PROMISED = {
 
 def test_every_code_has_the_status_that_was_promised() -> None:
     assert {code: code.status for code in ErrorCode if code in PROMISED} == PROMISED
-
-
-@pytest.mark.parametrize(
-    ("query", "preferred", "spoken"),
-    [
-        ("", None, "en"),
-        ("", "fr", "fr"),
-        ("", "fr-CA, en;q=0.5", "fr"),
-        ("", "de, es", "en"),
-        ("", "en, fr", "en"),
-        ("?lang=fr", None, "fr"),
-        ("?lang=fr", "en", "fr"),
-        ("?lang=en", "fr", "en"),
-        ("?lang=de", "fr", "fr"),
-        ("?lang=", None, "en"),
-    ],
-)
-def test_the_language_that_was_asked_for_else_preferred_else_english(
-    script: Script, query: str, preferred: str | None, spoken: str
-) -> None:
-    headers = {"Accept-Language": preferred} if preferred else {}
-    script.ask("GET", f"/games/x{query}", headers=headers)
-    script.refused(404, "not-found")
-    is_english = script.last.json["error"]["message"] == ErrorCode.NOT_FOUND.sentence
-    assert is_english == (spoken == "en")
-    assert "Set-Cookie" not in script.last.headers
-    assert "Accept-Language" in script.last.headers["Vary"]
-
-
-def test_a_script_remembers_no_language(script: Script) -> None:
-    script.client.set_cookie("lang", "fr")
-    script.ask("GET", "/games/x")
-    assert script.last.json["error"]["message"] == ErrorCode.NOT_FOUND.sentence
-
-
-def test_what_is_wrong_is_told_in_the_same_language(script: Script) -> None:
-    wishes = {"edition": "classic-108", "players": ["Ana", ""]}
-    for language, is_english in (("en", True), ("fr", False)):
-        script.ask("POST", f"/games?lang={language}", json=wishes)
-        assert (script.refused()["/players/1"] == FAULTS[FaultCode.NAME_BLANK]) is is_english
-
-
-def test_cards_are_named_as_the_box_names_them(table: Script) -> None:
-    hands = {"Bo": {"cards": ["badtz-maru"] * 5}, "Cy": {"points": 0}}
-    table.asked_round(went_out="Ana", hands=hands)
-    assert "Badtz-Maru" in table.refused(code="impossible-count")["/hands/Bo/cards"]
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,9 @@
 
 import csv
 from io import StringIO
-from typing import Any
 
 import pytest
 
-from companion.editions import load_editions
-from companion.game.replay import replay
-from companion.game.reports.state import state
-from companion.game.scoresheet import read_sheet
 from tests.web.script import Script
 
 COLUMNS = "round,table,rotation,went_out,player,cards,points,total"
@@ -20,32 +15,11 @@ def test_both_keys_show_the_same_game(table: Script) -> None:
     assert both[0] == both[1]
 
 
-def test_a_key_that_may_only_look_may_change_nothing(table: Script) -> None:
-    table.round("Ana", Bo=1, Cy=1)
-    before, table.score_key = table.state, table.watch_key
-    round_: dict[str, object] = {"went_out": "Ana", "pile": {"points": 1}}
-    wishes: list[tuple[str, str, dict[str, object]]] = [
-        ("POST", "/rounds", round_), ("PUT", "/rounds/1", round_), ("DELETE", "/rounds/1", {}),
-        ("POST", "/undo", {}), ("POST", "/redo", {}), ("PATCH", "", {"target": 1}),
-        ("PUT", "/settled/uno.when", {"text": "x"}), ("DELETE", "/settled/uno.when", {}),
-    ]  # fmt: skip
-    for method, path, values in wishes:
-        table.write(method, path, **values)
-        assert table.refused(404, "not-found") == {}
-    assert table.state == before
-
-
 @pytest.mark.parametrize("key", ["x", "half", "import.csv", "ключ", "%00", "a b", "x" * 5000, "."])
 def test_a_wrong_key_opens_nothing(script: Script, key: str) -> None:
     for path in ("", "/journal", "/score-sheet.txt", ".csv"):
         script.ask("GET", f"/games/{key}{path}")
         assert script.refused(404, "not-found") == {}
-
-
-def test_half_a_key_opens_nothing(table: Script) -> None:
-    for key in (table.score_key[:-1], table.score_key[1:], table.score_key.swapcase()):
-        table.ask("GET", f"/games/{key}")
-        table.refused(404, "not-found")
 
 
 def test_what_has_not_changed_is_not_sent_again(table: Script) -> None:
@@ -68,12 +42,6 @@ def long_game(table: Script, rounds: int) -> Script:
     answer = table.ask("POST", "/games/import", json={"entries": [start, *[entry] * rounds]})
     table.score_key, table.watch_key = answer.json["score_key"], answer.json["watch_key"]
     return table
-
-
-def test_at_most_the_last_200_rounds_are_given(table: Script) -> None:
-    game = long_game(table, 205).state
-    assert [game["rounds"][0]["number"], game["rounds"][-1]["number"]] == [6, 205]
-    assert (len(game["rounds"]), game["rounds_total"]) == (200, 205)
 
 
 @pytest.mark.parametrize(
@@ -130,19 +98,6 @@ def test_names_with_quotes_keep_their_column(script: Script) -> None:
     assert (line["went_out"], line["player"], line["total"]) == ("<i>", "B\"o'", "0")
 
 
-def test_the_sheet_as_text_makes_the_same_game(script: Script) -> None:
-    script.start("Ana", "Bo B", "עמר", dealer="Bo B", target=400, decks=2, left_out={"skip": 1})
-    script.round("Ana", **{"Bo B": "7 skip wild", "עמר": 8})
-    script.asked_round(went_out="Bo B", pile={"points": 12})
-    script.asked_round(went_out="עמר", hands={"Ana": {"cards": "9"}}, resting=["Bo B"])
-    answer = script.read("/score-sheet.txt")
-    assert answer.content_type == "text/plain; charset=utf-8"
-    entries = read_sheet(answer.text, load_editions())
-    again: dict[str, Any] = {**state(replay(enumerate(entries, start=1)))}
-    same = ("players", "target", "rounds", "standings", "next", "decks", "left_out")
-    assert {name: again[name] for name in same} == {name: script.state[name] for name in same}
-
-
 def test_the_boxes(script: Script) -> None:
     boxes = {each["edition"]: each for each in script.ask("GET", "/editions").json["editions"]}
     assert {name: (box["box_count"], box["deck_count"]) for name, box in boxes.items()} == {
@@ -155,38 +110,15 @@ def test_the_boxes(script: Script) -> None:
     assert boxes["hello-kitty"]["colours"] == ["blue", "green", "pink", "yellow"]
 
 
-OWN = {
-    "classic-108": {},
-    "classic-112": {"swap-hands": 1, "customizable": 3},
-    "hello-kitty": {"badtz-maru": 4},
-    "power-colours": {"colour-character": 16, "free-colour": 4, "power": 4},
-    "toy-story-3": {"lotso": 4},
-}
-EVERYWHERE = {*"123456789", "draw-two", "reverse", "skip", "wild-draw-four"}
-
-
-@pytest.mark.parametrize("box", OWN)
-def test_one_box_with_its_cards(script: Script, box: str) -> None:
-    told = script.ask("GET", f"/editions/{box}").json
-    cards = {card["card"]: card for card in told["cards"]}
-    assert cards.keys() - {"0", "wild"} == EVERYWHERE | OWN[box].keys()
-    assert {name: cards[name]["count"] for name in OWN[box]} == OWN[box]
-    assert [name for name, card in cards.items() if card["points"] is None] == [
-        name for name in cards if name == "power"
-    ]
-    assert told["described"].keys() >= {
-        "individual", "teams", "tournament", "challenge", "winner-collects", "keep-own",
-    }  # fmt: skip
+def test_one_box_with_its_cards(script: Script) -> None:
+    told = script.ask("GET", "/editions/power-colours").json
+    cards = {card["card"]: (card["count"], card["points"]) for card in told["cards"]}
+    assert (cards["free-colour"], cards["power"]) == ((4, 50), (4, None))
 
 
 def test_the_line_of_the_sheet_or_nothing(script: Script) -> None:
     described = script.ask("GET", "/editions/classic-112").json["described"]
     assert (described["teams"], described["tournament"]) == (88, None)
-
-
-def test_names_of_cards_in_french(script: Script) -> None:
-    told = script.ask("GET", "/editions/classic-108?lang=fr").json
-    assert {card["card"]: card["name"] for card in told["cards"]}["skip"] == "Passer un tour"
 
 
 def test_there_is_no_such_box(script: Script) -> None:

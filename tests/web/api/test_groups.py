@@ -84,15 +84,6 @@ def test_no_key_stands_in_it(evening: Script) -> None:
         assert evening.watch_key not in text
 
 
-def test_one_box_of_several(evening: Script) -> None:
-    again(evening, "Bo", "Cy", edition="classic-108", target=10).round("Cy", Bo=10)
-    assert len(told(evening)["games"]) == 4
-    values = told(evening, edition="classic-108")
-    assert [game["edition"] for game in values["games"]] == ["classic-108"]
-    assert [person["name"] for person in values["people"]] == ["Cy", "Bo"]
-    assert told(evening, edition="no-such-box") == {"games": [], "people": [], "pairs": []}
-
-
 def test_a_season_ends_with_its_last_day(evening: Script) -> None:
     finished = told(evening)["games"][0]["finished"]
     day = finished[:10]

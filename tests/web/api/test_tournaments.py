@@ -79,40 +79,6 @@ def test_a_table_takes_back_its_own_last_round_only(hall: Hall) -> None:
     assert hall.post(f"/tables/{hall.tables[1]}/undo").status_code == 422
 
 
-@pytest.mark.parametrize(
-    ("method", "address"),
-    [
-        ("GET", "/api/games/{key}"),
-        ("GET", "/api/games/{key}/journal"),
-        ("GET", "/api/games/{key}.csv"),
-        ("PATCH", "/api/games/{key}"),
-        ("POST", "/api/games/{key}/rounds"),
-        ("POST", "/api/games/{key}/undo"),
-        ("PUT", "/api/games/{key}/rounds/1"),
-        ("DELETE", "/api/games/{key}/rounds/1"),
-        ("PUT", "/api/tables/{key}/rounds/1"),
-        ("POST", "/api/tables/{key}/redo"),
-        ("GET", "/games/{key}"),
-        ("GET", "/games/{key}/history"),
-        ("GET", "/watch/{key}"),
-    ],
-)
-def test_a_tables_key_opens_nothing_else(hall: Hall, method: str, address: str) -> None:
-    hall.start()
-    hall.play_at(1)
-    asked = address.format(key=hall.tables[1])
-    body = {"target": 100} if method in {"POST", "PUT", "PATCH"} else None
-    assert hall.client.open(asked, method=method, json=body).status_code == 404
-    assert hall.state["version"] == 2
-
-
-def test_other_keys_open_no_table(hall: Hall) -> None:
-    hall.start()
-    for key in (hall.key, hall.watch, "nonsense"):
-        assert hall.client.get(f"/api/tables/{key}").status_code == 404
-        assert hall.client.get(f"/tables/{key}").status_code == 404
-
-
 def test_a_repeated_request_at_a_table_is_one_round(hall: Hall) -> None:
     hall.start()
     values = {**hall.values(1), "request_id": "once"}

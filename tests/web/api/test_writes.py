@@ -7,42 +7,54 @@ from typing import Any
 
 import pytest
 
+from companion.game.game import Game
+from tests.web.running import parts_of
 from tests.web.script import Script
 
 Wish = dict[str, Any]
 ROUND: Wish = {"went_out": "Ana", "hands": {"Bo": {"points": 5}, "Cy": {"points": 0}}}
 OTHER: Wish = {"went_out": "Bo", "hands": {"Ana": {"points": 9}, "Cy": {"points": 0}}}
 
-WRITES: dict[str, Callable[[Script, str], object]] = {
-    "record": lambda t, who: t.asked_round(**ROUND, request_id=who),
-    "correct": lambda t, who: t.write("PUT", "/rounds/1", **OTHER, request_id=who),
-    "remove": lambda t, who: t.remove(1, request_id=who),
-    "change": lambda t, who: t.change(target=700, request_id=who),
-    "undo": lambda t, who: t.undo(request_id=who),
-    "settle": lambda t, who: t.write("PUT", "/settled/uno.when", text="At once.", request_id=who),
+SETTLED = "/settled/uno.when"
+WRITES: dict[str, Callable[..., object]] = {
+    "record": lambda t, **more: t.asked_round(**ROUND, **more),
+    "correct": lambda t, **more: t.write("PUT", "/rounds/1", **OTHER, **more),
+    "remove": lambda t, **more: t.remove(1, **more),
+    "change": lambda t, **more: t.change(target=700, **more),
+    "undo": lambda t, **more: t.undo(**more),
+    "redo": lambda t, **more: t.redo(**more),
+    "settle": lambda t, **more: t.write("PUT", SETTLED, text="At once.", **more),
+    "give up": lambda t, **more: t.ask(
+        "DELETE", f"/games/{t.score_key}{SETTLED}", query_string=more
+    ),
 }
 
 
-@pytest.mark.parametrize("what", WRITES)
-def test_the_same_wish_twice_is_done_once(table: Script, what: str) -> None:
+@pytest.fixture
+def changed(table: Script) -> Script:
+    """Bring that table to where every write has something to do."""
     table.asked_round(**ROUND)
-    WRITES[what](table, "one")
-    done = table.state
-    WRITES[what](table, "one")
-    assert (table.last.status_code, table.last.json) == (200, {"game": done})
-    assert table.state == done
-
-
-def test_redo_and_giving_up_twice(table: Script) -> None:
-    table.asked_round(**ROUND)
-    table.write("PUT", "/settled/uno.when", text="At once.")
-    path = f"/games/{table.score_key}/settled/uno.when?request_id=give-up"
-    for _ in range(2):
-        assert table.ask("DELETE", path).status_code == 200
+    table.write("PUT", SETTLED, text="Later.")
+    table.change(target=600)
     table.undo()
-    for _ in range(2):
-        assert table.redo(request_id="again").status_code == 200
-    assert table.state["version"] == 6
+    return table
+
+
+@pytest.mark.parametrize("what", WRITES)
+def test_the_same_wish_twice_is_done_once(changed: Script, what: str) -> None:
+    before = changed.state
+    WRITES[what](changed, request_id="one")
+    done = changed.state
+    assert done["version"] == before["version"] + 1
+    WRITES[what](changed, request_id="one")
+    assert (changed.last.status_code, changed.last.json) == (200, {"game": done})
+    assert changed.state == done
+
+
+@pytest.mark.parametrize("what", WRITES)
+def test_every_write_looks_at_the_version(changed: Script, what: str) -> None:
+    WRITES[what](changed, version=1)
+    changed.refused(409, "stale")
 
 
 def test_a_repeated_wish_is_answered_with_the_present_game(table: Script) -> None:
@@ -152,21 +164,6 @@ def test_a_version_that_is_none(table: Script, version: object) -> None:
     assert list(table.refused()) == ["/version"]
 
 
-@pytest.mark.parametrize("what", ["correct", "remove", "undo", "redo", "change", "settle"])
-def test_every_write_looks_at_the_version(table: Script, what: str) -> None:
-    table.asked_round(**ROUND)
-    ways: dict[str, Callable[[], object]] = {
-        "correct": lambda: table.write("PUT", "/rounds/1", **OTHER, version=1),
-        "remove": lambda: table.remove(1, version=1),
-        "undo": lambda: table.undo(version=1),
-        "redo": lambda: table.redo(version=1),
-        "change": lambda: table.change(target=700, version=1),
-        "settle": lambda: table.write("PUT", "/settled/uno.when", text="x", version=1),
-    }
-    ways[what]()
-    table.refused(409, "stale")
-
-
 @pytest.mark.parametrize(
     ("query", "places"),
     [
@@ -198,38 +195,41 @@ def test_a_finished_game_takes_no_new_round_but_every_correction(table: Script) 
     assert table.remove(1).status_code == 200
 
 
-def at_once(table: Script, app_scripts: list[Script], wish: dict[str, Any]) -> list[int]:
-    """Let scripts with the same key wish the same at the same moment."""
-    ready = Barrier(len(app_scripts))
-
-    def ask(script: Script) -> int:
-        script.score_key = table.score_key
-        ready.wait()
-        return script.asked_round(**wish).status_code
-
-    with ThreadPoolExecutor(len(app_scripts)) as phones:
-        return sorted(phones.map(ask, app_scripts))
-
-
-def test_eight_phones_save_the_same_round(table: Script, new_script: Callable[[], Script]) -> None:
-    phones = [new_script() for _ in range(8)]
-    statuses = at_once(table, phones, ROUND | {"request_id": "one"})
-    assert statuses == [200] * 7 + [201]
-    assert table.state["rounds_total"] == 1
-
-
-def test_eight_phones_save_at_the_version_they_saw(
-    table: Script, new_script: Callable[[], Script]
+@pytest.mark.parametrize(
+    ("said", "status"), [({"version": 1}, 409), ({"request_id": "one"}, 200), ({}, 201)]
+)
+def test_somebody_saves_the_same_a_moment_before(
+    table: Script,
+    new_script: Callable[[], Script],
+    monkeypatch: pytest.MonkeyPatch,
+    said: Wish,
+    status: int,
 ) -> None:
-    phones = [new_script() for _ in range(8)]
-    assert at_once(table, phones, ROUND | {"version": 1}) == [201] + [409] * 7
-    assert table.state["rounds_total"] == 1
+    """The game has been read by then, and nothing was found that speaks against the round."""
+    replays, other = parts_of(table.app).games.replays, new_script()
+    append, other.score_key = replays.append, table.score_key
+
+    def append_after_the_other(*change: Any) -> Game:  # noqa: ANN401 - handed on as it is
+        monkeypatch.undo()
+        assert other.asked_round(**ROUND, **said).status_code == 201
+        return append(*change)
+
+    monkeypatch.setattr(replays, "append", append_after_the_other)
+    assert table.asked_round(**ROUND, **said).status_code == status
+    assert table.state["rounds_total"] == (2 if status == 201 else 1)
 
 
 def test_eight_phones_save_a_round_each_and_none_is_lost(
     table: Script, new_script: Callable[[], Script]
 ) -> None:
-    phones = [new_script() for _ in range(8)]
-    assert at_once(table, phones, ROUND) == [201] * 8
+    ready = Barrier(8)
+
+    def save(phone: Script) -> int:
+        phone.score_key = table.score_key
+        ready.wait()
+        return phone.asked_round(**ROUND).status_code
+
+    with ThreadPoolExecutor(8) as together:
+        assert list(together.map(save, [new_script() for _ in range(8)])) == [201] * 8
     assert table.state["rounds_total"] == 8
     assert table.totals["Ana"] == 40

@@ -2,13 +2,11 @@
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from flask import Flask
 
 from companion.rulebook import open_rulebook
-from tests.editions.house import HOUSE
 from tests.table import BOXES
 from tests.web.paper import Paper
 
@@ -158,10 +156,8 @@ def test_a_box_is_compared_with_itself_or_with_none(paper: Paper) -> None:
     assert paper.open("/boxes/compare?one=nowhere").status == 200
 
 
-def test_a_box_of_ones_own_has_all_of_it_too(tmp_path: Path, run: Callable[..., Flask]) -> None:
-    file = tmp_path / "games/boxes/house.toml"
-    file.parent.mkdir(parents=True)
-    file.write_text(HOUSE, encoding="utf-8")
+@pytest.mark.usefixtures("house")
+def test_a_box_of_ones_own_has_all_of_it_too(run: Callable[..., Flask]) -> None:
     paper = Paper(run().test_client())
     assert (
         paper.open("/box/house/first-turn").page.count('<li class="panel">') == 6

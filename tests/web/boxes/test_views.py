@@ -1,21 +1,16 @@
 """The page of a box, and a pile that is added up with no game at all."""
 
-import gzip
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.web.ui.registry import Registry
-from tests.editions.house import HOUSE
 from tests.table import BOXES
 from tests.web.paper import Paper
 
-STATIC = Path(__file__).parents[3] / "static"
-BUDGET = 14_000  # bytes of HTML, styles and own script of the page behind a sticker, compressed
 COUNT = "/box/hello-kitty/count"
 
 
@@ -67,16 +62,6 @@ def test_every_card_of_a_box_is_one_tap_from_its_rule(
         assert section.index("?") < section.index("verdict"), "the question comes first"
 
 
-@pytest.mark.parametrize("lang", ["en", "fr"])
-@pytest.mark.parametrize("box", BOXES)
-def test_the_page_behind_a_sticker_is_small(phone: FlaskClient, box: str, lang: str) -> None:
-    page = phone.get(f"/box/{box}?lang={lang}").data
-    own = re.findall(rb'(?:href|src)="/static/\w{10}/([\w/-]+\.(?:css|js))"', page)
-    files = [(STATIC / name.decode()).read_bytes() for name in own]
-    assert files
-    assert sum(len(gzip.compress(sent)) for sent in (page, *files)) <= BUDGET
-
-
 def test_a_box_leads_to_a_game_a_count_and_its_rules(phone: FlaskClient) -> None:
     page = phone.get("/box/hello-kitty").text
     for link in ("/games/new?edition=hello-kitty", "/box/hello-kitty/count", "/rules/hello-kitty"):
@@ -85,12 +70,8 @@ def test_a_box_leads_to_a_game_a_count_and_its_rules(phone: FlaskClient) -> None
     assert 'href="/box/hello-kitty"' in phone.get("/").text
 
 
-def test_a_card_of_ones_own_without_a_ruling_has_its_points(
-    run: Callable[..., Flask], tmp_path: Path
-) -> None:
-    file = tmp_path / "games/boxes/house.toml"
-    file.parent.mkdir(parents=True)
-    file.write_text(HOUSE, encoding="utf-8")
+@pytest.mark.usefixtures("house")
+def test_a_card_of_ones_own_without_a_ruling_has_its_points(run: Callable[..., Flask]) -> None:
     page = run().test_client().get("/box/house")
     assert page.status_code == 200
     (section,) = re.findall(

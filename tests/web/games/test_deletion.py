@@ -133,17 +133,6 @@ def test_it_is_swept_by_whoever_asks_for_a_game(
         parts_of(app).games.store.trash.undelete(game)
 
 
-@pytest.mark.parametrize("days", [400, 20_000, -20_000])
-def test_a_clock_that_jumps_takes_no_day_away(
-    app: Flask, played: Script, key: str, clock: Clock, days: int
-) -> None:
-    clock.jumps(days=days)
-    clock.passes(hours=2)
-    assert app.test_client().get("/").status_code == 200
-    assert undelete(app.test_client(), key) == 303
-    assert is_there(played)
-
-
 def test_a_disk_that_is_full_keeps_nobody_from_reading(
     app: Flask, played: Script, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:

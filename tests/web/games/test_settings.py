@@ -31,12 +31,6 @@ def test_who_deals_leads_to_the_open_choice(table: Paper) -> None:
     assert opened(table.open(unescape(found[1]))) == ["dealer"]
 
 
-def test_a_change_that_is_refused_is_open_alone(table: Paper) -> None:
-    address = f"{table.game}/settings"
-    table.open(address).send_form(address, [("change", "target"), ("target", "0")])
-    assert opened(table) == ["target"]
-
-
 def test_a_game_that_was_ended_has_the_way_on_open(table: Paper) -> None:
     address = f"{table.game}/settings"
     table.open(address).send_form(address, [("change", "finish")])

@@ -9,27 +9,6 @@ from tests.table import BOXES
 from tests.web.paper import Paper
 from tests.web.script import Script
 
-HOSTILE = [
-    "<script>alert(1)</script>"[:24],
-    '"onx="',
-    "'><b>",
-    "عمر",
-    "-1",
-    "@sum",
-    "A/B~C",
-    "👩‍🚀",
-]
-
-
-@pytest.mark.parametrize("name", [n for n in HOSTILE if not set(n) & set(",;:=|#+!")])
-def test_a_name_is_only_ever_text(paper: Paper, name: str) -> None:
-    paper.start("classic-108", name, "Bo").round("2", points_1="5")
-    assert paper.has(name, "Round 1: Bo +5.")
-    for page in ("", "/rounds/1", "/history", "/settings", "/share"):
-        assert paper.open(paper.game + page).status == 200
-        assert "<script>" not in paper.page
-        assert '"onx="' not in paper.page
-
 
 def test_bad_names_are_told_beside_their_places_and_kept(paper: Paper) -> None:
     paper.open("/games/new")
@@ -99,11 +78,6 @@ def test_several_decks_cards_left_out_and_the_dealer(paper: Paper) -> None:
         [("went_out", "1"), ("count-2-customizable", "1"), ("points-3", "0")],
     )
     assert paper.has("Customizable Wild: the deck has 0")
-
-
-def test_two_players_are_told_what_changes(paper: Paper) -> None:
-    assert paper.start("hello-kitty", "Ana", "Bo").has("Two players", "comes from the classic box")
-    assert not paper.start("classic-108", "Ana", "Bo").has("comes from the classic box")
 
 
 def test_the_last_card_rule_stands_before_saving(paper: Paper) -> None:
@@ -215,8 +189,6 @@ def test_those_who_watch_can_open_rounds_and_change_nothing(app: Flask, paper: P
     assert score not in guest.page
     assert guest.open(f"/games/{watch}/rounds/1").has("Ana went out.")
     assert "<form" not in guest.page
-    for address in ("/rounds", "/rounds/1", "/rounds/1/remove", "/undo", "/settings", "/rematch"):
-        assert guest.client.post(f"/games/{watch}{address}", data={}).status_code == 404
 
 
 @pytest.mark.parametrize("key", ["x", "A" * 22, "é", "%00", "a" * 10_000])

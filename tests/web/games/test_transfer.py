@@ -56,13 +56,6 @@ def test_anything_else_is_refused(played: Script, file: bytes | None) -> None:
     assert "Nothing was imported." in page
 
 
-def test_a_journal_that_cannot_be_is_refused(played: Script) -> None:
-    journal = played.read("/journal").json
-    journal["entries"][1]["round"]["went_out"] = 9
-    status, page = import_file(played, json.dumps(journal).encode())
-    assert (status, "Nothing was imported." in page) == (422, True)
-
-
 def test_what_is_far_too_large_is_not_read(played: Script) -> None:
     form: Any = {"data": b" " * (4 * 2**20 + 1), "content_type": "multipart/form-data; boundary=x"}
     assert played.client.post("/games/import", **form).status_code == 413

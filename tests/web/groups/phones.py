@@ -20,9 +20,3 @@ def names_started(phone: Phone, group: str, **fields: object) -> list[str]:
     key = answer.headers["Location"].rpartition("/")[2]
     game = phone.get(f"/api/games/{key}").get_json()["game"]
     return list(game["players"])
-
-
-def keys_of(phone: Phone, game: str) -> set[str]:
-    """Return the keys by which a game is written and watched."""
-    share = phone.get(f"{game}/share").text
-    return set(re.findall(r"/(?:games|watch)/([\w-]{22})", share))

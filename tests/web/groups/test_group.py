@@ -7,7 +7,7 @@ from flask import Flask
 
 from tests.store.sqlite import raw
 from tests.web.clock import Clock
-from tests.web.groups.phones import group_of, keys_of, names_started
+from tests.web.groups.phones import group_of, names_started
 from tests.web.paper import Paper
 from tests.web.running import parts_of
 from tests.web.script import Script
@@ -298,7 +298,3 @@ def test_a_group_waits_with_those_who_take_their_seats(table: Paper, group: str)
     assert table.client.post("/api/games", json=asked | {"group": key}).status_code == 201
     assert table.open(group).has("1 game counted", "Who’s here tonight?")
     assert len(table.client.get(f"/api{group}").get_json()["games"]) == 2
-
-
-def test_keys_of_games_stay_apart_from_keys_of_groups(table: Paper, group: str) -> None:
-    assert group.rpartition("/")[2] not in keys_of(table.client, table.game)

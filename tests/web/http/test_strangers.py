@@ -2,15 +2,11 @@
 
 import os
 from contextlib import ExitStack
-from typing import Any
 
 import pytest
 from flask import Flask
-from markupsafe import Markup
 
-from companion.editions import Edition
 from companion.services.replays import ReplayedGames
-from companion.web.boxes import labels, stickers
 from companion.web.http.compression import _compressed_file
 from companion.web.http.rate_limits import BusyError, Queue
 from tests.web.running import parts_of
@@ -77,21 +73,6 @@ def test_whoever_finds_the_queue_full_does_not_wait() -> None:
             pass
     with queue.turn():
         pass
-
-
-def test_a_label_is_drawn_once_however_many_copies_are_asked_for(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    drawn: list[str] = []
-
-    def draw(box: Edition, *more: Any) -> Markup:  # noqa: ANN401 - whatever it is given
-        drawn.append(box.edition)
-        return labels.label_svg(box, *more)
-
-    monkeypatch.setattr(stickers, "label_svg", draw)
-    page = app.test_client().get("/stickers?copies=12")
-    assert page.text.count("<svg") >= 12 * 5
-    assert len(drawn) == 5
 
 
 def test_a_round_has_so_many_notes_and_no_more(table: Script) -> None:

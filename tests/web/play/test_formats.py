@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from flask import Flask
 
 from tests.web.paper import Paper
 
@@ -198,12 +197,3 @@ def test_two_players_see_what_their_sheet_says_of_each_point_and_leaves_open(pap
 
 def test_three_players_are_told_nothing_of_two(paper: Paper) -> None:
     assert not paper.start("hello-kitty", "Ana", "Bo", "Cy").has("Two players: what changes")
-
-
-def test_a_table_that_agreed_to_stop_is_offered_to_go_on(app: Flask) -> None:
-    paper = partners(Paper(app.test_client())).round("1", points_2="7", points_4="9")
-    address = f"{paper.game}/settings"
-    assert paper.open(address).has("End the game")
-    paper.send(address, [("change", "finish")])
-    assert paper.open(address).has("Keep playing after all")
-    assert not paper.has("End the game")

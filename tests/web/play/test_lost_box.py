@@ -6,21 +6,12 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from tests.editions.house import HOUSE
 from tests.web.script import Script
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> Path:
-    file = tmp_path / "games/boxes/house.toml"
-    file.parent.mkdir(parents=True)
-    file.write_text(HOUSE, encoding="utf-8")
-    return file
-
-
-@pytest.fixture
-def keys(file: Path, run: Callable[..., Flask]) -> tuple[str, str]:
-    script = Script(run(), "203.0.113.1").start(edition=file.stem)
+def keys(house: Path, run: Callable[..., Flask]) -> tuple[str, str]:
+    script = Script(run(), "203.0.113.1").start(edition=house.stem)
     script.round("Ana", Bo="storm, 7", Cy=8)
     assert script.totals["Ana"] == 45
     return script.score_key, script.watch_key
@@ -33,9 +24,9 @@ def found_again(app: Flask, keys: tuple[str, str]) -> Script:
 
 
 def test_every_page_of_the_game_still_opens(
-    file: Path, keys: tuple[str, str], run: Callable[..., Flask]
+    house: Path, keys: tuple[str, str], run: Callable[..., Flask]
 ) -> None:
-    file.unlink()
+    house.unlink()
     script = found_again(run(), keys)
     table = f"/games/{script.score_key}"
     for path in (
@@ -48,9 +39,9 @@ def test_every_page_of_the_game_still_opens(
 
 
 def test_the_game_goes_on_with_the_cards_it_carries(
-    file: Path, keys: tuple[str, str], run: Callable[..., Flask]
+    house: Path, keys: tuple[str, str], run: Callable[..., Flask]
 ) -> None:
-    file.unlink()
+    house.unlink()
     script = found_again(run(), keys)
     assert script.state["edition"] == "house"
     assert script.round("Ana", Bo=["thunder"], Cy="a thunder, two wilds").status_code == 201
@@ -64,10 +55,10 @@ def test_the_game_goes_on_with_the_cards_it_carries(
 
 
 def test_no_new_game_is_started_with_it(
-    file: Path, keys: tuple[str, str], run: Callable[..., Flask]
+    house: Path, keys: tuple[str, str], run: Callable[..., Flask]
 ) -> None:
     journal = found_again(run(), keys).read("/journal").json
-    file.unlink()
+    house.unlink()
     script = found_again(run(), keys)
     script.ask("POST", "/games", json={"edition": "house", "players": ["Ana", "Bo"]})
     assert list(script.refused()) == ["/edition"]
@@ -79,10 +70,10 @@ def test_no_new_game_is_started_with_it(
 
 
 def test_a_card_that_was_taken_out_of_the_box_is_still_in_the_game(
-    file: Path, keys: tuple[str, str], run: Callable[..., Flask]
+    house: Path, keys: tuple[str, str], run: Callable[..., Flask]
 ) -> None:
-    text = file.read_text(encoding="utf-8").replace("cards.thunder", "cards.lightning")
-    file.write_text(text.replace("Thunder", "Lightning"), encoding="utf-8")
+    text = house.read_text(encoding="utf-8").replace("cards.thunder", "cards.lightning")
+    house.write_text(text.replace("Thunder", "Lightning"), encoding="utf-8")
     script = found_again(run(), keys)
     page = script.client.get(f"/games/{script.score_key}/rounds/1")
     assert page.status_code == 200

@@ -15,13 +15,9 @@ from flask import Flask
 from jinja2 import ChoiceLoader, FileSystemLoader
 
 from companion.game.formats import FORMATS
-from companion.game.replay import replay
-from companion.game.scoresheet import read_sheet, write_sheet
-from companion.game.standings import standings
 from companion.web.ui import messages
 from tests.game.formats.race import race
 from tests.serving import ROOT
-from tests.table import BOXES
 from tests.web.paper import Paper
 from tests.web.script import Script
 from tests.wording import catalogue
@@ -132,39 +128,11 @@ def test_scripts_play_it_and_read_what_it_has_come_to(script: Script) -> None:
     assert script.state["outcome"] == {"winners": ["Bo"], "termination": "target-reached"}
 
 
-@pytest.mark.parametrize(
-    ("language", "sentence"),
-    [
-        ("en", "When you play this way there is nothing to choose here."),
-        ("fr", "Avec cette formule, il n’y a rien à choisir ici."),
-    ],
-)
-def test_an_option_of_another_format_is_refused(
-    script: Script, language: str, sentence: str
-) -> None:
-    values = {"edition": "hello-kitty", "format": "race", "players": PLAYERS, "rotations": 2}
-    script.ask("POST", f"/games?lang={language}", json=values)
-    assert script.refused() == {"/rotations": sentence}
-
-
 def test_the_document_of_the_json_names_it(script: Script) -> None:
     schemas = script.ask("GET", "/openapi.json").json["components"]["schemas"]
     asked = schemas["StartRequest"]["properties"]["format"]["anyOf"][0]
     assert "race" in asked["enum"]
     assert "race" in schemas["State"]["properties"]["format"]["enum"]
-
-
-def test_its_score_sheet_and_its_journal_are_the_same_game(script: Script) -> None:
-    script.start(*PLAYERS, format="race", target=2)
-    script.round("Ana", Bo="7 skip", Cy=20)
-    script.round("Ana", Bo=5, Cy="wild")
-    sheet = script.read("/score-sheet.txt").text
-    assert "format: race\nscoring: winner-collects\ntarget: 2\n" in sheet
-    game = replay(enumerate(read_sheet(sheet, BOXES), start=1))
-    assert write_sheet(game) == sheet
-    assert [row.total for row in standings(game)] == [2, 0, 0]
-    before = script.state
-    assert script.take_in(script.read("/journal").json).state == before
 
 
 def test_board_story_and_group_show_it_in_both_languages(script: Script) -> None:

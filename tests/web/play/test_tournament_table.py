@@ -3,89 +3,11 @@
 import re
 from collections.abc import Iterator
 
-import pytest
 from flask import Flask
 from werkzeug.routing import Rule
 
-from tests.web.hall import EIGHT, Hall
+from tests.web.hall import Hall
 from tests.web.paper import Paper
-
-NUMBERS = {"individual": (2, 10), "teams": (4, 4), "challenge": (3, 10), "tournament": (4, 40)}
-TOO_FEW_OR_MANY = [
-    (game_format, number)
-    for game_format, (least, most) in NUMBERS.items()
-    for number in (least - 1, most + 1)
-]
-OTHER_SCORING = {
-    "teams": "keep-own",
-    "tournament": "keep-own",
-    "challenge": "winner-collects",
-}
-
-
-def names(number: int) -> list[str]:
-    return [f"P{seat}" for seat in range(1, number + 1)]
-
-
-@pytest.mark.parametrize(("game_format", "number"), TOO_FEW_OR_MANY)
-def test_a_number_of_players_that_the_format_does_not_have(
-    app: Flask, hall: Hall, game_format: str, number: int
-) -> None:
-    asked = {"edition": "classic-108", "format": game_format, "players": names(number)}
-    answer = hall.post("/games", asked)
-    assert answer.status_code == 422
-    assert list(answer.get_json()["error"]["fields"]) == ["/players"]
-    paper = Paper(app.test_client()).open("/games/new")
-    fields = [("edition", "classic-108"), ("format", game_format), ("more_players", "")]
-    paper.send("/games", [*fields, *(("players", name) for name in names(number))])
-    assert paper.status == 422
-    assert "P1" in paper.page
-
-
-@pytest.mark.parametrize("game_format", OTHER_SCORING)
-def test_a_scoring_that_the_format_does_not_have(hall: Hall, game_format: str) -> None:
-    asked = {"edition": "classic-108", "format": game_format, "players": names(4)}
-    answer = hall.post("/games", {**asked, "scoring": OTHER_SCORING[game_format]})
-    assert answer.status_code == 422
-    assert list(answer.get_json()["error"]["fields"]) == ["/scoring"]
-
-
-def test_a_hand_of_a_partner(hall: Hall) -> None:
-    hall.start()
-    values = hall.values(1)
-    table = next(t for t in hall.state["next"]["tables"] if t["table"] == 1)
-    partner = table["sides"][0][1]
-    values["hands"][partner] = {"points": 5}
-    for address in (f"/games/{hall.key}/rounds", f"/tables/{hall.tables[1]}/rounds"):
-        answer = hall.post(address, values)
-        assert answer.status_code == 422
-        assert list(answer.get_json()["error"]["fields"]) == [f"/hands/{partner}"]
-    assert hall.state["version"] == 1
-
-
-def test_a_hand_of_somebody_who_rests_in_this_rotation(hall: Hall) -> None:
-    hall.start(EIGHT[:5])
-    (resting,) = hall.state["next"]["resting"]
-    values = hall.values(1)
-    values["hands"][resting] = {"points": 5}
-    assert hall.post(f"/games/{hall.key}/rounds", values).status_code == 422
-    values = {**hall.values(1), "went_out": resting}
-    assert hall.post(f"/games/{hall.key}/rounds", values).status_code == 422
-    assert hall.state["version"] == 1
-
-
-def test_a_hand_of_somebody_who_has_fallen(hall: Hall) -> None:
-    asked = {"edition": "classic-108", "format": "challenge", "players": ["Ana", "Bo", "Cy"]}
-    key = hall.post("/games", {**asked, "target": 20}).get_json()["score_key"]
-    address = f"/games/{key}/rounds"
-    fallen = {"went_out": "Ana", "hands": {"Bo": {"points": 20}, "Cy": {"points": 1}}}
-    assert hall.post(address, fallen).status_code == 201
-    answer = hall.post(address, fallen)
-    assert answer.status_code == 422
-    assert list(answer.get_json()["error"]["fields"]) == ["/hands/Bo"]
-    out = hall.post(address, {"went_out": "Bo", "hands": {"Ana": {"points": 1}}})
-    assert out.status_code == 422
-    assert hall.client.get(f"/api/games/{key}").get_json()["game"]["version"] == 2
 
 
 def test_a_table_that_is_done_records_nothing_more(app: Flask, hall: Hall) -> None:
@@ -132,18 +54,6 @@ def test_the_page_of_a_table_says_that_rounds_are_gone(app: Flask, hall: Hall) -
         assert phone.has(lost) is says_so
 
 
-@pytest.mark.parametrize(("table", "rotation"), [(1, 2), (3, 1), (1, 8)])
-def test_a_table_or_rotation_that_is_not_open(hall: Hall, table: int, rotation: int) -> None:
-    hall.start()
-    values = {**hall.values(1), "table": table, "rotation": rotation}
-    answer = hall.post(f"/games/{hall.key}/rounds", values)
-    assert answer.status_code == 422
-    assert list(answer.get_json()["error"]["fields"]) == [
-        "/table" if rotation == 1 else "/rotation"
-    ]
-    assert hall.state["version"] == 1
-
-
 def test_a_tournament_is_not_shortened_below_what_has_begun(app: Flask, hall: Hall) -> None:
     hall.start(rounds_per_partnership=1)
     for table in (1, 2, 1):
@@ -156,16 +66,6 @@ def test_a_tournament_is_not_shortened_below_what_has_begun(app: Flask, hall: Ha
     assert organiser.status == 422
     assert organiser.typed["rotations"] == "1"
     assert hall.state["version"] == 4
-
-
-def test_two_phones_of_one_table_that_save_the_same_round_in_json(hall: Hall) -> None:
-    hall.start()
-    version = hall.state["version"]
-    assert hall.play_at(1, version=version).status_code == 201
-    answer = hall.play_at(1, version=version)
-    assert answer.status_code == 409
-    assert answer.get_json()["error"]["code"] == "stale"
-    assert hall.state["rounds_total"] == 1
 
 
 # a key where it does not belong

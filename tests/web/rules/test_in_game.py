@@ -166,13 +166,6 @@ def test_there_is_no_such_rule(table: Paper, fields: dict[str, str]) -> None:
         table.game = game
 
 
-def test_whoever_may_only_look_settles_nothing(table: Paper, app: Flask) -> None:
-    guest = watching(table, app)
-    fields = {"rule": "stack.2on2", "text": "Yes", "round": "1"}
-    for action in ("settled", "noted"):
-        assert guest.send(f"{guest.game}/rules/{action}", [], **fields).status == 404
-
-
 def test_a_point_that_somebody_else_changed_meanwhile_is_told(table: Paper) -> None:
     assert settled(table, text="Yes", version="99").status == 409
     assert table.has("Somebody else has changed the game")

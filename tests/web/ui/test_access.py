@@ -13,7 +13,6 @@ import pytest
 from flask import Flask
 
 from companion.web.http.rate_limits import Limit, Limits
-from tests.web.clock import stopped
 from tests.web.places import ELSE, WRITES
 from tests.web.running import exchange, parts_of
 from tests.web.script import Script
@@ -24,7 +23,6 @@ FORM = {
     "target": "300", "to": "1", "kind": "score", "nickname": "Eve", "seen": "0", "seat": "1",
 }  # fmt: skip
 ROUND = {"went_out": "Ana", "hands": {"Bo": {"points": 5}, "Cy": {"points": 5}}}
-HARMLESS = {"phone.call_at_table", "phone.sit"}  # whose phone it is is its own affair
 
 
 def writes(app: Flask, *, known: bool = False) -> Iterator[tuple[str, str, str]]:
@@ -68,14 +66,6 @@ def game_of(app: Flask, key: str) -> str:
     return access_key.game
 
 
-@pytest.fixture
-def tournament(app: Flask) -> tuple[Script, str]:
-    """Start a tournament, and give the key to its first table too."""
-    names = ["Ana", "Bo", "Cy", "Dee"]
-    script = Script(app, "203.0.113.8").start(*names, format="tournament")
-    return script, script.last.json["tables"][0]["key"]
-
-
 def test_a_key_to_watch_writes_nothing_anywhere(app: Flask) -> None:
     table = Script(app, "203.0.113.1").start()
     table.round("Ana", Bo=7, Cy=8)
@@ -108,25 +98,6 @@ def test_the_same_with_the_right_key_would_have_written(run: Callable[..., Flask
     } <= written  # fmt: skip
 
 
-def test_a_key_to_a_table_writes_there_and_nowhere_else(
-    app: Flask, tournament: tuple[Script, str]
-) -> None:
-    script, table = tournament
-    game = game_of(app, table)
-    before = kept(app, game)
-    for endpoint, path, method in writes(app):
-        if path.startswith(("/tables/", "/api/tables/")):
-            continue
-        assert tried(script, path.replace("KEY", table), method) in {404, 405}, (method, endpoint)
-        assert kept(app, game) == before, (method, path)
-    other = Script(app, "203.0.113.8").start()
-    for endpoint, path, method in writes(app):
-        if path.startswith(("/tables/", "/api/tables/")) and endpoint not in HARMLESS:
-            for key in (script.score_key, script.watch_key, other.score_key):
-                assert tried(script, path.replace("KEY", key), method) in {404, 405}
-    assert kept(app, game) == before
-
-
 def forged(key: str, number: int) -> Iterator[str]:
     """Make keys that are nearly right."""
     luck = random.Random(key)
@@ -151,27 +122,6 @@ def test_half_and_forged_keys_open_nothing(app: Flask) -> None:
             assert not re.search(r"\bBo\b", answer.text)
             tries += 1
     assert tries >= 2000
-
-
-def test_thirty_honest_phones_behind_the_address_of_a_flood(app: Flask) -> None:
-    stopped(app)
-    phones = [Script(app, "203.0.113.66").start() for _ in range(30)]
-    flood = Script(app, "203.0.113.66")
-    statuses = []
-    # A key that is tried again is not counted again.
-    for number, key in enumerate(dict.fromkeys(forged(phones[0].score_key, 500))):
-        statuses.append(
-            flood.client.get(
-                f"/games/{key}", environ_base={"REMOTE_ADDR": "203.0.113.66"}
-            ).status_code
-        )
-        honest = phones[number % 30]
-        if number % 15 == 0:
-            assert honest.client.get(f"/watch/{honest.watch_key}").status_code == 200
-            assert honest.client.get(f"/games/{honest.score_key}?since=1").status_code in {200, 204}
-            assert honest.round("Ana", Bo=1, Cy=1).status_code in {201, 409}
-    assert set(statuses) == {404, 429}
-    assert statuses.count(404) == 60
 
 
 def test_a_step_back_that_is_replayed_with_another_aim(app: Flask) -> None:

@@ -15,6 +15,24 @@ def games(app: Flask) -> list[Script]:
     return [Script(app, "203.0.113.1").start() for _ in range(4)]
 
 
+def remembered(games: list[Script], phone: str, television: str) -> dict[str, Any]:
+    """Return all that a cookie can hold."""
+    first, second, third, fourth = (game.score_key for game in games)
+    return {
+        "_permanent": True,
+        "games": [fourth, second, first],
+        "joining": fourth,
+        "seats": {second: 2},
+        "forgotten": third,
+        "groups": [games[1].group_key, games[0].group_key],
+        "deleted": [["Ana, Bo", first]],
+        "nickname": "Bo",
+        "phone": phone,
+        "seat_keys": {"4e83154a0830": "the key to a seat"},
+        "television": television,
+    }
+
+
 def test_a_phone_writes_what_it_always_wrote(app: Flask, games: list[Script]) -> None:
     first, second, third, fourth = (game.score_key for game in games)
     with app.test_request_context():
@@ -30,38 +48,14 @@ def test_a_phone_writes_what_it_always_wrote(app: Flask, games: list[Script]) ->
         device.set_device_id()
         device.set_seat_key("a game", "the key to a seat")
         television = device.set_television()
-        assert dict(session) == {
-            "_permanent": True,
-            "games": [fourth, second, first],
-            "joining": fourth,
-            "seats": {second: 2},
-            "forgotten": third,
-            "groups": [games[1].group_key, games[0].group_key],
-            "deleted": [["Ana, Bo", first]],
-            "nickname": "Bo",
-            "phone": device.device_id(),
-            "seat_keys": {"4e83154a0830": "the key to a seat"},
-            "television": television,
-        }
+        assert dict(session) == remembered(games, str(device.device_id()), television)
 
 
 def test_a_cookie_of_a_former_version_opens_with_everything_in_it(
     app: Flask, games: list[Script]
 ) -> None:
     first, second, third, fourth = (game.score_key for game in games)
-    cookie: dict[str, Any] = {
-        "_permanent": True,
-        "games": [fourth, second, first],
-        "joining": fourth,
-        "seats": {second: 2},
-        "forgotten": third,
-        "groups": [games[1].group_key, games[0].group_key],
-        "deleted": [["Ana, Bo", first]],
-        "nickname": "Bo",
-        "phone": "#a1b2c3",
-        "seat_keys": {"4e83154a0830": "the key to a seat"},
-        "television": "a television",
-    }
+    cookie = remembered(games, "#a1b2c3", "a television")
     with app.test_request_context():
         game_service().delete(game_service().open_game(first, "score").game_id)
         session.update(cookie)

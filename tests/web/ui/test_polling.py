@@ -6,7 +6,6 @@ import pytest
 from flask import Flask
 
 from companion.store.errors import StoreUnavailableError
-from companion.store.rows.journals import Journals
 from tests.web.clock import Clock
 from tests.web.hall import Hall
 from tests.web.running import parts_of
@@ -131,19 +130,6 @@ def test_asking_costs_the_store_nothing(
         for page in pages:
             assert asked(app, page, 2)[0] == 503
     played.undo()
-    assert [asked(app, page, 2)[0] for page in pages] == [200, 200]
-
-
-def test_another_server_over_the_same_store_is_noticed_with_the_next_poll(
-    app: Flask, played: Script, pages: list[str], clock: Clock
-) -> None:
-    assert [asked(app, page, 2)[0] for page in pages] == [204, 204]
-    journals: Journals = parts_of(app).games.store.journals
-    game = parts_of(app).games.store.keys.find(played.watch_key)
-    assert game
-    last = journals.read(game.game)[-1]
-    journals.append(game.game, 2, last)
-    clock.passes(seconds=0.1)
     assert [asked(app, page, 2)[0] for page in pages] == [200, 200]
 
 

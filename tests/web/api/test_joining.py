@@ -106,17 +106,6 @@ def test_an_equal_name_is_refused_with_a_free_one(arrivals: Arrivals) -> None:
     assert arrivals.take("Lea 2").status_code == 201
 
 
-def test_no_more_than_play(script: Script) -> None:
-    arrivals = Arrivals(script, format="teams")
-    for name in ("Ana", "Bo", "Cy"):
-        arrivals.seat(name)
-    arrivals.close()
-    assert "/open_seats" in arrivals.refused()
-    arrivals.seat("Dee")
-    arrivals.take("Eve")
-    assert arrivals.refused() == {"": "All 4 seats are taken."}
-
-
 def test_a_tournament_gets_its_tables_when_the_seats_are_closed(tournament: Arrivals) -> None:
     for number in range(8):
         tournament.seat(f"P{number}")
@@ -134,18 +123,6 @@ def test_lots_may_be_asked_for_at_the_start(script: Script) -> None:
     drawn = arrivals.close().json["game"]["players"]
     assert drawn != names
     assert sorted(drawn) == names
-
-
-def test_late_ones_are_entered_for_the_next_rotation(tournament: Arrivals) -> None:
-    for name in ("Ana", "Bo", "Cy", "Dee"):
-        tournament.seat(name)
-    tournament.close()
-    one, other = tournament.state["next"]["tables"][0]["sides"]
-    tournament.round(one[0], **dict.fromkeys(other, 5))
-    assert tournament.seat("Late")["seat"] == 5
-    assert tournament.state["rotations"] == 3
-    late = tournament.take("Late")
-    assert late.status_code == 422
 
 
 def test_where_nobody_can_join_later_the_link_takes_no_more(arrivals: Arrivals) -> None:

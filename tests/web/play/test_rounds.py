@@ -74,13 +74,6 @@ def test_nobody_went_out(paper: Paper) -> None:
     assert paper.has("Choose who went out.")
 
 
-def test_a_hand_given_twice_over(paper: Paper) -> None:
-    paper.start("classic-108", "Ana", "Bo")
-    paper.round("1", points_2="5", words_2="5")
-    assert paper.status == 422
-    assert paper.has("only one thing")
-
-
 def test_what_was_counted_for_the_winner_stays_in_the_form(paper: Paper) -> None:
     paper.start("classic-108", "Ana", "Bo", "Cy")
     paper.round("2", points_2="50", points_1="7")
@@ -97,12 +90,6 @@ def test_all_the_others_in_one_pile(paper: Paper) -> None:
     )
     assert paper.has("Round 1: Ana +120.")
     assert paper.open(f"{paper.game}/rounds/1").has("The pile", "120")
-
-
-def test_an_empty_pile_is_no_pile(paper: Paper) -> None:
-    paper.start("classic-108", "Ana", "Bo", "Cy")
-    paper.send_form(f"{paper.game}/rounds", [("went_out", "1"), ("together", "1")])
-    assert paper.status == 422
 
 
 def test_somebody_sits_a_round_out(paper: Paper) -> None:

@@ -37,7 +37,6 @@ _LEFT_OUT = "left-out-"  # with the id of a card: how many of it are left out
 
 
 @dataclass(frozen=True, slots=True)
-@dataclass(frozen=True, slots=True)
 class StartPage:
     """The form for a new game: what can be chosen, what was typed, and what is wrong with it.
 

@@ -12,7 +12,7 @@ from companion.network.phones import Phones
 from companion.rulebook import open_rulebook
 from companion.services.copies import Copies
 from companion.services.games import GameService
-from companion.services.groups.service import GroupCaches, GroupService
+from companion.services.groups.group import Groups
 from companion.services.televisions import TelevisionService
 from companion.store.urls import open_store
 from companion.web.http.prefix import PrefixMiddleware
@@ -31,7 +31,7 @@ def create_app(config: Config, phones: Phones | None = None) -> Flask:
     store = open_store(config.store_url, copies.make_before)
     rulebook = open_rulebook(config.boxes)
     games = GameService(store, rulebook, now)
-    groups, televisions = GroupService(games, GroupCaches()), TelevisionService(games)
+    groups, televisions = Groups(games), TelevisionService(games)
     web.init_app(app, Registry(config, rulebook, games, groups, televisions, copies, phones))
     is_proxied = config.proxy > 0
     app.wsgi_app = PrefixMiddleware(  # type: ignore[method-assign]

@@ -13,7 +13,6 @@ from companion.store.errors import UnknownGameError as UnknownGameError
 from companion.store.protocols import DRAFT_LIMIT as DRAFT_LIMIT
 from companion.store.protocols import AccessKey as AccessKey
 from companion.store.protocols import Draft as Draft
-from companion.store.protocols import Group as Group
 from companion.store.protocols import Kind as Kind
 from companion.store.protocols import Line as Line
 from companion.store.protocols import Place as Place

@@ -1,10 +1,11 @@
 """The games people play: what a key opens, how a game is started, renewed, deleted and restored."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from time import monotonic, sleep
+from typing import Any
 
 from companion.game.entries import Entry, GameStarted, StopSet
 from companion.game.formats import FORMATS
@@ -33,6 +34,9 @@ from companion.store.errors import (
     UnknownGroupError,
 )
 from companion.store.protocols import AccessKey, Draft, Group, Kind, Line, Place, Store
+
+Start = Mapping[str, Any]
+"""What a game is to be, as `read_start` reads it."""
 
 _FIRST_KEYS: tuple[tuple[Kind, int | None], ...] = (("score", None), ("watch", None))
 _JOIN_KEY: tuple[Kind, None] = ("join", None)  # of a game in which players seat themselves
@@ -235,20 +239,10 @@ class GameService:
         The whole table may tap at once, and at several servers, and wants one game. So its id
         follows from that of this game, and whoever comes second finds it there.
         """
-        game, start = access.game, access.game.start
-        seats = game.company
-        dealer = game.dealer if game.dealer in seats else None
-        again = {
-            "edition": start.edition,
-            "format": start.game_format,
-            "scoring": start.scoring,
-            "target": game.target,  # what it was changed to holds for the next game too
-            "players": [game.name(seat) for seat in seats],
-            "decks": start.decks,
-            "left_out": start.left_out,
-            "dealer": game.name(dealer) if dealer else None,
-            "rounds_per_partnership": start.rounds_per_partnership,
-        }
+        game = access.game
+        names = {seat: game.name(seat) for seat in game.company}
+        dealer = names.get(game.dealer) if game.dealer else None
+        again = same_again(game, [*names.values()], dealer)
         place = self.store.groups.place(access.game_id)
         group = place.group or self.store.groups.begin(access.game_id).id
         now = self.now()
@@ -345,3 +339,19 @@ class GameService:
         self.sweep_trash()
         found = self.store.keys.find_deleted(key)
         return found if found and found.kind == "score" else None
+
+
+def same_again(game: Game, names: Sequence[str], dealer: str | None) -> Start:
+    """Return what a game like this one is to be, of these people."""
+    start = game.start
+    return {
+        "edition": start.edition,
+        "format": start.game_format,
+        "scoring": start.scoring,
+        "target": game.target,  # what it was changed to holds for the next game too
+        "players": names,
+        "decks": start.decks,
+        "left_out": start.left_out,
+        "dealer": dealer,
+        "rounds_per_partnership": start.rounds_per_partnership,
+    }

@@ -116,7 +116,7 @@ def _group_cards(most: int | None) -> list[GroupCard]:
         GroupCard(
             address=url_for("groups.show", key=group.key),
             label=group_label(group),
-            games=registry().groups.number_of_games(group),
+            games=len(group.counted),
         )
         for group in device.groups()
     )

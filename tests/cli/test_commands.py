@@ -72,6 +72,7 @@ def test_a_sheet_as_json_is_the_whole_game(data: Path) -> None:
         (SHEET + "who knows\n", "line 7: "),
         (SHEET + "who\nknows\n", "(and 1 more bad line)"),
         (SHEET + "who\nreally\nknows\n", "(and 2 more bad lines)"),
+        ("x" * 1_000_001, "This is too long: at most 1000000 characters."),
     ],
 )
 def test_a_bad_sheet_is_reported_in_one_line(data: Path, typed: str, message: str) -> None:

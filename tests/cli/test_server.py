@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import AbstractContextManager, closing
 from functools import partial
 from http import HTTPStatus
 from pathlib import Path
@@ -56,20 +56,14 @@ NO_LIMIT = -1  # as Linux says it
 stops_politely = pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no SIGTERM")
 
 
-@pytest.fixture
-def served(tmp_path: Path) -> Iterator[Served]:
-    with serving(*COMPANION, "--host=127.0.0.1", "--port=0", f"--data={tmp_path}") as running:
-        yield running
+def started(data: Path) -> AbstractContextManager[Served]:
+    return serving(*COMPANION, "--host=127.0.0.1", "--port=0", f"--data={data}")
 
 
-@pytest.fixture
-def go(tmp_path: Path) -> Path:
-    return tmp_path / "go"
-
-
-@pytest.fixture
-def slow(go: Path) -> Iterator[Served]:
-    with serving(sys.executable, "-c", SLOW_APP, str(go)) as running:
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """Run a server for all tests that leave it running."""
+    with started(tmp_path_factory.mktemp("served")) as running:
         yield running
 
 
@@ -178,33 +172,29 @@ def test_waitress_has_what_it_is_driven_by(driven: TcpWSGIServer) -> None:
 
 
 @stops_politely
-def test_a_request_in_flight_is_answered_before_it_stops(slow: Served, go: Path) -> None:
-    with silent_phone(slow) as silent, phone(slow) as line:
+def test_a_request_in_flight_is_answered_before_it_stops_and_nobody_new_is_let_in(
+    tmp_path: Path,
+) -> None:
+    go = tmp_path / "go"
+    with (
+        serving(sys.executable, "-c", SLOW_APP, str(go)) as slow,
+        silent_phone(slow) as silent,
+        phone(slow) as line,
+    ):
         line.request("GET", "/")
         assert slow.say() == "begun\n"
         slow.process.send_signal(signal.SIGTERM)
         assert silent.recv(1) == b""  # who asks nothing is hung up on: the stop has begun
+        with pytest.raises(ConnectionRefusedError):
+            silent_phone(slow)
         go.touch()
         assert len(line.getresponse().read()) == 5_000_000
         assert slow.process.wait() == 0
 
 
 @stops_politely
-def test_while_it_stops_nobody_new_is_let_in(slow: Served, go: Path) -> None:
-    with silent_phone(slow) as silent, phone(slow) as line:
-        line.request("GET", "/")
-        assert slow.say() == "begun\n"
-        slow.process.send_signal(signal.SIGTERM)
-        assert silent.recv(1) == b""
-        with pytest.raises(ConnectionRefusedError):
-            silent_phone(slow)
-        go.touch()
-        line.getresponse().read()
-
-
-@stops_politely
-def test_a_body_still_on_its_way_is_waited_for(served: Served) -> None:
-    with silent_phone(served) as silent, phone(served) as line:
+def test_a_body_still_on_its_way_is_waited_for(tmp_path: Path) -> None:
+    with started(tmp_path) as served, silent_phone(served) as silent, phone(served) as line:
         line.putrequest("POST", "/healthz")
         line.putheader("Content-Length", "4")
         line.endheaders(b"hal")
@@ -216,9 +206,10 @@ def test_a_body_still_on_its_way_is_waited_for(served: Served) -> None:
 
 
 @stops_politely
-def test_ctrl_c_ends_it_without_a_fault(served: Served) -> None:
-    served.process.send_signal(signal.SIGINT)
-    assert served.process.wait() == 0
+def test_ctrl_c_ends_it_without_a_fault(tmp_path: Path) -> None:
+    with started(tmp_path) as served:
+        served.process.send_signal(signal.SIGINT)
+        assert served.process.wait() == 0
 
 
 def test_no_address_gets_into_the_log_and_no_forwarding_header_is_lost() -> None:

@@ -27,15 +27,19 @@ ELSE = {
 
 def every_path(app: Flask, *keys: str) -> Iterator[str]:
     """Give every address of the app, filled in for each of these keys and for a wrong one."""
+    yield from dict.fromkeys(_filled_in(app, (*keys, "wrong")))  # few have a key in them
+    yield from NOWHERE
+
+
+def _filled_in(app: Flask, keys: tuple[str, ...]) -> Iterator[str]:
     urls = app.url_map.bind("localhost")
-    for key in (*keys, "wrong"):
+    for key in keys:
         values = {"key": key, **ELSE}
         for rule in app.url_map.iter_rules():
             given = {**values, **(rule.defaults or {})}
             assert rule.arguments <= given.keys(), f"say what stands in {rule.rule}"
             filled = {name: given[name] for name in rule.arguments}
             yield urls.build(rule.endpoint, filled, method=min(rule.methods or {"GET"}))
-    yield from NOWHERE
 
 
 def every_key(script: Script) -> list[str]:

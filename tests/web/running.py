@@ -14,7 +14,7 @@ from werkzeug.routing import Rule
 
 from companion import create_app
 from companion.config import TEMPLATES, Config
-from companion.services.groups.service import GroupCaches, GroupService
+from companion.services.groups.group import Groups
 from companion.services.televisions import TelevisionService
 from companion.web.ui.registry import Registry, install
 
@@ -78,6 +78,6 @@ def parts_of(app: Flask) -> Registry:
 def exchange(app: Flask, **parts: Any) -> None:  # noqa: ANN401 - fields of Parts
     """Put other parts in; around other games also the services that build on them."""
     if games := parts.get("games"):
-        parts["groups"] = GroupService(games, GroupCaches())
+        parts["groups"] = Groups(games)
         parts["televisions"] = TelevisionService(games)
     install(app.extensions, replace(parts_of(app), **parts))

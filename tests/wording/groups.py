@@ -92,7 +92,7 @@ def of_groups(tables: Tables) -> Iterator[tuple[str, str]]:
     lost = crowd.ids()[0]
     number = "SELECT number FROM games WHERE id = ?"
     raw.run(parts.config.database, f"UPDATE lines SET body = '{{}}' WHERE game = ({number})", lost)
-    parts.groups.caches.results.forget()
+    parts.groups.results.clear()
     crowd.play(*MANY[6:])
     yield "crowd with damage", crowd.get()
     yield "home with groups", tables.phone.get("/").text

@@ -9,7 +9,6 @@ from companion.services.clock import ONE_EVENING
 from companion.services.groups.people import Names
 from companion.services.groups.results import GroupGame
 from companion.services.groups.season import Season
-from companion.store.protocols import Group
 
 ALL_TIME = Season()
 
@@ -22,7 +21,6 @@ class Overview:
     lie beside, whatever the season; `damaged`: so many games cannot be read.
     """
 
-    group: Group
     names: Names
     season: Season
     games: tuple[GroupGame, ...]

@@ -3,13 +3,14 @@
 import gettext
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from hashlib import blake2b
 from typing import Self
 
 from companion.datafiles.text import LANGUAGES, TRANSLATIONS
+from companion.game.game import Game
 from companion.game.players import key
 from companion.game.reports.rivalry import People
 
@@ -84,6 +85,36 @@ class Names:
             guests=self.guests - {key(person)},
             removed=self.removed | digests,
         )
+
+
+class SamePlayersError(Exception):
+    """Two names that played in the same game, and so are two people; in so many games."""
+
+    def __init__(self, games: int) -> None:
+        self.games = games
+        super().__init__(games)
+
+
+def labels_without(who: str, people: People, game: Game, placeholder: str) -> list[str]:
+    """Return the names of a game in which a person is nobody from now on.
+
+    Their seat is labelled by the placeholder; one where they stood in by its owner alone.
+    """
+    labels = list(game.names)
+    for seat in game.seats:
+        owner, stand_in = game.stand_ins.get(seat, (game.name(seat), None))
+        if people.person(owner) == who:
+            labels[seat - 1] = _free_label(placeholder, seat, labels)
+        elif stand_in is not None and people.person(stand_in) == who:
+            labels[seat - 1] = owner
+    return labels
+
+
+def _free_label(placeholder: str, seat: int, labels: Sequence[str]) -> str:
+    taken = set(map(key, labels))
+    numbers = range(seat, seat + len(labels) + 1)
+    tries = (placeholder % {"seat": number} for number in numbers)
+    return next(label for label in tries if key(label) not in taken)
 
 
 def is_placeholder(name: str) -> bool:

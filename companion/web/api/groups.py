@@ -18,7 +18,6 @@ from companion.web.api.openapi.requests import SeasonQuery
 from companion.web.api.openapi.responses import GroupGameValues, GroupValues
 from companion.web.ui.access import open_group
 from companion.web.ui.pages import drawn_of_group
-from companion.web.ui.registry import registry
 
 bp = Blueprint("groups", __name__)
 
@@ -35,7 +34,7 @@ def show(key: str) -> Response:
     group, season = open_group(key), read_season(request.args)
 
     def draw() -> str:
-        return json.dumps(_values(registry().groups.overview(group, season)), ensure_ascii=False)
+        return json.dumps(_values(group.overview(season)), ensure_ascii=False)
 
     # Of years of games it is long, and asked for again while nothing has changed.
     text = drawn_of_group("json", group, season, draw=draw)
@@ -67,7 +66,7 @@ def _values(overview: Overview) -> GroupValues:
 @describe(Operation("getGroupCsv", "text/csv", query=SeasonQuery))
 def table(key: str) -> Response:
     """Write the games of a group out for a spreadsheet, a line a player."""
-    overview = registry().groups.overview(open_group(key), read_season(request.args))
+    overview = open_group(key).overview(read_season(request.args))
     text = StringIO()
     writer = csv.writer(text)
     writer.writerow(COLUMNS)

@@ -11,9 +11,9 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from companion.game.faults import ValidationError
-from companion.services import Group
 from companion.services.access import Access
 from companion.services.errors import ConflictError
+from companion.services.groups.group import Group
 from companion.web.errors import Answer, answer_to
 from companion.web.http.i18n import gettext
 from companion.web.ui import device, forms
@@ -72,7 +72,7 @@ def move(key: str) -> Response:
         page = _settings_page(access, fault_sentences(refused.faults))
         return make_response(page, 422)
     if place.group:
-        registry().groups.move(access, place.group)
+        registry().groups.move(access.game_id, place.group)
         device.remember_group(group_key)
         flash(gettext("The game now counts in that group."))
     return redirect(url_for("table.show", key=key), 303)

@@ -12,8 +12,9 @@ from companion.game.faults import Fault, ValidationError
 from companion.game.formats import DEFAULT_FORMAT, FORMATS, GameFormat
 from companion.game.requests.start import MOST_DECKS, read_start
 from companion.game.scoring import SCORINGS
-from companion.services import Group, Place
+from companion.services import Place
 from companion.services.games import ALONE
+from companion.services.groups.group import Group
 from companion.web.http.i18n import gettext
 from companion.web.ui import device, forms
 from companion.web.ui.access import count_new_game, game_service, open_game
@@ -78,7 +79,7 @@ def new() -> str:
     """Ask for box, players, format, scoring and target; every default is playable."""
     group = next((g for g in device.groups() if g.key == request.args.get("group")), None)
     found = next(device.games(), None)
-    last = registry().groups.last_game(group) if group else found and found.game
+    last = group.last_game if group else found and found.game
     asked = request.args.getlist("player")[:_MOST_SEATS]
     typed = {
         "edition": request.args.get("edition") or (last.start.edition if last else ""),
@@ -127,7 +128,7 @@ def _group_for(wish: str, names: Sequence[str]) -> Group | None:
         return None
     groups = list(device.groups())
     chosen = next((group for group in groups if group.key == wish), None)
-    same = (group for group in groups if registry().groups.same_people(group, names))
+    same = (group for group in groups if group.is_of(names))
     return chosen or next(same, None)
 
 
@@ -210,9 +211,13 @@ def rematch(key: str) -> Response:
     if new_key is None:
         # Whoever begins the next game tonight is shown the group; an old link does not lead to
         # years of games.
-        is_shown = device.group_of(access.game_id) or registry().groups.is_tonight(access)
+        group = registry().groups.of_game(access.game_id)
+        is_tonight = group is None or group.is_tonight(access.game_id)
+        is_shown = is_tonight or device.group_of(access.game_id)
         new_key = game_service().rematch(access, device.nickname())
-        if is_shown and (group := registry().groups.of_game(access.game_id)):
+        # Not that of the old game: where that one is damaged, the new game begins its own.
+        new = game_service().access_key(new_key) if is_shown else None
+        if new and (group := registry().groups.of_game(new.game)):
             device.remember_group(group.key)
         registry().caches.polls.clear()  # pages of the old game are to lead on at once
     return redirect(url_for("table.show", key=new_key), 303)

@@ -12,8 +12,8 @@ from companion.editions import Edition
 from companion.editions.fallback import edition_of_game
 from companion.game.game import Game
 from companion.game.reports.rivalry import BadLuck, Pair, Record
-from companion.services import Group
-from companion.services.groups.overview import ALL_TIME, Overview
+from companion.services.groups.group import Group
+from companion.services.groups.overview import Overview
 from companion.services.groups.season import Season
 from companion.web.ui.pages import drawn_of_group
 from companion.web.ui.registry import registry
@@ -35,7 +35,7 @@ class GroupPart:
     @cached_property
     def last_game(self) -> Game | None:
         """The game that the next one is started like."""
-        return registry().groups.last_game(self.group)
+        return self.group.last_game
 
     @property
     def box(self) -> Edition | None:
@@ -76,14 +76,9 @@ class GroupPart:
         return [box for box in registry().editions.values() if box.edition in played]
 
 
-def overview_of(group: Group, season: Season = ALL_TIME) -> Overview:
-    """Return a group as it stands, in one season."""
-    return registry().groups.overview(group, season)
-
-
 def part_of(group: Group, season: Season) -> GroupPart:
     """Return what is drawn of a group in one season."""
-    return GroupPart(group, overview_of(group, season), overview_of(group))
+    return GroupPart(group, group.overview(season), group.overview())
 
 
 def drawn(template: str, group: Group, season: Season, **values: Hashable) -> Markup:

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.services import Group
+from companion.services.groups.group import Group
 from companion.services.groups.overview import Overview
 from companion.services.groups.results import GroupGame
-from companion.web.groups.drawing import overview_of
 from companion.web.groups.season import season_asked
 from companion.web.http.i18n import gettext
 from companion.web.ui import device
@@ -33,7 +32,7 @@ class GroupGamesPage:
 def show(key: str) -> str:
     """Show the games behind a figure, or all of them."""
     group = open_group(key)
-    overview = overview_of(group, season_asked(request.args))
+    overview = group.overview(season_asked(request.args))
     names = request.args.getlist("name")[:2]
     page = GroupGamesPage(
         group=group,
@@ -48,8 +47,8 @@ def show(key: str) -> str:
 def open_result(key: str, game_id: str) -> Response:
     """Lead to the page of a game for those who only look; a phone of its players plays on."""
     group = open_group(key)
-    watch_key = registry().groups.watch_key(group, game_id)
-    if any(game.game_id == game_id for game in overview_of(group).counted):
+    watch_key = group.watch_key(game_id)
+    if any(game.game_id == game_id for game in group.overview().counted):
         return redirect(url_for("story.show", key=watch_key))
     own = device.writing_key(game_id)
     page = PAGES[own.kind] if own else "watch.show"
@@ -59,16 +58,16 @@ def open_result(key: str, game_id: str) -> Response:
 @bp.post("/<game_id>")
 def change(key: str, game_id: str) -> Response:
     """Leave a game out, count it again, or bring a deleted one back."""
-    groups, group = registry().groups, open_group(key)
+    group = open_group(key)
     match request.form.get("change"):
         case "leave-out":
-            groups.leave_out(group, game_id, is_counted=False)
+            group.leave_out(game_id, is_counted=False)
             flash(gettext("That game no longer counts. It’s listed at the end."))
         case "count":
-            groups.leave_out(group, game_id, is_counted=True)
+            group.leave_out(game_id, is_counted=True)
             flash(gettext("That game counts again."))
         case "restore":
-            groups.restore(group, game_id)
+            group.restore(game_id)
             registry().caches.polls.clear()
             flash(gettext("The game is back, with all its links."))
         case _:

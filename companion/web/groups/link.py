@@ -6,7 +6,7 @@ from flask import Blueprint, flash, redirect, render_template, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
-from companion.services import Group
+from companion.services.groups.group import Group
 from companion.web.http.i18n import gettext
 from companion.web.ui import device
 from companion.web.ui.access import key_for, open_group
@@ -41,7 +41,7 @@ def renew(key: str) -> Response:
     """Make a new link; a second tap on the same button is led to the same one."""
     new_key = key_for("group", key)
     if not (new_key and registry().groups.find(new_key)):
-        new_key = registry().groups.renew(open_group(key), new_key).key
+        new_key = open_group(key).renew(new_key).key
         flash(gettext("There is a new link now: share it with everybody who had the old one."))
     device.remember_group(new_key, instead_of=key)
     return redirect(url_for("group_link.show", key=new_key), 303)
@@ -58,7 +58,7 @@ def forget(key: str) -> Response:
 @bp.post("/delete")
 def delete(key: str) -> Response:
     """Delete the group; its games stay."""
-    registry().groups.delete(open_group(key))
+    open_group(key).delete()
     device.forget_group(key)
     flash(gettext("The group is deleted. Its games are still there, and their links still work."))
     return redirect(url_for("home.index"), 303)

@@ -1,16 +1,15 @@
 """Who is who in a group: two names made one person, parted again, a guest, a name taken out."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.game.players import key as name_key
-from companion.services import Group
+from companion.services.groups.group import Group
 from companion.services.groups.overview import Overview
-from companion.services.groups.service import SamePlayersError
-from companion.web.groups.drawing import overview_of
+from companion.services.groups.people import SamePlayersError
 from companion.web.http.i18n import gettext, ngettext
 from companion.web.ui.access import open_group
 from companion.web.ui.registry import registry
@@ -45,7 +44,7 @@ class GroupPeoplePage:
 def show(key: str) -> str:
     """Show everybody, and what can be said of each name."""
     group = open_group(key)
-    overview = overview_of(group)
+    overview = group.overview()
     page = GroupPeoplePage(
         group=group,
         people=_people(overview),
@@ -80,18 +79,19 @@ def _spellings(overview: Overview) -> Mapping[str, str]:
 @bp.post("")
 def change(key: str) -> Response:
     """Say who somebody is."""
-    groups, group, form = registry().groups, open_group(key), request.form
+    group, form = open_group(key), request.form
     name, other = form.get("name", ""), form.get("other", "")
     match form.get("change"):
         case "join":
             _join(group, name, other)
         case "part":
-            groups.part_name(group, name)
+            group.rewrite(lambda names: names.parted(name))
             flash(gettext("%(name)s is a separate person again.") % {"name": name})
         case "guest" | "regular" as wish:
-            groups.set_guest(group, name, is_guest=wish == "guest")
+            is_guest = wish == "guest"
+            group.rewrite(lambda names: names.with_guest(name, is_guest=is_guest))
         case "remove":
-            games = groups.remove_person(group, name, gettext("Player %(seat)s"))
+            games = group.remove_person(name, gettext("Player %(seat)s"))
             registry().caches.polls.clear()
             words = ngettext(
                 "The name is gone, here and in %(num)s game.",
@@ -100,7 +100,7 @@ def change(key: str) -> Response:
             )
             flash(words % {"num": games})
         case "count-everybody":
-            groups.count_everybody(group)
+            group.rewrite(lambda names: replace(names, removed=frozenset()))
         case _:
             abort(400)
     return redirect(url_for("group_people.show", key=key), 303)
@@ -109,7 +109,7 @@ def change(key: str) -> Response:
 def _join(group: Group, name: str, other: str) -> None:
     values = {"name": name, "other": other}
     try:
-        registry().groups.join_names(group, name, other)
+        group.join_names(name, other)
     except SamePlayersError as same:
         words = ngettext(
             "%(name)s and %(other)s were in %(num)s game together, so they must be two people.",

@@ -10,9 +10,10 @@ from werkzeug.wrappers import Response
 
 from companion.game.faults import ValidationError
 from companion.game.requests.start import read_start
-from companion.services import Group, Place
+from companion.services import Place
+from companion.services.groups.group import Group
 from companion.services.groups.overview import ALL_TIME
-from companion.web.groups.drawing import drawn, overview_of
+from companion.web.groups.drawing import drawn
 from companion.web.groups.season import season_asked
 from companion.web.groups.standings import taken_home
 from companion.web.ui import device, messages
@@ -63,7 +64,7 @@ def show(key: str) -> str:
 
 
 def _running(group: Group) -> list[RunningGame]:
-    overview = overview_of(group)
+    overview = group.overview()
     return [
         RunningGame(
             address=url_for("group_games.open_result", key=group.key, game_id=game.game_id),
@@ -83,7 +84,7 @@ def start(key: str) -> Response:
     group = open_group(key)
     guests = [name.strip() for name in request.form.get("guests", "").split(",") if name.strip()]
     present = request.form.getlist("present")
-    asked = registry().groups.next_start(group, present, guests)
+    asked = group.next_start(present, guests)
     form = url_for("start.new", group=key, player=list(asked["players"]) or None)
     if "choose" in request.form:
         return redirect(form, 303)

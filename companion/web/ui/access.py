@@ -8,9 +8,10 @@ from flask import current_app, request, url_for
 
 from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.keys import derived_key, digest_of
-from companion.services import Group, Kind, Place
+from companion.services import Kind, Place
 from companion.services.access import Access, UnknownKeyError
 from companion.services.games import ALONE, GameService
+from companion.services.groups.group import Group
 from companion.web.ui import forms
 from companion.web.ui.registry import registry
 

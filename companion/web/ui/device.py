@@ -15,8 +15,9 @@ from flask import session, url_for
 from companion.game.players import faults_of
 from companion.game.rounds import Seat
 from companion.keys import digest_of, new_key
-from companion.services import AccessKey, DamagedRowError, Group
+from companion.services import AccessKey, DamagedRowError
 from companion.services.access import Access
+from companion.services.groups.group import Group
 from companion.web.ui.access import game_service
 from companion.web.ui.pages import is_asking_again
 from companion.web.ui.registry import registry

@@ -7,8 +7,8 @@ from flask import current_app, render_template, request
 from markupsafe import Markup
 
 from companion.network.phones import is_loopback
-from companion.services import Group
 from companion.services.access import Access
+from companion.services.groups.group import Group
 from companion.web.http import htmx
 from companion.web.http.i18n import gettext, language
 from companion.web.ui.access import PAGES
@@ -40,7 +40,7 @@ def fragment(template: str, access: Access | None = None, **values: Hashable) ->
 
 def drawn_of_group(name: str, group: Group, *more: Hashable, draw: Callable[[], str]) -> str:
     """Return what is drawn once for each state of a group, language and `more`."""
-    key = (name, group.id, registry().groups.state(group), language(), *more)
+    key = (name, group.id, group.state, language(), *more)
     return registry().fragments.get_or_make(key, draw)
 
 
@@ -48,7 +48,7 @@ def group_label(group: Group) -> str:
     """Return what a group is called: `Ana, Bo and Cy`."""
 
     def draw() -> str:
-        names = registry().groups.latest_names(group)
+        names = group.latest_names()
         return joined_names(names, most=3) if names else gettext("A group with no names yet")
 
     return drawn_of_group("label", group, draw=draw)

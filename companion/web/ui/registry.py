@@ -14,7 +14,7 @@ from companion.rulings import Rulings
 from companion.services.caches import BoundedCache, Caches
 from companion.services.copies import Copies
 from companion.services.games import GameService
-from companion.services.groups.service import GroupService
+from companion.services.groups.group import Groups
 from companion.services.televisions import TelevisionService
 from companion.web.http.rate_limits import Limits
 
@@ -29,7 +29,7 @@ class Registry:
     config: Config
     boxes: Rulebook
     games: GameService
-    groups: GroupService
+    groups: Groups
     televisions: TelevisionService
     copies: Copies
     phones: Phones | None = None

@@ -23,7 +23,7 @@ from tests.store.naive import naive_store
 from tests.web.running import exchange, parts_of, running
 from tests.web.script import Script
 
-EXAMPLES = 25  # at random for each operation; more of them find no more, and take longer
+EXAMPLES = 10  # at random for each operation; more of them find no more, and take longer
 SEED = 20  # the same requests each time: a finding can be looked at, and nothing depends on luck
 OUT, OPPONENTS = "Ana", ("Bo", "Cy")
 SEAT_KEYS: list[str] = []  # of a seat that may be given up, and of one that is kept

@@ -276,8 +276,8 @@ def test_a_page_is_not_worked_out_again_while_nothing_changes(
 ) -> None:
     table.open(group)
     worked_out = []
-    results = parts_of(app).groups.caches.results
-    monkeypatch.setattr(results, "games", lambda *_: worked_out.append("again"))
+    results = parts_of(app).groups.results
+    monkeypatch.setattr(results, "get_or_make", lambda *_: worked_out.append("again"))
     assert table.open(group).has("1 game counted")
     assert worked_out == []
 

@@ -52,10 +52,14 @@ def test_every_answer_is_guarded(app: Flask, seated: Script, method: str) -> Non
     assert statuses >= {200, 404} - ({200} if method in {"PUT", "PATCH", "DELETE"} else set())
 
 
-def test_no_search_engine_shows_what_a_key_opens(app: Flask, seated: Script) -> None:
+def test_no_page_needs_what_the_policy_forbids_or_is_shown_by_search_engines(
+    app: Flask, seated: Script
+) -> None:
     keys = every_key(seated)
+    inline = re.compile(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=|javascript:")
     for path in every_path(app, *keys):
         answer = seated.client.get(path, buffered=True)
+        assert answer.mimetype != "text/html" or inline.search(answer.text) is None, path
         if answer.status_code == 200:  # nothing else is shown anyway
             is_behind_a_key = not set(keys).isdisjoint(path.replace(".", "/").split("/"))
             said = answer.headers.get("X-Robots-Tag")
@@ -124,14 +128,6 @@ def test_refusals_are_guarded_too(app: Flask, path: str, more: dict[str, Any], s
     answer = app.test_client().open(path, **more)
     assert (answer.status_code, answer.headers["Content-Security-Policy"]) == (status, POLICY)
     assert answer.headers["Cache-Control"] == "private, no-cache"
-
-
-def test_pages_ask_for_nothing_that_the_policy_forbids(app: Flask, seated: Script) -> None:
-    inline = re.compile(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=|javascript:")
-    for path in every_path(app, *every_key(seated)):
-        page = seated.client.get(path, buffered=True)
-        if page.mimetype == "text/html":
-            assert inline.search(page.text) is None, path
 
 
 def test_a_part_that_is_not_there_is_told_as_such(app: Flask) -> None:

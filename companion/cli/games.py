@@ -16,7 +16,9 @@ from companion.network.phones import Phones
 from companion.services.copies import Copies
 from companion.services.replays import entry_of
 from companion.store.errors import DamagedGameError
-from companion.store.protocols import Heading, Line, Store
+from companion.store.rows.games import Heading
+from companion.store.rows.lines import Line
+from companion.store.store import Store
 from companion.store.urls import open_store
 
 

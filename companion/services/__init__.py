@@ -10,9 +10,9 @@ from companion.store.errors import NotSavedError as NotSavedError
 from companion.store.errors import StoreError as StoreError
 from companion.store.errors import StoreUnavailableError as StoreUnavailableError
 from companion.store.errors import UnknownGameError as UnknownGameError
-from companion.store.protocols import DRAFT_LIMIT as DRAFT_LIMIT
-from companion.store.protocols import AccessKey as AccessKey
-from companion.store.protocols import Draft as Draft
-from companion.store.protocols import Kind as Kind
-from companion.store.protocols import Line as Line
-from companion.store.protocols import Place as Place
+from companion.store.rows.drafts import DRAFT_LIMIT as DRAFT_LIMIT
+from companion.store.rows.drafts import Draft as Draft
+from companion.store.rows.groups import Place as Place
+from companion.store.rows.keys import AccessKey as AccessKey
+from companion.store.rows.keys import Kind as Kind
+from companion.store.rows.lines import Line as Line

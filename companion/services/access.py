@@ -9,7 +9,7 @@ from companion.editions.fallback import edition_of_game
 from companion.game.game import Game
 from companion.services.caches import FormerReason
 from companion.store.errors import DamagedRowError
-from companion.store.protocols import AccessKey, Kind
+from companion.store.rows.keys import AccessKey, Kind
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,8 @@ from companion.store.errors import (
     StoreError,
     VersionConflictError,
 )
-from companion.store.protocols import Change, Store
+from companion.store.rows.lines import Change
+from companion.store.store import Store
 
 LONGEST_REQUEST_ID = 64
 MOST_TRIES = 100  # each time somebody else was quicker, and nobody is that often

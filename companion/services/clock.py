@@ -16,7 +16,8 @@ from companion.game.reports.clock import Span, pace, rounds_to_go
 from companion.game.standings import ending
 from companion.services.caches import BoundedCache
 from companion.services.replays import entry_of
-from companion.store.protocols import Line, Store
+from companion.store.rows.lines import Line
+from companion.store.store import Store
 
 MOST_HELD = 1000  # games whose times are at hand
 ONE_EVENING = timedelta(hours=12)

@@ -33,7 +33,11 @@ from companion.store.errors import (
     UnknownGameError,
     UnknownGroupError,
 )
-from companion.store.protocols import AccessKey, Draft, Group, Kind, Line, Place, Store
+from companion.store.rows.drafts import Draft
+from companion.store.rows.groups import Group, Place
+from companion.store.rows.keys import AccessKey, Kind
+from companion.store.rows.lines import Line
+from companion.store.store import Store
 
 Start = Mapping[str, Any]
 """What a game is to be, as `read_start` reads it."""

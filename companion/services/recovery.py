@@ -32,7 +32,9 @@ from companion.store.errors import (
     UnknownGroupError,
     VersionConflictError,
 )
-from companion.store.protocols import AccessKey, Change, Group
+from companion.store.rows.groups import Group
+from companion.store.rows.keys import AccessKey
+from companion.store.rows.lines import Change
 
 _FINGERPRINT = re.compile(r"[0-9a-f]{1,128}")
 

@@ -12,7 +12,9 @@ from companion.game.game import Game
 from companion.game.replay import Versioned, fold, replay
 from companion.services.caches import BoundedCache
 from companion.store.errors import DamagedGameError
-from companion.store.protocols import AccessKey, Change, Line, Store
+from companion.store.rows.keys import AccessKey
+from companion.store.rows.lines import Change, Line
+from companion.store.store import Store
 
 MOST_HELD = 4_000_000
 """Characters of journals, of which a game in memory takes some eight bytes each."""

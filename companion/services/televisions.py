@@ -8,7 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.services.games import GameService
-from companion.store.protocols import Store, Television
+from companion.store.rows.televisions import Television
+from companion.store.store import Store
 
 MOST_OF_A_GAME = 20
 """Televisions that show one game; the one sent first is let go for one more."""

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from threading import Lock
 
 from companion.store.errors import StoreError
-from companion.store.protocols import Trash
+from companion.store.rows.trash import Trash
 
 RETENTION = timedelta(days=1)
 GROUP_RETENTION = timedelta(days=30)  # of a game in a group: an old link must not erase years

@@ -1,61 +1,34 @@
 """Whole stores, row by row, as one engine hands them to another: for backups and moves.
 
-The rows are alike in all engines (see `companion.store.rows`), checksums included. A further
-protocol takes part by a line below and by its columns in the engines.
+The rows are alike in all engines, checksums included. A further kind of row takes part by a line
+below.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
-from companion.store.checksums import START, Row
+from companion.store.checksums import START, Part, Row
+from companion.store.database import Database, Engine, named
 from companion.store.errors import DamagedGameError, DamagedRowError
-from companion.store.rows.drafts import is_intact_draft
-from companion.store.rows.games import has_intact_heading
-from companion.store.rows.groups import is_intact_group, is_intact_place
-from companion.store.rows.keys import is_intact_key
-from companion.store.rows.lines import intact_lines
-from companion.store.rows.televisions import is_intact_television
+from companion.store.rows import games
+from companion.store.rows.drafts import DRAFTS
+from companion.store.rows.games import has_intact_heading, require_game
+from companion.store.rows.groups import GROUPS, PLACES
+from companion.store.rows.keys import KEYS
+from companion.store.rows.lines import LINES, intact_lines
+from companion.store.rows.televisions import TELEVISIONS
 
-GAME_COLUMNS = ("id", "version", "seal", "created", "changed", "deleted", "heading")
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """One kind of rows: its name, its columns, and whether a row is as it was written.
-
-    Rows come in the order of the first column, which tells those of one game, or all, apart.
-    `unique` is another column in which no two rows of a store have the same.
-    """
-
-    name: str
-    columns: tuple[str, ...]
-    is_intact: Callable[[Row], bool] = field(default=lambda _: True)
-    unique: str | None = None
+_GAMES = "SELECT id FROM games ORDER BY number"
+_GAME = f"SELECT games.ref AS ref, {named(games.COLUMNS)} FROM games WHERE id = :game"
+_KEY = 'SELECT kind FROM keys WHERE "key" = :key'
 
 
-LINES = Part("lines", ("version", "at", "body", "request_id", "fingerprint", "by", "seal"))
-KEYS = Part("keys", ("key", "kind", "table", "seal"), is_intact_key)
-DRAFTS = Part(
-    "drafts",
-    ("table", "seat", "round", "text", "by", "count", "seal"),
-    lambda row: is_intact_draft(row["id"], row),
-)
-PLACES = Part("places", ("group", "follows", "is_counted", "seal"), is_intact_place)
 OF_A_GAME = (LINES, KEYS, DRAFTS, PLACES)
 """What belongs to one game, and goes with it."""
 
 PURGED = Part("purged", ("digest",))
-BESIDE = (
-    Part("groups", ("id", "key", "version", "text", "seal"), is_intact_group, "key"),
-    Part(
-        "televisions",
-        ("television", "code", "address", "key", "at", "seal"),
-        is_intact_television,
-        "code",
-    ),
-    PURGED,
-)
+BESIDE = (GROUPS, TELEVISIONS, PURGED)
 """What belongs to no single game."""
 
 
@@ -68,7 +41,6 @@ class StoredGame:
 
     @property
     def id(self) -> str:
-        """The id of the game."""
         return str(self.row["id"])
 
     @property
@@ -82,9 +54,9 @@ def checked(game: Row, parts: Mapping[str, Sequence[Row]]) -> StoredGame:
 
     Raises `DamagedGameError` and `DamagedRowError` where anything else is not as it was written.
     """
-    lines, end = intact_lines(game["id"], parts[LINES.name], 0)
+    sound, end = intact_lines(game["id"], parts[LINES.name], 0)
     if end != (game["version"], game["seal"]) or game["seal"] == START:
-        raise DamagedGameError(game["id"], lines)
+        raise DamagedGameError(game["id"], sound)
     if not has_intact_heading(game):
         raise _damaged(game, "games")
     kept = {}
@@ -102,27 +74,68 @@ def _damaged(game: Row, table: str) -> DamagedRowError:
     return DamagedRowError(f"game {game['id']} has a damaged row in the table of {table}")
 
 
-class Archive(Protocol):
-    """A store as a whole; what is asked of it may raise `StoreUnavailableError`."""
+class Archive:
+    """A store as a whole; what is asked of it may raise `StoreUnavailableError`.
 
-    name: str
-    """What it is called where somebody may read along, so without a password."""
+    `name` is what it is called where somebody may read along, so without a password.
+    """
+
+    def __init__(self, name: str, engine: Engine) -> None:
+        self.name = name
+        self._engine = engine
 
     def games(self) -> list[str]:
         """Return the ids of all games, in the trash or not, in the order they were created."""
+        return self._engine.snapshot(lambda db: [row["id"] for row in db.rows(_GAMES)])
 
     def read(self, game: str) -> StoredGame | None:
         """Return all of one game; None where there is none. Raises what `checked` does."""
 
-    def write(self, games: Sequence[StoredGame]) -> list[str]:
+        def work(db: Database) -> StoredGame | None:
+            found = db.row(_GAME, game=game)
+            if found is None:
+                return None
+            of_game = {part.name: _rows(db, part, found["ref"]) for part in OF_A_GAME}
+            return checked({name: found[name] for name in games.COLUMNS}, of_game)
+
+        return self._engine.snapshot(work)
+
+    def write(self, new: Sequence[StoredGame]) -> list[str]:
         """Insert games that are not there yet, all at once or not at all.
 
         Returns the ids of those that were left out, as a key of theirs opens something else.
         Raises `NotSavedError`.
         """
 
+        def work(db: Database) -> list[str]:
+            left_out = []
+            for game in new:
+                there = db.row(_GAME, game=game.id)
+                if there and there["seal"] == game.row["seal"]:
+                    continue  # saved by the last try, though no answer came
+                if any(db.row(_KEY, key=row["key"]) for row in game.parts[KEYS.name]):
+                    left_out.append(game.id)
+                    continue
+                db.insert("games", [game.row])
+                ref = require_game(game.id, db.row(_GAME, game=game.id), in_trash=True)["ref"]
+                for part in OF_A_GAME:
+                    db.insert(part.name, [{"game": ref, **row} for row in game.parts[part.name]])
+            return left_out
+
+        return self._engine.writing(work)
+
     def rows(self, part: Part) -> list[Mapping[str, Any]]:
         """Return all rows of a part that belongs to no single game."""
+        return self._engine.snapshot(lambda db: _rows(db, part))
 
     def insert(self, part: Part, rows: Iterable[Row]) -> None:
         """Insert rows of such a part that are not there yet; raises `NotSavedError`."""
+        new = list(rows)
+        self._engine.writing(lambda db: db.insert(part.name, new))
+
+
+def _rows(db: Database, part: Part, ref: object = None) -> list[Mapping[str, Any]]:
+    """Return the rows of a part, of one game where it is given as others call it."""
+    where = "" if ref is None else "WHERE game = :ref"
+    sql = f"SELECT {named(part.columns)} FROM {part.name} {where} ORDER BY {named(part.columns)}"
+    return [dict(row) for row in db.rows(sql, ref=ref)]

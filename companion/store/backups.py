@@ -8,9 +8,9 @@ from companion.store.archives import Archive
 from companion.store.errors import BackupRefusedError
 from companion.store.relocation import relocate
 from companion.store.sqlite import backup as files
+from companion.store.sqlite import open_archive as open_file
 from companion.store.sqlite import open_store
-from companion.store.sqlite.archive import open_archive as open_file
-from companion.store.urls import is_file, open_archive, path_of, refill
+from companion.store.urls import is_file, open_archive, path_of, postgres
 
 
 def backup(url: str, target: Path) -> int:
@@ -44,7 +44,7 @@ def restore(source: Path, url: str, data: Path) -> Path | None:
         files.backup(source, copy)
         open_store(copy).close()  # which brings an older one up to date
         with open_file(copy, is_source=True) as games:
-            refill(url, lambda old: _save(old, aside), lambda new: _copy(games, new))
+            postgres().refill(url, lambda old: _save(old, aside), lambda new: _copy(games, new))
     return aside if aside.exists() else None
 
 

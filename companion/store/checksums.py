@@ -6,9 +6,12 @@ keeps the number and the checksum of its last line, so that a lost end is missed
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
+
+from companion.store.errors import DamagedRowError
 
 Row = Mapping[str, Any]
 
@@ -31,18 +34,40 @@ def checksum(*parts: object) -> bytes:
     return blake2b(_encode(parts).encode("ascii"), digest_size=16).digest()
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One kind of rows: the table they are in, and its columns but for the game they belong to.
+
+    The checksum of a row, in its last column `seal`, covers the `label` and the columns `covered`,
+    in this order; `id` is that of its game. Rows of a kind that covers none have no checksum of
+    their own. The first column tells those of one game, or all, apart; `unique` is another one in
+    which no two rows of a store have the same.
+    """
+
+    name: str
+    columns: tuple[str, ...]
+    label: tuple[str, ...] = ()
+    covered: tuple[str, ...] = ()
+    unique: str | None = None
+
+    def sealed(self, row: Row, **beside: object) -> dict[str, Any]:
+        """Return a row with its checksum; `beside` is what that covers and the row lacks."""
+        return {**row, "seal": self._checksum({**row, **beside})}
+
+    def is_intact(self, row: Row) -> bool:
+        """Return whether a row, given with the id of its game, is as it was written."""
+        return not self.covered or bool(row["seal"] == self._checksum(row))
+
+    def check(self, rows: Iterable[Row]) -> None:
+        """Raise `DamagedRowError` unless all these rows are as they were written."""
+        if not all(map(self.is_intact, rows)):
+            msg = f"a row in the table of {self.name} is not as it was written"
+            raise DamagedRowError(msg)
+
+    def _checksum(self, row: Row) -> bytes:
+        return checksum(*self.label, *(row[column] for column in self.covered))
+
+
 def line_checksum(game: str, previous: bytes, row: Row) -> bytes:
     """Return the checksum of a line, given as a row with all of `COLUMNS`."""
     return checksum(game, previous, *(row[column] for column in COLUMNS))
-
-
-def intact_rows(game: str, previous: bytes, rows: Iterable[Row], since: int = 0) -> Iterator[Row]:
-    """Yield the rows after version `since` up to the first that is not as it was written.
-
-    `previous` is the checksum of line `since`. Each row has its own in its column `seal`.
-    """
-    for version, row in enumerate(rows, since + 1):
-        if row["version"] != version or row["seal"] != line_checksum(game, previous, row):
-            return
-        yield row
-        previous = row["seal"]

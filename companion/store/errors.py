@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable
 from datetime import datetime
+from typing import TYPE_CHECKING
 
-from companion.store.protocols import Line
+if TYPE_CHECKING:  # lines raise these errors
+    from companion.store.rows.lines import Line
 
 
 class StoreError(Exception):
@@ -53,7 +55,6 @@ class UnknownGroupError(StoreError):
     """No group with this id."""
 
     def __init__(self, group: str) -> None:
-        self.group = group
         super().__init__(f"there is no group {group}")
 
 
@@ -61,7 +62,6 @@ class GameExistsError(StoreError):
     """There is a game with this id already."""
 
     def __init__(self, game: str) -> None:
-        self.game = game
         super().__init__(f"there is a game {game} already")
 
 
@@ -76,7 +76,7 @@ class VersionConflictError(StoreError):
 class RepeatedRequestError(StoreError):
     """This very request was carried out before; `line` is what it wrote."""
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: "Line") -> None:
         self.line = line
         super().__init__(f"this request was carried out as version {line.version}")
 
@@ -84,7 +84,7 @@ class RepeatedRequestError(StoreError):
 class RequestIdTakenError(StoreError):
     """The request id belongs to another request of this game; `line` is what that one wrote."""
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: "Line") -> None:
         self.line = line
         super().__init__(f"this request id stands for version {line.version}")
 
@@ -95,7 +95,7 @@ class DamagedGameError(StoreError):
     `lines` are the first lines, up to the damage, and `sound_version` is how many they are.
     """
 
-    def __init__(self, game: str, lines: Iterable[Line]) -> None:
+    def __init__(self, game: str, lines: "Iterable[Line]") -> None:
         self.game = game
         self.lines = tuple(lines)
         self.sound_version = len(self.lines)

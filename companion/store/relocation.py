@@ -7,7 +7,8 @@ on where it stopped.
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from companion.store.archives import BESIDE, PURGED, Archive, Part, StoredGame
+from companion.store.archives import BESIDE, PURGED, Archive, StoredGame
+from companion.store.checksums import Part
 from companion.store.errors import DamagedGameError, DamagedRowError
 from companion.store.rows.games import digest_of
 

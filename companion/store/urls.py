@@ -9,9 +9,8 @@ from companion.config import SQLITE
 from companion.store import sqlite
 from companion.store.archives import Archive
 from companion.store.errors import StoreUnavailableError
-from companion.store.protocols import Store
-from companion.store.sqlite.archive import open_archive as open_file
 from companion.store.sqlite.lock import lock_folder
+from companion.store.store import Store
 
 POSTGRESQL = ("postgresql://", "postgres://")
 
@@ -27,7 +26,7 @@ def open_store(url: str, before_migration: Callable[[str], None] = lambda _: Non
     own. Raises what the engine's own `open_store` does.
     """
     if url.startswith(POSTGRESQL):
-        store: Store = _postgres().open_store(url)
+        store: Store = postgres().open_store(url)
         return store
     return sqlite.open_store(path_of(url), before_migration)
 
@@ -41,8 +40,8 @@ def open_archive(
     what `open_store` does.
     """
     if not url.startswith(POSTGRESQL):
-        return open_file(path_of(url), is_source=is_source)
-    opened: AbstractContextManager[Archive] = _postgres().open_archive(
+        return sqlite.open_archive(path_of(url), is_source=is_source)
+    opened: AbstractContextManager[Archive] = postgres().open_archive(
         url, is_source=is_source, is_alone=is_alone
     )
     return opened
@@ -68,14 +67,6 @@ def open_archives(source: str, target: str) -> Iterator[tuple[Archive, Archive]]
         yield first, second
 
 
-def refill(url: str, keep: Callable[[Archive], object], fill: Callable[[Archive], None]) -> None:
-    """Empty the database at a URL and fill it anew, all at once, while nobody has it open.
-
-    Before that, what is in it is given to `keep`.
-    """
-    _postgres().refill(url, keep, fill)
-
-
 def path_of(url: str) -> Path:
     """Return the file that the URL of an embedded store names."""
     if not is_file(url):
@@ -90,10 +81,11 @@ def is_file(url: str) -> bool:
     return url.startswith(SQLITE)
 
 
-def _postgres() -> ModuleType:
+def postgres() -> ModuleType:
+    """Return the engine that not everybody has installed; else `StoreUnavailableError`."""
     try:
         # Not above: whoever keeps the games in a file need not have the library.
-        from companion.store import postgres  # noqa: PLC0415
+        from companion.store import postgres as engine  # noqa: PLC0415
     except ImportError as error:
         raise StoreUnavailableError(NEEDS_EXTRA) from error
-    return postgres
+    return engine

@@ -2,34 +2,18 @@
 // any phone of the table can bring back what the companion loses. The browser may refuse that, or
 // drop what it keeps; then everything works as it does without.
 
+import { copies, makeRoom, mark } from "./database.js";
+
 const root = document.documentElement;
 const page = document.getElementById("live")?.getAttribute("hx-get").split("?")[0];
 let section;
 
-// Calls a method of the store of copies, each under the page of its game.
-export const copies = (method, value) => new Promise((resolve, reject) => {
-  const opening = indexedDB.open("companion");
-  opening.onupgradeneeded = () => opening.result.createObjectStore("copies", { keyPath: "page" });
-  opening.onerror = reject;
-  opening.onsuccess = () => {
-    const change = opening.result.transaction("copies", "readwrite");
-    const request = change.objectStore("copies")[method](value);
-    change.onabort = reject;
-    change.oncomplete = () => {
-      opening.result.close();
-      resolve(request.result);
-    };
-  };
-});
-
-// By its request an entry is known for ever; its time may have been set right by a server.
-export const mark = (entry) => entry?.request_id ?? JSON.stringify({ ...entry, at: 0 });
 // Few phones ever need the rest.
 const offer = async (what, text) => (await import("./offer.js"))[what](section, text);
 
 // `shown`: the version that the page is about to show; without it the copy is compared all the same.
 async function sync(shown) {
-  const { entries: before = [] } = (await copies("get", page)) ?? {};
+  const before = (await copies("get", page))?.entries ?? [];
   const last = before.at(-1);
   if (Number(shown) === last?.version) return;
   // The last entry that is kept comes once more: it shows whether both journals are still one.
@@ -38,9 +22,8 @@ async function sync(shown) {
   const answer = await fetch(address, { signal: AbortSignal.timeout(2000) });
   const { entries, ...keys } = await answer.json();
   if (last && mark(entries.shift()) !== mark(last)) return offer("compare");
-  const { title } = document;
-  await copies("put", { page, title, keys, at: Date.now(), entries: [...before, ...entries] });
-  if (!last) (await import("./room.js")).makeRoom();
+  await copies("put", { page, title: document.title, keys, at: Date.now(), entries: [...before, ...entries] });
+  if (!last) makeRoom();
 }
 
 // One after the other, or an answer that is late would be kept in place of a newer one.
@@ -64,8 +47,8 @@ async function fetchAndKeep(address, request) {
   const text = await answer.clone().text();
   const shown = text.match(/"since": "(\d+)/)?.[1];
   // Who was away may have missed that a disk was lost, and that the game went on without them.
-  const wasOut = root.dataset.touch === "out";
-  if (shown || wasOut) await keep(!wasOut && shown);
+  if (root.dataset.touch === "out") await keep();
+  else if (shown) await keep(shown);
   if (answer.status === 404) offer("offerLost", text);
   return answer;
 }

@@ -1,7 +1,7 @@
 // On a page that the companion does not know, and on the first page: what this phone has kept.
 
+import { copies } from "./database.js";
 import { forget, named, offerLost } from "./offer.js";
-import { copies } from "./journal.js";
 
 // Games; each is a request.
 const MOST_ASKED = 5;

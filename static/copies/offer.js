@@ -2,7 +2,7 @@
 // rounds, and where the game went on differently there.
 
 import { store } from "../table/storage.js";
-import { copies, mark } from "./journal.js";
+import { copies, mark } from "./database.js";
 
 const root = document.documentElement;
 const format = { dateStyle: "medium", timeStyle: "short" };

@@ -59,29 +59,32 @@ function resume() {
 }
 
 // Words are said on without a tap. The key that led here may be far from the others, or shut.
-function focus() {
-  (words.offsetParent ? words : pad).focus({ preventScroll: true });
-}
+const focus = () => (words.offsetParent ? words : pad).focus({ preventScroll: true });
 
 function forgetWords(hand) {
   words.value = hand.words.value;
   cardsBefore = hand.tapped;
 }
 
-function goOn(hand) {
-  if (hand.isEnough) return close();
+// What the last key says, and does: whose hand is next; after the last hand, once its words are
+// read, what the round is worth.
+function nextStep(hand) {
+  const { done, read } = part("next").dataset;
+  if (hand.isEnough) return { label: done, go: close };
   const next = nextHand();
+  if (next) return { label: next.fieldset.dataset.next, go: () => { open(next); focus(); } };
   // What was said last is shown as cards before the round is saved: the answer fills them in.
-  if (!next && hand.isUnread) return hand.finish();
-  if (!next) return form().requestSubmit(saveButton());
-  open(next);
-  focus();
+  if (hand.isUnread) return { label: read, go: () => hand.finish() };
+  const points = wantedHands().reduce((sum, each) => sum + Number(each.sum), 0);
+  const gain = hand.keys && hand.winner?.dataset.gain; // where whoever went out scores them
+  const label = gain && points >= 0 ? gain.replace("{0}", points) : saveButton().textContent;
+  return { label, go: () => form().requestSubmit(saveButton()) };
 }
 
 function press({ card, digit, action }) {
   const hand = openHand();
   if (action === "close") return close();
-  if (action === "next") return goOn(hand);
+  if (action === "next") return nextStep(hand).go();
   if (action === "erase") hand.erase();
   if (card) hand.fill({ tapped: [...hand.tapped, card] });
   if (digit) hand.addDigit(digit);
@@ -90,25 +93,13 @@ function press({ card, digit, action }) {
   draw();
 }
 
-// Whose hand is next; after the last hand, once its words are read, what the round is worth.
-function nextLabel(hand) {
-  const { done, read } = part("next").dataset;
-  if (hand.isEnough) return done;
-  const next = nextHand();
-  if (next) return next.fieldset.dataset.next;
-  if (hand.isUnread) return read;
-  const points = wantedHands().reduce((sum, each) => sum + Number(each.sum), 0);
-  const gain = hand.keys && hand.winner?.dataset.gain; // where whoever went out scores them
-  return gain && points >= 0 ? gain.replace("{0}", points) : saveButton().textContent;
-}
-
 function draw() {
   const hand = openHand();
   const isOld = hand && hand.form.dataset.round !== openRound && !hand.isTyped;
   if (hand && (isOld || !hand.isShown)) return close();
   // Looked up before anything is drawn: after that every look would have the page styled anew.
   const isIncomplete = wantedHands().some(({ keys }) => !keys);
-  const label = hand && nextLabel(hand);
+  const label = hand && nextStep(hand).label;
   root.classList.toggle("counting", Boolean(hand));
   for (const each of hands()) each.draw(each.id === openId);
   form()?.classList.toggle("incomplete", isIncomplete);

@@ -2,6 +2,8 @@
 
 import re
 import sys
+from graphlib import TopologicalSorter
+from posixpath import dirname, join, normpath
 
 import grimp
 import pytest
@@ -18,6 +20,7 @@ OWNERS = {
     "jinja2": {"companion.web"},
     "waitress": {"companion.cli.server"},
 }
+SCRIPT_IMPORT = re.compile(r"""\b(?:from|import)[ (]*["']([^"']+\.js)["']""")
 ATTRIBUTE_STORE = re.compile(r"\.store\b")
 HTMX_HEADER = re.compile(rb"\bHX-[A-Z]")
 
@@ -59,3 +62,20 @@ def test_one_file_spells_the_headers_of_htmx() -> None:
     ]
     spelling = {path for path in files if HTMX_HEADER.search(path.read_bytes())}
     assert spelling <= {ROOT / "companion" / "web" / "http" / "htmx.py"}
+
+
+def test_no_scripts_import_each_other_in_a_circle() -> None:
+    """Neither at once nor later, by `import()`."""
+    static = ROOT / "static"
+    scripts = {path.relative_to(static).as_posix(): path for path in static.rglob("*.js")}
+    imports = {
+        name: {
+            normpath(join(dirname(name), each))
+            for each in SCRIPT_IMPORT.findall(path.read_text(encoding="utf-8"))
+        }
+        for name, path in scripts.items()
+        if not name.startswith("vendor/")
+    }
+    assert {each for those in imports.values() for each in those} <= scripts.keys()
+    # Raises `CycleError` with the scripts of a circle.
+    assert imports.keys() == set(TopologicalSorter(imports).static_order())

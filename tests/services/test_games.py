@@ -7,7 +7,7 @@ from flask import Flask
 
 from companion.game.entries import TargetChanged, as_values
 from companion.game.game import Game
-from companion.store.protocols import Change
+from companion.store.rows.lines import Change
 from tests.web.running import parts_of
 from tests.web.script import Script
 

@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 
 from companion.store import urls
-from companion.store.protocols import Store
 from companion.store.sqlite import open_store
+from companion.store.store import Store
 from tests.postgres import EMPTY, Server
-from tests.store.naive import naive_store
 from tests.store.table import FIRST_KEYS, change
 
 _NUMBERS = count()
@@ -33,7 +32,6 @@ def _postgres(request: pytest.FixtureRequest) -> Store:
 ENGINES: Mapping[str, Callable[[pytest.FixtureRequest], Store]] = {
     "sqlite": _sqlite,
     "postgres": _postgres,
-    "naive": lambda _: naive_store(),
 }
 
 
@@ -45,9 +43,9 @@ def store(request: pytest.FixtureRequest) -> Iterator[Store]:
     store.close()
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture(params=ENGINES)
 def open_empty(request: pytest.FixtureRequest) -> Callable[[], Store]:
-    """Return what opens an empty store of each engine that people use."""
+    """Return what opens an empty store of each engine."""
     return partial(ENGINES[request.param], request)
 
 

@@ -2,7 +2,9 @@
 
 from datetime import UTC, datetime, timedelta
 
-from companion.store.protocols import Change, Kind, Line, Store
+from companion.store.rows.keys import Kind
+from companion.store.rows.lines import Change, Line
+from companion.store.store import Store
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 FIRST_KEYS: tuple[tuple[Kind, int | None], ...] = (("score", None), ("watch", None))

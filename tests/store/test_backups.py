@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli import main
+from companion.store.archives import Archive
 from companion.store.errors import NotSavedError
-from companion.store.postgres.archive import PostgresArchive
 from companion.store.sqlite.connections import connect
 from companion.store.sqlite.migrations import MIGRATIONS
 from companion.store.urls import open_store
@@ -95,7 +95,7 @@ def test_what_cannot_be_restored_to_its_end_changes_nothing(
     with closing(open_store(url)) as store:
         play(store, games[0], 1)
     before = everything(url)
-    monkeypatch.setattr(PostgresArchive, "write", Mock(side_effect=NotSavedError))
+    monkeypatch.setattr(Archive, "write", Mock(side_effect=NotSavedError))
     assert run(url, "restore", file).exit_code == 1
     assert everything(url) == before
 

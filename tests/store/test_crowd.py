@@ -7,7 +7,8 @@ from functools import partial
 from typing import TypeVar
 
 from companion.store.errors import RepeatedRequestError, VersionConflictError
-from companion.store.protocols import Draft, Store
+from companion.store.rows.drafts import Draft
+from companion.store.store import Store
 from tests.store.table import bodies, change, play
 
 PHONES = 8

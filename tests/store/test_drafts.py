@@ -3,7 +3,8 @@
 import pytest
 
 from companion.store.errors import UnknownGameError
-from companion.store.protocols import DRAFT_LIMIT, Draft, Store
+from companion.store.rows.drafts import DRAFT_LIMIT, Draft
+from companion.store.store import Store
 from tests.store.table import change
 
 

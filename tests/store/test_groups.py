@@ -11,7 +11,8 @@ from companion.store.errors import (
     UnknownGroupError,
     VersionConflictError,
 )
-from companion.store.protocols import Group, Place, Store
+from companion.store.rows.groups import Group, Place
+from companion.store.store import Store
 from tests.store.sqlite import raw
 from tests.store.table import at, change
 

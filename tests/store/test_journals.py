@@ -12,8 +12,9 @@ from companion.store.errors import (
     UnknownGameError,
     VersionConflictError,
 )
-from companion.store.protocols import AccessKey, Change, Line, Store
-from tests.store.naive import naive_store
+from companion.store.rows.keys import AccessKey
+from companion.store.rows.lines import Change, Line
+from companion.store.store import Store
 from tests.store.table import FIRST_KEYS, NOON, at, bodies, change, play
 
 
@@ -169,17 +170,19 @@ def test_game_ids_cannot_be_guessed(store: Store) -> None:
     assert {len(game) for game in ids} == {22}  # 128 bits, six a character
 
 
-def lost(store: Store) -> tuple[str, list[Line], list[AccessKey]]:
+Lost = tuple[str, list[Line], list[AccessKey]]
+
+
+@pytest.fixture
+def lost(embedded: Store) -> Lost:
     """Play three rounds in another store, and return all that a phone knows of them."""
-    other = naive_store()
-    game = other.journals.create(change("sit down"), keys=FIRST_KEYS)
-    play(other, game, 3)
-    assert store.journals.latest(9) == []
-    return game, other.journals.read(game), other.keys.of_game(game)
+    game = embedded.journals.create(change("sit down"), keys=FIRST_KEYS)
+    play(embedded, game, 3)
+    return game, embedded.journals.read(game), embedded.keys.of_game(game)
 
 
-def test_a_lost_game_is_as_it_was(store: Store) -> None:
-    game, lines, keys = lost(store)
+def test_a_lost_game_is_as_it_was(store: Store, lost: Lost) -> None:
+    game, lines, keys = lost
     store.journals.revive(game, lines, keys)
     assert store.journals.read(game) == lines
     assert store.keys.of_game(game) == keys
@@ -189,8 +192,8 @@ def test_a_lost_game_is_as_it_was(store: Store) -> None:
         store.journals.revive(game, lines, keys)
 
 
-def test_a_key_that_is_taken_is_replaced(store: Store) -> None:
-    game, lines, keys = lost(store)
+def test_a_key_that_is_taken_is_replaced(store: Store, lost: Lost) -> None:
+    game, lines, keys = lost
     other = store.journals.create(change("sit down elsewhere"), keys=FIRST_KEYS)
     taken = store.keys.of_game(other)[0]
     store.journals.revive(game, lines, [replace(taken, game=game), keys[1]])
@@ -201,8 +204,8 @@ def test_a_key_that_is_taken_is_replaced(store: Store) -> None:
 
 
 @pytest.mark.parametrize("is_purged", [False, True])
-def test_what_was_deleted_is_never_revived(store: Store, *, is_purged: bool) -> None:
-    game, lines, keys = lost(store)
+def test_what_was_deleted_is_never_revived(store: Store, lost: Lost, *, is_purged: bool) -> None:
+    game, lines, keys = lost
     store.journals.revive(game, lines, keys)
     store.trash.delete(game, at(1))
     if is_purged:

@@ -3,7 +3,8 @@
 import pytest
 
 from companion.store.errors import UnknownGameError
-from companion.store.protocols import AccessKey, Kind, Store
+from companion.store.rows.keys import AccessKey, Kind
+from companion.store.store import Store
 from tests.store.table import FIRST_KEYS, change
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from companion.store.errors import StoreUnavailableError
 from companion.store.postgres import leases
-from companion.store.protocols import Store
+from companion.store.store import Store
 from companion.store.urls import open_archive, open_store
 from tests.postgres import Server
 

@@ -11,9 +11,10 @@ import pytest
 from companion.store import relocation
 from companion.store.archives import StoredGame
 from companion.store.errors import NotSavedError, StoreUnavailableError
-from companion.store.protocols import AccessKey, Draft, Group
 from companion.store.relocation import Relocation, relocate
-from companion.store.rows.groups import group_row
+from companion.store.rows.drafts import Draft
+from companion.store.rows.groups import Group, group_row
+from companion.store.rows.keys import AccessKey
 from companion.store.sqlite.connections import connect
 from companion.store.sqlite.migrations import MIGRATIONS
 from companion.store.urls import open_archives, open_store

@@ -4,10 +4,15 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from companion.store import codes
-from companion.store.codes import LIFETIME, MOST_CODES_AN_ADDRESS, SIGNS
 from companion.store.errors import NoCodeLeftError
-from companion.store.protocols import Store, Television
+from companion.store.rows import televisions as codes
+from companion.store.rows.televisions import (
+    LIFETIME,
+    MOST_CODES_AN_ADDRESS,
+    SIGNS,
+    Television,
+)
+from companion.store.store import Store
 from tests.store.table import NOON, at
 
 HERE = "192.0.2.1"

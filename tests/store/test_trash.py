@@ -5,7 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from companion.store.errors import StoreUnavailableError, UnknownGameError
-from companion.store.protocols import Draft, Store
+from companion.store.rows.drafts import Draft
+from companion.store.store import Store
 from tests.store.table import FIRST_KEYS, at, bodies, change, play
 
 CALLS: dict[str, Callable[[Store, str], object]] = {

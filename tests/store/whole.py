@@ -4,7 +4,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.store.archives import BESIDE, StoredGame
-from companion.store.protocols import Draft, Place, Store
+from companion.store.rows.drafts import Draft
+from companion.store.rows.groups import Place
+from companion.store.store import Store
 from companion.store.urls import open_archive
 from tests.postgres import Server
 from tests.store.sqlite import raw

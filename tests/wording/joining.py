@@ -7,7 +7,7 @@ from itertools import count
 import pytest
 from flask.testing import FlaskClient
 
-from companion.store import codes
+from companion.store.rows import televisions as codes
 from tests.wording.pages import walked
 from tests.wording.tables import EIGHT, caught
 

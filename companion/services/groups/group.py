@@ -27,8 +27,9 @@ from companion.store.errors import (
     UnknownGroupError,
     VersionConflictError,
 )
-from companion.store.protocols import AccessKey, Member, Place
-from companion.store.protocols import Group as StoredGroup
+from companion.store.rows.groups import Group as StoredGroup
+from companion.store.rows.groups import Member, Place
+from companion.store.rows.keys import AccessKey
 
 _ONE_DAY = timedelta(days=1)
 _NAMING, _RECENT = 10, 20  # latest games: those a group is called after, and those people are of

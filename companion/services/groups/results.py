@@ -9,7 +9,7 @@ from companion.game.reports.results import Result, result_of
 from companion.services.clock import last_played
 from companion.services.replays import entry_of
 from companion.store.errors import DamagedGameError
-from companion.store.protocols import Store
+from companion.store.store import Store
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,22 +5,19 @@ same game: what is written over is compared with what was read, or locked first.
 nothing of each other, and nothing is kept at the database but the tables.
 """
 
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 
+from companion.store.archives import Archive
+from companion.store.database import Inside
 from companion.store.postgres.address import read_address
-from companion.store.postgres.archive import open_archive, refill
-from companion.store.postgres.connections import HEALTH_PATIENCE, Connections
-from companion.store.postgres.drafts import PostgresDrafts
-from companion.store.postgres.groups import PostgresGroups
-from companion.store.postgres.journals import PostgresJournals
-from companion.store.postgres.keys import PostgresKeys
+from companion.store.postgres.connections import HEALTH_PATIENCE, UNLIMITED, Connections
+from companion.store.postgres.database import PostgresDatabase
 from companion.store.postgres.leases import Lease
-from companion.store.postgres.migrations import migrate
-from companion.store.postgres.televisions import PostgresTelevisions
-from companion.store.postgres.trash import PostgresTrash
-from companion.store.protocols import Store
+from companion.store.postgres.migrations import check_schema, migrate
+from companion.store.store import Store
 
-__all__ = ["open_archive", "open_store", "refill"]
+_EMPTY = "TRUNCATE games, lines, keys, counts, drafts, groups, places, televisions, purged"
 
 
 def open_store(url: str) -> Store:
@@ -29,25 +26,54 @@ def open_store(url: str) -> Store:
     Raises `NewerSchemaError`, `StoreUnavailableError`, and `NotSavedError` where tables would have
     to be laid out and may not.
     """
-    server = Connections(read_address(url))
-
-    def check() -> None:
-        server.run(lambda db: db.rows("SELECT FROM games LIMIT 1"), HEALTH_PATIENCE)
-
     with ExitStack() as stack:
+        server = stack.enter_context(_opened(url))
+
+        def check() -> None:
+            server.run(lambda db: db.rows("SELECT 1 FROM games LIMIT 1"), HEALTH_PATIENCE)
+
+        return Store.over(server, check, stack.pop_all().close)
+
+
+@contextmanager
+def open_archive(url: str, *, is_source: bool, is_alone: bool) -> Iterator[Archive]:
+    """Open a database as a whole, until the block ends; of what is a source only, nothing changes.
+
+    `is_alone`: nobody may have it open meanwhile. Raises `NewerSchemaError`, `NotSavedError` and
+    `StoreUnavailableError`.
+    """
+    with _opened(url, is_source=is_source, is_alone=is_alone) as server:
+        yield Archive(server.name, server)
+
+
+@contextmanager
+def _opened(url: str, *, is_source: bool = False, is_alone: bool = False) -> Iterator[Connections]:
+    with ExitStack() as stack:
+        server = Connections(read_address(url))
         stack.callback(server.close)
         server.open()
-        server.run(lambda db: migrate(db, server.name))
-        lease = Lease(server)
+        server.run(lambda db: (check_schema if is_source else migrate)(db, server.name))
+        lease = Lease(server, is_exclusive=is_alone)
         stack.callback(lease.close)
         lease.take()
-        return Store(
-            journals=PostgresJournals(server),
-            keys=PostgresKeys(server),
-            drafts=PostgresDrafts(server),
-            groups=PostgresGroups(server),
-            televisions=PostgresTelevisions(server),
-            trash=PostgresTrash(server),
-            check=check,
-            close=stack.pop_all().close,
-        )
+        yield server
+
+
+def refill(url: str, keep: Callable[[Archive], object], fill: Callable[[Archive], None]) -> None:
+    """Empty a database and fill it anew, all at once or not at all, while nobody has it open.
+
+    Before that, what is in it is given to `keep`, unless there are no games.
+    """
+    with _opened(url, is_alone=True) as server:
+        old = Archive(server.name, server)
+        if old.games():
+            keep(old)
+
+        def work(db: PostgresDatabase) -> None:
+            with db.transaction():
+                db.write(UNLIMITED)
+                db.write("SET LOCAL idle_in_transaction_session_timeout = 0")
+                db.write(_EMPTY)
+                fill(Archive(server.name, Inside(db)))
+
+        server.run(work)

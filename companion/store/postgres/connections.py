@@ -8,23 +8,30 @@ everything asked must be fit to be done twice; see `Connections.run`.
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable
+from contextlib import ExitStack
 from secrets import SystemRandom
 from typing import Any, TypeVar
 
 import psycopg
 from psycopg import errors
+from psycopg.rows import dict_row
 from psycopg_pool import ConnectionPool, PoolClosed
 
 from companion.config import THREADS
+from companion.store.database import Database, OvertakenError
 from companion.store.errors import NotSavedError, StoreError, StoreUnavailableError
 from companion.store.postgres.address import Address
+from companion.store.postgres.database import PostgresDatabase
 
 PATIENCE = 5.0
 """Seconds for which something is tried again; as long as SQLite waits for a lock."""
 
 HEALTH_PATIENCE = 1.0
+
+UNLIMITED = "SET LOCAL statement_timeout = 0"
+"""For what reads all rows of a table at once: a database may be large."""
+
 MOST_WAITING = THREADS // 2
 """How many threads may wait for a server that is away; the others go on serving what needs none."""
 
@@ -54,7 +61,6 @@ _AWAY = (
 )
 _NO_ROOM = (errors.DiskFull, errors.InsufficientPrivilege)
 
-Values = Sequence[object] | Mapping[str, object]
 T = TypeVar("T")
 
 _RANDOM = SystemRandom()
@@ -65,60 +71,26 @@ log = logging.getLogger(__name__)
 logging.getLogger("psycopg.pool").setLevel(logging.CRITICAL)
 
 
-def _configure(connection: psycopg.Connection) -> None:
+def _configure(connection: psycopg.Connection[dict[str, Any]]) -> None:
     connection.execute(_SETTINGS)
 
 
-class OvertakenError(Exception):
-    """What was read has changed before it could be written over: it is to be read again."""
-
-
-class Database:
-    """One connection, for the statements of one call."""
-
-    def __init__(self, connection: psycopg.Connection) -> None:
-        self._connection = connection
-
-    def rows(self, sql: str, values: Values = ()) -> list[tuple[Any, ...]]:
-        """Return the rows of one statement."""
-        return self._connection.execute(sql, values, binary=True).fetchall()
-
-    def row(self, sql: str, values: Values = ()) -> tuple[Any, ...] | None:
-        """Return the first row of one statement; None where there is none."""
-        return self._connection.execute(sql, values, binary=True).fetchone()
-
-    def write(self, sql: str, values: Values = ()) -> int:
-        """Carry out one statement and return how many rows it wrote."""
-        return self._connection.execute(sql, values).rowcount
-
-    def write_many(self, sql: str, values: Iterable[Values]) -> None:
-        """Carry out one statement many times, without waiting for each answer."""
-        with self._connection.cursor() as cursor:
-            cursor.executemany(sql, values)
-
-    @contextmanager
-    def transaction(self) -> Iterator[None]:
-        """Save all that is written inside, or, when anything is raised there, nothing."""
-        with self._connection.transaction():
-            yield
-
-
 class Connections:
-    """The connections of all threads to one server."""
+    """The connections of all threads to one server, which are its `Engine`."""
 
     def __init__(self, address: Address) -> None:
         self.name = address.name
         self._address = address
-        self._pool = ConnectionPool(
+        self._pool: ConnectionPool[psycopg.Connection[dict[str, Any]]] = ConnectionPool(
             address.conninfo,
-            kwargs={"autocommit": True},
+            kwargs={"autocommit": True, "row_factory": dict_row},
             min_size=1,
             max_size=THREADS,
             configure=_configure,
             reconnect_timeout=0.1,  # seconds; whoever waits for a connection has it tried again
             open=False,
         )
-        self.before_work: Callable[[Database], None] = lambda _: None
+        self.before_work: Callable[[PostgresDatabase], None] = lambda _: None
         """Is called with each connection before anything is done with it."""
         self._is_away = False
         self._places = threading.BoundedSemaphore(MOST_WAITING)
@@ -141,10 +113,29 @@ class Connections:
         self._pool.open()
 
     def close(self) -> None:
-        """Close all connections, for good."""
         self._pool.close()
 
-    def run(self, work: Callable[[Database], T], patience: float | None = None) -> T:
+    def reading(self, work: Callable[[Database], T]) -> T:
+        return self.run(work)
+
+    def snapshot(self, work: Callable[[Database], T]) -> T:
+        def whole(db: PostgresDatabase) -> T:
+            with db.transaction():
+                # One state for all: people may be playing while a backup is made.
+                db.write("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+                db.write(UNLIMITED)
+                return work(db)
+
+        return self.run(whole)
+
+    def writing(self, work: Callable[[Database], T], *, is_single: bool = False) -> T:
+        def together(db: PostgresDatabase) -> T:
+            with db.transaction():
+                return work(db)
+
+        return self.run(work if is_single else together)
+
+    def run(self, work: Callable[[PostgresDatabase], T], patience: float | None = None) -> T:
         """Return what `work` returns, tried again for a while where the server is away.
 
         `work` may be called several times, and what it wrote may have been saved although no answer
@@ -161,7 +152,7 @@ class Connections:
                 timeout = _GLANCE if self._is_away and not has_place else _CONNECT_PATIENCE
                 try:
                     with self._pool.connection(timeout=timeout) as connection:
-                        db = Database(connection)
+                        db = PostgresDatabase(connection)
                         self.before_work(db)
                         result = work(db)
                 except (OvertakenError, psycopg.Error) as error:
@@ -173,21 +164,17 @@ class Connections:
                     return result
                 free_tries -= 1
                 if self._is_away and free_tries <= 0 and not has_place:
-                    place.enter_context(self._place())
+                    self._take_place(place)
                     has_place = True
                 _sleep(_RANDOM.uniform(0, pause))  # so that two that met do not meet again
                 pause = min(2 * pause, longest)
 
-    @contextmanager
-    def _place(self) -> Iterator[None]:
+    def _take_place(self, stack: ExitStack) -> None:
         """Take one of the places to wait in, or raise `StoreUnavailableError`."""
         if not self._places.acquire(blocking=False):
             msg = f"{self.name} does not answer, and too many wait for it"
             raise StoreUnavailableError(msg)
-        try:
-            yield
-        finally:
-            self._places.release()
+        stack.callback(self._places.release)
 
     def _handle(self, error: OvertakenError | psycopg.Error) -> None:
         """Return where the same may be tried again; raise what cannot be helped."""

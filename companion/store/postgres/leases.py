@@ -13,23 +13,24 @@ import time
 from contextlib import suppress
 
 from companion.keys import new_key
+from companion.store.database import Database
 from companion.store.errors import StoreError, StoreUnavailableError
-from companion.store.postgres.connections import Connections, Database
+from companion.store.postgres.connections import Connections
 
 RENEWED_EVERY = 10.0  # seconds
 VALID = 30  # seconds; longer than that, and whatever a statement may take
 
 # Whoever has come since has seen a line that still counts for a while, and has yielded.
-_STILL_VALID = f"""UPDATE leases SET renewed = clock_timestamp() WHERE holder = %s
+_STILL_VALID = f"""UPDATE leases SET renewed = clock_timestamp() WHERE holder = :holder
                    AND renewed > clock_timestamp() - interval '{VALID * 2 // 3} seconds'"""
 _RENEW = """INSERT INTO leases (holder, host, is_exclusive, renewed)
-            VALUES (%s, %s, %s, clock_timestamp())
+            VALUES (:holder, :host, :is_exclusive, clock_timestamp())
             ON CONFLICT (holder) DO UPDATE SET renewed = excluded.renewed"""
 _OTHERS = f"""SELECT host FROM leases
-              WHERE holder <> %s AND (is_exclusive OR %s)
+              WHERE holder <> :holder AND (is_exclusive OR :is_exclusive)
                     AND renewed > clock_timestamp() - interval '{VALID} seconds' LIMIT 1"""
-_REMOVE = f"""DELETE FROM leases
-              WHERE holder = %s OR renewed < clock_timestamp() - interval '{VALID * 100} seconds'"""
+_REMOVE = f"""DELETE FROM leases WHERE holder = :holder
+              OR renewed < clock_timestamp() - interval '{VALID * 100} seconds'"""
 
 
 class Lease:
@@ -37,7 +38,8 @@ class Lease:
 
     def __init__(self, server: Connections, *, is_exclusive: bool = False) -> None:
         self._server = server
-        self._line = (new_key(), socket.gethostname(), is_exclusive)
+        self._holder = new_key()
+        self._is_exclusive = is_exclusive
         self._due = 0.0
         self._lock = threading.Lock()
         self._closing = threading.Event()
@@ -56,26 +58,25 @@ class Lease:
         with self._lock:
             if time.monotonic() < self._due:
                 return
-            holder, _, is_exclusive = self._line
+            line = {"holder": self._holder, "is_exclusive": self._is_exclusive}
             other = None
-            if not db.write(_STILL_VALID, [holder]):
+            if not db.write(_STILL_VALID, **line):
                 # Each of two that come at once has written before it looks: at least one yields.
-                db.write(_RENEW, self._line)
-                other = db.row(_OTHERS, [holder, is_exclusive])
+                db.write(_RENEW, **line, host=socket.gethostname())
+                other = db.row(_OTHERS, **line)
             if other:
-                db.write(_REMOVE, [holder])
+                db.write(_REMOVE, **line)
                 msg = (
-                    f"the games at {self._server.name} are in use on {other[0]}: stop what has"
+                    f"the games at {self._server.name} are in use on {other['host']}: stop what has"
                     f" them open first (after a crash, wait {VALID} seconds)"
                 )
                 raise StoreUnavailableError(msg)
             self._due = time.monotonic() + RENEWED_EVERY
 
     def close(self) -> None:
-        """Give the right up."""
         self._closing.set()
         with suppress(StoreError):  # what is not taken out ends by itself
-            self._server.run(lambda db: db.write(_REMOVE, [self._line[0]]), RENEWED_EVERY / 20)
+            self._server.run(lambda db: db.write(_REMOVE, holder=self._holder), RENEWED_EVERY / 20)
 
     def _keep(self) -> None:
         # Without it a server that nobody asks anything would seem to be gone. A busy one renews its

@@ -1,16 +1,16 @@
 """The schema, as named migrations; one that was released is never changed, only followed.
 
 Servers of the version before go on working while a step is made, and after it: a step adds what
-they do not ask for. Every table of a game has a primary key that begins with the game, so that
-games may be spread over several machines; keys, groups and televisions are looked up by
-themselves. A
+they do not ask for. Every table of a game has a primary key that begins with the game. A
 moment is stored as whole microseconds since 1970 in UTC.
 """
 
 from companion.store.errors import NewerSchemaError, StoreUnavailableError
-from companion.store.postgres.connections import Database
+from companion.store.postgres.database import PostgresDatabase
 
-_JOURNALS = """
+# Every database records these names, so they stay what they were when they were released.
+STEPS = {
+    "journals": """
     CREATE TABLE games (
         id text COLLATE "C" PRIMARY KEY,
         number bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -37,9 +37,8 @@ _JOURNALS = """
     );
     CREATE UNIQUE INDEX lines_by_request ON lines (game, request) WHERE request IS NOT NULL;
     CREATE TABLE purged (digest bytea PRIMARY KEY);
-"""
-
-_KEYS = """
+""",
+    "keys": """
     CREATE TABLE keys (
         "key" text COLLATE "C" PRIMARY KEY,
         game text COLLATE "C" NOT NULL,
@@ -48,9 +47,8 @@ _KEYS = """
         seal bytea NOT NULL
     );
     CREATE INDEX keys_by_game ON keys (game);
-"""
-
-_DRAFTS = """
+""",
+    "drafts": """
     CREATE TABLE counts (
         game text COLLATE "C" NOT NULL REFERENCES games ON DELETE CASCADE,
         "table" integer NOT NULL,
@@ -68,9 +66,8 @@ _DRAFTS = """
         seal bytea NOT NULL,
         PRIMARY KEY (game, "table", seat)
     );
-"""
-
-_GROUPS = """
+""",
+    "groups": """
     CREATE TABLE groups (
         id text COLLATE "C" PRIMARY KEY,
         "key" text COLLATE "C" NOT NULL UNIQUE,
@@ -87,9 +84,8 @@ _GROUPS = """
     );
     CREATE INDEX places_by_group ON places ("group") WHERE "group" IS NOT NULL;
     CREATE INDEX places_by_follows ON places (follows) WHERE follows IS NOT NULL;
-"""
-
-_TELEVISIONS = """
+""",
+    "televisions": """
     CREATE TABLE televisions (
         television text COLLATE "C" PRIMARY KEY,
         code text COLLATE "C" UNIQUE,
@@ -99,38 +95,28 @@ _TELEVISIONS = """
         seal bytea NOT NULL
     );
     CREATE INDEX televisions_by_key ON televisions ("key") WHERE "key" IS NOT NULL;
-"""
-
-_LEASES = """
+""",
+    "leases": """
     CREATE TABLE leases (
         holder text COLLATE "C" PRIMARY KEY,
         host text NOT NULL,
         is_exclusive boolean NOT NULL,
         renewed timestamptz NOT NULL
     );
-"""
-
-# Every database records these names, so they stay what they were when they were released.
-STEPS = {
-    "journals": _JOURNALS,
-    "keys": _KEYS,
-    "drafts": _DRAFTS,
-    "groups": _GROUPS,
-    "televisions": _TELEVISIONS,
-    "leases": _LEASES,
+""",
 }
 
 _RECORD = "companion_migrations"
 _LAY_OUT_RECORD = f"""CREATE TABLE IF NOT EXISTS {_RECORD} (
                           name text PRIMARY KEY, applied timestamptz NOT NULL DEFAULT now())"""
-_HAS_RECORD = f"SELECT to_regclass('{_RECORD}') IS NOT NULL"
+_HAS_RECORD = f"SELECT 1 WHERE to_regclass('{_RECORD}') IS NOT NULL"
 _APPLIED = f"SELECT name FROM {_RECORD}"
-_HAS_TABLES = "SELECT FROM pg_tables WHERE schemaname = current_schema() LIMIT 1"
+_HAS_TABLES = "SELECT 1 FROM pg_tables WHERE schemaname = current_schema() LIMIT 1"
 # Held only as long as the steps take; what it is called means nothing.
 _ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(5060428931157743)"
 
 
-def migrate(db: Database, name: str) -> None:
+def migrate(db: PostgresDatabase, name: str) -> None:
     """Bring a database to the present schema; several servers may do so at once.
 
     One that needs nothing is only read. Raises `NewerSchemaError`, and `StoreUnavailableError` for
@@ -146,10 +132,10 @@ def migrate(db: Database, name: str) -> None:
         for step, sql in STEPS.items():
             if step not in applied:
                 db.write(sql)
-                db.write(f"INSERT INTO {_RECORD} (name) VALUES (%s)", [step])
+                db.write(f"INSERT INTO {_RECORD} (name) VALUES (:step)", step=step)
 
 
-def check_schema(db: Database, name: str) -> None:
+def check_schema(db: PostgresDatabase, name: str) -> None:
     """Refuse a database that is not as the present schema has it; nothing is changed.
 
     Raises `NewerSchemaError` and `StoreUnavailableError`.
@@ -162,16 +148,15 @@ def check_schema(db: Database, name: str) -> None:
         raise StoreUnavailableError(msg)
 
 
-def _applied(db: Database, name: str) -> set[str]:
-    """Return the names of the steps a database has taken."""
+def _applied(db: PostgresDatabase, name: str) -> set[str]:
     # In this order: at this moment another server may be laying out all of them.
     has_tables = db.row(_HAS_TABLES) is not None
-    if db.row(_HAS_RECORD) != (True,):
+    if db.row(_HAS_RECORD) is None:
         if has_tables:
             msg = f"{name} is a database of something else"
             raise StoreUnavailableError(msg)
         return set()
-    applied = {str(step) for (step,) in db.rows(_APPLIED)}
+    applied = {str(row["name"]) for row in db.rows(_APPLIED)}
     if applied - STEPS.keys():
         msg = f"{name} was written by a newer version: update, or use the version that wrote it"
         raise NewerSchemaError(msg)

@@ -1,12 +1,37 @@
 """The one row that each game has: how far it has come, and when."""
 
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from companion.store.checksums import START, Row, checksum
-from companion.store.errors import StoreUnavailableError
-from companion.store.protocols import Change, Heading
+from companion.store.checksums import Row, checksum
+from companion.store.database import Database
+from companion.store.errors import StoreUnavailableError, UnknownGameError
 
+COLUMNS = ("id", "version", "seal", "created", "changed", "deleted", "heading")
+
+TIMES = "games.ref AS ref, games.id AS id, created, changed, deleted, heading"
+"""What is read of a game beside another row that is looked up with it."""
+
+# A damaged version may be anything but a number; as a number it still fits no checksum.
+VERSION = "coalesce(CAST(games.version AS integer), 0) AS version"
+SELECTED = f"games.seal AS seal, {VERSION}, {TIMES}"
+
+_GAME = f"SELECT {SELECTED} FROM games WHERE id = :game"
+_LOCKED = f"{_GAME} FOR NO KEY UPDATE"
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """One game in a list of games; its names and totals are in its journal.
+
+    Times that are not as they were written are None.
+    """
+
+    game: str
+    created: datetime | None
+    changed: datetime | None
+    version: int
 
 
 def to_microseconds(at: datetime) -> int:
@@ -23,16 +48,29 @@ def to_datetime(microseconds: int) -> datetime:
         raise StoreUnavailableError(msg) from error
 
 
-def game_row(game: str, first: Change) -> dict[str, object]:
-    """Return the row of a game that has no line yet; no line has the version 0 it is at."""
-    at = to_microseconds(first.at)
-    row = {"id": game, "version": 0, "seal": START, "created": at, "changed": at, "deleted": None}
-    return row | {"heading": heading_checksum(game, at, at, None)}
-
-
 def heading_checksum(game: str, created: int, changed: int, deleted: int | None) -> bytes:
     """Return the checksum of when a game was created, last changed and deleted."""
     return checksum("heading", game, created, changed, deleted)
+
+
+def get_game(db: Database, game: str, *, is_locked: bool = False) -> Row | None:
+    """Return the row of a game, in the trash or not; None where there is none.
+
+    If it `is_locked`, nobody else changes it before all is saved.
+    """
+    return db.row(_LOCKED if is_locked else _GAME, game=game)
+
+
+def find_game(db: Database, game: str) -> Row:
+    """Return the row of a game that is not in the trash; raises `UnknownGameError`."""
+    return require_game(game, get_game(db, game))
+
+
+def require_game(game: str, row: Row | None, *, in_trash: bool = False) -> Row:
+    """Return a row; `UnknownGameError` for None, and for one in the trash unless `in_trash`."""
+    if row is None or (is_deleted(row) and not in_trash):
+        raise UnknownGameError(game)
+    return row
 
 
 def is_deleted(game: Row) -> bool:
@@ -50,13 +88,14 @@ def has_intact_heading(game: Row) -> bool:
     return bool(game["heading"] == heading_checksum(game["id"], *times))
 
 
+def time_of(game: Row, name: str) -> datetime | None:
+    """Return one of the times of a game, given by its column; None where they are damaged."""
+    is_known = game[name] is not None and has_intact_heading(game)
+    return to_datetime(game[name]) if is_known else None
+
+
 def heading_of(game: Row) -> Heading:
-    """Return the heading of a game, without times that are not as they were written."""
-    is_intact = has_intact_heading(game)
-    created, changed = (
-        to_datetime(game[name]) if is_intact else None for name in ("created", "changed")
-    )
-    return Heading(game["id"], created, changed, game["version"])
+    return Heading(game["id"], time_of(game, "created"), time_of(game, "changed"), game["version"])
 
 
 def digest_of(game: str) -> bytes:

@@ -1,59 +1,276 @@
-"""The rows of groups, and of where each game belongs."""
+"""Groups: people who play together, and where each game belongs.
 
-from companion.store.checksums import Row, checksum
-from companion.store.errors import DamagedRowError
-from companion.store.protocols import Group, Member, Place
-from companion.store.rows.games import has_intact_heading, to_datetime
+Whoever puts a game into a group or takes one out locks the group first, so that none is removed
+as empty while a game is on its way into it, and none stays when two take out its last two.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from companion.keys import new_key
+from companion.store.checksums import Part, Row
+from companion.store.database import Database, Rows, named
+from companion.store.errors import UnknownGroupError, VersionConflictError
+from companion.store.rows.games import (
+    TIMES,
+    VERSION,
+    find_game,
+    get_game,
+    is_deleted,
+    require_game,
+    time_of,
+)
+
+_OF_GROUP = ("id", "key", "version", "text")
+_OF_PLACE = ("group", "follows", "is_counted")
+GROUPS = Part("groups", (*_OF_GROUP, "seal"), ("group",), _OF_GROUP, "key")
+PLACES = Part("places", (*_OF_PLACE, "seal"), ("place",), ("id", *_OF_PLACE))
+
+_GROUP = f"SELECT {named(GROUPS.columns)} FROM groups"
+_BY_ID = f"{_GROUP} WHERE id = :id"
+_BY_KEY = f'{_GROUP} WHERE "key" = :key'
+_LOCKED = f"{_BY_ID} FOR UPDATE"
+_REMOVE = "DELETE FROM groups WHERE id = :id"
+_REMOVE_EMPTY = f'{_REMOVE} AND NOT EXISTS (SELECT 1 FROM places WHERE "group" = :id)'
+
+_PLACES = f"""SELECT {TIMES}, {VERSION}, "group", follows, is_counted, places.seal AS seal
+              FROM places JOIN games ON games.ref = places.game"""
+_MEMBERS = f'{_PLACES} WHERE "group" = :group ORDER BY games.number'
+_FOLLOWING = f"{_PLACES} WHERE follows = :game ORDER BY games.number"
+_PLACE = f"{_PLACES} WHERE games.id = :game"
+_EMPTY = 'DELETE FROM places WHERE "group" = :group'
+
+# One line for each game: cheaper than to read and check them all.
+_STATE = """SELECT version, (
+                SELECT string_agg(games.number || '.' || games.version || '.' || is_counted
+                                  || CASE WHEN deleted IS NULL THEN '' ELSE '-' END, ','
+                                  ORDER BY games.number)
+                FROM places JOIN games ON games.ref = places.game WHERE "group" = :id) AS games
+            FROM groups WHERE id = :id"""
 
 
-def group_row(group: Group) -> dict[str, object]:
-    """Return the row of a group, with its checksum."""
-    seal = checksum("group", group.id, group.key, group.version, group.text)
-    values = {"id": group.id, "key": group.key, "version": group.version, "text": group.text}
-    return {**values, "seal": seal}
+@dataclass(frozen=True, slots=True)
+class Group:
+    """People who play together; its `key` (128 random bits) is all that opens it.
+
+    `id` opens nothing. `text` is what the application keeps of its people, and `version` counts
+    how often that was written.
+    """
+
+    id: str
+    key: str
+    version: int = 0
+    text: str = ""
 
 
-def is_intact_group(row: Row) -> bool:
-    """Return whether a group is as it was written."""
-    seal = checksum("group", row["id"], row["key"], row["version"], row["text"])
-    return bool(row["seal"] == seal)
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a game belongs: the id of its group, and the game that it `follows` as a rematch.
+
+    A game may be in a group and not be counted there (`is_counted`).
+    """
+
+    group: str | None = None
+    follows: str | None = None
+    is_counted: bool = True
 
 
-def place_row(game: str, place: Place) -> dict[str, object]:
-    """Return the row of where a game, given by its id, belongs, without its game."""
-    seal = checksum("place", game, place.group, place.follows, int(place.is_counted))
-    return {
-        "group": place.group,
-        "follows": place.follows,
-        "is_counted": int(place.is_counted),
-        "seal": seal,
-    }
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One game in a group, in the trash (since `deleted`) or not.
+
+    Times that are not as they were written are None, so such a game is not in the trash.
+    """
+
+    game: str
+    created: datetime | None
+    version: int
+    deleted: datetime | None
+    is_counted: bool
 
 
-def place_of(row: Row) -> Place:
-    """Return where a game belongs by its row."""
+class Groups(Rows):
+    """The groups, which games belong to them, and which game follows which as a rematch.
+
+    A group that has lost its last game is gone, and its key with it. A group that is unknown, or
+    gone, raises `UnknownGroupError` wherever it is named by its id.
+    """
+
+    def begin(self, game: str, like: Group | None = None) -> Group:
+        """Begin a group with this game, which leaves the one it was in, and return it.
+
+        `like`: one that another store had, with its id, text and version, and its key if that is
+        free here. Where this store has a group with that id, the game is put into that one.
+        """
+        wanted, spare = like or Group(new_key(), new_key()), new_key()
+
+        def work(db: Database) -> Group:
+            # One with this id may be here already; one with its key is another.
+            is_new = db.insert("groups", [group_row(wanted)])
+            if not is_new and db.row(_BY_ID, id=wanted.id) is None:
+                db.insert("groups", [group_row(replace(wanted, key=spare))])
+            _put(db, game, replace(_place(db, game), group=wanted.id, is_counted=True))
+            return _group(db, wanted.id)
+
+        return self._engine.writing(work)
+
+    def find(self, key: str) -> Group | None:
+        """Return the group that a key opens; None for a wrong key."""
+        row = self._engine.reading(lambda db: db.row(_BY_KEY, key=key))
+        return _group_of(row) if row else None
+
+    def get(self, group: str) -> Group:
+        return self._engine.reading(lambda db: _group(db, group))
+
+    def write(self, group: str, at_version: int, text: str) -> Group:
+        """Store the text of a group that is at `at_version`; else `VersionConflictError`."""
+        text.encode()
+        tried: list[Group] = []
+
+        def work(db: Database) -> Group:
+            found = _group(db, group)
+            if found in tried:  # saved by the last try, though no answer came
+                return found
+            if found.version != at_version:
+                raise VersionConflictError(found.version)
+            tried[:] = [replace(found, version=found.version + 1, text=text)]
+            return _update(db, found, tried[0])
+
+        return self._engine.writing(work, is_single=True)
+
+    def renew(self, group: str, key: str | None = None) -> Group:
+        """Give a group a new key (`key`, if it is given); the old one opens nothing from now on."""
+        renewed = key or new_key()
+
+        def work(db: Database) -> Group:
+            found = _group(db, group)
+            return _update(db, found, replace(found, key=renewed))
+
+        return self._engine.writing(work, is_single=True)
+
+    def delete(self, group: str) -> None:
+        """Remove a group with its text; its games stay, and follow each other as before."""
+        tried: list[str] = []
+
+        def work(db: Database) -> None:
+            if db.row(_LOCKED, id=group) is None and tried:
+                return  # deleted by the last try, though no answer came
+            _group(db, group)
+            tried.append(group)
+            for row in _members(db, group):
+                db.upsert("places", place_row(row, Place(follows=row["follows"])), by="game")
+            # Where a row is damaged it belonged nowhere already.
+            db.write(_EMPTY, group=group)
+            db.write(_REMOVE, id=group)
+
+        self._engine.writing(work)
+
+    def games(self, group: str) -> list[Member]:
+        """Return all games of a group as they were created, those in the trash too."""
+
+        def work(db: Database) -> list[Member]:
+            _group(db, group)
+            return [_member_of(row) for row in _members(db, group)]
+
+        return self._engine.reading(work)
+
+    def state(self, group: str) -> str:
+        """Return what changes whenever the group or one of its games does; cheap to ask."""
+        found = self._engine.reading(lambda db: db.row(_STATE, id=group))
+        if found is None:
+            raise UnknownGroupError(group)
+        return f"{found['version']} {found['games']}"
+
+    def place(self, game: str) -> Place:
+        """Return where a game belongs, in the trash or not."""
+        return self._engine.reading(lambda db: _place(db, game))
+
+    def put(self, game: str, place: Place) -> None:
+        """Put a game, in the trash or not, where it belongs from now on."""
+
+        def work(db: Database) -> None:
+            if place.group is not None:
+                _group(db, place.group)
+            _put(db, game, place)
+
+        self._engine.writing(work)
+
+    def following(self, game: str) -> str | None:
+        """Return the first game that follows this one and is not in the trash."""
+
+        def work(db: Database) -> str | None:
+            find_game(db, game)
+            rows = db.rows(_FOLLOWING, game=game)
+            later = (row for row in rows if PLACES.is_intact(row) and not is_deleted(row))
+            return next((str(row["id"]) for row in later), None)
+
+        return self._engine.reading(work)
+
+
+def lock_group(db: Database, group: str) -> None:
+    """Have nobody put a game into a group, or take one out, before all is saved."""
+    db.row(_LOCKED, id=group)
+
+
+def remove_if_empty(db: Database, group: str) -> None:
+    """Remove a group, which is locked, if no game is in it."""
+    db.write(_REMOVE_EMPTY, id=group)
+
+
+def _group(db: Database, group: str) -> Group:
+    row = db.row(_BY_ID, id=group)
+    if row is None:
+        raise UnknownGroupError(group)
+    return _group_of(row)
+
+
+def _update(db: Database, old: Group, new: Group) -> Group:
+    db.update("groups", group_row(old), group_row(new))
+    return new
+
+
+def _members(db: Database, group: str) -> list[Row]:
+    """Return the games of a group; one whose row is damaged has left it."""
+    return [row for row in db.rows(_MEMBERS, group=group) if PLACES.is_intact(row)]
+
+
+def _place(db: Database, game: str) -> Place:
+    require_game(game, get_game(db, game), in_trash=True)
+    row = db.row(_PLACE, game=game)
+    if row is None or not PLACES.is_intact(row):
+        return Place()
     return Place(row["group"], row["follows"], bool(row["is_counted"]))
 
 
-def is_intact_place(row: Row) -> bool:
-    """Return whether the place of a game, given with the id of the game, is as it was written."""
-    seal = checksum("place", row["id"], row["group"], row["follows"], row["is_counted"])
-    return bool(row["seal"] == seal)
+def _put(db: Database, game: str, place: Place) -> None:
+    """Put a game where it belongs, and remove the group it leaves if it was the last there."""
+    row = require_game(game, get_game(db, game, is_locked=True), in_trash=True)
+    before = _place(db, game).group
+    # In one order, whoever does it, so that no two wait for each other.
+    for group in sorted(filter(None, {before, place.group})):
+        lock_group(db, group)
+    if place.group is not None:
+        _group(db, place.group)  # it may have been removed before it was locked
+    db.upsert("places", place_row(row, place), by="game")
+    if before not in {None, place.group}:
+        remove_if_empty(db, str(before))
 
 
-def group_of(row: Row) -> Group:
-    """Return a group by its row; raises `DamagedRowError`."""
-    if not is_intact_group(row):  # it might be another group's text
-        msg = "a stored group is damaged"
-        raise DamagedRowError(msg)
+def group_row(group: Group) -> dict[str, object]:
+    return GROUPS.sealed({column: getattr(group, column) for column in _OF_GROUP})
+
+
+def _group_of(row: Row) -> Group:
+    GROUPS.check([row])  # it might be another group's text
     return Group(row["id"], row["key"], row["version"], row["text"])
 
 
-def member_of(row: Row) -> Member:
-    """Return a game of a group, given as its row and that of its place."""
-    is_intact = has_intact_heading(row)
-    created, deleted = (
-        to_datetime(row[name]) if is_intact and row[name] is not None else None
-        for name in ("created", "deleted")
-    )
+def place_row(game: Row, place: Place) -> dict[str, object]:
+    """Return the row of where a game, given as its row, belongs."""
+    row = {"group": place.group, "follows": place.follows, "is_counted": int(place.is_counted)}
+    return PLACES.sealed({"game": game["ref"], **row}, id=game["id"])
+
+
+def _member_of(row: Row) -> Member:
+    created, deleted = (time_of(row, name) for name in ("created", "deleted"))
     return Member(row["id"], created, row["version"], deleted, bool(row["is_counted"]))

@@ -1,21 +1,96 @@
-"""The rows of keys: what each opens."""
+"""Keys: which key opens which game to do what."""
 
-from typing import cast
+from dataclasses import dataclass, field
+from typing import Literal
 
-from companion.store.checksums import Row, checksum
-from companion.store.protocols import AccessKey, Kind
+from companion.keys import new_key
+from companion.store.checksums import Part, Row
+from companion.store.database import Database, Rows
+from companion.store.rows.games import TIMES, find_game, get_game, is_deleted, require_game
+
+KEYS = Part("keys", ("key", "kind", "table", "seal"), covered=("key", "id", "kind", "table"))
+
+Kind = Literal["score", "watch", "table", "join"]
+
+# The version is that of the game where its last line is the one the game expects.
+_SELECT = f"""SELECT keys."key", kind, keys."table", keys.seal AS seal, {TIMES},
+                   CASE WHEN lines.seal = games.seal THEN games.version END AS version
+            FROM keys JOIN games ON games.ref = keys.game
+            LEFT JOIN lines ON lines.game = games.ref AND lines.version = games.version"""
+_KEY = f'{_SELECT} WHERE keys."key" = :key'
+_OF_GAME = f"""{_SELECT} WHERE keys.game = :ref
+               ORDER BY kind, coalesce(keys."table", 0), keys."key\""""
+
+_REMOVE_OTHERS = """DELETE FROM keys WHERE game = :game AND kind = :kind
+                    AND coalesce("table", 0) = coalesce(:table, 0) AND "key" <> :key"""
 
 
-def key_row(key: str, game: str, kind: Kind, table: int | None) -> dict[str, object]:
-    """Return the row of a key, without its game."""
-    return {"key": key, "kind": kind, "table": table, "seal": checksum(key, game, kind, table)}
+@dataclass(frozen=True, slots=True)
+class AccessKey:
+    """One key and what it opens; only the key of a tournament's table has a `table`.
+
+    `version` is the one that the game was at when this key was found, so that nobody who has read
+    that version need read the game again. It is None where its journal does not end as it should.
+    """
+
+    key: str
+    game: str
+    kind: Kind
+    table: int | None = None
+    version: int | None = field(default=None, compare=False)
 
 
-def is_intact_key(row: Row) -> bool:
-    """Return whether a key, given with the id of its game, is as it was written."""
-    return bool(row["seal"] == checksum(row["key"], row["id"], row["kind"], row["table"]))
+class Keys(Rows):
+    """Which key opens which game to do what."""
+
+    def add(self, game: str, kind: Kind, table: int | None = None) -> str:
+        """Add a key (128 random bits) and return it; the others keep working."""
+        return self._insert(game, (new_key(), kind, table), is_only=False)
+
+    def renew(self, game: str, kind: Kind, table: int | None = None, key: str | None = None) -> str:
+        """Return a new key; all others of that kind (and table) stop working at once.
+
+        It is the given `key`, where there is one: whoever asks twice, at whichever server, then
+        makes one key.
+        """
+        return self._insert(game, (key or new_key(), kind, table), is_only=True)
+
+    def _insert(self, game: str, key: tuple[str, Kind, int | None], *, is_only: bool) -> str:
+        def work(db: Database) -> str:
+            row = key_row(require_game(game, get_game(db, game, is_locked=True)), *key)
+            if is_only:
+                db.write(_REMOVE_OTHERS, **row)
+            db.insert("keys", [row])
+            return key[0]
+
+        return self._engine.writing(work)
+
+    def find(self, key: str) -> AccessKey | None:
+        """Return what a key opens; None for a wrong key and for a deleted game."""
+        return self._find(key, in_trash=False)
+
+    def find_deleted(self, key: str) -> AccessKey | None:
+        """Return what a key opened until its game was put into the trash; None for any other."""
+        return self._find(key, in_trash=True)
+
+    def _find(self, key: str, *, in_trash: bool) -> AccessKey | None:
+        found = self._engine.reading(lambda db: db.row(_KEY, key=key))
+        if found is None or is_deleted(found) != in_trash:
+            return None
+        KEYS.check([found])  # it might open another game
+        return _access_key(found)
+
+    def of_game(self, game: str) -> list[AccessKey]:
+        """Return the keys of a game, by kind, table and key."""
+        rows = self._engine.reading(lambda db: db.rows(_OF_GAME, ref=find_game(db, game)["ref"]))
+        return [_access_key(row) for row in rows if KEYS.is_intact(row)]
 
 
-def access_key(row: Row) -> AccessKey:
-    """Return what a key opens by its row, with the `version` its game was at."""
-    return AccessKey(row["key"], row["id"], cast("Kind", row["kind"]), row["table"], row["version"])
+def key_row(game: Row, key: str, kind: Kind, table: int | None) -> dict[str, object]:
+    """Return the row of a key to a game, given as its row of `find_game`."""
+    row = {"game": game["ref"], "key": key, "kind": kind, "table": table}
+    return KEYS.sealed(row, id=game["id"])
+
+
+def _access_key(row: Row) -> AccessKey:
+    return AccessKey(row["key"], row["id"], row["kind"], row["table"], row["version"])

@@ -1,37 +1,67 @@
 """The lines of a journal: what the next ones of a game are, and which are as they were written."""
 
-from collections.abc import Callable, Iterable, Sequence
-from itertools import islice
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 
-from companion.store.checksums import START, Row, intact_rows, line_checksum
-from companion.store.preconditions import check_change, check_version
-from companion.store.protocols import Change, Line
+from companion.store.checksums import COLUMNS as COVERED
+from companion.store.checksums import START, Part, Row, line_checksum
+from companion.store.errors import (
+    RepeatedRequestError,
+    RequestIdTakenError,
+    VersionConflictError,
+)
 from companion.store.rows.games import heading_checksum, to_datetime, to_microseconds
 
-End = tuple[int, bytes]
-"""Version and checksum of the last line of a journal."""
+End = tuple[int, bytes]  # version and checksum of the last line
+LINES = Part("lines", (*COVERED, "seal"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """A change that is to be appended to a game.
+
+    `at` is when (aware), `body` the entry as JSON text, `request_id` the caller's name for this
+    change and `fingerprint` what tells a repeated request from another one under the same name.
+    `by` is the nickname of the phone that wrote it.
+    """
+
+    at: datetime
+    body: str
+    request_id: str | None = None
+    fingerprint: str | None = None
+    by: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line(Change):
+    """One stored change; the first of a game is version 1, each next one a version more."""
+
+    version: int
 
 
 def next_rows(
     game: Row,
     changes: Sequence[Change],
-    find_request: Callable[[str], Line | None],
+    written: Mapping[str, Line],
     at_version: int | None = None,
 ) -> list[dict[str, object]]:
     """Return the rows of the lines that are to be appended to a game, after all checks.
 
-    Of each change the request id is looked at first; then whether the game is at `at_version`
-    (None: wherever it is). The row of a game with a damaged end is not to be given here.
+    Of each change the request id is looked at first, among those `written` before; then whether
+    the game is at `at_version` (None: wherever it is). The row of a game with a damaged end is
+    not to be given here.
     """
     rows: list[dict[str, object]] = []
-    written: dict[str, Line] = {}
+    known = dict(written)
     end, previous = game["version"], game["seal"]
     for change in changes:
-        if change.request_id is not None:
-            earlier = written.get(change.request_id) or find_request(change.request_id)
-            check_change(change, earlier)
-        if at_version is not None:
-            check_version(at_version, game["version"])
+        if change.request_id in known:
+            earlier = known[change.request_id]
+            is_same = earlier.fingerprint == change.fingerprint
+            raise (RepeatedRequestError if is_same else RequestIdTakenError)(earlier)
+        if at_version not in {None, game["version"]}:
+            raise VersionConflictError(game["version"])
         row: dict[str, object] = {
             "version": end + 1,
             "at": to_microseconds(change.at),
@@ -44,7 +74,7 @@ def next_rows(
         rows.append(row)
         end, previous = end + 1, row["seal"]
         if change.request_id is not None:
-            written[change.request_id] = line_of(row)
+            known[change.request_id] = line_of(row)
     return rows
 
 
@@ -62,22 +92,23 @@ def moved_end(game: Row, last: Row) -> dict[str, object]:
     }
 
 
-def intact_lines(game: str, rows: Iterable[Row], since: int) -> tuple[list[Line], End]:
-    """Return the intact lines after a version, and the end of the journal they lead to.
+def intact_lines(game: str, rows: Sequence[Row], since: int) -> tuple[list[Line], End]:
+    """Return the intact lines after a version, with version and checksum of their last.
 
-    `rows` begins with the line of that version itself, if it is not 0.
+    `rows` begins with the line of that version itself, if it is not 0. Where one is not as it was
+    written, the lines end before it.
     """
-    rows = iter(rows)
-    previous = next(islice(rows, 1), None) if since else None
-    lines, end = [], (since, previous["seal"] if previous else START)
-    for row in intact_rows(game, end[1], rows, since):
+    first = 1 if since else 0
+    lines, previous = [], rows[0]["seal"] if first and rows else START
+    for version, row in enumerate(rows[first:], since + 1):
+        if row["version"] != version or row["seal"] != line_checksum(game, previous, row):
+            break
         lines.append(line_of(row))
-        end = (row["version"], row["seal"])
-    return lines, end
+        previous = row["seal"]
+    return lines, (since + len(lines), previous)
 
 
 def line_of(row: Row) -> Line:
-    """Return a line by its row."""
     return Line(
         version=row["version"],
         at=to_datetime(row["at"]),

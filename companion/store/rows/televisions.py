@@ -1,25 +1,184 @@
-"""The row of a television."""
+"""Televisions: the codes they show, and the boards they were sent."""
 
-from companion.store.checksums import Row, checksum
-from companion.store.codes import LIFETIME
-from companion.store.protocols import Television
-from companion.store.rows.games import to_datetime
+import secrets
+from collections.abc import Container, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
 
-_COLUMNS = ("television", "code", "address", "key", "at")
+from companion.store.checksums import Part, Row
+from companion.store.database import Database, OvertakenError, Rows, named
+from companion.store.errors import NoCodeLeftError
+from companion.store.rows.games import to_datetime, to_microseconds
+
+SIGNS = "ACDEFGHJKLMNPQRTVWXY23456789"
+"""Letters and digits that nobody takes for one another, read from across a room."""
+
+LENGTH = 4
+LIFETIME = timedelta(minutes=10)
+MOST_CODES = 1000
+MOST_CODES_AN_ADDRESS = 5
+
+BOARD_LIFETIME = timedelta(days=30)
+"""How long a television that was sent a board is known; most are switched off that evening."""
+
+_COVERED = ("television", "code", "address", "key", "at")
+TELEVISIONS = Part("televisions", (*_COVERED, "seal"), ("television",), _COVERED, "code")
+
+_SELECT = f"SELECT {named(TELEVISIONS.columns)} FROM televisions"
+_BY_NAME = f"{_SELECT} WHERE television = :television"
+_BY_CODE = f"{_SELECT} WHERE code = :code"
+_BY_KEY = f'{_SELECT} WHERE "key" = :key ORDER BY at, television'
+_WITH_CODE = f"{_SELECT} WHERE code IS NOT NULL OR television = :television"
+
+_REMOVE_OLD = """DELETE FROM televisions WHERE (code IS NOT NULL) = :has_code
+                 AND (at <= :begin OR at >= :end)"""
+_REMOVE = "DELETE FROM televisions WHERE television = :television AND seal = :seal"
 
 
-def television_of(row: Row) -> Television:
-    """Return what a television shows."""
+@dataclass(frozen=True, slots=True)
+class Television:
+    """What a television shows: a `code`, which holds `until` then, or the board of a `key`."""
+
+    code: str | None = None
+    until: datetime | None = None
+    key: str | None = None
+
+
+class Televisions(Rows):
+    """The televisions that show a code, and those that were sent a board.
+
+    A television is known by its own secret, as a game is by its keys. It shows either a code or,
+    once a phone has sent it one, the board of a key.
+    """
+
+    def offer_code(self, television: str, address: str, now: datetime) -> Television:
+        """Return a television with the code it shows, a new one where it had none that still holds.
+
+        `address` is where it asks from. One that shows a board is returned as it is. Raises
+        `NoCodeLeftError`. Whoever asks also sees to it that what is too old is removed.
+        """
+
+        def work(db: Database) -> Television:
+            _remove_old(db, now)
+            # What is left of codes holds.
+            shown = []
+            for found in db.rows(_WITH_CODE, television=television):
+                if not TELEVISIONS.is_intact(found):
+                    db.write(_REMOVE, **found)
+                elif found["television"] == television:
+                    return _television_of(found)
+                else:
+                    shown.append(found)
+            since = [to_datetime(row["at"]) for row in shown]
+            here = [to_datetime(row["at"]) for row in shown if row["address"] == address]
+            check_codes(since, here)
+            code = draw_code({row["code"] for row in shown})
+            row = {"television": television, "code": code, "address": address, "key": None}
+            row = TELEVISIONS.sealed({**row, "at": to_microseconds(now)})
+            if not db.insert("televisions", [row]):  # another one was given this code
+                raise OvertakenError(television)
+            return _television_of(row)
+
+        return self._engine.writing(work)
+
+    def find(self, television: str) -> Television | None:
+        rows = self._engine.reading(lambda db: _rows(db, _BY_NAME, television=television))
+        return _television_of(rows[0]) if rows else None
+
+    def find_code(self, code: str, now: datetime) -> bool:
+        """Return whether a television shows this code, and it still holds."""
+        return bool(self._engine.reading(lambda db: _holding(db, code, now)))
+
+    def send(self, code: str, key: str, now: datetime) -> bool:
+        """Send the board of a key to the television that shows this code, and use the code up.
+
+        Returns whether there was one; of several that send at once it is true for one.
+        """
+        # Where it asked from was of use only as long as it had a code.
+        sent = {"code": None, "address": None, "key": key, "at": to_microseconds(now)}
+        tried: list[Row] = []
+
+        def work(db: Database) -> bool:
+            # The last try may have been saved, though no answer came.
+            if tried and tried[0] in _rows(db, _BY_NAME, television=tried[0]["television"]):
+                return True
+            for row in _holding(db, code, now):
+                tried[:] = [TELEVISIONS.sealed(row | sent)]
+                db.update("televisions", row, tried[0], by="television")
+                return True
+            return False
+
+        return self._engine.writing(work, is_single=True)
+
+    def show(self, television: str, key: str, now: datetime) -> None:
+        """Show the board of another key on a television that shows one; any other is left alone."""
+
+        def work(db: Database) -> None:
+            for row in _rows(db, _BY_NAME, television=television):
+                if row["key"] is not None:
+                    new = TELEVISIONS.sealed(row | {"key": key, "at": to_microseconds(now)})
+                    db.update("televisions", row, new, by="television")
+
+        self._engine.writing(work, is_single=True)
+
+    def showing(self, key: str) -> list[str]:
+        """Return the televisions that show the board of a key, the one sent first at the front."""
+        rows = self._engine.reading(lambda db: _rows(db, _BY_KEY, key=key))
+        return [row["television"] for row in rows]
+
+    def forget(self, television: str) -> None:
+        def work(db: Database) -> None:
+            for row in db.rows(_BY_NAME, television=television):
+                db.write(_REMOVE, **row)
+
+        self._engine.writing(work, is_single=True)
+
+
+def _rows(db: Database, sql: str, **values: str) -> list[dict[str, Any]]:
+    """Return the televisions that are found; a damaged one is none, it asks again."""
+    return [dict(row) for row in db.rows(sql, **values) if TELEVISIONS.is_intact(row)]
+
+
+def _holding(db: Database, code: str, now: datetime) -> list[dict[str, Any]]:
+    rows = _rows(db, _BY_CODE, code=code)
+    return [row for row in rows if is_holding(to_datetime(row["at"]), now)]
+
+
+def _remove_old(db: Database, now: datetime) -> None:
+    """Remove codes that no longer hold and boards sent long ago.
+
+    What lies in the future was written before the clock was set.
+    """
+    for has_code, lifetime in ((True, LIFETIME), (False, BOARD_LIFETIME)):
+        span = {"begin": to_microseconds(now - lifetime), "end": to_microseconds(now + lifetime)}
+        db.write(_REMOVE_OLD, has_code=has_code, **span)
+
+
+def _television_of(row: Row) -> Television:
     if row["code"] is None:
         return Television(key=row["key"])
     return Television(row["code"], to_datetime(row["at"]) + LIFETIME)
 
 
-def is_intact_television(row: Row) -> bool:
-    """Return whether what a television shows is as it was written."""
-    return bool(row["seal"] == television_checksum(row))
+def draw_code(taken: Container[str]) -> str:
+    """Return a code that is none of those taken.
+
+    It has a digit and a letter, so that it is no word, and nobody takes it for a number.
+    """
+    while True:
+        code = "".join(secrets.choice(SIGNS) for _ in range(LENGTH))
+        if code not in taken and not code.isalpha() and not code.isdecimal():
+            return code
 
 
-def television_checksum(row: Row) -> bytes:
-    """Return the checksum of what a television shows."""
-    return checksum("television", *(row[column] for column in _COLUMNS))
+def is_holding(since: datetime, now: datetime) -> bool:
+    """Return whether a code shown since then holds, whichever way the clock was set meanwhile."""
+    return abs(now - since) < LIFETIME
+
+
+def check_codes(everywhere: Sequence[datetime], of_address: Sequence[datetime]) -> None:
+    """Refuse one code more where there are too many; given is since when those there are hold."""
+    for since, most in ((everywhere, MOST_CODES), (of_address, MOST_CODES_AN_ADDRESS)):
+        if len(since) >= most:
+            raise NoCodeLeftError(min(since) + LIFETIME, is_everywhere=since is everywhere)

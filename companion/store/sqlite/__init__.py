@@ -1,21 +1,17 @@
 """The embedded engine: all games in one SQLite file."""
 
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+from companion.store.archives import Archive
 from companion.store.errors import StoreUnavailableError
-from companion.store.protocols import Store
 from companion.store.sqlite.connections import Connections
-from companion.store.sqlite.drafts import SqliteDrafts
-from companion.store.sqlite.groups import SqliteGroups
+from companion.store.sqlite.database import SqliteEngine
 from companion.store.sqlite.indexes import CHECKED_AT_START, mend_indexes
-from companion.store.sqlite.journals import SqliteJournals
-from companion.store.sqlite.keys import SqliteKeys
 from companion.store.sqlite.lock import lock_folder
-from companion.store.sqlite.migrations import migrate
-from companion.store.sqlite.televisions import SqliteTelevisions
-from companion.store.sqlite.trash import SqliteTrash
+from companion.store.sqlite.migrations import MIGRATIONS, check_schema, migrate
+from companion.store.store import Store
 
 
 def open_store(path: Path, before_migration: Callable[[str], None] = lambda _: None) -> Store:
@@ -35,8 +31,7 @@ def open_store(path: Path, before_migration: Callable[[str], None] = lambda _: N
     with ExitStack() as stack:
         try:
             if not path.exists():
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.touch(mode=0o600)  # only for its owner: whoever has a key may write
+                _make(path)
         except OSError as error:
             msg = f"{path}: {error.strerror}"
             raise StoreUnavailableError(msg) from error
@@ -45,13 +40,37 @@ def open_store(path: Path, before_migration: Callable[[str], None] = lambda _: N
         if path.stat().st_size <= CHECKED_AT_START:  # a larger one before its daily copy
             mend_indexes(path)
         migrate(file, before_migration)
-        return Store(
-            journals=SqliteJournals(file),
-            keys=SqliteKeys(file),
-            drafts=SqliteDrafts(file),
-            groups=SqliteGroups(file),
-            televisions=SqliteTelevisions(file),
-            trash=SqliteTrash(file),
-            check=check,
-            close=stack.pop_all().close,
-        )
+        return Store.over(SqliteEngine(file), check, stack.pop_all().close)
+
+
+@contextmanager
+def open_archive(path: Path, *, is_source: bool) -> Iterator[Archive]:
+    """Open a file as a whole, until the block ends; what is only read from is left as it is.
+
+    Nothing is locked here, see `lock_folder`. Raises `NewerSchemaError`, `NotSavedError` and
+    `StoreUnavailableError`.
+    """
+    if not path.exists():
+        if is_source:
+            msg = f"{path}: there are no games"
+            raise StoreUnavailableError(msg)
+        _make(path)
+    file = Connections(path)
+    try:
+        if is_source:
+            with file.reading() as db:
+                check_schema(db, path.name)
+                is_old = bool(MIGRATIONS.pending(db))
+            if is_old:
+                msg = f"{path} is of an older version, which `companion games` brings up to date"
+                raise StoreUnavailableError(msg)
+        else:
+            migrate(file, lambda _: None)
+        yield Archive(str(file.path), SqliteEngine(file))
+    finally:
+        file.close()
+
+
+def _make(path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.touch(mode=0o600)  # only for its owner: whoever has a key may write

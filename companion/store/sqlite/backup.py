@@ -5,50 +5,31 @@ place. Copying is one step, because a copy made in several begins anew with ever
 for that step (seconds for a gigabyte), not for the check.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from itertools import count, groupby
-from operator import itemgetter
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from sqlite_utils import Database
 
 from companion.files import sync_folder
-from companion.store.checksums import START, Row, intact_rows
-from companion.store.errors import BackupRefusedError, NotSavedError
-from companion.store.rows.games import digest_of, has_intact_heading
-from companion.store.rows.groups import is_intact_group, is_intact_place
-from companion.store.rows.keys import is_intact_key
+from companion.store.archives import Archive
+from companion.store.database import Inside
+from companion.store.errors import (
+    BackupRefusedError,
+    DamagedGameError,
+    DamagedRowError,
+    NotSavedError,
+)
+from companion.store.rows.games import digest_of
+from companion.store.rows.groups import GROUPS
 from companion.store.sqlite.connections import connect, store_errors
-from companion.store.sqlite.groups import remove_empty_groups
+from companion.store.sqlite.database import SqliteDatabase
 from companion.store.sqlite.lock import lock_folder
-from companion.store.sqlite.migrations import TABLES, check_schema, is_intact_series
+from companion.store.sqlite.migrations import MIGRATIONS, TABLES, check_schema, check_series
 
-_EVERY_LINE = """SELECT games.id, games.version AS last, games.seal AS last_seal, lines.*
-                 FROM games LEFT JOIN lines ON lines.game = games.number
-                 ORDER BY games.number, lines.version"""
-
-# Without the hands that are being counted: a damaged one is none, wherever it is read.
-_SIDE_ROWS: Mapping[str, tuple[str, str, Callable[[Row], bool]]] = {
-    "games": ("heading", "SELECT * FROM games", has_intact_heading),
-    "doors": (
-        "seal",
-        "SELECT doors.*, games.id FROM doors JOIN games ON games.number = doors.game",
-        is_intact_key,
-    ),
-    "series": (
-        "seal",
-        "SELECT series.*, games.id FROM series JOIN games ON games.number = series.game",
-        is_intact_series,
-    ),
-    "groups": ("seal", "SELECT * FROM groups", is_intact_group),
-    "places": (
-        "seal",
-        "SELECT places.*, games.id FROM places JOIN games ON games.number = places.game",
-        is_intact_place,
-    ),
-}
+_NEITHER_TABLE_NOR_INDEX = "SELECT name FROM sqlite_master WHERE type NOT IN ('table', 'index')"
 
 _SIDE_FILES = ("-journal", "-wal", "-shm")
 """Endings of files that SQLite would take for a part of the next database of that name."""
@@ -133,19 +114,41 @@ def _check_content(db: Database, name: str) -> int:
     if not db.table("games").exists():
         msg = f"{name} holds no games"
         raise BackupRefusedError(msg)
-    _check_rows(db, name)
-    games = 0
-    for (game, *end), rows in groupby(db.query(_EVERY_LINE), itemgetter("id", "last", "last_seal")):
-        found = [[row["version"], row["seal"]] for row in intact_rows(game, START, rows)]
-        if found[-1:] != [end]:
-            msg = f"{name} is damaged: game {game} is sound up to version {len(found)} only"
-            raise BackupRefusedError(msg)
-        games += 1
-    return games
+    foreign = [row["name"] for row in db.query(_NEITHER_TABLE_NOR_INDEX)]
+    foreign += set(db.table_names()) - TABLES - {"series"}  # of an older version
+    if foreign:
+        msg = f"{name} holds something that is not ours: {foreign[0]}"
+        raise BackupRefusedError(msg)
+    try:
+        return _check_games(db)
+    except DamagedGameError as error:
+        sound = error.sound_version
+        msg = f"{name} is damaged: game {error.game} is sound up to version {sound} only"
+        raise BackupRefusedError(msg) from error
+    except DamagedRowError as error:
+        msg = f"{name} is damaged: {error}"
+        raise BackupRefusedError(msg) from error
+
+
+def _check_games(db: Database) -> int:
+    """Read every game and every group, and return how many games there are.
+
+    A file from an older version is read as it will be once it is brought up to date, and left as
+    it is. Hands that are being counted may be damaged, and what televisions show: that is none,
+    wherever it is read.
+    """
+    db.begin()
+    try:
+        check_series(db)
+        MIGRATIONS.apply(db)
+        archive = Archive("", Inside(SqliteDatabase(db)))
+        GROUPS.check(archive.rows(GROUPS))
+        return sum(archive.read(game) is not None for game in archive.games())
+    finally:
+        db.rollback()
 
 
 def _remove_trash(db: Database) -> None:
-    """Remove the deleted games from a copy, for good."""
     deleted = [row["id"] for row in db.query("SELECT id FROM games WHERE deleted IS NOT NULL")]
     if db.table("purged").exists():  # a file from an older version has no such table
         db.table("purged").insert_all(
@@ -153,25 +156,8 @@ def _remove_trash(db: Database) -> None:
         )
     db.execute("DELETE FROM games WHERE deleted IS NOT NULL")
     if db.table("groups").exists():
-        remove_empty_groups(db, [row["id"] for row in db.query("SELECT id FROM groups")])
-
-
-def _check_rows(db: Database, name: str) -> None:
-    """Check the rows beside the journals, and that nothing else came along."""
-    foreign = [
-        row["name"]
-        for row in db.query("SELECT name FROM sqlite_master WHERE type NOT IN ('table', 'index')")
-    ]
-    foreign += set(db.table_names()) - TABLES - {"series"}  # of an older version
-    if foreign:
-        msg = f"{name} holds something that is not ours: {foreign[0]}"
-        raise BackupRefusedError(msg)
-    for table, (column, rows, is_intact) in _SIDE_ROWS.items():
-        # A file from an older version may lack the table or its checksums.
-        columns = db.table(table).columns_dict if db.table(table).exists() else {}
-        if column in columns and not all(is_intact(row) for row in db.query(rows)):
-            msg = f"{name} is damaged in its table of {table}"
-            raise BackupRefusedError(msg)
+        in_none = 'NOT EXISTS (SELECT 1 FROM places WHERE "group" = groups.id)'
+        db.table("groups").delete_where(in_none)
 
 
 def _put_aside(data: Path) -> Path | None:

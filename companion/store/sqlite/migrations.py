@@ -9,13 +9,15 @@ from collections.abc import Callable
 from sqlite_utils import Database, Migrations
 
 from companion.keys import new_key
-from companion.store.checksums import Row, checksum
+from companion.store.checksums import Part
 from companion.store.errors import DamagedFileError, NewerSchemaError, StoreUnavailableError
-from companion.store.protocols import Group, Place
-from companion.store.rows.drafts import draft_checksum
+from companion.store.rows.drafts import DRAFTS
 from companion.store.rows.games import heading_checksum
-from companion.store.rows.groups import group_row, place_row
+from companion.store.rows.groups import Group, Place, group_row, place_row
 from companion.store.sqlite.connections import Connections
+
+SERIES = Part("series", ("series", "leads", "seal"), covered=("id", "series", "leads"))
+_SERIES = "SELECT series.*, games.id FROM series JOIN games ON number = game ORDER BY number"
 
 
 def journals(db: Database) -> None:
@@ -49,7 +51,6 @@ def journals(db: Database) -> None:
 
 
 def doors(db: Database) -> None:
-    """Lay out the keys."""
     db.executescript("""
         CREATE TABLE doors (
             "key" TEXT PRIMARY KEY,
@@ -63,7 +64,6 @@ def doors(db: Database) -> None:
 
 
 def drafts(db: Database) -> None:
-    """Lay out the hands being counted."""
     db.executescript("""
         CREATE TABLE drafts (
             game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,
@@ -79,7 +79,6 @@ def drafts(db: Database) -> None:
 
 
 def series(db: Database) -> None:
-    """Lay out which games followed each other."""
     db.executescript("""
         CREATE TABLE series (
             game INTEGER PRIMARY KEY REFERENCES games ON DELETE CASCADE,
@@ -114,16 +113,14 @@ def checksums(db: Database) -> None:
     """)
     for hand in hands:
         game = hand.pop("id")
-        db.table("drafts").insert(hand | {"seal": draft_checksum(game, hand)})
+        db.table("drafts").insert(DRAFTS.sealed(hand, id=game))
 
 
 def purged(db: Database) -> None:
-    """Lay out the digests of games that were deleted and removed."""
     db.execute("CREATE TABLE purged (digest BLOB PRIMARY KEY) STRICT, WITHOUT ROWID")
 
 
 def televisions(db: Database) -> None:
-    """Lay out what televisions show: a code, or the board of a key."""
     db.executescript("""
         CREATE TABLE televisions (
             television TEXT PRIMARY KEY,
@@ -159,23 +156,23 @@ def groups(db: Database) -> None:
     """)
     before: dict[str, str] = {}  # the latest game of a series so far
     made: dict[str, Group] = {}
-    played = "SELECT series.*, games.id FROM series JOIN games ON number = game ORDER BY number"
-    for row in list(db.query(played)):
+    for row in list(db.query(_SERIES)):
         game, name = row["id"], row["series"]
-        if not is_intact_series(row):
+        if not SERIES.is_intact(row):
             continue  # it had left the series
         if name not in made:
             made[name] = Group(new_key(), new_key())
             db.table("groups").insert(group_row(made[name]))
         place = Place(made[name].id, before.get(name) if row["leads"] else None)
-        db.table("places").insert({"game": row["game"], **place_row(game, place)})
+        db.table("places").insert(place_row({"ref": row["game"], "id": game}, place))
         before[name] = game
     db.execute("DROP TABLE series")
 
 
-def is_intact_series(row: Row) -> bool:
-    """Return whether the place of a game in a series, given with its id, is as it was written."""
-    return bool(row["seal"] == checksum(row["id"], row["series"], row["leads"]))
+def check_series(db: Database) -> None:
+    """Refuse a file of an older version in which the place of a game in a series is damaged."""
+    if db.table("series").exists():
+        SERIES.check(db.query(_SERIES))
 
 
 # Every database records these names, so they stay what they were when they were released.

@@ -1,18 +1,17 @@
 """Labels for the lid of a box: plain SVG in millimetres, on white, no font to fetch."""
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
 from textwrap import wrap
 
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 from qrcode.constants import ERROR_CORRECT_Q
 
-from companion.config import STATIC, TEMPLATES
+from companion.config import TEMPLATES
 from companion.editions import Edition
 from companion.web.http.i18n import N_, translated
+from companion.web.ui.pictures.svg import light_colours, symbol
 from companion.web.ui.qr import QUIET_ZONE, qr_code
 
 OPENS = N_("Scan: what each card does, and who’s right")
@@ -24,14 +23,6 @@ _ENVIRONMENT = Environment(
 )
 _TOP = 4.4  # millimetres for the stripes
 _LINE_HEIGHT = 1.25  # of the height of a letter
-# The colours of the cards as the pages show them, in their order there.
-_COLOURS = {
-    "red": "#d8382c",
-    "pink": "#df5f95",
-    "yellow": "#f4bb30",
-    "green": "#2f9a4f",
-    "blue": "#2a6fcb",
-}
 # Of the height of a letter: how wide letters are on the average, and a little more.
 _WIDTHS = {"plain": 0.58, "italic": 0.58, "bold": 0.64, "monospace": 0.62}
 
@@ -69,20 +60,20 @@ class Line:
 
 
 def _colours(edition: Edition) -> list[str]:
-    known = [_COLOURS[name] for name in _COLOURS if name in {c.colour for c in edition.colours}]
-    return known + [each.css for each in edition.colours if each.colour not in _COLOURS]
-
-
-@cache
-def _drawing(sign: str, colours: tuple[str, ...]) -> Markup:
-    """Return the sign of a card in the colours of its box, with nothing left to look up."""
-    signs = (STATIC / "signs.svg").read_text(encoding="utf-8")
-    symbol = re.search(rf'<symbol id="sign-{sign}"(.*?)</symbol>', signs, re.DOTALL)
-    paints = {"paper": "#fff", **{f"c{place}": c for place, c in enumerate(colours, start=1)}}
-    drawing = re.sub(
-        r"var\(--(\w+),([^)]+)\)", lambda v: paints.get(v[1], v[2]), symbol[1] if symbol else ">"
-    )
-    return Markup(drawing)  # noqa: S704 - our own file
+    """Return the colours of the cards as the pages show them, in their order there."""
+    css = light_colours()
+    known = {
+        "red": css["c1"],
+        "pink": light_colours(".pinkbox")["c1"],
+        "yellow": css["c2"],
+        "green": css["c3"],
+        "blue": css["c4"],
+    }
+    names = {each.colour for each in edition.colours}
+    return [
+        *(known[name] for name in known if name in names),
+        *(each.css for each in edition.colours if each.colour not in known),
+    ]
 
 
 def label_svg(edition: Edition, address: str, language: str, size: Size) -> Markup:
@@ -98,6 +89,7 @@ def label_svg(edition: Edition, address: str, language: str, size: Size) -> Mark
     server, _, path = address.removeprefix("http://").partition("/box/")
     width, letter = size.width - left - 3, size.letter
     colours = _colours(edition)
+    paints = {"paper": "#fff", **{f"c{place}": c for place, c in enumerate(colours, start=1)}}
     sign = edition.cards[edition.lid].sign if edition.lid else None
     # The sign stands beside the name, as large as two lines of it.
     beside = letter * 3.6 if sign else 0
@@ -119,7 +111,7 @@ def label_svg(edition: Edition, address: str, language: str, size: Size) -> Mark
         left=left,
         stripes=colours,
         stripe=width / len(colours) if colours else 0,
-        sign=sign and _drawing(sign, tuple(colours)),
+        sign=sign and symbol(f"sign-{sign}", paints),
         lines=list(_placed(lines, _TOP, size.height)),
     )
     return Markup(svg)  # noqa: S704 - a template's own output

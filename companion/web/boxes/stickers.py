@@ -46,7 +46,6 @@ class StickersPage:
 
     @property
     def lifetime(self) -> str:
-        """How long the address lasts, see `address_lifetime`."""
         return address_lifetime(self.base)
 
 

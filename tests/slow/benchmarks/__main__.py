@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
-from tests.slow.benchmarks import attacks, crowd, pages, rivalry, saves, start
+from tests.slow.benchmarks import attacks, crowd, pages, rivalry, saves, start, threads
 
 PARTS = {
     each.__name__.rpartition(".")[2]: each.measured
-    for each in (pages, saves, crowd, start, attacks, rivalry)
+    for each in (pages, saves, crowd, start, attacks, rivalry, threads)
 }
 
 

@@ -14,7 +14,7 @@ from flask import Flask, redirect, request
 from werkzeug.wrappers import Response
 
 from companion.cli.server import listen, run
-from companion.store.protocols import Change
+from companion.store.rows.lines import Change
 from companion.store.sqlite import open_store
 
 

@@ -11,7 +11,7 @@ from companion.game.requests.start import read_start
 from companion.game.rounds import Round
 from companion.rulebook import open_rulebook
 from companion.services.games import ALONE, GameService
-from companion.store.protocols import Place
+from companion.store.rows.groups import Place
 from companion.store.sqlite import open_store
 from tests.slow.benchmarks.figures import Figure
 from tests.slow.benchmarks.games import BOXES, NOW

@@ -13,7 +13,7 @@ from pathlib import Path
 from companion.config import Config
 from companion.secret import read_secret
 from companion.services.copies import Copies
-from companion.store.protocols import Draft
+from companion.store.rows.drafts import Draft
 from companion.store.sqlite import open_store
 from companion.store.sqlite.backup import backup, restore
 from tests.store.table import FIRST_KEYS, change, play

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from companion.store import urls
-from companion.store.protocols import Store
+from companion.store.store import Store
 from tests.postgres import EMPTY, Server
 
 

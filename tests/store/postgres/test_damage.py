@@ -5,8 +5,10 @@ from collections.abc import Callable
 import pytest
 
 from companion.store.errors import DamagedGameError, DamagedRowError
-from companion.store.postgres.journals import request_digest
-from companion.store.protocols import Draft, Place, Store
+from companion.store.postgres.database import request_digest
+from companion.store.rows.drafts import Draft
+from companion.store.rows.groups import Place
+from companion.store.store import Store
 from tests.store.table import FIRST_KEYS, NOON, at, change, play
 
 Behind = Callable[[str], None]

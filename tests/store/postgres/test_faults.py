@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
+from typing import Any
 
 import psycopg
 import pytest
@@ -13,8 +14,11 @@ from psycopg import errors
 from companion.config import THREADS
 from companion.store.errors import NotSavedError, RepeatedRequestError, StoreUnavailableError
 from companion.store.postgres import connections
-from companion.store.postgres.connections import MOST_WAITING, Database
-from companion.store.protocols import Draft, Group, Place, Store
+from companion.store.postgres.connections import MOST_WAITING
+from companion.store.postgres.database import PostgresDatabase as Database
+from companion.store.rows.drafts import Draft
+from companion.store.rows.groups import Group, Place
+from companion.store.store import Store
 from tests.postgres import Server
 from tests.store.table import FIRST_KEYS, NOON, at, bodies, change, play
 
@@ -46,10 +50,10 @@ def faulty(monkeypatch: pytest.MonkeyPatch) -> Faulty:
     fault = Faulty()
     write = Database.write
 
-    def written(db: Database, sql: str, values: connections.Values = ()) -> int:
+    def written(db: Database, sql: str, /, **values: object) -> int:
         if not fault.is_done_first:
             fault.strike()
-        count = write(db, sql, values)
+        count = write(db, sql, **values)
         if fault.is_done_first:
             fault.strike()
         return count
@@ -105,11 +109,11 @@ def test_of_many_connections_that_were_cut_one_is_enough_to_know(
     behind(KILL)
     tries: list[object] = []
 
-    def tried(connection: psycopg.Connection) -> Database:
+    def tried(connection: psycopg.Connection[dict[str, Any]]) -> Database:
         tries.append(connection)
         return Database(connection)
 
-    monkeypatch.setattr(connections, "Database", tried)
+    monkeypatch.setattr(connections, "PostgresDatabase", tried)
     assert len(store.journals.read(game)) == 1
     assert len(tries) == 2
 

@@ -18,7 +18,7 @@ from companion.store.errors import (
     StoreError,
     StoreUnavailableError,
 )
-from companion.store.protocols import Line
+from companion.store.rows.lines import Line
 from companion.store.sqlite import backup as backups
 from companion.store.sqlite import connections, open_store
 from companion.store.sqlite.backup import backup, restore
@@ -182,12 +182,12 @@ SPOILT: Mapping[str, tuple[Callable[[Path], None], type[StoreError], str]] = {
     "a key": (
         changed("UPDATE doors SET kind = 'score' WHERE game = 1"),
         BackupRefusedError,
-        " is damaged in its table of doors",
+        r" is damaged: game [-\w]{22} has a damaged row in the table of keys",
     ),
     "a time": (
         changed("UPDATE games SET deleted = 7 WHERE number = 1"),
         BackupRefusedError,
-        " is damaged in its table of games",
+        r" is damaged: game [-\w]{22} has a damaged row in the table of games",
     ),
     "a trigger": (
         changed("CREATE TRIGGER thief AFTER INSERT ON lines BEGIN DELETE FROM doors; END"),

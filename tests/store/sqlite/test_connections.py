@@ -2,19 +2,25 @@
 
 import sqlite3
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
+from unittest.mock import Mock
 
 import pytest
 from sqlite_utils import Database
 
+from companion.store.checksums import Row
 from companion.store.errors import StoreUnavailableError
-from companion.store.protocols import Draft, Kind, Place, Store
-from companion.store.sqlite import connections, open_store, trash
+from companion.store.rows import trash
+from companion.store.rows.drafts import Draft
+from companion.store.rows.groups import Place
+from companion.store.sqlite import connections, open_store
 from companion.store.sqlite.connections import Connections
+from companion.store.sqlite.database import SqliteDatabase
+from companion.store.store import Store
 from tests.store.sqlite import raw
 from tests.store.table import FIRST_KEYS, at, change, play
 
@@ -138,27 +144,39 @@ def test_threads_wait_for_their_turn_and_not_for_luck(file: Path) -> None:
         assert len({task.result() for task in saved}) == 80
 
 
+@contextmanager
+def before_keys_are_saved(do: Callable[[], None]) -> Iterator[None]:
+    """Do something in the middle of what creates a game."""
+    insert = SqliteDatabase.insert
+
+    def late(db: SqliteDatabase, table: str, rows: Sequence[Row]) -> int:
+        if table == "keys":
+            do()
+        return insert(db, table, rows)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(SqliteDatabase, "insert", late)
+        yield
+
+
 def test_a_turn_that_does_not_come_is_not_waited_for_for_ever(
     embedded: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def keys() -> Iterator[tuple[Kind, None]]:
+    def save_too() -> None:
         with pytest.raises(StoreUnavailableError, match="too many saves at once"):
             in_a_thread(lambda: embedded.journals.create(change("sit down elsewhere")))
-        yield "score", None
 
     monkeypatch.setattr(connections, "WRITE_TIMEOUT", 0.01)
-    embedded.journals.create(change("sit down"), keys=keys())
+    with before_keys_are_saved(save_too):
+        embedded.journals.create(change("sit down"), keys=FIRST_KEYS)
     embedded.journals.create(change("sit down once more"))
     assert len(embedded.journals.latest(9)) == 2
 
 
 def test_what_is_interrupted_leaves_nothing(embedded: Store) -> None:
-    def keys() -> Iterator[tuple[Kind, None]]:
-        yield "score", None
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        embedded.journals.create(change("sit down"), keys=keys())
+    interrupt = Mock(side_effect=KeyboardInterrupt)
+    with before_keys_are_saved(interrupt), pytest.raises(KeyboardInterrupt):
+        embedded.journals.create(change("sit down"), keys=FIRST_KEYS)
     assert embedded.journals.latest(9) == []
     embedded.journals.create(change("sit down"))
 

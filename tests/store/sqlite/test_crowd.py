@@ -3,7 +3,7 @@
 from functools import partial
 from pathlib import Path
 
-from companion.store.protocols import Store
+from companion.store.store import Store
 from tests.store.sqlite.workers import play_some, processes, race
 from tests.store.table import change, play
 from tests.store.test_crowd import together

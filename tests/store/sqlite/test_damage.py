@@ -14,8 +14,11 @@ from companion.store.errors import (
     StoreUnavailableError,
     UnknownGameError,
 )
-from companion.store.protocols import AccessKey, Draft, Line, Store
+from companion.store.rows.drafts import Draft
+from companion.store.rows.keys import AccessKey
+from companion.store.rows.lines import Line
 from companion.store.sqlite import open_store
+from companion.store.store import Store
 from tests.store.sqlite import raw
 from tests.store.table import FIRST_KEYS, at, change, play
 

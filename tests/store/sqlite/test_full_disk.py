@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from companion.store.errors import NotSavedError, StoreUnavailableError
-from companion.store.protocols import Draft, Store
+from companion.store.rows.drafts import Draft
 from companion.store.sqlite import connections, open_store
+from companion.store.store import Store
 from tests.store.table import FIRST_KEYS, at, change, play
 
 LARGE = "x" * 30_000

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.store.protocols import Kind, Place
+from companion.store.rows.groups import Place
+from companion.store.rows.keys import Kind
 from companion.store.sqlite import backup, indexes, open_store
 from tests.store.sqlite import raw
 from tests.store.table import FIRST_KEYS, at, change, play

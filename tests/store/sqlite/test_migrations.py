@@ -10,7 +10,8 @@ from sqlite_utils import Database, Migrations
 
 from companion.store.checksums import checksum
 from companion.store.errors import NewerSchemaError, StoreUnavailableError
-from companion.store.protocols import Draft, Place
+from companion.store.rows.drafts import Draft
+from companion.store.rows.groups import Place
 from companion.store.sqlite import migrations, open_store
 from companion.store.sqlite.connections import connect
 from companion.store.sqlite.migrations import MIGRATIONS, STEPS

@@ -8,7 +8,7 @@ from flask import Flask
 
 from companion.game.entries import Entry, PlayerJoined
 from companion.game.game import Game
-from companion.store.protocols import Change
+from companion.store.rows.lines import Change
 from tests.web.paper import Paper
 from tests.web.running import parts_of
 

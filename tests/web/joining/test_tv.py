@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from companion.store import codes
+from companion.store.rows import televisions as codes
 from companion.web.http.rate_limits import Limit, Limits
 from tests.web.clock import Clock
 from tests.web.paper import Paper

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 
 from companion.game.cards.deck import Deck
-from companion.store.protocols import DRAFT_LIMIT
+from companion.store.rows.drafts import DRAFT_LIMIT
 from tests.web.paper import Paper
 from tests.web.running import exchange, parts_of
 

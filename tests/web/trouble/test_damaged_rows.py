@@ -13,7 +13,7 @@ from flask import Flask
 
 from companion.services.games import GameService
 from companion.store.errors import BackupRefusedError
-from companion.store.protocols import Draft
+from companion.store.rows.drafts import Draft
 from companion.store.sqlite.backup import backup
 from tests.web.places import every_path
 from tests.web.running import exchange, parts_of

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from companion.store.errors import StoreUnavailableError
-from companion.store.protocols import Journals
+from companion.store.rows.journals import Journals
 from tests.web.clock import Clock
 from tests.web.hall import Hall
 from tests.web.running import parts_of

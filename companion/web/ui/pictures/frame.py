@@ -5,6 +5,7 @@ import unicodedata
 from flask import Response, make_response, render_template
 
 from companion.web.http.i18n import gettext
+from companion.web.ui.pictures.svg import light_colours
 
 SIZE = 1080
 EDGE = 90  # left and right of what is drawn
@@ -20,8 +21,16 @@ def fitting(text: str, width: float, size: int) -> int:
 
 def picture_response(template: str, picture: object, text: str, when: str) -> Response:
     """Draw a picture; `text` is what it says in words, `when` stands at its foot."""
-    credit = gettext("Table companion (unofficial)")
-    drawn = render_template(template, picture=picture, text=text, when=when, credit=credit)
+    drawn = render_template(
+        template,
+        picture=picture,
+        text=text,
+        when=when,
+        credit=gettext("Table companion (unofficial)"),
+        colours=light_colours(),
+        size=SIZE,
+        edge=EDGE,
+    )
     response = make_response(drawn)
     response.content_type = "image/svg+xml; charset=utf-8"
     return response

@@ -1,27 +1,19 @@
 """The picture of a finished game: who won, above the first three and the others."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 
-from flask import Response, current_app
+from flask import Response
 from markupsafe import Markup
 
 from companion.game.game import Game
 from companion.game.rounds import Seat
 from companion.game.standings import Standing
 from companion.web.ui.pictures.frame import EDGE, SIZE, fitting, picture_response
+from companion.web.ui.pictures.svg import light_colours, symbol
 
 MOST_SIGNS = 10  # seats beyond them have no colour and no sign of their own
 _MOST_ROWS = 10  # of the ranking
-_SEAT_COLOURS = (
-    *("#ad5600", "#2b3a9e", "#c2185b", "#12643d", "#007a94"),
-    *("#667080", "#a935ae", "#6b3a17", "#1a6ad0", "#5b2a8c"),
-)
-_SIGN = re.compile(r'<symbol id="seat-(\d+)"[^>]*>(.*?)</symbol>', re.DOTALL)
-_SEAT_COLOUR = re.compile(r"var\(--seat[^)]*\)")
 
 _BOTTOM = 892  # of the podium and of the rows below it
 _TALLEST, _HIGHEST = 330, 366  # how tall the first step is, and how near to the headline
@@ -53,7 +45,6 @@ class Step:
 
     @property
     def middle(self) -> float:
-        """Where its middle is."""
         return self.x + self.width / 2
 
 
@@ -79,8 +70,6 @@ class Picture:
     steps: tuple[Step, ...]
     rows: tuple[Row, ...]
     base: float
-    size: int = SIZE
-    edge: int = EDGE
 
 
 def podium_of(standings: Sequence[Standing]) -> int:
@@ -156,20 +145,15 @@ def _steps(game: Game, standings: Sequence[Standing], base: float) -> tuple[Step
 
 def _discs(side: Sequence[Seat], middle: float, radius: float) -> tuple[Disc, ...]:
     """Return the discs of a side; partners stand beside each other."""
-    signs = _signs(Path(current_app.static_folder or "") / "signs.svg")
+    colours = light_colours()
     first = middle - radius * (len(side) - 1) * 0.75
     return tuple(
         Disc(
-            colour=_SEAT_COLOURS[seat - 1],
-            sign=Markup(_SEAT_COLOUR.sub(_SEAT_COLOURS[seat - 1], signs.get(seat, ""))),  # noqa: S704 - our own drawing
+            colour=colours[f"p{seat}"],
+            # Its inside alone: the disc says how it is filled.
+            sign=symbol(f"seat-{seat}", {"seat": colours[f"p{seat}"]}).partition(">")[2].strip(),
             x=first + place * radius * 1.5,
         )
         for place, seat in enumerate(side)
         if seat <= MOST_SIGNS
     )
-
-
-@cache
-def _signs(path: Path) -> dict[Seat, str]:
-    """Return the signs of the seats as they are drawn within one box of 24 by 24."""
-    return {int(seat): sign.strip() for seat, sign in _SIGN.findall(path.read_text("utf-8"))}

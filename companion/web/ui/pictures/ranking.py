@@ -1,6 +1,5 @@
 """The picture of a table of people: a season, or all evenings of a group."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from flask import Response
@@ -45,7 +44,6 @@ class PlacedRow:
 
     @property
     def line(self) -> float:
-        """The foot of its letters."""
         return self.top + self.height / 2 + 15
 
 
@@ -59,19 +57,15 @@ class RankingPicture:
     ends: tuple[float, ...]
     rows: tuple[PlacedRow, ...]
     top: float
-    size: int = SIZE
-    edge: int = EDGE
 
     @property
     def height(self) -> float:
-        """How tall the paper is."""
         return sum(row.height for row in self.rows)
 
 
 def ranking_picture(ranking: Ranking, text: str, when: str) -> Response:
     """Draw the picture of a table of people; `text` says it in words, `when` which days it is."""
-    picture = _placed(ranking)
-    return picture_response("shared/pictures/ranking.svg", picture, text, when)
+    return picture_response("shared/pictures/ranking.svg", _placed(ranking), text, when)
 
 
 def _placed(ranking: Ranking) -> RankingPicture:
@@ -85,13 +79,9 @@ def _placed(ranking: Ranking) -> RankingPicture:
         headline_size=fitting(ranking.title, SIZE - 2 * EDGE, 104),
         columns=tuple((name, fitting(name, _FIGURE - 12, 30)) for name in ranking.columns),
         ends=tuple(right - _FIGURE * place for place in reversed(places)),
-        rows=_rows(rows, name_width, height),
+        rows=tuple(
+            PlacedRow(row, fitting(row.name, name_width, 42), _TOP + place * height, height)
+            for place, row in enumerate(rows)
+        ),
         top=_TOP,
-    )
-
-
-def _rows(rows: Sequence[Row], name_width: float, height: float) -> tuple[PlacedRow, ...]:
-    return tuple(
-        PlacedRow(row, fitting(row.name, name_width, 42), _TOP + place * height, height)
-        for place, row in enumerate(rows)
     )

@@ -70,16 +70,6 @@ def test_a_card_scores_what_the_sheet_says(editions: Mapping[str, Edition], edit
     ]
 
 
-def test_a_power_card_is_never_in_a_hand(editions: Mapping[str, Edition]) -> None:
-    box = editions["power-colours"]
-    assert box.cards["power"].kind == "aside"
-    assert "power" not in box.deck.by_id
-
-
-def test_power_colours_has_neither_zero_nor_plain_wild(editions: Mapping[str, Edition]) -> None:
-    assert not {"0", "wild"} & set(editions["power-colours"].cards)
-
-
 @each_box
 def test_own_cards_are_those_of_this_box_alone(
     editions: Mapping[str, Edition], edition: str
@@ -179,10 +169,6 @@ def test_everything_is_said_in_both_languages(
         assert words["fr"]
     for sentence in (editions[edition].recognise, *(n.words for n in editions[edition].last_card)):
         assert sentence["en"] != sentence["fr"]
-
-
-def test_words_of_a_language_nobody_wrote_are_english() -> None:
-    assert LocalizedText({"en": "skip", "fr": "passer"}).localized("de") == "skip"
 
 
 @each_box

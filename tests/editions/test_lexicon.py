@@ -47,19 +47,6 @@ def forms(said: str) -> list[str]:
 
 
 @each_box
-def test_every_spoken_name_maps_back(editions: Mapping[str, Edition], edition: str) -> None:
-    box = editions[edition]
-    for card in box.cards.values():
-        for name in card.spoken:
-            if card.kind == "aside":
-                assert box.lexicon.elsewhere[words(name)] == ()
-            else:
-                assert box.lexicon.one[words(name)] == card.card
-        for name in card.plurals:
-            assert box.lexicon.many[words(name)] == card.card
-
-
-@each_box
 def test_a_card_is_known_by_its_id_its_names_and_in_both_languages(
     editions: Mapping[str, Edition], edition: str
 ) -> None:

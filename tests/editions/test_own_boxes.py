@@ -177,31 +177,17 @@ def test_every_fault_of_every_file_is_named_at_once(house: House, refusal: Refus
     (house() / "torn.toml").write_text("name = ")
     folder = house(
         ("points = 30", "points = -3\nvalue = 3"),
-        ("count = 6", "count = 60"),
-        ('"storm"', '"joker"'),
-        ('sign = "special"', 'sign = "bolt"'),
-        ("[lots.numbers]", '[lots.numbers]\ncards = ["hail"]\neach = 76'),
         ("blue = {}", 'blue = { css = "blue", mark = "square" }'),
-        ('en = "Our old box", ', ""),
-        ('rulings_like = "classic-108"', 'rulings_like = "house"'),
-        added="[described]\nduel = 3\n[piles]\ndraw = { word = 3 }\n[start]\ntarget = 0\n",
+        added="[described]\nduel = 3\n[start]\ntarget = 0\n",
     )
-    faults = refusal(folder)
-    assert sorted(fault.split(": ", 2)[:2] for fault in faults) == [
+    assert sorted(fault.split(": ", 2)[:2] for fault in refusal(folder)) == [
         ["boxes/attic.toml", "box_count"],
         ["boxes/attic.toml", "recognise.en"],
-        ["boxes/house.toml", "box_count"],
         ["boxes/house.toml", "cards.thunder.points"],
-        ["boxes/house.toml", "cards.thunder.sign"],
-        ["boxes/house.toml", "cards.thunder.spoken"],
         ["boxes/house.toml", "cards.thunder.value"],
         ["boxes/house.toml", "colours.blue.css"],
         ["boxes/house.toml", "colours.green.mark"],
         ["boxes/house.toml", "described.duel"],
-        ["boxes/house.toml", "lots.numbers.cards"],
-        ["boxes/house.toml", "name.en"],
-        ["boxes/house.toml", "piles.draw.word"],
-        ["boxes/house.toml", "rulings_like"],
         ["boxes/house.toml", "start.target"],
         ["boxes/torn.toml", "is not TOML"],
     ]

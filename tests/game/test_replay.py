@@ -1,13 +1,11 @@
 """Taking back and bringing back, and folding instead of replaying."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
 from companion.game.entries import RoundRemoved, TakenBack
 from companion.game.replay import fold, replay
-from companion.game.reports.state import state
 from tests.table import Table, faults
 
 
@@ -19,111 +17,10 @@ def played() -> Table:
     return table
 
 
-def shown(table: Table) -> dict[str, object]:
-    """All that is shown, but for the version, which only ever rises."""
-    return {key: value for key, value in table.state.items() if key != "version"}
-
-
-CHANGES: dict[str, Callable[[Table], None]] = {
-    "a round": lambda table: table.round(out="Cy", Ana=1, Bo=1),
-    "a correction": lambda table: table.correct(1, out="Cy", Ana=1, Bo=1),
-    "a removal": lambda table: table.remove(1),
-    "new names": lambda table: table.rename("Ada, Bob, Cyd"),
-    "a target": lambda table: table.target(25),
-    "a dealer": lambda table: table.deals("Ana"),
-    "stopping": lambda table: table.finish(),
-    "leaving": lambda table: table.leave("Cy"),
-    "joining": lambda table: table.join(Zoe=20),
-    "settling": lambda table: table.settle("uno.caught", "2 cards"),
-    "settling anew": lambda table: table.settle("stack.2on2", "no"),
-    "no longer settling": lambda table: table.unsettle("stack.2on2"),
-    "several at once": lambda table: table.request(target=30, leave=["Cy"], finish=True),
-}
-
-
-@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
-def test_every_kind_of_change_is_taken_back_and_brought_back(
-    change: Callable[[Table], None],
-) -> None:
-    table = played()
-    before = shown(table)
-    change(table)
-    after = shown(table)
-    assert after != before
-    table.undo()
-    assert shown(table) == before
-    table.redo()
-    assert shown(table) == after
-
-
-def test_going_on_is_taken_back_too() -> None:
-    table = played()
-    table.finish()
-    table.go_on()
-    table.undo()
-    assert table.termination == "by-agreement"
-
-
-def test_several_undos_and_as_many_redos() -> None:
-    table = Table("hello-kitty", "Ana, Bo")
-    for points in (1, 2, 3):
-        table.round(out="Ana", Bo=points)
-    totals = []
-    for step in (table.undo, table.undo, table.undo, table.redo, table.redo, table.redo):
-        step()
-        totals.append(table.totals["Ana"])
-    assert totals == [3, 1, 0, 1, 3, 6]
-
-
-def test_undo_after_redo_takes_back_what_redo_brought_back() -> None:
-    table = Table("hello-kitty", "Ana, Bo")
-    for points in (1, 2, 3):
-        table.round(out="Ana", Bo=points)
-    totals = []
-    for step in (table.undo, table.undo, table.redo, table.undo, table.redo, table.redo):
-        step()
-        totals.append(table.totals["Ana"])
-    assert totals == [3, 1, 3, 1, 3, 6]
-
-
-def test_a_new_change_forgets_the_redo() -> None:
-    table = played()
-    table.undo()
-    table.undo()
-    table.redo()
-    table.target(300)
-    assert faults(table.redo) == [("nothing-to-redo", "")]
-
-
-def test_undo_goes_behind_a_new_change_to_what_stood_before() -> None:
-    table = Table("hello-kitty", "Ana, Bo")
-    table.round(out="Ana", Bo=1)
-    table.round(out="Ana", Bo=2)
-    table.undo()
-    table.round(out="Ana", Bo=4)
-    assert table.totals["Ana"] == 5
-    table.undo()
-    table.undo()
-    assert table.totals["Ana"] == 0
-    table.redo()
-    table.redo()
-    assert table.totals["Ana"] == 5
-    assert faults(table.redo) == [("nothing-to-redo", "")]
-
-
 def test_at_the_start_there_is_nothing_to_take_back() -> None:
     table = Table("hello-kitty", "Ana, Bo")
     assert faults(table.undo) == [("nothing-to-undo", "")]
     assert faults(table.redo) == [("nothing-to-redo", "")]
-
-
-def test_undo_reaches_back_through_all_and_ends_at_the_start() -> None:
-    table = played()
-    start = Table("hello-kitty", "Ana, Bo, Cy", dealer="Ana")
-    for _ in range(3):
-        table.undo()
-    assert shown(table) == shown(start)
-    assert faults(table.undo) == [("nothing-to-undo", "")]
 
 
 def test_every_entry_raises_the_version_a_taking_back_too() -> None:
@@ -149,16 +46,6 @@ def test_a_taking_back_only_reaches_back() -> None:
     table.change(TakenBack((1, 2, 3)))
     table.round(out="Ana", Bo=7)
     assert table.totals["Ana"] == 7
-
-
-def test_an_appended_entry_is_folded_onto_the_kept_game() -> None:
-    table = played()
-    kept = table.game
-    table.round(out="Cy", Ana=1, Bo=1)
-    folded = fold(kept, table.journal[-1])
-    assert folded == table.game
-    assert folded is not None
-    assert state(folded) == table.state
 
 
 def test_a_folded_round_adds_to_what_is_known_instead_of_adding_up_again() -> None:

@@ -90,14 +90,6 @@ BLUE_BEAR = DANCING[DANCING.index("[rulings.in") :].partition("\n\n")[0]
 AGAINST = (BLUE_BEAR, f'[rulings.in.blue-box]\nbasis = "contradiction"\nlines = [4]{READINGS}')
 
 
-def test_what_contradicts_itself_in_both_is_found_in_both(load: Load) -> None:
-    bear = load(AGAINST)["dance.bear"]
-    assert [reading.sheet.lines for reading in bear.readings] == [(5,), (15,)]
-    assert bear.sheet.place["en"] == (
-        "«Valse»; against it «Valse», paragraph after «Valse», 1st sentence"
-    )
-
-
 def test_a_sheet_that_does_not_contradict_itself_has_no_readings(load: Load) -> None:
     own = """[rulings.in.green-box]
 basis = "explicit"
@@ -109,14 +101,6 @@ rule = "dance.all"
 """
     bear = load(AGAINST, ('\n[[rulings]]\nrule = "dance.all"\n', f"\n{own}"))["dance.bear"]
     assert (bear.readings, bear.sheet.place["en"]) == ((), "«Valse»")
-
-
-def test_a_contradiction_that_is_its_own_has_its_own_places(load: Load) -> None:
-    against = "[rulings.in.green-box]" + READINGS.replace("blue", "green").replace("Danse", "Valse")
-    own = against.replace("]\n[[", ']\nbasis = "contradiction"\n[[', 1)
-    everyone = load(("[rulings.in.red-box]", f"{own}[rulings.in.red-box]"))["dance.all"]
-    assert (everyone.basis, everyone.verdict["en"]) == ("contradiction", "Two things")
-    assert [reading.sheet.lines for reading in everyone.readings] == [(4,), (12,)]
 
 
 SLIPS = [
@@ -141,9 +125,3 @@ def test_a_slip_is_named(load: Load, slip: tuple[str, str], says: list[str]) -> 
         load(slip)
     faults = refused.value.faults
     assert all(any(each in fault for fault in faults) for each in says), faults
-
-
-def test_a_box_that_inherits_nothing_states_everything_itself(folder: Folder) -> None:
-    alone = GREEN_SHEET[: GREEN_SHEET.index("[sheets.green-box.like]")]
-    with pytest.raises(InvalidRulingsError, match="no ruling concerns the box green-box"):
-        load_rulings((BLUE, RED, GREEN), folder(sheets=SHEETS + alone))

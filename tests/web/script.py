@@ -1,11 +1,12 @@
 """A script that keeps the score in JSON: tests say what happens at the table."""
 
-from collections.abc import Mapping
 from typing import Any, Self, cast
 
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
+
+from tests.table import hand_values
 
 THREE = ("Ana", "Bo", "Cy")
 JSON = "application/json"
@@ -42,15 +43,16 @@ class Script:
         values = {"edition": edition, "players": players or THREE, **wishes}
         answer = self.ask("POST", "/games", json=values)
         assert answer.status_code == 201, answer.text
-        self.score_key, self.watch_key = answer.json["score_key"], answer.json["watch_key"]
-        self.group_key = answer.json["group_key"]
-        return self
+        return self._opened(answer)
 
     def take_in(self, journal: object) -> Self:
         """Make a game of a journal and go on with that, if it is one."""
         answer = self.ask("POST", "/games/import", json=journal)
-        if answer.status_code == 201:
-            self.score_key, self.watch_key = answer.json["score_key"], answer.json["watch_key"]
+        return self._opened(answer) if answer.status_code == 201 else self
+
+    def _opened(self, answer: Answer) -> Self:
+        self.score_key, self.watch_key = answer.json["score_key"], answer.json["watch_key"]
+        self.group_key = answer.json["group_key"]
         return self
 
     def write(self, method: str, path: str, **values: object) -> Answer:
@@ -59,11 +61,11 @@ class Script:
 
     def round(self, out: str, **hands: object) -> Answer:
         """Record a round: `round("Ana", Bo="7 skip wild", Cy=8)`."""
-        return self.write("POST", "/rounds", went_out=out, hands=_hands(hands))
+        return self.write("POST", "/rounds", **caught(out, **hands))
 
     def correct(self, place: int, out: str, **hands: object) -> Answer:
         """Say what a round really was."""
-        return self.write("PUT", f"/rounds/{place}", went_out=out, hands=_hands(hands))
+        return self.write("PUT", f"/rounds/{place}", **caught(out, **hands))
 
     def asked_round(self, **values: object) -> Answer:
         """Record a round in the words of the JSON."""
@@ -124,8 +126,6 @@ def after_a_round(app: Flask) -> Script:
     return script
 
 
-def _hands(hands: Mapping[str, object]) -> dict[str, dict[str, object]]:
-    return {
-        name: {"points": hand} if isinstance(hand, int) else {"cards": hand}
-        for name, hand in hands.items()
-    }
+def caught(out: str, **hands: Any) -> dict[str, Any]:  # noqa: ANN401 - also what is no hand
+    """Give a round in the words of the JSON: who went out, and what the others were caught with."""
+    return {"went_out": out, "hands": {name: hand_values(hand) for name, hand in hands.items()}}

@@ -4,8 +4,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tests.store.sqlite import raw
+from tests.web.hall import EIGHT
 from tests.web.running import parts_of
-from tests.wording.tables import EIGHT, Tables, caught
+from tests.web.script import caught
+from tests.wording.tables import Tables
 
 MANY = (*EIGHT, "Ida", "Jo", "Kim", "Lou", "Zoe")
 

@@ -8,8 +8,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.store.rows import televisions as codes
+from tests.web.hall import EIGHT
+from tests.web.script import caught
 from tests.wording.pages import walked
-from tests.wording.tables import EIGHT, caught
 
 NAMES = (*EIGHT, "Ida", "Jo")
 _ADDRESSES = count(1)

@@ -1,18 +1,15 @@
 """Some tables that play, so that every sentence is said somewhere."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flask.testing import FlaskClient
 
+from tests.web.hall import EIGHT
+from tests.web.script import caught
+
 Values = Mapping[str, Any]
-
-
-def caught(out: str, **hands: int | str) -> Values:
-    """Say a round: who went out, and what the others were caught with."""
-    held = {n: {"points" if isinstance(h, int) else "cards": h} for n, h in hands.items()}
-    return {"went_out": out, "hands": held}
 
 
 ELIMINATION = {"format": "challenge", "scoring": "keep-own", "target": 50}
@@ -45,13 +42,10 @@ GAMES: Mapping[str, tuple[list[Values], Values]] = {
 }
 
 
-EIGHT = (*FIVE, "Flo", "Gus", "Hal")
-
-
 class Hall:
     """A tournament: the organiser's page, and the page of each table."""
 
-    def __init__(self, tables: "Tables", players: tuple[str, ...], wishes: Values) -> None:
+    def __init__(self, tables: "Tables", players: Sequence[str], wishes: Values) -> None:
         self._tables = tables
         start = {"edition": "toy-story-3", "format": "tournament", "players": players, **wishes}
         made = tables.phone.post("/api/games", json=start)
@@ -123,7 +117,7 @@ class Tables:
         told = [*rounds, *rules, noting, untold]
         return [*games.values(), *told, *self._tournaments(), *self.watched]
 
-    def hall(self, players: tuple[str, ...], **wishes: object) -> Hall:
+    def hall(self, players: Sequence[str], **wishes: object) -> Hall:
         """Start a tournament."""
         return Hall(self, players, wishes)
 

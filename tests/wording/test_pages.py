@@ -27,12 +27,13 @@ from companion.web.ui import messages
 from tests.editions.house import HOUSE
 from tests.store.sqlite import raw
 from tests.web.clock import Clock, timed
+from tests.web.hall import EIGHT
 from tests.web.running import exchange, parts_of, running
 from tests.wording.catalogue import MESSAGES, PLACEHOLDER, texts
 from tests.wording.groups import of_groups
 from tests.wording.joining import arriving, televised
 from tests.wording.pages import Said, said_on, walked
-from tests.wording.tables import EIGHT, Tables
+from tests.wording.tables import Tables
 
 PEOPLE = {
     *("Ana", "Anna", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida", "Jo", "Kim", "Lou"),

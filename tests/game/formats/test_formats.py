@@ -128,12 +128,6 @@ def test_partners_keep_their_seats(partners: Table, wish: dict[str, Any]) -> Non
     assert faults(lambda: partners.request(**wish)) == [("seats-are-fixed", f"/{next(iter(wish))}")]
 
 
-def test_partners_change_seats_before_the_first_round(partners: Table) -> None:
-    partners.rename("Ana, Cy, Bo, Dee")
-    partners.round(out="Ana", Cy=10, Dee=20)
-    assert partners.state["standings"][0]["side"] == ["Ana", "Bo"]
-
-
 def test_who_has_fallen_does_not_deal(elimination: Table) -> None:
     assert faults(lambda: elimination.deals("Dee")) == [("not-playing", "/dealer")]
 
@@ -145,20 +139,3 @@ def test_who_has_fallen_keeps_the_seat_and_may_leave_it() -> None:
     table.leave("J")
     table.join(Zoe=0)
     assert table.seated == [*NAMES[:9], "Zoe"]
-
-
-def test_a_round_won_by_somebody_who_had_fallen_credits_nobody(elimination: Table) -> None:
-    elimination.round(out="Cy", Ana=5, Bo=5)
-    elimination.correct(1, out="Ana", Bo=10, Cy=100, Dee=10)
-    assert elimination.credited[1] == {}
-    assert elimination.totals == {"Ana": 0, "Bo": 10, "Dee": 10, "Cy": 100}
-
-
-def test_a_later_round_does_not_decide_what_an_earlier_one_left_open(elimination: Table) -> None:
-    elimination.round(out="Ana", Bo=10, Cy=10)
-    elimination.round(out="Ana", Bo=80, Cy=10)
-    elimination.correct(1, out="Ana", Bo=10, Cy=100, Dee=100)
-    elimination.correct(3, out="Ana", Bo=80)
-    assert elimination.winners == []
-    elimination.correct(2, out="Ana", Bo=10)
-    assert elimination.winners == ["Ana"]

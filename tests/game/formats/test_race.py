@@ -8,10 +8,9 @@ from companion.game.reports.results import result_of
 from companion.game.reports.rivalry import People, rivalry_of
 from companion.game.reports.state import state
 from companion.game.reports.story import other_scoring, story_of
-from companion.game.requests.start import read_start
 from companion.game.scoresheet import read_sheet, write_sheet
 from tests.game.formats.race import race
-from tests.table import BOXES, Table, faults
+from tests.table import BOXES, Table
 
 __all__ = ["race"]
 
@@ -44,38 +43,6 @@ def test_whoever_wins_three_rounds_first_has_won() -> None:
     table.round(out="Bo", Ana="7 skip", Cy=8)
     assert (table.totals["Bo"], table.winners) == (3, ["Bo"])
     assert table.termination == "target-reached"
-
-
-def test_a_correction_and_another_target_judge_it_anew() -> None:
-    table = race_of(target=2)
-    table.round(out="Ana", Bo=5, Cy=5)
-    table.round(out="Ana", Bo=5, Cy=5)
-    assert table.winners == ["Ana"]
-    table.correct(1, out="Cy", Ana=5, Bo=5)
-    assert (table.winners, table.totals) == ([], {"Ana": 1, "Cy": 1, "Bo": 0})
-    table.target(1)
-    assert (table.winners, table.after_end) == (["Cy"], [2])
-
-
-def test_its_start_takes_the_options_it_names() -> None:
-    assert race_of().state["target"] == 3
-    assert race_of(dealer="Cy").dealer == "Cy"
-    values = {"edition": "hello-kitty", "format": "race", "players": ["Ana", "Bo"], "rotations": 3}
-    assert faults(lambda: read_start(values | {"scoring": "keep-own"}, BOXES)) == [
-        ("number-of-players", "/players"),
-        ("not-a-choice", "/scoring"),
-        ("not-in-this-format", "/rotations"),
-    ]
-
-
-def test_people_come_and_leave_but_nobody_rests() -> None:
-    table = race_of()
-    table.join("Dee")
-    table.leave("Bo")
-    table.round(out="Dee", Ana=5, Cy=5)
-    assert table.totals == {"Dee": 1, "Ana": 0, "Bo": 0, "Cy": 0}
-    rest = {"went_out": "Ana", "hands": {"Dee": {"points": 3}}, "resting": ["Cy"]}
-    assert faults(lambda: table.read(rest))[0] == ("nobody-rests", "/resting")
 
 
 def test_its_journal_and_its_score_sheet_give_the_same_game() -> None:

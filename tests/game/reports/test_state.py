@@ -1,6 +1,5 @@
 """A game as plain values."""
 
-import json
 from typing import Any
 
 from companion.game.reports.state import state
@@ -66,21 +65,6 @@ def standing(rank: int, name: str, total: int) -> dict[str, object]:
     }
 
 
-def test_a_finished_game() -> None:
-    table = Table("hello-kitty", "Ana, Bo", target=5)
-    table.round(out="Bo", Ana=5)
-    values = table.state
-    assert (values["status"], values["next"]) == ("finished", None)
-    assert values["outcome"] == {"winners": ["Bo"], "termination": "target-reached"}
-
-
-def test_with_a_pile_it_is_not_known_who_was_caught_with_what() -> None:
-    table = Table("hello-kitty", "Ana, Bo, Cy")
-    table.round(out="Bo", pile="9 9")
-    (round_,) = table.state["rounds"]
-    assert (round_["hands"], round_["pile"]) == ({}, {"cards": ["9", "9"], "points": 18})
-
-
 def test_notes_settlements_decks_and_cards_left_out_are_shown() -> None:
     table = Table("classic-112", "Ana, Bo", decks=2, left_out={"customizable": 6})
     table.settle("stack.2on2", "we stack")
@@ -110,9 +94,3 @@ def test_the_last_two_hundred_rounds_are_shown_or_those_asked_for() -> None:
     assert numbers(200, 300) == [200, 201, 202, 203]
     assert numbers(300, 400) == []
     assert state(game)["standings"][0]["total"] == 29 * 21
-
-
-def test_all_of_it_is_json() -> None:
-    table = Table("hello-kitty", "Ana, Bo", left_out={"7": 1}, dealer="Bo")
-    table.round(out="Ana", Bo="skip")
-    assert json.loads(json.dumps(table.state)) == table.state

@@ -109,6 +109,12 @@ def test_a_player_is_named_in_any_spelling(table: Table) -> None:
     assert table.state["players"] == ["Ana", "Bo", "Cy", "Dee"]
 
 
+def test_before_the_first_round_a_name_in_another_spelling_keeps_its_seat() -> None:
+    table = Table("hello-kitty", "Ana, Bo, Cy", dealer="Bo")
+    table.rename("Cy, Ana, bo")
+    assert table.dealer == "bo"
+
+
 def test_one_may_be_named_twice_among_those_who_leave(table: Table) -> None:
     table.leave("Bo", "bo")
     assert table.seated == ["Ana", "Dee"]
@@ -130,14 +136,6 @@ def test_even_a_game_without_end_has_room_for_forty_names_only() -> None:
         table.leave(f"P{number}")
     assert faults(lambda: table.join("P41")) == [("too-many-play", "/join")]
     table.join("P40")
-
-
-def test_partners_neither_leave_nor_join() -> None:
-    teams = Table("classic-108", "Ana, Bo, Cy, Dee", format="teams")
-    assert faults(lambda: teams.leave("Ana")) == [("seats-are-fixed", "/leave")]
-    assert faults(lambda: teams.join("Zoe")) == [
-        ("seats-are-fixed", "/join"),
-    ]
 
 
 @pytest.mark.parametrize(

@@ -230,37 +230,6 @@ def test_a_note_is_kept_with_its_round(table: Table) -> None:
     ]
 
 
-# partners
-
-
-@pytest.fixture
-def teams() -> Table:
-    return Table("classic-108", "Ana, Bo, Cy, Dee", format="teams")
-
-
-def test_of_partners_only_the_two_opponents_hands_are_asked_for(teams: Table) -> None:
-    teams.round(out="Ana", Bo=10, Dee="wild")
-    points = [{"side": ["Ana", "Cy"], "points": 60}]
-    assert teams.state["rounds"][0]["points"] == points
-
-
-@pytest.mark.parametrize(
-    ("wishes", "expected"),
-    [
-        (hands(), [("hand-of-partner", "/hands/Cy")]),
-        ({"hands": {"Bo": {"points": 1}}}, [("hand-missing", "/hands/Dee")]),
-        (
-            {"resting": ["Bo"], "hands": {"Dee": {"points": 1}}},
-            [("nobody-rests", "/resting"), ("hand-missing", "/hands/Bo")],
-        ),
-    ],
-)
-def test_what_is_wrong_with_a_round_of_partners(
-    teams: Table, wishes: dict[str, Any], expected: list[tuple[str, str]]
-) -> None:
-    assert faults(lambda: teams.read(a_round(**wishes))) == expected
-
-
 # what the deck can not hold
 
 

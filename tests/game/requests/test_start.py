@@ -6,7 +6,7 @@ import pytest
 
 from companion.game.entries import GameStarted
 from companion.game.requests.start import read_start
-from tests.table import BOXES, Table, faults
+from tests.table import BOXES, faults
 
 GOOD: dict[str, Any] = {"edition": "classic-112", "players": ["Ana", "Bo", "Cy"]}
 
@@ -121,29 +121,3 @@ def test_the_game_carries_its_own_deck() -> None:
     assert deck.by_id["customizable"].count == 2
     assert deck.by_id["swap-hands"].count == 2
     assert deck.by_id["7"].count == 15
-
-
-@pytest.mark.parametrize(
-    ("edition", "size"),
-    [
-        ("classic-108", 108),
-        ("classic-112", 112),
-        ("hello-kitty", 112),
-        ("power-colours", 108),
-        ("toy-story-3", 112),
-    ],
-)
-@pytest.mark.parametrize("scoring", ["winner-collects", "keep-own"])
-def test_every_box_is_played_with_both_scorings(edition: str, size: int, scoring: str) -> None:
-    table = Table(edition, "Ana, Bo", scoring=scoring, target=20)
-    assert table.game.start.deck.size == size
-    table.round(out="Ana", Bo="reverse")
-    assert table.winners == ["Ana"]
-
-
-@pytest.mark.parametrize("players", [2, 10])
-def test_two_to_ten_play(players: int) -> None:
-    names = [f"P{number}" for number in range(players)]
-    table = Table("hello-kitty", ", ".join(names))
-    table.round(out=names[0], hands=dict.fromkeys(names[1:], 1))
-    assert table.totals[names[0]] == players - 1

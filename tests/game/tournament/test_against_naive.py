@@ -242,6 +242,7 @@ class Playing(RuleBasedStateMachine):
     def the_sheet_written_out_is_the_same_tournament(self) -> None:
         again = replay(enumerate(read_sheet(write_sheet(self.hall.game), BOXES), start=1))
         assert without_version(state(again)) == without_version(self.hall.state)
+        assert again.seating == self.hall.game.seating
 
 
 def without_version(shown: Mapping[str, object]) -> dict[str, object]:

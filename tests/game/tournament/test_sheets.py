@@ -6,8 +6,7 @@ from companion.game.faults import ValidationError
 from companion.game.game import Game
 from companion.game.replay import replay
 from companion.game.reports.state import state
-from companion.game.scoresheet import read_sheet, write_sheet
-from tests.game.tournament.hall import Hall
+from companion.game.scoresheet import read_sheet
 from tests.table import BOXES
 
 HEADER = """
@@ -58,61 +57,6 @@ def test_a_faulty_line_is_named(line: str, fault: tuple[str, str]) -> None:
     assert (refused.value.faults[0].code, refused.value.faults[0].path) == fault
 
 
-def test_what_is_written_out_gives_the_same_tournament() -> None:
-    hall = Hall(rounds_per_partnership=1, rotations=6)
-    hall.play_rotation()
-    hall.request(seat=2, name="Wilhelmina van der Berg")
-    hall.request(leave=["Cy"])
-    hall.play_rotation()
-    hall.request(join=[{"name": "Zoe", "total": 7}])
-    hall.request(seat=9, name="Max")
-    hall.request(rotations=5)
-    hall.play(table=1)
-    hall.request(join=[{"name": "Cy"}])
-    hall.play_rotation()
-    written = write_sheet(hall.game)
-    assert "stand-in: Zoe = Max" in written
-    assert as_shown(read(written)) == as_shown(hall.game)
-    assert write_sheet(read(written)) == written
-    assert read(written).seating == hall.game.seating
-
-
-def test_a_tournament_that_was_stopped_is_written_as_stopped() -> None:
-    hall = Hall()
-    hall.play()
-    hall.request(finish=True)
-    assert write_sheet(hall.game).endswith("\nfinish\n")
-    assert as_shown(read(write_sheet(hall.game))) == as_shown(hall.game)
-
-
-def test_who_left_during_a_rotation_whose_rounds_were_removed_is_seated_as_before() -> None:
-    hall = Hall(rounds_per_partnership=1)
-    hall.play_rotation()
-    hall.play()
-    hall.request(leave=["Cy"])
-    hall.remove(3)
-    written = write_sheet(hall.game)
-    assert "\ntable 1, rotation 2 | removed\nleave: Cy\n" in written
-    assert read(written).seating == hall.game.seating
-    assert as_shown(read(written)) == as_shown(hall.game)
-    assert write_sheet(read(written)) == written
-
-
-def test_a_rotation_is_read_that_lacks_a_round_of_the_one_before() -> None:
-    hall = Hall(rounds_per_partnership=2)
-    hall.play_rotation()
-    hall.play()
-    hall.play()
-    hall.remove(3)
-    hall.remove(1)
-    written = write_sheet(hall.game)
-    removed = [line for line in written.splitlines() if line.endswith(" | removed")]
-    assert len(removed) == 2
-    assert hall.open[:2] == [(1, 1, 1), (2, 1, 1)]
-    assert as_shown(read(written)) == as_shown(hall.game)
-    assert write_sheet(read(written)) == written
-
-
 @pytest.mark.parametrize(
     ("line", "fault"),
     [
@@ -131,17 +75,3 @@ def test_only_a_round_that_could_have_been_was_removed(line: str, fault: tuple[s
 def test_what_was_removed_at_the_end_leaves_nothing_behind() -> None:
     game = read(f"{HEADER}table 1, rotation 1 | removed\ntable 1, rotation 2 | removed\n")
     assert as_shown(game) == as_shown(read(HEADER))
-
-
-def test_a_round_is_read_again_though_both_rotations_before_it_were_removed() -> None:
-    hall = Hall("Ana, Bo, Cy, Dee", rounds_per_partnership=1)
-    for _ in range(3):
-        hall.play()
-    hall.remove(1)
-    hall.remove(1)
-    sheet = write_sheet(hall.game)
-    assert sheet.splitlines()[-3:-1] == [
-        "table 1, rotation 1 | removed",
-        "table 1, rotation 2 | removed",
-    ]
-    assert as_shown(read(sheet)) == as_shown(hall.game)

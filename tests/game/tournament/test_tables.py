@@ -1,10 +1,7 @@
 """A tournament: partners change, everyone has a total, tables play side by side."""
 
-import json
-
 import pytest
 
-from companion.game.entries import as_values, from_values
 from tests.game.tournament.hall import EIGHT, Hall
 from tests.table import faults
 
@@ -80,61 +77,9 @@ def test_only_the_two_opponents_hands_are_asked_for() -> None:
     assert faults(lambda: hall.round(elsewhere, **tell)) == [("not-playing", "/went_out")]
 
 
-def test_a_rotation_opens_when_all_tables_have_finished_the_one_before() -> None:
-    hall = Hall(rounds_per_partnership=2)
-    hall.play(table=1)
-    assert hall.open == [(1, 1, 1), (2, 1, 2)]
-    hall.play(table=1)
-    assert hall.open == [(2, 1, 2)]
-    out, (left, right) = hall.sits(1)[0][0][0], hall.sits(1)[0][1]
-    tell = {left: 5, right: 5}
-    assert faults(lambda: hall.round(out, table=1, rotation=1, **tell)) == [
-        ("table-not-open", "/table")
-    ]
-    assert faults(lambda: hall.round(out, table=1, rotation=2, **tell)) == [
-        ("rotation-not-open", "/rotation")
-    ]
-    assert faults(lambda: hall.round(out, table=3, **tell)) == [("table-not-open", "/table")]
-    hall.play_rotation()
-    assert hall.open == [(1, 2, 2), (2, 2, 2)]
-
-
 def test_a_table_must_be_said_where_several_play() -> None:
     hall = Hall()
     assert faults(lambda: hall.round("Ana", table=None)) == [("which-table", "/table")]
-
-
-def test_a_table_that_lacks_a_round_of_an_earlier_rotation_may_always_record_it() -> None:
-    hall = Hall(rounds_per_partnership=1)
-    hall.play_rotation()
-    hall.play_rotation()
-    hall.play(table=2)
-    hall.remove(1)
-    assert hall.open == [(1, 1, 1), (1, 3, 1)]
-    hall.play(table=1)
-    assert hall.open == [(1, 3, 1)]
-
-
-def test_a_rotation_stays_open_when_a_round_of_the_one_before_is_removed() -> None:
-    hall = Hall(rounds_per_partnership=1)
-    hall.play_rotation()
-    hall.remove(1)
-    assert hall.open == [(1, 1, 1)]
-    hall.play()
-    hall.play(table=1)
-    hall.remove(1)
-    assert [table for table, _, _ in hall.open] == [2, 2]
-
-
-def test_a_correction_keeps_table_rotation_and_partners() -> None:
-    hall = Hall(rounds_per_partnership=1)
-    hall.play_rotation()
-    hall.play(table=2)
-    sides = hall.game.rounds[0].sides
-    out, tell = hall.game.name(sides[1][1]), {hall.game.name(seat): 3 for seat in sides[0]}
-    hall.correct(1, out, **tell)
-    assert (hall.game.rounds[0].sides, hall.game.rounds[0].table) == (sides, 1)
-    assert hall.totals[out] >= 6
 
 
 def test_taking_back_at_one_table_leaves_the_others_alone() -> None:
@@ -144,61 +89,6 @@ def test_taking_back_at_one_table_leaves_the_others_alone() -> None:
     hall.undo(table=1)
     assert [round_.table for round_ in hall.game.rounds] == [2]
     assert faults(lambda: hall.undo(table=1)) == [("nothing-to-undo", "")]
-
-
-# the end
-
-
-def test_most_points_win_when_all_rotations_are_played() -> None:
-    hall = Hall("Ana, Bo, Cy, Dee", rounds_per_partnership=1)
-    first, second, third = (hall.sits(rotation)[0] for rotation in (1, 2, 3))
-    for (out, _), opponents in (first, second, third):
-        assert hall.state["outcome"] is None
-        hall.round(out, **dict.fromkeys(opponents, 10))
-    assert hall.state["outcome"] == {"winners": ["Dee"], "termination": "all-rotations-played"}
-    assert hall.state["next"] is None
-
-
-def test_equal_totals_share_the_win() -> None:
-    hall = Hall("Ana, Bo, Cy, Dee", rounds_per_partnership=1, rotations=1)
-    (one, two), (left, right) = hall.sits(1)[0]
-    hall.round(one, **{left: 10, right: 1})
-    assert hall.state["outcome"]["winners"] == sorted([one, two])
-
-
-def test_a_removed_round_opens_the_tournament_again() -> None:
-    hall = Hall("Ana, Bo, Cy, Dee", rounds_per_partnership=1)
-    for _ in range(3):
-        hall.play()
-    hall.remove(2)
-    assert hall.state["status"] == "playing"
-    assert hall.open == [(1, 2, 1)]
-    hall.play()
-    assert hall.state["outcome"]["termination"] == "all-rotations-played"
-
-
-def test_a_tournament_can_be_shortened_but_not_below_what_has_begun() -> None:
-    hall = Hall(rounds_per_partnership=1)
-    hall.play_rotation()
-    hall.play(table=1)
-    assert faults(lambda: hall.request(rotations=1)) == [("out-of-range", "/rotations")]
-    assert faults(lambda: hall.request(rotations=8)) == [("out-of-range", "/rotations")]
-    hall.request(rotations=2)
-    hall.play()
-    assert hall.state["status"] == "finished"
-    hall.request(rotations=7)
-    assert hall.open == [(1, 3, 1), (2, 3, 1)]
-
-
-def test_the_table_may_agree_to_stop() -> None:
-    hall = Hall()
-    (first, partner), _ = hall.sits(1)[0]
-    hall.play(table=1)
-    hall.request(finish=True)
-    assert hall.state["outcome"] == {
-        "winners": sorted([first, partner]),
-        "termination": "by-agreement",
-    }
 
 
 # who comes, who goes, who stands in
@@ -245,47 +135,6 @@ def test_a_long_label_of_a_stand_in_may_stay_when_others_are_renamed() -> None:
     assert faults(lambda: hall.request(players=taken)) == [("name-twice", "/players/1")]
 
 
-def test_who_leaves_finishes_the_rotation_by_a_stand_in_and_the_rest_is_replanned() -> None:
-    hall = Hall(rounds_per_partnership=1)
-    hall.play_rotation()
-    hall.play(table=1)
-    stood = hall.game.seating[:2]
-    hall.request(leave=["Cy"])
-    assert hall.game.seating[:2] == stood
-    assert len(hall.game.seating) == 7
-    assert all(3 not in rotation.seated for rotation in hall.game.seating[2:])
-    assert [len(rotation.tables) for rotation in hall.game.seating] == [2, 2, 1, 1, 1, 1, 1]
-    hall.play()
-    assert hall.open == [(1, 3, 1)]
-    while hall.game.tables_open:
-        hall.play()
-    assert hall.state["outcome"]["termination"] == "all-rotations-played"
-    assert hall.state["left"] == ["Cy"]
-
-
-def test_a_late_comer_before_the_first_round_gets_the_whole_plan_for_the_new_number() -> None:
-    hall = Hall()
-    hall.request(join=[{"name": "Ida"}])
-    assert hall.state["rotations"] == 9
-    assert hall.state["fairness"] == {"partners": (1, 1), "opponents": (2, 2), "rests": (1, 1)}
-
-
-def test_a_shortened_tournament_stays_as_short_when_somebody_joins() -> None:
-    hall = Hall(rotations=3)
-    hall.request(join=[{"name": "Ida"}])
-    assert hall.state["rotations"] == 3
-
-
-def test_who_comes_back_has_the_points_of_before() -> None:
-    hall = Hall(rounds_per_partnership=1)
-    hall.play_rotation()
-    total = hall.totals["Cy"]
-    hall.request(leave=["Cy"])
-    hall.request(join=[{"name": "Cy"}])
-    assert hall.totals["Cy"] == total
-    assert all(3 in rotation.seated for rotation in hall.game.seating)
-
-
 def test_four_must_be_left() -> None:
     hall = Hall("Ana, Bo, Cy, Dee")
     assert faults(lambda: hall.request(leave=["Cy"])) == [("too-few-for-a-table", "/leave")]
@@ -301,23 +150,3 @@ def test_a_tournament_has_no_target_and_no_common_dealer(asked: dict[str, object
 def test_other_formats_have_no_stand_ins_and_no_rotations(asked: dict[str, object]) -> None:
     hall = Hall("Ana, Bo, Cy", format="individual")
     assert [code for code, _ in faults(lambda: hall.request(**asked))] == ["only-in-a-tournament"]
-
-
-def test_undo_takes_a_change_of_plan_back() -> None:
-    hall = Hall()
-    before = hall.game.seating
-    hall.request(leave=["Cy"])
-    hall.undo()
-    assert hall.game.seating == before
-    hall.redo()
-    assert len(hall.game.seating[0].resting) == 3
-
-
-def test_all_of_it_can_be_written_down_and_read_again() -> None:
-    hall = Hall(rounds_per_partnership=1, rotations=5)
-    hall.play_rotation()
-    hall.request(seat=2, name="Zoe")
-    hall.request(rotations=4)
-    hall.request(leave=["Cy"])
-    for _, entry in hall.journal:
-        assert from_values(json.loads(json.dumps(as_values(entry)))) == entry

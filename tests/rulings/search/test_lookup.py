@@ -211,22 +211,6 @@ def test_what_was_asked_before_may_have_a_strange_word(find: Find) -> None:
     assert find("why is there one zero in zanzibar with my cucumbers and xylophones") == []
 
 
-@pytest.mark.parametrize(
-    ("question", "box", "rule"),
-    [
-        ("he put down a card that isn't allowed", "hello-kitty", "pen.wrong"),
-        ("deux personnages devant moi en même temps", "power-colours", "pw.two"),
-        ("le gagnant donne-t-il la suivante", "classic-112", "deal.next"),
-    ],
-)
-def test_what_was_asked_in_much_such_words_is_among_the_first(
-    find: Find, question: str, box: str, rule: str
-) -> None:
-    assert rule in [found.rule for found in find(question, box, limit=3)]
-    every = [found.score for found in find(question, box, limit=50)]
-    assert every == sorted(every, reverse=True)
-
-
 def test_what_is_found_does_not_depend_on_what_was_asked_before(find: Find) -> None:
     before = find("plus katre en dernier")
     for other in ("he forgot uno", "kontré un +4", "zzzz"):

@@ -9,17 +9,27 @@ import os
 import secrets
 import sys
 import tempfile
-from collections.abc import Sequence
-from contextlib import ExitStack
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from random import Random
 from typing import Any
 
+from tests.postgres import Server, home, lay_out, require_binaries, started
 from tests.serving import COMPANION, serving
 from tests.slow.benchmarks.watchers import Hall, at
-from tests.slow.servers.database import database
 
 MEASURED = 60.0  # seconds
 A_SAVE_EVERY = 20.0
+
+
+@contextmanager
+def database() -> Iterator[Server]:
+    """Run a PostgreSQL server that writes to the disk as one in earnest does."""
+    binaries = require_binaries()
+    with home() as folder:
+        lay_out(binaries, folder)
+        with started(binaries, folder, shared_buffers="128MB", autovacuum="on") as server:
+            yield server
 
 
 def told(times: Sequence[float]) -> str:

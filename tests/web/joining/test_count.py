@@ -1,20 +1,19 @@
 """Players who joined a tournament with their own phones, and count for the table they sit at."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import pytest
 from flask import Flask
 
+from tests.web.hall import EIGHT
 from tests.web.paper import Paper
-
-EIGHT = ("Ana", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal")
 
 
 class JoinedHall:
     """A tournament to which everybody has come by the organiser's code, before it begins."""
 
-    def __init__(self, app: Flask, names: tuple[str, ...] = EIGHT) -> None:
+    def __init__(self, app: Flask, names: Sequence[str] = EIGHT) -> None:
         self.app = app
         self.organiser = self.another().open("/games/new")
         wishes = {"format": "tournament", "open_seats": "1", "rounds_per_partnership": "1"}

@@ -1,13 +1,14 @@
 """The boxes and their rulings: the one place that knows both, as they do not know each other."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
 from pathlib import Path
 
 from companion.editions import Edition, facts_of, load_editions
 from companion.rulings import (
+    AnswerValues,
     Box,
     ExampleQuestion,
     LookUp,
@@ -32,13 +33,25 @@ class SearchOptions:
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """The rulings that answer a question, the best first.
+    """The rulings that answer a question, the best first, one of each group.
 
     `is_sure`: the first may be read aloud as the answer. Else it is one that may be meant.
+    `together` has for each by its rule the others of its group, the best first.
     """
 
     rulings: tuple[Ruling, ...] = ()
     is_sure: bool = False
+    together: Mapping[str, tuple[Ruling, ...]] = field(default_factory=dict)
+
+    def as_values(self, language: str, path: str = "") -> list[AnswerValues]:
+        """Return the rulings as plain values, see `Ruling.as_values`."""
+        return [
+            {
+                **ruling.as_values(language, path),
+                "together": [other.rule for other in self.together[ruling.rule]],
+            }
+            for ruling in self.rulings
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +76,11 @@ class Rulebook:
             question[:LONGEST_QUESTION], options.players, options.game_format, options.limit
         )
         rulings = self.rulings.by_edition[edition]
-        return Answers(tuple(rulings[result.rule] for result in found.results), found.is_sure)
+        return Answers(
+            tuple(rulings[result.rule] for result in found.results),
+            found.is_sure,
+            {each.rule: tuple(rulings[rule] for rule in each.together) for each in found.results},
+        )
 
 
 def open_rulebook(own: Path | None = None) -> Rulebook:

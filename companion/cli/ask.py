@@ -32,8 +32,7 @@ def ask(config: Config, edition: str, question: str, lang: str, *, as_json: bool
         raise click.ClickException(message)
     found = boxes.answer(edition, question, SearchOptions(ANSWERS))
     if as_json:  # a script sees that nothing was found by the empty list
-        results = [ruling.as_values(lang, config.path) for ruling in found.rulings]
-        answer = {"sure": found.is_sure, "results": results}
+        answer = {"sure": found.is_sure, "results": found.as_values(lang, config.path)}
         click.echo(json.dumps(answer, ensure_ascii=False, indent=1))
     elif found.is_sure:
         best = found.rulings[0]
@@ -44,7 +43,7 @@ def ask(config: Config, edition: str, question: str, lang: str, *, as_json: bool
             click.echo(f"- {reading.text.localized(lang)} ({place})")
         click.echo(f"({messages.ruling_source(best, lang)})")
     elif found.rulings:
-        click.echo(translated(lang, "Did you mean:"))
+        click.echo(translated(lang, "Perhaps you mean:"))
         for ruling in found.rulings:
             click.echo(f"{ruling.question.localized(lang)} {ruling.verdict.localized(lang)}")
     else:

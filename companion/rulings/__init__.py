@@ -1,12 +1,21 @@
 """The rulings as data, one file a topic: what each sheet says on each point, in our own words."""
 
 from companion.rulings.loader import load_rulings
-from companion.rulings.ruling import Box, InvalidRulingsError, Reading, Ruling, Rulings, Topic
+from companion.rulings.ruling import (
+    AnswerValues,
+    Box,
+    InvalidRulingsError,
+    Reading,
+    Ruling,
+    Rulings,
+    Topic,
+)
 from companion.rulings.search.lookup import LookUp, SearchResult
 from companion.rulings.search.questions import ExampleQuestion, QuestionParser
 from companion.rulings.source import Source
 
 __all__ = [
+    "AnswerValues",
     "Box",
     "ExampleQuestion",
     "InvalidRulingsError",

@@ -52,13 +52,14 @@ class RulingBase:
     """The order of the topics, the boxes and their sheets, and the texts where no sheet has one.
 
     `verdicts` are by basis; `elsewhere` holds `{boxes}`; `cards` has for each card the rules that
-    say in short what it does.
+    say in short what it does, `groups` the rules that are one answer.
     """
 
     topics: tuple[str, ...]
     verdicts: Mapping[str, LocalizedText]
     elsewhere: LocalizedText
     cards: Mapping[str, tuple[str, ...]]
+    groups: tuple[tuple[str, ...], ...]
     boxes: Mapping[str, Box]
     sheets: Mapping[str, Sheet]
     places: PlacePhrases
@@ -79,6 +80,7 @@ def read_ruling_base(
         verdicts=verdicts,
         elsewhere=table.text("elsewhere", text(200)),
         cards=cards,
+        groups=table.optional("groups", list_of(list_of(RULE, least=2), least=0)),
         boxes=boxes,
         sheets=sheets,
         places=places,

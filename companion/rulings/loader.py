@@ -1,10 +1,11 @@
 """From the files of the topics to the rulings of every box."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from itertools import chain
 
-from companion.datafiles.reader import read_folder
+from companion.datafiles.reader import Table, read_folder
 from companion.rulings.base import read_ruling_base, read_sheets
 from companion.rulings.place import read_places
 from companion.rulings.resolve import resolve
@@ -39,9 +40,15 @@ def load_rulings(boxes: Iterable[Box], folder: Traversable | None = None) -> Rul
             topics[name], rulings = read_topic(name, topic_tables[name], base)
             stated += rulings
     _check_rules(stated)
+    _check_groups(base.groups, {ruling.rule for ruling in stated}, tables["base"])
     by_edition: dict[str, dict[str, Ruling]] = {}
     for box in by_box.values():
-        rules = {ruling.rule for ruling in stated if box.like in ruling.boxes}
+        rules = {
+            ruling.rule
+            for ruling in stated
+            if box.like in ruling.boxes
+            and (box.like == box.edition or box.is_concerned(ruling.cards))
+        }
         if not rules and box.like == box.edition:
             message = f"{folder.name}/topics: no ruling concerns the box {box.edition}"
             faults.append(
@@ -67,3 +74,14 @@ def _check_rules(stated: list[StatedRuling]) -> None:
         for rule in ruling.related:
             if rule not in rules or rule == ruling.rule:
                 ruling.table.add_fault(f"names {rule}, which is no other ruling", "related")
+
+
+def _check_groups(groups: Iterable[Iterable[str]], rules: Container[str], table: Table) -> None:
+    """Refuse a rule of a group that is none, and one that stands in two groups."""
+    seen: set[str] = set()
+    for rule in chain.from_iterable(groups):
+        if rule not in rules:
+            table.add_fault(f"names {rule}, which is no ruling", "groups")
+        if rule in seen:
+            table.add_fault(f"names {rule} twice", "groups")
+        seen.add(rule)

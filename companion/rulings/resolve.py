@@ -43,15 +43,17 @@ class PlaceholderFiller:
 
 
 def resolve(ruling: StatedRuling, box: Box, rules: AbstractSet[str], base: RulingBase) -> Ruling:
-    """Return a ruling as a box has it; `rules` are those that concern the box it is like.
+    """Return a ruling as a box has it; `rules` are those that concern the box.
 
     A table's own box has the facts it states, and for all else those of the box it is like. It has
     no ruling about cards of which it has none.
     """
     like = base.boxes[box.like]
-    is_concerned = box is like or box.is_concerned(ruling.cards)
-    if box.like not in ruling.boxes or not is_concerned:
-        return _ruling_elsewhere(ruling, box, base)
+    others = next((group for group in base.groups if ruling.rule in group), ())
+    together = tuple(rule for rule in others if rule in rules and rule != ruling.rule)
+    # The box may be named by another ruling of the same rule: that was noted as a fault.
+    if ruling.rule not in rules or box.like not in ruling.boxes:
+        return _ruling_elsewhere(ruling, together, box, base)
     stated = ruling.boxes[box.like]
     filler = PlaceholderFiller({**like.facts, **box.facts}, ruling.table, box.edition)
     verdict = filler.fill(stated.verdict or LocalizedText.same(""), "verdict")
@@ -77,10 +79,13 @@ def resolve(ruling: StatedRuling, box: Box, rules: AbstractSet[str], base: Rulin
         also=ruling.also,
         cards=tuple(card for card in ruling.cards if box.has(card)),
         related=tuple(rule for rule in ruling.related if rule in rules),
+        together=together,
     )
 
 
-def _ruling_elsewhere(ruling: StatedRuling, box: Box, base: RulingBase) -> Ruling:
+def _ruling_elsewhere(
+    ruling: StatedRuling, together: tuple[str, ...], box: Box, base: RulingBase
+) -> Ruling:
     """Return what a box has of a ruling that does not concern it: which boxes it does concern."""
     concerned = [base.boxes[edition] for edition in ruling.boxes]
     first = concerned[0]  # the question is worded with the cards of a box that has them
@@ -108,4 +113,5 @@ def _ruling_elsewhere(ruling: StatedRuling, box: Box, base: RulingBase) -> Rulin
         also=ruling.also,
         cards=(),
         related=(),
+        together=together,
     )

@@ -47,6 +47,12 @@ class RulingValues(TypedDict):
     related: list[str]
 
 
+class AnswerValues(RulingValues):
+    """A ruling that answers a question; `together` has the rules of its answer, best first."""
+
+    together: list[str]
+
+
 class InvalidRulingsError(InvalidFileError):
     """Files of rulings that were refused."""
 
@@ -114,10 +120,10 @@ class Ruling:
     """One point in dispute as one box settles it.
 
     `cards` are those of the box it is about, `also` other topics it bears on, `related` rulings of
-    this box that a quarrel leads on to. `readings` are the two things a sheet says where it
-    contradicts itself, `custom` one way to play it, worded as a rule, because one tap makes it what
-    this table plays; `is_popular` where many tables know that way. Where the basis is
-    `not-in-edition`, the text says which box has the card.
+    this box that a quarrel leads on to, `together` those that are one answer with it. `readings`
+    are the two things a sheet says where it contradicts itself, `custom` one way to play it, worded
+    as a rule, because one tap makes it what this table plays; `is_popular` where many tables know
+    that way. Where the basis is `not-in-edition`, the text says which box has the card.
     """
 
     rule: str
@@ -134,6 +140,7 @@ class Ruling:
     also: tuple[str, ...]
     cards: tuple[str, ...]
     related: tuple[str, ...]
+    together: tuple[str, ...]
 
     @property
     def is_here(self) -> bool:

@@ -37,6 +37,7 @@ def test_as_json() -> None:
     results = told["results"]
     assert len(results) == 5
     assert (results[0]["rule"], results[0]["verdict"]) == ("stack.2on2", "No")
+    assert {*results[0]["together"]} == {"stack.cumulate2", "stack.how_many2"}
     assert json.loads(ask("--json", "hello-kitty", "xyzzy").stdout) == {
         "sure": False,
         "results": [],
@@ -45,7 +46,7 @@ def test_as_json() -> None:
 
 def test_no_verdict_is_said_where_it_is_not_sure_what_is_meant() -> None:
     first, *questions = ask("hello-kitty", "who cheats").stdout.splitlines()
-    assert first == "Did you mean:"
+    assert first == "Perhaps you mean:"
     assert len(questions) > 1
 
 

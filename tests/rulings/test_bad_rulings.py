@@ -12,6 +12,7 @@ Refusal = Callable[[Path], list[str]]
 
 BEAR = 'topics/dancing.toml: rulings."dance.bear"'
 ALL = 'topics/dancing.toml: rulings."dance.all"'
+TOPICS = 'topics = ["dancing", "singing"]'
 SLIPS = [
     ('"dancing", "singing"', '"singing"', "topics/dancing.toml: is no topic of base.toml"),
     ('topic = "dancing"', 'topic = "x"', "topics/dancing.toml: topic: must be one of dancing"),
@@ -52,6 +53,13 @@ SLIPS = [
     ('["dancing", "singing"]', '["dancing", "singing", "source"]', "topics: source stands in"),
     ("songs = 12", "shouts = 12", "sheets.toml: sheets.blue-box.shouts: is not known here"),
     ('verdicts.silent = { en = "Silent", fr = "Rien" }', "", "verdicts.silent.en: is missing"),
+    (TOPICS, f'{TOPICS}\ngroups = [["dance.bear", "dance.none"]]', "groups: names dance.none"),
+    (TOPICS, f'{TOPICS}\ngroups = [["dance.bear"]]', "base.toml: groups: must be a list"),
+    (
+        TOPICS,
+        f'{TOPICS}\ngroups = [["dance.bear", "dance.all"], ["dance.all", "dance.bear"]]',
+        "base.toml: groups: names dance.all twice",
+    ),
 ]
 
 

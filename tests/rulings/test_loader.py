@@ -129,6 +129,14 @@ def test_related_rulings_are_of_the_same_box(small: Rulings) -> None:
     assert (blue.related, red.related) == (("dance.bear",), ())
 
 
+def test_a_group_holds_what_concerns_the_box(folder: Folder) -> None:
+    topics = 'topics = ["dancing", "singing"]'
+    path = folder((topics, f'{topics}\ngroups = [["dance.bear", "dance.all"]]'))
+    everyone = load_rulings((BLUE, RED, BARE), path).everywhere("dance.all")
+    assert [ruling.together for ruling in everyone] == [("dance.bear",), (), ()]
+    assert [ruling.related for ruling in everyone] == [("dance.bear",), (), ()]
+
+
 def test_a_box_of_the_table_borrows_rulings_and_keeps_its_own_facts(small: Rulings) -> None:
     bear, everyone = small.of("our-box")
     assert (bear.question["en"], bear.text["en"]) == ("Does the Grizzly dance?", "It has 9 points.")

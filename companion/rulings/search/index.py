@@ -12,9 +12,19 @@ LENGTH = 0.85  # how much it is held against a ruling that much was asked about 
 EXPLAINED = 0.3  # how much it is held against a ruling that it lacks terms of a question
 UNSAID = 2.0  # the power by which less counts what is meant unsaid, the less a ruling explains
 TELLING = 2.0  # rarity from which a concept or word tells something: "what is" alone is no question
-KNOWN = 0.48  # the part of a question that must be known
+KNOWN = 0.48  # the part of a question that must be known, for an answer to be sure
+LITTLE = 0.1  # the part that must be known, where a word of the game is in it
+OF_THE_GAME = 1.5  # rarity from which a concept is a word of the game: "card" alone is none
 
 CONCEPT, PLAIN = "@", "?"  # before a concept, and before a word without one
+
+# What any question may hold: "where is the bathroom" names nothing of the game.
+_ASKING = frozenset(
+    CONCEPT + concept
+    for concept in (
+        "effect", "when", "where", "who", "qui", "how-many", "how-long", "age", "cost", "worth"
+    )
+)  # fmt: skip
 
 Terms = Mapping[str, float]  # each term, and how much it counts
 
@@ -84,10 +94,20 @@ class RulingIndex:
 
     def is_about_rules(self, terms: Terms) -> bool:
         """Return whether something in it tells, and enough of the question is known."""
+        telling = (term for term in terms if term.startswith((CONCEPT, PLAIN)))
+        is_telling = any(self.rarity.get(term, 0.0) >= TELLING for term in telling)
+        return is_telling and self._known_part(terms) >= KNOWN
+
+    def names_the_game(self, terms: Terms) -> bool:
+        """Return whether a word of the game is in it, and a little of the question is known."""
+        concepts = (term for term in terms if term.startswith(CONCEPT) and term not in _ASKING)
+        is_named = any(self.rarity.get(concept, 0.0) >= OF_THE_GAME for concept in concepts)
+        return is_named and self._known_part(terms) >= LITTLE
+
+    def _known_part(self, terms: Terms) -> float:
+        """Return from 0 to 1 how much of a question was asked before."""
         known = {term: count for term, count in terms.items() if term in self.rarity}
-        telling = (term for term in known if term.startswith((CONCEPT, PLAIN)))
-        is_telling = any(self.rarity[term] >= TELLING for term in telling)
-        return is_telling and self._length(known) ** 2 >= KNOWN * self._length(terms) ** 2
+        return self._length(known) ** 2 / self._length(terms) ** 2
 
     def _rarity_among(self, rules: int) -> float:
         return 1 + log((1 + self._number) / (0.5 + rules))

@@ -8,7 +8,8 @@ from companion.rulings.search.index import CONCEPT, PLAIN
 from companion.rulings.search.questions import QuestionParser
 from companion.rulings.search.vocabulary import read_vocabulary
 
-LEAST = 0.15  # of the score, for a ruling to be worth showing
+LEAST = 0.05  # of the score, for a ruling to be worth showing
+CLEAR = 0.15  # of the score of the best one, where no word of the game was said
 SURE = 0.27  # of the score, for the first ruling to be read aloud
 LEAD = 0.03  # by which it must then be better than any other answer
 PLAYED = 2.0  # what it counts that the game is played in a way the question does not say
@@ -17,15 +18,22 @@ PLAYERS = {2: "two-players"}  # the concept of what so many play
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """A ruling that answers a question, from 0 to 1 how well."""
+    """A ruling that answers a question, from 0 to 1 how well.
+
+    `together` has the other rules of its group, the best first.
+    """
 
     rule: str
     score: float
+    together: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class SearchResults:
-    """The rulings found, the best first; `is_sure`: the first may be read aloud as the answer."""
+    """The rulings found, the best first, one of each group.
+
+    `is_sure`: the first may be read aloud as the answer.
+    """
 
     results: tuple[SearchResult, ...] = ()
     is_sure: bool = False
@@ -46,6 +54,7 @@ class LookUp:
         self._order = {ruling.rule: number for number, ruling in enumerate(every)}
         # Rulings of one topic with one verdict are one answer, whichever is read aloud.
         self.answers = {ruling.rule: (ruling.topic, ruling.verdict) for ruling in every}
+        self._together = {ruling.rule: ruling.together for ruling in every}
         self._parser = parser
         # As terms; a number is asked for by its digit, be it a word with a concept or not.
         self.foreign_cards = tuple(
@@ -66,7 +75,9 @@ class LookUp:
         `players` and `game_format` are those of the running game, if there is one.
         """
         terms = self._parser.terms(question)
-        if not self._parser.index.is_about_rules(terms):
+        is_about_rules = self._parser.index.is_about_rules(terms)
+        names_the_game = self._parser.index.names_the_game(terms)
+        if not (is_about_rules or names_the_game):
             return SearchResults()
         played = (read_vocabulary().formats.get(game_format or ""), PLAYERS.get(players or 0))
         unsaid = {CONCEPT + concept: PLAYED for concept in played if concept}
@@ -80,12 +91,28 @@ class LookUp:
             if score >= LEAST and (rule in self._here or rule in elsewhere)
         }
         ranked = sorted(scores, key=lambda rule: (-scores[rule], self._order[rule]))
-        results = tuple(SearchResult(rule, scores[rule]) for rule in ranked[:limit])
-        return SearchResults(results, self._is_sure(ranked, scores))
+        if not ranked or (scores[ranked[0]] < CLEAR and not names_the_game):
+            return SearchResults()
+        is_sure = is_about_rules and self._is_sure(ranked, scores)
+        return SearchResults(self._one_of_each_group(ranked, scores)[:limit], is_sure)
+
+    def _one_of_each_group(
+        self, ranked: Sequence[str], scores: Mapping[str, float]
+    ) -> tuple[SearchResult, ...]:
+        """Return the rules, the best first, those of a group together with its best."""
+        results: list[SearchResult] = []
+        shown: set[str] = set()
+        for rule in ranked:
+            if rule not in shown:
+                others = (other for other in self._together[rule] if other not in shown)
+                together = sorted(others, key=lambda r: (-scores.get(r, 0.0), self._order[r]))
+                results.append(SearchResult(rule, scores[rule], tuple(together)))
+                shown |= {rule, *together}
+        return tuple(results)
 
     def _is_sure(self, ranked: Sequence[str], scores: Mapping[str, float]) -> bool:
         """Return whether the first is the answer: good by itself, and no other comes near it."""
-        if not ranked or scores[ranked[0]] < SURE:
+        if scores[ranked[0]] < SURE:
             return False
         rivals = (r for r in ranked if self.answers[r] != self.answers[ranked[0]])
         return scores[ranked[0]] - scores.get(next(rivals, ""), 0.0) >= LEAD

@@ -34,7 +34,7 @@ def index(edition: str) -> RulingsValues | AnswersValues:
     # An empty question is one too and gets results; without `q` all rulings are listed.
     if "q" in args:
         found = registry().boxes.answer(edition, args["q"], options)
-        results = [_values(ruling) for ruling in found.rulings]
+        results = found.as_values(script_language(), request.script_root)
         return {"sure": found.is_sure, "results": results}
     rulings = registry().rulings.of(edition)
     return {"rulings": [_values(ruling) for ruling in rulings]}

@@ -125,6 +125,10 @@ class RulesView:
     def related(self, ruling: Ruling) -> list[Ruling]:
         return [found for rule in ruling.related if (found := self.get(rule))]
 
+    def together(self, ruling: Ruling) -> list[Ruling]:
+        """Return the others that are one answer with a ruling."""
+        return [found for rule in ruling.together if (found := self.get(rule))]
+
     def other_rulings(self, ruling: Ruling) -> list[tuple[Edition, Ruling]]:
         """Return what each of the other boxes that it concerns says on a point."""
         # The box itself is left out: its own verdict is what the others are held against.

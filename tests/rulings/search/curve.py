@@ -5,11 +5,12 @@
 
 import sys
 from pathlib import Path
+from unittest.mock import patch
 
 import click
 
 from companion.datafiles.text import LANGUAGES
-from companion.rulings.search.lookup import LEAD
+from companion.rulings.search import lookup
 from tests.rulings.search.recall import firmness, judged, read_judged
 
 SCORES = (0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5)
@@ -22,7 +23,8 @@ def main() -> int:
             tuple(read_judged(Path(sys.argv[1]), language)) if sys.argv[1:] else judged(language)
         )
         for score in SCORES:
-            told = firmness(every, score, LEAD)
+            with patch.object(lookup, "SURE", score):
+                told = firmness(every)
             click.echo(
                 f"{language}, score {score}: firm {told.firm:.0f}, "
                 f"right {told.right:.1f}, uncovered {told.uncovered:.0f}"

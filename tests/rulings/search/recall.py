@@ -10,16 +10,16 @@ import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 
 from companion.rulebook import Rulebook, SearchOptions, open_rulebook
-from companion.rulings.search.lookup import LEAD, SURE
 from companion.rulings.search.questions import read_examples
 
 FOLDER = Path(__file__).with_name("questions")
 HALVES = ("tuning", "test", "blind", "fresh")
 SLIPPERY = 4  # letters from which a finger may slip in a word
-FIRST = 3  # a ruling counts as found among so many
+FIRST = 3  # a ruling counts as found among so many answers, as one of their groups
 
 
 @dataclass(frozen=True)
@@ -73,21 +73,18 @@ def read_judged(path: Path, language: str) -> Iterator[Question]:
             yield Question(entry["ask"], entry["box"], rules, kind=entry["kind"])
 
 
-def firmness(asked: Iterable[Question], sure: float = SURE, lead: float = LEAD) -> Firmness:
-    """Ask all questions of their boxes; `sure` and `lead` are what a sure answer takes."""
+def firmness(asked: Iterable[Question]) -> Firmness:
+    """Ask all questions of their boxes."""
     firm, right, covered, wrongly, uncovered = 0, 0, 0, 0, 0
     for question in asked:
         look_up = open_rulebook().look_ups[question.box]
-        found = look_up.find(question.ask, limit=50).results
-        answers = [look_up.answers[each.rule] for each in found]
-        rivals = (each.score for each, a in zip(found, answers, strict=True) if a != answers[0])
-        is_firm = bool(found) and found[0].score >= sure
-        is_firm = is_firm and found[0].score - next(rivals, 0.0) >= lead
+        found = look_up.find(question.ask)
+        is_firm = found.is_sure
         if question.rules:
             covered += 1
             firm += is_firm
             meant = [look_up.answers[rule] for rule in question.rules]
-            right += is_firm and answers[0] in meant
+            right += is_firm and look_up.answers[found.results[0].rule] in meant
         else:
             uncovered += 1
             wrongly += is_firm
@@ -123,8 +120,10 @@ def recall(rulebook: Rulebook, asked: Iterable[Question]) -> Recall:
     """Ask all questions of their boxes."""
     every, missed, topics = tuple(asked), [], 0
     for question in every:
-        found = rulebook.answer(question.box, question.ask, SearchOptions(limit=FIRST)).rulings
-        if not any(ruling.rule in question.rules for ruling in found):
+        answers = rulebook.answer(question.box, question.ask, SearchOptions(limit=FIRST))
+        found = answers.rulings
+        shown = (*found, *chain.from_iterable(answers.together.values()))
+        if not any(ruling.rule in question.rules for ruling in shown):
             missed.append(question)
         known = rulebook.rulings.by_edition[question.box]
         topics += any(found[0].topic == known[rule].topic for rule in question.rules if found)

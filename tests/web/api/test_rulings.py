@@ -90,6 +90,25 @@ def test_a_question(script: Script) -> None:
     assert len(told) == 3
 
 
+@pytest.mark.parametrize("box", BOXES)
+def test_an_answer_stands_with_the_others_of_its_group(script: Script, box: str) -> None:
+    here = {each["rule"] for each in script.ask("GET", f"/rulings/{box}").json["rulings"]}
+    for asked in ("may+I+stack", "points+of+a+wild", "lotso", "swap", "how+many+skips"):
+        told = script.ask("GET", f"/rulings/{box}?limit=50&q={asked}").json["results"]
+        shown = [rule for each in told for rule in (each["rule"], *each["together"])]
+        assert len(set(shown)) == len(shown) > 3
+        assert here.issuperset(rule for each in told for rule in each["together"])
+    (best, *_) = script.ask("GET", f"/rulings/{box}?q=may+I+play+a+%2B2+on+a+%2B2").json["results"]
+    assert best["rule"] == "stack.2on2"
+    assert {*best["together"]} == {"stack.cumulate2", "stack.how_many2"}
+
+
+def test_only_an_answer_says_what_stands_with_it(script: Script) -> None:
+    told = script.ask("GET", "/rulings/hello-kitty").json["rulings"]
+    assert not any("together" in each for each in told)
+    assert "together" not in script.ask("GET", "/rulings/hello-kitty/stack.2on2").json
+
+
 WRONG = {
     "limit=0": "/limit",
     "limit=51": "/limit",

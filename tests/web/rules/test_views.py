@@ -82,7 +82,33 @@ def test_an_unsure_answer_is_no_verdict_but_questions(phone: FlaskClient, parts:
     page = phone.get("/rules/hello-kitty/search", query_string={"q": asked}).text
     found = page.partition('id="answers"')[2]
     assert not verdicts(found)
-    assert found.index("Did you mean:") < found.index("agree on a rule now, for this game")
+    assert found.index("Perhaps you mean:") < found.index("agree on a rule now, for this game")
+
+
+def test_a_sure_answer_shows_the_others_of_its_group_and_then_other_answers(
+    phone: FlaskClient,
+) -> None:
+    page = phone.get("/rules/hello-kitty/search?q=May+I+answer+a+%2B2+with+a+%2B2").text
+    same, _, others = page.partition("On the same point")[2].partition("Did you mean something")
+    for rule in ("stack.cumulate2", "stack.how_many2"):
+        link = f'href="/rules/hello-kitty/stack-draw-two#{rule}"'
+        assert link in same
+        assert link not in others
+
+
+@pytest.mark.parametrize("rule", ["uno.out", "stack.escape4", "multi.same", "stack.2on2"])
+def test_a_ruling_leads_to_those_of_its_group_in_other_topics(
+    phone: FlaskClient, parts: Registry, rule: str
+) -> None:
+    here = parts.rulings.by_edition["hello-kitty"]
+    page = phone.get(f"/rules/hello-kitty/{here[rule].topic}").text
+    article = page.partition(f'id="{rule}"')[2].partition("</article>")[0]
+    same = article.partition("On the same point")[2].partition("<details>")[0]
+    assert here[rule].together
+    for other in here[rule].together:
+        link = f'href="/rules/hello-kitty/{here[other].topic}#{other}"'
+        assert f'id="{other}"' in page or link in same
+        assert (link in same) == (here[other].topic != here[rule].topic)
 
 
 def test_while_somebody_types_only_the_answers_are_sent(phone: FlaskClient) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated, NotRequired, TypedDict
 from companion.game.entries import KINDS
 from companion.game.reports.values import StateValues
 from companion.game.schema import Count, Ordinal
-from companion.rulings.ruling import RulingValues
+from companion.rulings.ruling import AnswerValues, RulingValues
 from companion.web.api.openapi.schema import Schema
 
 _Moment = Annotated[str, ("format", "date-time")]
@@ -179,7 +179,7 @@ class AnswersValues(TypedDict):
     """The answers to a question, the best first; `sure`: the first may be read aloud."""
 
     sure: bool
-    results: list[RulingValues]
+    results: list[AnswerValues]
 
 
 # Each kind of entry has keys of its own beside these.

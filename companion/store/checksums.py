@@ -18,9 +18,6 @@ Row = Mapping[str, Any]
 START = b""
 """What stands in place of the checksum before the first line."""
 
-COLUMNS = ("version", "at", "body", "request_id", "fingerprint", "by")
-"""What the checksum of a line covers, in this order."""
-
 _encode = json.JSONEncoder(default=bytes.hex).encode
 
 
@@ -66,8 +63,3 @@ class Part:
 
     def _checksum(self, row: Row) -> bytes:
         return checksum(*self.label, *(row[column] for column in self.covered))
-
-
-def line_checksum(game: str, previous: bytes, row: Row) -> bytes:
-    """Return the checksum of a line, given as a row with all of `COLUMNS`."""
-    return checksum(game, previous, *(row[column] for column in COLUMNS))

@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from companion.store.checksums import COLUMNS as COVERED
-from companion.store.checksums import START, Part, Row, line_checksum
+from companion.store.checksums import START, Part, Row, checksum
 from companion.store.errors import (
     RepeatedRequestError,
     RequestIdTakenError,
@@ -14,7 +13,8 @@ from companion.store.errors import (
 from companion.store.rows.games import heading_checksum, to_datetime, to_microseconds
 
 End = tuple[int, bytes]  # version and checksum of the last line
-LINES = Part("lines", (*COVERED, "seal"))
+_COVERED = ("version", "at", "body", "request_id", "fingerprint", "by")
+LINES = Part("lines", (*_COVERED, "seal"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,6 +106,11 @@ def intact_lines(game: str, rows: Sequence[Row], since: int) -> tuple[list[Line]
         lines.append(line_of(row))
         previous = row["seal"]
     return lines, (since + len(lines), previous)
+
+
+def line_checksum(game: str, previous: bytes, row: Row) -> bytes:
+    """Return the checksum of a line, given as its row; `previous` is that of the line before."""
+    return checksum(game, previous, *(row[column] for column in _COVERED))
 
 
 def line_of(row: Row) -> Line:

@@ -25,11 +25,8 @@ _encode = json.JSONEncoder(default=bytes.hex).encode
 
 
 def checksum(*parts: object) -> bytes:
-    """Return a checksum of 16 bytes over whole numbers, texts, bytes and None.
-
-    A damaged file may hand over any of these types where another one is due; that must give
-    another checksum and not an error.
-    """
+    """Return a checksum of 16 bytes over whole numbers, texts, bytes and None."""
+    # A damaged file may hand over any type; that must give another checksum and not an error.
     # JSON in ASCII keeps even half of a surrogate pair, which UTF-8 cannot hold.
     return blake2b(_encode(parts).encode("ascii"), digest_size=16).digest()
 
@@ -59,7 +56,6 @@ class Part:
         return not self.covered or bool(row["seal"] == self._checksum(row))
 
     def check(self, rows: Iterable[Row]) -> None:
-        """Raise `DamagedRowError` unless all these rows are as they were written."""
         if not all(map(self.is_intact, rows)):
             msg = f"a row in the table of {self.name} is not as it was written"
             raise DamagedRowError(msg)

@@ -96,10 +96,7 @@ class Connections:
         self._places = threading.BoundedSemaphore(MOST_WAITING)
 
     def open(self) -> None:
-        """Begin to connect; `StoreUnavailableError` says what is in the way of that.
-
-        The pool would not say it. A server that is just starting is waited for.
-        """
+        """Begin to connect; `StoreUnavailableError` says what the pool would not say."""
         end = time.monotonic() + PATIENCE
         while True:
             try:
@@ -170,7 +167,6 @@ class Connections:
                 pause = min(2 * pause, longest)
 
     def _take_place(self, stack: ExitStack) -> None:
-        """Take one of the places to wait in, or raise `StoreUnavailableError`."""
         if not self._places.acquire(blocking=False):
             msg = f"{self.name} does not answer, and too many wait for it"
             raise StoreUnavailableError(msg)

@@ -31,10 +31,7 @@ def clean(name: str) -> str:
 
 
 def key(name: str) -> str:
-    """Return what a name is compared and looked up by: NFKC and case folding.
-
-    What cannot be seen makes no difference either: joiners, variation selectors, a second space.
-    """
+    """Return what a name is compared by: NFKC and case folding, without what cannot be seen."""
     seen = (ch for ch in clean(name) if not _is_unseen(ch))
     return " ".join(unicodedata.normalize("NFKC", "".join(seen)).casefold().split())
 
@@ -95,12 +92,9 @@ def free_name(name: str, taken: Iterable[str]) -> str:
 
 
 def is_hidden(ch: str) -> bool:
-    """Return whether a character is not seen, but could make two labels alike or turn a line.
-
-    The joiner of emoji is a format character too, and the only one that is welcome (variation
-    selectors are marks, not format characters).
-    """
+    """Return whether a character is not seen, but could make two labels alike or turn a line."""
     if ch in _BLANK_SIGNS:
         return True
+    # The joiner of emoji is the only format character that is welcome.
     is_welcome = ch == _ZERO_WIDTH_JOINER or ord(ch) in _LATER_EMOJI
     return not is_welcome and unicodedata.category(ch) in _HIDDEN_CATEGORIES

@@ -16,7 +16,6 @@ Versioned = tuple[int, e.Entry]  # an entry and the version of the game that it 
 
 
 def replay(entries: Iterable[Versioned]) -> Game:
-    """Return the game that a whole journal comes to; its first entry starts it."""
     journal = tuple(entries)
     taken_back: set[int] = set()
     # A taking back only reaches back, and may itself be taken back by a later one.
@@ -47,10 +46,7 @@ def replay(entries: Iterable[Versioned]) -> Game:
 
 
 def _redoable(journal: tuple[Versioned, ...]) -> Iterable[int]:
-    """Return the takings back since the last new change, whether they still stand or not.
-
-    A taking back of takings back is itself a redo, and is not redone again.
-    """
+    """Return the takings back since the last new change, but those that are a redo themselves."""
     backs: dict[int, e.TakenBack] = {}
     for version, entry in journal:
         if not isinstance(entry, e.TakenBack):
@@ -86,7 +82,6 @@ def apply(game: Game, entry: e.Entry) -> Game:
 
 
 def _changed(game: Game, entry: e.Entry) -> Game:  # noqa: C901, PLR0911, PLR0912 - a table
-    """Return the game with what one entry says, its version and tally left as they were."""
     match entry:
         case e.RoundRecorded(round_):
             return replace(game, rounds=(*game.rounds, round_))
@@ -148,7 +143,6 @@ def _joined(game: Game, entry: e.PlayerJoined) -> Game:
 
 
 def _without_seats(game: Game, given_up: tuple[Seat, ...]) -> Game:
-    """Give up some seats before the game begins; the later ones close up."""
     stay = tuple(seat for seat in game.seats if seat not in given_up)
     new_seats = {old: new for new, old in enumerate(stay, start=1)}
     return _reseated(game, tuple(map(game.name, stay)), new_seats)
@@ -190,7 +184,6 @@ def _without_round(game: Game, removed: int) -> Game:
 
 
 def _renamed(game: Game, names: tuple[str, ...]) -> Game:
-    """Label the seats anew; before the first round whoever keeps a name moves to its seat."""
     # A label with a stand-in that is not left as it is becomes an ordinary name.
     stand_ins = {seat: pair for seat, pair in game.stand_ins.items() if game.name(seat) in names}
     if game.rounds:  # points belong to seats, so from now on only labels change

@@ -29,7 +29,6 @@ class RosterChange:
         return replace(self, number=self.number - (self.number > removed))
 
     def reseated(self, new_seats: Mapping[Seat, Seat]) -> Self:
-        """Return the change for the same people on their new seats."""
         match self.entry:
             case PlayersLeft(seats):
                 entry: RosterEntry = PlayersLeft(tuple(sorted(new_seats[s] for s in seats)))

@@ -12,10 +12,7 @@ DEFAULT_ROUNDS = 4  # the sheet's 28 rounds for eight players are seven rotation
 
 
 class Tournament(GameFormat):
-    """A plan seats two against two at each table; each partner is credited with the full points.
-
-    There is no target: the game ends when all rotations are played (classic-108 L179).
-    """
+    """A plan seats two against two; each partner gets the full points (classic-108 L179)."""
 
     name = "tournament"
     least = PLAYERS[0]

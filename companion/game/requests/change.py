@@ -47,10 +47,9 @@ STOP_PATTERN = (
 def read_change(game: Game, values: object, *, is_last: bool = True) -> Entry:
     """Return one or several changes to a game as one entry, which is taken back as one.
 
-    They happen in the order of `CHANGES`, each to the game that those before it have made: who
-    has just joined may deal, and a name is the one that then holds. Enough must be left to play
-    and whoever deals must play, unless it is not the last (`is_last`) before the next round.
-    Who was sent off by the format keeps the seat: a correction may bring them in again.
+    They happen in the order of `CHANGES`, each to the game that those before it have made. Enough
+    must be left to play and whoever deals must play, unless more changes follow before the next
+    round (`is_last`). Who was sent off keeps the seat: a correction may bring them in again.
     """
     reader = RequestReader(values)
     given = [name for name in CHANGES if reader.has(name)]
@@ -132,7 +131,6 @@ def most_seats(game: Game) -> int:
 
 
 def _people(reader: RequestReader, game: Game, name: str) -> list[object]:
-    """Return who comes or leaves, where the format lets people do so."""
     if not (game.game_format.allows_leaving or game.is_seating):
         reader.add_fault(FaultCode.SEATS_ARE_FIXED, name)
     people = reader.sequence(name)
@@ -142,10 +140,7 @@ def _people(reader: RequestReader, game: Game, name: str) -> list[object]:
 
 
 def read_newcomer(values: object, game: Game, labels: list[str]) -> PlayerJoined:
-    """Return somebody new, who starts from a total, or who comes back to an old seat and total.
-
-    `labels` are all seats with those who come before in the same request; a new one is added.
-    """
+    """Return who is new, or back on an old seat; a new name is added to the `labels`."""
     reader = RequestReader(values)
     name = reader.check_name(reader.values.get("name"), ("name",))
     # Before the game begins nobody has any points.
@@ -165,7 +160,6 @@ def read_newcomer(values: object, game: Game, labels: list[str]) -> PlayerJoined
 
 
 def read_dealer(reader: RequestReader, game: Game) -> list[Entry]:
-    """Return who deals the next round; somebody who plays."""
     if not game.game_format.has_dealer:
         reader.add_fault(game.game_format.option_fault, "dealer")
     dealer = seat_named(reader, "dealer", game.names)
@@ -175,10 +169,7 @@ def read_dealer(reader: RequestReader, game: Game) -> list[Entry]:
 
 
 def read_stand_in(reader: RequestReader, game: Game) -> list[Entry]:
-    """Return who plays on for a seat from now on; its owner may come back to it.
-
-    Before the game begins it is the seat that is called otherwise.
-    """
+    """Return who plays on for a seat; before the game begins the seat is called otherwise."""
     if not (game.game_format.allows_stand_ins or game.is_seating):
         reader.add_fault(game.game_format.option_fault, "seat")
     seat = reader.integer("seat", 1, len(game.names))
@@ -206,7 +197,6 @@ def read_closing(reader: RequestReader, game: Game) -> list[Entry]:
 
 
 def read_rotations(reader: RequestReader, game: Game) -> list[Entry]:
-    """Return how many rotations are played in all: not fewer than have begun."""
     if not game.game_format.has_rotations:
         reader.add_fault(game.game_format.option_fault, "rotations")
         return []
@@ -256,7 +246,6 @@ CHANGES = tuple(_READERS)
 
 
 def read_settlement(game: Game, rule: str, values: object) -> RulingSettled:
-    """Return what this table plays on a point, from which round on (default: the next)."""
     reader = RequestReader(values)
     following = len(game.rounds) + 1
     choice = reader.choice("choice", CHOICES) if reader.has("choice") else None

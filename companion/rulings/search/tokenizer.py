@@ -12,25 +12,17 @@ MOST_WORDS = 60
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word or phrase of a question.
-
-    `concepts` is what it means, a card by its id; `inner` also what words in it mean by themselves.
-    A stop phrase means nothing.
-    """
+    """A word or phrase of a question; a stop phrase means nothing."""
 
     words: Phrase
-    concepts: tuple[str, ...] = ()
-    inner: tuple[str, ...] = ()
+    concepts: tuple[str, ...] = ()  # what it means, a card by its id
+    inner: tuple[str, ...] = ()  # also what words in it mean by themselves
     card: str = ""
     is_stop_phrase: bool = False
 
 
 class Tokenizer:
-    """Makes tokens of questions, by the words of the vocabulary and the names of the cards.
-
-    `names` are those names as phrases, with their cards; numbers are digits instead. `meanings` has
-    the concepts of every phrase, and the card.
-    """
+    """Makes tokens of questions, by the words of the vocabulary and the names of the cards."""
 
     def __init__(
         self,
@@ -69,7 +61,6 @@ class Tokenizer:
         )
 
     def words(self, question: str) -> Phrase:
-        """Return the words of a question, slips corrected."""
         return self.corrected(self._vocabulary.words(question[:LONGEST])[:MOST_WORDS])
 
     def corrected(self, words: Phrase) -> Phrase:

@@ -75,7 +75,6 @@ def question(boxes: Collection[Edition], answered: Collection[str]) -> Question 
 
 
 def _ordered(box: Edition, feature: Feature) -> Iterable[str]:
-    """Return the values of a feature in the order of the box."""
     values = _FEATURES[feature](box)
     order = (*box.cards, *(each.colour for each in box.colours))
     return sorted(values, key=lambda value: order.index(value) if value in order else len(order))

@@ -13,7 +13,7 @@ from companion.game.entries import (
     RulingSettled,
 )
 from companion.game.formats import FORMATS, GameFormat
-from companion.game.outcome import Outcome
+from companion.game.outcome import Ledger, Outcome
 from companion.game.players import key
 from companion.game.roster import RosterChange, next_seat, roster_after
 from companion.game.rounds import OpenTable, Round, Seat, Side
@@ -116,8 +116,8 @@ class Game:
         else:  # also for a copy of the game under another target or scoring
             # Nobody knows yet who will sit where, so there are no sides.
             sides = () if self.is_seating else self.game_format.sides(self.seats)
-            openings = ((side, sum(self.openings.get(s, 0) for s in side)) for side in sides)
-            tally = Tally.begin(rules, openings)
+            totals = {side: sum(self.openings.get(seat, 0) for seat in side) for side in sides}
+            tally = Tally(rules, (), Ledger(totals, dict.fromkeys(totals, 0)))
         for round_ in self.rounds[len(tally.played) :]:
             roster = self.roster(len(tally.played) + 1)
             tally = tally.add(round_, self.game_format.eligible(round_, roster))

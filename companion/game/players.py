@@ -22,7 +22,8 @@ _DIGITS_DRAWN_ALIKE = str.maketrans("01", "ol")
 _ACCENTS = range(0x300, 0x370)
 _SEPARATORS = re.compile(r"[\s.'’_-]+")
 _LAST_NUMBER = re.compile(r" \d+$")
-_VARIATION_SELECTORS = {*range(0x180B, 0x180E), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)}
+_VARIATION_SELECTORS = (*range(0x180B, 0x180E), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))
+_UNSEEN = {_ZERO_WIDTH_JOINER, *_BLANK_SIGNS, *map(chr, _VARIATION_SELECTORS)}
 
 
 def clean(name: str) -> str:
@@ -32,13 +33,8 @@ def clean(name: str) -> str:
 
 def key(name: str) -> str:
     """Return what a name is compared by: NFKC and case folding, without what cannot be seen."""
-    seen = (ch for ch in clean(name) if not _is_unseen(ch))
+    seen = (ch for ch in clean(name) if ch not in _UNSEEN)
     return " ".join(unicodedata.normalize("NFKC", "".join(seen)).casefold().split())
-
-
-def _is_unseen(ch: str) -> bool:
-    is_joiner = ch == _ZERO_WIDTH_JOINER
-    return is_joiner or ord(ch) in _VARIATION_SELECTORS or ch in _BLANK_SIGNS
 
 
 def faults_of(name: str) -> tuple[Fault, ...]:

@@ -66,18 +66,15 @@ def fold(game: Game, journal_entry: Versioned) -> Game | None:
 
 def apply(game: Game, entry: e.Entry) -> Game:
     """Return the game after one more entry; taking back is none, it needs the whole journal."""
-    version = game.version + 1
     # A new round changes nothing about the earlier ones, so their tally is passed on; every
     # other entry may change how they are judged.
-    earlier = game.tally if isinstance(entry, e.RoundRecorded) else None
-    changes = (*game.changes, version)
     return replace(
         _changed(game, entry),
-        version=version,
-        changes=changes,
+        version=game.version + 1,
+        changes=(*game.changes, game.version + 1),
         undone=(),
         latest=entry,
-        earlier=earlier,
+        earlier=game.tally if isinstance(entry, e.RoundRecorded) else None,
     )
 
 
@@ -96,13 +93,15 @@ def _changed(game: Game, entry: e.Entry) -> Game:  # noqa: C901, PLR0911, PLR091
             return replace(game, target=target)
         case e.DealerSet():
             return _between_rounds(game, entry)
+        case e.PlayersLeft(seats) if game.is_seating:
+            return _without_seats(game, seats)
         case e.PlayersLeft(seats):
-            return _without_seats(game, seats) if game.is_seating else _left(game, entry)
+            phones = {seat: phone for seat, phone in game.phones.items() if seat not in seats}
+            return replan(_between_rounds(replace(game, phones=phones), entry))
         case e.PlayerJoined():
             return _joined(game, entry)
         case e.SeatsClosed():
-            plan = game.game_format.plan(len(game.names))
-            return replace(game, is_seating=False, plan=plan)
+            return replace(game, is_seating=False, plan=game.game_format.plan(len(game.names)))
         case e.RotationsChanged(rotations):
             return _between_rounds(replace(game, rotations=rotations), entry)
         case e.StandIn(seat, name):
@@ -125,11 +124,6 @@ def _changed(game: Game, entry: e.Entry) -> Game:  # noqa: C901, PLR0911, PLR091
             return game
         case _:
             raise TypeError(entry)
-
-
-def _left(game: Game, entry: e.PlayersLeft) -> Game:
-    phones = {seat: phone for seat, phone in game.phones.items() if seat not in entry.seats}
-    return replan(_between_rounds(replace(game, phones=phones), entry))
 
 
 def _joined(game: Game, entry: e.PlayerJoined) -> Game:
@@ -175,7 +169,10 @@ def _without_round(game: Game, removed: int) -> Game:
     return replace(
         game,
         rounds=(*game.rounds[: removed - 1], *game.rounds[removed:]),
-        roster_changes=tuple(change.renumbered(removed) for change in game.roster_changes),
+        roster_changes=tuple(
+            replace(change, number=change.number - (change.number > removed))
+            for change in game.roster_changes
+        ),
         settled=tuple(
             replace(ruling, from_round=ruling.from_round - (ruling.from_round > removed))
             for ruling in game.settled

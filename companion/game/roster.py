@@ -24,10 +24,6 @@ class RosterChange:
     entry: RosterEntry
     rotations_begun: int = 0
 
-    def renumbered(self, removed: int) -> Self:
-        """Return the change before the same round, now that round `removed` was removed."""
-        return replace(self, number=self.number - (self.number > removed))
-
     def reseated(self, new_seats: Mapping[Seat, Seat]) -> Self:
         match self.entry:
             case PlayersLeft(seats):

@@ -1,12 +1,10 @@
 """What the rounds of a game come to, added up one after the other."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Self
 
 from companion.game.formats import GameFormat
 from companion.game.outcome import Ledger
-from companion.game.rounds import Round, Seat, Side
+from companion.game.rounds import Round, Seat
 from companion.game.scoring import Credit, ScoringMethod
 
 
@@ -87,11 +85,6 @@ class Tally:
     rules: Rules
     played: tuple[ScoredRound, ...]
     ledger: Ledger
-
-    @classmethod
-    def begin(cls, rules: Rules, openings: Iterable[tuple[Side, int]]) -> Self:
-        totals = dict(openings)
-        return cls(rules, (), Ledger(totals, dict.fromkeys(totals, 0)))
 
     @property
     def is_over(self) -> bool:

@@ -160,16 +160,15 @@ def _counted(
     if plural and plural_length >= length:
         return _Item((plural,) * number, None, plural_length + 1)
     is_whole_item = begins and (len(after) == length or after[length].kind == "end")
-    if name and _is_count(count, after[0], name, is_whole_item=is_whole_item):
-        return _Item((name,) * number, None, length + 1)
-    return None
-
-
-def _is_count(count: _Token, card: _Token, name: str, *, is_whole_item: bool) -> bool:
-    """Return whether a number before a name without plural counts it: not in "2 7" or "1 skip"."""
+    if not name:
+        return None
+    # Digits before digits are cards ("2 7", "9 +4", and "1 skip" is a 1 and a Skip); a number said
+    # in words counts what is no number itself ("deux passer un joker").
     if count.kind == "word":
-        return is_whole_item or not name.isdigit()
-    return is_whole_item and card.kind == "word" and count.word != "1"
+        is_count = is_whole_item or not name.isdigit()
+    else:
+        is_count = is_whole_item and after[0].kind == "word" and count.word != "1"
+    return _Item((name,) * number, None, length + 1) if is_count else None
 
 
 def _longest(

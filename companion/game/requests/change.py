@@ -1,6 +1,7 @@
 """Reading what is to be changed about a running game, and taking changes back."""
 
 import re
+from calendar import monthrange
 from collections.abc import Callable, Mapping
 
 from companion.game import players
@@ -37,7 +38,6 @@ CHOICES = (CUSTOM, "yes", "no", "reading-1", "reading-2")
 HIGHEST_ROUND = 9999  # from which something may be settled: rounds to come can be agreed about
 MOST_SEATS = 40  # ever, with those who left
 LONGEST_TIME = 40
-FEBRUARY = 2
 STOP_PATTERN = (
     r"(20[0-9]{2})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T"
     r"([01][0-9]|2[0-3]):[0-5][0-9][+-](0[0-9]|1[0-4]):[0-5][0-9]"
@@ -212,16 +212,9 @@ def read_stop(reader: RequestReader, game: Game) -> list[Entry]:
     text = reader.text("stop_at", LONGEST_TIME)
     found = re.fullmatch(STOP_PATTERN, text)
     # A day that the month does not have would be no time at all.
-    if text and not (found and int(found[3]) <= _days(int(found[1]), int(found[2]))):
+    if text and not (found and int(found[3]) <= monthrange(int(found[1]), int(found[2]))[1]):
         reader.add_fault(FaultCode.NOT_A_TIME, "stop_at")
     return [StopSet(text or None)]
-
-
-def _days(year: int, month: int) -> int:
-    """Return how many days a month has, in a century without exceptions."""
-    if month == FEBRUARY:
-        return 29 if year % 4 == 0 else 28
-    return 30 if month in {4, 6, 9, 11} else 31
 
 
 def read_finish(reader: RequestReader, game: Game) -> list[Entry]:
@@ -269,17 +262,13 @@ def unsettle(game: Game, rule: str) -> RulingUnsettled:
 
 
 def undo(game: Game) -> TakenBack:
-    if not game.changes:
-        raise ValidationError([Fault(FaultCode.NOTHING_TO_UNDO)])
-    return TakenBack(game.changes[-1:])
+    return _taken_back(game.changes[-1:], FaultCode.NOTHING_TO_UNDO)
 
 
 def step_back(game: Game, version: object) -> TakenBack:
     """Return the taking back, as one, of all changes after a version that still stand."""
     later = tuple(v for v in game.changes if type(version) is int and v > version)
-    if not later:
-        raise ValidationError([Fault(FaultCode.NOTHING_TO_UNDO)])
-    return TakenBack(later)
+    return _taken_back(later, FaultCode.NOTHING_TO_UNDO)
 
 
 def undo_at(game: Game, table: int) -> RoundRemoved:
@@ -291,6 +280,10 @@ def undo_at(game: Game, table: int) -> RoundRemoved:
 
 
 def redo(game: Game) -> TakenBack:
-    if not game.undone:
-        raise ValidationError([Fault(FaultCode.NOTHING_TO_REDO)])
-    return TakenBack(game.undone[-1:])
+    return _taken_back(game.undone[-1:], FaultCode.NOTHING_TO_REDO)
+
+
+def _taken_back(versions: tuple[int, ...], nothing: FaultCode) -> TakenBack:
+    if not versions:
+        raise ValidationError([Fault(nothing)])
+    return TakenBack(versions)

@@ -96,11 +96,6 @@ def _ruling_elsewhere(ruling: StatedRuling, box: Box, base: RulingBase) -> Rulin
         question=filler.fill(ruling.boxes[first.edition].question, "question"),
         verdict=base.verdicts["not-in-edition"],
         text=text.fill(base.elsewhere, "elsewhere"),
-        custom=None,
-        is_popular=False,
-        readings=(),
         sheet=InSheet((), None, base.places.phrases["not_here"]),
         also=ruling.also,
-        cards=(),
-        related=(),
     )

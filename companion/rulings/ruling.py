@@ -110,13 +110,13 @@ class Ruling:
     question: LocalizedText
     verdict: LocalizedText
     text: LocalizedText
-    custom: LocalizedText | None  # worded as a rule: one tap makes it what a table plays
-    is_popular: bool  # many tables know the custom
-    readings: tuple[Reading, ...]
     sheet: InSheet
     also: tuple[str, ...]  # other topics it bears on
-    cards: tuple[str, ...]
-    related: tuple[str, ...]  # rulings of this box that a quarrel leads on to
+    custom: LocalizedText | None = None  # worded as a rule: one tap makes it what a table plays
+    is_popular: bool = False  # many tables know the custom
+    readings: tuple[Reading, ...] = ()
+    cards: tuple[str, ...] = ()
+    related: tuple[str, ...] = ()  # rulings of this box that a quarrel leads on to
 
     @property
     def is_here(self) -> bool:

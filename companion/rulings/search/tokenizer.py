@@ -1,7 +1,8 @@
 """A question as tokens: words, or several that belong together, and what they mean."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import combinations
 
 from companion.rulings.search.spelling import SpellingCorrector
 from companion.rulings.search.vocabulary import Phrase, Vocabulary
@@ -84,13 +85,9 @@ class Tokenizer:
     def _token(self, phrase: Phrase) -> Token:
         if phrase in self._vocabulary.stop_phrases:
             return Token(phrase, is_stop_phrase=True)
-        inner = dict.fromkeys(self._inner_concepts(phrase))
+        parts = combinations(range(len(phrase) + 1), 2)
+        inner = dict.fromkeys(c for first, end in parts for c in self._concepts(phrase[first:end]))
         return Token(phrase, self._concepts(phrase), tuple(inner), self.names.get(phrase, ""))
-
-    def _inner_concepts(self, phrase: Phrase) -> Iterator[str]:
-        for first in range(len(phrase)):
-            for end in range(first + 1, len(phrase) + 1):
-                yield from self._concepts(phrase[first:end])
 
     def _concepts(self, phrase: Phrase) -> tuple[str, ...]:
         return self.meanings.get(phrase, ())

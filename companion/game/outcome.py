@@ -43,7 +43,8 @@ def _won(sides: Iterable[Side], termination: Termination) -> Outcome:
 
 def first_at_target(ledger: Ledger, present: tuple[Side, ...], target: int) -> Outcome | None:
     """Return the win of whoever reaches the target first (classic-108 L121)."""
-    # Of those who are present only: whoever has left wins nothing any more.
+    # Of those who are present only: whoever has left wins nothing any more. Two can stand at it
+    # after the same round only when the target was lowered or somebody joined with points.
     highest = max((ledger.totals[side] for side in present), default=0)
     if highest < target:
         return None

@@ -56,6 +56,7 @@ class Part:
         return not self.covered or bool(row["seal"] == self._checksum(row))
 
     def check(self, rows: Iterable[Row]) -> None:
+        """Raise `DamagedRowError` unless all these rows are as they were written."""
         if not all(map(self.is_intact, rows)):
             msg = f"a row in the table of {self.name} is not as it was written"
             raise DamagedRowError(msg)

@@ -10,7 +10,7 @@ from companion.game.tournament.tables import SEATS
 
 
 class Tournament(GameFormat):
-    """A plan seats two against two; each partner gets the full points (classic-108 L179)."""
+    """A plan seats two against two; the game ends when all of it is played (classic-108 L179)."""
 
     name = "tournament"
     least = PLAYERS[0]

@@ -115,4 +115,5 @@ def other_scoring(game: Game) -> Game | None:
     others = [name for name in game.game_format.scorings if name != game.scoring.name]
     if not others or any(round_.pile for round_ in game.rounds):
         return None
+    # Rounds and target stay, so the other game may have ended earlier, or not yet.
     return replace(game, start=replace(game.start, scoring=others[0]))

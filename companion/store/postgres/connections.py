@@ -167,6 +167,7 @@ class Connections:
                 pause = min(2 * pause, longest)
 
     def _take_place(self, stack: ExitStack) -> None:
+        """Take one of the places to wait in, or raise `StoreUnavailableError`."""
         if not self._places.acquire(blocking=False):
             msg = f"{self.name} does not answer, and too many wait for it"
             raise StoreUnavailableError(msg)

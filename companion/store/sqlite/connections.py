@@ -126,7 +126,7 @@ class _Connection:
 
 
 def connect(path: Path) -> Database:
-    """Connect to a file that is there, with the settings every connection has."""
+    """Connect to a file, which is never made here, with the settings every connection has."""
     connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?mode=rw",
         uri=True,

@@ -22,11 +22,8 @@ _encode = json.JSONEncoder(default=bytes.hex).encode
 
 
 def checksum(*parts: object) -> bytes:
-    """Return a checksum of 16 bytes over whole numbers, texts, bytes and None.
-
-    A damaged file may hand over any of these types where another one is due; that must give
-    another checksum and not an error.
-    """
+    """Return a checksum of 16 bytes over whole numbers, texts, bytes and None."""
+    # A damaged file may hand over any type; that must give another checksum and not an error.
     # JSON in ASCII keeps even half of a surrogate pair, which UTF-8 cannot hold.
     return blake2b(_encode(parts).encode("ascii"), digest_size=16).digest()
 

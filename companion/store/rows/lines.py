@@ -19,18 +19,13 @@ LINES = Part("lines", (*_COVERED, "seal"))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """A change that is to be appended to a game.
+    """A change that is to be appended to a game."""
 
-    `at` is when (aware), `body` the entry as JSON text, `request_id` the caller's name for this
-    change and `fingerprint` what tells a repeated request from another one under the same name.
-    `by` is the nickname of the phone that wrote it.
-    """
-
-    at: datetime
-    body: str
-    request_id: str | None = None
-    fingerprint: str | None = None
-    by: str | None = None
+    at: datetime  # aware
+    body: str  # the entry as JSON text
+    request_id: str | None = None  # the caller's name for this change
+    fingerprint: str | None = None  # tells a repeated request from another under the same name
+    by: str | None = None  # the nickname of the phone that wrote it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,8 +44,7 @@ def next_rows(
     """Return the rows of the lines that are to be appended to a game, after all checks.
 
     Of each change the request id is looked at first, among those `written` before; then whether
-    the game is at `at_version` (None: wherever it is). The row of a game with a damaged end is
-    not to be given here.
+    the game, whose end is sound, is at `at_version` (None: wherever it is).
     """
     rows: list[dict[str, object]] = []
     known = dict(written)
@@ -79,10 +73,7 @@ def next_rows(
 
 
 def moved_end(game: Row, last: Row) -> dict[str, object]:
-    """Return what the row of a game says once a line, given as its row, has become its last.
-
-    Whatever damage there was to when it was created or deleted ends here.
-    """
+    """Return what the row of a game says once a line has become its last; old damage ends here."""
     return {
         "version": last["version"],
         "seal": last["seal"],
@@ -95,8 +86,7 @@ def moved_end(game: Row, last: Row) -> dict[str, object]:
 def intact_lines(game: str, rows: Sequence[Row], since: int) -> tuple[list[Line], End]:
     """Return the intact lines after a version, with version and checksum of their last.
 
-    `rows` begins with the line of that version itself, if it is not 0. Where one is not as it was
-    written, the lines end before it.
+    `rows` begins with the line of that version itself, if it is not 0.
     """
     first = 1 if since else 0
     lines, previous = [], rows[0]["seal"] if first and rows else START

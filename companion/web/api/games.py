@@ -10,7 +10,7 @@ from companion.game.scoresheet import write_sheet
 from companion.services.access import Access
 from companion.services.games import NewGame
 from companion.version import __version__
-from companion.web.api.csv_export import csv_of
+from companion.web.api.csv_export import attachment, csv_of
 from companion.web.api.openapi.operations import Operation, describe, reading, undoing
 from companion.web.api.openapi.requests import (
     ChangeRequest,
@@ -153,7 +153,7 @@ def unsettle(key: str, rule: str) -> Response:
 def score_sheet(key: str) -> Response:
     """Write the game out as a score sheet."""
     access = open_game(key, "score", "watch")
-    return _text(write_sheet(access.game), "text/plain")
+    return Response(write_sheet(access.game), content_type="text/plain; charset=utf-8")
 
 
 @bp.get("/games/<key>.csv")
@@ -161,10 +161,4 @@ def score_sheet(key: str) -> Response:
 def csv(key: str) -> Response:
     """Write the game out for a spreadsheet, a line a hand."""
     access = open_game(key, "score", "watch")
-    response = _text(csv_of(access.game), "text/csv")
-    response.headers["Content-Disposition"] = 'attachment; filename="game.csv"'
-    return response
-
-
-def _text(text: str, mimetype: str) -> Response:
-    return Response(text, content_type=f"{mimetype}; charset=utf-8")
+    return attachment(csv_of(access.game), "game.csv")

@@ -23,11 +23,7 @@ Value = TypeVar("Value")
 
 
 class BoundedCache(Generic[Key, Value]):
-    """What was put in or asked for last, as long as there is room for it.
-
-    `room`: how much all values may weigh together. `weigh`: what one weighs, 1 unless said. As many
-    as `least` stay, whatever they weigh.
-    """
+    """The values used last, of which all weigh `room` at most (each `weigh`); `least` stay."""
 
     def __init__(
         self, room: int, weigh: Callable[[Value], int] = lambda _: 1, least: int = 0
@@ -44,7 +40,6 @@ class BoundedCache(Generic[Key, Value]):
             return self._values.get(key)
 
     def get_or_make(self, key: Key, make: Callable[[], Value]) -> Value:
-        """Return the value of a key, which is made where it is not here."""
         value = self.get(key)
         if value is None:
             # Without the lock: what is made may need others, and nobody waits for a stranger's.
@@ -83,11 +78,9 @@ class PollCache:
         self.clear = self._shown.clear  # nothing is trusted any more where some keys have changed
 
     def put(self, page: OpenPage, shown: Shown) -> None:
-        """Remember what the store has just said."""
         self._shown.put(page, (shown, self._clock()))
 
     def get(self, page: OpenPage) -> Shown | None:
-        """Return what a page shows, if the store said so a moment ago."""
         shown, at = self._shown.get(page) or (None, 0.0)
         return shown if self._clock() - at < TRUSTED_FOR else None
 

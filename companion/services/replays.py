@@ -36,7 +36,6 @@ class ReplayedGames:
         self._held: BoundedCache[str, _Held] = BoundedCache(most_held, lambda h: h.size, least=1)
 
     def game(self, game_id: str) -> Game:
-        """Return the game as it stands in the store."""
         held = self._held.get(game_id)
         if held:
             lines = self.store.journals.read(game_id, held.game.version)
@@ -63,10 +62,7 @@ class ReplayedGames:
         return held and held.game
 
     def append(self, game_id: str, game: Game, entry: Entry, change: Change) -> Game:
-        """Append an entry to the game as somebody has read it, and return the game after it.
-
-        Raises what `Journals.append` does; `VersionConflictError` where the game has moved on.
-        """
+        """Append an entry, and return the game after it; raises what `Journals.append` does."""
         line = self.store.journals.append(game_id, game.version, change)
         after = fold(game, (line.version, entry))
         if after is None:
@@ -89,7 +85,6 @@ def sound_part(damage: DamagedGameError) -> Game | None:
 
 
 def entry_of(line: Change) -> Entry:
-    """Return the entry that a stored change holds."""
     return from_values(json.loads(line.body))
 
 

@@ -196,27 +196,22 @@ def answer_to(error: Exception) -> Answer:
     """Return what is said of an error; cards are named as the box of the game names them."""
     code = _code(error)
     sentence = UNKNOWN_HOST if isinstance(error, UnknownHostError) else code.sentence
-    unknown_key = _lost_key() if isinstance(error, UnknownKeyError) and error.is_guess else None
-    answer = Answer(code.status, code, gettext(sentence), unknown_key=unknown_key)
+    answer = Answer(code.status, code, gettext(sentence))
     match error:
         case ValidationError():
             edition = error.access.edition if isinstance(error, RefusedChangeError) else None
-            return replace(answer, fields=messages.fault_sentences(error.faults, edition))
+            answer = replace(answer, fields=messages.fault_sentences(error.faults, edition))
         case ConflictError(access=access):
-            return replace(answer, game=access.game)
+            answer = replace(answer, game=access.game)
         case FormerKeyError(why=why, restorable=key):
-            return replace(answer, message=gettext(FORMER[why]), restorable=key)
+            answer = replace(answer, message=gettext(FORMER[why]), restorable=key)
+        case UnknownKeyError(is_guess=True) if request.path.startswith("/games/"):  # for scoring
+            answer = replace(answer, unknown_key=(request.view_args or {}).get("key"))
         case DamagedGameError(sound_version=version):
-            return replace(answer, message=gettext(DAMAGED) % {"version": version})
+            answer = replace(answer, message=gettext(DAMAGED) % {"version": version})
         case HTTPException(code=int(status)):
-            return replace(answer, status=status)
+            answer = replace(answer, status=status)
     return answer
-
-
-def _lost_key() -> str | None:
-    """Return the key of the address, where it would be one for scoring."""
-    is_for_scoring = request.path.startswith("/games/")
-    return (request.view_args or {}).get("key") if is_for_scoring else None
 
 
 def _code(error: Exception) -> ErrorCode:

@@ -29,10 +29,7 @@ def require_own_host(host: str, public_url: str | None, host_names: Collection[s
 
 
 def is_own_host(host: str, public_url: str | None, host_names: Collection[str] = ()) -> bool:
-    """Return whether a `Host` means this server: an IP, one of its names, or its public one.
-
-    `host_names`: further names that whoever runs it has given it.
-    """
+    """Return whether a `Host` means this server: an IP, its public name, or one it was given."""
     if len(host) > _LONGEST:
         return False
     name = _name(f"//{host}").removesuffix(".")

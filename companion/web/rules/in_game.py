@@ -19,7 +19,6 @@ bp = Blueprint("in_game", __name__, url_prefix="/games/<key>/rules")
 
 @bp.app_template_global("book_of")
 def rules_of(access: Access) -> RulesView:
-    """Return the rules that a game is played by."""
     return RulesView(access.edition, access)
 
 
@@ -72,7 +71,6 @@ def settle(key: str) -> Response:
 
 @bp.post("/noted")
 def note(key: str) -> Response:
-    """Note with a round that was played which ruling was applied."""
     access = open_game(key)
     rule = _ruling(RulesView(access.edition, access)).rule
     number = forms.number(request.form.get("round", ""))

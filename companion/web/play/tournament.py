@@ -27,17 +27,13 @@ Card = list[tuple[int, tuple[Side, Side]]]
 
 @dataclass(frozen=True)
 class Board(GameView):
-    """How a tournament stands.
-
-    `is_whole`: all rounds are shown, not only the latest. `clock`: since when this rotation lasts.
-    """
+    """How a tournament stands; `is_whole`: all rounds; `clock`: since when this rotation lasts."""
 
     clock: TableClock
     is_whole: bool = False
 
     @cached_property
     def number(self) -> int:
-        """The rotation that is being played."""
         # Tables wait for each other, so the furthest open one tells; after the end it is the last.
         return max((t.rotation for t in self.open), default=len(self.game.seating))
 
@@ -78,11 +74,9 @@ class Board(GameView):
         return self.game.plan != self.game.game_format.plan(len(self.game.founders))
 
     def played(self, table: int) -> int:
-        """Return how many rounds a table has played in this rotation."""
         return self.game.rounds_each - self.left(table)
 
     def left(self, table: int) -> int:
-        """Return how many rounds a table has left in this rotation."""
         here = (t for t in self.open if (t.table, t.rotation) == (table, self.number))
         return next((t.rounds_left or 0 for t in here), 0)
 
@@ -109,10 +103,7 @@ class Plan(GameView):
 
 @dataclass(frozen=True, slots=True)
 class TournamentPage:
-    """The page of who organises a tournament.
-
-    `table_keys`: a table and its key each; `board_address`: None where its key is damaged.
-    """
+    """The page of who organises a tournament; `board_address`: None where its key is damaged."""
 
     access: Access
     board: Board

@@ -76,9 +76,7 @@ def _has_new_draft(endpoint: str, key: str) -> bool:
 def mark(game: Game, game_id: str) -> str:
     """Return what tells a page that shows the present from one that does not.
 
-    It changes with the game, when the table goes on with a rematch, when its time is up, and once
-    a new rotation has its seats; while players take their seats also with the link by which they
-    do.
+    It changes with the game, its rematch, its time and rotation, and the link to open seats.
     """
     if game.is_seating:
         return f"{game.version}-{(game_service().key_of(game_id, 'join') or '')[:_OF_JOIN_KEY]}"
@@ -91,7 +89,6 @@ def mark(game: Game, game_id: str) -> str:
 
 
 def add_interval(response: Response) -> Response:
-    """Add to the answer to an open page how soon it may ask again."""
     if is_asking_again():
         seconds = request.args.get(EVERY, 0.0, type=float)
         # Not-a-number would spoil the sum over all pages.
@@ -101,10 +98,7 @@ def add_interval(response: Response) -> Response:
 
 
 def news(access: Access) -> Iterable[journal_text.HistoryItem]:
-    """Return what happened since the version an open page showed, the latest first.
-
-    At one table of a tournament, the rounds of the others are no news.
-    """
+    """Return what is new on an open page, the latest first; rounds of other tables are no news."""
     shown = _shown_version()
     if shown is None:
         return ()
@@ -121,6 +115,5 @@ def has_lost_rounds(game: Game) -> bool:
 
 
 def _shown_version() -> int | None:
-    """Return the version of the game that an open page shows."""
     since = request.args.get("since", "").rstrip(MARKS)
     return forms.digits(since) if is_asking_again() else None

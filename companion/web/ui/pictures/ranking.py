@@ -23,10 +23,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """A table of people, the best first: what it is called, its columns, its rows.
-
-    At most three columns fit; of the rows the first ten are drawn.
-    """
+    """A table of people, the best first; at most three columns fit, and ten rows are drawn."""
 
     title: str
     columns: tuple[str, ...]

@@ -53,7 +53,7 @@ def round_conflict(access: Access, form: forms.Form) -> RoundConflict | None:
     return RoundConflict(
         number=number,
         recorded=recorded,
-        went_out=forms.winner(form, access.game),
+        went_out=forms.seat_of(form, "went_out", access.game),
         hands=list(_hands(access, form, recorded)),
         typed=[(k, v) for k, v in form.items(multi=True) if v and k not in _NOT_TYPED],
         next_at=url_for("rounds.record", key=access.key, kind=access.kind),

@@ -35,7 +35,7 @@ class Board(GameView):
     @cached_property
     def number(self) -> int:
         # Tables wait for each other, so the furthest open one tells; after the end it is the last.
-        return max((t.rotation for t in self.open), default=len(self.game.seating))
+        return max((t.rotation for t in self.game.tables_open), default=len(self.game.seating))
 
     @property
     def over(self) -> int | None:
@@ -47,11 +47,6 @@ class Board(GameView):
     @property
     def rotation(self) -> Rotation:
         return self.game.seating[self.number - 1]
-
-    @property
-    def open(self) -> tuple[OpenTable, ...]:
-        """The tables that still play, some of them maybe an earlier rotation."""
-        return self.game.tables_open
 
     @property
     def latest(self) -> tuple[ScoredRound, ...]:
@@ -77,13 +72,13 @@ class Board(GameView):
         return self.game.rounds_each - self.left(table)
 
     def left(self, table: int) -> int:
-        here = (t for t in self.open if (t.table, t.rotation) == (table, self.number))
+        here = (t for t in self.game.tables_open if (t.table, t.rotation) == (table, self.number))
         return next((t.rounds_left or 0 for t in here), 0)
 
     @property
     def behind(self) -> tuple[OpenTable, ...]:
         """The tables that lack a round of an earlier rotation."""
-        return tuple(t for t in self.open if t.rotation < self.number)
+        return tuple(t for t in self.game.tables_open if t.rotation < self.number)
 
 
 @dataclass(frozen=True)

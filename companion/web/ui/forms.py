@@ -69,7 +69,7 @@ def number(text: str) -> int | str:
 def round_values(form: Form, game: Game, table: OpenTable) -> dict[str, Any]:
     """Read the record form of a table, without what was counted for who went out or a partner."""
     # Nobody yet is a fault that the game finds, with the words for it.
-    out = winner(form, game)
+    out = seat_of(form, "went_out", game)
     # Who went out has played, even if the box beside the name is still ticked.
     resting = [seat for seat in map(number, form.getlist("resting")) if seat != out]
     names = {seat: game.name(seat) for seat in game.seats}
@@ -97,8 +97,8 @@ def notes(form: Form) -> list[Note]:
     return [Note(n.removeprefix("note-"), text) for n, text in fields if n.startswith("note-")]
 
 
-def winner(form: Form, game: Game) -> Seat | None:
-    seat = number(form.get("went_out", ""))
+def seat_of(form: Form, name: str, game: Game) -> Seat | None:
+    seat = number(form.get(name, ""))
     return seat if isinstance(seat, int) and seat in game.seats else None
 
 

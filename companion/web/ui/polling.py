@@ -81,9 +81,11 @@ def mark(game: Game, game_id: str) -> str:
     if game.is_seating:
         return f"{game.version}-{(game_service().key_of(game_id, 'join') or '')[:_OF_JOIN_KEY]}"
     is_followed = ending(game) and game_service().following(game_id)
-    phase = PHASES[game_service().clock.phase(game_id, game)]
     has_rotations = game.game_format.has_rotations
-    is_seated = has_rotations and not game_service().clock.of(game_id, game).is_changing
+    # Most games have neither, and their times need not be read.
+    clock = game_service().clock.of(game_id, game) if game.stop_at or has_rotations else None
+    phase = PHASES[clock.phase] if clock else ""
+    is_seated = clock and has_rotations and not clock.is_changing
     marks = (FOLLOWED if is_followed else "", phase, SEATED if is_seated else "")
     return f"{game.version}{''.join(marks)}"
 

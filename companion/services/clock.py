@@ -127,9 +127,6 @@ class GameClock:
         found = pace(tables.values())
         return found, since, rounds_to_go(game) if found else None
 
-    def phase(self, game_id: str, game: Game) -> Phase:
-        return self.of(game_id, game).phase if game.stop_at else Phase.OPEN
-
     def next_time(self, hour: int, minute: int, offset: timedelta) -> str:
         """Return when it is that time next, by a table's clock that is `offset` ahead of UTC."""
         # Their day may be another one than here, so it is read from their clock.

@@ -39,7 +39,9 @@ class ReplayedGames:
         held = self._held.get(game_id)
         if held:
             lines = self.store.journals.read(game_id, held.game.version)
-            game = _folded(held.game, _entries(lines))
+            game: Game | None = held.game
+            for entry in _entries(lines):
+                game = game and fold(game, entry)
             if game:
                 self._hold(game_id, game, held.size + _size(lines))
                 return game
@@ -94,11 +96,3 @@ def _entries(lines: Iterable[Line]) -> list[Versioned]:
 
 def _size(lines: Iterable[Line]) -> int:
     return sum(len(line.body) for line in lines)
-
-
-def _folded(game: Game, entries: Iterable[Versioned]) -> Game | None:
-    """Return the game with these entries folded onto it; None where it must be replayed."""
-    after: Game | None = game
-    for entry in entries:
-        after = after and fold(after, entry)
-    return after

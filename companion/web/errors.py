@@ -225,6 +225,20 @@ def _code(error: Exception) -> ErrorCode:
     return ErrorCode.BAD_REQUEST if is_refused else ErrorCode.BROKEN
 
 
+@dataclass(frozen=True, slots=True)
+class DamagedPage:
+    """What is left of a damaged game, for whoever has a `key` to it.
+
+    `sheet`: the score sheet as far as it is sound. `last_copy`: when the newest copy was made that
+    whoever runs the companion can put back.
+    """
+
+    message: str
+    key: str
+    sheet: str | None
+    last_copy: datetime | None
+
+
 def respond(error: Exception) -> Response:
     """Answer an error with a page for people, with JSON under `/api`."""
     answer = answer_to(error)
@@ -241,7 +255,14 @@ def respond(error: Exception) -> Response:
         response = make_response(f"{answer.message}\n", answer.status)
         response.mimetype = "text/plain"
     elif isinstance(error, DamagedGameError):
-        page = render_template("shared/damaged.html", page=_damaged_page(answer, error))
+        game = sound_part(error)
+        damaged = DamagedPage(
+            message=answer.message,
+            key=(request.view_args or {}).get("key", ""),
+            sheet=write_sheet(game) if game else None,
+            last_copy=registry().copies.last(),
+        )
+        page = render_template("shared/damaged.html", page=damaged)
         response = make_response(page, answer.status)
     else:
         page = render_template("shared/error.html", answer=answer)
@@ -256,30 +277,6 @@ def respond(error: Exception) -> Response:
         headers = dict(error.get_headers())
         response.headers.extend({k: v for k, v in headers.items() if k != "Content-Type"})
     return response
-
-
-@dataclass(frozen=True, slots=True)
-class DamagedPage:
-    """What is left of a damaged game, for whoever has a `key` to it.
-
-    `sheet`: the score sheet as far as it is sound. `last_copy`: when the newest copy was made that
-    whoever runs the companion can put back.
-    """
-
-    message: str
-    key: str
-    sheet: str | None
-    last_copy: datetime | None
-
-
-def _damaged_page(answer: Answer, error: DamagedGameError) -> DamagedPage:
-    game = sound_part(error)
-    return DamagedPage(
-        message=answer.message,
-        key=(request.view_args or {}).get("key", ""),
-        sheet=write_sheet(game) if game else None,
-        last_copy=registry().copies.last(),
-    )
 
 
 def log_exception(

@@ -23,7 +23,11 @@ Value = TypeVar("Value")
 
 
 class BoundedCache(Generic[Key, Value]):
-    """The values used last, of which all weigh `room` at most (each `weigh`); `least` stay."""
+    """What was put in or asked for last, as long as there is room for it.
+
+    `room`: how much all values may weigh together. `weigh`: what one weighs, 1 unless said. As many
+    as `least` stay, whatever they weigh.
+    """
 
     def __init__(
         self, room: int, weigh: Callable[[Value], int] = lambda _: 1, least: int = 0

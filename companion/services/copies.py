@@ -48,9 +48,9 @@ class Copies:
 
     def is_due(self) -> bool:
         """Return whether a game has changed since the last copy, and that is a day ago."""
-        if not self.config.keep_copies or not self.config.is_embedded:
-            return False  # a database server has backups of its own
-        if not self.config.database.exists():
+        config = self.config
+        # A database server has backups of its own.
+        if not (config.keep_copies and config.is_embedded and config.database.exists()):
             return False
         last = self.last()
         return self._age(last) >= DAILY and self._has_changed(last)

@@ -83,7 +83,7 @@ class GameService:
     # reading
 
     def open_game(self, key: str, *kinds: Kind) -> Access:
-        """Return what a key opens; `UnknownKeyError`, `FormerKeyError`, else `WrongKindError`."""
+        """Return what a key opens; raises `UnknownKeyError`, `FormerKeyError`, `WrongKindError`."""
         found = self.access_key(key)
         if found is None:
             deleted = self.store.keys.find_deleted(key)
@@ -110,8 +110,7 @@ class GameService:
         """Return what these keys open; one that opens nothing, or is damaged, is left out."""
         for key in keys:
             with suppress(DamagedRowError):
-                found = self.access_key(key)
-                if found:
+                if found := self.access_key(key):
                     yield found
 
     def accesses(self, keys: Iterable[str]) -> Iterator[Access]:

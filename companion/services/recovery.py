@@ -49,7 +49,7 @@ class DivergedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class KeptGame:
-    """What a phone kept: the scoring key comes first; `group` where it knew the link."""
+    """What a phone kept of a game, its scoring key first; `group`: where it knew the link."""
 
     game_id: str
     keys: tuple[AccessKey, ...]

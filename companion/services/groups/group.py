@@ -124,7 +124,7 @@ class Group:
         )
 
     def latest_names(self) -> list[str]:
-        """Return who played the latest games, of the last one first; guests need not stay."""
+        """Return who played the latest games, those of the last one first; guests need not stay."""
         names = self.names
         latest = self.results(self.counted[-_NAMING:])
         labels = names.people.labels(game.result for game in latest)
@@ -150,7 +150,7 @@ class Group:
         )
 
     def evening(self, game_id: str) -> Sequence[Record]:
-        """Return who won how many of this game's evening; nothing where it is the only one."""
+        """Return who won how many games of this one's evening; nothing if it is the only one."""
         begun = [(each.created, each) for each in self.counted if each.created is not None]
         evenings = [[each for _, each in begun[:1]]]
         for (before, _), (created, member) in pairwise(begun):
@@ -243,7 +243,7 @@ class Group:
         self.rewrite(lambda names: names.joined(name, person))
 
     def remove_person(self, person: str, placeholder: str) -> int:
-        """Take a person out of all games, where `placeholder` labels the seat; count these."""
+        """Take a person out of all games, and return of how many; `placeholder` labels the seat."""
         people = self.names.people
         who = people.person(person)
         if who is None:

@@ -90,7 +90,10 @@ class SamePlayersError(Exception):
 
 
 def labels_without(who: str, people: People, game: Game, placeholder: str) -> list[str]:
-    """Return the names of a game where a person is nobody; who they stood in for is alone."""
+    """Return the names of a game in which a person is nobody from now on.
+
+    Their seat is labelled by the placeholder; one where they stood in by its owner alone.
+    """
     labels = list(game.names)
     for seat in game.seats:
         owner, stand_in = game.stand_ins.get(seat, (game.name(seat), None))

@@ -74,7 +74,7 @@ def _counting_guesses(key: str) -> Iterator[None]:
 
 
 def key_for(*asked: str) -> str | None:
-    """Return the key that a sent form makes, as only the secret can tell; None without its id."""
+    """Return the key that the sent form makes by the servers' secret; None without request id."""
     request_id = forms.request_id()
     if request_id is None:
         return None

@@ -91,7 +91,10 @@ def remember_game(key: str) -> None:
 
 
 def join_game(access: Access) -> None:
-    """Remember a game to write to; a new one asks whose phone it is, if no rematch knows."""
+    """Remember a game that this phone may write to; where it is new here, ask whose phone it is.
+
+    After a rematch that is known already, as far as it was said: nobody is asked again.
+    """
     known = _GAMES.read()
     is_new = not is_asking_again() and access.key not in known
     before = game_service().game_before(access, known) if is_new else None
@@ -147,8 +150,7 @@ def groups() -> Iterator[Group]:
     """Return the groups of this phone whose keys still open them, the latest first."""
     for key in _GROUPS.read():
         with suppress(DamagedRowError):
-            found = registry().groups.find(key)
-            if found:
+            if found := registry().groups.find(key):
                 yield found
 
 

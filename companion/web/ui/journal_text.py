@@ -92,7 +92,10 @@ def saved_sentence(changed: Changed) -> str:
 
 
 def flash_kind(changed: Changed) -> str:
-    """Return `shown`, only said to who hears, where the page shows what was saved; or `message`."""
+    """Return `shown` where the page of the game shows what was saved beside its undo.
+
+    Then it is only said to those who hear the page; elsewhere it is a `message`.
+    """
     if isinstance(changed.entry, e.RoundRecorded):
         return "shown"
     is_undone = isinstance(changed.entry, e.TakenBack) and not _is_redo(changed)

@@ -22,9 +22,7 @@ def is_announced(name: str, ips: Iterable[str], seconds: float = 0.7) -> bool:
     In most systems a part of them answers for the name of the machine (Bonjour, Avahi, Windows 10
     and newer), but it may be missing, switched off, or have given the name to another machine.
     """
-    wanted = [
-        socket.inet_pton(socket.AF_INET6 if ":" in ip else socket.AF_INET, ip) for ip in ips
-    ]
+    wanted = [socket.inet_pton(socket.AF_INET6 if ":" in ip else socket.AF_INET, ip) for ip in ips]
     asked = _HEADER.pack(number := secrets.randbits(16), 0, 2, 0, 0, 0)
     parts = [part.encode()[:63] for part in name.split(".")]
     labels = b"".join(bytes([len(part)]) + part for part in parts) + b"\0"

@@ -77,9 +77,8 @@ def note(key: str) -> Response:
     values = {"rule": rule, "text": request.form.get("text", "")}
     # There is no round 0: whatever is no number is answered as a missing round.
     round_ = number if isinstance(number, int) else 0
-    return _saved(
-        game_service().changes.note_ruling(access, round_, _write(access), values), access
-    )
+    changed = game_service().changes.note_ruling(access, round_, _write(access), values)
+    return _saved(changed, access)
 
 
 def _write(access: Access) -> Write:

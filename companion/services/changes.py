@@ -180,7 +180,7 @@ class GameChanges:
         )
 
     def change_seats(self, access: Access, write: Write, read: Reading) -> Changed:
-        """Change who sits where; `NotInGameError` once the game has begun, or if `read` is None."""
+        """Change seats; `NotInGameError` once the game has begun, or where `read` returns None."""
 
         def entry(game: Game) -> Entry:
             values = read(game)

@@ -48,6 +48,7 @@ place = [["Fonctions des cartes Action", "Carte Yéti", "sentence 1"]]
 CONTENTS = 'lines = [11, 31]\nplace = [["Contenu"]]\n'
 POINTS = 'lines = [106, 107]\nplace = [["Pointage", "table"]]\n'
 ACTION = 'lines = [60, 82]\nplace = [["Fonctions des cartes Action"]]\n'
+COLOUR = 'lines = [72, 76]\nplace = [["Fonctions des cartes Action"]]\n'
 SAYS = 'text = {{ en = "{}", fr = "{}" }}\n'
 YETIS = SAYS.format("{count:yeti} of them are Yetis.", "Dont {count:yeti} Yétis.")
 COUNTS = SAYS.format("A Yeti counts like a +4.", "Le Yéti compte comme le +4.")
@@ -67,6 +68,7 @@ DIFFERS = {
         "val.all": POINTS + COUNTS,
     },
     "terms": {"term.action": ACTION},
+    "wild-use": {"wild.colour_holds": COLOUR},
 }
 
 

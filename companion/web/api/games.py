@@ -1,5 +1,7 @@
 """Games: started, read, changed, taken back."""
 
+from http import HTTPStatus
+
 from flask import Blueprint, abort, jsonify, make_response, request, url_for
 from werkzeug.wrappers import Response
 
@@ -80,10 +82,15 @@ def show(key: str) -> Response:
 
 def game_as_it_stands(access: Access) -> Response:
     """Return the game as it stands, or 304."""
-    response = jsonify(game=state_for_scripts(access.game, *_span()))
+    span = _span()  # a wrong one is refused also where nothing is new
+    response = Response("", mimetype="application/json")
     # With the version of the program: another one may write the same game differently.
     response.set_etag(f"{__version__}-{access.game.version}")
-    return response.make_conditional(request)
+    response.make_conditional(request)
+    # Written out only for whoever lacks it: scripts that keep asking mostly have it already.
+    if response.status_code != HTTPStatus.NOT_MODIFIED:
+        response.set_data(jsonify(game=state_for_scripts(access.game, *span)).get_data())
+    return response
 
 
 def _span() -> tuple[int, int] | tuple[()]:

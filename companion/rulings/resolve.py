@@ -23,7 +23,6 @@ class PlaceholderFiller:
     edition: str
 
     def fill(self, text: LocalizedText, key: str) -> LocalizedText:
-        """Return a text with its placeholders filled, in every language; `key` is its place."""
         filled: dict[str, str] = {}
         for language, template in text.items():
             parts: list[str] = []
@@ -86,7 +85,6 @@ def resolve(ruling: StatedRuling, box: Box, rules: AbstractSet[str], base: Rulin
 def _ruling_elsewhere(
     ruling: StatedRuling, together: tuple[str, ...], box: Box, base: RulingBase
 ) -> Ruling:
-    """Return what a box has of a ruling that does not concern it: which boxes it does concern."""
     concerned = [base.boxes[edition] for edition in ruling.boxes]
     first = concerned[0]  # the question is worded with the cards of a box that has them
     filler = PlaceholderFiller(first.facts, ruling.table, first.edition)
@@ -106,12 +104,7 @@ def _ruling_elsewhere(
         question=filler.fill(ruling.boxes[first.edition].question, "question"),
         verdict=base.verdicts["not-in-edition"],
         text=text.fill(base.elsewhere, "elsewhere"),
-        custom=None,
-        is_popular=False,
-        readings=(),
         sheet=InSheet((), None, base.places.phrases["not_here"]),
         also=ruling.also,
-        cards=(),
-        related=(),
         together=together,
     )

@@ -47,7 +47,6 @@ class Config:
 
     @property
     def is_embedded(self) -> bool:
-        """Whether the games are in a file, not at a database server."""
         return self.store_url.startswith(SQLITE)
 
     @property
@@ -57,7 +56,6 @@ class Config:
 
     @property
     def database(self) -> Path:
-        """The file of games; none is there where they are at a database server."""
         if not self.is_embedded:
             return self.data / "companion.sqlite"
         return Path(self.store_url.removeprefix(SQLITE))
@@ -68,7 +66,6 @@ class Config:
 
     @property
     def boxes(self) -> Path:
-        """The folder of a table's own boxes."""
         return self.data / "boxes"
 
 

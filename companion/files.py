@@ -9,9 +9,8 @@ from pathlib import Path
 def write_durably(path: Path, content: bytes, *, replace: bool = True) -> None:
     """Write a file that only its owner may read, in place of the one there is.
 
-    Where it is not to `replace` any, one that another process has made meanwhile stays. After a
-    power cut there is either the old file or the whole new one. Raises OSError, which names the
-    file; nothing is left behind then.
+    After a power cut there is either the old file or the whole new one. Raises OSError, which
+    names the file; nothing is left behind then.
     """
     new = path.with_name(f".{path.name}-{secrets.token_hex(8)}")
     try:
@@ -42,7 +41,6 @@ def _link(new: Path, path: Path) -> bool:
 
 
 def sync_folder(folder: Path) -> None:
-    """Write the names of a folder's files to the disk, on systems that can sync a folder."""
     if sys.platform != "win32":
         handle = os.open(folder, os.O_RDONLY)
         try:

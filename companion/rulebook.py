@@ -32,10 +32,7 @@ class SearchOptions:
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """The rulings that answer a question, the best first.
-
-    `is_sure`: the first may be read aloud as the answer. Else it is one that may be meant.
-    """
+    """The rulings that answer a question, the best first; if `is_sure` it may be read aloud."""
 
     rulings: tuple[Ruling, ...] = ()
     is_sure: bool = False
@@ -43,10 +40,7 @@ class Answers:
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """Every box by its edition, every ruling, and for each box its look-up.
-
-    `parser` finds the terms of questions for all of them.
-    """
+    """Every box by its edition, every ruling, and for each box its look-up."""
 
     editions: Mapping[str, Edition]
     rulings: Rulings
@@ -54,11 +48,7 @@ class Rulebook:
     parser: QuestionParser
 
     def answer(self, edition: str, question: str, options: SearchOptions) -> Answers:
-        """Return the rulings that answer a question about a box, the best first.
-
-        The question may be in any language. One about a card of another box is answered with a
-        ruling that says where that card is.
-        """
+        """Return the rulings that answer a question in any language, the best first."""
         found = self.look_ups[edition].find(
             question[:LONGEST_QUESTION], options.players, options.game_format, options.limit
         )
@@ -67,17 +57,13 @@ class Rulebook:
 
 
 def open_rulebook(own: Path | None = None) -> Rulebook:
-    """Load every box and every ruling; `own` is the folder of a table's own boxes.
-
-    Raises `InvalidFileError` with everything that is wrong in any file.
-    """
+    """Load every box, those in the folder `own` too, and every ruling; `InvalidFileError`."""
     has_own = own is not None and any(own.glob("*.toml"))
     return _load(own) if has_own else _built_in()
 
 
 @cache
 def _built_in() -> Rulebook:
-    """Load the built-in boxes once: their files are part of the program."""
     return _load(None)
 
 
@@ -94,7 +80,6 @@ def _load(own: Path | None) -> Rulebook:
 
 
 def questions_of(rulings: Rulings) -> Iterable[ExampleQuestion]:
-    """Return the questions that the rulings of all boxes answer, each once."""
     every = chain.from_iterable(box.values() for box in rulings.by_edition.values())
     return dict.fromkeys(
         ExampleQuestion((ruling.rule,), text)

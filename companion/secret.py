@@ -1,7 +1,4 @@
-"""What signs the cookies: 32 random bytes in a file beside the games.
-
-Several servers over one store are given one secret, in the environment.
-"""
+"""What signs the cookies: 32 random bytes in a file beside the games, or what all servers have."""
 
 import logging
 import secrets
@@ -23,9 +20,8 @@ class SecretError(Exception):
 
 
 def read_secret(path: Path, given: str | None = None) -> bytes:
-    """Return the secret that was given, else that of the file.
+    """Return the secret that was given, else that of the file, which is made where there is none.
 
-    The file is made where there is none yet, or where a power cut has emptied it.
     With a new one phones no longer know their games and names; every link goes on working.
     Raises `SecretError` for one that is too short and for a file of another length, and OSError.
     """
@@ -54,7 +50,6 @@ def _stored(path: Path) -> bytes:
 
 
 def _close_to_others(path: Path) -> None:
-    """Take the right to read the secret from everybody but its owner."""
     if sys.platform == "win32" or not path.stat().st_mode & _FOR_OTHERS:
         return
     try:

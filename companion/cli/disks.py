@@ -14,8 +14,7 @@ def warnings(config: Config) -> Iterator[str]:
     """Return what whoever starts the companion ought to know, before it opens the games."""
     if not config.is_embedded:
         return
-    kind = remote_disk(config.data)
-    if kind:
+    if kind := remote_disk(config.data):
         yield (
             f"The games are on a network disk ({kind}): its locks and its writing are not always"
             " what they say, and what was saved may be lost. Keep them on a disk of this computer."

@@ -14,10 +14,7 @@ from companion.store.errors import DamagedFileError, StoreError
 
 @contextmanager
 def report_errors(config: Config | None = None) -> Iterator[None]:
-    """Report what is wrong with a file or the disk without a traceback.
-
-    With `config`, of a damaged file of games also how to put the last copy back.
-    """
+    """Report file and disk faults without a traceback; with `config`, how to restore a copy too."""
     try:
         yield
     except DamagedFileError as error:

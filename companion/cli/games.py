@@ -83,7 +83,8 @@ def _list(
         time = f"{heading.changed:%Y-%m-%d %H:%M}" if heading.changed else "?"
         try:
             game: Game = replay((line.version, entry_of(line)) for line in read(heading.game))
-            description = _description(game)
+            rounds = f"{len(game.rounds)} {'round' if len(game.rounds) == 1 else 'rounds'}"
+            description = f"{', '.join(game.names)}: {rounds}, {game.start.edition}"
         except DamagedGameError as damaged:
             is_damaged = True
             description = f"(damaged: sound up to change {damaged.sound_version})"
@@ -94,10 +95,3 @@ def _list(
         click.echo(
             f"Whatever is intact of a damaged game is on its page.{way_back(config)}", err=True
         )
-
-
-def _description(game: Game) -> str:
-    """Return who plays and how far they are."""
-    number = len(game.rounds)
-    rounds = "1 round" if number == 1 else f"{number} rounds"
-    return f"{', '.join(game.names)}: {rounds}, {game.start.edition}"

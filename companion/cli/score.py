@@ -46,8 +46,7 @@ def score(config: Config, file: str, *, as_json: bool) -> None:
         if game.game_format.has_averages and standing.per_round is not None:
             line += f"  per round: {standing.per_round:.1f}"
         click.echo(line)
-    outcome = ending(game)
-    if outcome:
+    if outcome := ending(game):
         winners = ", ".join(game.name(seat) for seat in outcome.winners)
         click.echo(f"winner: {winners} ({outcome.termination})")
 

@@ -60,16 +60,14 @@ def show_links(config: Config, phones: Phones, path: str = "") -> None:
     if config.public_url:
         _show_first(config.public_url + path)
         return
-    places = phones.places()
+    places = [*phones.places()]
     if places and places[0].is_likely:
-        _show_first(places[0].url + path)
-        others = places[1:]
+        _show_first(places.pop(0).url + path)
     else:
         _say_why_not(config)
-        others = places
-    if others:
+    if places:
         click.echo("\nOther addresses for this computer:")
-    for place in others:
+    for place in places:
         click.echo(f"  {place.url}{path}{_remark(place)}")
 
 

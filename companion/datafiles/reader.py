@@ -26,10 +26,7 @@ class InvalidFileError(Exception):
 
 @dataclass
 class Table:
-    """One table of a file, at a path of keys.
-
-    Faults of all tables are collected in one list. `close` notes every key that was never read.
-    """
+    """One table of a file, at a path of keys; faults of all tables are in one list."""
 
     file: str
     path: tuple[str, ...]
@@ -38,7 +35,6 @@ class Table:
     read_keys: set[str] = field(default_factory=set)
 
     def add_fault(self, message: str, *keys: str) -> None:
-        """Note what is wrong with this table, or with a value at `keys` below it."""
         steps = (*self.path, *keys)
         # A key that TOML would need quotes for is shown in quotes, so that the path can be found.
         path = ".".join(s if re.fullmatch(r"[\w-]+", s) else json.dumps(s) for s in steps)
@@ -75,7 +71,6 @@ class Table:
         table.close()
 
     def each(self, key: str) -> Iterator["Table"]:
-        """Open the tables of the list at a key, one after the other, each at its number."""
         self.read_keys.add(key)
         stated = self.values.get(key, [])
         for number, values in enumerate(stated if isinstance(stated, list) else [stated], start=1):
@@ -101,12 +96,10 @@ class Table:
         }
 
     def text(self, key: str, rule: Rule[str]) -> LocalizedText:
-        """Return the text in every language that the table at a key holds."""
         with self.section(key) as languages:
             return LocalizedText(languages.by_language(rule))
 
     def lines(self, *facts: str) -> Mapping[str, Lines]:
-        """Return where the sheet states several facts; no lines where it does not."""
         with self.section("lines") as stated:
             return {fact: stated.optional(fact, LINES) for fact in facts}
 

@@ -1,8 +1,4 @@
-"""What a value in a file must be, and the message where it is not.
-
-Stricter than what is asked of a request (`game.requests.reader`): a file is written by hand and
-read once, so nothing is converted, and its faults are English sentences for whoever wrote it.
-"""
+"""What a value in a file must be, unconverted, and the English message where it is not."""
 
 import re
 from collections.abc import Callable
@@ -22,14 +18,10 @@ _NO_BREAK_SPACES = "\u00a0\u202f"  # before French colons; Python does not count
 
 @dataclass(frozen=True, slots=True)
 class Rule(Generic[T]):
-    """What a value must be.
-
-    `check` returns the value as it is used, or None for a wrong one, and `message` says what it
-    must be. Reading goes on with `default` where a value is wrong or missing.
-    """
+    """What a value must be; reading goes on with `default` where it is wrong or missing."""
 
     message: str
-    check: Callable[[object], T | None]
+    check: Callable[[object], T | None]  # the value as it is used; None: wrong
     default: T
 
 
@@ -43,8 +35,6 @@ def integer(least: int, most: int = MOST) -> Rule[int]:
 
 
 def pattern(regex: str, message: str) -> Rule[str]:
-    """Return the rule for a text that matches a regular expression as a whole."""
-
     def check(value: object) -> str | None:
         return value if isinstance(value, str) and re.fullmatch(regex, value) else None
 
@@ -52,8 +42,6 @@ def pattern(regex: str, message: str) -> Rule[str]:
 
 
 def choice(choices: tuple[Word, ...], default: Word) -> Rule[Word]:
-    """Return the rule for one of several words."""
-
     def check(value: object) -> Word | None:
         return next((word for word in choices if word == value), None)
 

@@ -38,11 +38,9 @@ class LocalizedText(Mapping[str, str]):
 
     @classmethod
     def same(cls, text: str) -> "LocalizedText":
-        """Return a text that is the same in every language, such as a number."""
         return cls(dict.fromkeys(LANGUAGES, text))
 
     def localized(self, language: str) -> str:
-        """Return the text in a language; in English where it has not been translated."""
         return self._texts.get(language, self._texts[DEFAULT_LANGUAGE])
 
     def __getitem__(self, language: str) -> str:

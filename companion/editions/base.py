@@ -27,17 +27,13 @@ NAME = Rule(
 
 @dataclass(frozen=True, slots=True)
 class BoxBase:
-    """What base.toml says: the signs and marks that are drawn, number words, and everything else.
+    """What base.toml says of signs, marks and number words, and its values."""
 
-    `boxes` are the built-in editions, `counts` gives number words their number; `values` is the
-    file as it stands, over which the tables of a box are merged.
-    """
-
-    boxes: tuple[str, ...]
+    boxes: tuple[str, ...]  # the built-in ones
     signs: tuple[str, ...]
     marks: tuple[str, ...]
     counts: Mapping[str, int]
-    values: Values
+    values: Values  # the file as it stands, over which the tables of a box are merged
 
     def at(self, *keys: str) -> Values:
         """Return the table at a path of keys, empty where the boxes share nothing of the kind."""

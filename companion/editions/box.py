@@ -21,10 +21,7 @@ PILES = ("draw", "discard")
 def read_box(
     edition: str, box: Table, cards: Cards, all_faces: Iterable[CardFace], base: BoxBase
 ) -> Edition:
-    """Read everything but the cards, and return the edition.
-
-    `all_faces` are the cards of all boxes. Where `box` has noted a fault the edition is of no use.
-    """
+    """Read everything but the cards; where `box` has a fault the edition is of no use."""
     box_count = box.required("box_count", integer(1))
     # A count that is wrong by itself has its own fault, and makes the sum meaningless.
     if box_count and cards.total is not None and box_count != cards.total:

@@ -15,10 +15,8 @@ def lexicon_of(
     counts: Mapping[str, int],
     colours: Iterable[Colour],
 ) -> Lexicon:
-    """Return the lexicon of a box; a card of any box that no hand can hold is refused by name.
-
-    A card that lies aside is never in a hand, so its own box refuses it as well.
-    """
+    """Return the lexicon of a box; a card of any box that no hand can hold is refused by name."""
+    # A card that lies aside is never in a hand, so its own box refuses it as well.
     in_hand = {card: face for card, face in faces.items() if face.kind != "aside"}
     elsewhere: dict[str, tuple[str, ...]] = {}
     for face in all_faces:

@@ -35,7 +35,6 @@ class Cards:
 
     @property
     def deck(self) -> Deck:
-        """The cards as the game counts them."""
         cards = tuple(Card(face.card, face.points, face.count) for face in self.faces.values())
         return Deck(cards, tuple(Lot(lot.cards, lot.count) for lot in self.lots))
 
@@ -50,7 +49,6 @@ class Cards:
 
 
 def read_cards(box: Table, base: BoxBase) -> Cards:
-    """Read the lots and cards of a box, each card merged over what base.toml says of it."""
     lots, lot_of = _read_lots(box, base)
     with box.section("cards") as cards:
         shared = base.at("cards")
@@ -143,12 +141,10 @@ def _read_face(cards: Table, card: str, lot: StatedLot | None, base: BoxBase) ->
 
 
 def _read_short(card: Table, name: LocalizedText, stated: object) -> LocalizedText:
-    """Read the short name of a card: its name in every language that has none.
-
-    A box that calls the card otherwise than base.toml (as `stated`) does not take its short name.
-    """
+    """Read the short name of a card: its name in every language that has none."""
     with card.section("short") as table:
         short = {lang: table.required(lang, NAME) for lang in LANGUAGES if lang in table.values}
+    # A box that calls the card otherwise than base.toml does not take its short name.
     box = stated if isinstance(stated, Mapping) else {}
     renamed = set(box.get("name", ())) - set(box.get("short", ()))
     return LocalizedText({**name, **{lang: s for lang, s in short.items() if lang not in renamed}})

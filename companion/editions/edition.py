@@ -13,46 +13,34 @@ Kind = Literal["number", "action", "wild", "aside"]  # aside: lies on the table,
 
 @dataclass(frozen=True, slots=True)
 class Colour:
-    """A colour of the cards: never shown by `css` alone, but by `letter` and `mark` as well.
-
-    `css` is readable on a light page (#rrggbb); `mark` names the symbol `mark-<mark>` of
-    static/signs.svg. Within a box no two colours share a letter or a mark.
-    """
+    """A colour of the cards: never shown by `css` alone, but by `letter` and `mark` as well."""
 
     colour: str
     name: LocalizedText
     letter: LocalizedText
-    css: str
-    mark: str
+    css: str  # readable on a light page (#rrggbb)
+    mark: str  # the symbol `mark-<mark>` of static/signs.svg
     lines: Lines
 
 
 @dataclass(frozen=True, slots=True)
 class CardFace:
-    """One kind of card as people see and name it.
-
-    `short` is the name where there is little room, as on a key; `sign` names the symbol
-    `sign-<sign>` of static/signs.svg (None: a number, shown by its digit); `points` is None for a
-    card that lies aside; `count` is the most of it the box can hold; `is_own`: base.toml does not
-    have it; `spoken` are all names of one, `plurals` those of several that do not just take an s.
-    `lines` has the keys `count` and `points`.
-    """
+    """One kind of card as people see and name it."""
 
     card: str
     kind: Kind
     name: LocalizedText
-    short: LocalizedText
-    sign: str | None
-    points: int | None
-    count: int
-    is_own: bool
+    short: LocalizedText  # where there is little room, as on a key
+    sign: str | None  # the symbol `sign-<sign>` of static/signs.svg; None: a number
+    points: int | None  # None: it lies aside
+    count: int  # the most of it the box can hold
+    is_own: bool  # base.toml does not have it
     spoken: tuple[str, ...]
-    plurals: tuple[str, ...]
-    lines: Mapping[str, Lines]
+    plurals: tuple[str, ...]  # that do not just take an s
+    lines: Mapping[str, Lines]  # of `count` and `points`
 
     @classmethod
     def unknown(cls, card: str) -> "CardFace":
-        """Return a card that no box names: it is called by its id."""
         return cls(
             card=card,
             kind="action",
@@ -96,37 +84,28 @@ class Start:
 
 @dataclass(frozen=True)
 class Edition:
-    """One box.
-
-    `lid` is the card whose sign stands for the box, None where the number of cards does.
-    `cards` (by id) and `colours` stand in the order they are shown. `described` has every
-    format and scoring, with the line of this box's sheet or None where another sheet lends the
-    rule. `piles` has the keys `draw` and `discard`. `rulings_like` is the edition whose rulings
-    hold: itself, but for a table's own box. `lines` has the key `box_count`.
-    """
+    """One box; `cards` (by id) and `colours` stand in the order they are shown."""
 
     edition: str
     name: LocalizedText
     recognise: LocalizedText
-    lid: str | None
+    lid: str | None  # the card whose sign stands for the box; None: the number of cards does
     box_count: int
     colours: tuple[Colour, ...]
     cards: Mapping[str, CardFace]
     deck: Deck
     lexicon: Lexicon
-    described: Mapping[str, int | None]
-    piles: Mapping[str, Pile]
+    described: Mapping[str, int | None]  # formats and scorings; None: another sheet lends the rule
+    piles: Mapping[str, Pile]  # `draw` and `discard`
     start: Start
     last_card: tuple[Note, ...]
-    rulings_like: str
-    lines: Mapping[str, Lines]
+    rulings_like: str  # whose rulings hold: its own, but for a table's own box
+    lines: Mapping[str, Lines]  # of `box_count`
 
     @property
     def is_pink(self) -> bool:
-        """Whether its cards have pink in place of red."""
         return any(colour.colour == "pink" for colour in self.colours)
 
     @property
     def deck_count(self) -> int:
-        """How many cards are shuffled and dealt: the box without what lies aside."""
         return self.deck.size

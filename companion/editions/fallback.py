@@ -12,9 +12,8 @@ from companion.game.cards.lexicon import Lexicon
 def edition_of_game(edition: str, deck: Deck, editions: Mapping[str, Edition]) -> Edition:
     """Return the box that a game with this deck is played with, whatever became of the box's file.
 
-    Its deck is the game's: what cards are worth never changes while a game is played. A card that
-    no box here names is called by its id. Of a box that is not here any more nothing is known but
-    its deck; what else pages need is lent by the first one that is.
+    What cards are worth never changes while a game is played. Of a box that is not here any more
+    only its deck is known; what else pages need is lent by the first one that is.
     """
     box = editions.get(edition)
     if box and all(card.card in box.cards for card in deck.cards):

@@ -8,14 +8,11 @@ from companion.editions.edition import CardFace, Edition
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """Kinds of cards that a sheet counts together, or one kind alone; `size` of them in all.
-
-    `odd` of them are missing from one of the kinds, of which the sheet does not say which one it
-    is: "19 of each colour, 0 to 9" is two of every number, and one of them only once.
-    """
+    """Kinds of cards that a sheet counts together, or one kind alone; `size` of them in all."""
 
     faces: tuple[CardFace, ...]
     size: int
+    # Missing from one of the kinds, and the sheet does not say which: "19 of each colour, 0 to 9".
     odd: int = 0
 
     @property
@@ -26,10 +23,7 @@ class Shelf:
 
 @dataclass(frozen=True, slots=True)
 class Inventory:
-    """What was found: how many of which card are `missing`, and how many too many there are.
-
-    `counted` cards in all, of the `box_count` that the box should hold.
-    """
+    """How many of which card are `missing` or too many, and how many were `counted` in all."""
 
     missing: Mapping[str, int]
     surplus: Mapping[str, int]
@@ -38,12 +32,10 @@ class Inventory:
 
     @property
     def is_complete(self) -> bool:
-        """Whether nothing is missing, and nothing too many."""
         return not (self.missing or self.surplus)
 
     @property
     def uncounted(self) -> int:
-        """How many cards should be in the piles that nobody has counted yet."""
         found = self.counted + sum(self.missing.values()) - sum(self.surplus.values())
         return self.box_count - found
 
@@ -83,7 +75,7 @@ def inventory(box: Edition, counted: Mapping[str, int]) -> Inventory:
 
 
 def _differences(shelf: Shelf, counted: Mapping[str, int]) -> Iterator[tuple[str, int]]:
-    """Return for each counted kind how many more there are than there should be."""
+    """Yield for each counted kind how many more there are than there should be."""
     here = {face.card: counted[face.card] for face in shelf.faces if face.card in counted}
     if not here:
         return

@@ -20,11 +20,7 @@ class InvalidBoxError(InvalidFileError):
 
 
 def load_editions(own: Path | None = None) -> Mapping[str, Edition]:
-    """Return every edition, by its id, in the order they are shown.
-
-    `own` is the folder of a table's own box files (`<data>/boxes`); it need not exist. Raises
-    `InvalidBoxError` with everything that is wrong in any file.
-    """
+    """Return every edition in the order they are shown; `InvalidBoxError` with all faults."""
     faults: list[str] = []
     boxes = read_folder(files(__name__.rpartition(".")[0]), faults)
     base = read_box_base(boxes.pop(BASE), tuple(boxes))

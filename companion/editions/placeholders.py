@@ -7,10 +7,7 @@ from companion.editions.edition import Edition
 
 
 def facts_of(box: Edition) -> Mapping[str, LocalizedText]:
-    """Return the facts of a box: `points:lotso`, `name:wild`, `fact:target`, `word:draw`, `name`.
-
-    A card that lies aside has no points.
-    """
+    """Return facts of a box: `points:lotso`, `name:wild`, `fact:target`, `word:draw`, `name`."""
     facts = {"name": box.name}
     numbers = {
         "fact:hand-size": box.start.hand_size,

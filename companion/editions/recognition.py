@@ -12,23 +12,11 @@ MOST_QUESTIONS = 3
 Feature = Literal["card", "colour", "lid"]
 
 
-def _own_cards(box: Edition) -> frozenset[str]:
-    return frozenset(card for card, face in box.cards.items() if face.is_own)
-
-
-def _colours(box: Edition) -> frozenset[str]:
-    return frozenset(each.colour for each in box.colours)
-
-
-def _lid(box: Edition) -> frozenset[str]:
-    return frozenset({str(box.box_count)})
-
-
 # What tells most comes first, and what can be seen without counting.
 _FEATURES: Mapping[Feature, Callable[[Edition], frozenset[str]]] = {
-    "card": _own_cards,
-    "colour": _colours,
-    "lid": _lid,
+    "card": lambda box: frozenset(card for card, face in box.cards.items() if face.is_own),
+    "colour": lambda box: frozenset(each.colour for each in box.colours),
+    "lid": lambda box: frozenset({str(box.box_count)}),
 }
 
 
@@ -68,14 +56,10 @@ def question(boxes: Collection[Edition], answered: Collection[str]) -> Question 
         found = {values(box) for box in boxes}
         if feature not in answered and len(found) > 1:
             shared = _shared(boxes, feature)
-            told = dict.fromkeys(value for each in boxes for value in _ordered(each, feature))
+            told: dict[str, None] = {}
+            for box in boxes:
+                order = (*box.cards, *(each.colour for each in box.colours), str(box.box_count))
+                told |= dict.fromkeys(sorted(values(box), key=order.index))
             none = [NONE] if shared in found else []
             return Question(feature, (*(value for value in told if value not in shared), *none))
     return None
-
-
-def _ordered(box: Edition, feature: Feature) -> Iterable[str]:
-    """Return the values of a feature in the order of the box."""
-    values = _FEATURES[feature](box)
-    order = (*box.cards, *(each.colour for each in box.colours))
-    return sorted(values, key=lambda value: order.index(value) if value in order else len(order))

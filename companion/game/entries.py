@@ -1,8 +1,4 @@
-"""The entries of a journal: what people did at the table, never changed afterwards.
-
-Entries hold seats, not names. As plain values an entry is a mapping with its `kind` and its
-fields; what is written once must be readable for ever.
-"""
+"""The entries of a journal: what people did at the table, in seats, to be readable for ever."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -114,16 +110,13 @@ class PlayersLeft(Entry):
 
 @dataclass(frozen=True, slots=True)
 class PlayerJoined(Entry):
-    """A seat plays from the next round on: a new one (`name`, `total`), or one that came back.
-
-    `phone`: a digest of what only the phone knows that took the seat for itself.
-    """
+    """A seat plays from the next round on: a new one (`name`, `total`), or one that came back."""
 
     kind = "player-joined"
     seat: Seat
     name: str
     total: int = 0
-    phone: str | None = None
+    phone: str | None = None  # a digest of what only the phone knows that took the seat itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,28 +145,21 @@ class RotationsChanged(Entry):
 
 @dataclass(frozen=True, slots=True)
 class StopSet(Entry):
-    """The table wants to stop at a time, in its own time (None: no longer).
-
-    Written like `2026-11-21T22:00+01:00`; the game has no clock and does not end by itself.
-    """
+    """The table wants to stop at a time (None: no longer), such as `2026-11-21T22:00+01:00`."""
 
     kind = "stop-set"
-    stop_at: str | None = None
+    stop_at: str | None = None  # in the table's own time; the game does not end by itself
 
 
 @dataclass(frozen=True, slots=True)
 class RulingSettled(Entry):
-    """What this table plays on a point, whatever its sheet says.
-
-    Its own words are kept as `text`. What it took over from the ruling is kept as `choice`, so that
-    everybody reads it in their own language: its house rule, the other answer, one of its readings.
-    """
+    """What this table plays on a point, whatever its sheet says."""
 
     kind = "ruling-settled"
     rule: str
-    text: str
+    text: str  # in the table's own words
     from_round: int
-    choice: str | None = None
+    choice: str | None = None  # what it took over from the ruling, for everybody's language
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +189,6 @@ KINDS: Mapping[str, type[Entry]] = {
 
 
 def as_values(entry: Entry) -> dict[str, Any]:
-    """Return an entry as plain values that JSON can hold, leaving out what is None."""
     values: dict[str, Any] = {"kind": entry.kind}
     for field in fields(entry):
         value = getattr(entry, field.name)
@@ -220,10 +205,7 @@ def as_values(entry: Entry) -> dict[str, Any]:
 
 
 def from_values(values: Mapping[str, Any]) -> Entry:
-    """Return the entry that `as_values` wrote, without fields that its kind does not have.
-
-    Raises KeyError, TypeError or ValueError where it is not that.
-    """
+    """Return the entry that `as_values` wrote; KeyError, TypeError or ValueError otherwise."""
     kind = KINDS[values["kind"]]
     arguments: dict[str, Any] = {}
     for field in fields(kind):

@@ -93,17 +93,13 @@ class FaultCode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that is wrong, and the `values` that its sentence names.
-
-    `path` is a JSON Pointer into the request: `/hands/Bo/cards/1`, empty for the whole of it.
-    """
+    """One thing that is wrong, and the `values` that its sentence names."""
 
     code: FaultCode
-    path: str = ""
+    path: str = ""  # a JSON Pointer into the request: `/hands/Bo/cards/1`; empty: all of it
     values: Mapping[str, object] = field(default_factory=dict)
 
     def under(self, *steps: str | int) -> "Fault":
-        """Return the same fault one or more steps deeper in the request."""
         return Fault(self.code, pointer(*steps) + self.path, self.values)
 
 

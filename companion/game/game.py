@@ -13,7 +13,7 @@ from companion.game.entries import (
     RulingSettled,
 )
 from companion.game.formats import FORMATS, GameFormat
-from companion.game.outcome import Outcome
+from companion.game.outcome import Ledger, Outcome
 from companion.game.players import key
 from companion.game.roster import RosterChange, next_seat, roster_after
 from companion.game.rounds import OpenTable, Round, Seat, Side
@@ -74,18 +74,13 @@ class Game:
         return self.names[seat - 1]
 
     def side_name(self, side: Side) -> str:
-        """Return what a side is called after its players: `Ana + Bo`."""
         return " + ".join(self.name(seat) for seat in side)
 
     def seat(self, name: str) -> Seat | None:
-        """Return the seat with this name, compared by NFKC and case folding.
-
-        A stand-in and whoever they stand in for are also found by their own names.
-        """
+        """Return the seat with this name or that of its stand-in, by NFKC and case folding."""
         return self._seats_by_name.get(key(name))
 
     def is_stand_in(self, name: str) -> bool:
-        """Return whether somebody of this name stands in for a seat, or is stood in for."""
         return key(name) in {key(other) for pair in self.stand_ins.values() for other in pair}
 
     def seat_of_phone(self, phone: str) -> Seat | None:
@@ -121,8 +116,8 @@ class Game:
         else:  # also for a copy of the game under another target or scoring
             # Nobody knows yet who will sit where, so there are no sides.
             sides = () if self.is_seating else self.game_format.sides(self.seats)
-            openings = ((side, sum(self.openings.get(s, 0) for s in side)) for side in sides)
-            tally = Tally.begin(rules, openings)
+            totals = {side: sum(self.openings.get(seat, 0) for seat in side) for side in sides}
+            tally = Tally(rules, (), Ledger(totals, dict.fromkeys(totals, 0)))
         for round_ in self.rounds[len(tally.played) :]:
             roster = self.roster(len(tally.played) + 1)
             tally = tally.add(round_, self.game_format.eligible(round_, roster))
@@ -130,7 +125,6 @@ class Game:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended by play, if it has."""
         return self.tally.ledger.outcome
 
     def roster(self, number: int) -> tuple[Seat, ...]:
@@ -148,7 +142,6 @@ class Game:
         return self._without_fallen(self.company)
 
     def present_in(self, number: int) -> tuple[Seat, ...]:
-        """Return the seats that were in when round `number` began (the next one too)."""
         played = self.tally.played
         return played[number - 1].present if number <= len(played) else self.present
 
@@ -168,7 +161,6 @@ class Game:
 
     @property
     def next_sides(self) -> tuple[Side, ...]:
-        """The sides that sit down for the next round, where there is a single table."""
         return () if self.is_seating else self.game_format.sides(self.present)
 
     @property
@@ -194,7 +186,6 @@ class Game:
         return (OpenTable(self.next_sides),)
 
     def open_table(self, table: int | None = None) -> OpenTable | None:
-        """Return the table with this number (None: the only one there is), if it is open."""
         return next((each for each in self.tables_open if each.table == (table or 1)), None)
 
     @property
@@ -206,14 +197,12 @@ class Game:
         return sum(round_.table == table for round_ in self.rounds)
 
     def table_of(self, number: int) -> OpenTable:
-        """Return the table of round `number`, as its sides now are."""
         round_ = self.rounds[number - 1]
         sides = self.game_format.sides_of(round_, self.present_in(number))
         return OpenTable(sides, round_.table, round_.rotation)
 
     @property
     def resting_now(self) -> tuple[Seat, ...]:
-        """Who sits out the rotation that is being played."""
         latest = self.rotation_now
         return self.seating[latest - 1].resting if self.seating and latest else ()
 

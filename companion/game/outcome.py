@@ -27,18 +27,13 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """What some rounds have come to.
-
-    `totals` and `played` (rounds) by account: a side that is credited together. `fallen`: the
-    round in which a seat's total reached the target, where the format sends it off for that.
-    `rounds`: how many they are. `is_unsure`: some round must be recounted, so nothing is decided.
-    """
+    """What some rounds have come to; accounts are sides that are credited together."""
 
     totals: Mapping[Side, int]
-    played: Mapping[Side, int]
-    fallen: Mapping[Seat, int] = field(default_factory=dict)
+    played: Mapping[Side, int]  # rounds
+    fallen: Mapping[Seat, int] = field(default_factory=dict)  # the round that sent a seat off
     rounds: int = 0
-    is_unsure: bool = False
+    is_unsure: bool = False  # some round must be recounted, so nothing is decided
     outcome: Outcome | None = None
 
 
@@ -47,12 +42,9 @@ def _won(sides: Iterable[Side], termination: Termination) -> Outcome:
 
 
 def first_at_target(ledger: Ledger, present: tuple[Side, ...], target: int) -> Outcome | None:
-    """Return the win of whoever reaches the target first (classic-108 L121).
-
-    Two can stand at it after the same round only when the target was lowered or somebody joined
-    with points; then the higher total wins.
-    """
-    # Of those who are present only: whoever has left wins nothing any more.
+    """Return the win of whoever reaches the target first (classic-108 L121)."""
+    # Of those who are present only: whoever has left wins nothing any more. Two can stand at it
+    # after the same round only when the target was lowered or somebody joined with points.
     highest = max((ledger.totals[side] for side in present), default=0)
     if highest < target:
         return None
@@ -60,10 +52,7 @@ def first_at_target(ledger: Ledger, present: tuple[Side, ...], target: int) -> O
 
 
 def lowest_at_target(ledger: Ledger, present: tuple[Side, ...], target: int) -> Outcome | None:
-    """Return the win of the lowest total when somebody reaches the target (hello-kitty L118).
-
-    No sheet breaks a tie, so equal lowest totals share the win.
-    """
+    """Return the win of the lowest total (ties shared) at the target (hello-kitty L118)."""
     totals = [ledger.totals[side] for side in present]
     if max(totals, default=0) < target:
         return None
@@ -80,10 +69,7 @@ def last_survivor(ledger: Ledger, present: tuple[Side, ...]) -> Outcome | None:
 
 
 def most_after_all_rounds(ledger: Ledger, rounds: int) -> Outcome | None:
-    """Return the win of the highest total when so many rounds are played (classic-108 L179).
-
-    No sheet breaks a tie, so equal highest totals share the win.
-    """
+    """Return the win of the highest total after so many rounds (classic-108 L179), ties shared."""
     if ledger.rounds < rounds:
         return None
     highest = max(ledger.totals.values())

@@ -22,7 +22,8 @@ _DIGITS_DRAWN_ALIKE = str.maketrans("01", "ol")
 _ACCENTS = range(0x300, 0x370)
 _SEPARATORS = re.compile(r"[\s.'’_-]+")
 _LAST_NUMBER = re.compile(r" \d+$")
-_VARIATION_SELECTORS = {*range(0x180B, 0x180E), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)}
+_VARIATION_SELECTORS = (*range(0x180B, 0x180E), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))
+_UNSEEN = {_ZERO_WIDTH_JOINER, *_BLANK_SIGNS, *map(chr, _VARIATION_SELECTORS)}
 
 
 def clean(name: str) -> str:
@@ -31,17 +32,9 @@ def clean(name: str) -> str:
 
 
 def key(name: str) -> str:
-    """Return what a name is compared and looked up by: NFKC and case folding.
-
-    What cannot be seen makes no difference either: joiners, variation selectors, a second space.
-    """
-    seen = (ch for ch in clean(name) if not _is_unseen(ch))
+    """Return what a name is compared by: NFKC and case folding, without what cannot be seen."""
+    seen = (ch for ch in clean(name) if ch not in _UNSEEN)
     return " ".join(unicodedata.normalize("NFKC", "".join(seen)).casefold().split())
-
-
-def _is_unseen(ch: str) -> bool:
-    is_joiner = ch == _ZERO_WIDTH_JOINER
-    return is_joiner or ord(ch) in _VARIATION_SELECTORS or ch in _BLANK_SIGNS
 
 
 def faults_of(name: str) -> tuple[Fault, ...]:
@@ -95,12 +88,9 @@ def free_name(name: str, taken: Iterable[str]) -> str:
 
 
 def is_hidden(ch: str) -> bool:
-    """Return whether a character is not seen, but could make two labels alike or turn a line.
-
-    The joiner of emoji is a format character too, and the only one that is welcome (variation
-    selectors are marks, not format characters).
-    """
+    """Return whether a character is not seen, but could make two labels alike or turn a line."""
     if ch in _BLANK_SIGNS:
         return True
+    # The joiner of emoji is the only format character that is welcome.
     is_welcome = ch == _ZERO_WIDTH_JOINER or ord(ch) in _LATER_EMOJI
     return not is_welcome and unicodedata.category(ch) in _HIDDEN_CATEGORIES

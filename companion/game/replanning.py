@@ -8,11 +8,7 @@ from companion.game.tournament.tables import rotations_begun
 
 
 def replan(game: Game) -> Game:
-    """Return the game with a plan for those who are in now, from the next rotation on.
-
-    Rotations that have begun stand. The number of rotations stays, as far as the new plan goes;
-    before the first round of a tournament that was not shortened it is the whole new plan.
-    """
+    """Return the game with a plan for those who are in now; rotations that have begun stand."""
     game_format, seats = game.game_format, game.company
     if game.is_seating:  # there is no plan before all have their seats
         return game

@@ -16,7 +16,6 @@ Versioned = tuple[int, e.Entry]  # an entry and the version of the game that it 
 
 
 def replay(entries: Iterable[Versioned]) -> Game:
-    """Return the game that a whole journal comes to; its first entry starts it."""
     journal = tuple(entries)
     taken_back: set[int] = set()
     # A taking back only reaches back, and may itself be taken back by a later one.
@@ -47,10 +46,7 @@ def replay(entries: Iterable[Versioned]) -> Game:
 
 
 def _redoable(journal: tuple[Versioned, ...]) -> Iterable[int]:
-    """Return the takings back since the last new change, whether they still stand or not.
-
-    A taking back of takings back is itself a redo, and is not redone again.
-    """
+    """Return the takings back since the last new change, but those that are a redo themselves."""
     backs: dict[int, e.TakenBack] = {}
     for version, entry in journal:
         if not isinstance(entry, e.TakenBack):
@@ -70,23 +66,19 @@ def fold(game: Game, journal_entry: Versioned) -> Game | None:
 
 def apply(game: Game, entry: e.Entry) -> Game:
     """Return the game after one more entry; taking back is none, it needs the whole journal."""
-    version = game.version + 1
     # A new round changes nothing about the earlier ones, so their tally is passed on; every
     # other entry may change how they are judged.
-    earlier = game.tally if isinstance(entry, e.RoundRecorded) else None
-    changes = (*game.changes, version)
     return replace(
         _changed(game, entry),
-        version=version,
-        changes=changes,
+        version=game.version + 1,
+        changes=(*game.changes, game.version + 1),
         undone=(),
         latest=entry,
-        earlier=earlier,
+        earlier=game.tally if isinstance(entry, e.RoundRecorded) else None,
     )
 
 
 def _changed(game: Game, entry: e.Entry) -> Game:  # noqa: C901, PLR0911, PLR0912 - a table
-    """Return the game with what one entry says, its version and tally left as they were."""
     match entry:
         case e.RoundRecorded(round_):
             return replace(game, rounds=(*game.rounds, round_))
@@ -101,13 +93,15 @@ def _changed(game: Game, entry: e.Entry) -> Game:  # noqa: C901, PLR0911, PLR091
             return replace(game, target=target)
         case e.DealerSet():
             return _between_rounds(game, entry)
+        case e.PlayersLeft(seats) if game.is_seating:
+            return _without_seats(game, seats)
         case e.PlayersLeft(seats):
-            return _without_seats(game, seats) if game.is_seating else _left(game, entry)
+            phones = {seat: phone for seat, phone in game.phones.items() if seat not in seats}
+            return replan(_between_rounds(replace(game, phones=phones), entry))
         case e.PlayerJoined():
             return _joined(game, entry)
         case e.SeatsClosed():
-            plan = game.game_format.plan(len(game.names))
-            return replace(game, is_seating=False, plan=plan)
+            return replace(game, is_seating=False, plan=game.game_format.plan(len(game.names)))
         case e.RotationsChanged(rotations):
             return _between_rounds(replace(game, rotations=rotations), entry)
         case e.StandIn(seat, name):
@@ -132,11 +126,6 @@ def _changed(game: Game, entry: e.Entry) -> Game:  # noqa: C901, PLR0911, PLR091
             raise TypeError(entry)
 
 
-def _left(game: Game, entry: e.PlayersLeft) -> Game:
-    phones = {seat: phone for seat, phone in game.phones.items() if seat not in entry.seats}
-    return replan(_between_rounds(replace(game, phones=phones), entry))
-
-
 def _joined(game: Game, entry: e.PlayerJoined) -> Game:
     # Whoever comes back has a seat and a label already.
     names = (*game.names, entry.name) if entry.seat > len(game.names) else game.names
@@ -148,7 +137,6 @@ def _joined(game: Game, entry: e.PlayerJoined) -> Game:
 
 
 def _without_seats(game: Game, given_up: tuple[Seat, ...]) -> Game:
-    """Give up some seats before the game begins; the later ones close up."""
     stay = tuple(seat for seat in game.seats if seat not in given_up)
     new_seats = {old: new for new, old in enumerate(stay, start=1)}
     return _reseated(game, tuple(map(game.name, stay)), new_seats)
@@ -181,7 +169,10 @@ def _without_round(game: Game, removed: int) -> Game:
     return replace(
         game,
         rounds=(*game.rounds[: removed - 1], *game.rounds[removed:]),
-        roster_changes=tuple(change.renumbered(removed) for change in game.roster_changes),
+        roster_changes=tuple(
+            replace(change, number=change.number - (change.number > removed))
+            for change in game.roster_changes
+        ),
         settled=tuple(
             replace(ruling, from_round=ruling.from_round - (ruling.from_round > removed))
             for ruling in game.settled
@@ -190,7 +181,6 @@ def _without_round(game: Game, removed: int) -> Game:
 
 
 def _renamed(game: Game, names: tuple[str, ...]) -> Game:
-    """Label the seats anew; before the first round whoever keeps a name moves to its seat."""
     # A label with a stand-in that is not left as it is becomes an ordinary name.
     stand_ins = {seat: pair for seat, pair in game.stand_ins.items() if game.name(seat) in names}
     if game.rounds:  # points belong to seats, so from now on only labels change

@@ -24,12 +24,7 @@ class RosterChange:
     entry: RosterEntry
     rotations_begun: int = 0
 
-    def renumbered(self, removed: int) -> Self:
-        """Return the change before the same round, now that round `removed` was removed."""
-        return replace(self, number=self.number - (self.number > removed))
-
     def reseated(self, new_seats: Mapping[Seat, Seat]) -> Self:
-        """Return the change for the same people on their new seats."""
         match self.entry:
             case PlayersLeft(seats):
                 entry: RosterEntry = PlayersLeft(tuple(sorted(new_seats[s] for s in seats)))

@@ -25,7 +25,6 @@ class OpenTable:
 
     @property
     def seated(self) -> tuple[Seat, ...]:
-        """Everybody who sits there, in seat order."""
         return tuple(sorted(seat for side in self.sides for seat in side))
 
     def side_of(self, seat: Seat) -> int:
@@ -43,34 +42,27 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round, from the deal until somebody went out.
-
-    `hands` by seat, or all of them together as `pile`. `resting`: seats that sat this round out.
-    `marked`: the count is more than the deck can hold and was kept all the same.
-    """
+    """One round, from the deal until somebody went out."""
 
     sides: tuple[Side, ...]
     went_out: Seat
     hands: Mapping[Seat, Hand] = field(default_factory=dict)
-    pile: Hand | None = None
-    resting: tuple[Seat, ...] = ()
-    marked: bool = False
+    pile: Hand | None = None  # all hands together
+    resting: tuple[Seat, ...] = ()  # sat this round out
+    marked: bool = False  # the count is more than the deck can hold and was kept all the same
     table: int = 1
     rotation: int = 1
     notes: tuple[Note, ...] = ()
 
     @property
     def seated(self) -> tuple[Seat, ...]:
-        """Everybody who played this round, in seat order."""
         return tuple(sorted(seat for side in self.sides for seat in side))
 
     @property
     def present(self) -> tuple[Seat, ...]:
-        """Everybody who played this round or sat it out, in seat order."""
         return tuple(sorted({*self.seated, *self.resting}))
 
     def as_values(self) -> dict[str, Any]:
-        """Return the round as plain values for the journal, leaving out what is usual."""
         values: dict[str, Any] = {"sides": self.sides, "went_out": self.went_out}
         if self.hands:
             values["hands"] = {str(s): h.as_values() for s, h in self.hands.items()}

@@ -20,16 +20,14 @@ class Standing:
 
     @property
     def per_round(self) -> float | None:
-        """The points a round, None before the first one."""
         return self.total / self.rounds_played if self.rounds_played else None
 
 
 def standings(game: Game) -> tuple[Standing, ...]:
     """Return all sides ranked, best first.
 
-    Equal ones share a rank and the next rank is skipped (1, 1, 3), in seat order. Where the lowest
-    total is best, whoever has fallen comes after all who have not, the latest round first; so does
-    whoever has left, who would otherwise win by no longer playing.
+    Equal ones share a rank and the next is skipped (1, 1, 3). Where the lowest total is best,
+    whoever has fallen or left comes last, the latest round first: no longer playing would win.
     """
     ledger, is_highest_first = game.tally.ledger, game.scoring.is_highest_first
     last_rounds: Mapping[Seat, int] = {}
@@ -70,10 +68,7 @@ class Lead:
 
 
 def lead(game: Game) -> Lead | None:
-    """Return who leads of those who are still in; None before the first round.
-
-    Whoever has left keeps a line in the ranking, but leads nobody any more.
-    """
+    """Return who leads of those who are still in; None before the first round."""
     in_game = set(game.contenders)
     still = [each for each in standings(game) if not in_game.isdisjoint(each.side)]
     if not game.rounds or not still:
@@ -85,12 +80,10 @@ def lead(game: Game) -> Lead | None:
 
 
 def ending(game: Game) -> Outcome | None:
-    """Return how the game ended: by play, or else by agreement, when all with rank 1 have won.
-
-    While a hand must be recounted nobody has won either way.
-    """
+    """Return how the game ended: by play, or else by agreement, when all with rank 1 have won."""
     if game.is_seating:
         return None
+    # While a hand must be recounted nobody has won either way.
     if game.outcome or not game.agreement or game.tally.ledger.is_unsure:
         return game.outcome
     first = (standing.side for standing in standings(game) if standing.rank == 1)

@@ -1,34 +1,26 @@
 """What the rounds of a game come to, added up one after the other."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Self
 
 from companion.game.formats import GameFormat
 from companion.game.outcome import Ledger
-from companion.game.rounds import Round, Seat, Side
+from companion.game.rounds import Round, Seat
 from companion.game.scoring import Credit, ScoringMethod
 
 
 @dataclass(frozen=True, slots=True)
 class ScoredRound:
-    """A round as it now counts.
-
-    `present`: the seats that were in when it began, the resting ones too. `recount`: seats whose
-    hand must be asked for or struck out, because a correction changed who was in. After the end
-    a round credits nobody and counts nowhere, and those were in who sat there.
-    """
+    """A round as it now counts; after the end it credits nobody."""
 
     number: int
     round: Round
-    present: tuple[Seat, ...]
+    present: tuple[Seat, ...]  # in when it began, the resting ones too
     credited: tuple[Credit, ...] = ()
     after_end: bool = False
-    recount: tuple[Seat, ...] = ()
+    recount: tuple[Seat, ...] = ()  # a correction changed who was in: their hands must be mended
 
     @property
     def resting(self) -> tuple[Seat, ...]:
-        """Those who sat this round out, without those who turned out not to be in at all."""
         return tuple(seat for seat in self.round.resting if seat in self.present)
 
 
@@ -42,11 +34,7 @@ class Rules:
     stop: int | None = None
 
     def score(self, number: int, round_: Round, present: tuple[Seat, ...]) -> ScoredRound:
-        """Return a round judged by who was in when it began, whoever was then thought to be in.
-
-        The hand of somebody who was not in is struck out, a missing one counts nothing; both are
-        named in `recount`. A round won by somebody who was not in credits nobody.
-        """
+        """Return a round judged by who was in when it began, whoever was then thought to be in."""
         playing = tuple(seat for seat in present if seat not in round_.resting)
         sides = self.game_format.sides_of(round_, playing)
         hands = {seat: hand for seat, hand in round_.hands.items() if seat in playing}
@@ -54,6 +42,7 @@ class Rules:
         # Who was not in cannot have won, whatever the page showed when it was written down.
         if round_.went_out in playing:
             credited = self.game_format.credits(self.scoring, round_, hands, sides)
+        # The hand of who was not in is struck out, a missing one counts nothing; both are named.
         struck = round_.hands.keys() - hands.keys()
         opponents = {seat for side in sides if round_.went_out not in side for seat in side}
         missing = set() if round_.pile else opponents - hands.keys()
@@ -61,10 +50,7 @@ class Rules:
         return ScoredRound(number, round_, present, credited, recount=recount)
 
     def enter(self, ledger: Ledger, scored: ScoredRound) -> Ledger:
-        """Return the ledger after one more round, with the outcome where the round ended the game.
-
-        While any round must be recounted nothing is decided.
-        """
+        """Return the ledger after one more round, with the outcome where that ended the game."""
         totals, played = dict(ledger.totals), dict(ledger.played)
         for credit in scored.credited:
             totals[credit.side] += credit.points
@@ -100,15 +86,8 @@ class Tally:
     played: tuple[ScoredRound, ...]
     ledger: Ledger
 
-    @classmethod
-    def begin(cls, rules: Rules, openings: Iterable[tuple[Side, int]]) -> Self:
-        """Return the tally before the first round: every account with what it starts from."""
-        totals = dict(openings)
-        return cls(rules, (), Ledger(totals, dict.fromkeys(totals, 0)))
-
     @property
     def is_over(self) -> bool:
-        """Whether one more round would be played after the end."""
         stop = self.rules.stop
         return self.ledger.outcome is not None or (stop is not None and len(self.played) >= stop)
 

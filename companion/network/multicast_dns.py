@@ -22,10 +22,12 @@ def is_announced(name: str, ips: Iterable[str], seconds: float = 0.7) -> bool:
     In most systems a part of them answers for the name of the machine (Bonjour, Avahi, Windows 10
     and newer), but it may be missing, switched off, or have given the name to another machine.
     """
-    wanted = [_packed(ip) for ip in ips]
+    wanted = [socket.inet_pton(socket.AF_INET6 if ":" in ip else socket.AF_INET, ip) for ip in ips]
     asked = _HEADER.pack(number := secrets.randbits(16), 0, 2, 0, 0, 0)
+    parts = [part.encode()[:63] for part in name.split(".")]
+    labels = b"".join(bytes([len(part)]) + part for part in parts) + b"\0"
     for kind in (_A, _AAAA):
-        asked += _labels(name) + struct.pack("!HH", kind, _IN_TO_US)
+        asked += labels + struct.pack("!HH", kind, _IN_TO_US)
     with ExitStack() as stack:
         sockets = [stack.enter_context(each) for each in _sockets(wanted)]
         for each in sockets:
@@ -41,15 +43,6 @@ def is_announced(name: str, ips: Iterable[str], seconds: float = 0.7) -> bool:
                     if is_ours and any(ip in answer for ip in wanted):
                         return True
     return False
-
-
-def _packed(ip: str) -> bytes:
-    return socket.inet_pton(socket.AF_INET6 if ":" in ip else socket.AF_INET, ip)
-
-
-def _labels(name: str) -> bytes:
-    parts = [part.encode()[:63] for part in name.split(".")]
-    return b"".join(bytes([len(part)]) + part for part in parts) + b"\0"
 
 
 def _sockets(ips: Iterable[bytes]) -> Iterator[socket.socket]:

@@ -22,14 +22,11 @@ RULE = pattern(RULE_PATTERN, "must be a rule such as stack.2on2")
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A rule sheet: its number of lines, and the first line of each section, in order.
-
-    `headings` are printed in it, as they stand; it may be `like` an earlier one.
-    """
+    """A rule sheet: its number of lines, and the first line of each section, in order."""
 
     length: int
     sections: tuple[tuple[int, LocalizedText], ...]
-    headings: tuple[str, ...]
+    headings: tuple[str, ...]  # as they are printed in it
     source: Source
     like: Likeness | None
 
@@ -49,16 +46,12 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class RulingBase:
-    """The order of the topics, the boxes and their sheets, and the texts where no sheet has one.
-
-    `verdicts` are by basis; `elsewhere` holds `{boxes}`; `cards` has for each card the rules that
-    say in short what it does.
-    """
+    """The order of the topics, the boxes and their sheets, and the texts where no sheet has one."""
 
     topics: tuple[str, ...]
-    verdicts: Mapping[str, LocalizedText]
-    elsewhere: LocalizedText
-    cards: Mapping[str, tuple[str, ...]]
+    verdicts: Mapping[str, LocalizedText]  # by basis
+    elsewhere: LocalizedText  # holds `{boxes}`
+    cards: Mapping[str, tuple[str, ...]]  # the rules that say in short what a card does
     boxes: Mapping[str, Box]
     sheets: Mapping[str, Sheet]
     places: PlacePhrases
@@ -92,7 +85,6 @@ def read_ruling_base(
 
 
 def read_sheets(table: Table, boxes: Container[str], places: PlacePhrases) -> Mapping[str, Sheet]:
-    """Read sheets.toml; return the sheets by box, the boxes in their order."""
     with table.section("sections") as sections:
         names = {key: sections.text(key, text(LONGEST_SECTION)) for key in sections.values}
         for key in names:

@@ -14,27 +14,21 @@ _NUMBERS = list_of(integer(1), least=0)
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """The box of the other sheet, and where in this one each line stands that is in both.
-
-    `steps` has what a step of a place is called here, where that differs.
-    """
+    """The box of the other sheet, and where in this one each line stands that is in both."""
 
     box: str
     lines: Mapping[int, int]
-    steps: Mapping[str, str]
+    steps: Mapping[str, str]  # what a step of a place is called here, where that differs
 
     def carried(self, stated: Values) -> dict[str, object]:
-        """Return what is stated of the other sheet as it holds here.
-
-        A passage that does not stand here proves nothing here: `lines` and `place` are then left
-        out, so that the box is refused unless it states where its own sheet says so.
-        """
+        """Return what is stated of the other sheet as it holds here."""
         carried = dict(stated)
         lines = [self.lines.get(line) for line in _NUMBERS.check(stated.get("lines")) or ()]
         place = PLACE.check(stated.get("place"))
         carried["lines"] = lines
         if place is not None:
             carried["place"] = [[self._step(step) for step in passage] for passage in place]
+        # A passage that does not stand here proves nothing: the box must state its own place.
         if None in lines:
             del carried["lines"]
             carried.pop("place", None)

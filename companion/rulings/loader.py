@@ -15,9 +15,8 @@ from companion.rulings.topic_file import StatedRuling, read_topic
 def load_rulings(boxes: Iterable[Box], folder: Traversable | None = None) -> Rulings:
     """Return the rulings of these boxes.
 
-    `folder` holds base.toml, sheets.toml, places.toml and `topics`. Every built-in box must be
-    among the boxes, and come before a table's own that is like it. Raises `InvalidRulingsError`
-    with everything that is wrong in any file, and if a box that is like no other has no ruling.
+    Every built-in box must be among them, before a table's own that is like it. Raises
+    `InvalidRulingsError` with everything that is wrong, and if a box like no other has no ruling.
     """
     folder = folder or files(__name__.rpartition(".")[0])
     faults: list[str] = []

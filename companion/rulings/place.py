@@ -57,11 +57,10 @@ class PlacePhrases:
     units: Mapping[str, Unit]
 
     def found(self, place: Place, headings: Iterable[str]) -> LocalizedText:
-        """Return where it stands; raise `UnknownStepError` for what nobody could find there."""
+        """Return where it stands; `UnknownStepError` for what nobody could find there."""
         return self._said(lambda language: self._passages(place, frozenset(headings), language))
 
     def nearest(self, kind: str, near: LocalizedText) -> LocalizedText:
-        """Return that it stands nowhere, and what comes nearest; `near` may be empty."""
         nowhere = self.nowhere[kind]
         if not near[DEFAULT_LANGUAGE]:
             return nowhere

@@ -23,7 +23,6 @@ class PlaceholderFiller:
     edition: str
 
     def fill(self, text: LocalizedText, key: str) -> LocalizedText:
-        """Return a text with its placeholders filled, in every language; `key` is its place."""
         filled: dict[str, str] = {}
         for language, template in text.items():
             parts: list[str] = []
@@ -43,11 +42,8 @@ class PlaceholderFiller:
 
 
 def resolve(ruling: StatedRuling, box: Box, rules: AbstractSet[str], base: RulingBase) -> Ruling:
-    """Return a ruling as a box has it; `rules` are those that concern the box it is like.
-
-    A table's own box has the facts it states, and for all else those of the box it is like. It has
-    no ruling about cards of which it has none.
-    """
+    """Return a ruling as a box has it; `rules` are those that concern the box it is like."""
+    # A table's own box has no ruling about cards of which it has none.
     like = base.boxes[box.like]
     is_concerned = box is like or box.is_concerned(ruling.cards)
     if box.like not in ruling.boxes or not is_concerned:
@@ -81,7 +77,6 @@ def resolve(ruling: StatedRuling, box: Box, rules: AbstractSet[str], base: Rulin
 
 
 def _ruling_elsewhere(ruling: StatedRuling, box: Box, base: RulingBase) -> Ruling:
-    """Return what a box has of a ruling that does not concern it: which boxes it does concern."""
     concerned = [base.boxes[edition] for edition in ruling.boxes]
     first = concerned[0]  # the question is worded with the cards of a box that has them
     filler = PlaceholderFiller(first.facts, ruling.table, first.edition)
@@ -101,11 +96,6 @@ def _ruling_elsewhere(ruling: StatedRuling, box: Box, base: RulingBase) -> Rulin
         question=filler.fill(ruling.boxes[first.edition].question, "question"),
         verdict=base.verdicts["not-in-edition"],
         text=text.fill(base.elsewhere, "elsewhere"),
-        custom=None,
-        is_popular=False,
-        readings=(),
         sheet=InSheet((), None, base.places.phrases["not_here"]),
         also=ruling.also,
-        cards=(),
-        related=(),
     )

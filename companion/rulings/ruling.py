@@ -53,22 +53,16 @@ class InvalidRulingsError(InvalidFileError):
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A box as far as rulings need it.
-
-    `like` is the box whose rulings hold: itself, but for a table's own. `facts` are what texts
-    take from the box, by what stands between their braces: `points:lotso`, `fact:target`, `name`;
-    a box has the cards of which it has a `name:…`.
-    """
+    """A box as far as rulings need it."""
 
     edition: str
-    like: str
-    facts: Mapping[str, LocalizedText]
+    like: str  # the box whose rulings hold: itself, but for a table's own
+    facts: Mapping[str, LocalizedText]  # by placeholder: `points:lotso`, `fact:target`, `name`
 
     def has(self, card: str) -> bool:
         return f"name:{card}" in self.facts
 
     def is_concerned(self, cards: Collection[str]) -> bool:
-        """Return whether a ruling about these cards, or about none, can hold for it."""
         return not cards or any(map(self.has, cards))
 
 
@@ -83,15 +77,11 @@ class Topic:
 
 @dataclass(frozen=True, slots=True)
 class InSheet:
-    """Where a sheet says something, or comes nearest to it.
-
-    `lines` count those of its text, `section` names the parts they stand in, None where there are
-    no lines; `place` is how a person finds it on paper.
-    """
+    """Where a sheet says something, or comes nearest to it."""
 
     lines: Lines
-    section: LocalizedText | None
-    place: LocalizedText
+    section: LocalizedText | None  # None where there are no lines
+    place: LocalizedText  # how a person finds it on paper
 
     def as_values(self, language: str) -> SheetValues:
         return {
@@ -111,14 +101,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """One point in dispute as one box settles it.
-
-    `cards` are those of the box it is about, `also` other topics it bears on, `related` rulings of
-    this box that a quarrel leads on to. `readings` are the two things a sheet says where it
-    contradicts itself, `custom` one way to play it, worded as a rule, because one tap makes it what
-    this table plays; `is_popular` where many tables know that way. Where the basis is
-    `not-in-edition`, the text says which box has the card.
-    """
+    """One point in dispute as one box settles it."""
 
     rule: str
     topic: str
@@ -127,29 +110,23 @@ class Ruling:
     question: LocalizedText
     verdict: LocalizedText
     text: LocalizedText
-    custom: LocalizedText | None
-    is_popular: bool
-    readings: tuple[Reading, ...]
     sheet: InSheet
-    also: tuple[str, ...]
-    cards: tuple[str, ...]
-    related: tuple[str, ...]
+    also: tuple[str, ...]  # other topics it bears on
+    custom: LocalizedText | None = None  # worded as a rule: one tap makes it what a table plays
+    is_popular: bool = False  # many tables know the custom
+    readings: tuple[Reading, ...] = ()
+    cards: tuple[str, ...] = ()
+    related: tuple[str, ...] = ()  # rulings of this box that a quarrel leads on to
 
     @property
     def is_here(self) -> bool:
-        """Whether it concerns this box."""
         return self.basis != "not-in-edition"
 
     @property
     def is_decided(self) -> bool:
-        """Whether the sheet decides it: it says so, or leaves no other answer."""
         return self.basis in ("explicit", "implied")
 
     def as_values(self, language: str, path: str = "") -> RulingValues:
-        """Return the ruling as plain values, the way scripts are promised it.
-
-        `path`: what the addresses of the companion begin with.
-        """
         return {
             "rule": self.rule,
             "topic": self.topic,
@@ -174,15 +151,13 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Rulings:
-    """All topics by their id, in the order they are shown, and all rulings by edition and rule.
+    """All topics in the order they are shown, and all rulings by edition and rule.
 
-    `cards` has the rules that say in short what a card does; `number` stands for 0 to 9.
     An edition has every rule: of those that do not concern it the basis is `not-in-edition`.
-    `sources` has what each edition's rulings were read from.
     """
 
     topics: Mapping[str, Topic]
-    cards: Mapping[str, tuple[str, ...]]
+    cards: Mapping[str, tuple[str, ...]]  # what says in short what a card (`number`: 0 to 9) does
     by_edition: Mapping[str, Mapping[str, Ruling]]
     sources: Mapping[str, Source]
 
@@ -191,7 +166,6 @@ class Rulings:
         return next(iter(self.by_edition.values())).keys()
 
     def get(self, edition: str, rule: str) -> Ruling | None:
-        """Return what a box says on a point, or None if there is no such box or rule."""
         return self.by_edition.get(edition, {}).get(rule)
 
     def of(self, edition: str) -> tuple[Ruling, ...]:
@@ -205,16 +179,13 @@ class Rulings:
         return tuple(ruling for ruling in self.of(edition) if card in ruling.cards)
 
     def short(self, edition: str, card: str) -> tuple[Ruling, ...]:
-        """Return those that say in short what a card does."""
         rules = self.cards.get("number" if card.isdecimal() else card, ())
         return _here(r for rule in rules if (r := self.get(edition, rule)))
 
     def everywhere(self, rule: str) -> tuple[Ruling, ...]:
-        """Return what every box says on a point, in the order of the boxes."""
         return tuple(rules[rule] for rules in self.by_edition.values() if rule in rules)
 
     def topics_of(self, edition: str) -> tuple[Topic, ...]:
-        """Return the topics that hold anything for a box."""
         held = {ruling.topic for ruling in self.of(edition)}
         return tuple(topic for key, topic in self.topics.items() if key in held)
 

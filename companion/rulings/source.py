@@ -19,35 +19,28 @@ _WORDS = text(80)
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Words of a sheet that could not be read for certain, or make no sense as they stand.
-
-    `printed` and `read` are in the language of the sheet; `read` is what they were taken for.
-    """
+    """Words of a sheet that could not be read for certain, or make no sense as they stand."""
 
     place: LocalizedText
-    printed: str
-    read: str | None
+    printed: str  # in the language of the sheet
+    read: str | None  # what it was taken for
     certainty: Certainty
     why: LocalizedText | None
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The text that a box's rulings were read from, in the language it is printed in.
-
-    `what` it is, how good its `text` is, and how a reader can `check` a ruling.
-    """
+    """The text that a box's rulings were read from, in the language it is printed in."""
 
     kind: Kind
     language: str
     what: LocalizedText
-    text: LocalizedText
-    check: LocalizedText
+    text: LocalizedText  # how good it is
+    check: LocalizedText  # how a reader can check a ruling
     doubts: tuple[Doubt, ...]
 
 
 def read_source(sheet: Table, headings: tuple[str, ...], places: PlacePhrases) -> Source:
-    """Read what a table of sheets.toml says of its source."""
     doubts = []
     for table in sheet.each("doubts"):
         doubts.append(

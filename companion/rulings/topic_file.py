@@ -114,7 +114,6 @@ def _read_ruling(table: Table, topic: str, base: RulingBase) -> StatedRuling:
 
 
 def _over(inherited: Values, own: Values) -> Values:
-    """Return what a box states itself, and for all else what it inherits."""
     inherited = dict(inherited)
     basis = own.get("basis", inherited.get("basis"))
     if basis != inherited.get("basis"):
@@ -166,7 +165,6 @@ def _read_stated(table: Table, box: str, base: RulingBase) -> Stated:
 
 
 def _read_readings(table: Table, box: str, base: RulingBase) -> tuple[Reading, ...]:
-    """Read what a sheet says where it contradicts itself; each reading has its own place."""
     readings = []
     for reading in table.each("readings"):
         place = read_place(reading, base.sheets[box].headings, base.places)
@@ -176,7 +174,6 @@ def _read_readings(table: Table, box: str, base: RulingBase) -> tuple[Reading, .
 
 
 def _in_sheet(table: Table, box: str, base: RulingBase, place: LocalizedText) -> InSheet:
-    """Read the lines of a sheet that go with a place."""
     stated = table.required("lines", LINES)
     lines = tuple(sorted(stated))
     sheet = base.sheets[box]

@@ -14,11 +14,7 @@ from companion.store.rows.keys import AccessKey, Kind
 
 @dataclass(frozen=True)
 class Access:
-    """A game that somebody has a key to, as it stood when it was opened.
-
-    `kind`: what the key may do. `editions`: all boxes. `table`: of a tournament, where the key is
-    for that table only.
-    """
+    """A game as it stood when a key to it opened it; a key with a `table` is for that one only."""
 
     key: str
     kind: Kind
@@ -35,10 +31,7 @@ class Access:
 
 
 def watch_key(keys: Iterable[AccessKey]) -> str:
-    """Return the one of all keys to a game that may only watch.
-
-    Every game has one, so where there is none it raises `DamagedRowError`.
-    """
+    """Return the key that may only watch; every game has one, so `DamagedRowError` for none."""
     found = next((each.key for each in keys if each.kind == "watch"), None)
     if found is None:
         msg = "a key in the file is damaged"
@@ -53,10 +46,7 @@ class UnknownKeyError(Exception):
 
 
 class FormerKeyError(UnknownKeyError):
-    """A key that opened something until its link was renewed or its game deleted (`why`).
-
-    `restorable`: the key, where it can still restore a deleted game.
-    """
+    """A key that opened something once (`why`); `restorable`: itself, where it can restore."""
 
     is_guess = False
 

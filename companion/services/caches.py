@@ -44,7 +44,6 @@ class BoundedCache(Generic[Key, Value]):
             return self._values.get(key)
 
     def get_or_make(self, key: Key, make: Callable[[], Value]) -> Value:
-        """Return the value of a key, which is made where it is not here."""
         value = self.get(key)
         if value is None:
             # Without the lock: what is made may need others, and nobody waits for a stranger's.
@@ -83,11 +82,9 @@ class PollCache:
         self.clear = self._shown.clear  # nothing is trusted any more where some keys have changed
 
     def put(self, page: OpenPage, shown: Shown) -> None:
-        """Remember what the store has just said."""
         self._shown.put(page, (shown, self._clock()))
 
     def get(self, page: OpenPage) -> Shown | None:
-        """Return what a page shows, if the store said so a moment ago."""
         shown, at = self._shown.get(page) or (None, 0.0)
         return shown if self._clock() - at < TRUSTED_FOR else None
 

@@ -53,11 +53,10 @@ Reading = Callable[[Game], object]
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """How a change was asked for.
+    """How a change was asked for, and `by` which phone.
 
     `version`: what the asker had seen (None: whatever there is). `seen`: the same for one table of
-    a tournament, as the number of its rounds; the other tables may have gone on. `request_id` and
-    `content` make a repeated request one change. `by`: which phone.
+    a tournament, as the number of its rounds. `request_id` and `content` tell a repeated request.
     """
 
     request_id: str | None = None
@@ -68,7 +67,6 @@ class Write:
 
     @property
     def fingerprint(self) -> str:
-        """A short digest of what was asked for."""
         return hashlib.blake2b(_CONTENT(self.content).encode(), digest_size=16).hexdigest()
 
 
@@ -84,9 +82,8 @@ class Changed:
 class GameChanges:
     """Every change to a game that was started.
 
-    A change takes the `access` it is made with and the `write` it was asked for by. It raises
-    `RefusedChangeError` or a `ConflictError`, and then nothing is changed; what was done already
-    under the same request id is not done again.
+    It raises `RefusedChangeError` or a `ConflictError`, and then nothing is changed; what was done
+    already under the same request id is not done again.
     """
 
     def __init__(
@@ -100,11 +97,7 @@ class GameChanges:
     def record_round(
         self, access: Access, write: Write, read: Reading, unconfirmed: Collection[Seat] = ()
     ) -> Changed:
-        """Record the next round, at the table of the key if it is for one.
-
-        Raises `UnconfirmedHandsError` where the round holds a hand of these seats: it was given in
-        words, and is to be seen as cards before it is recorded.
-        """
+        """Record the next round; `UnconfirmedHandsError` for words nobody has seen as cards yet."""
 
         def entry(game: Game) -> Entry:
             now = replace(access, game=game)
@@ -140,8 +133,8 @@ class GameChanges:
 
         def entry(game: Game) -> Entry:
             round_numbered(game, number)
-            now = replace(access, game=game)
-            return RoundCorrected(number, self._round(now, read(game), unconfirmed, number))
+            round_ = self._round(replace(access, game=game), read(game), unconfirmed, number)
+            return RoundCorrected(number, round_)
 
         return self._change(access, write, entry)
 
@@ -165,23 +158,18 @@ class GameChanges:
 
     def undo(self, access: Access, write: Write) -> Changed:
         """Take back the last change that still stands, or the last round of the key's table."""
-        table = access.table
-        if table is None:
-            return self._change(access, write, change.undo)
 
         # Else one table of a tournament could take back the round of another.
         def entry(game: Game) -> Entry:
             _require_seen(replace(access, game=game), write)
-            return change.undo_at(game, table)
+            return change.undo(game) if access.table is None else change.undo_at(game, access.table)
 
         return self._change(access, write, entry)
 
     def redo(self, access: Access, write: Write) -> Changed:
-        """Take back the last taking back."""
         return self._change(access, write, change.redo)
 
     def step_back(self, access: Access, version: object, write: Write) -> Changed:
-        """Take back all that came after a version."""
         return self._change(access, write, lambda game: change.step_back(game, version))
 
     def change_settings(self, access: Access, write: Write, values: object) -> Changed:
@@ -192,10 +180,7 @@ class GameChanges:
         )
 
     def change_seats(self, access: Access, write: Write, read: Reading) -> Changed:
-        """Change who sits where, before the game begins, as `read` says of those who are there.
-
-        Raises `NotInGameError` where it has begun, or `read` returns None: there is nothing to do.
-        """
+        """Change seats; `NotInGameError` once the game has begun, or where `read` returns None."""
 
         def entry(game: Game) -> Entry:
             values = read(game)
@@ -228,7 +213,6 @@ class GameChanges:
             raise NotInGameError from None
 
     def settle(self, access: Access, rule: str, write: Write, values: object) -> Changed:
-        """Settle what this table plays on a point, whatever its sheet says."""
         return self._change(access, write, lambda game: change.read_settlement(game, rule, values))
 
     def unsettle(self, access: Access, rule: str, write: Write) -> Changed:
@@ -260,10 +244,7 @@ class GameChanges:
         raise StaleVersionError(replace(access, game=self.replays.game(game_id)))
 
     def _checked(self, access: Access, write: Write, make: Callable[[Game], Entry]) -> Entry:
-        """Make the entry; where it cannot be made, a request id that is known has the first word.
-
-        Where it can be, the store looks at the request id before it appends.
-        """
+        """Make the entry; where it cannot be made, a known request id has the first word."""
         try:
             _require_version(access, write)
             return make(access.game)
@@ -312,7 +293,6 @@ def _with_drawn_seats(game: Game, values: object) -> object:
 
 
 def by_lot(names: Sequence[str]) -> list[str]:
-    """Return names in the order in which lots are drawn."""
     return SystemRandom().sample(names, len(names))
 
 
@@ -324,20 +304,17 @@ def round_numbered(game: Game, number: int) -> Round:
 
 
 def _require_version(access: Access, write: Write) -> None:
-    """Refuse a request that had seen another version of the game."""
     if write.version not in {None, access.game.version}:
         raise StaleVersionError(access)
 
 
 def _require_seen(access: Access, write: Write) -> None:
-    """Refuse a page of a table that is not up to date with the rounds of that table."""
     played = sum(round_.table == access.table for round_ in access.game.rounds)
     if access.table is not None and write.seen not in {None, played}:
         raise StaleVersionError(access)
 
 
 def stored_change(at: datetime, entry: Entry, write: Write) -> Change:
-    """Return an entry as the store takes it."""
     return Change(
         at=at,
         body=_BODY(as_values(entry)),

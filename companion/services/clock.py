@@ -25,6 +25,10 @@ ONE_EVENING = timedelta(hours=12)
 _CHANGE_OF_SEATS = 5  # minutes from the end of a rotation until even a hall of forty sits again
 
 
+# How long a round takes, since when the rotation is played, and how many rounds are to go.
+_Pace = tuple[float | None, datetime | None, Span | None]
+
+
 class Phase(StrEnum):
     """How near the time is at which the table wants to stop."""
 
@@ -42,22 +46,12 @@ class _Recorded(NamedTuple):
     rotation: int
 
 
-class _Pace(NamedTuple):
-    """How long a round takes, since when the rotation is played, and how many rounds are to go."""
-
-    pace: float | None
-    rotation_since: datetime | None
-    rounds_to_go: Span | None
-
-
 @dataclass(frozen=True)
 class TableClock:
-    """The clock of a game as it stands, at one moment.
+    """The clock of a game at one moment, equal to another where a page says the same.
 
-    Two of them are the same where a page says the same: `phase`, and how many rounds there is time
-    for (`rounds_left`, None without a time to stop, or before anybody can say), and how many
-    minutes ago the rotation began that is being played (`rotation_minutes`; when:
-    `rotation_since`). `pace` is how many seconds a round takes.
+    `rounds_left`: for how many there is time (None: nobody can say, or no time to stop).
+    `rotation_minutes`: how long ago this rotation began. `pace`: how many seconds a round takes.
     """
 
     game: Game = field(compare=False, repr=False)
@@ -114,7 +108,6 @@ class GameClock:
         self._paces: BoundedCache[tuple[str, int], _Pace] = BoundedCache(MOST_HELD)
 
     def of(self, game_id: str, game: Game) -> TableClock:
-        """Return the clock of a game as it now stands."""
         seen = (game_id, game.version)
         found, since, to_go = self._paces.get_or_make(seen, lambda: self._pace(game_id, game))
         phase, left = self._until_stop(game, found)
@@ -132,17 +125,10 @@ class GameClock:
             current = game.rotation_now
             since = max((r.at for r in recorded if r.rotation < current), default=started)
         found = pace(tables.values())
-        return _Pace(found, since, rounds_to_go(game) if found else None)
-
-    def phase(self, game_id: str, game: Game) -> Phase:
-        """Return how near the time to stop is; quick where there is none."""
-        return self.of(game_id, game).phase if game.stop_at else Phase.OPEN
+        return found, since, rounds_to_go(game) if found else None
 
     def next_time(self, hour: int, minute: int, offset: timedelta) -> str:
-        """Return when it is that time next, where clocks are ahead of universal time by `offset`.
-
-        As the journal holds it: in the table's own time.
-        """
+        """Return when it is that time next, by a table's clock that is `offset` ahead of UTC."""
         # Their day may be another one than here, so it is read from their clock.
         wall = self.now().replace(tzinfo=None) - (self.now().utcoffset() or timedelta()) + offset
         stop = wall.replace(hour=hour, minute=minute, second=0, microsecond=0)

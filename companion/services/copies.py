@@ -40,28 +40,23 @@ class Copies:
     _lock: Lock = field(default_factory=Lock)
 
     def last(self) -> datetime | None:
-        """Return when the newest daily copy was made; None where there is none."""
         return max(self._daily(), default=None)
 
     def last_file(self) -> Path | None:
-        """Return the file of games in the newest daily copy."""
         last = self.last()
         return self._file(last.strftime(_NAME)) if last else None
 
     def is_due(self) -> bool:
         """Return whether a game has changed since the last copy, and that is a day ago."""
-        if not self.config.keep_copies or not self.config.is_embedded:
-            return False  # a database server has backups of its own
-        if not self.config.database.exists():
+        config = self.config
+        # A database server has backups of its own.
+        if not (config.keep_copies and config.is_embedded and config.database.exists()):
             return False
         last = self.last()
         return self._age(last) >= DAILY and self._has_changed(last)
 
     def make_if_due(self) -> None:
-        """Make the copy of the day, if it is due.
-
-        Nobody asked for it, so what is in its way is said in the log and tried again later.
-        """
+        """Make the copy of the day, if due; nobody asked for it, so what hinders it is logged."""
         with self._lock, suppress(StoreUnavailableError), self._alone():
             if not self.is_due():
                 return
@@ -107,14 +102,12 @@ class Copies:
         return self.config.copies_folder / name / self.config.database.name
 
     def _has_changed(self, last: datetime | None) -> bool:
-        """Return whether a game has changed since a copy, or began where there is no copy."""
         with suppress(StoreError):  # a copy that cannot be read is none
             present = fingerprint(self.config.database)
             return present != (fingerprint(self._file(last.strftime(_NAME))) if last else NO_GAMES)
         return True
 
     def _make(self, name: str) -> bool:
-        """Make a copy under a name, and return whether it is there."""
         folder, database, boxes = self.config.copies_folder, self.config.database, self.config.boxes
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)

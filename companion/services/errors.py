@@ -10,10 +10,7 @@ from companion.services.access import Access
 
 
 class RefusedChangeError(ValidationError):
-    """A change with faults in it; `access` names the cards in them as the box does.
-
-    `is_impossible`: nothing is wrong but that the deck cannot hold what was counted.
-    """
+    """A change with faults; `is_impossible`: only as the deck cannot hold what was counted."""
 
     def __init__(self, access: Access, refused: ValidationError) -> None:
         super().__init__(refused.faults)

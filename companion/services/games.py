@@ -42,9 +42,6 @@ from companion.store.store import Store
 Start = Mapping[str, Any]
 """What a game is to be, as `read_start` reads it."""
 
-_FIRST_KEYS: tuple[tuple[Kind, int | None], ...] = (("score", None), ("watch", None))
-_JOIN_KEY: tuple[Kind, None] = ("join", None)  # of a game in which players seat themselves
-
 ALONE = Place()
 """The place of a new game that belongs to no group yet."""
 
@@ -86,10 +83,7 @@ class GameService:
     # reading
 
     def open_game(self, key: str, *kinds: Kind) -> Access:
-        """Return the game that a key opens; raises `UnknownKeyError` if it is none of these kinds.
-
-        `FormerKeyError` for one that opened something a while ago.
-        """
+        """Return what a key opens; raises `UnknownKeyError`, `FormerKeyError`, `WrongKindError`."""
         found = self.access_key(key)
         if found is None:
             deleted = self.store.keys.find_deleted(key)
@@ -103,7 +97,6 @@ class GameService:
         return self.access(found)
 
     def access_key(self, key: str) -> AccessKey | None:
-        """Return what the store holds of a key, with the version of its game; None for no key."""
         self.sweep_trash()
         return self.store.keys.find(key)
 
@@ -117,8 +110,7 @@ class GameService:
         """Return what these keys open; one that opens nothing, or is damaged, is left out."""
         for key in keys:
             with suppress(DamagedRowError):
-                found = self.access_key(key)
-                if found:
+                if found := self.access_key(key):
                     yield found
 
     def accesses(self, keys: Iterable[str]) -> Iterator[Access]:
@@ -136,7 +128,6 @@ class GameService:
         return None
 
     def access(self, found: AccessKey) -> Access:
-        """Return the game of a key that was found just now."""
         game = self.replays.game_at(found)
         return Access(found.key, found.kind, found.game, game, self.rulebook.editions, found.table)
 
@@ -144,7 +135,6 @@ class GameService:
         return self.replays.game(game_id)
 
     def journal(self, game_id: str, since: int = 0) -> list[tuple[Line, Entry]]:
-        """Return every change after a version, with its time and who made it."""
         return [(line, entry_of(line)) for line in self.store.journals.read(game_id, since)]
 
     def keys(self, game_id: str) -> list[AccessKey]:
@@ -152,7 +142,6 @@ class GameService:
         return self.store.keys.of_game(game_id)
 
     def key_of(self, game_id: str, kind: Kind) -> str | None:
-        """Return the first key of this kind to a game, if there is one."""
         return next((found.key for found in self.keys(game_id) if found.kind == kind), None)
 
     def watch_key(self, game_id: str) -> str:
@@ -187,10 +176,7 @@ class GameService:
         is_drawn: bool = False,
         place: Place = ALONE,
     ) -> NewGame:
-        """Start a game under new keys; where `is_drawn`, lots decide who sits where.
-
-        Open seats are drawn once everybody has come.
-        """
+        """Start a game under new keys; `is_drawn`: by lot, open seats once everybody has come."""
         if is_drawn and not start.open_seats:
             start = replace(start, names=tuple(by_lot(start.names)))
         return self.bring([(self.now(), start)], by, place)
@@ -208,13 +194,13 @@ class GameService:
         Where it is to have a certain `game_id`, it raises what `Journals.revive` does.
         """
         start = entries[0][1]
-        opened = list(_FIRST_KEYS)
+        opened: list[tuple[Kind, int | None]] = [("score", None), ("watch", None)]
         if isinstance(start, GameStarted):
             game_format = FORMATS[start.game_format]
             if game_format.has_several_tables:
                 opened += [("table", table) for table in range(1, game_format.most_tables + 1)]
             if start.open_seats:
-                opened.append(_JOIN_KEY)
+                opened.append(("join", None))
         changes = [stored_change(at, entry, Write(by=by)) for at, entry in entries]
         if game_id is None:
             game_id = self.store.journals.create(*changes, keys=opened)
@@ -279,14 +265,10 @@ class GameService:
         return key
 
     def following(self, game_id: str) -> str | None:
-        """Return the game that the table of a game went on with, None where there is none."""
         return self.store.groups.following(game_id)
 
     def rematch_key(self, access: Access) -> str | None:
-        """Return the key to the game that this table went on with, None where there is none.
-
-        Whoever may only watch is given a key that may only watch; a table of a tournament none.
-        """
+        """Return the key of the same kind to the table's next game; a tournament table has none."""
         following = self.following(access.game_id)
         if following is None or access.kind == "table":
             return None
@@ -295,10 +277,7 @@ class GameService:
     # keys and the trash
 
     def renew_key(self, access: Access, kind: object, table: object, new: str | None = None) -> str:
-        """Return a new key of this kind (and table); the old ones open nothing from now on.
-
-        It is `new`, where that is given. Raises `NotInGameError` where the game has no such key.
-        """
+        """Return a key (`new`, if given) in place of the old ones; `NotInGameError` without any."""
         keys = self.keys(access.game_id)
         old = [found for found in keys if (found.kind, found.table) == (kind, table)]
         if not old:
@@ -322,7 +301,6 @@ class GameService:
             self.former.put(found.key, "deleted")
 
     def can_restore(self, key: str) -> bool:
-        """Return whether a key could write to a game that is now in the trash."""
         return self._deleted(key) is not None
 
     def restore(self, key: str) -> None:
@@ -333,7 +311,6 @@ class GameService:
         self.undelete(deleted.game)
 
     def undelete(self, game_id: str) -> None:
-        """Restore a deleted game with all its keys."""
         self.store.trash.undelete(game_id)
         for found in self.keys(game_id):
             self.former.drop(found.key)
@@ -346,7 +323,6 @@ class GameService:
 
 
 def same_again(game: Game, names: Sequence[str], dealer: str | None) -> Start:
-    """Return what a game like this one is to be, of these people."""
     start = game.start
     return {
         "edition": start.edition,

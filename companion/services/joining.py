@@ -31,10 +31,9 @@ def seat_of(game: Game, seat_key: str) -> Seat | None:
 def take_seat(
     changes: GameChanges, access: Access, write: Write, values: object, seat_key: str | None = None
 ) -> TakenSeat | None:
-    """Let somebody take a seat, or change the name of the one that their phone has.
+    """Let somebody take a seat, or rename theirs; None for a repeat after it was given up.
 
-    Without a `seat_key` a new one is made, the same for the same request. None: this very request
-    was carried out before, and its seat was given up since.
+    Without a `seat_key` a new one is made, the same for the same request.
     """
     key = seat_key or _seat_key_of(access, write) or new_key()
     seat = seat_of(access.game, key)
@@ -46,10 +45,7 @@ def take_seat(
 
 
 def _seat_key_of(access: Access, write: Write) -> str | None:
-    """Return the key that a request is answered with, however often it is sent.
-
-    Nobody can work it out who does not know the id of the game, which only its scorers do.
-    """
+    """Return the key for each repeat of a request; only who knows the game's id can work it out."""
     if write.request_id is None:
         return None
     return derived_key(f"{write.request_id} {write.fingerprint}", access.game_id.encode())

@@ -49,10 +49,7 @@ class DivergedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class KeptGame:
-    """What a phone kept of a game: its id, its keys (the scoring one first) and its changes.
-
-    `group`: the one it was in, where the phone knew its link.
-    """
+    """What a phone kept of a game, its scoring key first; `group`: where it knew the link."""
 
     game_id: str
     keys: tuple[AccessKey, ...]
@@ -127,10 +124,7 @@ def _as_sent(change: Change, sent: Mapping[str, object], place: int) -> Change:
 
 
 def recover(games: GameService, kept: KeptGame) -> RecoveredGame:
-    """Put a lost game back, or lengthen the journal that is here, and return how it stands.
-
-    Raises `DivergedError`, and `FormerKeyError` for a game that was deleted here.
-    """
+    """Put a lost game back, or lengthen the one here; raises `DivergedError`, `FormerKeyError`."""
     games.sweep_trash()
     try:
         games.store.journals.revive(kept.game_id, kept.changes, kept.keys)
@@ -145,10 +139,7 @@ def recover(games: GameService, kept: KeptGame) -> RecoveredGame:
 
 
 def _put_back(games: GameService, game_id: str, group: Group) -> None:
-    """Put a game into its group again, which may be lost as well.
-
-    Nobody is let into a group whose link was renewed since.
-    """
+    """Put a game into its group again, but let nobody into one whose link was renewed since."""
     groups = games.store.groups
     with suppress(DamagedRowError):
         try:

@@ -36,11 +36,12 @@ class ReplayedGames:
         self._held: BoundedCache[str, _Held] = BoundedCache(most_held, lambda h: h.size, least=1)
 
     def game(self, game_id: str) -> Game:
-        """Return the game as it stands in the store."""
         held = self._held.get(game_id)
         if held:
             lines = self.store.journals.read(game_id, held.game.version)
-            game = _folded(held.game, _entries(lines))
+            game: Game | None = held.game
+            for entry in _entries(lines):
+                game = game and fold(game, entry)
             if game:
                 self._hold(game_id, game, held.size + _size(lines))
                 return game
@@ -63,10 +64,7 @@ class ReplayedGames:
         return held and held.game
 
     def append(self, game_id: str, game: Game, entry: Entry, change: Change) -> Game:
-        """Append an entry to the game as somebody has read it, and return the game after it.
-
-        Raises what `Journals.append` does; `VersionConflictError` where the game has moved on.
-        """
+        """Append an entry, and return the game after it; raises what `Journals.append` does."""
         line = self.store.journals.append(game_id, game.version, change)
         after = fold(game, (line.version, entry))
         if after is None:
@@ -89,7 +87,6 @@ def sound_part(damage: DamagedGameError) -> Game | None:
 
 
 def entry_of(line: Change) -> Entry:
-    """Return the entry that a stored change holds."""
     return from_values(json.loads(line.body))
 
 
@@ -99,11 +96,3 @@ def _entries(lines: Iterable[Line]) -> list[Versioned]:
 
 def _size(lines: Iterable[Line]) -> int:
     return sum(len(line.body) for line in lines)
-
-
-def _folded(game: Game, entries: Iterable[Versioned]) -> Game | None:
-    """Return the game with these entries folded onto it; None where it must be replayed."""
-    after: Game | None = game
-    for entry in entries:
-        after = after and fold(after, entry)
-    return after

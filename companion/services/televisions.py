@@ -33,11 +33,7 @@ class TelevisionService:
         return self.games.store
 
     def code(self, television: str, address: str, count: Callable[[], None]) -> Television:
-        """Return what a television shows: its board, or a code that holds.
-
-        A new code is counted before it is made, with `count`, which may refuse it. Raises
-        `NoCodeLeftError`.
-        """
+        """Return its board, or a code, counted by `count` before it is made; `NoCodeLeftError`."""
         shown = self._store.televisions.find(television)
         if shown and self._is_good(shown):
             return shown

@@ -51,9 +51,8 @@ def read_journal(
 ) -> Entries:
     """Return the entries of a journal document, each with its time.
 
-    Where it `takes_any_box`, a game whose box is not known here is read by the deck it carries.
-    Raises `ValidationError` at the first entry that cannot have happened, with its place, and
-    `JournalTooLargeError`.
+    Where it `takes_any_box`, one not known here is read by the deck of the game. Raises
+    `ValidationError` at the first entry that cannot have happened, and `JournalTooLargeError`.
     """
     reader = RequestReader(values)
     listed = reader.sequence("entries")

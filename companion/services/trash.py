@@ -42,10 +42,8 @@ class Sweeper:
                 return
             self.due = self.clock() + SWEEP_INTERVAL
         before = now - RETENTION
-        if not self._has_jumped(before):
+        at, moment = self._last or (before, 0.0)
+        # Else the clock has jumped: by the other one it was deleted less than a day ago.
+        if at >= before or self.clock() - moment >= RETENTION.total_seconds():
             with suppress(StoreError):  # nobody asked for this; the next hour will do
                 trash.purge(before, now - GROUP_RETENTION)
-
-    def _has_jumped(self, before: datetime) -> bool:
-        at, moment = self._last or (before, 0.0)
-        return at < before and self.clock() - moment < RETENTION.total_seconds()

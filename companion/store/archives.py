@@ -1,8 +1,4 @@
-"""Whole stores, row by row, as one engine hands them to another: for backups and moves.
-
-The rows are alike in all engines, checksums included. A further kind of row takes part by a line
-below.
-"""
+"""Whole stores, row by row, as one engine hands them to another: for backups and moves."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -45,7 +41,6 @@ class StoredGame:
 
     @property
     def end(self) -> tuple[int, bytes]:
-        """Version and checksum of its last line."""
         return self.row["version"], self.row["seal"]
 
 
@@ -75,13 +70,10 @@ def _damaged(game: Row, table: str) -> DamagedRowError:
 
 
 class Archive:
-    """A store as a whole; what is asked of it may raise `StoreUnavailableError`.
-
-    `name` is what it is called where somebody may read along, so without a password.
-    """
+    """A store as a whole; what is asked of it may raise `StoreUnavailableError`."""
 
     def __init__(self, name: str, engine: Engine) -> None:
-        self.name = name
+        self.name = name  # without a password, somebody may read along
         self._engine = engine
 
     def games(self) -> list[str]:
@@ -101,10 +93,9 @@ class Archive:
         return self._engine.snapshot(work)
 
     def write(self, new: Sequence[StoredGame]) -> list[str]:
-        """Insert games that are not there yet, all at once or not at all.
+        """Insert games that are not there yet, all at once or not at all; raises `NotSavedError`.
 
         Returns the ids of those that were left out, as a key of theirs opens something else.
-        Raises `NotSavedError`.
         """
 
         def work(db: Database) -> list[str]:
@@ -125,7 +116,6 @@ class Archive:
         return self._engine.writing(work)
 
     def rows(self, part: Part) -> list[Mapping[str, Any]]:
-        """Return all rows of a part that belongs to no single game."""
         return self._engine.snapshot(lambda db: _rows(db, part))
 
     def insert(self, part: Part, rows: Iterable[Row]) -> None:

@@ -14,10 +14,7 @@ from companion.store.urls import is_file, open_archive, path_of, postgres
 
 
 def backup(url: str, target: Path) -> int:
-    """Copy the games at a URL into a new file, also while people play; return how many they are.
-
-    Raises what `companion.store.sqlite.backup.backup` does.
-    """
+    """Copy the games into a new file, also while people play; return how many they are."""
     if is_file(url):
         return files.backup(path_of(url), target)
     if target.exists():
@@ -31,8 +28,8 @@ def backup(url: str, target: Path) -> int:
 def restore(source: Path, url: str, data: Path) -> Path | None:
     """Put a backup in the place of the games at a URL, while nobody has them open.
 
-    Returns the file in which those are kept now, if there were any: beside the file of games, or
-    in the folder `data`. Raises what `companion.store.sqlite.backup.restore` does.
+    Returns the file that keeps those now (beside the file of games, or in `data`), if there
+    were any. Raises what `companion.store.sqlite.backup.restore` does.
     """
     if is_file(url):
         return files.restore(source, path_of(url))

@@ -18,18 +18,12 @@ Row = Mapping[str, Any]
 START = b""
 """What stands in place of the checksum before the first line."""
 
-COLUMNS = ("version", "at", "body", "request_id", "fingerprint", "by")
-"""What the checksum of a line covers, in this order."""
-
 _encode = json.JSONEncoder(default=bytes.hex).encode
 
 
 def checksum(*parts: object) -> bytes:
-    """Return a checksum of 16 bytes over whole numbers, texts, bytes and None.
-
-    A damaged file may hand over any of these types where another one is due; that must give
-    another checksum and not an error.
-    """
+    """Return a checksum of 16 bytes over whole numbers, texts, bytes and None."""
+    # A damaged file may hand over any type; that must give another checksum and not an error.
     # JSON in ASCII keeps even half of a surrogate pair, which UTF-8 cannot hold.
     return blake2b(_encode(parts).encode("ascii"), digest_size=16).digest()
 
@@ -66,8 +60,3 @@ class Part:
 
     def _checksum(self, row: Row) -> bytes:
         return checksum(*self.label, *(row[column] for column in self.covered))
-
-
-def line_checksum(game: str, previous: bytes, row: Row) -> bytes:
-    """Return the checksum of a line, given as a row with all of `COLUMNS`."""
-    return checksum(game, previous, *(row[column] for column in COLUMNS))

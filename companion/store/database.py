@@ -56,10 +56,7 @@ class Database(ABC):
 
     @abstractmethod
     def end(self, game: str, request_ids: Sequence[str]) -> Row | None:
-        """Return the row of a game with the checksum of its last line, `last_seal`, and `known`.
-
-        Those are the versions that were written under these request ids.
-        """
+        """Return a game with its `last_seal`, and the versions `known` by these request ids."""
 
     @abstractmethod
     def append(self, game: Row, moved: Row, lines: Sequence[Row]) -> bool:
@@ -67,23 +64,16 @@ class Database(ABC):
 
     @abstractmethod
     def put_drafts(self, drafts: Sequence[dict[str, Any]]) -> None:
-        """Put drafts of one table in place of what their seats had.
-
-        Raises `OvertakenError` where their count is not the next.
-        """
+        """Put drafts in place of what seats had; `OvertakenError` unless their count is next."""
 
     def row(self, sql: str, /, **values: object) -> Row | None:
         return next(iter(self.rows(sql, **values)), None)
 
     def upsert(self, table: str, row: Row, by: str) -> None:
-        """Insert a row, or put it in place of the one with the same value of `by`."""
         self.write(insert_sql(table, tuple(row), by), **row)
 
     def update(self, table: str, old: Row, new: Row, *, by: str = "id", seal: str = "seal") -> None:
-        """Change a row, known by `by`, that still is as it was read; else `OvertakenError`.
-
-        `seal` is its checksum.
-        """
+        """Change a row, known by `by`, with the `seal` that was read; else `OvertakenError`."""
         sql = _update(table, tuple(new), by, seal)
         if not self.write(sql, **new, old_name=old[by], old_seal=old[seal]):
             msg = f"a row of {table} was changed meanwhile"
@@ -103,10 +93,7 @@ class Engine(Protocol):
         """Return what `work` reads of one state, for as long as that takes."""
 
     def writing(self, work: Callable[[Database], T], *, is_single: bool = False) -> T:
-        """Save all that `work` writes, or, when anything is raised there, nothing.
-
-        `is_single`: it writes one statement at most.
-        """
+        """Save all that `work` writes or nothing; `is_single`: it writes one statement at most."""
 
 
 class Rows:
@@ -133,10 +120,7 @@ class Inside:
 
 
 def has_names(values: Row) -> bool:
-    """Return whether all that should be names are such as an engine can be asked for.
-
-    Texts of PostgreSQL have no zero byte, and UTF-8 no half of a surrogate pair.
-    """
+    """Return whether all names can be asked for: no zero byte, no half of a surrogate pair."""
     return all(
         value.isascii() and "\0" not in value
         for name, value in values.items()

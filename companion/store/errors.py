@@ -13,10 +13,7 @@ class StoreError(Exception):
 
 
 class StoreUnavailableError(StoreError):
-    """The store does not answer: it cannot be opened, stays locked, or reading failed.
-
-    It may be asked again after so many `seconds`.
-    """
+    """The store does not answer, and may be asked again after so many `seconds`."""
 
     seconds = 2
 
@@ -90,10 +87,7 @@ class RequestIdTakenError(StoreError):
 
 
 class DamagedGameError(StoreError):
-    """A journal in which something is not as it was written.
-
-    `lines` are the first lines, up to the damage, and `sound_version` is how many they are.
-    """
+    """A journal in which something is damaged; `lines` are the first ones, up to that."""
 
     def __init__(self, game: str, lines: "Iterable[Line]") -> None:
         self.game = game
@@ -103,12 +97,9 @@ class DamagedGameError(StoreError):
 
 
 class NoCodeLeftError(StoreError):
-    """No code for one more television, until one ends at `free_at`.
-
-    `is_everywhere`: all codes are shown, not only those that one address may have.
-    """
+    """No code for one more television, until one ends at `free_at`."""
 
     def __init__(self, free_at: datetime, *, is_everywhere: bool) -> None:
         self.free_at = free_at
-        self.is_everywhere = is_everywhere
+        self.is_everywhere = is_everywhere  # all codes are shown, not only those of one address
         super().__init__(f"no code is free before {free_at}")

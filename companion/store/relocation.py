@@ -1,8 +1,4 @@
-"""Everything of one store copied into another, whichever engines they have.
-
-What is there already stays as it is. So a copy that was interrupted is simply begun again and goes
-on where it stopped.
-"""
+"""Everything of one store copied into another; begun again, it goes on where it stopped."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -29,10 +25,7 @@ class Relocation:
 
 
 def relocate(source: Archive, target: Archive, progress: Progress | None = None) -> Relocation:
-    """Copy everything of a store that another does not hold yet, and return what came of it.
-
-    Of each game that was copied, and of each that was there, the last checksums are compared.
-    """
+    """Copy all that a store lacks; last checksums are compared, of games that were there too."""
     result = Relocation()
     games, before = source.games(), set(target.games())
     gone = {row[PURGED.columns[0]] for row in target.rows(PURGED)}
@@ -61,7 +54,6 @@ def relocate(source: Archive, target: Archive, progress: Progress | None = None)
 
 
 def _write(target: Archive, games: Sequence[StoredGame], result: Relocation) -> None:
-    """Write games that are new, and look whether they read back as they are."""
     left_out = target.write(games)
     for game in games:
         if game.id in left_out:
@@ -77,10 +69,7 @@ def _write(target: Archive, games: Sequence[StoredGame], result: Relocation) -> 
 def _copy_beside(
     source: Archive, target: Archive, part: Part, before: Collection[str]
 ) -> Iterator[str]:
-    """Copy what belongs to no single game; yield what could not be copied, and why.
-
-    `before` are the games that were there before any was copied.
-    """
+    """Copy what belongs to no single game; yield what could not be copied, and why."""
     name = part.columns[0]
     there = {row[name]: row for row in target.rows(part)}
     taken = {row[part.unique] for row in there.values()} - {None} if part.unique else set()

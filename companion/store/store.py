@@ -14,11 +14,7 @@ from companion.store.rows.trash import Trash
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """A class for each kind of row.
-
-    `check` returns when the store answers and raises `StoreUnavailableError` when it does not.
-    After `close`, every call raises `StoreUnavailableError`.
-    """
+    """A class for each kind of row; after `close`, every call raises `StoreUnavailableError`."""
 
     journals: Journals
     keys: Keys
@@ -26,7 +22,7 @@ class Store:
     groups: Groups
     televisions: Televisions
     trash: Trash
-    check: Callable[[], None]
+    check: Callable[[], None]  # raises `StoreUnavailableError` when it does not answer
     close: Callable[[], None]
 
     @classmethod

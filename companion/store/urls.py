@@ -22,8 +22,7 @@ NEEDS_EXTRA = (
 def open_store(url: str, before_migration: Callable[[str], None] = lambda _: None) -> Store:
     """Open the store at a URL: `sqlite:///PATH` is a file of games, `postgresql://…` a server.
 
-    `before_migration` is called before a file with games is changed; a server has backups of its
-    own. Raises what the engine's own `open_store` does.
+    Raises what the engine's own `open_store` does; `before_migration` is for a file only.
     """
     if url.startswith(POSTGRESQL):
         store: Store = postgres().open_store(url)
@@ -34,10 +33,9 @@ def open_store(url: str, before_migration: Callable[[str], None] = lambda _: Non
 def open_archive(
     url: str, *, is_source: bool = True, is_alone: bool = False
 ) -> AbstractContextManager[Archive]:
-    """Open the store at a URL as a whole; of what is a source only, nothing is changed.
+    """Open the store at a URL as a whole; raises what `open_store` does.
 
-    `is_alone`: nobody may have a database open meanwhile; a file is locked by its folder. Raises
-    what `open_store` does.
+    Of a source nothing is changed. `is_alone`: nobody may have a database open meanwhile.
     """
     if not url.startswith(POSTGRESQL):
         return sqlite.open_archive(path_of(url), is_source=is_source)
@@ -49,10 +47,7 @@ def open_archive(
 
 @contextmanager
 def open_archives(source: str, target: str) -> Iterator[tuple[Archive, Archive]]:
-    """Open two stores as a whole, one to read from and one to fill, while nobody has them open.
-
-    Raises what `open_store` does.
-    """
+    """Open two stores as a whole, while nobody has them open; raises what `open_store` does."""
     with ExitStack() as stack:
         paths = [path_of(url).resolve() for url in (source, target) if is_file(url)]
         if is_file(target):
@@ -68,7 +63,6 @@ def open_archives(source: str, target: str) -> Iterator[tuple[Archive, Archive]]
 
 
 def path_of(url: str) -> Path:
-    """Return the file that the URL of an embedded store names."""
     if not is_file(url):
         # Not quoted: there may be a password in it.
         msg = f"a store is {SQLITE}PATH or {POSTGRESQL[0]}USER:PASSWORD@HOST/DATABASE"
@@ -77,7 +71,6 @@ def path_of(url: str) -> Path:
 
 
 def is_file(url: str) -> bool:
-    """Return whether a URL names a file of games."""
     return url.startswith(SQLITE)
 
 

@@ -196,27 +196,22 @@ def answer_to(error: Exception) -> Answer:
     """Return what is said of an error; cards are named as the box of the game names them."""
     code = _code(error)
     sentence = UNKNOWN_HOST if isinstance(error, UnknownHostError) else code.sentence
-    unknown_key = _lost_key() if isinstance(error, UnknownKeyError) and error.is_guess else None
-    answer = Answer(code.status, code, gettext(sentence), unknown_key=unknown_key)
+    answer = Answer(code.status, code, gettext(sentence))
     match error:
         case ValidationError():
             edition = error.access.edition if isinstance(error, RefusedChangeError) else None
-            return replace(answer, fields=messages.fault_sentences(error.faults, edition))
+            answer = replace(answer, fields=messages.fault_sentences(error.faults, edition))
         case ConflictError(access=access):
-            return replace(answer, game=access.game)
+            answer = replace(answer, game=access.game)
         case FormerKeyError(why=why, restorable=key):
-            return replace(answer, message=gettext(FORMER[why]), restorable=key)
+            answer = replace(answer, message=gettext(FORMER[why]), restorable=key)
+        case UnknownKeyError(is_guess=True) if request.path.startswith("/games/"):  # for scoring
+            answer = replace(answer, unknown_key=(request.view_args or {}).get("key"))
         case DamagedGameError(sound_version=version):
-            return replace(answer, message=gettext(DAMAGED) % {"version": version})
+            answer = replace(answer, message=gettext(DAMAGED) % {"version": version})
         case HTTPException(code=int(status)):
-            return replace(answer, status=status)
+            answer = replace(answer, status=status)
     return answer
-
-
-def _lost_key() -> str | None:
-    """Return the key of the address, where it would be one for scoring."""
-    is_for_scoring = request.path.startswith("/games/")
-    return (request.view_args or {}).get("key") if is_for_scoring else None
 
 
 def _code(error: Exception) -> ErrorCode:
@@ -228,6 +223,20 @@ def _code(error: Exception) -> ErrorCode:
             return _CODES[kind]
     is_refused = isinstance(error, HTTPException) and 400 <= (error.code or 0) < 500  # noqa: PLR2004
     return ErrorCode.BAD_REQUEST if is_refused else ErrorCode.BROKEN
+
+
+@dataclass(frozen=True, slots=True)
+class DamagedPage:
+    """What is left of a damaged game, for whoever has a `key` to it.
+
+    `sheet`: the score sheet as far as it is sound. `last_copy`: when the newest copy was made that
+    whoever runs the companion can put back.
+    """
+
+    message: str
+    key: str
+    sheet: str | None
+    last_copy: datetime | None
 
 
 def respond(error: Exception) -> Response:
@@ -246,7 +255,14 @@ def respond(error: Exception) -> Response:
         response = make_response(f"{answer.message}\n", answer.status)
         response.mimetype = "text/plain"
     elif isinstance(error, DamagedGameError):
-        page = render_template("shared/damaged.html", page=_damaged_page(answer, error))
+        game = sound_part(error)
+        damaged = DamagedPage(
+            message=answer.message,
+            key=(request.view_args or {}).get("key", ""),
+            sheet=write_sheet(game) if game else None,
+            last_copy=registry().copies.last(),
+        )
+        page = render_template("shared/damaged.html", page=damaged)
         response = make_response(page, answer.status)
     else:
         page = render_template("shared/error.html", answer=answer)
@@ -261,30 +277,6 @@ def respond(error: Exception) -> Response:
         headers = dict(error.get_headers())
         response.headers.extend({k: v for k, v in headers.items() if k != "Content-Type"})
     return response
-
-
-@dataclass(frozen=True, slots=True)
-class DamagedPage:
-    """What is left of a damaged game, for whoever has a `key` to it.
-
-    `sheet`: the score sheet as far as it is sound. `last_copy`: when the newest copy was made that
-    whoever runs the companion can put back.
-    """
-
-    message: str
-    key: str
-    sheet: str | None
-    last_copy: datetime | None
-
-
-def _damaged_page(answer: Answer, error: DamagedGameError) -> DamagedPage:
-    game = sound_part(error)
-    return DamagedPage(
-        message=answer.message,
-        key=(request.view_args or {}).get("key", ""),
-        sheet=write_sheet(game) if game else None,
-        last_copy=registry().copies.last(),
-    )
 
 
 def log_exception(

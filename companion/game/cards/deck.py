@@ -8,23 +8,18 @@ from typing import Any, Self
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One kind of card.
-
-    `card` is its id (`7`, `skip`, `wild-draw-four`), `points` what it is worth in a hand (None:
-    it stays on the table and is never in a hand), `count` the most of it that the deck can hold.
-    """
+    """One kind of card, by its id: `7`, `skip`, `wild-draw-four`."""
 
     card: str
-    points: int | None
-    count: int
+    points: int | None  # in a hand; None: it stays on the table
+    count: int  # the most of it that the deck can hold
 
 
 @dataclass(frozen=True, slots=True)
 class Lot:
     """Kinds of cards of which the sheet only gives the number together.
 
-    A sheet says "19 blue cards numbered 0 to 9" and not which number is there once, so every
-    number may be there twice (`Card.count`), but all of them together are `size` cards.
+    It says "19 blue cards numbered 0 to 9", so every number may be there twice (`Card.count`).
     """
 
     cards: tuple[str, ...]
@@ -33,10 +28,7 @@ class Lot:
 
 @dataclass(frozen=True)
 class Deck:
-    """The cards that are shuffled and dealt, each kind once, in the order a key pad shows them.
-
-    Every kind is in one lot at most; a kind in no lot is there exactly `count` times.
-    """
+    """The cards that are dealt, in the order of a key pad; every kind is in one lot at most."""
 
     cards: tuple[Card, ...]
     lots: tuple[Lot, ...] = ()

@@ -40,10 +40,8 @@ class Hand:
 def impossible(deck: Deck, hands: Mapping[str, Hand]) -> tuple[Fault, ...]:
     """Return what this deck can not hold, over all hands (by JSON Pointer) of a round at one table.
 
-    More of a card than there is, more of a lot, more cards than the deck, or more points than
-    the whole deck is worth (of totals alone, where it is the cards that are too many). Each
-    finding is named at every hand that has part in it; a hand worth more than the deck by itself
-    is named alone.
+    Each finding is named at every hand that has part in it; a hand worth more than the deck by
+    itself is named alone.
     """
     kinds = deck.by_id.values()
     limits: list[tuple[FaultCode, Mapping[str, object], tuple[str, ...], int]] = [

@@ -27,21 +27,14 @@ def words(text: str) -> Spoken:
 
 @dataclass(frozen=True)
 class Lexicon:
-    """The spoken names of one box, in every language at once.
-
-    `one` holds the names of a single card, `many` the plurals, `counts` the number words and
-    articles. `elsewhere` holds names of cards that this box does not hold, with the cards of
-    this box to offer instead (none where nothing comes near). `aside` holds those names among
-    them that are cards of this box all the same, but are never in a hand. `colours` are the folded
-    words that may be said with a card and change nothing.
-    """
+    """The spoken names of one box, in every language at once."""
 
     one: Mapping[Spoken, str]
-    many: Mapping[Spoken, str]
-    counts: Mapping[str, int]
-    elsewhere: Mapping[Spoken, tuple[str, ...]]
-    aside: frozenset[Spoken] = frozenset()
-    colours: frozenset[str] = frozenset()
+    many: Mapping[Spoken, str]  # plurals
+    counts: Mapping[str, int]  # number words and articles
+    elsewhere: Mapping[Spoken, tuple[str, ...]]  # cards this box lacks, with those to offer instead
+    aside: frozenset[Spoken] = frozenset()  # of those, cards of this box that are never in a hand
+    colours: frozenset[str] = frozenset()  # words that may be said with a card and change nothing
 
     @classmethod
     def of(
@@ -53,13 +46,7 @@ class Lexicon:
         elsewhere: Mapping[str, Iterable[str]],
         aside: Iterable[str] = (),
     ) -> "Lexicon":
-        """Return the lexicon of names as people write them.
-
-        `one` and `many`: card id -> names; the id itself is always a name, and a plural that
-        only takes an s need not be listed.
-        `counts`: word -> number. `elsewhere`: name -> ids of the cards to offer; `aside`: names
-        among those.
-        """
+        """Return the lexicon of names by card id (itself a name); a plural s need not be listed."""
         single = {words(name): card for card, names in one.items() for name in (card, *names)}
         plural = {s: card for spoken, card in single.items() for s in _plurals(spoken)}
         plural |= {words(name): card for card, names in many.items() for name in names}
@@ -77,7 +64,6 @@ class Lexicon:
 
     @cached_property
     def longest(self) -> int:
-        """The number of words in the longest name."""
         return max(map(len, (*self.one, *self.many, *self.elsewhere)), default=0)
 
     @cached_property

@@ -42,10 +42,9 @@ class _Item:
 
 
 def parse_hand(text: str, lexicon: Lexicon, longest: int = LONGEST_TEXT) -> tuple[str, ...]:
-    """Return a hand as people say it, in any language of the lexicon: `two sevens and a plus four`.
+    """Return a hand as people say it: card ids of `two sevens and a plus four`, in that order.
 
-    It has card ids in the order they were said; a colour said with a card changes nothing. Raises
-    `ValidationError` with a fault for every word that is no card of this box: its place (in
+    Raises `ValidationError` with a fault for every word that is no card of this box: its place (in
     characters, from 1) and the closest cards; or where the text has more than `longest` characters.
     """
     if len(text) > longest:
@@ -95,11 +94,7 @@ def _tokens(text: str) -> list[_Token]:
 
 
 def _without_colours(tokens: list[_Token], lexicon: Lexicon) -> list[_Token]:
-    """Return the tokens without the colours that stand beside a card: `a yellow seven`.
-
-    One that is part of a name stays ("red character"), and so does one said by itself, which is no
-    card.
-    """
+    """Return the tokens without the colours that stand beside a card: `a yellow seven`."""
     names = {*lexicon.one, *lexicon.many, *lexicon.elsewhere}
 
     def length_at(at: int) -> int:
@@ -110,6 +105,7 @@ def _without_colours(tokens: list[_Token], lexicon: Lexicon) -> list[_Token]:
     at = length = 0
     while at < len(tokens):
         before, length = length, length_at(at)
+        # One that is part of a name stays ("red character"), and so does one said by itself.
         is_colour = not length and tokens[at].word in lexicon.colours
         if not (is_colour and (before or length_at(at + 1))):
             kept += tokens[at : at + max(length, 1)]
@@ -158,30 +154,21 @@ def _times(number: int, tokens: list[_Token], lexicon: Lexicon, before: int) -> 
 def _counted(
     number: int, count: _Token, after: list[_Token], lexicon: Lexicon, *, begins: bool
 ) -> _Item | None:
-    """Return the cards of `two sevens` or `2 skip`: a number and the card it counts, or None.
-
-    Before a plural it always does. Without one, `2 skip` between two commas is two Skips, but in
-    the row `7 skip wild` every word is a card of its own.
-    """
+    """Return the cards of `two sevens`, and of `2 skip` between commas, not in `7 skip wild`."""
     plural, plural_length = _longest(after, lexicon, lexicon.many)
     name, length = _longest(after, lexicon, lexicon.one)
     if plural and plural_length >= length:
         return _Item((plural,) * number, None, plural_length + 1)
     is_whole_item = begins and (len(after) == length or after[length].kind == "end")
-    if name and _is_count(count, after[0], name, is_whole_item=is_whole_item):
-        return _Item((name,) * number, None, length + 1)
-    return None
-
-
-def _is_count(count: _Token, card: _Token, name: str, *, is_whole_item: bool) -> bool:
-    """Return whether a number before a name without plural counts it.
-
-    Digits before digits are cards ("2 7", "9 +4", and "1 skip" is a 1 and a Skip); a number said
-    in words counts what is no number itself ("deux passer un joker").
-    """
+    if not name:
+        return None
+    # Digits before digits are cards ("2 7", "9 +4", and "1 skip" is a 1 and a Skip); a number said
+    # in words counts what is no number itself ("deux passer un joker").
     if count.kind == "word":
-        return is_whole_item or not name.isdigit()
-    return is_whole_item and card.kind == "word" and count.word != "1"
+        is_count = is_whole_item or not name.isdigit()
+    else:
+        is_count = is_whole_item and after[0].kind == "word" and count.word != "1"
+    return _Item((name,) * number, None, length + 1) if is_count else None
 
 
 def _longest(

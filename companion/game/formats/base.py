@@ -60,12 +60,10 @@ class GameFormat:
         return self.most_tables > 1
 
     def plan(self, players: int) -> tuple[Rotation, ...]:
-        """Return the rotations that so many players start with; none where there is no plan."""
         del players
         return ()
 
     def sides(self, seats: tuple[Seat, ...]) -> tuple[Side, ...]:
-        """Return the sides of those who sit down at a single table: everybody alone."""
         return tuple((seat,) for seat in seats)
 
     def eligible(self, round_: Round, roster: tuple[Seat, ...]) -> tuple[Seat, ...]:
@@ -84,7 +82,6 @@ class GameFormat:
         hands: Mapping[Seat, Hand],
         sides: tuple[Side, ...],
     ) -> tuple[Credit, ...]:
-        """Return who is credited with what for a round: as the scoring says, account by account."""
         return tuple(
             Credit(account, credit.points)
             for credit in scoring.credits(round_, hands, sides)
@@ -92,19 +89,14 @@ class GameFormat:
         )
 
     def accounts(self, side: Side) -> tuple[Side, ...]:
-        """Return who is credited with all that a side is: the side as one."""
         return (side,)
 
     def falls(self, total: int, target: int) -> bool:
-        """Return whether this total sends a player off from the next round on: none does."""
         del total, target
         return False
 
     def outcome(
         self, ledger: Ledger, present: tuple[Side, ...], target: int, scoring: ScoringMethod
     ) -> Outcome | None:
-        """Return how the game has ended for those present: as the scoring says.
-
-        `target` is what is played to: points, or without a target the number of planned rounds.
-        """
+        """Return how the game has ended; `target`: points, or the number of planned rounds."""
         return scoring.end(ledger, present, target)

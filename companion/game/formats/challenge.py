@@ -8,10 +8,7 @@ from companion.game.scoring import ScoringMethod
 
 
 class Challenge(GameFormat):
-    """Everyone adds up what they are caught with; the last one below the number has won.
-
-    Totals carry on when two are left: no sheet resets them.
-    """
+    """The last one below the number has won; no sheet resets the totals when two are left."""
 
     name = "challenge"
     option_fault = FaultCode.ONLY_IN_A_TOURNAMENT

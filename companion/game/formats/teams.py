@@ -6,17 +6,14 @@ from companion.game.rounds import Seat, Side
 
 
 class Teams(GameFormat):
-    """Seats 1 and 3 against 2 and 4; a team collects what both its opponents hold.
-
-    The first team at the target wins; no sheet says more about the end of a team game.
-    """
+    """Seats 1 and 3 against 2 and 4; a team collects what both its opponents hold."""
 
     name = "teams"
     option_fault = FaultCode.ONLY_IN_A_TOURNAMENT
     least = 4
     most = 4
     fewest = 4
-    scorings = ("winner-collects",)
+    scorings = ("winner-collects",)  # no sheet says more about the end of a team game
     allows_resting = False  # two against two need all four
     allows_leaving = False
 

@@ -8,14 +8,9 @@ from companion.game.scoring import ScoringMethod
 from companion.game.tournament.seating import PLAYERS, Rotation, plan
 from companion.game.tournament.tables import SEATS
 
-DEFAULT_ROUNDS = 4  # the sheet's 28 rounds for eight players are seven rotations of four
-
 
 class Tournament(GameFormat):
-    """A plan seats two against two at each table; each partner is credited with the full points.
-
-    There is no target: the game ends when all rotations are played (classic-108 L179).
-    """
+    """A plan seats two against two; the game ends when all of it is played (classic-108 L179)."""
 
     name = "tournament"
     least = PLAYERS[0]
@@ -24,7 +19,7 @@ class Tournament(GameFormat):
     scorings = ("winner-collects",)
     options = frozenset({"rounds_per_partnership", "rotations", "seating"})
     option_fault = FaultCode.NOT_IN_A_TOURNAMENT
-    default_rounds = DEFAULT_ROUNDS
+    default_rounds = 4  # the sheet's 28 rounds for eight players are seven rotations of four
     most_tables = most // SEATS
     allows_resting = False  # the plan says who rests
     allows_stand_ins = True

@@ -1,8 +1,4 @@
-"""How long a game still takes, by the times at which its rounds were written down.
-
-Times are seconds that somebody else has read from a clock; here there is none. What they say is
-a guess, so all of it is given from - to.
-"""
+"""How long a game still takes, guessed by the times (seconds) at which rounds were written."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
@@ -36,16 +32,11 @@ class Span:
     most: float
 
     def times(self, factor: float) -> "Span":
-        """Return the span in another measure: rounds as seconds."""
         return Span(self.least * factor, self.middle * factor, self.most * factor)
 
 
 def pace(tables: Iterable[Sequence[float]]) -> float | None:
-    """Return how long a round takes, by the times of each table; None before anybody can say.
-
-    Where the clock jumped, or the table ate, there was no round: such gaps are left out. Rounds
-    that were written down several at a time count together.
-    """
+    """Return how long a round takes, by the times of each table; None before anybody can say."""
     gaps = [later - earlier for times in tables for earlier, later in pairwise(times)]
     gaps = [gap for gap in gaps if 0 < gap < _BREAK]
     if len(gaps) < FEWEST_GAPS:
@@ -80,11 +71,7 @@ def _quantile(ends: Sequence[int], part: float) -> float:
 
 
 def _played_on(game: Game) -> Iterator[int]:
-    """Return how many rounds each of so many games takes that go on from here by chance.
-
-    Everybody is taken to gain what anybody has gained in a round so far: who was lucky until now
-    need not be lucky again.
-    """
+    """Yield how many rounds a game takes that goes on from here by chance: luck need not last."""
     target, totals = game.target or 1, game.tally.ledger.totals
     sides = game.game_format.sides(game.present)
     # Where players are sent off one by one, the game lasts while two are left.
@@ -105,11 +92,7 @@ def _played_on(game: Game) -> Iterator[int]:
 
 
 def _gains(game: Game) -> Sequence[float]:
-    """Return what a side may gain in a round, each as likely as the others.
-
-    What was seen at this table counts, and a little what is usual: after three rounds a table has
-    seen next to nothing.
-    """
+    """Return what a side may gain in a round: what was seen here, and a little what is usual."""
     gains: list[float] = [
         credit.points
         for played in game.tally.played

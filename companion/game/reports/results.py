@@ -54,7 +54,6 @@ class Result:
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """The seats of all who won; nobody while it is being played."""
         return tuple(seat for seat, player in self.players.items() if player.is_winner)
 
 

@@ -14,26 +14,18 @@ FEWEST_HANDS = 5  # fewer of them say nothing about luck
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """Which names are the same person, and which are nobody.
+    """Which names are the same person, and which are nobody, such as `Player 1`."""
 
-    `aliases`: names by key, each to the name of the person it is. A name `is_nobody` where nobody
-    typed one, such as `Player 1`.
-    """
-
-    aliases: Mapping[Person, str] = field(default_factory=dict)
+    aliases: Mapping[Person, str] = field(default_factory=dict)  # to the name of who it is
     is_nobody: Callable[[str], bool] = lambda _: False
 
     def person(self, name: str) -> Person | None:
-        """Return who a name is; None for nobody."""
         if self.is_nobody(name):
             return None
         return key(self.aliases.get(key(name), name))
 
     def players(self, result: Result) -> dict[Person, PlayerResult]:
-        """Return the persons in a game with what each did, in seat order.
-
-        Where two seats are one person, the one that ended ahead counts.
-        """
+        """Return the persons in a game by seat; of two seats the one that ended ahead counts."""
         found: dict[Person, PlayerResult] = {}
         for player in result.players.values():
             person = self.person(player.name)
@@ -61,27 +53,22 @@ class Feat:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What one person has done in all games that count.
-
-    `points` by scoring. `best`: the most points of one round, `worst`: the dearest hand that was
-    left. `streak`: the longest row of games won, `streak_now`: the one that still goes on.
-    """
+    """What one person has done in all games that count."""
 
     name: str
     games: int
     won: int
     rounds: int
     rounds_won: int
-    points: Mapping[str, int]
-    best: Feat | None
-    worst: Feat | None
+    points: Mapping[str, int]  # by scoring
+    best: Feat | None  # the most points of one round
+    worst: Feat | None  # the dearest hand that was left
     hands: Caught
-    streak: int
-    streak_now: int
+    streak: int  # the longest row of games won
+    streak_now: int  # the one that still goes on
 
     @property
     def per_hand(self) -> float | None:
-        """What a hand that was left was worth on average; None where none is known."""
         return self.hands.points / self.hands.hands if self.hands.hands else None
 
 

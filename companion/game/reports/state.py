@@ -30,11 +30,7 @@ def state(
     table: int | None = None,
     words: Callable[[RulingSettled], str] = own_words,
 ) -> StateValues:
-    """Return the whole game, with at most `MOST_ROUNDS` rounds: the last, or from `first` on.
-
-    `table`: only the rounds of that table of a tournament. `words` says what the table plays on a
-    point; what it took over from a ruling is known to the rulings only.
-    """
+    """Return the whole game, with at most `MOST_ROUNDS` rounds: the last, or from `first` on."""
     outcome = ending(game)
     values: StateValues = {
         "version": game.version,
@@ -83,7 +79,6 @@ def _names(game: Game, seats: Iterable[Seat]) -> list[str]:
 def _page(
     game: Game, first: int | None, last: int | None, table: int | None
 ) -> tuple[ScoredRound, ...]:
-    """Return the requested rounds, as many of them as one answer holds."""
     played = game.tally.played
     if table:
         return tuple(p for p in played if p.round.table == table)[-MOST_ROUNDS:]

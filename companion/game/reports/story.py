@@ -94,10 +94,7 @@ def story_of(game: Game) -> Story:
 def _leads(
     game: Game, counted: list[ScoredRound], totals: Mapping[Side, Sequence[int]]
 ) -> tuple[Lead, ...]:
-    """Return the rounds after which the lead changed; nobody leads before the first round.
-
-    Where the lowest total is best, only who was in can lead.
-    """
+    """Return the rounds after which the lead changed; with lowest best only who was in leads."""
     is_highest_first = game.scoring.is_highest_first
     leads: list[Lead] = []
     for place, played in enumerate(counted, start=1):
@@ -114,13 +111,9 @@ def _leads(
 
 
 def other_scoring(game: Game) -> Game | None:
-    """Return the game as it would stand under the other scoring its format has.
-
-    None where the format has only one, or where some round only has a pile: then nobody knows who
-    was caught with what. Rounds and target stay, so the other game may have ended earlier, or not
-    yet.
-    """
+    """Return the game under the other scoring of its format, if it has one and no round a pile."""
     others = [name for name in game.game_format.scorings if name != game.scoring.name]
     if not others or any(round_.pile for round_ in game.rounds):
         return None
+    # Rounds and target stay, so the other game may have ended earlier, or not yet.
     return replace(game, start=replace(game.start, scoring=others[0]))

@@ -1,6 +1,7 @@
 """Reading what is to be changed about a running game, and taking changes back."""
 
 import re
+from calendar import monthrange
 from collections.abc import Callable, Mapping
 
 from companion.game import players
@@ -37,7 +38,6 @@ CHOICES = (CUSTOM, "yes", "no", "reading-1", "reading-2")
 HIGHEST_ROUND = 9999  # from which something may be settled: rounds to come can be agreed about
 MOST_SEATS = 40  # ever, with those who left
 LONGEST_TIME = 40
-FEBRUARY = 2
 STOP_PATTERN = (
     r"(20[0-9]{2})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T"
     r"([01][0-9]|2[0-3]):[0-5][0-9][+-](0[0-9]|1[0-4]):[0-5][0-9]"
@@ -47,10 +47,9 @@ STOP_PATTERN = (
 def read_change(game: Game, values: object, *, is_last: bool = True) -> Entry:
     """Return one or several changes to a game as one entry, which is taken back as one.
 
-    They happen in the order of `CHANGES`, each to the game that those before it have made: who
-    has just joined may deal, and a name is the one that then holds. Enough must be left to play
-    and whoever deals must play, unless it is not the last (`is_last`) before the next round.
-    Who was sent off by the format keeps the seat: a correction may bring them in again.
+    They happen in the order of `CHANGES`, each to the game that those before it have made. Enough
+    must be left to play and whoever deals must play, unless more changes follow before the next
+    round (`is_last`). Who was sent off keeps the seat: a correction may bring them in again.
     """
     reader = RequestReader(values)
     given = [name for name in CHANGES if reader.has(name)]
@@ -132,7 +131,6 @@ def most_seats(game: Game) -> int:
 
 
 def _people(reader: RequestReader, game: Game, name: str) -> list[object]:
-    """Return who comes or leaves, where the format lets people do so."""
     if not (game.game_format.allows_leaving or game.is_seating):
         reader.add_fault(FaultCode.SEATS_ARE_FIXED, name)
     people = reader.sequence(name)
@@ -142,10 +140,7 @@ def _people(reader: RequestReader, game: Game, name: str) -> list[object]:
 
 
 def read_newcomer(values: object, game: Game, labels: list[str]) -> PlayerJoined:
-    """Return somebody new, who starts from a total, or who comes back to an old seat and total.
-
-    `labels` are all seats with those who come before in the same request; a new one is added.
-    """
+    """Return who is new, or back on an old seat; a new name is added to the `labels`."""
     reader = RequestReader(values)
     name = reader.check_name(reader.values.get("name"), ("name",))
     # Before the game begins nobody has any points.
@@ -165,7 +160,6 @@ def read_newcomer(values: object, game: Game, labels: list[str]) -> PlayerJoined
 
 
 def read_dealer(reader: RequestReader, game: Game) -> list[Entry]:
-    """Return who deals the next round; somebody who plays."""
     if not game.game_format.has_dealer:
         reader.add_fault(game.game_format.option_fault, "dealer")
     dealer = seat_named(reader, "dealer", game.names)
@@ -175,10 +169,7 @@ def read_dealer(reader: RequestReader, game: Game) -> list[Entry]:
 
 
 def read_stand_in(reader: RequestReader, game: Game) -> list[Entry]:
-    """Return who plays on for a seat from now on; its owner may come back to it.
-
-    Before the game begins it is the seat that is called otherwise.
-    """
+    """Return who plays on for a seat; before the game begins the seat is called otherwise."""
     if not (game.game_format.allows_stand_ins or game.is_seating):
         reader.add_fault(game.game_format.option_fault, "seat")
     seat = reader.integer("seat", 1, len(game.names))
@@ -206,7 +197,6 @@ def read_closing(reader: RequestReader, game: Game) -> list[Entry]:
 
 
 def read_rotations(reader: RequestReader, game: Game) -> list[Entry]:
-    """Return how many rotations are played in all: not fewer than have begun."""
     if not game.game_format.has_rotations:
         reader.add_fault(game.game_format.option_fault, "rotations")
         return []
@@ -222,16 +212,9 @@ def read_stop(reader: RequestReader, game: Game) -> list[Entry]:
     text = reader.text("stop_at", LONGEST_TIME)
     found = re.fullmatch(STOP_PATTERN, text)
     # A day that the month does not have would be no time at all.
-    if text and not (found and int(found[3]) <= _days(int(found[1]), int(found[2]))):
+    if text and not (found and int(found[3]) <= monthrange(int(found[1]), int(found[2]))[1]):
         reader.add_fault(FaultCode.NOT_A_TIME, "stop_at")
     return [StopSet(text or None)]
-
-
-def _days(year: int, month: int) -> int:
-    """Return how many days a month has, in a century without exceptions."""
-    if month == FEBRUARY:
-        return 29 if year % 4 == 0 else 28
-    return 30 if month in {4, 6, 9, 11} else 31
 
 
 def read_finish(reader: RequestReader, game: Game) -> list[Entry]:
@@ -256,7 +239,6 @@ CHANGES = tuple(_READERS)
 
 
 def read_settlement(game: Game, rule: str, values: object) -> RulingSettled:
-    """Return what this table plays on a point, from which round on (default: the next)."""
     reader = RequestReader(values)
     following = len(game.rounds) + 1
     choice = reader.choice("choice", CHOICES) if reader.has("choice") else None
@@ -280,17 +262,13 @@ def unsettle(game: Game, rule: str) -> RulingUnsettled:
 
 
 def undo(game: Game) -> TakenBack:
-    if not game.changes:
-        raise ValidationError([Fault(FaultCode.NOTHING_TO_UNDO)])
-    return TakenBack(game.changes[-1:])
+    return _taken_back(game.changes[-1:], FaultCode.NOTHING_TO_UNDO)
 
 
 def step_back(game: Game, version: object) -> TakenBack:
     """Return the taking back, as one, of all changes after a version that still stand."""
     later = tuple(v for v in game.changes if type(version) is int and v > version)
-    if not later:
-        raise ValidationError([Fault(FaultCode.NOTHING_TO_UNDO)])
-    return TakenBack(later)
+    return _taken_back(later, FaultCode.NOTHING_TO_UNDO)
 
 
 def undo_at(game: Game, table: int) -> RoundRemoved:
@@ -302,6 +280,10 @@ def undo_at(game: Game, table: int) -> RoundRemoved:
 
 
 def redo(game: Game) -> TakenBack:
-    if not game.undone:
-        raise ValidationError([Fault(FaultCode.NOTHING_TO_REDO)])
-    return TakenBack(game.undone[-1:])
+    return _taken_back(game.undone[-1:], FaultCode.NOTHING_TO_REDO)
+
+
+def _taken_back(versions: tuple[int, ...], nothing: FaultCode) -> TakenBack:
+    if not versions:
+        raise ValidationError([Fault(nothing)])
+    return TakenBack(versions)

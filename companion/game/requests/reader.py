@@ -1,8 +1,4 @@
-"""Reading requests as plain values, with every fault collected.
-
-The same readers serve JSON, forms and score sheets: each turns what it has into mappings, lists,
-texts and numbers; what is wrong is named by its place in them.
-"""
+"""Reading requests (JSON, forms, score sheets) as plain values, with every fault collected."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -15,10 +11,9 @@ Values = Mapping[str, Any]
 
 
 class RequestReader:
-    """One request being read: returns values by key and collects what is wrong with them.
+    """One request being read, with its faults; a key with null is as good as none.
 
-    A key with null is as good as none. After everything has been read, `raise_faults` refuses the
-    request if there was any fault. Raises `ValidationError` at once for what is no object.
+    Raises `ValidationError` at once for what is no object.
     """
 
     def __init__(self, values: object) -> None:
@@ -89,7 +84,6 @@ class RequestReader:
         return default or choices[0]
 
     def boolean(self, name: str) -> bool:
-        """Return true or false; false where there is none."""
         value = self.values.get(name)
         # A text such as "false" is refused: as a truth value it would be true.
         if not isinstance(value, bool | None):
@@ -97,14 +91,12 @@ class RequestReader:
         return value is True
 
     def sequence(self, name: str) -> list[Any]:
-        """Return a list; empty where there is none."""
         value = self.values.get(name)
         if value is not None and not isinstance(value, list | tuple):
             self.add_fault(FaultCode.NOT_A_LIST, name)
         return list(value) if isinstance(value, list | tuple) else []
 
     def mapping(self, name: str) -> Values:
-        """Return an object; empty where there is none."""
         value = self.values.get(name)
         if value is not None and not isinstance(value, Mapping):
             self.add_fault(FaultCode.NOT_AN_OBJECT, name)
@@ -122,7 +114,6 @@ class RequestReader:
         return tuple(found)
 
     def check_name(self, value: object, steps: Sequence[str | int]) -> str:
-        """Return a value as a name in its stored form."""
         if not isinstance(value, str):
             self.add_fault(FaultCode.NOT_A_TEXT, *steps)
             return ""

@@ -27,12 +27,10 @@ def read_round(
     lexicon: Lexicon,
     values: object,
     number: int | None = None,
-    longest: int = LONGEST_TEXT,
+    longest: int = LONGEST_TEXT,  # of a hand in words
 ) -> Round:
     """Return a round: the next one, or what round `number` is corrected to.
 
-    Hands may be `{"cards": [ids]}`, `{"cards": "as people say it"}` (of `longest` characters) or
-    `{"points": 20}`, by name.
     Raises `ValidationError` with everything that is wrong, and `ImpossibleCountError` where only
     the deck check speaks against it and `keep_anyway` is not true.
     """
@@ -62,11 +60,9 @@ def read_round(
 
 
 def read_table(reader: RequestReader, tables: tuple[OpenTable, ...]) -> OpenTable:
-    """Return the one of these tables that `table` and `rotation` name.
+    """Return the one of these tables that `table` and `rotation` name; else `ValidationError`.
 
     With a single table neither need be given; of two rotations at one table it is the earlier.
-    Raises `ValidationError` where none is found: without its table nothing more can be read of a
-    round.
     """
     rotation, table = (
         reader.integer(name, 1, MOST_TABLES) if reader.has(name) else None
@@ -86,11 +82,9 @@ def read_table(reader: RequestReader, tables: tuple[OpenTable, ...]) -> OpenTabl
 
 
 def _seat_at_end(game: Game, reader: RequestReader, table: OpenTable) -> OpenTable:
-    """Return the table of a round after the end with those who sat there, as their hands tell.
-
-    What has ended the game may have been recorded or corrected later, so that others had fallen.
-    With a plan, or where the winner collects, it makes no difference who they were.
-    """
+    """Return the table of a round after the end with those who sat there, as their hands tell."""
+    # What has ended the game may have been recorded later, so that others had fallen. With a plan,
+    # or where the winner collects, it makes no difference who they were.
     if game.scoring.allows_pile or game.game_format.has_rotations or not game.tally.is_over:
         return table
     values = reader.values
@@ -153,7 +147,6 @@ class _RoundReader:
         return seat
 
     def resting(self) -> tuple[Seat, ...]:
-        """Return who sits this round out; enough must play."""
         names = enumerate(self.reader.sequence("resting"))
         seats = {self.seat(name, "resting", place) for place, name in names}
         resting = tuple(sorted(seat for seat in seats if seat))
@@ -165,7 +158,6 @@ class _RoundReader:
         return resting
 
     def hands_of(self, round_: Round) -> Mapping[Seat, Hand]:
-        """Return the hands of all opponents of who went out, and of nobody else."""
         went_out = round_.went_out
         opponents = [
             seat for side in round_.sides if went_out and went_out not in side for seat in side

@@ -1,7 +1,4 @@
-"""Reading what somebody asks for who takes a seat with their own phone.
-
-A phone is known by a digest of what only it knows; it has one seat at most.
-"""
+"""Reading what somebody asks for who takes a seat with their own phone, known by a digest."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -19,10 +16,7 @@ PHONE_PATTERN = r"[0-9a-f]{32}"
 
 
 def take_seat(game: Game, values: object, phone: str) -> PlayerJoined | PlayersRenamed:
-    """Return that somebody takes a seat; whoever has one already calls it otherwise.
-
-    In a tournament that has begun they play from the next rotation on.
-    """
+    """Return that somebody takes a seat; whoever has one already calls it otherwise."""
     if game.seat_of_phone(phone):
         return rename_seat(game, values, phone)
     if not has_open_seats(game):
@@ -33,6 +27,7 @@ def take_seat(game: Game, values: object, phone: str) -> PlayerJoined | PlayersR
     name = _read_name(values, (game.name(seat) for seat in game.company))
     labels = list(game.names)
     # The same as when the organiser adds somebody, so nothing else can happen to a game.
+    # In a tournament that has begun they play from the next rotation on.
     joined = read_newcomer({"name": name}, game, labels)
     if len(labels) > most_seats(game):  # with those who have left
         raise ValidationError([full])

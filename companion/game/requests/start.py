@@ -32,11 +32,7 @@ class Box(Protocol):
 
 
 def read_start(values: object, boxes: Mapping[str, Box]) -> GameStarted:
-    """Return what a game is to be; raises `ValidationError` with everything that is wrong.
-
-    Which options there are beside box, players and scoring depends on the format. Where seats are
-    drawn (`seating`), that was done before this is read, or is done when open seats are closed.
-    """
+    """Return what a game is to be; raises `ValidationError` with everything that is wrong."""
     reader = RequestReader(values)
     edition = reader.choice("edition", tuple(boxes))
     game_format = FORMATS[reader.choice("format", tuple(FORMATS), DEFAULT_FORMAT)]
@@ -94,7 +90,6 @@ def read_start(values: object, boxes: Mapping[str, Box]) -> GameStarted:
 
 
 def _left_out(reader: RequestReader, deck: Deck, decks: int) -> Mapping[str, int]:
-    """Return how many of which cards are taken out before play; something must be left."""
     left_out = {}
     for card, number in reader.mapping("left_out").items():
         if card not in deck.by_id:

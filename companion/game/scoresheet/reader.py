@@ -45,8 +45,7 @@ Lines = list[tuple[int, str]]  # the number of a line and its text
 def read_sheet(text: str, boxes: Mapping[str, Box]) -> tuple[Entry, ...]:
     """Return the entries of a game from a typed score sheet.
 
-    Raises `ValidationError` with a fault for every line that is wrong: its path begins with the
-    number of the line (from 1), then says where in the round.
+    Raises `ValidationError` with a fault for every line that is wrong, at its number (from 1).
     """
     if len(text) > LONGEST_SHEET:
         raise ValidationError([Fault(FaultCode.TEXT_TOO_LONG, values={"most": LONGEST_SHEET})])
@@ -59,10 +58,7 @@ def read_sheet(text: str, boxes: Mapping[str, Box]) -> tuple[Entry, ...]:
 
 
 def _header_length(lines: Lines) -> int:
-    """Return how many lines are the header: it ends where its words are no longer used.
-
-    After the players a word of the header may be one of them.
-    """
+    """Return how many lines are the header; after the players its words may be players."""
     seen: set[str] = set()
     players: set[str] = set()
     for place, (_, line) in enumerate(lines):
@@ -100,10 +96,7 @@ def _start(header: Lines, boxes: Mapping[str, Box]) -> GameStarted:
 
 
 def _left_out(text: str, lexicon: Lexicon) -> Mapping[str, int]:
-    """Return the cards of `2 customizable, swap-hands`; `customizable = 2` and `3x9` will do too.
-
-    What is no one card keeps the name it has there, and is refused by it later.
-    """
+    """Return the cards of `2 customizable, swap-hands`; `customizable = 2`, `3x9` do too."""
     left_out: Counter[str] = Counter()
     for part in filter(None, map(str.strip, text.split(","))):
         times, card = 1, part
@@ -199,10 +192,7 @@ class _SheetReader:
     def change(  # noqa: PLR0911 - one table, written as a match
         self, word: str, rest: str
     ) -> Mapping[str, Any] | None:
-        """Return a change between rounds, None for a round.
-
-        A player may be called like one of these words; what follows then decides.
-        """
+        """Return a change, None for a round: a player may be called like such a word."""
         kind, names = word.casefold(), [clean(name) for name in rest.split(",")]
         is_player = self.game.seat(word) in self.game.company
         are_players = all(map(self.game.seat, names))
@@ -232,7 +222,6 @@ class _SheetReader:
         return None
 
     def round_values(self, went_out: str, rest: str) -> dict[str, Any]:
-        """Return a round in the values of a request: hands, the pile, and who rests."""
         values: dict[str, Any] = {"went_out": went_out, "hands": {}, "resting": []}
         for written in filter(None, map(str.strip, rest.split(";"))):
             part, is_marked = _without_mark(written)  # it may be before the name as well

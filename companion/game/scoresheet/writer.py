@@ -24,12 +24,9 @@ REMOVED = "removed"  # a round that was there when the next line was written, an
 def write_sheet(game: Game) -> str:
     """Return a game as text with its rounds as they now stand; `read_sheet` gives the same game.
 
-    But for a round that contradicts who was in since another was corrected: one to be recounted,
-    or won by somebody who had fallen. It is written as it was played, and `read_sheet` refuses
-    its line by number until it is mended there: what was counted is never dropped unseen.
-
-    In a tournament `table 1, rotation 2 | removed` says that when the next line was written a
-    round had been played there, and is not any more: a rotation had begun, or a table was done.
+    But for a round that contradicts who was in since another was corrected: it is written as it was
+    played, and refused until it is mended there: what was counted is never dropped unseen.
+    In a tournament `table 1, rotation 2 | removed` says that a round had been played there.
     """
     return "\n".join(_SheetWriter(game).lines()).rstrip() + "\n"
 
@@ -160,7 +157,6 @@ class _SheetWriter:
         return ", ".join(map(self.game.name, seats))
 
     def own_name(self, seat: Seat) -> str:
-        """Return the name of whoever a seat belongs to, without a stand-in."""
         return self.game.stand_ins.get(seat, (self.game.name(seat),))[0]
 
     def stand_in(self, seat: Seat) -> str:

@@ -64,7 +64,6 @@ class Rotation:
 
     @property
     def seated(self) -> tuple[Seat, ...]:
-        """Everybody who plays, in seat order."""
         return tuple(sorted(seat for table in self.tables for side in table for seat in side))
 
     @property
@@ -129,12 +128,10 @@ def plan(players: int) -> Plan:
 
 
 def replanned(seats_now: tuple[Seat, ...], played: Sequence[Rotation]) -> tuple[Rotation, ...]:
-    """Return a new seating of those who are there now, after the rotations that were played.
+    """Return a new seating (4 to 40 players, else KeyError) after the rotations that were played.
 
-    It has every rotation of the design for so many players (4 to 40, else KeyError); what is left
-    of the tournament is a beginning of it. Those rest first who have sat out least, and whoever
-    was not there for a rotation has sat it out. Over the whole design most old partnerships come
-    again, so of some ways to hand out its seats that one is taken where they come latest.
+    Those rest first who have sat out least, and whoever was not there for a rotation has sat it
+    out. Old partnerships come again as late as some ways to hand out the seats allow.
     """
     former = {pair for rotation in played for pair in rotation.partners}
     present = Counter(seat for rotation in played for seat in rotation.seated)

@@ -10,7 +10,6 @@ SEATS = 4  # at a table of a tournament
 
 
 def rotations_begun(rounds: Iterable[Round]) -> int:
-    """Return how many rotations of a plan have begun: up to the last one with a round."""
     return max((round_.rotation for round_ in rounds), default=0)
 
 
@@ -31,8 +30,8 @@ def open_tables(
 ) -> tuple[OpenTable, ...]:
     """Return the tables that lack some of their `rounds_each` rounds and may play them now.
 
-    A rotation opens when all tables have finished the one before. Where a round was removed
-    later, its table may record it all the same, whatever rotation the others are in.
+    A rotation opens when all tables have finished the one before; where a round was removed later,
+    its table may record it all the same.
     """
     reached = max(rotations_begun(rounds), 1)
     found: list[OpenTable] = []

@@ -1,8 +1,4 @@
-"""What exported rules are searched by: no server answers there, and a small script has to do.
-
-It need not find what the look-up finds. Three letters that follow each other say enough of a word
-in either language, whatever its ending, and most of them outlive a slip of the finger.
-"""
+"""What exported rules are searched by: trigrams, for a small script without a server."""
 
 import re
 from collections import defaultdict

@@ -1,7 +1,7 @@
 """The ranking of rulings by what was asked about them before.
 
-A ruling is what people asked about it, added up: how much each term speaks for it. A new question
-belongs to the ruling whose sum points in its direction (Rocchio's classifier, cosine similarity).
+A ruling is the sum of what people asked about it: a question belongs to the one whose sum points in
+its direction (Rocchio's classifier, cosine similarity).
 """
 
 from collections.abc import Iterable, Mapping
@@ -20,14 +20,9 @@ Terms = Mapping[str, float]  # each term, and how much it counts
 
 
 class RulingIndex:
-    """What was asked about every ruling, found by its terms.
-
-    `weights` says how much a term speaks for a ruling: term -> rule -> weight; `rarity` how much it
-    tells at all.
-    """
+    """What was asked about every ruling, found by its terms."""
 
     def __init__(self, examples: Iterable[tuple[Iterable[str], Terms]]) -> None:
-        """Take the rules that settle a question, with the terms of that question."""
         weights: dict[str, dict[str, float]] = {}
         every: list[tuple[tuple[str, ...], tuple[str, ...], tuple[float, ...]]] = []
         one: dict[str, str] = {}  # each term once: there are far fewer than in all questions
@@ -57,10 +52,7 @@ class RulingIndex:
         self.weights: Mapping[str, Mapping[str, float]] = weights
 
     def scores(self, terms: Terms, unsaid: Terms | None = None) -> dict[str, float]:
-        """Return how much each rule is asked for by such terms.
-
-        `unsaid` are terms that are meant, though the question lacks them; no rule loses by them.
-        """
+        """Return how much each rule is asked for by such terms; none loses by `unsaid` ones."""
         length = self._length(terms)
         scores: dict[str, float] = {}
         explained: dict[str, float] = {}
@@ -83,7 +75,6 @@ class RulingIndex:
         return scores
 
     def is_about_rules(self, terms: Terms) -> bool:
-        """Return whether something in it tells, and enough of the question is known."""
         known = {term: count for term, count in terms.items() if term in self.rarity}
         telling = (term for term in known if term.startswith((CONCEPT, PLAIN)))
         is_telling = any(self.rarity[term] >= TELLING for term in telling)
@@ -93,10 +84,8 @@ class RulingIndex:
         return 1 + log((1 + self._number) / (0.5 + rules))
 
     def _length(self, terms: Terms) -> float:
-        """Return the length of the vector of terms.
-
-        A word without a concept that nobody used is the rarest; else what is new tells nothing.
-        """
+        """Return the length of the vector of terms."""
+        # A word without a concept that nobody used is the rarest; else what is new tells nothing.
         rarest = self._rarity_among(0)
         told = (
             count * self.rarity.get(term, rarest if term.startswith(PLAIN) else 0.0)

@@ -32,10 +32,7 @@ class SearchResults:
 
 
 class LookUp:
-    """Finds the rulings of one box that settle a question.
-
-    `foreign_cards` are the terms for cards that only other boxes have.
-    """
+    """Finds the rulings of one box that settle a question."""
 
     def __init__(
         self, rulings: Iterable[Ruling], cards: Collection[str], parser: QuestionParser
@@ -61,10 +58,7 @@ class LookUp:
         game_format: str | None = None,
         limit: int = 5,
     ) -> SearchResults:
-        """Return at most `limit` rulings, the best first; none if a question is about nothing here.
-
-        `players` and `game_format` are those of the running game, if there is one.
-        """
+        """Return the best rulings first; none if a question is about nothing here."""
         terms = self._parser.terms(question)
         if not self._parser.index.is_about_rules(terms):
             return SearchResults()

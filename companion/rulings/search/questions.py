@@ -39,10 +39,7 @@ def read_examples(language: str) -> tuple[ExampleQuestion, ...]:
 
 
 class QuestionParser:
-    """Finds the terms of questions, by the vocabulary, the names of cards and the examples.
-
-    `cards` are the ids of the cards of all boxes, `examples` what was asked before.
-    """
+    """Finds the terms of questions, by the vocabulary, the names of cards and the examples."""
 
     def __init__(
         self, names: Mapping[str, Iterable[str]], examples: Iterable[ExampleQuestion] = ()
@@ -59,22 +56,19 @@ class QuestionParser:
 
     @cached_property
     def index(self) -> RulingIndex:
-        """The index of the examples; built when something is asked for the first time."""
         return RulingIndex(
             (each.rules, self._terms(self.tokenizer.corrected(words)))
             for each, words in zip(self.examples, self._example_words, strict=True)
         )
 
     def terms(self, question: str) -> Terms:
-        """Return what a question is found by, in any mixture of languages."""
         return self._terms(self.tokenizer.words(question))
 
     def _terms(self, words: Phrase) -> Terms:
         """Return the terms of words, and how much each counts.
 
-        These are the roots of the words (`?settle` where it has no concept), the concepts
-        (`@draw`), which follows which (`not draw`), and which card is laid on which
-        (`skip on wild`).
+        Roots (`?settle` where it has no concept), concepts (`@draw`), which follows which
+        (`not draw`), and which card is laid on which (`skip on wild`).
         """
         tokens = [each for each in self.tokenizer.tokens(words) if not each.is_stop_phrase]
         terms: dict[str, float] = {}

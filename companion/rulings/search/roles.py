@@ -63,7 +63,6 @@ def _is_on(tokens: Sequence[Token], first: int, second: int) -> bool:
 
 
 def _has(tokens: Sequence[Token], after: int, before: int, labels: AbstractSet[str]) -> bool:
-    """Return whether a token between two places has any of these labels."""
     return any(
         not labels.isdisjoint((*token.concepts, *token.words))
         for token in tokens[after + 1 : before]

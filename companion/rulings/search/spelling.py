@@ -45,11 +45,7 @@ class SpellingCorrector:
         frequencies: Mapping[str, int],
         root: Callable[[str], str],
     ) -> None:
-        """Take the known words, folded, and those of them that may end in another way.
-
-        `frequencies` has how often words occur in the examples: these are known too, unless they
-        occur but once. `root` takes the ending off a word.
-        """
+        """Take folded words, those that may end otherwise, and how often examples have a word."""
         self._root = root
         self._frequencies = frequencies
         self._known = frozenset((*known, *(word for word, n in frequencies.items() if n > 1)))
@@ -63,11 +59,7 @@ class SpellingCorrector:
         return word in self._known
 
     def _correction(self, word: str) -> str | None:
-        """Return the word that was meant; None where it is none we know.
-
-        The first of these that finds one: the same root, two letters that changed places, few
-        slips in a word with the same first letter, the same sound.
-        """
+        """Return the word that was meant; None where it is none we know."""
         if word in self._known:
             return word
         if not (ONE_SLIP <= len(word) <= LONGEST_WORD and word.isalpha()):
@@ -101,10 +93,7 @@ class SpellingCorrector:
 
 
 def distance(one: str, other: str) -> int:
-    """Return the number of slips between two words (Damerau-Levenshtein, optimal alignment).
-
-    A slip is a letter too many, missing, another, or two that changed places.
-    """
+    """Return the number of slips between two words (Damerau-Levenshtein, optimal alignment)."""
     before: list[int] = []
     last = list(range(len(other) + 1))
     for row, letter in enumerate(one, start=1):
@@ -133,7 +122,6 @@ def _shortened(word: str, slips: int) -> Iterator[str]:
 
 
 def _by_keys(words: Iterable[str], keys: Callable[[str], Iterable[str]]) -> Mapping[str, list[str]]:
-    """Return the words by each of their keys."""
     found: dict[str, list[str]] = {}
     for word in words:
         for key in keys(word):

@@ -1,7 +1,8 @@
 """A question as tokens: words, or several that belong together, and what they mean."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import combinations
 
 from companion.rulings.search.spelling import SpellingCorrector
 from companion.rulings.search.vocabulary import Phrase, Vocabulary
@@ -12,25 +13,17 @@ MOST_WORDS = 60
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word or phrase of a question.
-
-    `concepts` is what it means, a card by its id; `inner` also what words in it mean by themselves.
-    A stop phrase means nothing.
-    """
+    """A word or phrase of a question; a stop phrase means nothing."""
 
     words: Phrase
-    concepts: tuple[str, ...] = ()
-    inner: tuple[str, ...] = ()
+    concepts: tuple[str, ...] = ()  # what it means, a card by its id
+    inner: tuple[str, ...] = ()  # also what words in it mean by themselves
     card: str = ""
     is_stop_phrase: bool = False
 
 
 class Tokenizer:
-    """Makes tokens of questions, by the words of the vocabulary and the names of the cards.
-
-    `names` are those names as phrases, with their cards; numbers are digits instead. `meanings` has
-    the concepts of every phrase, and the card.
-    """
+    """Makes tokens of questions, by the words of the vocabulary and the names of the cards."""
 
     def __init__(
         self,
@@ -69,7 +62,6 @@ class Tokenizer:
         )
 
     def words(self, question: str) -> Phrase:
-        """Return the words of a question, slips corrected."""
         return self.corrected(self._vocabulary.words(question[:LONGEST])[:MOST_WORDS])
 
     def corrected(self, words: Phrase) -> Phrase:
@@ -93,13 +85,9 @@ class Tokenizer:
     def _token(self, phrase: Phrase) -> Token:
         if phrase in self._vocabulary.stop_phrases:
             return Token(phrase, is_stop_phrase=True)
-        inner = dict.fromkeys(self._inner_concepts(phrase))
+        parts = combinations(range(len(phrase) + 1), 2)
+        inner = dict.fromkeys(c for first, end in parts for c in self._concepts(phrase[first:end]))
         return Token(phrase, self._concepts(phrase), tuple(inner), self.names.get(phrase, ""))
-
-    def _inner_concepts(self, phrase: Phrase) -> Iterator[str]:
-        for first in range(len(phrase)):
-            for end in range(first + 1, len(phrase) + 1):
-                yield from self._concepts(phrase[first:end])
 
     def _concepts(self, phrase: Phrase) -> tuple[str, ...]:
         return self.meanings.get(phrase, ())

@@ -33,22 +33,16 @@ _TOKEN = re.compile(r"\+\s?\d+|\d+|[^\W\d_]+")
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """The words of the table, and the concepts they stand for.
-
-    `numbers` are number words with their digits, `stop_phrases` mean nothing, `connectives` are
-    words between two cards, by their role; `endings` only inflect a word, the longest are first.
-    `concepts` has the concepts of a word or phrase, `formats` that of a game in a format, if any.
-    """
+    """The words of the table, and the concepts they stand for."""
 
     numbers: Mapping[str, str]
-    stop_phrases: frozenset[Phrase]
-    connectives: Mapping[str, frozenset[str]]
-    endings: tuple[str, ...]
+    stop_phrases: frozenset[Phrase]  # mean nothing
+    connectives: Mapping[str, frozenset[str]]  # words between two cards, by their role
+    endings: tuple[str, ...]  # that only inflect a word, the longest first
     concepts: Mapping[Phrase, tuple[str, ...]]
-    formats: Mapping[str, str]
+    formats: Mapping[str, str]  # the concept of a game in a format, if any
 
     def words(self, text: str) -> Phrase:
-        """Return the words of a text, folded, number words as digits."""
         return _numbered(tokens(text), self.numbers)
 
     def root(self, word: str) -> str:
@@ -117,7 +111,6 @@ def _numbered(words: Phrase, numbers: Mapping[str, str]) -> Phrase:
 
 
 def _phrases(numbers: Mapping[str, str], *texts: str) -> Iterator[Phrase]:
-    """Yield the phrases of texts in which commas part them."""
     for part in _normalized(",".join(texts)).split(","):
         if phrase := _numbered(_split(part), numbers):
             yield phrase

@@ -82,7 +82,6 @@ class Group:
 
     @property
     def counted(self) -> Sequence[Member]:
-        """Those that count, once they are finished."""
         return [member for member in self.present if member.is_counted]
 
     def results(self, members: Iterable[Member]) -> list[GroupGame]:
@@ -95,7 +94,6 @@ class Group:
         return [game for game in found if game]
 
     def overview(self, season: Season = ALL_TIME) -> Overview:
-        """Return the group as it stands, in one season."""
         seen = (self.id, self.state, season)
         return self.groups.overviews.get_or_make(seen, lambda: self._overview(season))
 
@@ -126,10 +124,7 @@ class Group:
         )
 
     def latest_names(self) -> list[str]:
-        """Return the people of the latest games, those of the last one first.
-
-        Without guests: they need not stay. Of years of games only a few are read for it.
-        """
+        """Return who played the latest games, those of the last one first; guests need not stay."""
         names = self.names
         latest = self.results(self.counted[-_NAMING:])
         labels = names.people.labels(game.result for game in latest)
@@ -155,10 +150,7 @@ class Group:
         )
 
     def evening(self, game_id: str) -> Sequence[Record]:
-        """Return who won how many of the games that were played on one evening with this one.
-
-        Nothing where it is the only one: then there is no score yet.
-        """
+        """Return who won how many games of this one's evening; nothing if it is the only one."""
         begun = [(each.created, each) for each in self.counted if each.created is not None]
         evenings = [[each for _, each in begun[:1]]]
         for (before, _), (created, member) in pairwise(begun):
@@ -173,17 +165,14 @@ class Group:
         return rivalry_of(over, People(self.names.aliases)).records
 
     def leave_out(self, game_id: str, *, is_counted: bool) -> None:
-        """Leave a game out of all figures, or count it again."""
         place = self._place(game_id)
         self.games.store.groups.put(game_id, replace(place, is_counted=is_counted))
 
     def restore(self, game_id: str) -> None:
-        """Restore a deleted game that lies in the group, with all its links."""
         self._place(game_id)
         self.games.undelete(game_id)
 
     def watch_key(self, game_id: str) -> str:
-        """Return the key by which whoever knows the group may look at one of its games."""
         self._place(game_id)
         return self.games.watch_key(game_id)
 
@@ -197,7 +186,6 @@ class Group:
 
     @property
     def last_game(self) -> Game | None:
-        """The game that was started last and can be read."""
         for member in reversed(self.present):
             with suppress(DamagedGameError, UnknownGameError):
                 return self.games.game(member.game)
@@ -255,37 +243,28 @@ class Group:
         self.rewrite(lambda names: names.joined(name, person))
 
     def remove_person(self, person: str, placeholder: str) -> int:
-        """Take a person out of the group and of all its games, and return of how many.
-
-        There the seat is labelled `placeholder % {"seat": 3}` from now on, as if nobody had typed
-        a name.
-        """
+        """Take a person out of all games, and return of how many; `placeholder` labels the seat."""
         people = self.names.people
         who = people.person(person)
         if who is None:
             return 0
-        renamed = [self._unname(member, people, who, placeholder) for member in self.members]
+        games, renamed = self.games, 0
+        for member in self.members:
+            try:
+                game = games.game(member.game)
+            except (DamagedGameError, UnknownGameError):
+                continue  # it is damaged or deleted, and the name stays
+            labels = labels_without(who, people, game, placeholder)
+            if labels != list(game.names):
+                access = games.access(AccessKey("", member.game, "score"))
+                games.changes.change_settings(access, Write(), {"players": labels})
+                renamed += 1
         self.rewrite(lambda names: names.without(who))
-        return sum(renamed)
-
-    def _unname(self, member: Member, people: People, who: str, placeholder: str) -> bool:
-        """Take a person's name out of one game; it stays in one that is damaged or deleted."""
-        games = self.games
-        try:
-            game = games.game(member.game)
-        except (DamagedGameError, UnknownGameError):
-            return False
-        labels = labels_without(who, people, game, placeholder)
-        if labels == list(game.names):
-            return False
-        access = games.access(AccessKey("", member.game, "score"))
-        games.changes.change_settings(access, Write(), {"players": labels})
-        return True
+        return renamed
 
     # the group itself
 
     def renew(self, key: str | None = None) -> "Group":
-        """Give the group a new link; the old one opens nothing from now on."""
         renewed = self.games.store.groups.renew(self.id, key)
         self.games.former.put(self.key, "renewed")
         return replace(self, stored=renewed)
@@ -319,7 +298,6 @@ class Groups:
         return found
 
     def of_game(self, game_id: str) -> Group | None:
-        """Return the group of a game, in which it may be left out; None where it is in none."""
         groups = self.games.store.groups
         group_id = groups.place(game_id).group
         # Deleted a moment ago, or damaged: the game itself is there all the same.
@@ -328,7 +306,6 @@ class Groups:
         return None
 
     def evening(self, game_id: str) -> Sequence[Record]:
-        """Return who won how many of the games of one evening with this one, see `Group`."""
         group = self.of_game(game_id)
         return group.evening(game_id) if group else ()
 

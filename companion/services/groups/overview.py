@@ -33,7 +33,6 @@ class Overview:
 
     @property
     def people(self) -> People:
-        """Who is who."""
         return self.names.people
 
     @property
@@ -65,7 +64,6 @@ class Overview:
         return met
 
     def is_guest(self, name: str) -> bool:
-        """Return whether somebody is a guest here."""
         return self.people.person(name) in self.names.guests
 
     def with_people(self, names: Sequence[str]) -> list[GroupGame]:

@@ -19,9 +19,8 @@ from companion.game.reports.rivalry import People
 class Names:
     """What a group keeps of its people.
 
-    `aliases`: names by key, each to the name of the person it is. `guests`: persons who need not
-    stay, so they are neither ranked nor asked for. `removed`: digests of names that
-    were taken out; a digest does not say the name to whoever reads the file.
+    `aliases`: by the key of a name, the person it is. `guests`: neither ranked nor asked for.
+    `removed`: digests of names that were taken out, which tell nobody who reads the file.
     """
 
     aliases: Mapping[str, str] = field(default_factory=dict)
@@ -39,7 +38,6 @@ class Names:
         )
 
     def write(self) -> str:
-        """Return it as the text of the group."""
         values = {
             "aliases": self.aliases,
             "guests": sorted(self.guests),
@@ -49,7 +47,6 @@ class Names:
 
     @property
     def people(self) -> People:
-        """Who is who, for what the games come to."""
         return People(self.aliases, self._is_nobody)
 
     def _is_nobody(self, name: str) -> bool:
@@ -65,17 +62,14 @@ class Names:
         return replace(self, aliases={**self.aliases, **dict.fromkeys({*moved, str(was)}, target)})
 
     def parted(self, name: str) -> "Names":
-        """Return the names where `name` is a person of its own again."""
         others = {each: person for each, person in self.aliases.items() if each != key(name)}
         return replace(self, aliases=others)
 
     def with_guest(self, person: str, *, is_guest: bool) -> "Names":
-        """Return the names where a person is a guest, or is one no longer."""
         who = {str(self.people.person(person))}
         return replace(self, guests=self.guests | who if is_guest else self.guests - who)
 
     def without(self, person: str) -> "Names":
-        """Return the names where a person, under each of their names, is nobody."""
         mine = {each for each, other in self.aliases.items() if key(other) == key(person)}
         left = {each: other for each, other in self.aliases.items() if each not in mine}
         digests = {_digest(each) for each in {*mine, key(person)}}

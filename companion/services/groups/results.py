@@ -34,10 +34,7 @@ class GroupGame:
 
 
 def read_result(store: Store, game_id: str) -> GroupGame | None:
-    """Return a game as it stands, also one in the trash, whose names its group still shows.
-
-    None where it is damaged.
-    """
+    """Return a game as it stands, also one in the trash; None where it is damaged."""
     try:
         lines = store.trash.read(game_id)
     except DamagedGameError:

@@ -27,11 +27,9 @@ class Season:
 
     @property
     def has_days(self) -> bool:
-        """Whether it begins or ends at all."""
         return self.first is not None or self.last is not None
 
     def day(self, at: datetime) -> date:
-        """Return which day a moment is."""
         return at.astimezone(self.zone).date()
 
     def has(self, edition: str, finished: datetime | None) -> bool:

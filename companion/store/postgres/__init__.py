@@ -1,8 +1,7 @@
 """The engine for several servers: all games in one PostgreSQL database.
 
-Each call is one statement, or a short transaction, that is right while other servers write to the
-same game: what is written over is compared with what was read, or locked first. Servers know
-nothing of each other, and nothing is kept at the database but the tables.
+What is written over is compared with what was read, or locked first: servers know nothing of each
+other, and nothing is kept at the database but the tables.
 """
 
 from collections.abc import Callable, Iterator
@@ -37,7 +36,7 @@ def open_store(url: str) -> Store:
 
 @contextmanager
 def open_archive(url: str, *, is_source: bool, is_alone: bool) -> Iterator[Archive]:
-    """Open a database as a whole, until the block ends; of what is a source only, nothing changes.
+    """Open a database as a whole, until the block ends; of a source nothing is changed.
 
     `is_alone`: nobody may have it open meanwhile. Raises `NewerSchemaError`, `NotSavedError` and
     `StoreUnavailableError`.
@@ -60,10 +59,7 @@ def _opened(url: str, *, is_source: bool = False, is_alone: bool = False) -> Ite
 
 
 def refill(url: str, keep: Callable[[Archive], object], fill: Callable[[Archive], None]) -> None:
-    """Empty a database and fill it anew, all at once or not at all, while nobody has it open.
-
-    Before that, what is in it is given to `keep`, unless there are no games.
-    """
+    """Empty a database, which `keep` is given, and fill it anew, all at once, while alone."""
     with _opened(url, is_alone=True) as server:
         old = Archive(server.name, server)
         if old.games():

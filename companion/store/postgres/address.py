@@ -37,11 +37,7 @@ class Address:
 
 
 def read_address(url: str) -> Address:
-    """Read the URL of a database; `StoreUnavailableError` where it cannot be read.
-
-    What is wrong is not quoted: with one sign in a password that is not written as it should be,
-    a part of the password stands where the host is looked for.
-    """
+    """Read the URL of a database; `StoreUnavailableError` does not quote it: it has a password."""
     try:
         given = conninfo_to_dict(url)
         conninfo = make_conninfo("", **{**_DEFAULTS, **given})

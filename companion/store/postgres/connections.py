@@ -96,10 +96,7 @@ class Connections:
         self._places = threading.BoundedSemaphore(MOST_WAITING)
 
     def open(self) -> None:
-        """Begin to connect; `StoreUnavailableError` says what is in the way of that.
-
-        The pool would not say it. A server that is just starting is waited for.
-        """
+        """Begin to connect; `StoreUnavailableError` says what the pool would not say."""
         end = time.monotonic() + PATIENCE
         while True:
             try:

@@ -111,7 +111,6 @@ class PostgresDatabase(Database):
             return cursor.rowcount
 
     def transaction(self) -> AbstractContextManager[object]:
-        """Save all that is written inside, or, when anything is raised there, nothing."""
         return self._connection.transaction()
 
     def journal(self, game: str, since: int) -> tuple[Row | None, Sequence[Row]]:
@@ -150,7 +149,6 @@ def _stored(values: Row) -> Mapping[str, Any]:
 
 
 def _arrays(columns: Iterable[str], rows: Sequence[Row]) -> dict[str, list[Any]]:
-    """Return rows as a statement takes them, a list for each column."""
     stored = [_stored(row) for row in rows]
     return {f"{column}s": [row[column] for row in stored] for column in columns}
 

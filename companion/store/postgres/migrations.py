@@ -119,8 +119,7 @@ _ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(5060428931157743)"
 def migrate(db: PostgresDatabase, name: str) -> None:
     """Bring a database to the present schema; several servers may do so at once.
 
-    One that needs nothing is only read. Raises `NewerSchemaError`, and `StoreUnavailableError` for
-    a database of something else.
+    Raises `NewerSchemaError`, and `StoreUnavailableError` for a database of something else.
     """
     if STEPS.keys() <= _applied(db, name):
         return
@@ -136,10 +135,7 @@ def migrate(db: PostgresDatabase, name: str) -> None:
 
 
 def check_schema(db: PostgresDatabase, name: str) -> None:
-    """Refuse a database that is not as the present schema has it; nothing is changed.
-
-    Raises `NewerSchemaError` and `StoreUnavailableError`.
-    """
+    """Refuse a schema that is not the present one: `NewerSchemaError`, `StoreUnavailableError`."""
     if not STEPS.keys() <= _applied(db, name):
         msg = (
             f"{name} holds no games, or is of an older version, which `companion games` brings up"

@@ -26,25 +26,18 @@ _READ = f"""SELECT {TIMES}, drafts."table", seat, round, text, "by", drafts.coun
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A hand that is being counted and not yet part of the game.
-
-    An empty `text` means that the hand is not counted (any more). `count` is set by the store.
-    """
+    """A hand that is being counted and not yet part of the game."""
 
     table: int
     round_: int
     seat: int
-    text: str
+    text: str  # empty: not counted (any more)
     by: str | None = None
-    count: int = 0
+    count: int = 0  # set by the store
 
 
 class Drafts(Rows):
-    """The hands that are being counted right now, with a count of their own for each table.
-
-    The count rises with every change, so a phone asks for what is new `since` the highest count
-    it has seen. A keystroke never raises the version of the game.
-    """
+    """The hands that are being counted right now; no keystroke raises the version of the game."""
 
     def put(self, game: str, draft: Draft) -> int:
         """Store a hand in place of what its seat had, and return its count.
@@ -78,7 +71,6 @@ class Drafts(Rows):
 
 
 def _put(db: Database, game: Row, drafts: Sequence[Draft]) -> int:
-    """Store hands of one table of a game under its next count, and return that."""
     count = game["count"] + 1
     rows = [
         {

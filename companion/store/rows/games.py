@@ -23,10 +23,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """One game in a list of games; its names and totals are in its journal.
-
-    Times that are not as they were written are None.
-    """
+    """One game in a list of games; times that are not as they were written are None."""
 
     game: str
     created: datetime | None
@@ -49,20 +46,15 @@ def to_datetime(microseconds: int) -> datetime:
 
 
 def heading_checksum(game: str, created: int, changed: int, deleted: int | None) -> bytes:
-    """Return the checksum of when a game was created, last changed and deleted."""
     return checksum("heading", game, created, changed, deleted)
 
 
 def get_game(db: Database, game: str, *, is_locked: bool = False) -> Row | None:
-    """Return the row of a game, in the trash or not; None where there is none.
-
-    If it `is_locked`, nobody else changes it before all is saved.
-    """
+    """Return the row of a game, in the trash or not, `is_locked` until all is saved; None: none."""
     return db.row(_LOCKED if is_locked else _GAME, game=game)
 
 
 def find_game(db: Database, game: str) -> Row:
-    """Return the row of a game that is not in the trash; raises `UnknownGameError`."""
     return require_game(game, get_game(db, game))
 
 
@@ -74,22 +66,16 @@ def require_game(game: str, row: Row | None, *, in_trash: bool = False) -> Row:
 
 
 def is_deleted(game: Row) -> bool:
-    """Return whether a game is in the trash.
-
-    A time of deletion that is not as it was written is none: damage must not hide a game, and
-    still less erase it.
-    """
+    """Return whether a game is in the trash; a time that is damaged must not hide a game."""
     return game["deleted"] is not None and has_intact_heading(game)
 
 
 def has_intact_heading(game: Row) -> bool:
-    """Return whether the times of a game are as they were written."""
     times = (game["created"], game["changed"], game["deleted"])
     return bool(game["heading"] == heading_checksum(game["id"], *times))
 
 
 def time_of(game: Row, name: str) -> datetime | None:
-    """Return one of the times of a game, given by its column; None where they are damaged."""
     is_known = game[name] is not None and has_intact_heading(game)
     return to_datetime(game[name]) if is_known else None
 

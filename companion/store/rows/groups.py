@@ -51,36 +51,26 @@ _STATE = """SELECT version, (
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """People who play together; its `key` (128 random bits) is all that opens it.
+    """People who play together; its `key` (128 random bits) is all that opens it."""
 
-    `id` opens nothing. `text` is what the application keeps of its people, and `version` counts
-    how often that was written.
-    """
-
-    id: str
+    id: str  # opens nothing
     key: str
-    version: int = 0
-    text: str = ""
+    version: int = 0  # how often the text was written
+    text: str = ""  # what the application keeps of its people
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a game belongs: the id of its group, and the game that it `follows` as a rematch.
-
-    A game may be in a group and not be counted there (`is_counted`).
-    """
+    """Where a game belongs: the id of its group, and the game that it `follows` as a rematch."""
 
     group: str | None = None
     follows: str | None = None
-    is_counted: bool = True
+    is_counted: bool = True  # a game may be in a group and not count there
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """One game in a group, in the trash (since `deleted`) or not.
-
-    Times that are not as they were written are None, so such a game is not in the trash.
-    """
+    """One game in a group, in the trash or not; times that were damaged are None."""
 
     game: str
     created: datetime | None
@@ -90,10 +80,9 @@ class Member:
 
 
 class Groups(Rows):
-    """The groups, which games belong to them, and which game follows which as a rematch.
+    """The groups, their games, and which game follows which; one without games is gone.
 
-    A group that has lost its last game is gone, and its key with it. A group that is unknown, or
-    gone, raises `UnknownGroupError` wherever it is named by its id.
+    A group that is unknown, or gone, raises `UnknownGroupError` wherever it is named by its id.
     """
 
     def begin(self, game: str, like: Group | None = None) -> Group:
@@ -115,7 +104,6 @@ class Groups(Rows):
         return self._engine.writing(work)
 
     def find(self, key: str) -> Group | None:
-        """Return the group that a key opens; None for a wrong key."""
         row = self._engine.reading(lambda db: db.row(_BY_KEY, key=key))
         return _group_of(row) if row else None
 
@@ -182,12 +170,9 @@ class Groups(Rows):
         return f"{found['version']} {found['games']}"
 
     def place(self, game: str) -> Place:
-        """Return where a game belongs, in the trash or not."""
         return self._engine.reading(lambda db: _place(db, game))
 
     def put(self, game: str, place: Place) -> None:
-        """Put a game, in the trash or not, where it belongs from now on."""
-
         def work(db: Database) -> None:
             if place.group is not None:
                 _group(db, place.group)
@@ -266,7 +251,6 @@ def _group_of(row: Row) -> Group:
 
 
 def place_row(game: Row, place: Place) -> dict[str, object]:
-    """Return the row of where a game, given as its row, belongs."""
     row = {"group": place.group, "follows": place.follows, "is_counted": int(place.is_counted)}
     return PLACES.sealed({"game": game["ref"], **row}, id=game["id"])
 

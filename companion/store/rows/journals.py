@@ -38,18 +38,14 @@ _IS_THERE = """SELECT lines.version FROM lines JOIN games ON games.ref = lines.g
 
 
 class Journals(Rows):
-    """The changes of each game, appended and never changed.
-
-    What a line holds is text to the store; only `companion.game` knows what it means.
-    """
+    """The changes of each game, appended and never changed; what they hold is text to the store."""
 
     def create(
         self, first: Change, *more: Change, keys: Iterable[tuple[Kind, int | None]] = ()
     ) -> str:
-        """Create a game with its first lines and its first keys, all at once or not at all.
+        """Create a game with its first lines and keys, or nothing; return its own id.
 
-        Returns the game's own id (128 random bits), which opens nothing. More than one line is
-        what an imported journal has; the same request id twice in it is `RequestIdTakenError`.
+        That (128 random bits) opens nothing. The same request id twice is `RequestIdTakenError`.
         """
         # Once and for all, so that what was saved without an answer is not made a second time.
         game = new_key()
@@ -101,7 +97,6 @@ class Journals(Rows):
         return self._append(game, at_version, [change])
 
     def _append(self, game: str, at_version: int, changes: Sequence[Change]) -> Line:
-        """Append changes to a game, after all checks, and return the last as stored."""
         ids = [change.request_id for change in changes if change.request_id is not None]
         tried: list[Row] = []
 
@@ -129,7 +124,6 @@ class Journals(Rows):
         return self._engine.reading(lambda db: read_lines(db, game, since))
 
     def latest(self, limit: int) -> list[Heading]:
-        """Return the games that changed last, the latest first."""
         rows = self._engine.reading(lambda db: db.rows(_LATEST, limit=limit))
         return [heading_of(row) for row in rows]
 
@@ -149,7 +143,6 @@ def _intact(db: Database, game: str) -> list[Line]:
 
 
 def _end(db: Database, game: str, request_ids: Sequence[str]) -> tuple[Row, dict[str, Line]]:
-    """Return where a game stands, and the lines that were written under these request ids."""
     row = require_game(game, db.end(game, request_ids))
     written = {}
     for version in row["known"]:

@@ -27,16 +27,13 @@ _REMOVE_OTHERS = """DELETE FROM keys WHERE game = :game AND kind = :kind
 
 @dataclass(frozen=True, slots=True)
 class AccessKey:
-    """One key and what it opens; only the key of a tournament's table has a `table`.
-
-    `version` is the one that the game was at when this key was found, so that nobody who has read
-    that version need read the game again. It is None where its journal does not end as it should.
-    """
+    """One key and what it opens; only the key of a tournament's table has a `table`."""
 
     key: str
     game: str
     kind: Kind
     table: int | None = None
+    # Of the game when the key was found: who has read it need not again. None: its end is damaged.
     version: int | None = field(default=None, compare=False)
 
 
@@ -48,11 +45,7 @@ class Keys(Rows):
         return self._insert(game, (new_key(), kind, table), is_only=False)
 
     def renew(self, game: str, kind: Kind, table: int | None = None, key: str | None = None) -> str:
-        """Return a new key; all others of that kind (and table) stop working at once.
-
-        It is the given `key`, where there is one: whoever asks twice, at whichever server, then
-        makes one key.
-        """
+        """Return a new key, which ends all others of that kind; a `key` given twice is one."""
         return self._insert(game, (key or new_key(), kind, table), is_only=True)
 
     def _insert(self, game: str, key: tuple[str, Kind, int | None], *, is_only: bool) -> str:
@@ -81,13 +74,11 @@ class Keys(Rows):
         return _access_key(found)
 
     def of_game(self, game: str) -> list[AccessKey]:
-        """Return the keys of a game, by kind, table and key."""
         rows = self._engine.reading(lambda db: db.rows(_OF_GAME, ref=find_game(db, game)["ref"]))
         return [_access_key(row) for row in rows if KEYS.is_intact(row)]
 
 
 def key_row(game: Row, key: str, kind: Kind, table: int | None) -> dict[str, object]:
-    """Return the row of a key to a game, given as its row of `find_game`."""
     row = {"game": game["ref"], "key": key, "kind": kind, "table": table}
     return KEYS.sealed(row, id=game["id"])
 

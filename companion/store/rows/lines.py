@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from companion.store.checksums import COLUMNS as COVERED
-from companion.store.checksums import START, Part, Row, line_checksum
+from companion.store.checksums import START, Part, Row, checksum
 from companion.store.errors import (
     RepeatedRequestError,
     RequestIdTakenError,
@@ -14,23 +13,19 @@ from companion.store.errors import (
 from companion.store.rows.games import heading_checksum, to_datetime, to_microseconds
 
 End = tuple[int, bytes]  # version and checksum of the last line
-LINES = Part("lines", (*COVERED, "seal"))
+_COVERED = ("version", "at", "body", "request_id", "fingerprint", "by")
+LINES = Part("lines", (*_COVERED, "seal"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """A change that is to be appended to a game.
+    """A change that is to be appended to a game."""
 
-    `at` is when (aware), `body` the entry as JSON text, `request_id` the caller's name for this
-    change and `fingerprint` what tells a repeated request from another one under the same name.
-    `by` is the nickname of the phone that wrote it.
-    """
-
-    at: datetime
-    body: str
-    request_id: str | None = None
-    fingerprint: str | None = None
-    by: str | None = None
+    at: datetime  # aware
+    body: str  # the entry as JSON text
+    request_id: str | None = None  # the caller's name for this change
+    fingerprint: str | None = None  # tells a repeated request from another under the same name
+    by: str | None = None  # the nickname of the phone that wrote it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,8 +44,7 @@ def next_rows(
     """Return the rows of the lines that are to be appended to a game, after all checks.
 
     Of each change the request id is looked at first, among those `written` before; then whether
-    the game is at `at_version` (None: wherever it is). The row of a game with a damaged end is
-    not to be given here.
+    the game, whose end is sound, is at `at_version` (None: wherever it is).
     """
     rows: list[dict[str, object]] = []
     known = dict(written)
@@ -79,10 +73,7 @@ def next_rows(
 
 
 def moved_end(game: Row, last: Row) -> dict[str, object]:
-    """Return what the row of a game says once a line, given as its row, has become its last.
-
-    Whatever damage there was to when it was created or deleted ends here.
-    """
+    """Return what the row of a game says once a line has become its last; old damage ends here."""
     return {
         "version": last["version"],
         "seal": last["seal"],
@@ -95,8 +86,7 @@ def moved_end(game: Row, last: Row) -> dict[str, object]:
 def intact_lines(game: str, rows: Sequence[Row], since: int) -> tuple[list[Line], End]:
     """Return the intact lines after a version, with version and checksum of their last.
 
-    `rows` begins with the line of that version itself, if it is not 0. Where one is not as it was
-    written, the lines end before it.
+    `rows` begins with the line of that version itself, if it is not 0.
     """
     first = 1 if since else 0
     lines, previous = [], rows[0]["seal"] if first and rows else START
@@ -106,6 +96,11 @@ def intact_lines(game: str, rows: Sequence[Row], since: int) -> tuple[list[Line]
         lines.append(line_of(row))
         previous = row["seal"]
     return lines, (since + len(lines), previous)
+
+
+def line_checksum(game: str, previous: bytes, row: Row) -> bytes:
+    """Return the checksum of a line, given as its row; `previous` is that of the line before."""
+    return checksum(game, previous, *(row[column] for column in _COVERED))
 
 
 def line_of(row: Row) -> Line:

@@ -46,17 +46,12 @@ class Television:
 
 
 class Televisions(Rows):
-    """The televisions that show a code, and those that were sent a board.
-
-    A television is known by its own secret, as a game is by its keys. It shows either a code or,
-    once a phone has sent it one, the board of a key.
-    """
+    """The televisions that show a code, or a board; each is known by its own secret."""
 
     def offer_code(self, television: str, address: str, now: datetime) -> Television:
-        """Return a television with the code it shows, a new one where it had none that still holds.
+        """Return a television (at an address) with a board or code, if need be a new one.
 
-        `address` is where it asks from. One that shows a board is returned as it is. Raises
-        `NoCodeLeftError`. Whoever asks also sees to it that what is too old is removed.
+        Raises `NoCodeLeftError`.
         """
 
         def work(db: Database) -> Television:
@@ -87,14 +82,10 @@ class Televisions(Rows):
         return _television_of(rows[0]) if rows else None
 
     def find_code(self, code: str, now: datetime) -> bool:
-        """Return whether a television shows this code, and it still holds."""
         return bool(self._engine.reading(lambda db: _holding(db, code, now)))
 
     def send(self, code: str, key: str, now: datetime) -> bool:
-        """Send the board of a key to the television that shows this code, and use the code up.
-
-        Returns whether there was one; of several that send at once it is true for one.
-        """
+        """Send the board of a key to who shows this code; of several at once one is True."""
         # Where it asked from was of use only as long as it had a code.
         sent = {"code": None, "address": None, "key": key, "at": to_microseconds(now)}
         tried: list[Row] = []
@@ -146,10 +137,7 @@ def _holding(db: Database, code: str, now: datetime) -> list[dict[str, Any]]:
 
 
 def _remove_old(db: Database, now: datetime) -> None:
-    """Remove codes that no longer hold and boards sent long ago.
-
-    What lies in the future was written before the clock was set.
-    """
+    # What lies in the future was written before the clock was set.
     for has_code, lifetime in ((True, LIFETIME), (False, BOARD_LIFETIME)):
         span = {"begin": to_microseconds(now - lifetime), "end": to_microseconds(now + lifetime)}
         db.write(_REMOVE_OLD, has_code=has_code, **span)
@@ -162,10 +150,7 @@ def _television_of(row: Row) -> Television:
 
 
 def draw_code(taken: Container[str]) -> str:
-    """Return a code that is none of those taken.
-
-    It has a digit and a letter, so that it is no word, and nobody takes it for a number.
-    """
+    """Return a code that is not taken; with a digit and a letter it is no word and no number."""
     while True:
         code = "".join(secrets.choice(SIGNS) for _ in range(LENGTH))
         if code not in taken and not code.isalpha() and not code.isdecimal():

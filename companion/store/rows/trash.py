@@ -46,7 +46,6 @@ class Trash(Rows):
         self._mark(game, to_microseconds(at))
 
     def undelete(self, game: str) -> None:
-        """Take a game out of the trash, with the keys it had."""
         self._mark(game, None)
 
     def _mark(self, game: str, deleted: int | None) -> None:
@@ -61,7 +60,6 @@ class Trash(Rows):
         self._engine.writing(work, is_single=True)
 
     def latest(self, limit: int) -> list[Heading]:
-        """Return the games in the trash, the one deleted last first."""
         rows = self._engine.reading(lambda db: db.rows(_LATEST, limit=limit))
         return [heading_of(row) for row in rows if is_deleted(row)]
 
@@ -72,8 +70,7 @@ class Trash(Rows):
     def purge(self, before: datetime, grouped_before: datetime | None = None) -> int:
         """Remove every game deleted before that time, and return how many they were.
 
-        Of a group that has other games, in the trash or not, only those deleted before
-        `grouped_before` (None: no other time).
+        Of a group with other games only those deleted before `grouped_before` (None: `before`).
         """
         grouped = grouped_before or before
         moments = {"before": before, "grouped": grouped, "latest": max(before, grouped)}

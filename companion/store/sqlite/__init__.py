@@ -17,10 +17,9 @@ from companion.store.store import Store
 def open_store(path: Path, before_migration: Callable[[str], None] = lambda _: None) -> Store:
     """Open the file of games, and make it (and its folder) where there is none.
 
-    A file or disk that can only be read is opened too, and then only read. `before_migration` is
-    called with the name of a migration before a file with games is changed. Raises
-    `NewerSchemaError`, `NotSavedError` when the file would have to be made or brought up to date
-    and cannot, and `StoreUnavailableError`. Damaged indexes are mended.
+    What can only be read is only read. `before_migration` is called with the name of a migration
+    before a file with games is changed. Raises `NewerSchemaError`, `StoreUnavailableError`, and
+    `NotSavedError` when the file would have to be made or brought up to date and cannot.
     """
     file = Connections(path)
 
@@ -45,10 +44,9 @@ def open_store(path: Path, before_migration: Callable[[str], None] = lambda _: N
 
 @contextmanager
 def open_archive(path: Path, *, is_source: bool) -> Iterator[Archive]:
-    """Open a file as a whole, until the block ends; what is only read from is left as it is.
+    """Open a file, which is not locked, as a whole; what is only read from is left as it is.
 
-    Nothing is locked here, see `lock_folder`. Raises `NewerSchemaError`, `NotSavedError` and
-    `StoreUnavailableError`.
+    Raises `NewerSchemaError`, `NotSavedError` and `StoreUnavailableError`.
     """
     if not path.exists():
         if is_source:

@@ -36,13 +36,10 @@ _SIDE_FILES = ("-journal", "-wal", "-shm")
 
 
 def backup(source: Path, target: Path, *, with_trash: bool = True) -> int:
-    """Copy the games into a new file and return how many they are.
-
-    The deleted ones are among them, unless `with_trash` is False.
+    """Copy the games, the deleted ones too, into a new file and return how many they are.
 
     Raises `BackupRefusedError` when something stands in the way or a game is damaged,
-    `NewerSchemaError`, `StoreUnavailableError` when there is nothing to copy, and `NotSavedError`
-    for want of room.
+    `NewerSchemaError`, `StoreUnavailableError` when there is nothing to copy, and `NotSavedError`.
     """
     if target.exists():
         msg = f"{target.name} is there already: nothing was overwritten"
@@ -70,10 +67,7 @@ NO_GAMES = (0, 0.0)
 
 
 def fingerprint(file: Path) -> tuple[object, ...]:
-    """Return what differs between two files of games as soon as one of the games has changed.
-
-    Raises `StoreUnavailableError`.
-    """
+    """Return what differs as soon as a game has changed; raises `StoreUnavailableError`."""
     with store_errors(file.name), connect(file) as db:
         (row,) = db.execute("SELECT count(*), total(version) FROM games WHERE deleted IS NULL")
         return tuple(row)
@@ -83,7 +77,6 @@ def fingerprint(file: Path) -> tuple[object, ...]:
 def _checked_copy(
     source: Path, target: Path, *, with_trash: bool = True
 ) -> Iterator[tuple[Path, int]]:
-    """Copy a file into a folder beside the target; give the copy and its number of games."""
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory(dir=target.parent, prefix=f".{target.name}.") as folder:
@@ -106,7 +99,6 @@ def _checked_copy(
 
 
 def _check_content(db: Database, name: str) -> int:
-    """Check that everything is as it was written, and return the number of games."""
     faults = [row["integrity_check"] for row in db.query("PRAGMA integrity_check")]
     if faults != ["ok"] or list(db.query("PRAGMA foreign_key_check")):
         msg = f"{name} is damaged"
@@ -131,11 +123,9 @@ def _check_content(db: Database, name: str) -> int:
 
 
 def _check_games(db: Database) -> int:
-    """Read every game and every group, and return how many games there are.
+    """Read every game and group, as they are once brought up to date; return how many games.
 
-    A file from an older version is read as it will be once it is brought up to date, and left as
-    it is. Hands that are being counted may be damaged, and what televisions show: that is none,
-    wherever it is read.
+    Hands that are being counted may be damaged, and what televisions show: that is none.
     """
     db.begin()
     try:

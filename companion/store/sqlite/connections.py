@@ -58,8 +58,7 @@ class Connections:
 
         Threads take turns: SQLite has them look again and again whether the file is free, and on
         a slow disk (20 ms a save) some of eight that save without a pause never find it so.
-        Raises `StoreUnavailableError` when the file cannot be reached or stays locked,
-        `NotSavedError` when there is no room or no right to write.
+        Raises `StoreUnavailableError`, and `NotSavedError` when there is no room or right to write.
         """
         if not self._write_lock.acquire(timeout=WRITE_TIMEOUT):
             msg = f"{self.path.name}: too many saves at once"
@@ -98,17 +97,13 @@ class Connections:
                 raise
 
     def _disconnect_refused(self) -> None:
-        """Drop the connection of this thread where a write was refused since it was made.
-
-        One that was made on a read-only disk stays read-only: another may find the disk mended.
-        """
+        """Drop a connection made on a read-only disk: another may find the disk mended."""
         connection: _Connection | None = getattr(self._local, "connection", None)
         if connection and connection.refusals != self._refusals:
             connection.close()
             self._local.connection = None
 
     def _connected(self) -> Database:
-        """Return the connection of this thread, made at its first use."""
         connection: _Connection | None = getattr(self._local, "connection", None)
         if connection is None:
             with self._lock:
@@ -131,10 +126,7 @@ class _Connection:
 
 
 def connect(path: Path) -> Database:
-    """Connect to a file that is there, with the settings every connection has.
-
-    One that may only be read is fine; one that is not there is never made.
-    """
+    """Connect to a file, which is never made here, with the settings every connection has."""
     connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?mode=rw",
         uri=True,

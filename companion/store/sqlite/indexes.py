@@ -22,10 +22,7 @@ log = logging.getLogger(__name__)
 
 
 def mend_indexes(path: Path) -> None:
-    """Look through a file, and make its indexes anew where that mends it; else say it is damaged.
-
-    What cannot be mended is left as it is: each game that is damaged says so itself.
-    """
+    """Make the indexes of a file anew where that mends it; what it does not is left as it is."""
     file = Connections(path)
     try:
         with file.reading() as db:

@@ -192,9 +192,8 @@ for step in STEPS:
 def migrate(file: Connections, before: Callable[[str], None]) -> None:
     """Bring a file to the present schema; several processes may do so at once.
 
-    `before` is called with the first step that a file with games lacks. A file that needs nothing
-    is only read. Raises `NewerSchemaError`, and `StoreUnavailableError`
-    for a database that is none of ours.
+    `before` is called with the first step that a file with games lacks. Raises
+    `NewerSchemaError`, and `StoreUnavailableError` for a database that is none of ours.
     """
     with file.reading() as db:
         check_schema(db, file.path.name)

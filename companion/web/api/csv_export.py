@@ -4,6 +4,8 @@ import csv
 import unicodedata
 from io import StringIO
 
+from werkzeug.wrappers import Response
+
 from companion.game.cards.hand import Hand
 from companion.game.game import Game
 from companion.web.play.score_sheet import Sheet
@@ -36,6 +38,12 @@ def csv_of(game: Game) -> str:
             # Whose cards are in the pile nobody wrote down.
             writer.writerow([*start, "", *_hand(round_.pile), ""])
     return text.getvalue()
+
+
+def attachment(text: str, filename: str) -> Response:
+    response = Response(text, content_type="text/csv; charset=utf-8")
+    response.headers["Content-Disposition"] = f'attachment; filename="{filename}"'
+    return response
 
 
 def _hand(hand: Hand) -> list[object]:

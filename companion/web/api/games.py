@@ -1,5 +1,7 @@
 """Games: started, read, changed, taken back."""
 
+from http import HTTPStatus
+
 from flask import Blueprint, abort, jsonify, make_response, request, url_for
 from werkzeug.wrappers import Response
 
@@ -10,7 +12,7 @@ from companion.game.scoresheet import write_sheet
 from companion.services.access import Access
 from companion.services.games import NewGame
 from companion.version import __version__
-from companion.web.api.csv_export import csv_of
+from companion.web.api.csv_export import attachment, csv_of
 from companion.web.api.openapi.operations import Operation, describe, reading, undoing
 from companion.web.api.openapi.requests import (
     ChangeRequest,
@@ -80,10 +82,15 @@ def show(key: str) -> Response:
 
 def game_as_it_stands(access: Access) -> Response:
     """Return the game as it stands, or 304."""
-    response = jsonify(game=state_for_scripts(access.game, *_span()))
+    span = _span()  # a wrong one is refused also where nothing is new
+    response = Response("", mimetype="application/json")
     # With the version of the program: another one may write the same game differently.
     response.set_etag(f"{__version__}-{access.game.version}")
-    return response.make_conditional(request)
+    response.make_conditional(request)
+    # Written out only for whoever lacks it: scripts that keep asking mostly have it already.
+    if response.status_code != HTTPStatus.NOT_MODIFIED:
+        response.set_data(jsonify(game=state_for_scripts(access.game, *span)).get_data())
+    return response
 
 
 def _span() -> tuple[int, int] | tuple[()]:
@@ -153,7 +160,7 @@ def unsettle(key: str, rule: str) -> Response:
 def score_sheet(key: str) -> Response:
     """Write the game out as a score sheet."""
     access = open_game(key, "score", "watch")
-    return _text(write_sheet(access.game), "text/plain")
+    return Response(write_sheet(access.game), content_type="text/plain; charset=utf-8")
 
 
 @bp.get("/games/<key>.csv")
@@ -161,10 +168,4 @@ def score_sheet(key: str) -> Response:
 def csv(key: str) -> Response:
     """Write the game out for a spreadsheet, a line a hand."""
     access = open_game(key, "score", "watch")
-    response = _text(csv_of(access.game), "text/csv")
-    response.headers["Content-Disposition"] = 'attachment; filename="game.csv"'
-    return response
-
-
-def _text(text: str, mimetype: str) -> Response:
-    return Response(text, content_type=f"{mimetype}; charset=utf-8")
+    return attachment(csv_of(access.game), "game.csv")

@@ -12,7 +12,7 @@ from companion.game.scoring import SCORINGS
 from companion.services.groups.overview import Overview
 from companion.services.groups.results import GroupGame
 from companion.services.groups.season import read_season
-from companion.web.api.csv_export import safe
+from companion.web.api.csv_export import attachment, safe
 from companion.web.api.openapi.operations import Operation, describe
 from companion.web.api.openapi.requests import SeasonQuery
 from companion.web.api.openapi.responses import GroupGameValues, GroupValues
@@ -73,14 +73,12 @@ def table(key: str) -> Response:
     for game in overview.games:
         values = _game(overview, game)
         result = game.result
-        moments = (values["started"], values["finished"] or "")
-        start = [game.game_id, result.edition, result.game_format, result.scoring, *moments]
+        start: list[object] = [game.game_id, result.edition, result.game_format, result.scoring]
+        start += [values["started"], values["finished"] or "", result.rounds]
         for name, player in zip(values["players"], result.players.values(), strict=True):
             row: list[object] = [safe(name), player.rank, player.total, int(player.is_winner)]
-            writer.writerow([*start, result.rounds, *row, player.rounds_won, player.points])
-    response = Response(text.getvalue(), content_type="text/csv; charset=utf-8")
-    response.headers["Content-Disposition"] = 'attachment; filename="games.csv"'
-    return response
+            writer.writerow([*start, *row, player.rounds_won, player.points])
+    return attachment(text.getvalue(), "games.csv")
 
 
 def _game(overview: Overview, game: GroupGame) -> GroupGameValues:

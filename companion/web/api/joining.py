@@ -25,8 +25,7 @@ def take(key: str) -> Response:
     taken = joining.take_seat(game_service().changes, access, write_of(values), values)
     if taken is None:
         raise NotInGameError
-    answer: SeatValues = {"seat": taken.seat, "seat_key": taken.seat_key}
-    return make_response(jsonify(answer), 201 if taken.changed.entry else 200)
+    return _answer(taken.seat, taken.seat_key, 201 if taken.changed.entry else 200)
 
 
 @bp.put("")
@@ -50,6 +49,6 @@ def leave(key: str) -> Response:
     return _answer(joining.seat_of(changed.game, seat_key), seat_key)
 
 
-def _answer(seat: int | None, seat_key: str) -> Response:
+def _answer(seat: int | None, seat_key: str, status: int = 200) -> Response:
     answer: SeatValues = {"seat": seat, "seat_key": seat_key}
-    return make_response(jsonify(answer))
+    return make_response(jsonify(answer), status)

@@ -43,7 +43,9 @@ def show(key: str) -> JournalValues:
     With `since` only what came after a version. With `keys` a scoring key is given all keys of the
     game as well, and a phone that knows its group also that one: this is what `restore` takes.
     """
-    since = _since()
+    since = digits(request.args.get("since", "0"))
+    if since is None:
+        raise ValidationError([Fault(FaultCode.NOT_A_SPAN, "/since")])
     keys: Sequence[AccessKey] = ()
     try:
         access = open_game(key, "score", "watch")
@@ -84,13 +86,6 @@ def _key_values(keys: Sequence[AccessKey]) -> GameKeysValues:
     return values
 
 
-def _since() -> int:
-    since = digits(request.args.get("since", "0"))
-    if since is None:
-        raise ValidationError([Fault(FaultCode.NOT_A_SPAN, "/since")])
-    return since
-
-
 @bp.post("/games/import")
 @describe(Operation("importGame", NewKeysValues, (201,), request=JournalRequest, header="Location"))
 def import_game() -> Response:
@@ -109,8 +104,5 @@ def restore() -> Response:
         recovered = recover(game_service(), kept)
     if kept.group:
         remember_group(kept.group.key)
-    answer = {
-        **_key_values(recovered.keys),
-        "game": state_for_scripts(recovered.game),
-    }
+    answer = {**_key_values(recovered.keys), "game": state_for_scripts(recovered.game)}
     return make_response(jsonify(answer), 201 if recovered.is_new else 200)

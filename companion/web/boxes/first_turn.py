@@ -79,8 +79,7 @@ def _steps(rules: RulesView) -> Iterator[Step]:
         (cards.get("wild-draw-four"), "wd4.when"),
         (cards.get("wild-draw-four"), "draw4.effect"),
     )
-    own = list(_own_points(rules))
-    if own:
+    if own := list(_own_points(rules)):
         yield _step(N_("Only in this box"), own)
     else:
         yield step(N_("Don’t believe that +4?"), (cards.get("wild-draw-four"), "ch.can"))

@@ -19,10 +19,7 @@ _MOST = 999
 
 @dataclass(frozen=True, slots=True)
 class InventoryPage:
-    """The piles of a box as they were typed in, and what is missing.
-
-    `unread` are the cards whose count is no number. `found`: None before anything was counted.
-    """
+    """The piles of a box as typed; `unread`: whose count is no number; `found`: None before."""
 
     edition: Edition
     typed: Mapping[str, str] = field(default_factory=dict)

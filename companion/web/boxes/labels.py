@@ -124,10 +124,7 @@ def _wrapped(text: str, style: str, height: float, width: float) -> list[Line]:
 
 
 def _placed(lines: Iterable[Line], top: float, height: float) -> Iterator[Line]:
-    """Place the lines below each other, in the middle of what is left below `top`.
-
-    Where a name and an address are so long that they would not fit, all letters are smaller.
-    """
+    """Place lines in the middle of what is left below `top`, all smaller if they would not fit."""
     lines = list(lines)
     total = sum(line.height for line in lines) * _LINE_HEIGHT
     factor = min(1, (height - top - 1) / total)

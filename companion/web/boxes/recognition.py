@@ -28,7 +28,6 @@ class RecognitionPage:
 
     @property
     def is_first(self) -> bool:
-        """Whether nothing was answered yet."""
         return not self.answered
 
     @property
@@ -37,7 +36,6 @@ class RecognitionPage:
         return NONE in self.answered.values()
 
     def box_of(self, card: str) -> Edition:
-        """Return a box that has a card, to draw it."""
         return next(box for box in self.boxes if card in box.cards)
 
     def face(self, card: str) -> CardFace:
@@ -48,7 +46,6 @@ class RecognitionPage:
 
     @property
     def none(self) -> str:
-        """The answer that none of it is there."""
         return NONE
 
 

@@ -51,7 +51,6 @@ class StickersPage:
 
 @bp.get("")
 def index() -> str:
-    """Show the labels as they will be printed, and what address they hold."""
     editions = registry().editions.values()
     chosen = request.args.get("box")
     boxes = [box for box in editions if chosen in {box.edition, None, ""}]
@@ -72,7 +71,6 @@ def index() -> str:
 
 @bp.get("/<edition>.svg")
 def label(edition: str) -> Response:
-    """Return the label of one box by itself."""
     # No nearest boxes here: a picture in a page could not show them.
     box = registry().editions.get(edition) or abort(404)
     return Response(_label(box), mimetype="image/svg+xml")

@@ -44,9 +44,6 @@ def _set_nickname(back: str) -> Response:
 @bp.post("/games/<key>/phone", defaults={"kind": "score"})
 @bp.post("/tables/<key>/phone", defaults={"kind": "table"})
 def set_seat(key: str, kind: Kind) -> Response:
-    """Remember on this phone which player of a game uses it."""
     access = open_game(key, kind)
-    number = forms.number(request.form.get("seat", ""))
-    seat = number if isinstance(number, int) and number in access.game.seats else None
-    device.set_seat(access.key, seat)
+    device.set_seat(access.key, forms.seat_of(request.form, "seat", access.game))
     return redirect(page_url(access), 303)

@@ -63,7 +63,6 @@ def _settings_page(access: Access, faults: Mapping[str, str] | None = None) -> s
 
 @bp.post("/group")
 def move(key: str) -> Response:
-    """Move the game into another group, for whoever has the links of both."""
     access = open_game(key)
     group_key = request.form.get("group", "").strip().rstrip("/").rpartition("/")[2]
     try:
@@ -126,10 +125,7 @@ def _change_values(  # noqa: PLR0911 - one table, written as a match
 
 
 def _stop_at(form: MultiDict[str, str]) -> str:
-    """Return the next time that clocks at the table show what was typed; blank for no time.
-
-    The phone says how many minutes its clock is ahead; without a script the server's counts.
-    """
+    """Return the next time so typed, by the phone's clock, or the server's; blank for no time."""
     typed = form.get("time", "").strip()
     found = _TIME.fullmatch(typed)
     hour, minute = (int(found[1]), int(found[2] or 0)) if found else (0, 0)

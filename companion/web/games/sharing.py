@@ -18,10 +18,7 @@ bp = Blueprint("sharing", __name__, url_prefix="/games/<key>")
 
 @dataclass(frozen=True, slots=True)
 class SharePage:
-    """The links of a game, for whoever has the `key` to write; so many `televisions` show it.
-
-    `shown`: the name of the one whose code is seen, the others are a tap away.
-    """
+    """The links of a game; so many `televisions` show it; `shown`: whose code is seen."""
 
     key: str
     links: Sequence[ShareLink]

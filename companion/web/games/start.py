@@ -205,7 +205,6 @@ def _start_page(
 
 @bp.post("/games/<key>/rematch")
 def rematch(key: str) -> Response:
-    """Start the same game again: same box, same seats, the next dealer."""
     access = open_game(key)
     new_key = game_service().rematch_key(access)
     if new_key is None:

@@ -77,15 +77,11 @@ class GroupPart:
 
 
 def part_of(group: Group, season: Season) -> GroupPart:
-    """Return what is drawn of a group in one season."""
     return GroupPart(group, group.overview(season), group.overview())
 
 
 def drawn(template: str, group: Group, season: Season, **values: Hashable) -> Markup:
-    """Return a part of a group's page; it is drawn once for each state of the group.
-
-    The template has its `part`, and reads nothing else that can change.
-    """
+    """Return a part of a page, drawn once for each state: it reads only `part` and `values`."""
 
     def render() -> str:
         return render_template(template, part=part_of(group, season), **values)

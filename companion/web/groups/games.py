@@ -30,7 +30,6 @@ class GroupGamesPage:
 
 @bp.get("")
 def show(key: str) -> str:
-    """Show the games behind a figure, or all of them."""
     group = open_group(key)
     overview = group.overview(season_asked(request.args))
     names = request.args.getlist("name")[:2]
@@ -50,14 +49,13 @@ def open_result(key: str, game_id: str) -> Response:
     watch_key = group.watch_key(game_id)
     if any(game.game_id == game_id for game in group.overview().counted):
         return redirect(url_for("story.show", key=watch_key))
-    own = device.writing_key(game_id)
+    own = device.key_of(game_id, "score", "table")
     page = PAGES[own.kind] if own else "watch.show"
     return redirect(url_for(page, key=own.key if own else watch_key))
 
 
 @bp.post("/<game_id>")
 def change(key: str, game_id: str) -> Response:
-    """Leave a game out, count it again, or bring a deleted one back."""
     group = open_group(key)
     match request.form.get("change"):
         case "leave-out":

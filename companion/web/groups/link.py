@@ -28,7 +28,6 @@ class GroupLinkPage:
 
 @bp.get("/link")
 def show(key: str) -> str:
-    """Show the link, and what else can be done with the group as a whole."""
     group = open_group(key)
     device.remember_group(key)
     address = link(url_for("groups.show", key=key))
@@ -49,7 +48,6 @@ def renew(key: str) -> Response:
 
 @bp.post("/forget")
 def forget(key: str) -> Response:
-    """Forget the group on this phone."""
     device.forget_group(open_group(key).key)
     flash(gettext("This phone no longer lists the group. Its link still opens it."))
     return redirect(url_for("home.index"), 303)
@@ -57,7 +55,6 @@ def forget(key: str) -> Response:
 
 @bp.post("/delete")
 def delete(key: str) -> Response:
-    """Delete the group; its games stay."""
     open_group(key).delete()
     device.forget_group(key)
     flash(gettext("The group is deleted. Its games are still there, and their links still work."))

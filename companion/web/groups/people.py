@@ -1,6 +1,6 @@
 """Who is who in a group: two names made one person, parted again, a guest, a name taken out."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
@@ -19,10 +19,7 @@ bp = Blueprint("group_people", __name__, url_prefix="/groups/<key>/people")
 
 @dataclass(frozen=True, slots=True)
 class GroupPerson:
-    """A person of a group: the other names they are known by, in how many games they played.
-
-    `strangers`: those they never sat in a game with, and so may be.
-    """
+    """A person of a group and their other names; `strangers`: who never sat with them."""
 
     name: str
     also: Sequence[str]
@@ -42,7 +39,6 @@ class GroupPeoplePage:
 
 @bp.get("")
 def show(key: str) -> str:
-    """Show everybody, and what can be said of each name."""
     group = open_group(key)
     overview = group.overview()
     page = GroupPeoplePage(
@@ -55,7 +51,9 @@ def show(key: str) -> str:
 
 def _people(overview: Overview) -> list[GroupPerson]:
     also: dict[str, list[str]] = {}
-    spellings, everybody, met = _spellings(overview), overview.everybody, overview.met
+    everybody, met = overview.everybody, overview.met
+    players = (each for game in overview.games for each in game.result.players.values())
+    spellings = {name_key(player.name): player.name for player in players}
     for name, person in overview.names.aliases.items():
         also.setdefault(name_key(person), []).append(spellings.get(name, name))
     return [
@@ -70,15 +68,8 @@ def _people(overview: Overview) -> list[GroupPerson]:
     ]
 
 
-def _spellings(overview: Overview) -> Mapping[str, str]:
-    """Return names as somebody wrote them, by what they are compared by."""
-    players = (each for game in overview.games for each in game.result.players.values())
-    return {name_key(player.name): player.name for player in players}
-
-
 @bp.post("")
 def change(key: str) -> Response:
-    """Say who somebody is."""
     group, form = open_group(key), request.form
     name, other = form.get("name", ""), form.get("other", "")
     match form.get("change"):

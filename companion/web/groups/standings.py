@@ -20,7 +20,6 @@ _MOST_NAMED = 10
 
 @bp.get("/picture.svg")
 def picture(key: str) -> Response:
-    """Show the picture of the standings in a season."""
     part = part_of(open_group(key), season_asked(request.args))
     if not part.regulars:
         abort(404)
@@ -33,7 +32,6 @@ def picture(key: str) -> Response:
 
 
 def taken_home(part: GroupPart) -> TakenHome:
-    """Return what is taken home of the standings in a season."""
     season = part.overview.season
     # One of its keys is a word of Python.
     asked: dict[str, Any] = {"from": season.first, "to": season.last}

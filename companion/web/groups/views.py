@@ -26,10 +26,7 @@ bp = Blueprint("groups", __name__)
 
 @dataclass(frozen=True, slots=True)
 class RunningGame:
-    """A game of a group that is being played, which this phone may write to or only watch.
-
-    `round`: the one that is played next; None where several tables play.
-    """
+    """A game that is being played; `round`: the next one, None where several tables play."""
 
     address: str
     names: str
@@ -50,7 +47,6 @@ class GroupPage:
 
 @bp.get("/groups/<key>")
 def show(key: str) -> str:
-    """Show who won what, and start the next game."""
     group = open_group(key)
     device.remember_group(key)
     season = season_asked(request.args)
@@ -71,7 +67,7 @@ def _running(group: Group) -> list[RunningGame]:
             names=joined_names(overview.person_names(game), most=4),
             round=game.next_round,
             started=game.started,
-            may_write=device.writing_key(game.game_id) is not None,
+            may_write=device.key_of(game.game_id, "score", "table") is not None,
         )
         for game in overview.running
         if game.result.players  # nobody is there yet, while players take their seats

@@ -53,10 +53,7 @@ def _compressed_file(file: Path, _etag: str | None) -> bytes:
 
 
 def condensed(file: Path) -> bytes:
-    """Return a style sheet or a script without what is there for its readers, others as they are.
-
-    No line of ours begins within a string, so that an indent never means anything.
-    """
+    """Return a file without what is for its readers: no line of ours begins within a string."""
     text = file.read_bytes()
     # Comments are a sixth of what a phone loads, and for nobody who plays.
     pattern = _FOR_READERS.get(file.suffix)

@@ -23,25 +23,9 @@ class UnknownHostError(Exception):
 
 def require_own_host(host: str, public_url: str | None, host_names: Collection[str]) -> None:
     """Raise `UnknownHostError` for a `Host` that does not mean this server, and log its name."""
-    if not is_own_host(host, public_url, host_names):
-        _log_name(host)
-        raise UnknownHostError
-
-
-def is_own_host(host: str, public_url: str | None, host_names: Collection[str] = ()) -> bool:
-    """Return whether a `Host` means this server: an IP, one of its names, or its public one.
-
-    `host_names`: further names that whoever runs it has given it.
-    """
-    if len(host) > _LONGEST:
-        return False
-    name = _name(f"//{host}").removesuffix(".")
-    known = {"localhost", _name(public_url or "") or "localhost", *host_names}
-    return name in known or _is_ip(name) or name in names()
-
-
-def _log_name(host: str) -> None:
-    """Tell whoever runs this server, once, how it learns a name under which it was found."""
+    if is_own_host(host, public_url, host_names):
+        return
+    # Whoever runs this server is told, once, how it learns a name under which it was found.
     name = _name(f"//{host}") if len(host) <= _LONGEST else ""
     # A name only: nothing else that a stranger sends gets into the log.
     if _NAME.fullmatch(name) and name not in _logged and len(_logged) < _MOST_LOGGED:
@@ -52,6 +36,16 @@ def _log_name(host: str) -> None:
             name,
             name,
         )
+    raise UnknownHostError
+
+
+def is_own_host(host: str, public_url: str | None, host_names: Collection[str] = ()) -> bool:
+    """Return whether a `Host` means this server: an IP, its public name, or one it was given."""
+    if len(host) > _LONGEST:
+        return False
+    name = _name(f"//{host}").removesuffix(".")
+    known = {"localhost", _name(public_url or "") or "localhost", *host_names}
+    return name in known or _is_ip(name) or name in names()
 
 
 @lru_cache(maxsize=100)

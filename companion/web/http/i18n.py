@@ -41,10 +41,7 @@ def is_for_scripts() -> bool:
 
 
 def language() -> str:
-    """Return the language of the response: asked for, remembered or preferred; else the default.
-
-    Scripts (`/api`) remember nothing: their cookies, if any, have no say.
-    """
+    """Return the language asked for, remembered (not of scripts) or preferred, or the default."""
     # A page asks this dozens of times, so what is known is answered first.
     known: str | None = g.get("language") if g else None
     if known is not None:
@@ -151,10 +148,7 @@ def _clock(at: datetime) -> str:
 
 
 def day(at: date) -> str:
-    """Write a day, or that of a moment in the time of this server: `21 Nov 2026`.
-
-    It is likely that of the table; a page with a script writes it in the time of its phone.
-    """
+    """Write a day, `21 Nov 2026`, in the server's time; a script does it in that of the phone."""
     here = at.astimezone() if isinstance(at, datetime) else at
     written = {"day": here.day, "month": gettext(_MONTHS[here.month - 1]), "year": here.year}
     return gettext("%(day)s %(month)s %(year)s") % written

@@ -25,11 +25,7 @@ def body() -> Any:  # noqa: ANN401 - whatever was sent
 
 
 def parsed(data: bytes) -> Any:  # noqa: ANN401 - whatever was sent
-    """Read some bytes as JSON.
-
-    A mark of the byte order is passed over. Not JSON here: what UTF-8 can not hold, numbers that
-    are none, depths without end, and an object that says the same thing twice.
-    """
+    """Read JSON strictly: UTF-8, no number that is none, no endless depth, nothing said twice."""
     try:
         values = json.loads(
             data.decode("utf-8-sig"),

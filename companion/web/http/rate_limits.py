@@ -71,10 +71,7 @@ class Limit:
         self._events = BoundedCache(MOST_REMEMBERED // most)
 
     def count(self, address: str, event: str | None = None) -> None:
-        """Count one event; None is like no other.
-
-        Raises `RateLimitError` where it is one too many, and then does not count.
-        """
+        """Count an event (None: like no other); `RateLimitError`, uncounted, if it is too many."""
         now = self._clock()
         source = network_of(address)
         with self._lock:

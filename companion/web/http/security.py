@@ -71,17 +71,17 @@ def is_from_other_site() -> bool:
 
 
 def finish_response(response: Response) -> Response:
-    """Compress a page, and add what every response says to browsers and caches.
-
-    A header that the view has set stays as it is.
-    """
+    """Compress a page, and add the headers of all; one that the view has set stays as it is."""
     # How small a page becomes tells whoever chose its address, and counts its bytes on the line,
     # what else is in it: the keys of this phone's games. So another site gets it as it is.
     if response.status_code == HTTPStatus.OK and not (request.cookies and is_from_other_site()):
         response = compress(response)  # any other status is short
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
-    response.headers.setdefault("Content-Security-Policy", _policy())
+    # Only a board may be shown in a frame, by whoever was named.
+    ancestors = current_app.config["FRAME_ANCESTORS"] if request.path.startswith("/watch/") else ()
+    policy = f"{POLICY}; frame-ancestors {' '.join(ancestors) or _NOBODY}"
+    response.headers.setdefault("Content-Security-Policy", policy)
     if any("key" in name for name in request.view_args or ()):
         # A link that somebody posts somewhere is not for everybody who searches.
         response.headers["X-Robots-Tag"] = "noindex, nofollow"
@@ -91,13 +91,6 @@ def finish_response(response: Response) -> Response:
         _FILES_VARY_BY if is_file else _JSON_VARIES_BY if is_for_scripts() else _PAGES_VARY_BY
     )
     return response
-
-
-def _policy() -> str:
-    """Return what a page may load, and who may show it in a frame: a board, whoever was named."""
-    is_board = request.path.startswith("/watch/")
-    ancestors = current_app.config["FRAME_ANCESTORS"] if is_board else ()
-    return f"{POLICY}; frame-ancestors {' '.join(ancestors) or _NOBODY}"
 
 
 def is_own_origin(origin: str, public_url: str | None) -> bool:

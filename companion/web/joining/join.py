@@ -7,7 +7,7 @@ from functools import cached_property
 from flask import Blueprint, flash, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.game.faults import Fault, FaultCode, ValidationError
+from companion.game.faults import FaultCode, ValidationError
 from companion.game.game import Game
 from companion.game.requests.seat import has_open_seats
 from companion.game.roster import next_seat
@@ -129,8 +129,8 @@ def take(key: str) -> Response:
         )
     except RefusedChangeError as refused:
         faults = fault_sentences(refused.faults)
-        refused_page = replace(page, typed=_offered(refused, name), faults=faults)
-        return htmx.answer(_draw(refused_page), 422)
+        free = (f.values["free"] for f in refused.faults if f.code == FaultCode.NAME_TAKEN)
+        return htmx.answer(_draw(replace(page, typed=str(next(free, name)), faults=faults)), 422)
     device.set_seat_key(access.game_id, seat_key)
     device.remember_game(key)
     if not device.nickname():
@@ -154,13 +154,6 @@ def own_place(access: Access) -> Place | None:
     seat_key = device.seat_key(access.game_id)
     seat = joining.seat_of(access.game, seat_key) if seat_key else None
     return Place(access.game, seat) if seat and not access.game.is_seating else None
-
-
-def _offered(refused: RefusedChangeError, name: str) -> str:
-    """Return what stands in the field after a refusal: a name that is free, or what was typed."""
-    faults: Sequence[Fault] = refused.faults
-    taken = (fault.values["free"] for fault in faults if fault.code == FaultCode.NAME_TAKEN)
-    return str(next(taken, name))
 
 
 def _draw(page: JoinPage) -> str:

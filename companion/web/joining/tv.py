@@ -1,6 +1,7 @@
 """Televisions: the code that one shows, and the phone that sends it a board."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from flask import Blueprint, flash, make_response, redirect, render_template, request, url_for
@@ -108,11 +109,10 @@ def send_typed(key: str) -> Response:
             televisions().forget(television)
         flash(gettext("This game is no longer on any television."))
         return redirect(url_for("sharing.show", key=key, shown="tv"), 303)
-    try:
-        require_code(request.form.get("code", ""))
-        is_sent = televisions().send(request.form.get("code", ""), access.game_id)
-    except UnknownKeyError:
-        is_sent = False
+    is_sent, code = False, request.form.get("code", "")
+    with suppress(UnknownKeyError):
+        require_code(code)
+        is_sent = televisions().send(code, access.game_id)
     if is_sent:
         flash(gettext("The board is on the television now."))
     else:

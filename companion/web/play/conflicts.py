@@ -49,12 +49,11 @@ def round_conflict(access: Access, form: forms.Form) -> RoundConflict | None:
     if not isinstance(place, int) or not 1 <= place <= len(played):
         return None
     number, recorded = played[place - 1].number, played[place - 1].round
-    out = forms.number(form.get("went_out", ""))
     correct_at = url_for("rounds.correct", key=access.key, number=number)
     return RoundConflict(
         number=number,
         recorded=recorded,
-        went_out=out if isinstance(out, int) and out in access.game.seats else None,
+        went_out=forms.seat_of(form, "went_out", access.game),
         hands=list(_hands(access, form, recorded)),
         typed=[(k, v) for k, v in form.items(multi=True) if v and k not in _NOT_TYPED],
         next_at=url_for("rounds.record", key=access.key, kind=access.kind),

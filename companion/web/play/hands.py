@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from http import HTTPStatus
 
 from flask import Blueprint, abort, render_template, request, url_for
@@ -145,16 +145,14 @@ def keep(key: str, seat: int, kind: Kind) -> Response:
     # A phone that holds rounds which are not saved yet is ahead, and offers the hand again.
     if isinstance(number, int) and number > now.number:
         return htmx.answer("", HTTPStatus.NO_CONTENT)
+    row = HandRow(access, table, seat, now.address, request.form, number=now.number)
     # Another phone saved the round: this hand must not slip into the next one.
     if number != now.number:
-        faults = [Fault(FaultCode.ALREADY_RECORDED)]
-        row = HandRow(access, table, seat, now.address, request.form, faults, now.number)
-        return row.response(409)
+        return replace(row, faults=[Fault(FaultCode.ALREADY_RECORDED)]).response(409)
     try:
         _put(access, now, seat, read_one(request.form, seat, access.edition))
     except ValidationError as refused:
-        row = HandRow(access, table, seat, now.address, request.form, refused.faults, now.number)
-        return row.response(422)
+        return replace(row, faults=refused.faults).response(422)
     now = counting(access, table)
     hands = {str(place): each.hand for place, each in now.hands.items()}
     # What the deck cannot hold of this hand, together with the others at the table.
@@ -164,8 +162,7 @@ def keep(key: str, seat: int, kind: Kind) -> Response:
         if fault.path.partition("/")[0] == str(seat)
     ]
     by, is_sent = now.by(seat), now.is_sent(seat)
-    row = HandRow(access, table, seat, now.address, now.filled, beyond, now.number, by, is_sent)
-    return row.response()
+    return replace(row, typed=now.filled, faults=beyond, by=by, is_sent=is_sent).response()
 
 
 @bp.post("/games/<key>/rounds/<int:number>/hands/<int:seat>")
@@ -176,13 +173,12 @@ def preview(key: str, number: int, seat: int) -> Response:
     table = access.game.table_of(number)
     _require_seat(access.game, table, seat)
     hands_url = url_for("rounds.correct", key=key, number=number) + "/hands/"
+    row = HandRow(access, table, seat, hands_url, request.form)
     try:
         hand = read_one(request.form, seat, access.edition)
     except ValidationError as refused:
-        row = HandRow(access, table, seat, hands_url, request.form, refused.faults)
-        return row.response(422)
-    typed = forms.filled_hands({seat: hand} if hand else {})
-    return HandRow(access, table, seat, hands_url, typed).response()
+        return replace(row, faults=refused.faults).response(422)
+    return replace(row, typed=forms.filled_hands({seat: hand} if hand else {})).response()
 
 
 def _require_seat(game: Game, table: OpenTable, seat: Seat) -> None:

@@ -10,10 +10,7 @@ bp = Blueprint("phone_copy", __name__)
 
 @bp.get("/games/<key>/copy")
 def show(key: str) -> str:
-    """Return the part of a page that offers the copy; an open page asks for it once.
-
-    With `back` the phone has just brought the game back, and its page is to say so.
-    """
+    """Return the part that offers the copy, asked for once; `back`: this phone has brought it."""
     access = open_game(key)
     if "back" in request.args:
         rounds = len(access.game.rounds)

@@ -83,7 +83,6 @@ def remove(key: str, number: int) -> Response:
 @bp.post("/games/<key>/undo", defaults={"kind": "score"})
 @bp.post("/tables/<key>/undo", defaults={"kind": "table"})
 def undo(key: str, kind: Kind) -> Response:
-    """Take back the last change that still stands, or the last round of the key's table."""
     access = open_game(key, kind)
     return _saved(game_service().changes.undo(access, _write(access)), access)
 

@@ -71,10 +71,7 @@ class GameView:
 
 @dataclass(frozen=True)
 class Sheet(GameView):
-    """The score sheet of a game, and who leads.
-
-    `is_whole`: all rounds are shown at once, also in a long game.
-    """
+    """The score sheet of a game; `is_whole`: all rounds are shown, also of a long one."""
 
     is_whole: bool = False
 

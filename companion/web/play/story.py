@@ -89,7 +89,6 @@ def show(key: str) -> str:
 
 @bp.get("/picture.svg")
 def picture(key: str) -> Response:
-    """Show the picture of a finished game."""
     told = story_page(open_game(key, "score", "watch"))
     game, outcome = told.access.game, told.sheet.ending
     if outcome is None:

@@ -27,19 +27,15 @@ Card = list[tuple[int, tuple[Side, Side]]]
 
 @dataclass(frozen=True)
 class Board(GameView):
-    """How a tournament stands.
-
-    `is_whole`: all rounds are shown, not only the latest. `clock`: since when this rotation lasts.
-    """
+    """How a tournament stands; `is_whole`: all rounds; `clock`: since when this rotation lasts."""
 
     clock: TableClock
     is_whole: bool = False
 
     @cached_property
     def number(self) -> int:
-        """The rotation that is being played."""
         # Tables wait for each other, so the furthest open one tells; after the end it is the last.
-        return max((t.rotation for t in self.open), default=len(self.game.seating))
+        return max((t.rotation for t in self.game.tables_open), default=len(self.game.seating))
 
     @property
     def over(self) -> int | None:
@@ -51,11 +47,6 @@ class Board(GameView):
     @property
     def rotation(self) -> Rotation:
         return self.game.seating[self.number - 1]
-
-    @property
-    def open(self) -> tuple[OpenTable, ...]:
-        """The tables that still play, some of them maybe an earlier rotation."""
-        return self.game.tables_open
 
     @property
     def latest(self) -> tuple[ScoredRound, ...]:
@@ -78,18 +69,16 @@ class Board(GameView):
         return self.game.plan != self.game.game_format.plan(len(self.game.founders))
 
     def played(self, table: int) -> int:
-        """Return how many rounds a table has played in this rotation."""
         return self.game.rounds_each - self.left(table)
 
     def left(self, table: int) -> int:
-        """Return how many rounds a table has left in this rotation."""
-        here = (t for t in self.open if (t.table, t.rotation) == (table, self.number))
+        here = (t for t in self.game.tables_open if (t.table, t.rotation) == (table, self.number))
         return next((t.rounds_left or 0 for t in here), 0)
 
     @property
     def behind(self) -> tuple[OpenTable, ...]:
         """The tables that lack a round of an earlier rotation."""
-        return tuple(t for t in self.open if t.rotation < self.number)
+        return tuple(t for t in self.game.tables_open if t.rotation < self.number)
 
 
 @dataclass(frozen=True)
@@ -109,10 +98,7 @@ class Plan(GameView):
 
 @dataclass(frozen=True, slots=True)
 class TournamentPage:
-    """The page of who organises a tournament.
-
-    `table_keys`: a table and its key each; `board_address`: None where its key is damaged.
-    """
+    """The page of who organises a tournament; `board_address`: None where its key is damaged."""
 
     access: Access
     board: Board

@@ -17,7 +17,7 @@ from companion.web.play.hands import counting
 from companion.web.play.round_form import NOTHING_REFUSED, Refusal, RoundForm, next_round_form
 from companion.web.play.score_sheet import GameView
 from companion.web.ui.access import PAGES, game_service, open_game
-from companion.web.ui.device import keys_of, remember_game
+from companion.web.ui.device import key_of, remember_game
 from companion.web.ui.pages import render
 
 bp = Blueprint("tournament_table", __name__, url_prefix="/tables/<key>")
@@ -92,7 +92,6 @@ class TableBoard(GameView):
         return [each for each in self.rounds if each.round.rotation != self.rotation]
 
     def points(self, side: Side) -> int:
-        """Return what a side has won in that rotation."""
         return sum(self.won(each) for each in self.rounds_now if each.round.went_out in side)
 
     @staticmethod
@@ -200,6 +199,6 @@ def _elsewhere(access: Access, place: Place | None, shown: int) -> Elsewhere | N
     if table == shown or (table is None and place.seat not in access.game.resting_now):
         return None
     # Only a link that this phone has already: the present one may have been renewed without it.
-    join = next((found.key for found in keys_of(access.game_id) if found.kind == "join"), None)
-    address = url_for("join.count", key=join) if join and table else None
+    join = key_of(access.game_id, "join") if table else None
+    address = url_for("join.count", key=join.key) if join else None
     return Elsewhere(access.game.name(place.seat), table, address)

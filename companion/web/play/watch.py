@@ -126,7 +126,7 @@ def show(key: str) -> str:
 
 def _way_back(access: Access) -> tuple[str, str, str] | None:
     """Return the link to the page of this game that the phone has opened last."""
-    found = device.way_back(access.game_id)
+    found = device.key_of(access.game_id, "score", "table", "join")
     if found is None:
         return None
     if found.kind == "join":

@@ -70,7 +70,6 @@ class RulesView:
         return f"{first}–{last}"
 
     def topics(self) -> tuple[Topic, ...]:
-        """Return the topics that hold anything for this box."""
         return self.rulings.topics_of(self._edition)
 
     def of_topic(self, topic: str) -> list[Ruling]:
@@ -79,7 +78,6 @@ class RulesView:
         return [ruling for ruling in every if ruling.topic == topic]
 
     def short(self, face: CardFace) -> tuple[Ruling, ...]:
-        """Return the rulings that say in short what a card does."""
         return self.rulings.short(self._edition, face.card)
 
     def is_counted(self, face: CardFace) -> bool:
@@ -107,14 +105,10 @@ class RulesView:
         return {aspect: rulings for aspect, rulings in sorted_.items() if rulings}
 
     def own_text(self, settled: RulingSettled) -> str:
-        """Return what the table plays on a point, as a reader of this page understands it."""
         return settled_text(settled, self._edition)
 
     def first_card(self) -> tuple[Ruling, ...]:
-        """Return what happens when the first card turned up is not a number.
-
-        Last come those about the cards that only this box has.
-        """
+        """Return what a first card does that is no number; last cards only this box has."""
         topic = "first-card-action"
         return (*self.rulings.of_topic(self._edition, topic), *self.beside(topic))
 
@@ -138,7 +132,6 @@ class RulesView:
         return say_the_same((ruling, *(other for _, other in self.other_rulings(ruling))))
 
     def other_faces(self, face: CardFace) -> Iterator[tuple[Edition, CardFace]]:
-        """Return the other boxes that hold a card, with its face there."""
         for box in registry().editions.values():
             if box.edition != self.edition.edition and face.card in box.cards:
                 yield box, box.cards[face.card]

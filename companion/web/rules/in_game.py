@@ -19,7 +19,6 @@ bp = Blueprint("in_game", __name__, url_prefix="/games/<key>/rules")
 
 @bp.app_template_global("book_of")
 def rules_of(access: Access) -> RulesView:
-    """Return the rules that a game is played by."""
     return RulesView(access.edition, access)
 
 
@@ -72,16 +71,14 @@ def settle(key: str) -> Response:
 
 @bp.post("/noted")
 def note(key: str) -> Response:
-    """Note with a round that was played which ruling was applied."""
     access = open_game(key)
     rule = _ruling(RulesView(access.edition, access)).rule
     number = forms.number(request.form.get("round", ""))
     values = {"rule": rule, "text": request.form.get("text", "")}
     # There is no round 0: whatever is no number is answered as a missing round.
     round_ = number if isinstance(number, int) else 0
-    return _saved(
-        game_service().changes.note_ruling(access, round_, _write(access), values), access
-    )
+    changed = game_service().changes.note_ruling(access, round_, _write(access), values)
+    return _saved(changed, access)
 
 
 def _write(access: Access) -> Write:

@@ -1,13 +1,14 @@
 """Pages that are not there: the nearest ones are offered instead."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from http import HTTPStatus
 from typing import NamedTuple
 
 from flask import Response, abort, make_response, render_template, url_for
 
-from companion.editions import Edition
+from companion.editions import CardFace, Edition
+from companion.rulings import Topic
 from companion.web.http.i18n import language
 from companion.web.ui.registry import registry
 
@@ -17,6 +18,12 @@ class Offer(NamedTuple):
 
     name: str
     address: str
+
+
+def offers_of(
+    pages: Mapping[str, Edition | Topic | CardFace], address: Callable[[str], str]
+) -> dict[str, Offer]:
+    return {k: Offer(each.name.localized(language()), address(k)) for k, each in pages.items()}
 
 
 def missing(wanted: str, offers: Mapping[str, Offer]) -> Response:
@@ -31,9 +38,6 @@ def box_or_404(edition: str, endpoint: str) -> Edition:
     """Return a box; where there is none, abort and offer this page of the nearest boxes."""
     editions = registry().editions
     if edition not in editions:
-        offers = {
-            key: Offer(box.name.localized(language()), url_for(endpoint, edition=key))
-            for key, box in editions.items()
-        }
+        offers = offers_of(editions, lambda key: url_for(endpoint, edition=key))
         abort(missing(edition, offers))
     return editions[edition]

@@ -98,7 +98,6 @@ class RulesExport:
 
 
 def _addresses(boxes: Rulebook) -> Iterator[str]:
-    """Return the addresses of all pages that are exported."""
     yield from ("/", "/about")
     for topic in boxes.rulings.topics:
         yield f"/rules/compare/{topic}"

@@ -11,7 +11,7 @@ from companion.rulings import Ruling, Topic
 from companion.web.http import htmx
 from companion.web.http.i18n import gettext, language
 from companion.web.rules.book import RulesView, say_the_same
-from companion.web.rules.missing import Offer, box_or_404, missing
+from companion.web.rules.missing import Offer, box_or_404, missing, offers_of
 from companion.web.ui.forms import Form
 from companion.web.ui.messages import box_names, ruling_source
 from companion.web.ui.registry import registry
@@ -157,10 +157,7 @@ def topic(edition: str, topic: str) -> str:
 def compare(topic: str) -> str:
     rulings = registry().rulings
     if topic not in rulings.topics:
-        offers = {
-            key: Offer(each.name.localized(language()), url_for("rules.compare", topic=key))
-            for key, each in rulings.topics.items()
-        }
+        offers = offers_of(rulings.topics, lambda key: url_for("rules.compare", topic=key))
         abort(missing(topic, offers))
     every = list(registry().editions.values())
     boxes = [box for box in every if rulings.of_topic(box.edition, topic)]
@@ -189,10 +186,7 @@ def topic_page(
     """Return the page of a topic; aborts with the nearest ones where there is none."""
     topics = rules.rulings.topics
     if topic not in topics:
-        offers = {
-            key: Offer(each.name.localized(language()), rules.url_for("topic", topic=key))
-            for key, each in topics.items()
-        }
+        offers = offers_of(topics, lambda key: rules.url_for("topic", topic=key))
         for key in topics:
             # What was wanted may be a ruling by its id.
             for ruling in rules.of_topic(key):
@@ -207,10 +201,7 @@ def card_page(rules: RulesView, card: str) -> str:
     """Return the page of a card; aborts with the nearest cards, or the boxes that have it."""
     cards = rules.edition.cards
     if card not in cards:
-        offers = {
-            key: Offer(face.name.localized(language()), rules.url_for("card", card=key))
-            for key, face in cards.items()
-        }
+        offers = offers_of(cards, lambda key: rules.url_for("card", card=key))
         for box in registry().editions.values():
             if card in box.cards:
                 name = box.cards[card].name.localized(language())

@@ -28,17 +28,13 @@ def game_service() -> GameService:
 
 
 def open_game(key: str, *kinds: Kind) -> Access:
-    """Return the game that a key opens; by default only a key that may write will do.
-
-    A wrong key is answered 404, and 429 once one address has tried too many; a right one never.
-    """
+    """Return the game of a key, by default one that may write; else 404, after many tries 429."""
     with _counting_guesses(key):
         # 404 also for a key that may not do this: 403 would tell what other keys may do.
         return game_service().open_game(key, *(kinds or ("score",)))
 
 
 def restore_game(key: str) -> None:
-    """Restore a deleted game by a key that could write to it; a wrong one is answered as above."""
     with _counting_guesses(key):
         game_service().restore(key)
 
@@ -51,16 +47,12 @@ def require_code(code: str) -> None:
 
 
 def open_group(key: str) -> Group:
-    """Return the group that a key opens; a wrong one is answered as above."""
     with _counting_guesses(key):
         return registry().groups.open(key)
 
 
 def place_in(group_key: object) -> Place:
-    """Return the place of a new game in the group with this key (None: in one of its own).
-
-    Raises `ValidationError` at `/group` for a wrong key; many of them are slowed down.
-    """
+    """Return the place of a new game (None: a group of its own); `ValidationError` at `/group`."""
     if group_key is None:
         return ALONE
     try:
@@ -82,10 +74,7 @@ def _counting_guesses(key: str) -> Iterator[None]:
 
 
 def key_for(*asked: str) -> str | None:
-    """Return the key that the form that was sent makes; None for one without a request id.
-
-    Only who knows the secret of the servers can tell it.
-    """
+    """Return the key that the sent form makes by the servers' secret; None without request id."""
     request_id = forms.request_id()
     if request_id is None:
         return None
@@ -106,21 +95,16 @@ def rematch_url(access: Access) -> str | None:
 
 
 def count_new_game() -> None:
-    """Slow down whoever creates games by the hundred."""
     registry().limits.new_games.count(request.remote_addr or "")
 
 
 def count_new_code() -> None:
-    """Slow down whoever asks for codes by the hundred, each for a television of its own."""
     registry().limits.new_codes.count(request.remote_addr or "")
 
 
 @contextmanager
 def reading_journal() -> Iterator[None]:
-    """Read a journal from elsewhere inside this: counted before it is read, and one at a time.
-
-    A long one takes seconds of the processor, and the tables here must not wait for strangers.
-    """
+    """Read a journal inside this, one at a time: a long one takes seconds of the processor."""
     count_new_game()
     with registry().limits.imports.turn():
         yield

@@ -15,7 +15,7 @@ from flask import session, url_for
 from companion.game.players import faults_of
 from companion.game.rounds import Seat
 from companion.keys import digest_of, new_key
-from companion.services import AccessKey, DamagedRowError
+from companion.services import AccessKey, DamagedRowError, Kind
 from companion.services.access import Access
 from companion.services.groups.group import Group
 from companion.web.ui.access import game_service
@@ -28,21 +28,21 @@ MAX_DELETED_GAMES = 3  # a cookie is small
 _MAX_LABEL = 60  # characters
 _MOST_SEAT_KEYS = 5
 
-Kind = TypeVar("Kind")
+Content = TypeVar("Content")
 
 
 @dataclass(frozen=True, slots=True)
-class _Value(Generic[Kind]):
+class _Value(Generic[Content]):
     """A value of the cookie, if it is there and of its kind."""
 
     name: str
-    kind: type[Kind]
+    kind: type[Content]
 
-    def read(self) -> Kind | None:
+    def read(self) -> Content | None:
         value = session.get(self.name)
         return value if isinstance(value, self.kind) else None
 
-    def write(self, value: Kind) -> None:
+    def write(self, value: Content) -> None:
         session.permanent = True
         session[self.name] = value
 
@@ -85,10 +85,7 @@ device_id = _DEVICE_ID.read  # no player’s name; None before `set_device_id`
 
 
 def remember_game(key: str) -> None:
-    """Put a game first among those of this phone.
-
-    An open page that polls is nobody who opens a game, and changes no cookie.
-    """
+    """Put a game first among those of this phone; a page that polls changes no cookie."""
     if not is_asking_again():
         _GAMES.put(key)
 
@@ -142,13 +139,8 @@ def keys_of(game_id: str) -> list[AccessKey]:
     return [found for found in keys if found.game == game_id]
 
 
-def writing_key(game_id: str) -> AccessKey | None:
-    return next((found for found in keys_of(game_id) if found.kind in ("score", "table")), None)
-
-
-def way_back(game_id: str) -> AccessKey | None:
-    """Return the key of the page of a game from which this phone came to its board."""
-    return next((found for found in keys_of(game_id) if found.kind != "watch"), None)
+def key_of(game_id: str, *kinds: Kind) -> AccessKey | None:
+    return next((found for found in keys_of(game_id) if found.kind in kinds), None)
 
 
 # groups
@@ -158,8 +150,7 @@ def groups() -> Iterator[Group]:
     """Return the groups of this phone whose keys still open them, the latest first."""
     for key in _GROUPS.read():
         with suppress(DamagedRowError):
-            found = registry().groups.find(key)
-            if found:
+            if found := registry().groups.find(key):
                 yield found
 
 
@@ -171,7 +162,6 @@ def group_of(game_id: str) -> Group | None:
 
 
 def group_url(access: Access) -> str | None:
-    """Return the page of the group of a game, if this phone knows its link."""
     group = group_of(access.game_id) if access.kind != "table" else None
     return url_for("groups.show", key=group.key) if group else None
 
@@ -188,7 +178,6 @@ class DeletedGame:
 
 
 def add_deleted_game(key: str, names: Sequence[str]) -> DeletedGame:
-    """Remember a game that was just deleted, so that this phone offers for a day to restore it."""
     label = ", ".join(names)
     if len(label) > _MAX_LABEL:
         label = f"{label[:_MAX_LABEL]}…"
@@ -221,7 +210,6 @@ def _read_deleted() -> Iterator[DeletedGame]:
 
 
 def set_seat(key: str, seat: Seat | None) -> None:
-    """Remember which player of a game uses this phone; None for none of them."""
     if is_joining(key):
         session.pop(_JOINING.name)
     keys = _GAMES.read()
@@ -231,7 +219,6 @@ def set_seat(key: str, seat: Seat | None) -> None:
 
 
 def seat(key: str) -> Seat | None:
-    """Return which player of a game uses this phone, as far as anybody has said."""
     own = (_SEATS.read() or {}).get(key)
     return own if isinstance(own, int) else None
 
@@ -258,7 +245,6 @@ def author(access: Access) -> str | None:
 
 
 def set_device_id() -> None:
-    """Set an id by which this phone knows its own hands, unless it has one."""
     if device_id() is None:
         _DEVICE_ID.write(f"#{token_hex(3)}")
 

@@ -32,10 +32,7 @@ def request_id() -> str | None:
 
 
 def write_of(content: Mapping[str, Any], by: str | None) -> Write:
-    """Read how a change was asked for: each page carries the version it showed and a fresh id.
-
-    `by`: whose phone asks. The page of a table says how many rounds of that table it has seen.
-    """
+    """Read how a change was asked for: each page carries the version it showed and a fresh id."""
     form = sent()
     version, seen = (number(form.get(name, "")) for name in ("version", "seen"))
     return Write(
@@ -56,10 +53,7 @@ def fresh_request_id() -> str:
 
 
 def digits(text: str, most: int = 9) -> int | None:
-    """Return the number that is written with at most so many digits, of any script; else None.
-
-    Python refuses to read thousands of digits.
-    """
+    """Return a number of at most so many digits, of any script; Python refuses thousands."""
     return int(text) if text.isdecimal() and len(text) <= most else None
 
 
@@ -73,13 +67,9 @@ def number(text: str) -> int | str:
 
 
 def round_values(form: Form, game: Game, table: OpenTable) -> dict[str, Any]:
-    """Read the record form of a table: who went out, and a hand for everybody against them.
-
-    What was counted for the one who went out (or a partner) stays in the form and is not part of
-    the round.
-    """
+    """Read the record form of a table, without what was counted for who went out or a partner."""
     # Nobody yet is a fault that the game finds, with the words for it.
-    out = _seat(form.get("went_out", ""), game)
+    out = seat_of(form, "went_out", game)
     # Who went out has played, even if the box beside the name is still ticked.
     resting = [seat for seat in map(number, form.getlist("resting")) if seat != out]
     names = {seat: game.name(seat) for seat in game.seats}
@@ -107,8 +97,8 @@ def notes(form: Form) -> list[Note]:
     return [Note(n.removeprefix("note-"), text) for n, text in fields if n.startswith("note-")]
 
 
-def _seat(text: str, game: Game) -> Seat | None:
-    seat = number(text)
+def seat_of(form: Form, name: str, game: Game) -> Seat | None:
+    seat = number(form.get(name, ""))
     return seat if isinstance(seat, int) and seat in game.seats else None
 
 
@@ -174,7 +164,6 @@ def _field(path: str, game: Game) -> str:
 
 
 def filled(round_: Round) -> Form:
-    """Fill the record form with a round, to correct it."""
     form = Form([("went_out", str(round_.went_out))])
     for seat in round_.resting:
         form.add("resting", str(seat))

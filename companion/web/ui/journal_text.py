@@ -27,10 +27,7 @@ from companion.web.ui.settlements import point_text, settled_point
 
 @dataclass(frozen=True, slots=True)
 class HistoryItem:
-    """One entry of a journal: its line in the store, its sentence, and whether it still counts.
-
-    `table`: whose round it is about, None where it is about the whole game.
-    """
+    """An entry of a journal; `table`: whose round it is about, None for the whole game."""
 
     line: Line
     sentence: str
@@ -39,16 +36,10 @@ class HistoryItem:
 
 
 def history(journal: Iterable[tuple[Line, e.Entry]], game: Game) -> list[HistoryItem]:
-    """Return every change of a game, the latest first.
-
-    A sentence speaks of the game as it stood before its entry (`Bo’s hand from 45 to 54`), so the
-    journal is replayed on the way.
-    """
+    """Return every change, the latest first, told of the game as it stood before (by a replay)."""
     effective = {*game.changes, 1}
     entries: dict[int, e.Entry] = {}
-    sentences: dict[int, str] = {}
-    tables: dict[int, int | None] = {}
-    items = []
+    items: dict[int, HistoryItem] = {}
     before: Game | None = None
     for line, entry in journal:
         entries[line.version] = entry
@@ -60,32 +51,30 @@ def history(journal: Iterable[tuple[Line, e.Entry]], game: Game) -> list[History
             is_redo = isinstance(first, e.TakenBack)
             words = gettext("Redone: %(what)s") if is_redo else gettext("Undone: %(what)s")
             versions = first.versions if isinstance(first, e.TakenBack) else entry.versions
-            sentence = words % {"what": " ".join(sentences[version] for version in versions)}
+            sentence = words % {"what": " ".join(items[version].sentence for version in versions)}
         else:
             sentence = entry_sentence(entry, before)
-        sentences[line.version] = sentence
-        tables[line.version] = _table(entry, before, tables)
         is_effective = line.version in effective or isinstance(entry, e.TakenBack)
-        items.append(HistoryItem(line, sentence, is_effective, tables[line.version]))
+        table = _table(entry, before, items)
+        items[line.version] = HistoryItem(line, sentence, is_effective, table)
         # `fold` returns None where something was taken back; then only a replay tells.
         before = (before and fold(before, (line.version, entry))) or replay(entries.items())
-    return items[::-1]
+    return [*reversed(items.values())]
 
 
-def _table(entry: e.Entry, before: Game | None, tables: Mapping[int, int | None]) -> int | None:
+def _table(entry: e.Entry, before: Game | None, items: Mapping[int, HistoryItem]) -> int | None:
     match entry:
         case e.RoundRecorded() | e.RoundCorrected():
             return entry.round.table
         case e.RoundRemoved(number) if before:
             return before.rounds[number - 1].table
         case e.TakenBack(versions):
-            of_all = {tables[version] for version in versions}
+            of_all = {items[version].table for version in versions}
             return of_all.pop() if len(of_all) == 1 else None
     return None
 
 
 def saved_sentence(changed: Changed) -> str:
-    """Return what was just saved, and how the game stands now."""
     match changed.entry:
         case None:
             return gettext("This was already saved.")
@@ -200,7 +189,6 @@ def entry_sentence(entry: e.Entry, before: Game) -> str:
 
 @entry_sentence.register
 def round_recorded(entry: e.RoundRecorded, before: Game) -> str:
-    """Return who went out and what the others held."""
     round_ = entry.round
     if round_.pile:
         pile = {"points": round_.pile.points}
@@ -271,7 +259,6 @@ def dealer_set(entry: e.DealerSet, before: Game) -> str:
 
 @entry_sentence.register
 def game_finished(entry: e.GameFinished, _: Game) -> str:
-    """Return that the table stops, or that it goes on after all."""
     if entry.finished:
         return gettext("The table agreed to stop here.")
     return gettext("The game goes on.")
@@ -279,7 +266,6 @@ def game_finished(entry: e.GameFinished, _: Game) -> str:
 
 @entry_sentence.register
 def players_left(entry: e.PlayersLeft, before: Game) -> str:
-    """Return who left, and what that means for the plan of a tournament."""
     values = {"names": seat_names(before, entry.seats)}
     if before.is_seating:
         return (
@@ -299,7 +285,6 @@ def players_left(entry: e.PlayersLeft, before: Game) -> str:
 
 @entry_sentence.register
 def player_joined(entry: e.PlayerJoined, before: Game) -> str:
-    """Return who came back or joined, and what that means for the plan of a tournament."""
     if before.is_seating:
         return gettext("%(name)s took a seat.") % {"name": entry.name}
     if entry.seat <= len(before.names):  # a seat that there is already: somebody who had left
@@ -314,7 +299,6 @@ def player_joined(entry: e.PlayerJoined, before: Game) -> str:
 
 @entry_sentence.register
 def seats_closed(_: e.SeatsClosed, before: Game) -> str:
-    """Return with how many the game began."""
     return gettext("The game began with %(number)s players.") % {"number": len(before.names)}
 
 
@@ -332,7 +316,6 @@ def rotations_changed(entry: e.RotationsChanged, before: Game) -> str:
 
 @entry_sentence.register
 def stop_set(entry: e.StopSet, _: Game) -> str:
-    """Return when the table wants to stop, by its own clock."""
     if entry.stop_at is None:
         return gettext("You’re no longer stopping at a set time.")
     return gettext("You’re stopping at %(time)s.") % {"time": clock_time(entry.stop_at)}
@@ -351,5 +334,4 @@ def ruling_unsettled(entry: e.RulingUnsettled, before: Game) -> str:
 
 @entry_sentence.register
 def together(entry: e.Together, before: Game) -> str:
-    """Return the sentences of all parts of one change."""
     return " ".join(entry_sentence(part, before) for part in entry.parts)

@@ -195,10 +195,7 @@ def box_names(boxes: Iterable[Edition]) -> str:
 
 
 def ruling_source(ruling: Ruling, wish: str | None = None) -> str:
-    """Return how sure a ruling is, and where a person finds it in the sheet.
-
-    `wish` is the language; by default that of the answer.
-    """
+    """Return how sure a ruling is, and where it stands; `wish`: else the answer's language."""
     wish = wish or language()
     basis = translated(wish, BASES[ruling.basis])
     if not ruling.is_here or ruling.readings:  # each reading has its own place

@@ -19,10 +19,8 @@ from companion.web.ui.registry import registry
 def fragment(template: str, access: Access | None = None, **values: Hashable) -> Markup:
     """Return a part of a page that all phones with the same key are shown alike.
 
-    It is rendered once for each version of the game, language and `values`, with these values,
-    `access`, `game` and `edition`; without `access` it is alike in all games. The template must
-    read nothing else that can change: no request, session or store. What it needs of them is
-    given to it as a value.
+    It is rendered once for each version of the game, language and `values`, so its template must
+    read nothing else that can change: no request, session or store.
     """
     # The key is always part of it: whoever watches is never given the addresses of who writes.
     opened = (access.key, access.game_id, access.game.version) if access else ()

@@ -76,22 +76,21 @@ def _has_new_draft(endpoint: str, key: str) -> bool:
 def mark(game: Game, game_id: str) -> str:
     """Return what tells a page that shows the present from one that does not.
 
-    It changes with the game, when the table goes on with a rematch, when its time is up, and once
-    a new rotation has its seats; while players take their seats also with the link by which they
-    do.
+    It changes with the game, its rematch, its time and rotation, and the link to open seats.
     """
     if game.is_seating:
         return f"{game.version}-{(game_service().key_of(game_id, 'join') or '')[:_OF_JOIN_KEY]}"
     is_followed = ending(game) and game_service().following(game_id)
-    phase = PHASES[game_service().clock.phase(game_id, game)]
     has_rotations = game.game_format.has_rotations
-    is_seated = has_rotations and not game_service().clock.of(game_id, game).is_changing
+    # Most games have neither, and their times need not be read.
+    clock = game_service().clock.of(game_id, game) if game.stop_at or has_rotations else None
+    phase = PHASES[clock.phase] if clock else ""
+    is_seated = clock and has_rotations and not clock.is_changing
     marks = (FOLLOWED if is_followed else "", phase, SEATED if is_seated else "")
     return f"{game.version}{''.join(marks)}"
 
 
 def add_interval(response: Response) -> Response:
-    """Add to the answer to an open page how soon it may ask again."""
     if is_asking_again():
         seconds = request.args.get(EVERY, 0.0, type=float)
         # Not-a-number would spoil the sum over all pages.
@@ -101,10 +100,7 @@ def add_interval(response: Response) -> Response:
 
 
 def news(access: Access) -> Iterable[journal_text.HistoryItem]:
-    """Return what happened since the version an open page showed, the latest first.
-
-    At one table of a tournament, the rounds of the others are no news.
-    """
+    """Return what is new on an open page, the latest first; rounds of other tables are no news."""
     shown = _shown_version()
     if shown is None:
         return ()
@@ -121,6 +117,5 @@ def has_lost_rounds(game: Game) -> bool:
 
 
 def _shown_version() -> int | None:
-    """Return the version of the game that an open page shows."""
     since = request.args.get("since", "").rstrip(MARKS)
     return forms.digits(since) if is_asking_again() else None

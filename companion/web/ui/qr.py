@@ -21,10 +21,7 @@ def qr_code(text: str, level: int = ERROR_CORRECT_M) -> qrcode.QRCode[SvgPathFil
 
 @lru_cache(maxsize=500)
 def qr_svg(text: str) -> Markup:
-    """Draw a code on a white ground: black on black in dark mode would not be read.
-
-    Dark modules side by side are one stroke, which is a third of what the library's drawing takes.
-    """
+    """Draw a code on white, for dark mode, in strokes: a third of what the library's takes."""
     rows = qr_code(text).get_matrix()
     path = "".join(_strokes(rows))
     size = len(rows)

@@ -73,10 +73,7 @@ def _rulings(rule: str, edition: str) -> list[Ruling]:
 
 
 def settled_text(settled: RulingSettled, edition: str, wish: str | None = None) -> str:
-    """Return what a table plays: its own words as they were typed, else in the reader's language.
-
-    A choice of a ruling that is not known here, in a game from elsewhere, is called by its name.
-    """
+    """Return what a table plays: its words, or a choice in a language; an unknown one by name."""
     if settled.choice is None:
         return settled.text
     for ruling in _rulings(settled.rule, edition):
@@ -87,7 +84,6 @@ def settled_text(settled: RulingSettled, edition: str, wish: str | None = None) 
 
 
 def refuse_unknown_custom(edition: str, rule: str, values: object) -> None:
-    """Refuse to adopt the house rule of a ruling that has none."""
     ruling = registry().rulings.get(edition, rule)
     is_wanted = isinstance(values, Mapping) and values.get("custom") is True
     if is_wanted and not (ruling and ruling.custom):

@@ -15,10 +15,7 @@ from companion.web.ui.qr import qr_svg
 
 @dataclass(frozen=True, slots=True)
 class ShareLink:
-    """One link to a game; `table` where it writes for one table of a tournament only.
-
-    `digest` says which link it is to a form that would renew it.
-    """
+    """A link to a game, or to one `table`; `digest` tells which to a form that would renew it."""
 
     kind: Kind
     address: str
@@ -33,11 +30,7 @@ class ShareLink:
 
 
 def share_links(access: Access) -> list[ShareLink]:
-    """Return the links of a game: to keep score (the one in use), to watch.
-
-    Before them stand those that are handed on first: where players take their seats themselves,
-    the one for that; in a tournament that has begun, one to each table.
-    """
+    """Return the links of a game, those first that are handed on first; then to score and watch."""
     tables = game_service().table_keys(access.game_id, access.game)
     links = [_share_link("table", key, table) for table, key in tables]
     links.append(_share_link("score", access.key))
@@ -50,7 +43,6 @@ def share_links(access: Access) -> list[ShareLink]:
 
 
 def join_link(access: Access) -> ShareLink | None:
-    """Return the link by which players take their seats, where they do so themselves."""
     key = game_service().key_of(access.game_id, "join")
     return _share_link("join", key) if key else None
 

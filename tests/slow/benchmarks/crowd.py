@@ -7,8 +7,9 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from companion.store.checksums import START, checksum, line_checksum
+from companion.store.checksums import START, checksum
 from companion.store.rows.games import heading_checksum
+from companion.store.rows.lines import line_checksum
 from companion.store.sqlite.connections import connect
 from tests.slow.benchmarks.figures import Figure
 from tests.slow.benchmarks.games import four_play, laid

@@ -31,9 +31,11 @@ class Server:
         said = next(line for line in status.splitlines() if line.startswith("VmRSS:"))
         return int(said.split()[1]) / 1024
 
-    def ask(self, path: str, form: Mapping[str, str] | None = None) -> tuple[int, str]:
+    def ask(
+        self, path: str, form: Mapping[str, str] | None = None, **headers: str
+    ) -> tuple[int, str]:
         """Ask for a page, or send a form; give the status and what was answered."""
-        headers = {"Cookie": "; ".join(f"{k}={v}" for k, v in self.cookies.items())}
+        headers["Cookie"] = "; ".join(f"{k}={v}" for k, v in self.cookies.items())
         if form is None:
             self.line.request("GET", path, headers=headers)
         else:

@@ -26,12 +26,13 @@ from tests.slow.benchmarks.figures import Figure
 TIMES, TURNS = 240, 7
 ROUND = Change(at=datetime(2026, 1, 1, tzinfo=UTC), body="x" * 300)
 
-# A fifth more than when every row was written for each engine by itself; by threads.
-MOST = {
-    ("sqlite", "append"): {8: 0.0, 40: 0.0},
-    ("sqlite", "poll"): {8: 0.0, 40: 0.0},
-    ("postgresql", "append"): {8: 0.0, 40: 0.0},
-    ("postgresql", "poll"): {8: 0.0, 40: 0.0},
+# A fifth more than when every row was written for each engine by itself, on two busy cores; by
+# threads. What waits for a disk that others use as well is good to a factor of two.
+MOST: Mapping[tuple[str, str], Mapping[int, float]] = {
+    ("sqlite", "append"): {8: 1.7, 40: 1.6},
+    ("sqlite", "poll"): {8: 240, 40: 240},
+    ("postgresql", "append"): {8: 3.2, 40: 1.7},
+    ("postgresql", "poll"): {8: 13.7, 40: 10.4},
 }
 
 Work = Callable[[], object]
@@ -72,10 +73,11 @@ def _crowd(store: Store, crowd: int) -> dict[str, Work]:
         store.drafts.put(game, Draft(1, 1, 1, "7"))
     threads = ThreadPoolExecutor(crowd)
 
+    versions = dict.fromkeys(games, 2)
+
     def append(game: str) -> None:
-        version = len(store.journals.read(game))
-        for number in range(TIMES // crowd):
-            store.journals.append(game, version + number, ROUND)
+        for _ in range(TIMES // crowd):
+            versions[game] = store.journals.append(game, versions[game], ROUND).version
 
     def poll(key: str) -> None:
         for _ in range(10 * TIMES // crowd):

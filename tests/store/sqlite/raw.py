@@ -4,8 +4,9 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from companion.store.checksums import START, line_checksum
+from companion.store.checksums import START
 from companion.store.rows.games import heading_checksum
+from companion.store.rows.lines import line_checksum
 
 
 def force(file: Path, table: str, column: str, sql: str) -> None:

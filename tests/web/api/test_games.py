@@ -5,6 +5,8 @@ from io import StringIO
 
 import pytest
 
+from companion.web.api import games
+from companion.web.ui import settlements
 from tests.web.script import Script
 
 COLUMNS = "round,table,rotation,went_out,player,cards,points,total"
@@ -33,6 +35,45 @@ def test_what_has_not_changed_is_not_sent_again(table: Script) -> None:
     changed = table.ask("GET", path, headers={"If-None-Match": tag})
     assert (changed.status_code, changed.json["game"]["version"]) == (200, 2)
     assert changed.headers["ETag"] != tag
+
+
+@pytest.mark.parametrize("known", ["{}", "W/{}", '"other", {}', "*"])
+@pytest.mark.parametrize("query", ["", "?rounds=1-2", "?lang=fr"])
+def test_what_has_not_changed_is_not_written_out(
+    table: Script, monkeypatch: pytest.MonkeyPatch, query: str, known: str
+) -> None:
+    path = f"/games/{table.watch_key}{query}"
+    headers = {"If-None-Match": known.format(table.ask("GET", path).headers["ETag"])}
+    monkeypatch.delattr(settlements, "state")
+    for method in ("GET", "HEAD"):
+        assert table.ask(method, path, headers=headers).status_code == 304
+
+
+def test_what_has_not_changed_is_refused_where_it_is_asked_for_wrongly(table: Script) -> None:
+    path = f"/games/{table.watch_key}?rounds=5-1"
+    table.ask("GET", path, headers={"If-None-Match": "*"})
+    assert list(table.refused()) == ["/rounds"]
+
+
+def test_another_game_than_the_one_asked_for_is_said_to_be_one(table: Script) -> None:
+    path = f"/games/{table.watch_key}"
+    answer = table.ask("GET", path, headers={"If-Match": '"other"'})
+    assert (answer.status_code, answer.json["game"]) == (412, table.state)
+
+
+def test_each_change_has_an_etag_of_its_own(table: Script, monkeypatch: pytest.MonkeyPatch) -> None:
+    tags = [table.read().headers["ETag"]]
+    for change in (
+        lambda: table.round("Ana", Bo=1, Cy=1),
+        lambda: table.correct(1, "Ana", Bo=1, Cy=2),
+        table.undo,
+        table.redo,
+        lambda: table.change(target=700),
+        lambda: monkeypatch.setattr(games, "__version__", "another"),
+    ):
+        change()
+        tags.append(table.read().headers["ETag"])
+    assert len(set(tags)) == len(tags)
 
 
 def long_game(table: Script, rounds: int) -> Script:

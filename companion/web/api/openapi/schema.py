@@ -59,10 +59,9 @@ class Schemas:
         name = kind.__name__.removesuffix("Values")
         if name not in self.components:
             properties, required = self.properties(kind), kind.__required_keys__
-            description = " ".join((kind.__doc__ or "").split())
             schema: Schema = {
                 "type": "object",
-                "description": description,
+                "description": " ".join((kind.__doc__ or "").split()),
                 "properties": properties,
             }
             if required:

@@ -81,11 +81,6 @@ def podium_picture(
     game: Game, standings: Sequence[Standing], headline: str, text: str, when: str
 ) -> Response:
     """Draw the picture of a game; `text` says it in words, `when` stands at its foot."""
-    picture = _picture(game, standings, headline)
-    return picture_response("shared/pictures/podium.svg", picture, text, when)
-
-
-def _picture(game: Game, standings: Sequence[Standing], headline: str) -> Picture:
     shown = standings[:_MOST_ROWS]
     first = podium_of(shown)
     others = shown[first:]
@@ -105,13 +100,14 @@ def _picture(game: Game, standings: Sequence[Standing], headline: str) -> Pictur
         )
         for place, each in enumerate(others)
     )
-    return Picture(
+    picture = Picture(
         headline=headline,
         headline_size=fitting(headline, SIZE - 2 * EDGE, 120),
         steps=_steps(game, shown[:first], base),
         rows=rows,
         base=base,
     )
+    return picture_response("shared/pictures/podium.svg", picture, text, when)
 
 
 def _steps(game: Game, standings: Sequence[Standing], base: float) -> tuple[Step, ...]:

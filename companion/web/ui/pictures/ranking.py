@@ -23,10 +23,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """A table of people, the best first: what it is called, its columns, its rows.
-
-    At most three columns fit; of the rows the first ten are drawn.
-    """
+    """A table of people, the best first; at most three columns fit, and ten rows are drawn."""
 
     title: str
     columns: tuple[str, ...]
@@ -65,16 +62,12 @@ class RankingPicture:
 
 def ranking_picture(ranking: Ranking, text: str, when: str) -> Response:
     """Draw the picture of a table of people; `text` says it in words, `when` which days it is."""
-    return picture_response("shared/pictures/ranking.svg", _placed(ranking), text, when)
-
-
-def _placed(ranking: Ranking) -> RankingPicture:
     rows = ranking.rows[:MOST_ROWS]
     height = min(_TALLEST_ROW, (_BOTTOM - _TOP) / max(len(rows), 1))
     right = SIZE - EDGE - 30.0
     places = range(len(ranking.columns))
     name_width = right - EDGE - 96 - _FIGURE * len(ranking.columns)
-    return RankingPicture(
+    picture = RankingPicture(
         headline=ranking.title,
         headline_size=fitting(ranking.title, SIZE - 2 * EDGE, 104),
         columns=tuple((name, fitting(name, _FIGURE - 12, 30)) for name in ranking.columns),
@@ -85,3 +78,4 @@ def _placed(ranking: Ranking) -> RankingPicture:
         ),
         top=_TOP,
     )
+    return picture_response("shared/pictures/ranking.svg", picture, text, when)

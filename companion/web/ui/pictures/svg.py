@@ -25,10 +25,7 @@ def light_colours(place: str = ":root") -> Mapping[str, str]:
 
 
 def symbol(name: str, colours: Mapping[str, str]) -> Markup:
-    """Return a symbol of signs.svg from its attributes on, with nothing left to look up.
-
-    `colours` are those it may look up; what has none is drawn in the shade that stands beside it.
-    """
+    """Return a symbol of signs.svg from its attributes on; `colours`: what it would look up."""
     drawing = _symbols().get(name, ">")
     return Markup(_VARIABLE.sub(lambda v: colours.get(v[1], v[2]), drawing))  # noqa: S704 - our own file
 

@@ -6,18 +6,17 @@ const SHOWN_FOR = 8000; // ms
 let interval = 2; // seconds; the server names another with each answer
 let lastAnswer = Date.now();
 let lastPoll = Date.now();
-let current; // the request under way
-let timer;
+let current, timer; // the request under way; when the next is sent
 const root = document.documentElement; // its data-touch is what is shown of the connection
 const show = (touch) => { root.dataset.touch = touch; };
 const isPoll = (ctx) => ctx.sourceElement.id === "live";
 const isOut = () => ["out", "gone"].includes(root.dataset.touch);
 
 function poll() {
-  const part = document.getElementById("live");
   if (document.hidden) return;
   // htmx may still be on its way.
-  if (part?.hasAttribute("data-htmx-powered")) part.dispatchEvent(new Event("poll"));
+  const part = document.querySelector("#live[data-htmx-powered]");
+  if (part) part.dispatchEvent(new Event("poll"));
   else pollLater();
 }
 
@@ -62,6 +61,5 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   show("again");
   setTimeout(() => isOut() || show(""), SHOWN_FOR);
 });
-document.addEventListener("visibilitychange", poll);
 // Who comes back may be shown the page as it was rounds ago.
-["online", "pageshow"].forEach((event) => addEventListener(event, poll));
+["online", "pageshow", "visibilitychange"].forEach((event) => addEventListener(event, poll, true));

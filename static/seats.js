@@ -5,6 +5,7 @@
 const seats = document.querySelector(".seats");
 const status = document.getElementById("moved");
 const [more, fewer] = document.querySelectorAll(".stepper button");
+seats.classList.add("movable");
 const rows = () => [...seats.querySelectorAll("li:not([hidden])")];
 const field = (row) => row.querySelector("[name=players]");
 const deals = (row) => row.querySelector("[name=dealer]");

@@ -5,8 +5,11 @@ const MOST_BYTES = 8e6;
 
 // Calls a method of the object store.
 export const copies = (method, value) => new Promise((resolve, reject) => {
-  const opening = indexedDB.open("companion");
-  opening.onupgradeneeded = () => opening.result.createObjectStore("copies", { keyPath: "page" });
+  const opening = indexedDB.open("companion", 2);
+  // Version 1 may lack its store.
+  opening.onupgradeneeded = () => {
+    try { opening.result.createObjectStore("copies", { keyPath: "page" }); } catch {}
+  };
   opening.onerror = reject;
   opening.onsuccess = () => {
     const change = opening.result.transaction("copies", "readwrite");

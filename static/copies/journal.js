@@ -68,4 +68,4 @@ async function start() {
   if (await copies("get", `${page} aside`)) offer("offerAside");
 }
 
-if (page) start();
+if (page) start().catch(() => {});

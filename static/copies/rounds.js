@@ -3,8 +3,6 @@
 
 import { load, store } from "../table/storage.js";
 
-// In ms.
-const TRY_AGAIN = 2000;
 const page = document.getElementById("page");
 const status = document.getElementById("save-status");
 const said = status.firstElementChild;
@@ -56,13 +54,14 @@ export function holdRounds(game, most, ask) {
   const send = async () => {
     const [first] = queue;
     if (!first || isSending || isBlocked()) return;
-    isSending = true;
     // Where another round has taken its place both are shown, since no page shows version 0.
     first.version ??= shown.next > first.number ? 0 : shown.version;
     show();
     const body = new URLSearchParams(first.fields);
     body.set("version", first.version);
-    const signal = AbortSignal.timeout(2 * TRY_AGAIN);
+    const signal = AbortSignal.timeout(4000);
+    // Nothing that throws may stand between the two, or no round would be sent any more.
+    isSending = true;
     const answer = await ask(first.action, { method: "POST", body, signal }).catch(() => ({}));
     isSending = false;
     if (!answer.ok && ![409, 422].includes(answer.status)) return;
@@ -82,10 +81,9 @@ export function holdRounds(game, most, ask) {
   };
   const hold = (event) => {
     const { sourceElement, response, request } = event.detail.ctx;
-    const isNew = event.type === "htmx:config:request";
     const winner = sourceElement.querySelector(":checked + span");
     if (sourceElement !== form() || isBlocked() || response?.status < 500) return;
-    if (isNew && !queue.length) return;
+    if (!queue.length && event.type === "htmx:config:request") return;
     event.preventDefault();
     if (queue.length >= most || !winner) return;
     const fields = new URLSearchParams(request.body);
@@ -93,7 +91,7 @@ export function holdRounds(game, most, ask) {
       label: `${sourceElement.parentElement.ariaLabel} – ${winner.textContent}`,
       number: Number(fields.get("round")),
       // Those that follow are told by the answers.
-      version: isNew ? undefined : fields.get("version"),
+      version: queue.length ? undefined : fields.get("version"),
       action: request.action,
       fields: String(fields),
     });
@@ -104,7 +102,7 @@ export function holdRounds(game, most, ask) {
   read(page);
   show();
   send();
-  setInterval(send, TRY_AGAIN);
+  setInterval(send, 2000);
   status.addEventListener("click", send);
   for (const event of ["config:request", "error", "response:error"]) {
     document.addEventListener(`htmx:${event}`, hold, true);

@@ -1,6 +1,5 @@
-// What was typed into a round stays on the phone until the server has it: a reload, Back or a
-// closed tab loses nothing. Hands that were counted to their end are kept by the server, for every
-// phone of the table; here are only those that it does not have yet, and who went out.
+// What was typed into a round stays on the phone until the server has it: a reload, Back or a closed
+// tab loses nothing. Hands counted to their end are kept by the server, for every phone of the table.
 
 import { Hand, hands } from "./hand.js";
 import { load, store } from "./storage.js";
@@ -8,12 +7,12 @@ import { load, store } from "./storage.js";
 const ROUND = "form.round[data-round]";
 const TYPED = ".hand[hx-morph-skip]";
 const WAITING = `${TYPED}:not(.faulty, .htmx-request, :has([aria-expanded=true]))`;
-const TRY_AGAIN = 3000; // ms
 
 const key = () => `draft ${location.pathname}`;
 const form = () => document.querySelector(ROUND);
 const offer = (those) => hands(those).forEach((hand) => hand.finish());
-let isOurs = false; // another tab of the same game may have something to keep as well
+// Another tab of the same game may have something to keep as well.
+let isOurs = false;
 let shownRound = form()?.dataset.round;
 
 // Of the hands only those that the server does not have.
@@ -42,7 +41,8 @@ function fill([name, value]) {
 
 function restore() {
   if (!form()) return;
-  offer(TYPED); // what was typed for the round before is told that this one is saved
+  // What was typed for the round before is told that this one is saved.
+  offer(TYPED);
   const draft = JSON.parse(load(key()));
   // What the server sends back filled in (a fault, a conflict) is newer than what the phone kept.
   if (draft?.round !== form().dataset.round || form().dataset.typed) return;
@@ -74,8 +74,8 @@ document.addEventListener("htmx:before:swap", ({ target, detail: { ctx, tasks } 
   const isSame = fresh?.id === old.id && fresh.dataset.players === old.dataset.players;
   // Who has chosen who went out is writing the round down, and is asked when saving it.
   const isWriting = !isSame && old.querySelector("[name=went_out]:checked");
-  const isTyping = !fresh && old.querySelector(TYPED);
-  const isKept = isWriting || isTyping || old.hasAttribute("hx-morph-skip");
+  const isTyping = isWriting || (!fresh && old.querySelector(TYPED));
+  const isKept = isTyping || old.hasAttribute("hx-morph-skip");
   document.getElementById("recording").toggleAttribute("hx-morph-skip", Boolean(isKept));
 });
 
@@ -87,6 +87,6 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
 });
 
 // A hand that the server does not have is offered until it does, or says what is wrong with it.
-setInterval(() => offer(WAITING), TRY_AGAIN);
+setInterval(offer, 3000, WAITING);
 document.addEventListener("visibilitychange", () => document.hidden && offer(TYPED));
 restore();

@@ -1,20 +1,23 @@
 // One hand of the page: its fields hold what was counted, and nothing else does, so whatever htmx
 // swaps in is at once what the key pad works on.
 
-const tapOrder = new Map(); // id of a hand -> its cards in the order of the taps, for taking back
+// The id of a hand -> its cards in the order of the taps, for taking back.
+const tapOrder = new Map();
 
 export const hands = (those = ".hand") =>
   Array.from(document.querySelectorAll(`form.round ${those}`), (fieldset) => new Hand(fieldset));
 
+// Only where it is another: WebKit drops a press when what was pressed is replaced before its end.
+export function write(place, text, parts = () => [text]) {
+  if (place.written !== `${text}`) place.replaceChildren(...parts());
+  place.written = `${text}`;
+}
+
 export class Hand {
   constructor(fieldset) {
     const find = (selector) => fieldset.querySelector(selector);
-    this.fieldset = fieldset;
-    this.id = fieldset.id;
-    this.form = fieldset.form;
-    this.side = fieldset.dataset.side;
+    Object.assign(this, { fieldset, id: fieldset.id, form: fieldset.form });
     this.row = find(".row");
-    this.player = find(".player");
     this.points = find(".points input");
     this.words = find(".words input");
     this.counts = [...fieldset.querySelectorAll("[data-points]")];
@@ -25,11 +28,10 @@ export class Hand {
 
   // Also those that a total hides. What another phone has counted is in the order of the deck.
   get tapped() {
-    const tapped = tapOrder.get(this.id) ?? [];
-    const number = ({ dataset }) => tapped.filter((card) => card === dataset.card).length;
-    if (this.counts.every((field) => number(field) === Number(field.value))) return tapped;
     const cards = ({ dataset, value }) => Array(Number(value) || 0).fill(dataset.card);
-    return this.counts.flatMap(cards);
+    const counted = this.counts.flatMap(cards);
+    const tapped = tapOrder.get(this.id) ?? [];
+    return `${[...tapped].sort()}` === `${[...counted].sort()}` ? tapped : counted;
   }
 
   get cards() { return this.points.value || this.words.value ? [] : this.tapped; }
@@ -39,10 +41,7 @@ export class Hand {
   get isShown() { return this.row.offsetParent !== null; }
 
   // The hand of whoever went out is shown all the same where something is wrong with it.
-  get isWanted() { return this.isShown && this.side !== this.winner?.dataset.side; }
-
-  // A player's own phone leaves the other hands to whoever says who went out.
-  get isEnough() { return this.form.dataset.own === this.fieldset.dataset.seat && !this.winner; }
+  get isWanted() { return this.isShown && this.fieldset.dataset.side !== this.winner?.dataset.side; }
 
   // The keys it was counted with.
   get keys() {
@@ -57,11 +56,6 @@ export class Hand {
   get sum() {
     const worth = (sum, { dataset, value }) => sum + dataset.points * value;
     return this.words.value ? "?" : this.points.value || this.counts.reduce(worth, 0);
-  }
-
-  get faces() {
-    const face = (card) => this.fieldset.querySelector(`label:has([data-card="${card}"]) .face`);
-    return this.cards.map((card) => face(card).cloneNode(true));
   }
 
   // A total or words hide the cards, which are not sent then; erased, they give them back.
@@ -95,11 +89,10 @@ export class Hand {
 
   draw(isOpen) {
     const [, words, faces, sum] = this.row.children;
-    words.textContent = this.words.value;
-    // Only where they are others: every tap draws every hand.
-    if (faces.dataset.cards !== `${this.cards}`) faces.replaceChildren(...this.faces);
-    faces.dataset.cards = this.cards;
-    sum.textContent = !this.keys ? "…" : this.sum;
+    const face = (card) => this.fieldset.querySelector(`label:has([data-card="${card}"]) .face`);
+    write(words, this.words.value);
+    write(faces, this.cards, () => this.cards.map((card) => face(card).cloneNode(true)));
+    write(sum, this.keys ? this.sum : "…");
     this.row.ariaExpanded = String(isOpen);
   }
 }

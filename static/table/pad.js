@@ -1,6 +1,6 @@
 // The key pad. Every tap is answered on the phone itself; see hand.js for what a hand is.
 
-import { Hand, hands } from "./hand.js";
+import { Hand, hands, write } from "./hand.js";
 import { load, store } from "./storage.js";
 
 const root = document.documentElement;
@@ -25,7 +25,7 @@ function open(hand) {
   // A hand that was counted opens with the keys it was counted with, any other with those used last.
   const mode = pad.querySelector(`[name=keys][value="${hand.keys || load("keys")}"]`);
   if (mode) mode.checked = true;
-  part("name").replaceChildren(...hand.player.cloneNode(true).childNodes);
+  part("name").replaceChildren(...hand.row.querySelector(".player").cloneNode(true).childNodes);
   // Another entry of the same page, so that Back does not leave the game with the key pad open.
   if (!history.state && !hand.form.dataset.again) history.pushState("pad", "");
   draw();
@@ -70,7 +70,9 @@ function forgetWords(hand) {
 // read, what the round is worth.
 function nextStep(hand) {
   const { done, read } = part("next").dataset;
-  if (hand.isEnough) return { label: done, go: close };
+  // A player's own phone leaves the other hands to whoever says who went out.
+  const isEnough = form().dataset.own === hand.fieldset.dataset.seat && !hand.winner;
+  if (isEnough) return { label: done, go: close };
   const next = nextHand();
   if (next) return { label: next.fieldset.dataset.next, go: () => { open(next); focus(); } };
   // What was said last is shown as cards before the round is saved: the answer fills them in.
@@ -78,7 +80,7 @@ function nextStep(hand) {
   const points = wantedHands().reduce((sum, each) => sum + Number(each.sum), 0);
   const gain = hand.keys && hand.winner?.dataset.gain; // where whoever went out scores them
   const label = gain && points >= 0 ? gain.replace("{0}", points) : saveButton().textContent;
-  return { label, go: () => form().requestSubmit(saveButton()) };
+  return { label, go: () => saveButton().click() };
 }
 
 function press({ card, digit, action }) {
@@ -104,16 +106,18 @@ function draw() {
   for (const each of hands()) each.draw(each.id === openId);
   form()?.classList.toggle("incomplete", isIncomplete);
   if (!hand) return;
-  part("sum").textContent = !hand.keys || hand.words.value ? "" : hand.sum;
-  part("faces").replaceChildren(...hand.faces);
+  const { cards } = hand;
+  write(part("sum"), !hand.keys || hand.words.value ? "" : hand.sum);
+  write(part("faces"), cards, () => hand.row.querySelector(".faces").cloneNode(true).childNodes);
   for (const { dataset } of pad.querySelectorAll("[data-card]")) {
-    dataset.count = hand.cards.filter((card) => card === dataset.card).length || "";
+    dataset.count = cards.filter((card) => card === dataset.card).length || "";
   }
   const faults = Array.from(hand.fieldset.querySelectorAll("p.fault"), (p) => p.textContent);
-  part("fault").textContent = faults.join(" ");
+  write(part("fault"), faults.join(" "));
   // A swap in between forgets how long nothing more was said.
   if (hand.words.value && !faults.length) hand.fieldset.dispatchEvent(new Event("said"));
-  Object.assign(part("next"), { textContent: label, disabled: !hand.keys });
+  write(part("next"), label);
+  part("next").disabled = !hand.keys;
 }
 
 document.addEventListener("change", ({ target: { name, value } }) => {
@@ -155,5 +159,8 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   draw();
 });
 
-root.classList.add("with-pad");
+// WebKit draws the pad as it was before the turn.
+matchMedia("(orientation: landscape)").onchange = () => { pad.append(...pad.childNodes); focus(); };
+// An engine without `:has()` throws here, and its page stays as it is without scripts.
+root.classList.toggle("with-pad", root.matches(":has(*)"));
 resume();

@@ -1,27 +1,22 @@
 // A save whose answer does not come says so, keeps everything, and is tried again just as it was:
 // the same request id, so that whatever became of the first try it is written down once.
 
-const TRY_AGAIN = 2000; // ms
 const status = document.getElementById("save-status");
-let failed, timer; // the form, and the button it was sent with; when it is tried again
+let failed, timer; // the button it was sent with; when it is tried again
 const isForm = (ctx) => ctx?.sourceElement.matches("form");
 
-function retry() {
-  if (failed?.form.closest("#page form[hx-morph-skip]")) failed.form.requestSubmit(failed.button);
-}
+const retry = () => failed?.closest("#page form[hx-morph-skip]") && failed.click();
 
 function report({ detail: { ctx } }) {
   const code = ctx?.response?.status;
   if (!isForm(ctx) || code === 409 || code === 422) return; // these are shown on the page
-  const { sourceElement: form, request, text = "" } = ctx;
-  failed = { form, button: request.submitter };
-  const heading = code && new DOMParser().parseFromString(text, "text/html").querySelector("h1");
-  const isForGood = code < 500;
+  failed = ctx.request.submitter;
+  const heading = new DOMParser().parseFromString(ctx.text ?? "", "text/html").querySelector("h1");
   status.hidden = false;
   status.querySelector("p").textContent = heading?.textContent ?? status.dataset.noAnswer;
-  status.querySelector("button").hidden = isForGood;
+  status.querySelector("button").hidden = code < 500;
   clearTimeout(timer);
-  if (!isForGood) timer = setTimeout(retry, TRY_AGAIN);
+  if (!(code < 500)) timer = setTimeout(retry, 2000);
 }
 
 document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {

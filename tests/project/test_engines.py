@@ -1,0 +1,67 @@
+"""What the oldest browsers that may run our scripts do not know: iOS 15.4, Chrome 105, Firefox 121.
+
+Older ones lack `:has()`, at which the key pad stops, and show the pages as without scripts.
+"""
+
+import re
+
+import pytest
+
+from tests.serving import ROOT
+
+STATIC = ROOT / "static"
+# By the kind of file; what one of the three does not know, or does otherwise.
+LACKING = {
+    "js": {
+        "AbortSignal.timeout before Safari 16.0": r"AbortSignal\.(timeout|any)\b",
+        "requestSubmit before Safari 16.0": r"\brequestSubmit\b",
+        "arrays that are copied, before Chrome 110": r"\.(toSorted|toReversed|toSpliced|with)\(",
+        "groups, promises, before Safari 17.4": r"\b(groupBy|withResolvers|fromAsync)\b",
+        "sets that are joined, before Safari 17.0": r"\.(union|intersection|difference)\(",
+        "lookbehind before Safari 16.4": r"\(\?<[=!]",
+        "static blocks before Safari 16.4": r"\bstatic \{",
+        "checkVisibility before Safari 17.4": r"\bcheckVisibility\b",
+        "an address that can be parsed, before Safari 17.0": r"\bcanParse\b",
+        "popovers before Safari 17.0": r"\b(show|hide|toggle)Popover\b",
+    },
+    "css": {
+        "ranges in queries of the screen, before Safari 16.4": r"@media[^{]*[<>]",
+        "nesting before Safari 16.5": r"(?m)^\s*&",
+        "light-dark() before Safari 17.5": r"light-dark\(",
+        "scopes and first styles before Safari 17.4": r"@(scope|starting-style|property)\b",
+        "100vw, which counts the scroll bar": r"(margin|padding)[^;:{}]*:[^;}]*\d\dvw",
+        "select without prefix in any Safari": r"(?<!-webkit-user-select: all; )(?<!-)user-select",
+        "content that has only an alternative, before Safari 17.4": (
+            r'(?<!content: "✓"; )content: "[^"]*" /'
+        ),
+    },
+}
+SCRIPTING = re.compile(r"(?ms)^@media \(scripting[^{]*\{\n(.*?)^\}")
+
+
+def lacking(text: str, kind: str) -> list[str]:
+    """Name what some of the three browsers lack of this script or style sheet."""
+    code = re.sub(r"(?ms)/\*.*?\*/|^\s*//.*?$", "", text)
+    return [name for name, pattern in LACKING[kind].items() if re.search(pattern, code)]
+
+
+@pytest.mark.parametrize("kind", ["js", "css"])
+def test_nothing_is_used_that_the_oldest_browsers_lack(kind: str) -> None:
+    found = {
+        file.name: names
+        for file in STATIC.rglob(f"*.{kind}")
+        if "vendor" not in file.parts and (names := lacking(file.read_text("utf-8"), kind))
+    }
+    # A helper makes up for it, and is there before the others ask.
+    assert "\nAbortSignal.timeout ??= " in (STATIC / "table" / "storage.js").read_text("utf-8")
+    helped = [next(iter(LACKING["js"]))]
+    timeouts = {"storage.js": helped, "journal.js": helped, "rounds.js": helped}
+    assert found == (timeouts if kind == "js" else {})
+
+
+def test_no_style_shows_by_a_query_for_scripts_alone() -> None:
+    """Before 17.0 Safari does not know it: it may only hide, or keep the place of what comes."""
+    for file in STATIC.glob("*.css"):
+        for block in SCRIPTING.findall(file.read_text("utf-8")):
+            for rule in re.findall(r"\{([^}]*display: (?!none)[^}]*)\}", block):
+                assert "visibility: hidden" in rule, (file.name, rule)

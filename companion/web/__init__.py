@@ -31,6 +31,7 @@ def init_app(app: Flask, parts: Registry) -> None:
     )
     app.url_map.converters |= converters.CONVERTERS
     app.url_map.strict_slashes = False  # a slash too many at the end is none
+    app.jinja_environment = templating.PageEnvironment
     install(app.extensions, parts)
     i18n.init_app(app)
     static_files.init_app(app, config.path)

@@ -142,7 +142,7 @@ class GameService:
         return self.store.keys.of_game(game_id)
 
     def key_of(self, game_id: str, kind: Kind) -> str | None:
-        return next((found.key for found in self.keys(game_id) if found.kind == kind), None)
+        return next((found.key for found in self.store.keys.of_game(game_id, kind)), None)
 
     def watch_key(self, game_id: str) -> str:
         """Return the key to watch a game; `DamagedRowError` where it cannot be read."""
@@ -151,7 +151,7 @@ class GameService:
     def table_keys(self, game_id: str, game: Game) -> list[tuple[int, str]]:
         """Return the tables that a tournament now has, and the key to each."""
         most = max((len(r.tables) for r in game.seating), default=0)
-        keys = self.keys(game_id)
+        keys = self.store.keys.of_game(game_id, "table")
         return [(k.table, k.key) for k in keys if k.table is not None and k.table <= most]
 
     def drafts(self, game_id: str, table: int, since: int = 0) -> list[Draft]:

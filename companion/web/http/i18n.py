@@ -3,6 +3,7 @@
 import gettext as _gettext
 from datetime import UTC, date, datetime, timedelta
 from functools import cache
+from typing import cast
 from urllib.parse import quote, urlencode
 
 from flask import Flask, Response, current_app, g, has_request_context, request, url_for
@@ -43,11 +44,11 @@ def is_for_scripts() -> bool:
 def language() -> str:
     """Return the language asked for, remembered (not of scripts) or preferred, or the default."""
     # A page asks this dozens of times, so what is known is answered first.
-    known: str | None = g.get("language") if g else None
-    if known is not None:
-        return known
-    if not has_request_context():
-        return DEFAULT_LANGUAGE
+    try:
+        return cast("str", g.language)
+    except (AttributeError, RuntimeError):
+        if not has_request_context():
+            return DEFAULT_LANGUAGE
     remembered = None if is_for_scripts() else request.cookies.get(COOKIE)
     # Who reads fr-CA reads French. Werkzeug's own choice would take the English of
     # `fr-CA, en;q=0.5`, which is there by name.

@@ -39,7 +39,7 @@ def test_a_topic_says_verdict_why_line_and_custom(phone: FlaskClient) -> None:
     page = phone.get("/rules/hello-kitty/stack-draw-two").text
     first = page[page.index('id="stack.2on2"') :]
     assert verdicts(first)[0] == "No"
-    for said in ("It follows from the sheet", "1st sentence", "In other boxes"):
+    for said in ("This follows from the rules", "1st sentence", "In other boxes"):
         assert said in first
     assert first.index("verdict") < first.index("draw 2 cards") < first.index("1st sentence")
     assert "line 62" not in first, "nobody with the leaflet in hand can count our lines"

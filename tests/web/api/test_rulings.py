@@ -134,7 +134,7 @@ def test_the_running_game_may_be_told(script: Script) -> None:
     assert answer.json["results"]
 
 
-@pytest.mark.parametrize("path", ["/rulings/hello", "/rulings/hello-kitty/no.such", "/rulings"])
+@pytest.mark.parametrize("path", ["/rulings/hello", "/rulings/hello-kitty/no.such"])
 def test_what_is_not_there(script: Script, path: str) -> None:
     script.ask("GET", path)
     assert script.refused(404, "not-found") == {}

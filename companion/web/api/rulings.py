@@ -27,9 +27,10 @@ from companion.web.ui.settlements import script_language
 bp = Blueprint("rulings", __name__)
 
 LICENCE = N_(
-    "CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/) for our own words: questions,"
-    " verdicts and texts. Places and headings are quotations from the rule sheets."
+    "CC BY 4.0 (%(address)s) for our own words: questions, verdicts and texts. Places and headings"
+    " are quotations from the rule sheets."
 )
+CC_BY = "https://creativecommons.org/licenses/by/4.0/"
 
 
 @bp.get("/rulings")
@@ -48,7 +49,7 @@ def _book(language: str) -> BookValues:
     editions = [edition for edition in sorted(registry().editions) if rulings.of(edition)]
     return {
         "published": rulings.history.published,
-        "licence": translated(language, LICENCE),
+        "licence": translated(language, LICENCE) % {"address": CC_BY},
         "language": language,
         "editions": editions,
         "rulings": [

@@ -52,6 +52,8 @@ UNSAID = {
         r"|\bcette règle\b|\bun[e]? carte qui va\b|\bconv(ient|enu) d’avance\b"
     ),
 }
+# Said of any wild, and of what a player does.
+ALSO_SAID = {"carte blanche", "swap hands", "passer un tour", "à écrire"}
 LONGEST_TEXT, MEAN_TEXT = 60, 30
 # A question whose last part begins so is answered by yes or no.
 ASKS = re.compile(r"(May|Can|Could|Do|Does|Did|Must|Should|Is|Are|Will) ", re.IGNORECASE)
@@ -230,7 +232,9 @@ def card_names() -> dict[str, re.Pattern[str]]:
             if face.sign
         }
         words = "|".join(re.escape(name) for name in names if name.strip("+0123456789"))
-        found[language] = re.compile(rf"\b(?:{words})s?\b")
+        longer = {name.casefold() for name in names if " " in name} - ALSO_SAID
+        several = "|".join(re.escape(name).replace(r"\ ", "s? ") for name in sorted(longer))
+        found[language] = re.compile(rf"\b(?:{words}|(?i:{several}))s?\b")
     return found
 
 

@@ -82,12 +82,6 @@ def test_a_day_is_told_as_far_as_it_is_known(phone: FlaskClient) -> None:
     assert one.endswith("Twitter, 2019")
 
 
-def test_a_ruling_that_is_doubted_has_its_days(phone: FlaskClient) -> None:
-    page = phone.get("/rules/classic-112/source?rule=house.agree").text
-    assert "first published on 22 Nov 2026; its meaning last changed on 23 Nov 2026" in page
-    assert "first published" not in phone.get("/rules/classic-112/source").text
-
-
 def test_a_topic_of_another_box_says_where_the_card_is(phone: FlaskClient) -> None:
     page = phone.get("/rules/hello-kitty/lotso").text
     assert "UNO Toy Story 3" in page

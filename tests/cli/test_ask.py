@@ -23,14 +23,14 @@ def test_the_verdict_comes_first() -> None:
     assert verdict == "No"
     assert question.startswith("Can I answer a +2")
     place = "«Fonctions des cartes Action», «Carte +2», 1st sentence"
-    assert why[-1] == f"(It follows from the sheet · {place})"
+    assert why[-1] == f"(This follows from the rules · {place})"
 
 
 def test_in_french() -> None:
     answer = ask("hello-kitty", "--lang", "fr", "Puis-je répondre à un +2 par un +2 ?")
     verdict, *_, why = answer.stdout.splitlines()
     assert verdict == "Non"
-    assert why.startswith("(Cela découle de la notice · «\u00a0Fonctions des cartes Action")
+    assert why.startswith("(Cela découle de la règle · «\u00a0Fonctions des cartes Action")
     assert why.endswith(", 1re phrase)")
 
 

@@ -137,6 +137,7 @@ def init_app(app: Flask) -> None:
         clock_time=clock_time,
         clock=_clock,
         day=day,
+        known_day=known_day,
         duration=duration,
         average=average,
         localized=localized,
@@ -153,6 +154,18 @@ def day(at: date) -> str:
     here = at.astimezone() if isinstance(at, datetime) else at
     written = {"day": here.day, "month": gettext(_MONTHS[here.month - 1]), "year": here.year}
     return gettext("%(day)s %(month)s %(year)s") % written
+
+
+def known_day(at: str) -> str:
+    """Write a day of which perhaps only the month or the year is known: `2019-05`."""
+    match at.split("-"):
+        case [year]:
+            return year
+        case [year, month]:
+            said = {"month": gettext(_MONTHS[int(month) - 1]), "year": year}
+            return gettext("%(month)s %(year)s") % said
+        case _:
+            return day(date.fromisoformat(at))
 
 
 def clock_time(at: str) -> str:

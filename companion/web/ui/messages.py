@@ -167,10 +167,10 @@ FAULTS: Mapping[FaultCode, str] = {
 }
 
 BASES: Mapping[str, str] = {
-    "explicit": N_("The sheet says so"),
-    "implied": N_("It follows from the sheet"),
-    "silent": N_("The sheet doesn’t say: agree at the table"),
-    "contradiction": N_("The sheet contradicts itself"),
+    "explicit": N_("The rules say so"),
+    "implied": N_("This follows from the rules"),
+    "silent": N_("The rules don’t say: agree at the table"),
+    "contradiction": N_("The rules say two things"),
     "not-in-edition": N_("This card is in another box"),
 }
 

@@ -6,7 +6,8 @@ from typing import Annotated, NotRequired, TypedDict
 from companion.game.entries import KINDS
 from companion.game.reports.values import StateValues
 from companion.game.schema import Count, Ordinal
-from companion.rulings.ruling import AnswerValues, RulingValues
+from companion.rulings.history import Day
+from companion.rulings.ruling import AnswerValues, PublishedValues, RulingValues
 from companion.web.api.openapi.schema import Schema
 
 _Moment = Annotated[str, ("format", "date-time")]
@@ -173,6 +174,16 @@ class RulingsValues(TypedDict):
     """All rulings of a box."""
 
     rulings: list[RulingValues]
+
+
+class BookValues(TypedDict):
+    """Every ruling of every box, by box and rule; `licence` says what may be done with them."""
+
+    published: Day
+    licence: str
+    language: str
+    editions: list[str]
+    rulings: list[PublishedValues]
 
 
 class AnswersValues(TypedDict):

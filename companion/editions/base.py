@@ -5,10 +5,9 @@ from dataclasses import dataclass
 
 from companion.datafiles.reader import Table, Values
 from companion.datafiles.schema import ID, Rule, list_of, text
-from companion.game.cards.lexicon import words
+from companion.game.cards.lexicon import MOST_WORDS, words
 
 LONGEST_CARD_NAME = 40
-MOST_WORDS = 6  # in a name: each of them may take a plural, so one more doubles the forms
 
 _LINE = text(LONGEST_CARD_NAME)
 

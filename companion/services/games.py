@@ -325,7 +325,9 @@ class GameService:
 def same_again(game: Game, names: Sequence[str], dealer: str | None) -> Start:
     start = game.start
     return {
-        "edition": start.edition,
+        # The box of a table's own goes on with it.
+        "edition": None if start.box else start.edition,
+        "box": start.box,
         "format": start.game_format,
         "scoring": start.scoring,
         "target": game.target,  # what it was changed to holds for the next game too

@@ -33,14 +33,17 @@ def show(edition: str) -> EditionValues:
         **_short(box),
         "cards": [
             {
-                "card": face.card,
-                "name": face.name.localized(language()),
-                "points": face.points,
-                "count": face.count,
+                "card": card.card,
+                "side": card.side,
+                "name": box.cards[card.card].name.localized(language()),
+                "points": card.points,
+                "count": card.count,
             }
-            for face in box.cards.values()
+            for card in box.deck.cards
         ],
         "described": dict(box.described),
+        "sources": [{"says": each.says, "address": each.address} for each in box.sources],
+        "confidence": box.confidence,
     }
 
 
@@ -48,7 +51,13 @@ def _short(box: Edition) -> ShortEditionValues:
     return {
         "edition": box.edition,
         "name": box.name.localized(language()),
+        "sheet": box.sheet,
         "box_count": box.box_count,
         "deck_count": box.deck_count,
         "colours": [colour.name.localized(language()) for colour in box.colours],
+        "sides": list(box.deck.sides) or None,
+        "knock_out": None if box.deck.knock_out is None else {"bonus": box.deck.knock_out},
+        "players": list(box.players) if box.players else None,
+        "scorings": list(box.scorings),
+        "target": box.target,
     }

@@ -6,7 +6,7 @@ from functools import cache
 from itertools import chain
 from pathlib import Path
 
-from companion.editions import Edition, facts_of, load_editions
+from companion.editions import Edition, facts_of, load_boxes
 from companion.rulings import (
     AnswerValues,
     Box,
@@ -56,15 +56,22 @@ class Answers:
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """Every box by its edition, every ruling, and for each box its look-up."""
+    """Every box by its edition, every ruling, and for each box its look-up.
+
+    `playable`: besides those with rulings, the boxes whose leaflet was not read; games are played
+    with all of them.
+    """
 
     editions: Mapping[str, Edition]
+    playable: Mapping[str, Edition]
     rulings: Rulings
     look_ups: Mapping[str, LookUp]
     parser: QuestionParser
 
     def answer(self, edition: str, question: str, options: SearchOptions) -> Answers:
         """Return the rulings that answer a question in any language, the best first."""
+        if edition not in self.look_ups:  # its leaflet was not read
+            return Answers()
         found = self.look_ups[edition].find(
             question[:LONGEST_QUESTION], options.players, options.game_format, options.limit
         )
@@ -88,7 +95,7 @@ def _built_in() -> Rulebook:
 
 
 def _load(own: Path | None) -> Rulebook:
-    editions = load_editions(own)
+    editions, playable = load_boxes(own)
     boxes = [Box(box.edition, box.rulings_like, facts_of(box)) for box in editions.values()]
     rulings = load_rulings(boxes)
     parser = QuestionParser(card_names(editions.values()), questions_of(rulings))
@@ -96,7 +103,7 @@ def _load(own: Path | None) -> Rulebook:
         edition: LookUp(rulings.by_edition[edition].values(), box.cards, parser)
         for edition, box in editions.items()
     }
-    return Rulebook(editions, rulings, look_ups, parser)
+    return Rulebook(editions, playable, rulings, look_ups, parser)
 
 
 def questions_of(rulings: Rulings) -> Iterable[ExampleQuestion]:

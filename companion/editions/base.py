@@ -31,6 +31,7 @@ class BoxBase:
     boxes: tuple[str, ...]  # the built-in ones
     signs: tuple[str, ...]
     marks: tuple[str, ...]
+    unread: tuple[str, ...]  # boxes whose leaflet was not read, in the order they are shown
     counts: Mapping[str, int]
     values: Values  # the file as it stands, over which the tables of a box are merged
 
@@ -54,6 +55,7 @@ def read_box_base(table: Table, boxes: tuple[str, ...]) -> BoxBase:
         boxes=boxes,
         signs=table.required("signs", list_of(ID)),
         marks=table.required("marks", list_of(ID)),
+        unread=table.required("unread", list_of(ID)),
         counts=number_words,
         values=table.values,
     )

@@ -92,7 +92,7 @@ class Start:
 
     hand_size: int
     dealer: LocalizedText
-    target: int
+    target: int | None
     lines: Mapping[str, Lines]
 
 
@@ -117,6 +117,8 @@ class Edition:
     lines: Mapping[str, Lines]  # of `box_count`
     sheet: SheetKind = "read"
     players: tuple[int, int] | None = None  # as printed; it refuses nobody
+    printed_scorings: tuple[str, ...] = ()  # of a box without a sheet
+    turned_colours: tuple[LocalizedText, ...] = ()  # of the second side, by name
     sources: tuple[Source, ...] = ()  # where the values are from, of a box whose sheet was not read
     confidence: Confidence | None = None
 
@@ -124,7 +126,7 @@ class Edition:
     def scorings(self) -> tuple[str, ...]:
         """The ways of scoring that the box describes, in its order; else the usual one."""
         described = tuple(name for name in SCORINGS if self.described.get(name))
-        return described or tuple(SCORINGS)[:1]
+        return self.printed_scorings or described or tuple(SCORINGS)[:1]
 
     @property
     def is_pink(self) -> bool:

@@ -67,6 +67,8 @@ def _edition_of_box(box: BoxValues, deck: Deck, editions: Mapping[str, Edition])
         name=LocalizedText.same(box["name"]),
         box_count=deck.size,
         colours=like.colours if like else (),
+        rulings_like="",
+        sheet="own",
         cards=faces,
         deck=deck,
         lexicon=lexicon_of(box, editions),

@@ -129,7 +129,7 @@ class GameService:
 
     def access(self, found: AccessKey) -> Access:
         game = self.replays.game_at(found)
-        return Access(found.key, found.kind, found.game, game, self.rulebook.editions, found.table)
+        return Access(found.key, found.kind, found.game, game, self.rulebook.playable, found.table)
 
     def game(self, game_id: str) -> Game:
         return self.replays.game(game_id)
@@ -236,7 +236,7 @@ class GameService:
         place = self.store.groups.place(access.game_id)
         group = place.group or self.store.groups.begin(access.game_id).id
         now = self.now()
-        entries: list[tuple[datetime, Entry]] = [(now, read_start(again, self.rulebook.editions))]
+        entries: list[tuple[datetime, Entry]] = [(now, read_start(again, self.rulebook.playable))]
         # The evening is the same one, so it ends when they wanted it to.
         if game.stop_at and datetime.fromisoformat(game.stop_at) > now:
             entries.append((now, StopSet(game.stop_at)))

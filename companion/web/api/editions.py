@@ -19,14 +19,14 @@ bp = Blueprint("editions", __name__)
 @describe(Operation("listEditions", EditionsValues))
 def index() -> EditionsValues:
     """Return all boxes."""
-    return {"editions": [_short(edition) for edition in registry().editions.values()]}
+    return {"editions": [_short(edition) for edition in registry().playable.values()]}
 
 
 @bp.get("/editions/<edition>")
 @describe(Operation("getEdition", EditionValues))
 def show(edition: str) -> EditionValues:
     """Return one box with its cards and what its sheet describes."""
-    box = registry().editions.get(edition)
+    box = registry().playable.get(edition)
     if box is None:
         abort(404)
     return {
@@ -54,7 +54,10 @@ def _short(box: Edition) -> ShortEditionValues:
         "sheet": box.sheet,
         "box_count": box.box_count,
         "deck_count": box.deck_count,
-        "colours": [colour.name.localized(language()) for colour in box.colours],
+        "colours": [
+            name.localized(language())
+            for name in (*(colour.name for colour in box.colours), *box.turned_colours)
+        ],
         "sides": list(box.deck.sides) or None,
         "knock_out": None if box.deck.knock_out is None else {"bonus": box.deck.knock_out},
         "players": list(box.players) if box.players else None,

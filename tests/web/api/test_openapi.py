@@ -52,7 +52,7 @@ def test_it_is_made_of_the_facts(document: Document) -> None:
     target = new_game["target"]["anyOf"][0]
     assert (target["minimum"], target["maximum"], target["default"]) == (1, 10_000, 500)
     cards = document["components"]["schemas"]["HandRequest"]["properties"]["cards"]["anyOf"][0]
-    listed = cards["anyOf"][0]["items"]["enum"]
+    listed = cards["anyOf"][0]["items"]["anyOf"][0]["enum"]
     assert {"0", "wild", "lotso", "free-colour"} < set(listed)
     assert "power" not in listed
 

@@ -56,15 +56,17 @@ def most_players() -> int:
 
 # What is a function here is asked for with the document: formats may be added, and boxes of a
 # table's own. Any card of any box:
-_Card = Annotated[
+_KnownCard = Annotated[
     str,
     (
         "enum",
         lambda: list(
-            dict.fromkeys(card.card for box in registry().editions.values() for card in box.deck)
+            dict.fromkeys(card.card for box in registry().playable.values() for card in box.deck)
         ),
     ),
 ]
+# What a table's own box holds, only its game knows.
+_Card = _KnownCard | Annotated[str, ("pattern", f"^({ID_PATTERN})$"), ("maxLength", LONGEST_ID)]
 _Format = Annotated[str, ("enum", lambda: list(FORMATS))]
 _Key = Annotated[str, ("pattern", f"^{KEY_PATTERN}$")]
 _Target = Annotated[int, ("minimum", 1), ("maximum", HIGHEST_TARGET)]
@@ -175,7 +177,7 @@ class BoxRequest(TypedDict, total=False):
     knock_out: KnockOutRequest
     like: Annotated[
         str,
-        ("enum", lambda: list(registry().editions)),
+        ("enum", lambda: list(registry().playable)),
         ("description", "Whose names in other languages the same cards have."),
     ]
 
@@ -183,7 +185,7 @@ class BoxRequest(TypedDict, total=False):
 class StartRequest(TypedDict, total=False):
     """What a game is to be."""
 
-    edition: Annotated[str, ("enum", lambda: list(registry().editions))]
+    edition: Annotated[str, ("enum", lambda: list(registry().playable))]
     box: BoxRequest
     players: Annotated[list[_Name], ("maxItems", most_players)]
     format: _Format

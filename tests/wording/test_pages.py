@@ -140,14 +140,15 @@ def pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
     yield from an_evening(phone)
     tables = Tables(phone)
     games = tables.played()
-    yield from walked(phone, ["/nowhere", "/games/nowhere", *RULES, *games])
+    seen: set[str] = set()
+    yield from walked(phone, ["/nowhere", "/games/nowhere", *RULES, *games], seen)
     yield from forms(tables, games[0])
-    yield from arriving(phone)
+    yield from arriving(phone, seen)
     yield from televised(phone, games[0])
     yield from stickers(phone)
     yield from sources(phone)
     yield from exported()
-    yield from walked(phone, ["/", "/?all=1"])
+    yield from walked(phone, ["/", "/?all=1"], seen)
 
 
 def an_evening(phone: FlaskClient) -> Iterator[tuple[str, str]]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Generic, TypeVar
 
-from companion.editions import Edition, facts_of, load_editions
+from companion.editions import Edition, facts_of, load_boxes
 from companion.rulings import (
     AnswerValues,
     Box,
@@ -61,11 +61,12 @@ class Answers:
 class Rulebook:
     """Every box by its edition; every ruling and for each box its look-up, read when first needed.
 
-    Reading those takes most of a start, and whoever keeps score does without.
+    Reading those takes most of a start, and whoever keeps score does without. `playable`: besides
+    the boxes with rulings those whose leaflet was not read; games are played with all of them.
     """
 
-    def __init__(self, editions: Mapping[str, Edition]) -> None:
-        self.editions = editions
+    def __init__(self, editions: Mapping[str, Edition], playable: Mapping[str, Edition]) -> None:
+        self.editions, self.playable = editions, playable
         self.kept: Path | None = None  # the file that keeps the index of questions
         self.read_rulings = _Deferred(self._read_rulings)
         self.read_search = _Deferred(self._read_search)
@@ -84,6 +85,8 @@ class Rulebook:
 
     def answer(self, edition: str, question: str, options: SearchOptions) -> Answers:
         """Return the rulings that answer a question in any language, the best first."""
+        if edition not in self.editions:  # its leaflet was not read
+            return Answers()
         found = self.look_ups[edition].find(
             question[:LONGEST_QUESTION], options.players, options.game_format, options.limit
         )
@@ -130,7 +133,7 @@ def open_rulebook(own: Path | None = None, kept: Path | None = None) -> Rulebook
     The file `kept` keeps the index of questions from one start to the next.
     """
     if own is not None and any(own.glob("*.toml")):
-        rulebook = Rulebook(load_editions(own))
+        rulebook = Rulebook(*load_boxes(own))
         rulebook.read_rulings()  # what is wrong with a table's own box is said at the start
     else:
         rulebook = _built_in()
@@ -140,7 +143,7 @@ def open_rulebook(own: Path | None = None, kept: Path | None = None) -> Rulebook
 
 @cache
 def _built_in() -> Rulebook:
-    return Rulebook(load_editions())
+    return Rulebook(*load_boxes(None))
 
 
 def questions_of(rulings: Rulings) -> Iterable[ExampleQuestion]:

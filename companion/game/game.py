@@ -110,7 +110,8 @@ class Game:
     def tally(self) -> Tally:
         stop = self.agreement.number - 1 if self.agreement else None
         target = self.target or self.rounds_planned
-        rules = Rules(self.game_format, self.scoring, target, stop)
+        bonus = self.start.deck.knock_out or 0
+        rules = Rules(self.game_format, self.scoring, target, stop, bonus)
         if self.earlier and self.earlier.rules == rules:
             tally = self.earlier
         else:  # also for a copy of the game under another target or scoring

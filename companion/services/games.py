@@ -129,7 +129,7 @@ class GameService:
 
     def access(self, found: AccessKey) -> Access:
         game = self.replays.game_at(found)
-        return Access(found.key, found.kind, found.game, game, self.rulebook.editions, found.table)
+        return Access(found.key, found.kind, found.game, game, self.rulebook.playable, found.table)
 
     def game(self, game_id: str) -> Game:
         return self.replays.game(game_id)
@@ -236,7 +236,7 @@ class GameService:
         place = self.store.groups.place(access.game_id)
         group = place.group or self.store.groups.begin(access.game_id).id
         now = self.now()
-        entries: list[tuple[datetime, Entry]] = [(now, read_start(again, self.rulebook.editions))]
+        entries: list[tuple[datetime, Entry]] = [(now, read_start(again, self.rulebook.playable))]
         # The evening is the same one, so it ends when they wanted it to.
         if game.stop_at and datetime.fromisoformat(game.stop_at) > now:
             entries.append((now, StopSet(game.stop_at)))
@@ -325,7 +325,9 @@ class GameService:
 def same_again(game: Game, names: Sequence[str], dealer: str | None) -> Start:
     start = game.start
     return {
-        "edition": start.edition,
+        # The box of a table's own goes on with it.
+        "edition": None if start.box else start.edition,
+        "box": start.box,
         "format": start.game_format,
         "scoring": start.scoring,
         "target": game.target,  # what it was changed to holds for the next game too

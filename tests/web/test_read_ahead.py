@@ -10,7 +10,7 @@ from jinja2 import Environment, FileSystemLoader
 
 import companion.rulebook
 from companion.config import TEMPLATES
-from companion.editions import load_editions
+from companion.editions import load_boxes
 from companion.rulebook import Rulebook
 from companion.rulings import Rulings, load_rulings
 from companion.web import read_ahead
@@ -28,7 +28,7 @@ ABOUT_RULES = (
 @pytest.fixture
 def started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
     """Start a companion that has read no ruling yet, nor compiled a template."""
-    monkeypatch.setattr("companion.rulebook._built_in", lambda: Rulebook(load_editions()))
+    monkeypatch.setattr("companion.rulebook._built_in", lambda: Rulebook(*load_boxes(None)))
     with running(tmp_path) as app:
         app.jinja_env.loader = FileSystemLoader(TEMPLATES)
         app.jinja_env.bytecode_cache = None

@@ -38,7 +38,7 @@ bp = Blueprint("games", __name__)
 def create() -> Response:
     """Start a game."""
     values = body()
-    start = read_start(values, registry().editions)
+    start = read_start(values, registry().playable)
     place = place_in(values.get("group"))
     # Only a game that can be started counts, so a script may get its request right first.
     count_new_game()

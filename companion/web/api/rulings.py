@@ -83,7 +83,7 @@ def changes() -> list[ChangeValues]:
 @describe(Operation("askRulings", RulingsValues | AnswersValues, query=RulingsQuery))
 def index(edition: str) -> RulingsValues | AnswersValues:
     """Return the answers to a question about a box, the best first, or else all of its rulings."""
-    if edition not in registry().editions:
+    if edition not in registry().playable:
         abort(404)
     args = request.args
     numbers = {name: number(args[name]) for name in ("limit", "players") if name in args}

@@ -154,7 +154,8 @@ def test_the_points_are_those_of_the_deck_the_game_carries(app: Flask, paper: Pa
     box = parts_of(app).editions["hello-kitty"]
     cards = (replace(c, points=99 if c.card == "badtz-maru" else c.points) for c in box.deck.cards)
     mended = replace(box, deck=Deck(tuple(cards), box.deck.lots))
-    exchange(app, boxes=Rulebook({**parts_of(app).editions, "hello-kitty": mended}))
+    boxes = {**parts_of(app).editions, "hello-kitty": mended}
+    exchange(app, boxes=Rulebook(boxes, boxes))
     parts_of(app).fragments.clear()
     assert worth(paper.open(game), "badtz-maru") == old
     assert worth(paper.start("hello-kitty", "Ana", "Bo"), "badtz-maru") == 99

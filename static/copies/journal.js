@@ -3,6 +3,7 @@
 // drop what it keeps; then everything works as it does without.
 
 import { copies, makeRoom, mark } from "./database.js";
+import { holdRounds } from "./rounds.js";
 
 const root = document.documentElement;
 const page = document.getElementById("live")?.getAttribute("hx-get").split("?")[0];
@@ -62,7 +63,7 @@ async function start() {
     if (/^(page|live)$/.test(ctx.target.id)) ctx.fetch = fetchAndKeep;
   });
   const { most } = section.dataset;
-  if (most > 1) (await import("./rounds.js")).holdRounds(page, most, fetchAndKeep);
+  if (most > 1) holdRounds(page, most, fetchAndKeep);
   document.addEventListener("visibilitychange", () => document.hidden || keep());
   await keep();
   if (await copies("get", `${page} aside`)) offer("offerAside");

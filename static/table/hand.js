@@ -1,16 +1,32 @@
 // One hand of the page: its fields hold what was counted, and nothing else does, so whatever htmx
 // swaps in is at once what the key pad works on.
 
-// The id of a hand -> its cards in the order of the taps, for taking back.
-const tapOrder = new Map();
+// What each card is worth and looks like, as the keys of the pad say.
+const deck = new Map(Array.from(document.querySelectorAll("#pad [data-card]"), (key) => {
+  const { card, points } = key.dataset;
+  const face = document.createElement("span");
+  face.className = key.matches(".any") ? "face any" : "face";
+  face.dataset.face = card;
+  face.ariaHidden = "true";
+  face.append((key.querySelector("svg") ?? key.firstChild).cloneNode(true));
+  return [card, { face, points: Number(points) }];
+}));
 
 export const hands = (those = ".hand") =>
   Array.from(document.querySelectorAll(`form.round ${those}`), (fieldset) => new Hand(fieldset));
 
 // Only where it is another: WebKit drops a press when what was pressed is replaced before its end.
-export function write(place, text, parts = () => [text]) {
-  if (place.written !== `${text}`) place.replaceChildren(...parts());
-  place.written = `${text}`;
+export function write(place, text) {
+  if (place.textContent !== `${text}`) place.textContent = text;
+}
+
+// What lies there already stays: a hand grows and shrinks at its end.
+export function lay(place, cards) {
+  const { children } = place;
+  let same = 0;
+  while (children[same] && children[same].dataset.face === cards[same]) same += 1;
+  while (children[same]) place.lastChild.remove();
+  place.append(...cards.slice(same).map((card) => deck.get(card).face.cloneNode(true)));
 }
 
 export class Hand {
@@ -20,19 +36,14 @@ export class Hand {
     this.row = find(".row");
     this.points = find(".points input");
     this.words = find(".words input");
-    this.counts = [...fieldset.querySelectorAll("[data-points]")];
+    this.counted = find("[data-cards]");
   }
 
   // As long as it is marked so, a morph leaves it alone.
   get isTyped() { return this.fieldset.hasAttribute("hx-morph-skip"); }
 
-  // Also those that a total hides. What another phone has counted is in the order of the deck.
-  get tapped() {
-    const cards = ({ dataset, value }) => Array(Number(value) || 0).fill(dataset.card);
-    const counted = this.counts.flatMap(cards);
-    const tapped = tapOrder.get(this.id) ?? [];
-    return `${[...tapped].sort()}` === `${[...counted].sort()}` ? tapped : counted;
-  }
+  // In the order of the taps, for taking back; also those that a total hides.
+  get tapped() { return this.counted.value.split(" ").filter(Boolean); }
 
   get cards() { return this.points.value || this.words.value ? [] : this.tapped; }
   get winner() { return this.form.querySelector("[name=went_out]:checked"); }
@@ -54,19 +65,16 @@ export class Hand {
   get isMissing() { return !this.keys || (this.isUnread && this.fieldset.matches(".faulty")); }
 
   get sum() {
-    const worth = (sum, { dataset, value }) => sum + dataset.points * value;
-    return this.words.value ? "?" : this.points.value || this.counts.reduce(worth, 0);
+    const add = (sum, card) => sum + deck.get(card).points;
+    return this.words.value ? "?" : this.points.value || this.tapped.reduce(add, 0);
   }
 
   // A total or words hide the cards, which are not sent then; erased, they give them back.
   fill({ points = "", words = "", tapped = this.tapped }) {
-    tapOrder.set(this.id, tapped);
     this.points.value = points;
     this.words.value = words;
-    for (const field of this.counts) {
-      field.value = tapped.filter((card) => card === field.dataset.card).length || "";
-      field.disabled = Boolean(points || words);
-    }
+    this.counted.value = tapped.join(" ");
+    this.counted.disabled = Boolean(points || words);
     this.fieldset.setAttribute("hx-morph-skip", "");
     this.fieldset.dispatchEvent(new Event("input", { bubbles: true }));
   }
@@ -89,9 +97,8 @@ export class Hand {
 
   draw(isOpen) {
     const [, words, faces, sum] = this.row.children;
-    const face = (card) => this.fieldset.querySelector(`label:has([data-card="${card}"]) .face`);
     write(words, this.words.value);
-    write(faces, this.cards, () => this.cards.map((card) => face(card).cloneNode(true)));
+    lay(faces, this.cards);
     write(sum, this.keys ? this.sum : "…");
     this.row.ariaExpanded = String(isOpen);
   }

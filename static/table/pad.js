@@ -1,6 +1,6 @@
 // The key pad. Every tap is answered on the phone itself; see hand.js for what a hand is.
 
-import { Hand, hands, write } from "./hand.js";
+import { Hand, hands, lay, write } from "./hand.js";
 import { load, store } from "./storage.js";
 
 const root = document.documentElement;
@@ -14,7 +14,7 @@ let cardsBefore; // of the open hand, before anything was said
 const form = () => document.querySelector("form.round");
 const saveButton = () => form().querySelector(".save .primary");
 const openHand = () => hands().find(({ id }) => id === openId);
-const wantedHands = () => hands().filter((hand) => hand.isWanted);
+const wantedOf = (all) => all.filter((hand) => hand.isWanted);
 
 function open(hand) {
   if (!hand) return close();
@@ -40,8 +40,7 @@ function close() {
   draw();
 }
 
-function nextHand() {
-  const wanted = wantedHands();
+function nextHand(wanted) {
   const after = wanted.slice(wanted.findIndex(({ id }) => id === openId) + 1);
   return [...after, ...wanted].find((hand) => hand.isMissing && hand.id !== openId);
 }
@@ -49,7 +48,7 @@ function nextHand() {
 // The open hand stays open as long as it is still asked for.
 function ask() {
   const hand = openHand();
-  open(hand?.isWanted && hand.isMissing ? hand : nextHand());
+  open(hand?.isWanted && hand.isMissing ? hand : nextHand(wantedOf(hands())));
 }
 
 // Somebody may have tapped before this script was there, or comes back to a round half counted.
@@ -68,16 +67,16 @@ function forgetWords(hand) {
 
 // What the last key says, and does: whose hand is next; after the last hand, once its words are
 // read, what the round is worth.
-function nextStep(hand) {
+function nextStep(hand, wanted) {
   const { done, read } = part("next").dataset;
   // A player's own phone leaves the other hands to whoever says who went out.
   const isEnough = form().dataset.own === hand.fieldset.dataset.seat && !hand.winner;
   if (isEnough) return { label: done, go: close };
-  const next = nextHand();
+  const next = nextHand(wanted);
   if (next) return { label: next.fieldset.dataset.next, go: () => { open(next); focus(); } };
   // What was said last is shown as cards before the round is saved: the answer fills them in.
   if (hand.isUnread) return { label: read, go: () => hand.finish() };
-  const points = wantedHands().reduce((sum, each) => sum + Number(each.sum), 0);
+  const points = wanted.reduce((sum, each) => sum + Number(each.sum), 0);
   const gain = hand.keys && hand.winner?.dataset.gain; // where whoever went out scores them
   const label = gain && points >= 0 ? gain.replace("{0}", points) : saveButton().textContent;
   return { label, go: () => saveButton().click() };
@@ -86,7 +85,7 @@ function nextStep(hand) {
 function press({ card, digit, action }) {
   const hand = openHand();
   if (action === "close") return close();
-  if (action === "next") return nextStep(hand).go();
+  if (action === "next") return nextStep(hand, wantedOf(hands())).go();
   if (action === "erase") hand.erase();
   if (card) hand.fill({ tapped: [...hand.tapped, card] });
   if (digit) hand.addDigit(digit);
@@ -96,21 +95,23 @@ function press({ card, digit, action }) {
 }
 
 function draw() {
-  const hand = openHand();
+  const all = hands();
+  const hand = all.find(({ id }) => id === openId);
   const isOld = hand && hand.form.dataset.round !== openRound && !hand.isTyped;
   if (hand && (isOld || !hand.isShown)) return close();
   // Looked up before anything is drawn: after that every look would have the page styled anew.
-  const isIncomplete = wantedHands().some(({ keys }) => !keys);
-  const label = hand && nextStep(hand).label;
+  const wanted = wantedOf(all);
+  const label = hand && nextStep(hand, wanted).label;
   root.classList.toggle("counting", Boolean(hand));
-  for (const each of hands()) each.draw(each.id === openId);
-  form()?.classList.toggle("incomplete", isIncomplete);
+  for (const each of all) each.draw(each === hand);
+  form()?.classList.toggle("incomplete", wanted.some(({ keys }) => !keys));
   if (!hand) return;
   const { cards } = hand;
   write(part("sum"), !hand.keys || hand.words.value ? "" : hand.sum);
-  write(part("faces"), cards, () => hand.row.querySelector(".faces").cloneNode(true).childNodes);
+  lay(part("faces"), cards);
   for (const { dataset } of pad.querySelectorAll("[data-card]")) {
-    dataset.count = cards.filter((card) => card === dataset.card).length || "";
+    const count = `${cards.filter((card) => card === dataset.card).length || ""}`;
+    if (dataset.count !== count) dataset.count = count;
   }
   const faults = Array.from(hand.fieldset.querySelectorAll("p.fault"), (p) => p.textContent);
   write(part("fault"), faults.join(" "));

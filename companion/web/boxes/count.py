@@ -9,10 +9,8 @@ from companion.editions import Edition
 from companion.game.cards.hand import Hand, impossible
 from companion.game.faults import Fault, ValidationError
 from companion.game.requests.hand import read_single_hand
-from companion.game.rounds import PILE
 from companion.web.http import htmx
 from companion.web.rules.missing import box_or_404
-from companion.web.ui import forms
 
 bp = Blueprint("count", __name__)
 
@@ -25,11 +23,6 @@ class CountPage:
     text: str
     hand: Hand | None = None
     faults: tuple[Fault, ...] = ()
-
-    @property
-    def counts(self) -> forms.Form:
-        """The fields for the count of each card, filled in; the pile is nobody's hand."""
-        return forms.filled_hands({PILE: self.hand} if self.hand else {})
 
 
 @bp.get("/box/<edition>/count")

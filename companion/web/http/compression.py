@@ -6,10 +6,9 @@ Libraries that do this come with compiled parts, which not every small computer 
 import gzip
 import re
 from functools import lru_cache
-from os.path import normpath
 from pathlib import Path
 
-from flask import Response, current_app, request
+from flask import Response, request
 
 from companion.web.http import static_files
 
@@ -29,16 +28,15 @@ def compress(response: Response) -> Response:
     if not (is_text and is_large and request.accept_encodings.quality("gzip")):
         return response
     etag, _ = response.get_etag()
-    if request.endpoint in static_files.ENDPOINTS:
-        filename = (request.view_args or {})["filename"]
-        # However an address is spelled (`x/../table.css`), a file is held once. Not `resolve()`:
-        # it asks the disk for every step of an address that may have thousands.
-        file = Path(normpath(Path(str(current_app.static_folder), filename)))
-        compressed = _compressed_file(file, etag)
-        response.close()  # the file need not be read again
-    else:
-        compressed = gzip.compress(response.get_data(), PAGE_EFFORT, mtime=0)
     response.direct_passthrough = False
+    text = response.get_data()
+    if request.endpoint in static_files.ENDPOINTS:
+        suffix = Path((request.view_args or {})["filename"]).suffix
+        # By its text: however an address is spelled (`x/../table.css`), a file is held once.
+        compressed = _compressed_file(text, suffix)
+        response.close()
+    else:
+        compressed = gzip.compress(text, PAGE_EFFORT, mtime=0)
     response.set_data(compressed)
     response.content_encoding = "gzip"
     if etag:
@@ -47,14 +45,12 @@ def compress(response: Response) -> Response:
 
 
 @lru_cache(maxsize=200)
-def _compressed_file(file: Path, _etag: str | None) -> bytes:
-    """Return a static file compressed; its etag changes with its content."""
-    return gzip.compress(condensed(file), FILE_EFFORT, mtime=0)
+def _compressed_file(text: bytes, suffix: str) -> bytes:
+    return gzip.compress(condensed(text, suffix), FILE_EFFORT, mtime=0)
 
 
-def condensed(file: Path) -> bytes:
+def condensed(text: bytes, suffix: str) -> bytes:
     """Return a file without what is for its readers: no line of ours begins within a string."""
-    text = file.read_bytes()
     # Comments are a sixth of what a phone loads, and for nobody who plays.
-    pattern = _FOR_READERS.get(file.suffix)
+    pattern = _FOR_READERS.get(suffix)
     return pattern.sub(b"", text) if pattern else text

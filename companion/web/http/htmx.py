@@ -10,6 +10,11 @@ ASKED_WITH = "HX-Request, HX-Request-Type"  # page and partial of one address ar
 INTEGRITY = "sha384-Qp9rdC8H7EqOoX+nR0P3RPG2Noji+qdwJlGpfzwQJsfOpp3sGwIdSP9xO3+UlEhn"
 
 
+def is_asking() -> bool:
+    """Return whether htmx asks, be it for a page or a part of one, so that scripts run there."""
+    return "HX-Request" in request.headers
+
+
 def wants_partial() -> bool:
     return request.headers.get("HX-Request-Type") == "partial"
 

@@ -115,7 +115,10 @@ def hand_values(form: Form, seat: Seat) -> dict[str, Any] | None:
 
 
 def counted(form: Form, seat: Seat) -> list[str] | None:
-    """Read the count fields of a hand; a count that is no number is left to be refused by name."""
+    """Read the cards of a hand; a count that is no number is left to be refused by name."""
+    # Where there are fields for the count of each card, only they can have been filled in.
+    if f"counts-{seat}" not in form and (cards_by_id := form.get(f"cards-{seat}", "").split()):
+        return cards_by_id
     prefix = f"count-{seat}-"
     fields = [(f.removeprefix(prefix), v.strip()) for f, v in form.items() if f.startswith(prefix)]
     # A card that was not counted is sent blank or as 0.
@@ -182,6 +185,8 @@ def filled_hands(hands: Mapping[Seat, Hand]) -> Form:
     for seat, hand in hands.items():
         if hand.cards is None:
             form.add(f"points-{seat}", str(hand.points))
-        for card, count in Counter(hand.cards or ()).items():
+            continue
+        form.add(f"cards-{seat}", " ".join(hand.cards))
+        for card, count in Counter(hand.cards).items():
             form.add(f"count-{seat}-{card}", str(count))
     return form

@@ -82,7 +82,7 @@ def _sheet_place(place: LocalizedText, sheet_language: str) -> Markup:
     )
 
 
-def _count_fields(edition: Edition, seat: int | None, typed: MultiDict[str, str]) -> Markup:
+def _count_fields(edition: Edition, seat: int, typed: MultiDict[str, str]) -> Markup:
     """Return the count fields of a hand; most are blank, and those look alike on every page."""
     template = "play/rounds/_counts.html"
 
@@ -96,5 +96,5 @@ def _count_fields(edition: Edition, seat: int | None, typed: MultiDict[str, str]
     return Markup(registry().fragments.get_or_make(key, render))  # noqa: S704 - a template's own output
 
 
-def _has_counts(typed: MultiDict[str, str], seat: int | None) -> bool:
-    return any(name.startswith(f"count-{seat or 0}-") and value for name, value in typed.items())
+def _has_counts(typed: MultiDict[str, str], seat: int) -> bool:
+    return any(name.startswith(f"count-{seat}-") and value for name, value in typed.items())

@@ -37,9 +37,9 @@ def test_more_than_the_box_holds_is_added_up_and_pointed_out(paper: Paper) -> No
 
 
 def test_the_pad_is_told_as_which_cards_a_pile_was_read(paper: Paper) -> None:
-    row = paper.send(COUNT, [], cards="7 skip")
+    row = paper.send(COUNT, [], cards="7, skip")
     assert row.status == 200
-    assert 'data-card="skip"' in row.page
+    assert 'data-cards autocomplete="off" value="7 skip"' in row.page
     assert paper.send(COUNT, [], cards="pinguins").status == 422
     assert paper.send(COUNT, [], cards="").status == 204  # the pad keeps what was tapped
 

@@ -163,6 +163,29 @@ def test_the_points_are_those_of_the_deck_the_game_carries(app: Flask, paper: Pa
 
 def worth(paper: Paper, card: str) -> int:
     """Read what the key pad counts for a card."""
-    found = re.search(rf'name="count-1-{card}"[^>]* data-points="(\d+)"', paper.page)
+    found = re.search(rf'data-card="{card}" data-points="(\d+)"', paper.page)
     assert found
     return int(found[1])
+
+
+def test_cards_that_were_tapped_come_back_in_the_order_of_the_taps(
+    app: Flask, paper: Paper, game: str
+) -> None:
+    assert hand(paper, game, 2, cards_2="skip 7 skip").typed["cards-2"] == "skip 7 skip"
+    phone = other(app).open(game)
+    assert (phone.typed["cards-2"], phone.typed["count-2-skip"]) == ("skip 7 skip", "2")
+    # Without scripts only the fields for the count of each card can have been changed.
+    counts = {"counts_2": "1", "count_2_7": "1", "cards_2": "skip 7 skip"}
+    assert hand(paper, game, 2, **counts).typed["cards-2"] == "7"
+    assert hand(paper, game, 2, cards_2="skip", points_2="20").status == 422
+
+
+def test_a_phone_that_counts_by_script_is_sent_no_field_for_each_card(
+    app: Flask, game: str
+) -> None:
+    client = app.test_client()
+    assert "<noscript>" in client.get(game).text
+    asked = client.get(game, headers={"HX-Request": "true", "HX-Request-Type": "partial"}).text
+    assert "data-cards" in asked
+    assert "noscript><p class" not in asked
+    assert "count-2-7" not in asked

@@ -1,0 +1,6 @@
+// All that runs on a page on which rounds are written down.
+
+import "../polling.js";
+import "./pad.js";
+import "./drafts.js";
+import "./saving.js";

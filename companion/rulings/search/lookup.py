@@ -9,9 +9,9 @@ from companion.rulings.search.questions import QuestionParser
 from companion.rulings.search.vocabulary import read_vocabulary
 
 LEAST = 0.05  # of the score, for a ruling to be worth showing
-CLEAR = 0.15  # of the score of the best one, where no word of the game was said
-SURE = 0.27  # of the score, for the first ruling to be read aloud
-LEAD = 0.03  # by which it must then be better than any other answer
+CLEAR = 0.14  # of the score of the best one, where no word of the game was said
+SURE = 0.33  # of the score, for the first ruling to be read aloud
+LEAD = 0.06  # by which it must then be better than any other answer
 PLAYED = 2.0  # what it counts that the game is played in a way the question does not say
 PLAYERS = {2: "two-players"}  # the concept of what so many play
 

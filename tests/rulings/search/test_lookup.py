@@ -11,6 +11,7 @@ from companion.datafiles.text import LANGUAGES
 from companion.game.formats import FORMATS
 from companion.rulebook import open_rulebook
 from companion.rulings import LookUp, QuestionParser, SearchResult
+from companion.rulings.search import lookup
 from companion.rulings.search.vocabulary import read_vocabulary
 from tests.rulings.search.recall import UNTAUGHT, judged, questions
 
@@ -130,10 +131,23 @@ def test_what_people_mean_is_found_by_their_own_words(find: Find, question: str,
     assert rule in (best.rule, *best.together)
 
 
-@pytest.mark.parametrize("word", ["lourse", "dours", "lechange"])
+@pytest.mark.parametrize("word", ["lourse", "dours", "lhistoire"])
 def test_an_article_glued_to_a_word_leaves_it_known(word: str) -> None:
     (heard,) = open_rulebook().parser.tokenizer.words(word)
-    assert heard in {"ours", "ourse", "echange"}
+    assert heard in {"ours", "ourse", "histoire"}
+
+
+def test_a_verdict_to_the_contrary_close_behind_leaves_it_unsure(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    look_up = open_rulebook().look_ups["classic-108"]
+    asked = "a +2 on a +2 he already paid"
+    by_rule = open_rulebook().rulings.by_edition["classic-108"]
+    first, second, *_ = (by_rule[each.rule].verdict for each in look_up.find(asked).results)
+    assert (first.localized("en"), second.localized("en")) == ("Yes", "No")
+    assert not look_up.find(asked).is_sure
+    monkeypatch.setattr(lookup, "LEAD_OVER_OPPOSITE", lookup.LEAD)
+    assert look_up.find(asked).is_sure
 
 
 @pytest.mark.parametrize(

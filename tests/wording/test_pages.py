@@ -380,6 +380,8 @@ def words_of_rulings() -> Iterator[LocalizedText]:
             yield from (words for words in (ruling.custom, ruling.sheet.section) if words)
             for reading in ruling.readings:
                 yield from (reading.text, reading.sheet.place)
+            for said in ruling.elsewhere:
+                yield from (said.says, LocalizedText.same(said.who))
     for source in boxes.rulings.sources.values():
         yield from (source.what, source.text, source.check)
         for doubt in source.doubts:

@@ -112,13 +112,14 @@ class LookUp:
     def _is_sure(self, ranked: Sequence[str], scores: Mapping[str, float]) -> bool:
         """Return whether the first is the answer: good by itself, and no other comes near it."""
         first = ranked[0]
+        same = {first, *self._together[first]}
         opposite = OPPOSITE.get(self._first_words[first])
         for rule in ranked:
-            least = LEAD
-            if self._first_words[rule] == opposite:
-                least = LEAD_OVER_OPPOSITE
-            elif self.answers[rule] == self.answers[first] or rule in self._together[first]:
-                least = 0.0
-            if scores[first] - scores[rule] < least:
+            lead = scores[first] - scores[rule]
+            if lead >= LEAD_OVER_OPPOSITE:
+                break  # so are all that come after it
+            if self._first_words[rule] == opposite or (
+                lead < LEAD and rule not in same and self.answers[rule] != self.answers[first]
+            ):
                 return False
         return scores[first] >= SURE

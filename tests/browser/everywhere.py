@@ -14,6 +14,8 @@ RULES: Pages = {
     "pile": "/box/toy-story-3/count",
     "unread box": "/box/no-mercy",
     "two sides": "/box/flip/count?side=dark&cards=skip+everyone",
+    "another box": "/boxes/other",
+    "new with another box": "/games/new?edition=mau-mau",
     "unread rules": "/rules/flip",
     "first turn": "/box/power-colours/first-turn",
     "every card": "/box/classic-112/check?count-wild=3&count-wild-draw-four=4&count-7=9",

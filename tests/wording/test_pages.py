@@ -71,6 +71,7 @@ UNREAD = (
     "/box/flip/count?side=dark",
     "/rules/flip/search?q=xyzzy",
     "/rules/just-points",
+    "/games/new?edition=remix",
 )
 CORRECT = {"went_out": "1", "points_2": "3", "points_3": "2"}
 

@@ -5,11 +5,13 @@ from companion.web.boxes import (
     count,
     first_turn,
     inventory,
+    other,
     recognition,
     stickers,
     views,
 )
 
 blueprints = tuple(
-    module.bp for module in (views, count, inventory, first_turn, recognition, comparison, stickers)
+    module.bp
+    for module in (views, count, inventory, first_turn, recognition, other, comparison, stickers)
 )

@@ -121,6 +121,7 @@ class Edition:
     turned_colours: tuple[LocalizedText, ...] = ()  # of the second side, by name
     sources: tuple[Source, ...] = ()  # where the values are from, of a box whose sheet was not read
     confidence: Confidence | None = None
+    tells: bool = False  # nobody can mistake what it is recognised by
     disputed: tuple[LocalizedText, ...] = ()  # what other texts say otherwise
     side_names: Mapping[str, LocalizedText] = field(default_factory=dict)
 

@@ -59,6 +59,8 @@ RULES = (
     "/rules/hello-kitty/search?q=%2B2",
     "/rules/hello-kitty/search?q=lotso",
     "/rules/hello-kitty/search?q=uno",
+    "/rules/hello-kitty/search?q=uno+flip",
+    "/rules/hello-kitty/search?q=belote",
     "/rules/classic-112/source",
     "/rules/power-colours/cards/power",
     "/rules/compare/badtz-maru",

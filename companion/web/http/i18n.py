@@ -112,7 +112,9 @@ def _page() -> str:
 
 
 def remember_language(response: Response) -> Response:
-    wish = request.args.get("lang", "")
+    if "lang" not in request.args:
+        return response
+    wish = request.args["lang"]
     is_page = not (is_for_scripts() or request.path.startswith("/static/"))
     if wish in LANGUAGES and is_page and not _OF_OPEN_PAGES & request.args.keys():
         response.set_cookie(

@@ -15,6 +15,7 @@ NEAR = 3  # tokens before a card in which "on" belongs to it: "on a +2 may I lay
 _ON = {"on-top"}
 _SAME = {"other", "same"}
 _AFTER = {"after"}
+_ANSWER = {"answer"}
 
 
 def laid_on(
@@ -23,6 +24,9 @@ def laid_on(
     """Return which card is laid on which, and how surely; None where the words do not tell."""
     cards = [at for at, token in enumerate(tokens) if token.card or _is_number(tokens, at)]
     pairs = list(pairwise(cards))
+    end = cards[1] if pairs else len(tokens)
+    if cards and tokens[cards[0]].card and _is_on_whose(tokens, cards[0], end, connectives["whose"]):
+        return tokens[cards[0]].card, tokens[cards[0]].card, AGAIN
     if not pairs:
         # "a +4 on another": one card is named for both.
         is_on = bool(cards) and _has(tokens, cards[0], len(tokens), _ON)
@@ -39,6 +43,8 @@ def laid_on(
         role = one, other, 1.0
     elif _has(tokens, first, second, connectives["with"]):
         role = other, one, 1.0
+    elif _has(tokens, first, second, _ANSWER):
+        role = one, other, BEFORE
     elif _has(tokens, near, first, _ON | _AFTER) or _has(tokens, second, len(tokens), _ON):
         role = other, one, BEFORE
     elif _has(tokens, first, second, connectives["when"]):
@@ -60,6 +66,17 @@ def _is_on(tokens: Sequence[Token], first: int, second: int) -> bool:
     between = [token for token in tokens[first + 1 : second] if "a-colour" not in token.concepts]
     is_on = bool(between) and between[-1].words == ("on",)
     return is_on or _has(tokens, first, second, _ON)
+
+
+def _is_on_whose(
+    tokens: Sequence[Token], after: int, before: int, whose: AbstractSet[str]
+) -> bool:
+    """Return whether it is on somebody's own of that kind: "a +2 on mine", "un +2 sur le sien"."""
+    return any(
+        (one.words == ("on",) or not _ON.isdisjoint(one.concepts)) and not whose.isdisjoint(other.words)
+        for at, one in enumerate(tokens[after + 1 : before], start=after + 1)
+        for other in tokens[at + 1 : min(at + 3, before)]
+    )
 
 
 def _has(tokens: Sequence[Token], after: int, before: int, labels: AbstractSet[str]) -> bool:

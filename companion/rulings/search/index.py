@@ -19,8 +19,7 @@ OF_THE_GAME = 1.4  # rarity from which a concept is a word of the game: "card" a
 
 CONCEPT, PLAIN = "@", "?"  # before a concept, and before a word without one
 
-# What people ask and talk of everywhere: "where is the bathroom" and "call my mother" name nothing of
-# the game.
+# What people talk of everywhere: "where is the bathroom", "call my mother" are about no game.
 _EVERYDAY = frozenset(
     CONCEPT + concept
     for concept in (

@@ -11,7 +11,7 @@ from companion.rulings.search.vocabulary import read_vocabulary
 LEAST = 0.05  # of the score, for a ruling to be worth showing
 CLEAR = 0.14  # of the score of the best one, where no word of the game was said
 SURE = 0.33  # of the score, for the first ruling to be read aloud
-LEAD = 0.08  # by which it must then be better than any other answer
+LEAD = 0.06  # by which it must then be better than any other answer
 LEAD_OVER_OPPOSITE = 0.14  # and than one that says no where it says yes: a wrong yes does most harm
 OPPOSITE = {"Yes": "No", "No": "Yes"}  # of the first word of a verdict in English
 PLAYED = 2.0  # what it counts that the game is played in a way the question does not say

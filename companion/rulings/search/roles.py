@@ -23,15 +23,10 @@ def laid_on(
 ) -> tuple[str, str, float] | None:
     """Return which card is laid on which, and how surely; None where the words do not tell."""
     cards = [at for at, token in enumerate(tokens) if token.card or _is_number(tokens, at)]
+    if card := _on_its_like(tokens, cards, connectives["whose"]):
+        return card, card, AGAIN
     pairs = list(pairwise(cards))
-    end = cards[1] if pairs else len(tokens)
-    if cards and tokens[cards[0]].card and _is_on_whose(tokens, cards[0], end, connectives["whose"]):
-        return tokens[cards[0]].card, tokens[cards[0]].card, AGAIN
     if not pairs:
-        # "a +4 on another": one card is named for both.
-        is_on = bool(cards) and _has(tokens, cards[0], len(tokens), _ON)
-        if is_on and tokens[cards[0]].card and _has(tokens, cards[0], len(tokens), _SAME):
-            return tokens[cards[0]].card, tokens[cards[0]].card, AGAIN
         return None
     first, second = next((pair for pair in pairs if _is_on(tokens, *pair)), pairs[0])
     one, other = (tokens[at].card or NUMBER for at in (first, second))
@@ -68,15 +63,18 @@ def _is_on(tokens: Sequence[Token], first: int, second: int) -> bool:
     return is_on or _has(tokens, first, second, _ON)
 
 
-def _is_on_whose(
-    tokens: Sequence[Token], after: int, before: int, whose: AbstractSet[str]
-) -> bool:
-    """Return whether it is on somebody's own of that kind: "a +2 on mine", "un +2 sur le sien"."""
-    return any(
-        (one.words == ("on",) or not _ON.isdisjoint(one.concepts)) and not whose.isdisjoint(other.words)
-        for at, one in enumerate(tokens[after + 1 : before], start=after + 1)
-        for other in tokens[at + 1 : min(at + 3, before)]
+def _on_its_like(tokens: Sequence[Token], cards: Sequence[int], whose: AbstractSet[str]) -> str:
+    """Return the card that is named for both, "a +4 on another", "a +2 on mine"; "" if none is."""
+    if not cards:
+        return ""
+    first, end = cards[0], (*cards, len(tokens))[1]
+    is_on_whose = any(
+        (tokens[at].words == ("on",) or not _ON.isdisjoint(tokens[at].concepts))
+        and _has(tokens, at, min(at + NEAR, end), whose)
+        for at in range(first + 1, end)
     )
+    is_on_another = end == len(tokens) and all(_has(tokens, first, end, s) for s in (_ON, _SAME))
+    return tokens[first].card if is_on_whose or is_on_another else ""
 
 
 def _has(tokens: Sequence[Token], after: int, before: int, labels: AbstractSet[str]) -> bool:

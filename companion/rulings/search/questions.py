@@ -19,7 +19,8 @@ from companion.rulings.search.vocabulary import Phrase, read_vocabulary
 from companion.version import __version__
 
 FOLLOWING = 0.5  # what it counts that a concept follows another, beside the concepts themselves
-ON = 2.0  # what it counts that a card is laid on another
+ON = 1.5  # what it counts that a card is laid on another
+BY_ITSELF = 1.3  # what a word counts that has no concept: no other says the same, so it tells more
 CACHED_ROOTS = 4096
 THE_NAME = ("uno",)  # of the game, and what is called out
 NAME = 0.3  # what it counts, for most say it and mean the game
@@ -101,9 +102,9 @@ class QuestionParser:
         terms: dict[str, float] = {}
         for token in tokens:
             share = NAME if token.words == THE_NAME else 1.0
-            mark = "" if token.concepts else PLAIN
+            mark, alone = ("", 1.0) if token.concepts else (PLAIN, BY_ITSELF)
             for word in token.words:
-                terms[mark + self._root(word)] = share
+                terms[mark + self._root(word)] = share * alone
             for concept in token.inner:
                 terms[CONCEPT + concept] = share
         meaningful = [token.concepts for token in tokens if token.concepts]

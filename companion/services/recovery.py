@@ -90,7 +90,7 @@ def read_kept_game(values: object, editions: Mapping[str, Edition], now: datetim
     if len({found.key for found in keys}) < len(keys):
         reader.add_fault(FaultCode.NOT_A_KEY, "watch_key")
     reader.raise_faults()
-    entries = read_journal(values, editions, now, takes_any_box=True)
+    entries = read_journal(values, editions, now, is_restored=True)
     match entries[0]:
         case (_, GameStarted(open_seats=True)) if not reader.has("join_key"):
             # A phone that did not keep it: the organiser shows a new one.

@@ -88,7 +88,7 @@ class HomePage:
 def index() -> str:
     """Show the way to a new game, the games of this phone (the latest unless `?all`), the boxes."""
     most = device.MAX_GAMES if "all" in request.args else _GAMES_SHOWN
-    games = list(islice(device.games(), most))  # each of them is replayed for the page
+    games = device.games(most)  # each of them is replayed for the page
     page = HomePage(
         games=[_card(access) for access in games if not _is_superseded(access, games)],
         groups=_group_cards(None if "all" in request.args else _GROUPS_SHOWN),

@@ -20,6 +20,7 @@ from companion.services.groups.overview import ALL_TIME, Overview
 from companion.services.groups.people import Names, SamePlayersError, labels_without
 from companion.services.groups.results import GroupGame, read_result
 from companion.services.groups.season import Season
+from companion.services.replays import turn
 from companion.store.errors import (
     DamagedGameError,
     DamagedRowError,
@@ -87,9 +88,13 @@ class Group:
     def results(self, members: Iterable[Member]) -> list[GroupGame]:
         """Return these games as they stand, without those that are damaged."""
         store, results = self.games.store, self.groups.results
+
+        def read(member: Member) -> GroupGame | None:
+            with turn(member.version, self.games.replays.queue):
+                return read_result(store, member.game)
+
         found = (
-            results.get_or_make((each.game, each.version), partial(read_result, store, each.game))
-            for each in members
+            results.get_or_make((each.game, each.version), partial(read, each)) for each in members
         )
         return [game for game in found if game]
 

@@ -39,8 +39,7 @@ def read_result(store: Store, game_id: str) -> GroupGame | None:
         lines = store.trash.read(game_id)
     except DamagedGameError:
         return None
-    journal = [(line, entry_of(line)) for line in lines]
-    game = replay((line.version, entry) for line, entry in journal)
+    game = replay((line.version, entry_of(line)) for line in lines)
     result = result_of(game)
-    finished = last_played(game, journal) if result.is_over else None
+    finished = last_played(game, lines) if result.is_over else None
     return GroupGame(game_id, lines[0].at, finished, result)

@@ -53,8 +53,10 @@ function show(section, copy, when) {
       const answer = await post(dataset.restore, { ...keys, entries });
       const back = `${dataset.page}/copy?back&lang=${root.lang}`;
       if (answer.ok && (await fetch(back)).ok) return location.assign(dataset.page);
-      say(answer.ok ? dataset.renewed : (await answer.json()).error.message);
-      if (answer.status === 404) await forget(section); // it was deleted here
+      const { error } = await answer.json();
+      say(answer.ok ? dataset.renewed : error.message);
+      // Whoever else says 404, such as a proxy, knows nothing of the game.
+      if (error?.why === "deleted") await forget(section);
       if (answer.status === 409) show(section, await setAside(copy), "aside");
     },
     async import() {

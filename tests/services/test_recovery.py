@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from companion.keys import public_id
 from tests.web.running import parts_of
 from tests.web.script import THREE, Script
 
@@ -159,13 +160,19 @@ def test_a_renewed_link_shows_and_changes_nothing(table: Script) -> None:
     assert script.last.status_code == 200
     assert new_key not in script.last.text
     assert len(script.last.json["game"]["rounds"]) == 2
+    error = script.ask("GET", f"/games/{old['score_key']}").json["error"]
+    assert (error["code"], error["why"]) == ("not-found", "renewed")
+    page = f"/games/{old['score_key']}"
+    assert f'data-forgotten="{old["score_key"]}"' in script.client.get(page).text
     assert script.client.get(f"/games/{old['score_key']}").status_code == 404
 
 
 def test_a_game_that_was_deleted_stays_deleted(table: Script) -> None:
     kept = kept_by_phone(table)
     table.client.post(f"/games/{table.score_key}/delete")
-    bring_back(table.app, kept).refused(404, "not-found")
+    assert bring_back(table.app, kept).last.json["error"]["why"] == "deleted"
+    assert table.read().json["error"]["why"] == "deleted"
+    assert "why" not in table.ask("GET", f"/games/{'x' * 22}").json["error"]
 
 
 def test_a_watcher_is_given_nothing_to_bring_it_back_with(table: Script) -> None:
@@ -177,6 +184,37 @@ def test_a_watcher_is_given_nothing_to_bring_it_back_with(table: Script) -> None
     before = table.state
     assert bring_back(table.app, forged).last.status_code == 200
     assert table.state == before
+
+
+def test_what_watchers_and_groups_are_told_brings_nothing_back(
+    table: Script, new_disk: Flask
+) -> None:
+    kept = kept_by_phone(table)
+    (game,) = table.ask("GET", f"/groups/{table.group_key}").json["games"]
+    assert game["id"] == public_id(kept["id"]) != kept["id"]
+    table.change(finish=True)
+    pages = (f"/games/{table.watch_key}/story", f"/groups/{table.group_key}")
+    for page in (*pages, f"/groups/{table.group_key}/games", f"/api{pages[1]}.csv"):
+        told = table.client.get(page).text
+        assert public_id(kept["id"]) in told, page
+        assert kept["id"] not in told, page
+    # Whoever takes that for its id has a game of their own, and the table its own as well.
+    thief = {**kept, "id": game["id"], "score_key": "T" * 22}
+    assert bring_back(new_disk, thief).last.status_code == 201
+    back = bring_back(new_disk, kept)
+    assert back.last.status_code == 201
+    assert back.last.json["score_key"] == table.score_key
+    assert back.round("Cy", Ana=1, Bo=1).status_code == 201
+
+
+def test_a_watching_key_in_a_foreign_journal_never_takes_over_a_board(table: Script) -> None:
+    state = table.state
+    other = Script(table.app, "203.0.113.8").start("Zoe", "Max")
+    thief = {**kept_by_phone(other), "id": "A" * 22, "score_key": "T" * 22}
+    script = bring_back(table.app, {**thief, "watch_key": table.watch_key})
+    assert script.last.status_code == 201
+    assert script.last.json["watch_key"] != table.watch_key
+    assert table.state == state
 
 
 def test_a_key_of_another_game_is_not_taken_away(table: Script) -> None:
@@ -214,7 +252,7 @@ def test_a_box_that_is_not_known_here_is_no_hindrance(table: Script, new_disk: F
         ("/entries", lambda kept: kept.update(entries=[])),
         ("/entries/1", lambda kept: kept["entries"][1].update(request_id="x" * 65)),
         ("/entries/1", lambda kept: kept["entries"][1].update(fingerprint="?")),
-        ("/entries/2", lambda kept: kept["entries"][2].update(by="=1+1")),
+        ("/entries/2", lambda kept: kept["entries"][2].update(by="x" * 61)),
         ("/entries/3", lambda kept: kept["entries"][3].update(number=99)),
     ],
 )

@@ -10,6 +10,7 @@ from itertools import pairwise
 from companion.game.formats import DEFAULT_FORMAT, FORMATS
 from companion.game.game import Game
 from companion.game.reports.rivalry import People, Record, rivalry_of
+from companion.keys import public_id
 from companion.services.access import FormerKeyError, UnknownKeyError
 from companion.services.caches import BoundedCache
 from companion.services.changes import Write
@@ -176,6 +177,14 @@ class Group:
     def restore(self, game_id: str) -> None:
         self._place(game_id)
         self.games.undelete(game_id)
+
+    def game_named(self, name: str) -> str:
+        """Return the id of a game that an address names; its own id stood in earlier ones."""
+        ids = (member.game for member in self.members)
+        found = next((each for each in ids if name in {each, public_id(each)}), None)
+        if found is None:
+            raise NotInGameError(name)
+        return found
 
     def watch_key(self, game_id: str) -> str:
         self._place(game_id)

@@ -6,6 +6,7 @@ from datetime import datetime
 from companion.game.formats import FORMATS
 from companion.game.replay import replay
 from companion.game.reports.results import Result, result_of
+from companion.keys import public_id
 from companion.services.clock import last_played
 from companion.services.replays import entry_of
 from companion.store.errors import DamagedGameError
@@ -20,6 +21,10 @@ class GroupGame:
     started: datetime
     finished: datetime | None
     result: Result
+
+    @property
+    def public_id(self) -> str:
+        return public_id(self.game_id)
 
     @property
     def ended(self) -> datetime:

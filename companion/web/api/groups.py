@@ -77,7 +77,7 @@ def table(key: str) -> Response:
     for game in overview.games:
         values = _game(overview, game)
         result = game.result
-        start: list[object] = [game.game_id, result.edition, result.game_format, result.scoring]
+        start: list[object] = [game.public_id, result.edition, result.game_format, result.scoring]
         start += [values["started"], values["finished"] or "", result.rounds]
         for name, player in zip(values["players"], result.players.values(), strict=True):
             row: list[object] = [safe(name), player.rank, player.total, int(player.is_winner)]
@@ -88,7 +88,7 @@ def table(key: str) -> Response:
 def _game(overview: Overview, game: GroupGame) -> GroupGameValues:
     result = game.result
     return {
-        "id": game.game_id,
+        "id": game.public_id,
         "edition": result.edition,
         "box": result.box,
         "format": result.game_format,

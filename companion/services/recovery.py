@@ -15,7 +15,6 @@ from companion.editions import Edition
 from companion.game.entries import GameStarted
 from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.game import Game
-from companion.game.players import faults_of
 from companion.game.replay import replay
 from companion.game.requests.reader import RequestReader
 from companion.game.requests.round import MOST_TABLES
@@ -37,6 +36,9 @@ from companion.store.rows.keys import AccessKey
 from companion.store.rows.lines import Change
 
 _FINGERPRINT = re.compile(r"[0-9a-f]{1,128}")
+# A nickname, a player, or both names of a seat with a stand-in.
+_BY = re.compile(r"[^\x00-\x1f\x7f-\x9f\ud800-\udfff]{1,60}")
+_HALF_A_SIGN = re.compile(r"[\ud800-\udfff]")
 
 
 class DivergedError(Exception):
@@ -116,8 +118,9 @@ def _as_sent(change: Change, sent: Mapping[str, object], place: int) -> Change:
     match [sent.get(name) for name in ("request_id", "fingerprint", "by")]:
         case [str() | None as request_id, str() | None as fingerprint, str() | None as by] if (
             len(request_id or "") <= LONGEST_REQUEST_ID
+            and not _HALF_A_SIGN.search(request_id or "")
             and (fingerprint is None or _FINGERPRINT.fullmatch(fingerprint))
-            and (by is None or not faults_of(by))
+            and (by is None or _BY.fullmatch(by))
         ):
             return replace(change, request_id=request_id, fingerprint=fingerprint, by=by)
     raise ValidationError([Fault(FaultCode.NOT_AN_ENTRY, f"/entries/{place}")])

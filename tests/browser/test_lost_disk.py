@@ -7,7 +7,7 @@ from typing import Any
 from urllib.request import Request, urlopen
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tests.browser.copies import COPIES, has_copies, keeps
 from tests.browser.everywhere import Companion
@@ -95,6 +95,26 @@ def test_no_copy_leaves_the_phone_while_nobody_knows_the_game(
     tap(page, "Bring this game back")
     expect(page.get_by_role("alert").first).to_be_visible()
     has_copies(page, 1)
+
+
+def test_a_phone_whose_turn_it_is_not_tries_again_by_itself(
+    computer: Computer, table: Table
+) -> None:
+    page = table.phone
+    computer.lose_disk()
+    asked = []
+
+    def busy(route: Route) -> None:
+        asked.append(route)
+        if len(asked) > 1:
+            return route.continue_()
+        said = {"error": {"code": "store-unavailable", "message": "Busy.", "fields": {}}}
+        return route.fulfill(status=503, json=said, headers={"Retry-After": "1"})
+
+    page.route("**/api/games/restore*", busy)
+    tap(page, "Bring this game back")
+    table.shows({"Ana": 15, "Bo": 0, "Cy": 0, "Dee": 0})
+    assert len(asked) == 2
 
 
 def test_a_copy_whose_link_was_replaced_goes_from_the_phone(

@@ -16,6 +16,7 @@ from companion.web.api.csv_export import attachment, safe
 from companion.web.api.openapi.operations import Operation, describe
 from companion.web.api.openapi.requests import SeasonQuery
 from companion.web.api.openapi.responses import GroupGameValues, GroupValues
+from companion.web.http.i18n import gettext
 from companion.web.ui.access import open_group
 from companion.web.ui.pages import drawn_of_group
 
@@ -44,6 +45,7 @@ def show(key: str) -> Response:
 def _values(overview: Overview) -> GroupValues:
     rivalry = overview.rivalry
     return {
+        "damaged": overview.damaged,
         "games": [_game(overview, game) for game in overview.games],
         "people": [
             {
@@ -82,6 +84,9 @@ def table(key: str) -> Response:
         for name, player in zip(values["players"], result.players.values(), strict=True):
             row: list[object] = [safe(name), player.rank, player.total, int(player.is_winner)]
             writer.writerow([*start, *row, player.rounds_won, player.points])
+    if overview.damaged:
+        words = gettext("Damaged games that don’t count: %(num)s")
+        writer.writerow([f"# {words % {'num': overview.damaged}}"])
     return attachment(text.getvalue(), "games.csv")
 
 

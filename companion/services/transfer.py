@@ -219,6 +219,9 @@ def _entry(  # noqa: PLR0911 - one table, written as a match
 def _with_phone(entry: e.Entry, claimed: e.Entry, game: Game) -> e.Entry:
     """Return somebody who joined with the phone that is claimed to have taken the seat."""
     match entry, claimed:
+        case e.Together(parts), e.Together(told) if len(parts) == len(told):
+            pairs = zip(parts, told, strict=True)
+            return e.Together(tuple(_with_phone(part, each, game) for part, each in pairs))
         case e.PlayerJoined(), e.PlayerJoined(phone=str() as phone):
             if not re.fullmatch(PHONE_PATTERN, phone) or game.seat_of_phone(phone):
                 raise ValueError(phone)

@@ -98,7 +98,8 @@ def network_of(address: str) -> str:
 class Limits:
     """The limits of one running companion.
 
-    A request with a right key meets none but the queue for `whole_games` and that for
+    A request with a right key meets none but that for `late_seats`, of a tournament that has begun
+    and whose link hangs on the wall, and the queue for `whole_games` and that for
     `long_replays`, and these only about games far longer than anybody plays. Each queue has its
     own, so that no phone that brings its game back waits for who imports; all of them together
     leave threads for the tables.
@@ -107,6 +108,7 @@ class Limits:
     wrong_keys: Limit = field(default_factory=lambda: Limit(60, 60))
     new_games: Limit = field(default_factory=lambda: Limit(600, 3600))
     new_codes: Limit = field(default_factory=lambda: Limit(100, 3600))
+    late_seats: Limit = field(default_factory=lambda: Limit(40, 600))
     imports: Queue = field(default_factory=Queue)
     restores: Queue = field(default_factory=lambda: Queue(1))
     whole_games: Queue = field(default_factory=Queue)

@@ -108,6 +108,12 @@ def count_new_code() -> None:
     registry().limits.new_codes.count(request.remote_addr or "")
 
 
+def count_late_seat(access: Access) -> None:
+    """Count that somebody asks for a seat, once the game has begun."""
+    if not access.game.is_seating:
+        registry().limits.late_seats.count(request.remote_addr or "")
+
+
 @contextmanager
 def reading_journal(*, is_restored: bool = False) -> Iterator[None]:
     """Read a journal inside this, one at a time: a long one takes seconds of the processor."""

@@ -123,3 +123,13 @@ def test_signs_that_no_store_keeps_are_refused(
     back = bring_back(new_disk, kept)
     assert back.last.status_code == 201 if (name, category(sign)) == ("request_id", "Cc") else 422
 
+
+def test_a_time_before_the_one_above_it_is_said_to_be_a_phones(app: Flask) -> None:
+    table = Script(app, "203.0.113.1").start()
+    table.round("Ana", Bo=7, Cy=8)
+    kept = kept_by_phone(table)
+    later = {**kept["entries"][1], "version": 3, "request_id": None, "at": "1999-01-01T00:00:00Z"}
+    kept["entries"].append(later | {"by": "Bo"})
+    assert bring_back(app, kept).last.status_code == 200
+    history = table.client.get(f"/games/{table.score_key}/history").text
+    assert history.count("brought by a phone") == 1

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import singledispatch
 from itertools import islice
 
@@ -26,17 +27,23 @@ from companion.web.ui.headlines import (
 from companion.web.ui.pages import PIECE, Piece
 from companion.web.ui.settlements import point_text, settled_point
 
+_APART = timedelta(hours=1)
 MOST_NAMED = 20  # changes that were taken back at once, as far as the history names them
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryItem:
-    """An entry of a journal; `table`: whose round it is about, None for the whole game."""
+    """An entry of a journal; `table`: whose round it is about, None for the whole game.
+
+    `is_early`: it says that it was made well before the one above it, so that its time is that of
+    a phone which brought it later; servers' clocks differ by less.
+    """
 
     line: Line
     sentence: str
     is_effective: bool
     table: int | None
+    is_early: bool = False
 
 
 def history(
@@ -77,7 +84,9 @@ class _History:
                 before = before or replay(islice(self.entries.items(), version - 1))
             is_effective = is_back or version in self.effective
             said, table = self._said(entry, before), self._table(entry, before)
-            self.items[version] = HistoryItem(line, said, is_effective, table)
+            above = self.journal[max(version - 2, 0)][0]
+            is_early = above.at - line.at > _APART
+            self.items[version] = HistoryItem(line, said, is_effective, table, is_early)
             before = before and fold(before, (version, entry))
 
     def _said(self, entry: e.Entry, before: Game | None) -> str:

@@ -14,6 +14,7 @@ from itertools import takewhile
 from companion.editions import Edition
 from companion.game.entries import GameStarted
 from companion.game.faults import Fault, FaultCode, ValidationError
+from companion.game.formats import FORMATS
 from companion.game.game import Game
 from companion.game.replay import replay
 from companion.game.requests.reader import RequestReader
@@ -93,16 +94,39 @@ def read_kept_game(values: object, editions: Mapping[str, Edition], now: datetim
         reader.add_fault(FaultCode.NOT_A_KEY, "watch_key")
     reader.raise_faults()
     entries = read_journal(values, editions, now, is_restored=True)
-    match entries[0]:
-        case (_, GameStarted(open_seats=True)) if not reader.has("join_key"):
-            # A phone that did not keep it: the organiser shows a new one.
-            keys.append(AccessKey(new_key(), game_id, "join"))
+    start = entries[0][1]
+    if isinstance(start, GameStarted):
+        keys = _keys_of(start, keys, game_id)
     sent = reader.sequence("entries")
     changes = [
         _as_sent(stored_change(at, entry, Write()), values, place)
         for place, ((at, entry), values) in enumerate(zip(entries, sent, strict=True))
     ]
+    _check_requests(changes)
     return KeptGame(game_id, tuple(keys), tuple(changes), group)
+
+
+def _check_requests(changes: Sequence[Change]) -> None:
+    """Refuse one request that made two entries: no server of ours has written that."""
+    seen: set[str] = set()
+    for place, change in enumerate(changes):
+        if change.request_id in seen:
+            raise ValidationError([Fault(FaultCode.NOT_AN_ENTRY, f"/entries/{place}")])
+        if change.request_id is not None:
+            seen.add(change.request_id)
+
+
+def _keys_of(start: GameStarted, kept: Sequence[AccessKey], game_id: str) -> list[AccessKey]:
+    """Return the keys that such a game has: those kept, and new ones where none was kept."""
+    game_format = FORMATS[start.game_format]
+    most = game_format.most_tables if game_format.has_several_tables else 0
+    keys = [key for key in kept if key.table is None or key.table <= most]
+    kinds = {key.kind for key in keys}
+    if "table" not in kinds:
+        keys += [AccessKey(new_key(), game_id, "table", number + 1) for number in range(most)]
+    if start.open_seats and "join" not in kinds:
+        keys.append(AccessKey(new_key(), game_id, "join"))
+    return keys
 
 
 def _read_key(reader: RequestReader, name: str) -> str:

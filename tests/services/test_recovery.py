@@ -270,3 +270,37 @@ def test_only_what_came_since(table: Script) -> None:
     path = f"/api/games/{table.score_key}/journal"
     assert table.client.get(f"{path}?since=2").get_json()["entries"] == whole[2:]
     assert table.client.get(f"{path}?since=x").status_code == 422
+
+
+def test_one_request_that_made_two_entries(table: Script, new_disk: Flask) -> None:
+    kept = kept_by_phone(table)
+    kept["entries"][2]["request_id"] = kept["entries"][1]["request_id"] = "once"
+    assert bring_back(new_disk, kept).refused().keys() == {"/entries/2"}
+
+
+def test_each_scoring_link_is_kept_by_the_phone_that_has_it(table: Script, run: Any) -> None:  # noqa: ANN401
+    games = parts_of(table.app).games
+    game_id = kept_by_phone(table)["id"]
+    games.store.keys.add(game_id, "score")
+    for number, key in enumerate([k.key for k in games.keys(game_id) if k.kind == "score"]):
+        kept = table.client.get(f"/api/games/{key}/journal?keys=1").get_json()
+        assert kept["score_key"] == key
+        assert (
+            bring_back(run(f"disk {number}"), kept).client.get(f"/games/{key}").status_code == 200
+        )
+
+
+def test_a_tournament_has_keys_for_its_tables_and_no_other_game_has(
+    app: Flask, new_disk: Flask, table: Script
+) -> None:
+    hand = {"table": 1, "key": "H" * 22}
+    back = bring_back(new_disk, {**kept_by_phone(table), "tables": [hand]})
+    assert back.last.status_code == 201
+    assert back.client.get(f"/tables/{hand['key']}").status_code == 404
+    hall = Script(app, "203.0.113.1").start(*EIGHT, format="tournament", edition="classic-108")
+    kept = kept_by_phone(hall)
+    del kept["tables"]
+    back = bring_back(new_disk, kept)
+    (_, second, *_) = back.last.json["tables"]
+    assert back.client.get(f"/tables/{second['key']}").status_code == 200
+

@@ -65,7 +65,8 @@ def show(key: str) -> JournalValues:
     if is_for_scoring:  # all that a phone needs to bring the game back one day
         values["id"] = game_id
     if keys:
-        values = {**values, **_key_values(keys)}
+        # A game may have several scoring links; the one in this phone's hand must work again.
+        values = {**values, **_key_values(keys), "score_key": key}
         if group := group_of(game_id):
             values["group"] = {"id": group.id, "key": group.key}
     return values

@@ -105,7 +105,7 @@ class GameService:
         """Remove what was deleted a day ago; whoever asks for a game sees to it."""
         # Looked up here, as every request comes by; the sweeper looks again under its lock.
         if self.sweeper.clock() >= self.sweeper.due:
-            self.sweeper.sweep(self.store.trash, self.now())
+            self.sweeper.sweep(self.store, self.now())
 
     def access_keys(self, keys: Iterable[str]) -> Iterator[AccessKey]:
         """Return what these keys open; one that opens nothing, or is damaged, is left out."""
@@ -305,9 +305,7 @@ class GameService:
     def delete(self, game_id: str) -> None:
         """Delete a game for everybody; for a day it can be restored with all its keys."""
         keys = self.keys(game_id)
-        now = self.now()
-        self.store.trash.delete(game_id, now)
-        self.sweeper.deleted(now)
+        self.store.trash.delete(game_id, self.now())
         for found in keys:
             self.former.put(found.key, "deleted")
 

@@ -159,7 +159,12 @@ def _card(access: Access) -> GameCard:
 
 @bp.get("/healthz")
 def health() -> Response:
-    """Return version and time of the last copy when the store answers, 503 when it does not."""
+    """Return version and times of the last copy when the store answers, 503 when it does not."""
     game_service().check()
-    last = registry().copies.last()
-    return jsonify(version=__version__, last_copy=last and last.isoformat())
+    copies = registry().copies
+    last, opened = copies.last(), copies.opened()
+    return jsonify(
+        version=__version__,
+        last_copy=last and last.isoformat(),
+        copy_opened=opened and opened.isoformat(),
+    )

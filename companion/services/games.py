@@ -173,6 +173,10 @@ class GameService:
         """Keep a hand for the other phones; ValueError beyond `DRAFT_LIMIT`."""
         self.store.drafts.put(game_id, draft)
 
+    def has_none(self) -> bool:
+        """Return whether there is no game at all, in the trash neither."""
+        return not (self.store.journals.latest(1) or self.store.trash.latest(1))
+
     def check(self) -> None:
         """Raise `StoreUnavailableError` unless games can be read."""
         self.store.check()

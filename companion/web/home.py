@@ -70,7 +70,8 @@ class HomePage:
     """What the first page shows: the games and groups of this phone, and the boxes.
 
     `tournament`: the form to start one to which players come with their own phones. `phones`: the
-    way for them, on the computer itself and until the first one has come.
+    way for them, on the computer itself and until the first one has come. `has_lost_games`: there
+    is no game here at all, so where a phone has kept some, they were lost.
     """
 
     games: Sequence[GameCard]
@@ -82,6 +83,7 @@ class HomePage:
     nickname: str | None
     tournament: str
     phones: WayOfPhones | None
+    has_lost_games: bool
 
 
 @bp.get("/")
@@ -99,6 +101,7 @@ def index() -> str:
         nickname=device.nickname(),
         tournament=url_for("start.new", format=Tournament.name, open_seats=1),
         phones=_way_of_phones(),
+        has_lost_games=not games and game_service().has_none(),
     )
     return render_template("home/home.html", page=page)
 

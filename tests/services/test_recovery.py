@@ -304,3 +304,11 @@ def test_a_tournament_has_keys_for_its_tables_and_no_other_game_has(
     (_, second, *_) = back.last.json["tables"]
     assert back.client.get(f"/tables/{second['key']}").status_code == 200
 
+
+def test_the_first_page_says_that_the_file_of_games_is_gone(table: Script, new_disk: Flask) -> None:
+    words = "file of games is empty or missing"
+    phone = new_disk.test_client()
+    assert words in phone.get("/").text  # shown where this phone has kept a game
+    assert words not in table.app.test_client().get("/").text
+    bring_back(new_disk, kept_by_phone(table))
+    assert words not in phone.get("/").text

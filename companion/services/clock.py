@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
-from companion.game.entries import GameFinished, RoundRecorded
+from companion.game.entries import GameFinished, RoundRecorded, SeatsClosed
 from companion.game.game import Game
 from companion.game.reports.clock import Span, pace, rounds_to_go
 from companion.game.standings import ending
@@ -149,7 +149,7 @@ class GameClock:
         return (Phase.OPEN, rounds) if rounds > 1 else (Phase.LAST, None)
 
     def _times(self, game_id: str, game: Game) -> tuple[datetime, list[_Recorded]]:
-        """Return when a game was started, and when its rounds were recorded that still stand."""
+        """Return since when a game is played, and when the rounds were recorded that stand."""
         version, started, recorded = self._held.get(game_id) or (0, self.now(), ())
         if version < game.version:
             # However long a game is, how long its rounds take is told by the last of them.
@@ -157,12 +157,14 @@ class GameClock:
             lines = self.store.journals.read(game_id, since)
             if lines and not version:
                 started = lines[0].at
-            read_now = ((line, entry_of(line)) for line in lines)
-            new = (
-                _Recorded(line.version, line.at, entry.round.table, entry.round.rotation)
-                for line, entry in read_now
-                if isinstance(entry, RoundRecorded)
-            )
+            new = []
+            for line in lines:
+                entry = entry_of(line)
+                if isinstance(entry, SeatsClosed):
+                    started = line.at  # a hall may gather for twenty minutes before
+                if isinstance(entry, RoundRecorded):
+                    where = entry.round.table, entry.round.rotation
+                    new.append(_Recorded(line.version, line.at, *where))
             recorded = (*recorded, *new)
             # Another phone may have gone on since the game was read.
             read = lines[-1].version if lines else game.version

@@ -91,7 +91,7 @@ class _History:
 
     def _said(self, entry: e.Entry, before: Game | None) -> str:
         if not isinstance(entry, e.TakenBack):
-            return entry_sentence(entry, before) if before else gettext("The game was started.")
+            return entry_sentence(entry, before) if before else gettext("Game started.")
         # An undoing that is taken back itself was a redoing.
         first = self.entries[entry.versions[0]]
         is_redo = isinstance(first, e.TakenBack)
@@ -181,7 +181,7 @@ def latest_sentence(game: Game) -> str:  # noqa: PLR0911 - one table, written as
     """Return what undo would take back, as short as it can be said."""
     match game.latest:
         case None:
-            return gettext("The game was started.").removesuffix(".")
+            return gettext("Game started.").removesuffix(".")
         case e.RoundRecorded():
             return round_sentence(game, game.tally.played[-1])
         case e.RoundCorrected(number):

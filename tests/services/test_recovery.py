@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 
 from companion.keys import public_id
+from companion.web.http.rate_limits import Queue
 from tests.web.running import parts_of
 from tests.web.script import THREE, Script
 
@@ -270,6 +271,18 @@ def test_only_what_came_since(table: Script) -> None:
     path = f"/api/games/{table.score_key}/journal"
     assert table.client.get(f"{path}?since=2").get_json()["entries"] == whole[2:]
     assert table.client.get(f"{path}?since=x").status_code == 422
+
+
+def test_who_brings_a_game_back_waits_for_nobody_who_imports(
+    table: Script, new_disk: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Queue, "PATIENCE", 0.01)
+    kept, limits = kept_by_phone(table), parts_of(new_disk).limits
+    with limits.restores.turn():
+        busy = bring_back(new_disk, kept).last
+        assert (busy.status_code, "Retry-After" in busy.headers) == (503, True)
+    with limits.imports.turn(), limits.whole_games.turn():
+        assert bring_back(new_disk, kept).last.status_code == 201
 
 
 def test_one_request_that_made_two_entries(table: Script, new_disk: Flask) -> None:

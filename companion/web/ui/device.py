@@ -133,9 +133,9 @@ def restore_game() -> None:
         _GAMES.put(key)
 
 
-def games() -> Iterator[Access]:
+def games(most: int) -> list[Access]:
     """Return the games of this phone whose keys still open them, the latest first."""
-    return game_service().accesses(_GAMES.read())
+    return game_service().accesses(_GAMES.read(), most)
 
 
 def keys_of(game_id: str) -> list[AccessKey]:

@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 
 from companion.changelog import releases
 from companion.datafiles.text import TRANSLATIONS, LocalizedText
-from companion.editions import load_editions
+from companion.editions import load_boxes
 from companion.game.requests.change import CHANGES
 from companion.network import phones
 from companion.network.addresses import Address, Kind
@@ -32,6 +32,7 @@ from tests.web.running import exchange, parts_of, running
 from tests.wording.catalogue import MESSAGES, PLACEHOLDER, texts
 from tests.wording.groups import of_groups
 from tests.wording.joining import arriving, televised
+from tests.wording.own_boxes import made
 from tests.wording.pages import Said, said_on, walked
 from tests.wording.tables import Tables
 
@@ -143,6 +144,7 @@ def pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
     seen: set[str] = set()
     yield from walked(phone, ["/nowhere", "/games/nowhere", *RULES, *games], seen)
     yield from forms(tables, games[0])
+    yield from made(tables)
     yield from arriving(phone, seen)
     yield from televised(phone, games[0])
     yield from stickers(phone)
@@ -353,15 +355,16 @@ def at_tables(tables: Tables) -> Iterator[tuple[str, str]]:
 
 def known_words() -> set[str]:
     """Collect the words of the boxes, as they are in French, and of people."""
+    _, boxes = load_boxes()
     texts = [
         *(
             word
-            for box in load_editions().values()
+            for box in boxes.values()
             for word in (box.name["fr"], box.recognise["fr"], box.start.dealer["fr"])
         ),
-        *(note.words["fr"] for box in load_editions().values() for note in box.last_card),
-        *(face.name["fr"] for box in load_editions().values() for face in box.cards.values()),
-        *(face.short["fr"] for box in load_editions().values() for face in box.cards.values()),
+        *(note.words["fr"] for box in boxes.values() for note in box.last_card),
+        *(face.name["fr"] for box in boxes.values() for face in box.cards.values()),
+        *(face.short["fr"] for box in boxes.values() for face in box.cards.values()),
     ]
     texts += [words["fr"] for words in words_of_rulings()]
     texts += [change for each in releases(CHANGELOG_IN_FRENCH) for change in each.changes]
@@ -433,7 +436,7 @@ def test_no_apostrophe_and_no_quote_on_a_page_is_straight(french: list[Page]) ->
 def test_french_pages_have_french_signs_and_numbers(french: list[Page]) -> None:
     """A sentence may be right by itself and still be put together wrongly, or hold a 12.5."""
     # And a heading of a leaflet, which stands here as it is printed there.
-    names = {box.name["fr"] for box in load_editions().values()} | {"Jouons!"}
+    names = {box.name["fr"] for box in load_boxes()[1].values()} | {"Jouons!"}
     for page in french:
         for text in page.french:
             rest = re.sub("|".join(map(re.escape, names)), "", text)

@@ -5,11 +5,22 @@ from companion.web.boxes import (
     count,
     first_turn,
     inventory,
+    maker,
     recognition,
     stickers,
     views,
 )
 
 blueprints = tuple(
-    module.bp for module in (views, count, inventory, first_turn, recognition, comparison, stickers)
+    module.bp
+    for module in (
+        views,
+        count,
+        inventory,
+        first_turn,
+        recognition,
+        comparison,
+        maker,
+        stickers,
+    )
 )

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from io import BytesIO
 
-from tests.game.boxes import TWO_SIDED
 from tests.wording.tables import Tables
 
 MAKER = "/boxes/new"
@@ -12,7 +11,9 @@ MAKER = "/boxes/new"
 def made(tables: Tables) -> Iterator[tuple[str, str]]:
     """Make a box, badly and well; play with it, and find that a card was forgotten."""
     phone = tables.phone
-    wish = {"box": {**TWO_SIDED, "name": "Zoe"}, "players": ["Ana", "Bo", "Cy"]}
+    card = {"name": "Lou", "points": 7, "count": 4, "side": "Kim"}
+    box = {"name": "Zoe", "sides": ["Jo", "Kim"], "cards": [card]}
+    wish = {"box": box, "players": ["Ana", "Bo", "Cy"]}
     game = phone.post("/api/games", json=wish).headers["Location"]
     phone.get(game)
     yield "maker", phone.get(MAKER).text

@@ -36,7 +36,7 @@ NOT_WORDS = {"viewport", "color-scheme", "theme-color", "htmx-config", "robots",
 # Thousands of rule pages differ in their rulings only: one box stands for all. What scripts are
 # given has no words; a game of a group leads on to its own page.
 LEFT_OUT = re.compile(
-    r"/api/|^/tv$|\.svg\b|\?rule=|^/rules/(?!hello-kitty(/|$)|[\w-]+$|compare/stack-draw-two)"
+    r"/api/|^/tv$|\.(svg|toml)\b|\?rule=|^/rules/(?!hello-kitty(/|$)|[\w-]+$|compare/stack-draw-two)"
     r"|^/games/[^/]+/rules/|^/groups/[^/]+/games/"
 )
 

@@ -55,7 +55,7 @@ class MakerPage:
     struck: Collection[str] = ()
     is_fresh: bool = False
     editions: Collection[Edition] = ()
-    games: Mapping[str, str] = field(default_factory=dict)
+    own: Mapping[str, BoxValues] = field(default_factory=dict)
     usual_value: str = "20"
     usual_bonus: int = 250
     numbers: Collection[str] = tuple(_NUMBERS)
@@ -145,15 +145,10 @@ def save(key: str) -> Response:
 
 
 def _fresh_page(faults: Iterable[Fault] = ()) -> str:
-    own = (access for access in device.games() if access.kind == "score" and access.game.start.box)
-    names: dict[str, str] = {}
-    for access in own:
-        box = access.game.start.box
-        if box and box["name"] not in names.values():  # the latest game with it
-            names[access.key] = box["name"]
     editions = [box for box in registry().playable.values() if box.deck.cards]
     said = fault_sentences(faults)
-    page = MakerPage({}, (), (), said, is_fresh=True, editions=editions, games=names)
+    own = device.own_boxes()
+    page = MakerPage({}, (), (), said, is_fresh=True, editions=editions, own=own)
     return _maker_page(page)
 
 

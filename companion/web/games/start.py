@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 
 from companion.editions import Edition
 from companion.editions.own_boxes import edition_of_box
-from companion.game.cards.box import OWN, BoxValues, deck_of
+from companion.game.cards.box import OWN, BoxValues, deck_of, with_known_like
 from companion.game.faults import Fault, ValidationError
 from companion.game.formats import DEFAULT_FORMAT, FORMATS, GameFormat
 from companion.game.formats.base import DEFAULT_TARGET
@@ -34,6 +34,7 @@ _MOST_SEATS = 10  # further names are written into one field, a name a line
 _OPTIONS = ("target", "dealer", "rounds_per_partnership", "rotations", "seating")  # of a format
 _FIELDS = ("edition", "format", "scoring", "decks", "group", *_OPTIONS)
 _NEW_GROUP = "new"
+_GAMES_LOOKED_AT = 8  # for a box of the table's own: each of them is replayed for the page
 _NUMBERS = ("target", "decks", "rounds_per_partnership", "rotations")
 # Of a tournament: so many rotations, and about how many hours they take. One takes half an hour,
 # with four rounds of seven or eight minutes; tables play at once, so their number is no matter.
@@ -90,8 +91,12 @@ class StartPage:
 
 @bp.get("/games/new")
 def new() -> str:
-    """Ask for box, players, format, scoring and target; every default is playable."""
-    return page_with_box(None)
+    """Ask for box, players, format, scoring and target; every default is playable.
+
+    `?box`: the key of a game, whose box of the table's own is played with.
+    """
+    key = request.args.get("box")
+    return page_with_box(open_game(key).game.start.box if key else None)
 
 
 def page_with_box(own: BoxValues | None) -> str:
@@ -101,9 +106,12 @@ def page_with_box(own: BoxValues | None) -> str:
     last = group.last_game if group else found and found.game
     asked = request.args.getlist("player")[:_MOST_SEATS]
     edition = request.args.get("edition") or (last.start.edition if last else "")
+    box = own or (last and last.start.box)
+    if box is None:  # the last one of this phone is offered besides
+        box = next(iter(device.own_boxes(_GAMES_LOOKED_AT).values()), None)
     typed = {
         "edition": OWN if own else edition,
-        "box": own or (last.start.box if last else None),
+        "box": box and with_known_like(box, registry().playable),
         "format": request.args.get("format", ""),
         "players": asked or (list(last.names) if last else []),
         "open_seats": "open_seats" in request.args,

@@ -240,6 +240,17 @@ def test_every_phone_with_the_link_can_start_the_next_game_with_it(
     assert play(other)["box"] == box
 
 
+def test_an_earlier_box_of_this_phone_is_chosen_by_its_game(paper: Paper) -> None:
+    box = play(opened(paper, file_of(MERCILESS).encode()))["box"]
+    key = paper.game.rpartition("/")[2]
+    paper.start("classic-108", "Ana", "Bo")
+    assert paper.open("/games/new").has("UNO, 108 cards", "No way out")
+    assert paper.typed["edition"] == "classic-108"
+    assert f'<option value="{key}">No way out' in paper.open(NEW).page
+    assert play(paper.open(f"/games/new?box={key}"))["box"] == box
+    assert paper.open("/games/new?box=nobodys").status == 404
+
+
 def test_another_box_can_be_chosen_after_all(paper: Paper) -> None:
     opened(paper, file_of(MERCILESS).encode())
     paper.press("/games", [("players", "Ana")], edition="classic-108", seats="5")

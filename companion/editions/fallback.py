@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from companion.datafiles.text import LocalizedText
 from companion.editions.edition import CardFace, Edition
-from companion.editions.own_boxes import bare, edition_of_box
+from companion.game.cards.box import OWN, BoxValues, lexicon_of
+from companion.game.cards.deck import Deck
 from companion.game.cards.lexicon import Lexicon
 from companion.game.entries import GameStarted
 
@@ -42,11 +43,50 @@ def edition_of_game(start: GameStarted, editions: Mapping[str, Edition]) -> Edit
         elsewhere={},
     )
     return replace(
-        bare(lender),
+        _bare(lender),
         edition=edition,
         name=LocalizedText.same(edition),
         box_count=deck.size,
         cards=faces,
         deck=deck,
         lexicon=lexicon,
+    )
+
+
+def edition_of_box(box: BoxValues, deck: Deck, editions: Mapping[str, Edition]) -> Edition:
+    """Return a table's own box; what its cards are called elsewhere is what the like are called."""
+    like = editions.get(box["like"] or "")
+    names = like.cards if like else {}
+    faces: dict[str, CardFace] = {}
+    for card in box["cards"]:
+        known = names.get(card["card"]) or CardFace.unknown(card["card"], card["name"])
+        faces.setdefault(card["card"], replace(known, points=card["points"], count=card["count"]))
+    return replace(
+        _bare(like or next(iter(editions.values()))),
+        edition=OWN,
+        name=LocalizedText.same(box["name"]),
+        box_count=deck.size,
+        colours=like.colours if like else (),
+        rulings_like="",
+        sheet="own",
+        cards=faces,
+        deck=deck,
+        lexicon=lexicon_of(box, editions),
+    )
+
+
+def _bare(lender: Edition) -> Edition:
+    """Return a box without what only its own sheet and lid can say."""
+    return replace(
+        lender,
+        recognise=LocalizedText.same(""),
+        lid=None,
+        described=dict.fromkeys(lender.described),
+        start=replace(lender.start, target=None),
+        last_card=(),
+        lines={},
+        players=None,
+        printed_scorings=(),
+        sources=(),
+        confidence=None,
     )

@@ -12,7 +12,8 @@ from companion.editions.base import BoxBase, read_box_base
 from companion.editions.box import read_box
 from companion.editions.cards import read_cards
 from companion.editions.edition import Edition
-from companion.editions.own_boxes import edition_of_box, is_box, read_file
+from companion.editions.fallback import edition_of_box
+from companion.editions.own_boxes import is_box, read_file
 from companion.editions.unread_boxes import PlayableBoxes
 from companion.game.cards.box import OWN, deck_of
 from companion.game.faults import ValidationError

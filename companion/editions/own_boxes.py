@@ -1,17 +1,14 @@
-"""A table's own box: as an edition, as a file, and one that begins with the cards of another."""
+"""A table's own box: as a file, and one that begins with the cards of another."""
 
 import json
 import re
 import tomllib
 from collections.abc import Collection, Mapping
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any
 
-from companion.datafiles.text import LocalizedText
-from companion.editions.edition import CardFace, Edition
-from companion.game.cards.box import OWN, BoxCardValues, BoxValues, lexicon_of
-from companion.game.cards.deck import Deck
+from companion.editions.edition import Edition
+from companion.game.cards.box import BoxCardValues, BoxValues
 from companion.game.cards.lexicon import fold
 from companion.game.faults import Fault, FaultCode, ValidationError, pointer
 from companion.game.players import clean
@@ -21,45 +18,6 @@ LARGEST_FILE = 32_000  # bytes: twice what sixty cards with the longest names ta
 _MOST_DOTS = 100  # in a line: a key of many parts keeps the reader of TOML busy for minutes
 _CARD_KEYS = tuple(BoxCardValues.__annotations__)
 _KEYS = (*BoxValues.__annotations__, "rulings_like")
-
-
-def edition_of_box(box: BoxValues, deck: Deck, editions: Mapping[str, Edition]) -> Edition:
-    """Return a table's own box; what its cards are called elsewhere is what the like are called."""
-    like = editions.get(box["like"] or "")
-    names = like.cards if like else {}
-    faces: dict[str, CardFace] = {}
-    for card in box["cards"]:
-        known = names.get(card["card"]) or CardFace.unknown(card["card"], card["name"])
-        faces.setdefault(card["card"], replace(known, points=card["points"], count=card["count"]))
-    return replace(
-        bare(like or next(iter(editions.values()))),
-        edition=OWN,
-        name=LocalizedText.same(box["name"]),
-        box_count=deck.size,
-        colours=like.colours if like else (),
-        rulings_like="",
-        sheet="own",
-        cards=faces,
-        deck=deck,
-        lexicon=lexicon_of(box, editions),
-    )
-
-
-def bare(lender: Edition) -> Edition:
-    """Return a box without what only its own sheet and lid can say."""
-    return replace(
-        lender,
-        recognise=LocalizedText.same(""),
-        lid=None,
-        described=dict.fromkeys(lender.described),
-        start=replace(lender.start, target=None),
-        last_card=(),
-        lines={},
-        players=None,
-        printed_scorings=(),
-        sources=(),
-        confidence=None,
-    )
 
 
 def box_of_edition(edition: Edition, language: str) -> BoxValues:

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from companion.datafiles.text import LANGUAGES
 from companion.editions import Edition, InvalidBoxError, load_boxes
+from companion.editions.fallback import edition_of_box
 from companion.editions.own_boxes import (
     LARGEST_FILE,
     box_of_edition,
-    edition_of_box,
     file_name,
     parse_file,
     read_file,

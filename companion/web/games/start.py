@@ -8,7 +8,7 @@ from flask import Blueprint, make_response, redirect, render_template, request, 
 from werkzeug.wrappers import Response
 
 from companion.editions import Edition
-from companion.editions.own_boxes import edition_of_box
+from companion.editions.fallback import edition_of_box
 from companion.game.cards.box import OWN, BoxValues, deck_of, with_known_like
 from companion.game.faults import Fault, ValidationError
 from companion.game.formats import DEFAULT_FORMAT, FORMATS, GameFormat

@@ -89,4 +89,5 @@ def _bare(lender: Edition) -> Edition:
         printed_scorings=(),
         sources=(),
         confidence=None,
+        disputed=(),
     )

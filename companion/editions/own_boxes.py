@@ -23,6 +23,7 @@ _KEYS = (*BoxValues.__annotations__, "rulings_like")
 def box_of_edition(edition: Edition, language: str) -> BoxValues:
     """Return a box to begin one's own with: all cards that can be in a hand, as they are called."""
     deck = edition.deck
+    sides = {side: edition.side_name(side).localized(language) for side in deck.sides}
     cards: dict[tuple[str, int], BoxCardValues] = {}
     for card in deck.cards:
         if card.points is None:  # it is never in a hand
@@ -35,12 +36,12 @@ def box_of_edition(edition: Edition, language: str) -> BoxValues:
             "card": card.card,
             "points": card.points,
             "count": card.count,
-            "side": card.side,
+            "side": sides.get(card.side or ""),
         }
     return {
         "name": _fitting(edition.name.localized(language), LONGEST_BOX),
         "cards": [*cards.values()],
-        "sides": list(deck.sides) or None,
+        "sides": [*sides.values()] or None,
         "knock_out": None if deck.knock_out is None else {"bonus": deck.knock_out},
         "like": edition.edition,
     }

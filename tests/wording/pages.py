@@ -30,7 +30,8 @@ SHOWN = {
     "data-lifted",
     "data-moved",
 }
-SILENT = {"script", "style", "svg", "pre"}  # a score sheet is written alike in every language
+# A score sheet is written alike in every language, and so is what a source is called.
+SILENT = {"script", "style", "svg", "pre", "cite"}
 NOT_WORDS = {"viewport", "color-scheme", "theme-color", "htmx-config", "robots", "refresh"}
 
 # Thousands of rule pages differ in their rulings only: one box stands for all. What scripts are

@@ -60,10 +60,21 @@ RULES = (
     "/rules/hello-kitty/search?q=%2B2",
     "/rules/hello-kitty/search?q=lotso",
     "/rules/hello-kitty/search?q=uno",
+    "/rules/hello-kitty/search?q=uno+flip",
+    "/rules/hello-kitty/search?q=belote",
     "/rules/classic-112/source",
     "/rules/power-colours/cards/power",
     "/rules/compare/badtz-maru",
     "/rules/compare/nowhere",
+)
+# What is known of boxes of which the leaflet was not read.
+UNREAD = (
+    *(f"/box/{box}" for box in ("flip", "no-mercy", "dos", "remix", "just-points")),
+    "/box/flip/check",
+    "/box/flip/count?side=dark",
+    "/rules/flip/search?q=xyzzy",
+    "/rules/just-points",
+    "/games/new?edition=remix",
 )
 CORRECT = {"went_out": "1", "points_2": "3", "points_3": "2"}
 
@@ -142,7 +153,7 @@ def pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
     tables = Tables(phone)
     games = tables.played()
     seen: set[str] = set()
-    yield from walked(phone, ["/nowhere", "/games/nowhere", *RULES, *games], seen)
+    yield from walked(phone, ["/nowhere", "/games/nowhere", *RULES, *UNREAD, *games], seen)
     yield from forms(tables, games[0])
     yield from made(tables)
     yield from arriving(phone, seen)
@@ -231,6 +242,9 @@ def forms(tables: Tables, game: str) -> Iterator[tuple[str, str]]:
     yield "overtaken", post(game, "/rounds", version="1", request_id="late", round="1", **CORRECT)
     yield from hands(tables, game)
     pile = "/box/toy-story-3/count"
+    flip = tables.play("unread")
+    yield "own rule", post(flip, "/rules/settled", text="+2")
+    yield "no rule", post(flip, "/rules/settled", text="")
     yield "pile", tables.phone.get(pile, query_string={"cards": "9x lotso"}).text
     yield "no pile", tables.phone.get(pile, query_string={"cards": "un jocker"}).text
     yield from piles(tables.phone)
@@ -355,17 +369,14 @@ def at_tables(tables: Tables) -> Iterator[tuple[str, str]]:
 
 def known_words() -> set[str]:
     """Collect the words of the boxes, as they are in French, and of people."""
-    _, boxes = load_boxes()
-    texts = [
-        *(
-            word
-            for box in boxes.values()
-            for word in (box.name["fr"], box.recognise["fr"], box.start.dealer["fr"])
-        ),
-        *(note.words["fr"] for box in boxes.values() for note in box.last_card),
-        *(face.name["fr"] for box in boxes.values() for face in box.cards.values()),
-        *(face.short["fr"] for box in boxes.values() for face in box.cards.values()),
+    boxes = load_boxes()[1].values()
+    said = [
+        *(word for box in boxes for word in (box.name, box.recognise, box.start.dealer)),
+        *(note.words for box in boxes for note in box.last_card),
+        *(word for box in boxes for face in box.cards.values() for word in (face.name, face.short)),
+        *(word for box in boxes for word in (*box.disputed, *box.side_names.values())),
     ]
+    texts = [words["fr"] for words in said]
     texts += [words["fr"] for words in words_of_rulings()]
     texts += [change for each in releases(CHANGELOG_IN_FRENCH) for change in each.changes]
     of_boxes = {word for text in texts for word in LETTERS.findall(text)}

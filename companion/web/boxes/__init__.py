@@ -6,6 +6,7 @@ from companion.web.boxes import (
     first_turn,
     inventory,
     maker,
+    other,
     recognition,
     stickers,
     views,
@@ -19,8 +20,9 @@ blueprints = tuple(
         inventory,
         first_turn,
         recognition,
-        comparison,
+        other,
         maker,
+        comparison,
         stickers,
     )
 )

@@ -32,7 +32,8 @@ _LEAST_SEATS = 2
 _SEATS = 4  # as many are asked for at first
 _MOST_SEATS = 10  # further names are written into one field, a name a line
 _OPTIONS = ("target", "dealer", "rounds_per_partnership", "rotations", "seating")  # of a format
-_FIELDS = ("edition", "format", "scoring", "decks", "group", *_OPTIONS)
+_ROUNDS = "rounds"  # the target where rounds are counted, not points
+_FIELDS = ("edition", "format", "scoring", "decks", "group", *_OPTIONS, _ROUNDS)
 _NEW_GROUP = "new"
 _GAMES_LOOKED_AT = 8  # for a box of the table's own: each of them is replayed for the page
 _NUMBERS = ("target", "decks", "rounds_per_partnership", "rotations")
@@ -71,11 +72,24 @@ class StartPage:
     default_rotations: int = _ROTATIONS_OF_AN_EVENING
 
     def scorings_of(self, game_format: GameFormat) -> Sequence[str]:
-        """Return the ways of scoring that the page has for a format."""
-        return [name for name in game_format.scorings if name in self.scorings]
+        """Return the ways of scoring that the page has for a format.
+
+        Where there is one way to count hands, only scripts may have rounds counted in its place.
+        """
+        names = [name for name in game_format.scorings if name in self.scorings]
+        return names if sum(SCORINGS[name].has_hands for name in names) > 1 else names[:1]
+
+    def is_of_rounds(self, scoring: str) -> bool:
+        return not SCORINGS[scoring].has_hands
+
+    @property
+    def default_rounds_won(self) -> int | None:
+        return next((s.default_target for s in SCORINGS.values() if not s.has_hands), None)
 
     def target_of(self, game_format: GameFormat) -> int:
-        return game_format.default_target or DEFAULT_TARGET
+        has_points = SCORINGS[self.box.scorings[0]].has_hands
+        printed = self.box.target if has_points else None
+        return game_format.default_target or printed or DEFAULT_TARGET
 
     @property
     def default_target(self) -> int | None:
@@ -195,6 +209,9 @@ def _start_values(typed: Mapping[str, Any]) -> dict[str, Any]:
     values |= dict.fromkeys(name for name in _OPTIONS if name not in game_format.options)
     if sum(SCORINGS[name].has_hands for name in game_format.scorings) == 1:
         values["scoring"] = None  # there is no choice, whatever the page had marked
+    rounds, scoring = values.pop(_ROUNDS), SCORINGS.get(values["scoring"])
+    if scoring and not scoring.has_hands:
+        values["target"] = rounds
     for name in _NUMBERS:
         if values[name]:
             values[name] = forms.number(values[name])
@@ -219,25 +236,26 @@ def _start_page(
     typed: Mapping[str, Any], faults: Collection[Fault] = (), seats: object = None
 ) -> str:
     editions = registry().editions
+    playable = registry().playable
     own: BoxValues | None = typed["box"]
-    box = editions.get(str(typed["edition"])) or next(iter(editions.values()))
-    if own and typed["edition"] == OWN:
-        box = edition_of_box(own, deck_of(own), registry().playable)
+    own_editions = {OWN: edition_of_box(own, deck_of(own), playable)} if own else {}
+    edition = str(typed["edition"])
+    box = own_editions.get(edition) or playable.get(edition) or next(iter(editions.values()))
     asked = seats if isinstance(seats, int) else len(typed["players"]) or _SEATS
     # A request counts the players; the form has places, and blank ones are no players.
     filled = [place for place, name in enumerate(typed["players"]) if name]
     places = {f"/players/{number}": f"/players/{place}" for number, place in enumerate(filled)}
     at_places = [replace(fault, path=places.get(fault.path, fault.path)) for fault in faults]
     page = StartPage(
-        editions=editions.values(),
+        # Another one without rulings is chosen on a page of its own.
+        editions={**editions, **own_editions, box.edition: box}.values(),
         own=own,
         box=box,
         typed=typed,
         faults=fault_sentences(at_places, box),
         formats=FORMATS.values(),
         format=FORMATS.get(typed.get("format", ""), FORMATS[DEFAULT_FORMAT]),
-        # The round form asks for hands.
-        scorings=[name for name, scoring in SCORINGS.items() if scoring.has_hands],
+        scorings=dict.fromkeys([*box.scorings, *SCORINGS]),  # those that the box prints first
         seats=min(max(_LEAST_SEATS, asked), _MOST_SEATS),
         focus=len(filled) if seats else None,
         groups=list(device.groups()),

@@ -45,7 +45,8 @@ class RulesView:
 
     @property
     def has_rulings(self) -> bool:
-        return self._edition in self.rulings.by_edition
+        # Reading the rulings takes its time, and most boxes that have none say so themselves.
+        return bool(self.edition.rulings_like) and self._edition in self.rulings.by_edition
 
     @property
     def rulings(self) -> Rulings:

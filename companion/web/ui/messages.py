@@ -12,6 +12,7 @@ from companion.game.players import is_hidden
 from companion.rulings import Ruling
 from companion.web.http.i18n import N_, gettext, language, translated
 
+ABOUT_OTHER = N_("That’s about %(game)s, and these are the rules of another box.")
 _MAX_ECHO = 40  # characters of what somebody typed
 
 

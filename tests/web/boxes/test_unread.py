@@ -47,6 +47,7 @@ def test_its_page_says_what_is_known_and_starts_a_game(paper: Paper, edition: st
     assert 'href="/rules/' not in paper.page
     assert "/first-turn" not in paper.page
     assert (f"/box/{edition}/count" in paper.page) == bool(box.cards)
+    assert (f'href="/boxes/new?from={edition}"' in paper.page) == bool(box.cards)
 
 
 def test_every_box_with_values_says_what_is_disputed() -> None:

@@ -19,6 +19,11 @@ def wants_partial() -> bool:
     return request.headers.get("HX-Request-Type") == "partial"
 
 
+def wants_little() -> bool:
+    """Return whether no more than what a save has changed need be answered."""
+    return wants_partial() and request.headers.get("Prefer") == "return=minimal"
+
+
 def answer(drawn: str, status: int = 200) -> Response:
     return make_response(drawn, status)
 

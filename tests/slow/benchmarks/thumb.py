@@ -1,0 +1,139 @@
+"""How long after a tap a phone shows what it changed: `thumb`, or `thumb=../of/another/checkout`.
+
+Real Chromium, as it is and with its processor slowed four times. Times go from the end of the touch
+to the frame after the change; with another checkout the two take turns, so that a busy machine
+disturbs both alike. A tap is automatic: a real finger rests on the key for a frame or two.
+"""
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from itertools import cycle
+from pathlib import Path
+from statistics import median, quantiles
+
+import click
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.browser.conftest import FLAGS, find_browser
+from tests.browser.phone import PHONE
+from tests.serving import ROOT, serving
+from tests.slow.benchmarks.figures import Figure
+from tests.slow.benchmarks.games import four_play, laid
+
+ROUNDS, TAPS, HANDS, SLOWED = 20, 60, (4, 10, 16), 4
+OF_PEER = 0.54  # of the time that the commit before took
+SETTLED = 1.2  # s, until what a save brought may be tapped
+TIMED = """selector => {
+  const shown = () => [...document.querySelectorAll(selector)].map(e => e.textContent).join();
+  const before = shown();
+  let begun;
+  window.took = new Promise(resolve => {
+    const end = ({timeStamp}) => { begun = timeStamp; };
+    addEventListener("touchend", end, {once: true, capture: true});
+    new MutationObserver((_, observer) => {
+      if (begun === undefined || shown() === before) return;
+      observer.disconnect();
+      requestAnimationFrame(() => {
+        const painted = new MessageChannel();
+        painted.port1.onmessage = () => resolve(performance.now() - begun);
+        painted.port2.postMessage(0);
+      });
+    }).observe(document, {subtree: true, childList: true, characterData: true});
+  }); }"""
+
+
+class Thumb:
+    """A thumb on the page of a game of four that has ten rounds."""
+
+    def __init__(self, browser: Browser, page: str) -> None:
+        self.page = browser.new_context(**PHONE, locale="en").new_page()
+        self.line = self.page.context.new_cdp_session(self.page)
+        self.page.goto(page)
+        self.page.wait_for_selector("form.round[data-htmx-powered]", state="attached")
+        time.sleep(2)  # what is loaded later
+        self._next = cycle(range(1, 5))
+
+    def slow(self, times: int) -> None:
+        self.line.send("Emulation.setCPUThrottlingRate", {"rate": times})
+
+    def tap(self, place: str, shown_in: str = "") -> float:
+        """Tap; give the ms until the frame in which another text is `shown_in` a place."""
+        self.page.bring_to_front()
+        key = self.page.locator(place).first
+        key.scroll_into_view_if_needed()
+        box = key.bounding_box()
+        assert box, place
+        if shown_in:
+            self.page.evaluate(TIMED, shown_in)
+        self.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        if shown_in:
+            return float(self.page.evaluate("window.took"))
+        time.sleep(0.25)
+        return 0
+
+    def save(self) -> float:
+        """Count three hands by points, and save them."""
+        self.tap(f".out label:nth-child({next(self._next)})")
+        self.tap(".pad [data-use=digits]")
+        for digit in "578":
+            self.tap(f".pad [data-digit='{digit}']")
+            if digit != "8":
+                self.tap(".pad [data-action=next]")
+        took = self.tap(".pad [data-action=next]", ".sheet .total")
+        time.sleep(SETTLED)
+        return took
+
+    def keys(self, cards: int) -> Iterator[float]:
+        """Tap a key, again and again, as the last of so many cards."""
+        self.tap(".out label:nth-child(1)")
+        self.tap(".pad [data-use=cards]")
+        names = ("skip", "7", "wild", "draw-two", "3")
+        while self.page.locator(".pad .faces .face").count() < cards - 1:
+            self.tap(
+                f".pad .keys [data-card='{names[self.page.locator('.pad .face').count() % 5]}']"
+            )
+        for number in range(TAPS):
+            key = f".pad .keys [data-card='{names[number % 5]}']"
+            yield self.tap(key, ".pad [data-part=sum]")
+            self.tap(".pad [data-action=erase]")
+
+
+def measured(folder: Path, beside: str = "") -> Iterator[Figure]:
+    """Measure the page of this checkout, and that of another in a `beside` folder in turns."""
+    with ExitStack() as running, sync_playwright() as playwright:
+        own = find_browser(playwright.chromium.executable_path)
+        browser = playwright.chromium.launch(executable_path=own, args=FLAGS)
+        thumbs = []
+        for number, checkout in enumerate([ROOT, Path(beside).resolve()][: 2 if beside else 1]):
+            data = folder / str(number)
+            path = f"/games/{laid(data, four_play(10))['score']}"
+            python = sys.executable if checkout == ROOT else str(checkout / ".venv/bin/python")
+            command = (python, "-m", "companion", "--htmx=local", "--port=0", f"--data={data}")
+            served = running.enter_context(serving(*command, folder=checkout))
+            thumbs.append(Thumb(browser, served.url + path))
+        for times in (1, SLOWED):
+            for thumb in thumbs:
+                thumb.slow(times)
+                thumb.save()  # the first turn warms up
+            saves = list(zip(*([t.save() for t in thumbs] for _ in range(ROUNDS)), strict=True))
+            said = [_said(f"save to painted, x{times}", each) for each in saves]
+            if beside:
+                what = f"save to painted, x{times}, to the other checkout"
+                yield Figure(what, said[0] / said[1], OF_PEER)
+        for cards in HANDS:
+            taps = [list(thumb.keys(cards)) for thumb in thumbs]
+            for each in taps:
+                _said(f"key to sum, x{SLOWED}, {cards} cards", each)
+            yield Figure(f"key to sum, x{SLOWED}, {cards} cards, p95", _p95(taps[0]), 100, "ms")
+        browser.close()
+
+
+def _said(what: str, taken: list[float] | tuple[float, ...]) -> float:
+    click.echo(f"  {what}: median {median(taken):.0f} ms, p95 {_p95(taken):.0f} ms")
+    return median(taken)
+
+
+def _p95(taken: list[float] | tuple[float, ...]) -> float:
+    return quantiles(taken, n=20)[-1]

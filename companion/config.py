@@ -68,6 +68,11 @@ class Config:
     def boxes(self) -> Path:
         return self.data / "boxes"
 
+    @property
+    def index(self) -> Path:
+        """The file that keeps the index of questions; whoever deletes it loses a second."""
+        return self.data / "questions.index"
+
 
 # A wheel has both folders inside the package, a checkout beside it. Inside comes first: beside an
 # installed package may be somebody else's "templates".

@@ -1,12 +1,14 @@
 """The boxes and their rulings: the one place that knows both, as they do not know each other."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
 from pathlib import Path
+from threading import Lock
+from typing import Generic, TypeVar
 
-from companion.editions import Edition, facts_of, load_editions
+from companion.editions import Edition, facts_of, load_boxes
 from companion.rulings import (
     AnswerValues,
     Box,
@@ -17,6 +19,8 @@ from companion.rulings import (
     Rulings,
     load_rulings,
 )
+
+T = TypeVar("T")
 
 ANSWERS = 5
 LONGEST_QUESTION = 500  # characters of it are looked at: nobody at a table says more
@@ -54,17 +58,35 @@ class Answers:
         ]
 
 
-@dataclass(frozen=True, slots=True)
 class Rulebook:
-    """Every box by its edition, every ruling, and for each box its look-up."""
+    """Every box by its edition; every ruling and for each box its look-up, read when first needed.
 
-    editions: Mapping[str, Edition]
-    rulings: Rulings
-    look_ups: Mapping[str, LookUp]
-    parser: QuestionParser
+    Reading those takes most of a start, and whoever keeps score does without. `playable`: besides
+    the boxes with rulings those whose leaflet was not read; games are played with all of them.
+    """
+
+    def __init__(self, editions: Mapping[str, Edition], playable: Mapping[str, Edition]) -> None:
+        self.editions, self.playable = editions, playable
+        self.kept: Path | None = None  # the file that keeps the index of questions
+        self.read_rulings = _Deferred(self._read_rulings)
+        self.read_search = _Deferred(self._read_search)
+
+    @property
+    def rulings(self) -> Rulings:
+        return self.read_rulings()
+
+    @property
+    def parser(self) -> QuestionParser:
+        return self.read_search()[0]
+
+    @property
+    def look_ups(self) -> Mapping[str, LookUp]:
+        return self.read_search()[1]
 
     def answer(self, edition: str, question: str, options: SearchOptions) -> Answers:
         """Return the rulings that answer a question in any language, the best first."""
+        if edition not in self.editions:  # its leaflet was not read
+            return Answers()
         found = self.look_ups[edition].find(
             question[:LONGEST_QUESTION], options.players, options.game_format, options.limit
         )
@@ -75,28 +97,53 @@ class Rulebook:
             {each.rule: tuple(rulings[rule] for rule in each.together) for each in found.results},
         )
 
+    def _read_rulings(self) -> Rulings:
+        boxes = self.editions.values()
+        return load_rulings([Box(box.edition, box.rulings_like, facts_of(box)) for box in boxes])
 
-def open_rulebook(own: Path | None = None) -> Rulebook:
-    """Load every box, those in the folder `own` too, and every ruling; `InvalidFileError`."""
-    has_own = own is not None and any(own.glob("*.toml"))
-    return _load(own) if has_own else _built_in()
+    def _read_search(self) -> tuple[QuestionParser, Mapping[str, LookUp]]:
+        rulings, boxes = self.rulings, self.editions.values()
+        parser = QuestionParser(card_names(boxes), questions_of(rulings), self.kept)
+        look_ups = {
+            box.edition: LookUp(rulings.by_edition[box.edition].values(), box.cards, parser)
+            for box in boxes
+        }
+        return parser, look_ups
+
+
+class _Deferred(Generic[T]):
+    """A value that is read when it is first needed, once for all threads."""
+
+    def __init__(self, read: Callable[[], T]) -> None:
+        self._read = read
+        self._values: list[T] = []
+        self._lock = Lock()
+
+    def __call__(self) -> T:
+        if not self._values:
+            with self._lock:  # whoever comes while it is read waits for it
+                if not self._values:
+                    self._values.append(self._read())
+        return self._values[0]
+
+
+def open_rulebook(own: Path | None = None, kept: Path | None = None) -> Rulebook:
+    """Open every box, those in the folder `own` too, and their rulings; `InvalidFileError`.
+
+    The file `kept` keeps the index of questions from one start to the next.
+    """
+    if own is not None and any(own.glob("*.toml")):
+        rulebook = Rulebook(*load_boxes(own))
+        rulebook.read_rulings()  # what is wrong with a table's own box is said at the start
+    else:
+        rulebook = _built_in()
+    rulebook.kept = rulebook.kept or kept
+    return rulebook
 
 
 @cache
 def _built_in() -> Rulebook:
-    return _load(None)
-
-
-def _load(own: Path | None) -> Rulebook:
-    editions = load_editions(own)
-    boxes = [Box(box.edition, box.rulings_like, facts_of(box)) for box in editions.values()]
-    rulings = load_rulings(boxes)
-    parser = QuestionParser(card_names(editions.values()), questions_of(rulings))
-    look_ups = {
-        edition: LookUp(rulings.by_edition[edition].values(), box.cards, parser)
-        for edition, box in editions.items()
-    }
-    return Rulebook(editions, rulings, look_ups, parser)
+    return Rulebook(*load_boxes(None))
 
 
 def questions_of(rulings: Rulings) -> Iterable[ExampleQuestion]:

@@ -6,6 +6,7 @@ neither a connection to a store nor a thread outlives a fork: each process makes
 
 import atexit
 import os
+import sys
 from collections.abc import Iterable
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ from flask import Flask
 
 from companion import create_app
 from companion.cli import config_of_environment
+from companion.web import read_ahead
 from companion.web.ui.registry import EXTENSION
 
 if TYPE_CHECKING:
@@ -34,6 +36,10 @@ def _create() -> Flask:
             created.extensions[EXTENSION].games.store.close()
 
     atexit.register(close)
+    reading = read_ahead(created)
+    if sys.platform != "win32":
+        # The thread does not outlive a fork, and what it has locked by then would stay so.
+        os.register_at_fork(before=reading.join)
     return created
 
 

@@ -1,7 +1,6 @@
 """What holds for all tests: none hangs on luck, or on how quick the machine is."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -45,8 +44,7 @@ def as_shipped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "SETTINGS", AS_SHIPPED)
 
 
-BROWSER = "tests/browser/"
-LONG = (BROWSER, "tests/web/api/test_fuzz.py", "tests/wording/test_pages.py")
+LONG = ("tests/browser/", "tests/web/api/test_fuzz.py", "tests/wording/test_pages.py")
 SLOWEST = 30  # tests that are listed when everything has run
 
 
@@ -69,27 +67,15 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
     if config.pluginmanager.hasplugin("xdist") and not config.option.usepdb:
         if config.option.numprocesses is None:
             cores = config.hook.pytest_xdist_auto_num_workers(config=config)
-            config.option.numprocesses = cores + 1  # the one with the browser mostly waits
+            config.option.numprocesses = cores + 1  # a test with a browser often waits
         if config.option.dist == "no":
             config.option.dist = "loadfile"
             config.option.loadscopereorder = False
 
 
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> object:  # noqa: ANN401
-    """Let each process run whole files, and one of them all that needs the browser."""
-    from xdist.scheduler import LoadFileScheduling  # noqa: PLC0415 - it may not be there
-
-    class Scheduling(LoadFileScheduling):  # type: ignore[misc]
-        def _split_scope(self, nodeid: str) -> str:
-            return BROWSER if nodeid.startswith(BROWSER) else super()._split_scope(nodeid)
-
-    return Scheduling(config, log) if config.option.dist == "loadfile" else None
-
-
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Begin with what takes longest when several processes run, the browser before all."""
+    """Begin with what takes longest when several processes run whole files."""
     if config.getoption("engine") != "sqlite":
         items[:] = [item for item in items if not item.get_closest_marker("embedded")]
     if is_worker(config):

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from companion.editions import load_editions
+from companion.game.cards.box import lexicon_of
 from companion.game.entries import Entry, RoundCorrected, RoundRecorded, RoundRemoved
 from companion.game.faults import ValidationError
 from companion.game.game import Game
@@ -30,8 +31,7 @@ class PlayedGame:
 
     _replayed: tuple[list[Versioned], Game] | None = None
 
-    def __init__(self, edition: str, players: str, **options: object) -> None:
-        self.box = BOXES[edition]
+    def __init__(self, edition: str | None, players: str, **options: object) -> None:
         values = {"edition": edition, "players": players.split(", ") if players else [], **options}
         self.journal: list[Versioned] = [(1, read_start(values, BOXES))]
 
@@ -51,7 +51,9 @@ class PlayedGame:
 
     def read(self, values: object, number: int | None = None) -> Round:
         """Return a round as it was sent: the next one, or what round `number` really was."""
-        return read_round(self.game, self.box.lexicon, values, number)
+        start = self.game.start
+        lexicon = lexicon_of(start.box, BOXES) if start.box else BOXES[start.edition].lexicon
+        return read_round(self.game, lexicon, values, number)
 
     @property
     def game(self) -> Game:
@@ -175,7 +177,10 @@ def round_values(
 
     Names that are no word of Python go into `hands`.
     """
-    values = {"went_out": out, "resting": list(resting), "keep_anyway": keep_anyway}
+    values: dict[str, Any] = {"went_out": out, "resting": list(resting)}
+    values |= {"keep_anyway": keep_anyway}
+    # What only some boxes have, and nobody is called.
+    values |= {name: caught.pop(name) for name in ("side", "knocked_out") if name in caught}
     if pile is not None:
         return values | {"pile": hand_values(pile)}
     every = {**(hands or {}), **caught}

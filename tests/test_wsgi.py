@@ -101,6 +101,8 @@ def test_two_workers_of_gunicorn_keep_one_score(
             workers.turn(place)
             seen, _ = workers.ask(f"/api/games/{keys['watch_key']}")
             assert seen == saved
+            # What is read beside the start may be read while the worker is forked.
+            assert "+2" in workers.ask("/rules/classic-108/search?q=stack+a+%2B2")[0]
         _, cookie = workers.ask(f"/games/{keys['score_key']}")
         workers.turn(0)
         assert keys["score_key"] in workers.ask("/", cookie=cookie)[0]

@@ -1,4 +1,4 @@
-"""`companion ask`: what the sheet of a box says about a question."""
+"""`companion ask`: what the rules of a box say about a question."""
 
 import json
 from difflib import get_close_matches
@@ -22,9 +22,9 @@ from companion.web.ui import messages
 @click.option("--json", "as_json", is_flag=True, help="The best answers as JSON.")
 @click.pass_obj
 def ask(config: Config, edition: str, question: str, lang: str, *, as_json: bool) -> None:
-    """Print what the sheet of a box answers to a question, the verdict first."""
+    """Print what the rules of a box answer to a question, the verdict first."""
     with report_errors():
-        boxes = open_rulebook(config.boxes)
+        boxes = open_rulebook(config.boxes, config.index)
     if edition not in boxes.editions:
         near = get_close_matches(edition, list(boxes.editions), n=1)
         offer = f"did you mean {near[0]}?" if near else f"known: {', '.join(boxes.editions)}"

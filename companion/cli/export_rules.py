@@ -25,7 +25,7 @@ from companion.web.rules.static_export import RulesExport
 def export_rules(config: Config, folder: Path, lang: str) -> None:
     """Write the rules of every box into DIR, as pages that need no server."""
     with report_errors():
-        # Files have no server, and so no path on it.
+        # Links lead from file to file, so no path may stand before them.
         app = create_app(replace(config, public_url=None))
-        pages = RulesExport(app, folder, lang).write()
+        pages = RulesExport(app, folder, lang, config.public_url).write()
     click.echo(f"{pages} pages written; open {folder / 'index.html'}")

@@ -6,7 +6,7 @@ import click
 
 from companion.cli.errors import report_errors
 from companion.config import Config
-from companion.editions import load_editions
+from companion.editions import load_boxes
 from companion.game.faults import Fault, ValidationError
 from companion.game.replay import replay
 from companion.game.reports.state import state
@@ -22,7 +22,7 @@ from companion.web.ui import messages
 def score(config: Config, file: str, *, as_json: bool) -> None:
     """Read a score sheet typed as text (- for standard input) and print the table."""
     with report_errors():
-        editions = load_editions(config.boxes)
+        _, editions = load_boxes(config.boxes)
         with click.open_file(file, "rb") as opened:
             content = bytes(opened.read())
     try:

@@ -28,6 +28,7 @@ from companion.config import THREADS, Config
 from companion.network.addresses import host_to_listen_on
 from companion.network.phones import Phones
 from companion.services.copies import Copies, make_copy
+from companion.web import read_ahead
 from companion.web.ui.registry import EXTENSION
 
 if TYPE_CHECKING:
@@ -74,12 +75,17 @@ def serve(config: Config) -> None:
         # All connections of a proxy come from one address.
         most = None if config.proxy else connection_limit() // 2
         parts = app.extensions[EXTENSION]
+
+        def ready() -> None:
+            show(config, port, phones)
+            read_ahead(app)
+
         with (
             closing(parts.games.store),  # a database is told that this server is gone
             making_copies(parts.copies),
             awaiting_phones(config, phones),
         ):
-            run(app, listener, lambda: show(config, port, phones), most)
+            run(app, listener, ready, most)
 
 
 def save_memory() -> None:

@@ -120,18 +120,25 @@ def read_folder(folder: Traversable, faults: list[str]) -> dict[str, Table]:
     """Return the TOML files of a folder by name; hidden ones are left out, an editor made them."""
     tables: dict[str, Table] = {}
     for name in sorted(file.name for file in folder.iterdir()):
-        if not name.endswith(".toml") or name.startswith("."):
-            continue
-        table = Table(f"{folder.name}/{name}", (), {}, faults)
-        try:
-            # Some editors put a byte order mark in front, which TOML does not know.
-            table.values = tomllib.loads((folder / name).read_bytes().decode("utf-8-sig"))
-        except OSError as error:
-            table.add_fault(f"can not be read: {error.strerror}")
-        except UnicodeDecodeError:
-            table.add_fault("is not UTF-8")
-        except (ValueError, RecursionError) as error:
-            table.add_fault(f"is not TOML: {error}")
-        else:
-            tables[name.removesuffix(".toml")] = table
+        if name.endswith(".toml") and not name.startswith("."):
+            table = read_file(folder, name, faults)
+            if table is not None:
+                tables[name.removesuffix(".toml")] = table
     return tables
+
+
+def read_file(folder: Traversable, name: str, faults: list[str]) -> Table | None:
+    """Return one TOML file of a folder; None, with a fault, where it is none."""
+    table = Table(f"{folder.name}/{name}", (), {}, faults)
+    try:
+        # Some editors put a byte order mark in front, which TOML does not know.
+        table.values = tomllib.loads((folder / name).read_bytes().decode("utf-8-sig"))
+    except OSError as error:
+        table.add_fault(f"can not be read: {error.strerror}")
+    except UnicodeDecodeError:
+        table.add_fault("is not UTF-8")
+    except (ValueError, RecursionError) as error:
+        table.add_fault(f"is not TOML: {error}")
+    else:
+        return table
+    return None

@@ -3,7 +3,7 @@
 from companion.datafiles.text import Lines, LocalizedText
 from companion.editions.edition import CardFace, Colour, Edition, Kind, Note
 from companion.editions.inventory import Inventory, Shelf, inventory, shelves_of
-from companion.editions.loader import InvalidBoxError, load_editions
+from companion.editions.loader import InvalidBoxError, load_boxes, load_editions
 from companion.editions.placeholders import facts_of
 from companion.editions.recognition import NONE, Question, candidates, question
 
@@ -23,6 +23,7 @@ __all__ = [
     "candidates",
     "facts_of",
     "inventory",
+    "load_boxes",
     "load_editions",
     "question",
     "shelves_of",

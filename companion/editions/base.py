@@ -5,10 +5,9 @@ from dataclasses import dataclass
 
 from companion.datafiles.reader import Table, Values
 from companion.datafiles.schema import ID, Rule, list_of, text
-from companion.game.cards.lexicon import words
+from companion.game.cards.lexicon import MOST_WORDS, words
 
 LONGEST_CARD_NAME = 40
-MOST_WORDS = 6  # in a name: each of them may take a plural, so one more doubles the forms
 
 _LINE = text(LONGEST_CARD_NAME)
 
@@ -32,6 +31,7 @@ class BoxBase:
     boxes: tuple[str, ...]  # the built-in ones
     signs: tuple[str, ...]
     marks: tuple[str, ...]
+    unread: tuple[str, ...]  # boxes whose leaflet was not read, in the order they are shown
     counts: Mapping[str, int]
     values: Values  # the file as it stands, over which the tables of a box are merged
 
@@ -55,6 +55,7 @@ def read_box_base(table: Table, boxes: tuple[str, ...]) -> BoxBase:
         boxes=boxes,
         signs=table.required("signs", list_of(ID)),
         marks=table.required("marks", list_of(ID)),
+        unread=table.required("unread", list_of(ID)),
         counts=number_words,
         values=table.values,
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from companion.datafiles.reader import Table
-from companion.datafiles.schema import ID, LINES, TEXT, choice, integer, pattern
+from companion.datafiles.schema import ID, LINES, TEXT, choice, integer, list_of, pattern
 from companion.datafiles.text import LocalizedText
 from companion.editions.base import NAME, BoxBase
 from companion.editions.card_names import ambiguous_names, lexicon_of
@@ -52,11 +52,21 @@ def read_box(
         last_card=_read_last_card(box, base),
         rulings_like=_read_rulings_like(edition, box, base),
         lines=box.lines("box_count"),
+        sheet="read" if edition in base.boxes else "own",
+        players=read_players(box),
     )
     for card, message in ambiguous_names(cards.faces):
         box.add_fault(message, "cards", card, "spoken")
     box.close()
     return read
+
+
+def read_players(box: Table) -> tuple[int, int] | None:
+    """Return the fewest and the most players that are printed."""
+    match box.optional("players", list_of(integer(1), 2, 2)):
+        case (least, most):
+            return least, most
+    return None
 
 
 def _read_rulings_like(edition: str, box: Table, base: BoxBase) -> str:

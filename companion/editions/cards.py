@@ -45,7 +45,7 @@ class Cards:
         in_lots = {card for lot in self.lots for card in lot.cards}
         alone = [face.count for face in self.faces.values() if face.card not in in_lots]
         counts = [*alone, *(lot.count for lot in self.lots)]
-        return sum(counts) if all(counts) else None
+        return sum(filter(None, counts)) if all(counts) else None
 
 
 def read_cards(box: Table, base: BoxBase) -> Cards:

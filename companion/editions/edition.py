@@ -7,8 +7,22 @@ from typing import Literal
 from companion.datafiles.text import Lines, LocalizedText
 from companion.game.cards.deck import Deck
 from companion.game.cards.lexicon import Lexicon
+from companion.game.scoring import SCORINGS
 
 Kind = Literal["number", "action", "wild", "aside"]  # aside: lies on the table, never in a hand
+
+
+# Whether the box's own leaflet was read: of an unread one its cards are known from other texts.
+SheetKind = Literal["read", "unread", "own"]
+Confidence = Literal["leaflet", "two-texts"]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A text from which the values of a box are, and what it says."""
+
+    says: str
+    address: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,19 +47,19 @@ class CardFace:
     short: LocalizedText  # where there is little room, as on a key
     sign: str | None  # the symbol `sign-<sign>` of static/signs.svg; None: a number
     points: int | None  # None: it lies aside
-    count: int  # the most of it the box can hold
+    count: int | None  # the most of it the box can hold; None: nobody says
     is_own: bool  # base.toml does not have it
     spoken: tuple[str, ...]
     plurals: tuple[str, ...]  # that do not just take an s
     lines: Mapping[str, Lines]  # of `count` and `points`
 
     @classmethod
-    def unknown(cls, card: str) -> "CardFace":
+    def unknown(cls, card: str, name: str | None = None) -> "CardFace":
         return cls(
             card=card,
             kind="action",
-            name=LocalizedText.same(card),
-            short=LocalizedText.same(card),
+            name=LocalizedText.same(name or card),
+            short=LocalizedText.same(name or card),
             sign="special",
             points=None,
             count=0,
@@ -78,7 +92,7 @@ class Start:
 
     hand_size: int
     dealer: LocalizedText
-    target: int
+    target: int | None
     lines: Mapping[str, Lines]
 
 
@@ -90,7 +104,7 @@ class Edition:
     name: LocalizedText
     recognise: LocalizedText
     lid: str | None  # the card whose sign stands for the box; None: the number of cards does
-    box_count: int
+    box_count: int | None  # None: nobody says
     colours: tuple[Colour, ...]
     cards: Mapping[str, CardFace]
     deck: Deck
@@ -101,11 +115,27 @@ class Edition:
     last_card: tuple[Note, ...]
     rulings_like: str  # whose rulings hold: its own, but for a table's own box
     lines: Mapping[str, Lines]  # of `box_count`
+    sheet: SheetKind = "read"
+    players: tuple[int, int] | None = None  # as printed; it refuses nobody
+    printed_scorings: tuple[str, ...] = ()  # of a box without a sheet
+    turned_colours: tuple[LocalizedText, ...] = ()  # of the second side, by name
+    sources: tuple[Source, ...] = ()  # where the values are from, of a box whose sheet was not read
+    confidence: Confidence | None = None
+
+    @property
+    def scorings(self) -> tuple[str, ...]:
+        """The ways of scoring that the box describes, in its order; else the usual one."""
+        described = tuple(name for name in SCORINGS if self.described.get(name))
+        return self.printed_scorings or described or tuple(SCORINGS)[:1]
 
     @property
     def is_pink(self) -> bool:
         return any(colour.colour == "pink" for colour in self.colours)
 
     @property
-    def deck_count(self) -> int:
+    def deck_count(self) -> int | None:
         return self.deck.size
+
+    @property
+    def target(self) -> int | None:
+        return self.start.target

@@ -5,16 +5,22 @@ from dataclasses import replace
 
 from companion.datafiles.text import LocalizedText
 from companion.editions.edition import CardFace, Edition
+from companion.game.cards.box import OWN, BoxValues, lexicon_of
 from companion.game.cards.deck import Deck
 from companion.game.cards.lexicon import Lexicon
+from companion.game.entries import GameStarted
 
 
-def edition_of_game(edition: str, deck: Deck, editions: Mapping[str, Edition]) -> Edition:
-    """Return the box that a game with this deck is played with, whatever became of the box's file.
+def edition_of_game(start: GameStarted, editions: Mapping[str, Edition]) -> Edition:
+    """Return the box that a game is played with, whatever became of the box's file.
 
     What cards are worth never changes while a game is played. Of a box that is not here any more
-    only its deck is known; what else pages need is lent by the first one that is.
+    only its deck is known, of one of the table's own what the game carries; what else pages need is
+    lent by the one that it is like, or the first one that is here.
     """
+    edition, deck = start.edition, start.deck
+    if start.box is not None:
+        return _edition_of_box(start.box, deck, editions)
     box = editions.get(edition)
     if box and all(card.card in box.cards for card in deck.cards):
         return replace(box, deck=deck)
@@ -30,21 +36,51 @@ def edition_of_game(edition: str, deck: Deck, editions: Mapping[str, Edition]) -
     if box:  # it is still here, but has lost cards: those of the game are added
         return replace(box, cards={**faces, **box.cards}, deck=deck)
     in_hand = {card: face for card, face in faces.items() if face.points is not None}
+    lexicon = Lexicon.of(
+        one={card: face.spoken for card, face in in_hand.items()},
+        many={card: face.plurals for card, face in in_hand.items()},
+        counts=lender.lexicon.counts,
+        elsewhere={},
+    )
     return replace(
-        lender,
+        _bare(lender),
         edition=edition,
         name=LocalizedText.same(edition),
-        recognise=LocalizedText.same(""),
-        lid=None,
         box_count=deck.size,
         cards=faces,
         deck=deck,
-        lexicon=Lexicon.of(
-            one={card: face.spoken for card, face in in_hand.items()},
-            many={card: face.plurals for card, face in in_hand.items()},
-            counts=lender.lexicon.counts,
-            elsewhere={},
-        ),
+        lexicon=lexicon,
+    )
+
+
+def _edition_of_box(box: BoxValues, deck: Deck, editions: Mapping[str, Edition]) -> Edition:
+    """Return a table's own box; what its cards are called elsewhere is what the like are called."""
+    like = editions.get(box["like"] or "")
+    names = like.cards if like else {}
+    faces: dict[str, CardFace] = {}
+    for card in box["cards"]:
+        known = names.get(card["card"]) or CardFace.unknown(card["card"], card["name"])
+        faces.setdefault(card["card"], replace(known, points=card["points"], count=card["count"]))
+    return replace(
+        _bare(like or next(iter(editions.values()))),
+        edition=OWN,
+        name=LocalizedText.same(box["name"]),
+        box_count=deck.size,
+        colours=like.colours if like else (),
+        rulings_like="",
+        sheet="own",
+        cards=faces,
+        deck=deck,
+        lexicon=lexicon_of(box, editions),
+    )
+
+
+def _bare(lender: Edition) -> Edition:
+    """Return a box without what only its own sheet and lid can say."""
+    return replace(
+        lender,
+        recognise=LocalizedText.same(""),
+        lid=None,
         described=dict.fromkeys(lender.described),
         last_card=(),
         lines={},

@@ -18,7 +18,7 @@ class Shelf:
     @property
     def is_split(self) -> bool:
         """Whether the sheet, together with what can be worked out, counts every kind."""
-        return sum(face.count for face in self.faces) == self.size + self.odd
+        return sum(face.count or 0 for face in self.faces) == self.size + self.odd
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Inventory:
     missing: Mapping[str, int]
     surplus: Mapping[str, int]
     counted: int
-    box_count: int
+    box_count: int | None
 
     @property
     def is_complete(self) -> bool:
@@ -37,7 +37,7 @@ class Inventory:
     @property
     def uncounted(self) -> int:
         found = self.counted + sum(self.missing.values()) - sum(self.surplus.values())
-        return self.box_count - found
+        return (self.box_count or found) - found
 
 
 def shelves_of(box: Edition) -> tuple[Shelf, ...]:
@@ -47,10 +47,10 @@ def shelves_of(box: Edition) -> tuple[Shelf, ...]:
     for card, face in box.cards.items():
         lot = lots.get(card)
         if lot is None:
-            shelves.append(Shelf((face,), face.count))
+            shelves.append(Shelf((face,), face.count or 0))
         elif card == lot.cards[0]:
             faces = tuple(box.cards[other] for other in lot.cards)
-            most = sum(each.count for each in faces)
+            most = sum(each.count or 0 for each in faces)
             # Two of every kind a colour, and of one kind only one: nothing else makes that sum.
             colours = len(box.colours)
             is_pairs = all(each.count == 2 * colours for each in faces)
@@ -77,11 +77,12 @@ def inventory(box: Edition, counted: Mapping[str, int]) -> Inventory:
 def _differences(shelf: Shelf, counted: Mapping[str, int]) -> Iterator[tuple[str, int]]:
     """Yield for each counted kind how many more there are than there should be."""
     here = {face.card: counted[face.card] for face in shelf.faces if face.card in counted}
-    if not here:
+    # Where nobody says how many there are, none is missing.
+    if not here or any(face.count is None for face in shelf.faces):
         return
     fewest = min(here, key=lambda card: here[card])
     if shelf.is_split:
-        expected = {face.card: face.count for face in shelf.faces}
+        expected = {face.card: face.count or 0 for face in shelf.faces}
         # The odd kind is the one of which there are fewest, unless there are too many for that.
         is_odd_found = here[fewest] <= expected[fewest] - shelf.odd
         if is_odd_found or len(here) == len(expected):

@@ -1,5 +1,6 @@
 """From the box files to the editions: the built-in ones, then a table's own."""
 
+import logging
 from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
@@ -10,9 +11,14 @@ from companion.editions.base import read_box_base
 from companion.editions.box import read_box
 from companion.editions.cards import read_cards
 from companion.editions.edition import Edition
+from companion.editions.unread_boxes import PlayableBoxes
+from companion.game.cards.box import OWN
 
 BASE = "base"
-RESERVED = {BASE, "compare"}  # "compare" stands in addresses where an edition does
+# These stand where an edition does, in addresses or in a game.
+RESERVED = {BASE, OWN, "compare", "just-points", "new", "other", "which"}
+
+log = logging.getLogger(__name__)
 
 
 class InvalidBoxError(InvalidFileError):
@@ -20,19 +26,30 @@ class InvalidBoxError(InvalidFileError):
 
 
 def load_editions(own: Path | None = None) -> Mapping[str, Edition]:
-    """Return every edition in the order they are shown; `InvalidBoxError` with all faults."""
+    """Return every box with rulings in the order they are shown; `InvalidBoxError`."""
+    editions, _ = load_boxes(own)
+    return editions
+
+
+def load_boxes(own: Path | None = None) -> tuple[Mapping[str, Edition], Mapping[str, Edition]]:
+    """Return the boxes with rulings, and all that a game can be played with.
+
+    Both in the order they are shown; raises `InvalidBoxError` with all faults.
+    """
     faults: list[str] = []
     boxes = read_folder(files(__name__.rpartition(".")[0]), faults)
     base = read_box_base(boxes.pop(BASE), tuple(boxes))
     if own is not None and own.is_dir():
         own_boxes = read_folder(own, faults)
+        # Such a file may be older than the word, and the other boxes are to be played with.
+        for edition in sorted(RESERVED & own_boxes.keys()):
+            file = own_boxes.pop(edition).file
+            log.warning("%s is left out: its name is a reserved word, give it another", file)
         for edition, table in own_boxes.items():
             if ID.check(edition) is None:
                 table.add_fault(f"the name of the file {ID.message}")
             if edition in base.boxes:
                 table.add_fault("may not replace a built-in box: give the file another name")
-            if edition in RESERVED:
-                table.add_fault("is a reserved word: give the file another name")
         # A file with a built-in box's name is refused, so it never takes its place.
         boxes |= own_boxes
     # Every lexicon refuses the cards of all other boxes by name, so all cards are read first.
@@ -44,4 +61,4 @@ def load_editions(own: Path | None = None) -> Mapping[str, Edition]:
     }
     if faults:
         raise InvalidBoxError(faults)
-    return editions
+    return editions, PlayableBoxes(editions, base)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
+from companion.game.cards.box import BoxCardValues, BoxValues
 from companion.game.cards.deck import Deck
 from companion.game.rounds import Round, Seat
 
@@ -33,6 +34,7 @@ class GameStarted(Entry):
     rotations: int | None = None  # how many of the plan are played; None: all
     open_seats: bool | None = None  # players take their seats themselves, until `SeatsClosed`
     seating: str | None = None  # how those seats are ordered when they are closed
+    box: BoxValues | None = None  # that of a table's own: no file knows it
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +154,14 @@ class StopSet(Entry):
 
 
 @dataclass(frozen=True, slots=True)
+class CardAdded(Entry):
+    """A card that was forgotten belongs to the table's own box after all."""
+
+    kind = "card-added"
+    card: BoxCardValues
+
+
+@dataclass(frozen=True, slots=True)
 class RulingSettled(Entry):
     """What this table plays on a point, whatever its sheet says."""
 
@@ -183,7 +193,7 @@ KINDS: Mapping[str, type[Entry]] = {
     for entry_type in (
         GameStarted, RoundRecorded, RoundCorrected, RoundRemoved, TakenBack, PlayersRenamed,
         TargetChanged, DealerSet, GameFinished, PlayersLeft, PlayerJoined, StandIn,
-        SeatsClosed, RotationsChanged, StopSet, RulingSettled, RulingUnsettled, Together,
+        SeatsClosed, RotationsChanged, StopSet, CardAdded, RulingSettled, RulingUnsettled, Together,
     )
 }  # fmt: skip
 

@@ -1,6 +1,6 @@
 """A game as it stands, and everything that follows from it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -110,7 +110,8 @@ class Game:
     def tally(self) -> Tally:
         stop = self.agreement.number - 1 if self.agreement else None
         target = self.target or self.rounds_planned
-        rules = Rules(self.game_format, self.scoring, target, stop)
+        bonus = self.start.deck.knock_out or 0
+        rules = Rules(self.game_format, self.scoring, target, stop, bonus)
         if self.earlier and self.earlier.rules == rules:
             tally = self.earlier
         else:  # also for a copy of the game under another target or scoring
@@ -193,8 +194,16 @@ class Game:
         """The latest rotation that a table plays; a table may still lack a round of an earlier."""
         return max((table.rotation for table in self.tables_open), default=0)
 
-    def rounds_at(self, table: int) -> int:
-        return sum(round_.table == table for round_ in self.rounds)
+    def rounds_at(self, table: int) -> Sequence[int]:
+        """Return the numbers of the rounds of a table."""
+        return self._rounds_by_table.get(table, ())
+
+    @cached_property
+    def _rounds_by_table(self) -> Mapping[int, Sequence[int]]:
+        numbers: dict[int, list[int]] = {}
+        for number, round_ in enumerate(self.rounds, start=1):
+            numbers.setdefault(round_.table, []).append(number)
+        return numbers
 
     def table_of(self, number: int) -> OpenTable:
         round_ = self.rounds[number - 1]

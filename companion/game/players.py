@@ -37,15 +37,17 @@ def key(name: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", "".join(seen)).casefold().split())
 
 
-def faults_of(name: str) -> tuple[Fault, ...]:
+def faults_of(
+    name: str, longest: int = LONGEST_NAME, forbidden_signs: str = FORBIDDEN_IN_NAMES
+) -> tuple[Fault, ...]:
     if not key(name):  # also where all that there is cannot be seen
         return (Fault(FaultCode.NAME_BLANK),)
-    if len(name) > LONGEST_NAME:
-        values: dict[str, object] = {"most": LONGEST_NAME, "length": len(name)}
+    if len(name) > longest:
+        values: dict[str, object] = {"most": longest, "length": len(name)}
         return (Fault(FaultCode.NAME_TOO_LONG, values=values),)
-    forbidden = [ch for ch in name if ch in FORBIDDEN_IN_NAMES]
+    forbidden = [ch for ch in name if ch in forbidden_signs]
     if forbidden:
-        values = {"sign": forbidden[0], "forbidden": FORBIDDEN_IN_NAMES}
+        values = {"sign": forbidden[0], "forbidden": forbidden_signs}
         return (Fault(FaultCode.NAME_SIGN, values=values),)
     if any(is_hidden(ch) for ch in name):
         return (Fault(FaultCode.NAME_HIDDEN_SIGN),)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from companion.game import entries as e
+from companion.game.cards.box import BoxCardValues, deck_of, with_card
 from companion.game.formats import FORMATS
 from companion.game.game import Game
 from companion.game.players import key
@@ -108,6 +109,8 @@ def _changed(game: Game, entry: e.Entry) -> Game:  # noqa: C901, PLR0911, PLR091
             return _with_stand_in(game, seat, name)
         case e.StopSet(stop_at):
             return replace(game, stop_at=stop_at)
+        case e.CardAdded(card):
+            return _with_card(game, card)
         case e.GameFinished(finished=True):
             return _between_rounds(game, entry)
         case e.GameFinished(finished=False):  # the table goes on: the agreement is forgotten
@@ -124,6 +127,16 @@ def _changed(game: Game, entry: e.Entry) -> Game:  # noqa: C901, PLR0911, PLR091
             return game
         case _:
             raise TypeError(entry)
+
+
+def _with_card(game: Game, card: BoxCardValues) -> Game:
+    """Return the game as if its box had been typed in with that card."""
+    start = game.start
+    if start.box is None:
+        raise TypeError(card)
+    box = with_card(start.box, card)
+    deck = deck_of(box).shuffled(start.decks, start.left_out or {})
+    return replace(game, start=replace(start, box=box, deck=deck))
 
 
 def _joined(game: Game, entry: e.PlayerJoined) -> Game:

@@ -49,6 +49,8 @@ class Round:
     hands: Mapping[Seat, Hand] = field(default_factory=dict)
     pile: Hand | None = None  # all hands together
     resting: tuple[Seat, ...] = ()  # sat this round out
+    side: str | None = None  # of two-sided cards, the one that lay up and was counted
+    knocked_out: tuple[Seat, ...] = ()  # of this round: no hand, and a bonus for who went out
     marked: bool = False  # the count is more than the deck can hold and was kept all the same
     table: int = 1
     rotation: int = 1
@@ -70,7 +72,14 @@ class Round:
             values["pile"] = self.pile.as_values()
         if self.notes:
             values["notes"] = [{"rule": n.rule, "text": n.text} for n in self.notes]
-        usual = {"resting": (), "marked": False, "table": 1, "rotation": 1}
+        usual = {
+            "resting": (),
+            "side": None,
+            "knocked_out": (),
+            "marked": False,
+            "table": 1,
+            "rotation": 1,
+        }
         return values | {k: v for k, d in usual.items() if (v := getattr(self, k)) != d}
 
     @classmethod
@@ -82,6 +91,8 @@ class Round:
             hands={int(s): _hand(hand) for s, hand in values.get("hands", {}).items()},
             pile=_hand(values["pile"]) if "pile" in values else None,
             resting=tuple(map(_number, values.get("resting", ()))),
+            side=str(values["side"]) if "side" in values else None,
+            knocked_out=tuple(map(_number, values.get("knocked_out", ()))),
             marked=values.get("marked", False) is True,
             table=_number(values.get("table", 1)),
             rotation=_number(values.get("rotation", 1)),

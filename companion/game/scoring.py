@@ -1,4 +1,4 @@
-"""The two printed scoring methods: who is credited with which points for one round."""
+"""The printed scoring methods: who is credited with which points for one round."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,7 +22,10 @@ class ScoringMethod(Protocol):
 
     name: str
     is_highest_first: bool  # whether the highest total is the best
+    has_hands: bool  # whether it counts what the others are left with
     allows_pile: bool  # whether all opponents' cards may be counted as one hand
+    default_target: int | None  # None: that of the box
+    highest_target: int
 
     def credits(
         self, round_: Round, hands: Mapping[Seat, Hand], sides: tuple[Side, ...]
@@ -38,7 +41,10 @@ class WinnerCollects:
 
     name = "winner-collects"
     is_highest_first = True
+    has_hands = True
     allows_pile = True
+    default_target: int | None = None
+    highest_target = 10_000
     end = staticmethod(first_at_target)
 
     def credits(
@@ -53,7 +59,10 @@ class KeepOwn:
 
     name = "keep-own"
     is_highest_first = False
+    has_hands = True
     allows_pile = False
+    default_target: int | None = None
+    highest_target = 10_000
     end = staticmethod(lowest_at_target)
 
     def credits(
@@ -63,6 +72,24 @@ class KeepOwn:
         return tuple(Credit(s, sum(hands[p].points for p in s if p in hands)) for s in sides)
 
 
+class RoundsWon:
+    """Who goes out scores 1, and no cards are counted; first to the target wins."""
+
+    name = "rounds-won"
+    is_highest_first = True
+    has_hands = False
+    allows_pile = False
+    default_target: int | None = 3  # what the one box that prints a number has
+    highest_target = 100
+    end = staticmethod(first_at_target)
+
+    def credits(
+        self, round_: Round, hands: Mapping[Seat, Hand], sides: tuple[Side, ...]
+    ) -> tuple[Credit, ...]:
+        del hands
+        return tuple(Credit(side, 1) for side in sides if round_.went_out in side)
+
+
 SCORINGS: Mapping[str, ScoringMethod] = {
-    method.name: method for method in (WinnerCollects(), KeepOwn())
+    method.name: method for method in (WinnerCollects(), KeepOwn(), RoundsWon())
 }

@@ -26,12 +26,16 @@ class ScoredRound:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What the rounds are judged by; `stop`: after so many rounds the table agreed to stop."""
+    """What the rounds are judged by.
+
+    `stop`: after so many rounds the table agreed to stop. `bonus`: for everybody knocked out.
+    """
 
     game_format: GameFormat
     scoring: ScoringMethod
     target: int
     stop: int | None = None
+    bonus: int = 0
 
     def score(self, number: int, round_: Round, present: tuple[Seat, ...]) -> ScoredRound:
         """Return a round judged by who was in when it began, whoever was then thought to be in."""
@@ -42,10 +46,15 @@ class Rules:
         # Who was not in cannot have won, whatever the page showed when it was written down.
         if round_.went_out in playing:
             credited = self.game_format.credits(self.scoring, round_, hands, sides)
+        # Nobody is knocked out but where only whoever went out is credited, alone or as partners.
+        knocked_out = set(round_.knocked_out) & set(playing)
+        if bonus := self.bonus * len(knocked_out):
+            credited = tuple(Credit(each.side, each.points + bonus) for each in credited)
         # The hand of who was not in is struck out, a missing one counts nothing; both are named.
-        struck = round_.hands.keys() - hands.keys()
+        struck = (round_.hands.keys() - hands.keys()) | (set(round_.knocked_out) - knocked_out)
         opponents = {seat for side in sides if round_.went_out not in side for seat in side}
-        missing = set() if round_.pile else opponents - hands.keys()
+        is_counted = self.scoring.has_hands and not round_.pile
+        missing = opponents - hands.keys() - knocked_out if is_counted else set()
         recount = tuple(sorted(struck | missing))
         return ScoredRound(number, round_, present, credited, recount=recount)
 

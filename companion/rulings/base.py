@@ -7,10 +7,12 @@ from companion.datafiles.reader import Table
 from companion.datafiles.schema import ID, integer, list_of, pattern, text
 from companion.datafiles.text import LANGUAGES, Lines, LocalizedText
 from companion.game.rounds import RULE_PATTERN
+from companion.rulings.history import History
 from companion.rulings.likeness import Likeness, read_likeness
 from companion.rulings.place import PlacePhrases
 from companion.rulings.ruling import Box
 from companion.rulings.source import Source, read_source
+from companion.rulings.statement import StatedStatement, read_statements
 
 RESERVED = {"cards", "compare", "search", "source"}
 LONGEST_SECTION = 40
@@ -56,11 +58,18 @@ class RulingBase:
     boxes: Mapping[str, Box]
     sheets: Mapping[str, Sheet]
     places: PlacePhrases
+    history: History
+    statements: Mapping[str, list[StatedStatement]]  # by rule
 
 
 def read_ruling_base(
-    table: Table, boxes: Mapping[str, Box], sheets: Mapping[str, Sheet], places: PlacePhrases
+    tables: Mapping[str, Table],
+    boxes: Mapping[str, Box],
+    sheets: Mapping[str, Sheet],
+    places: PlacePhrases,
+    history: History,
 ) -> RulingBase:
+    table = tables["base"]
     with table.section("verdicts") as stated:
         verdicts = {
             basis: stated.text(basis, text(LONGEST_VERDICT))
@@ -77,6 +86,8 @@ def read_ruling_base(
         boxes=boxes,
         sheets=sheets,
         places=places,
+        history=history,
+        statements=read_statements(tables["statements"]),
     )
     for topic in RESERVED & {*base.topics}:
         table.add_fault(

@@ -7,6 +7,7 @@ from itertools import chain
 
 from companion.datafiles.reader import Table, read_folder
 from companion.rulings.base import read_ruling_base, read_sheets
+from companion.rulings.history import read_history
 from companion.rulings.place import read_places
 from companion.rulings.resolve import resolve
 from companion.rulings.ruling import Box, InvalidRulingsError, Ruling, Rulings, Topic
@@ -27,7 +28,8 @@ def load_rulings(boxes: Iterable[Box], folder: Traversable | None = None) -> Rul
     places = read_places(tables["places"])
     by_box = {box.edition: box for box in boxes}
     sheets = read_sheets(tables["sheets"], by_box, places)
-    base = read_ruling_base(tables["base"], by_box, sheets, places)
+    history = read_history(folder)
+    base = read_ruling_base(tables, by_box, sheets, places, history)
     topic_tables = read_folder(folder / "topics", faults)
     for name, table in topic_tables.items():
         if name not in base.topics:
@@ -39,7 +41,10 @@ def load_rulings(boxes: Iterable[Box], folder: Traversable | None = None) -> Rul
             topics[name], rulings = read_topic(name, topic_tables[name], base)
             stated += rulings
     _check_rules(stated)
-    _check_groups(base.groups, {ruling.rule for ruling in stated}, tables["base"])
+    known = {ruling.rule for ruling in stated}
+    _check_groups(base.groups, known, tables["base"])
+    for rule in base.statements.keys() - known:
+        tables["statements"].add_fault(f"names {rule}, which is no ruling")
     by_edition: dict[str, dict[str, Ruling]] = {}
     for box in by_box.values():
         rules = {
@@ -59,7 +64,7 @@ def load_rulings(boxes: Iterable[Box], folder: Traversable | None = None) -> Rul
     if faults:
         raise InvalidRulingsError(list(dict.fromkeys(faults)))
     sources = {edition: base.sheets[box.like].source for edition, box in by_box.items()}
-    return Rulings(topics, base.cards, by_edition, sources)
+    return Rulings(topics, base.cards, by_edition, sources, history)
 
 
 def _check_rules(stated: list[StatedRuling]) -> None:

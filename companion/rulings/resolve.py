@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from companion.datafiles.reader import Table
 from companion.datafiles.text import LANGUAGES, LocalizedText
 from companion.rulings.base import LONGEST_VERDICT, RulingBase
-from companion.rulings.ruling import Box, InSheet, Ruling
+from companion.rulings.ruling import Basis, Box, InSheet, Ruling
+from companion.rulings.statement import StatedStatement, Statement
 from companion.rulings.topic_file import StatedRuling
 
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
@@ -79,7 +80,24 @@ def resolve(ruling: StatedRuling, box: Box, rules: AbstractSet[str], base: Rulin
         cards=tuple(card for card in ruling.cards if box.has(card)),
         related=tuple(rule for rule in ruling.related if rule in rules),
         together=together,
+        since=base.history.since(ruling.rule),
+        changed=base.history.changed(box.like, ruling.rule),
+        elsewhere=tuple(
+            _statement(each, box, stated.basis, like.facts)
+            for each in base.statements.get(ruling.rule, ())
+        ),
     )
+
+
+def _statement(
+    stated: StatedStatement, box: Box, basis: Basis, facts: Mapping[str, LocalizedText]
+) -> Statement:
+    """Return what the maker has said, held against what a box says on the point."""
+    filler = PlaceholderFiller({**facts, **box.facts}, stated.table, box.edition)
+    # A statement bears on several points; on some of them the box may say nothing.
+    agrees = None if basis == "silent" else stated.agreements.get(box.like)
+    says = filler.fill(stated.statement.says, "says")
+    return replace(stated.statement, says=says, agrees=agrees)
 
 
 def _ruling_elsewhere(
@@ -107,4 +125,6 @@ def _ruling_elsewhere(
         sheet=InSheet((), None, base.places.phrases["not_here"]),
         also=ruling.also,
         together=together,
+        since=base.history.since(ruling.rule),
+        changed=base.history.since(ruling.rule),
     )

@@ -2,12 +2,16 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
 from typing import Literal, TypedDict
 
 from companion.datafiles.reader import InvalidFileError
 from companion.datafiles.text import Lines, LocalizedText
 from companion.game.schema import Ordinal, Words
+from companion.rulings.history import Day, History
 from companion.rulings.source import Source
+from companion.rulings.statement import Statement, StatementValues
 
 Basis = Literal["explicit", "implied", "silent", "contradiction", "not-in-edition"]
 
@@ -30,8 +34,12 @@ class ReadingValues(TypedDict):
     sheet: SheetValues
 
 
-class RulingValues(TypedDict):
-    """A ruling as plain values, in one language."""
+class PublishedValues(TypedDict):
+    """A ruling as it is published, in one language.
+
+    `since` is the day on which its rule first stood in the project, `changed` that on which its
+    verdict, basis or text last changed in meaning; `elsewhere` is what the maker said in public.
+    """
 
     rule: str
     topic: str
@@ -41,10 +49,18 @@ class RulingValues(TypedDict):
     basis: Basis
     text: Words
     readings: list[ReadingValues]
-    custom: str | None
     sheet: SheetValues
     url: str
     related: list[str]
+    since: Day
+    changed: Day
+    elsewhere: list[StatementValues]
+
+
+class RulingValues(PublishedValues):
+    """A ruling with what a table may play instead."""
+
+    custom: str | None
 
 
 class AnswerValues(RulingValues):
@@ -124,6 +140,9 @@ class Ruling:
     cards: tuple[str, ...] = ()
     related: tuple[str, ...] = ()  # rulings of this box that a quarrel leads on to
     together: tuple[str, ...] = ()  # those that are one answer with it
+    since: str = ""
+    changed: str = ""
+    elsewhere: tuple[Statement, ...] = ()  # what the maker has said on the point, oldest first
 
     @property
     def is_here(self) -> bool:
@@ -134,6 +153,10 @@ class Ruling:
         return self.basis in ("explicit", "implied")
 
     def as_values(self, language: str, path: str = "") -> RulingValues:
+        custom = self.custom.localized(language) if self.custom else None
+        return {**self.as_published(language, path), "custom": custom}
+
+    def as_published(self, language: str, path: str = "") -> PublishedValues:
         return {
             "rule": self.rule,
             "topic": self.topic,
@@ -149,14 +172,16 @@ class Ruling:
                 }
                 for reading in self.readings
             ],
-            "custom": self.custom.localized(language) if self.custom else None,
             "sheet": self.sheet.as_values(language),
             "url": f"{path}/rules/{self.edition}/{self.topic}#{self.rule}",
             "related": list(self.related),
+            "since": self.since,
+            "changed": self.changed,
+            "elsewhere": [statement.as_values(language) for statement in self.elsewhere],
         }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rulings:
     """All topics in the order they are shown, and all rulings by edition and rule.
 
@@ -167,6 +192,12 @@ class Rulings:
     cards: Mapping[str, tuple[str, ...]]  # what says in short what a card (`number`: 0 to 9) does
     by_edition: Mapping[str, Mapping[str, Ruling]]
     sources: Mapping[str, Source]
+    history: History
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """What is the same wherever every ruling of every box reads the same."""
+        return sha256(repr(self.by_edition).encode()).hexdigest()[:16]
 
     @property
     def rules(self) -> Collection[str]:

@@ -27,7 +27,7 @@ class Access:
     def edition(self) -> Edition:
         """The box the game is played with, whatever has become of its file."""
         # Not every request names a card: whoever only records points needs no box.
-        return edition_of_game(self.game.start.edition, self.game.start.deck, self.editions)
+        return edition_of_game(self.game.start, self.editions)
 
 
 def watch_key(keys: Iterable[AccessKey]) -> str:

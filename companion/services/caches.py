@@ -39,9 +39,10 @@ class BoundedCache(Generic[Key, Value]):
 
     def get(self, key: Key) -> Value | None:
         with self._lock:
-            if key in self._values:
+            value = self._values.get(key)
+            if value is not None:
                 self._values.move_to_end(key)
-            return self._values.get(key)
+            return value
 
     def get_or_make(self, key: Key, make: Callable[[], Value]) -> Value:
         value = self.get(key)

@@ -269,7 +269,7 @@ class GameChanges:
         """Read a round: the next one, or what round `number` is corrected to."""
         # Whatever has become of its cards, a box that is here has its words: only for one that is
         # gone are they made up from the game.
-        box = self.rulebook.editions.get(access.game.start.edition) or access.edition
+        box = self.rulebook.playable.get(access.game.start.edition) or access.edition
         round_ = read_round(access.game, box.lexicon, values, number)
         if round_.notes:
             # A game from elsewhere may name rulings that are not known here: those stay.

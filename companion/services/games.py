@@ -129,7 +129,7 @@ class GameService:
 
     def access(self, found: AccessKey) -> Access:
         game = self.replays.game_at(found)
-        return Access(found.key, found.kind, found.game, game, self.rulebook.editions, found.table)
+        return Access(found.key, found.kind, found.game, game, self.rulebook.playable, found.table)
 
     def game(self, game_id: str) -> Game:
         return self.replays.game(game_id)
@@ -142,7 +142,7 @@ class GameService:
         return self.store.keys.of_game(game_id)
 
     def key_of(self, game_id: str, kind: Kind) -> str | None:
-        return next((found.key for found in self.keys(game_id) if found.kind == kind), None)
+        return next((found.key for found in self.store.keys.of_game(game_id, kind)), None)
 
     def watch_key(self, game_id: str) -> str:
         """Return the key to watch a game; `DamagedRowError` where it cannot be read."""
@@ -151,7 +151,7 @@ class GameService:
     def table_keys(self, game_id: str, game: Game) -> list[tuple[int, str]]:
         """Return the tables that a tournament now has, and the key to each."""
         most = max((len(r.tables) for r in game.seating), default=0)
-        keys = self.keys(game_id)
+        keys = self.store.keys.of_game(game_id, "table")
         return [(k.table, k.key) for k in keys if k.table is not None and k.table <= most]
 
     def drafts(self, game_id: str, table: int, since: int = 0) -> list[Draft]:
@@ -236,7 +236,7 @@ class GameService:
         place = self.store.groups.place(access.game_id)
         group = place.group or self.store.groups.begin(access.game_id).id
         now = self.now()
-        entries: list[tuple[datetime, Entry]] = [(now, read_start(again, self.rulebook.editions))]
+        entries: list[tuple[datetime, Entry]] = [(now, read_start(again, self.rulebook.playable))]
         # The evening is the same one, so it ends when they wanted it to.
         if game.stop_at and datetime.fromisoformat(game.stop_at) > now:
             entries.append((now, StopSet(game.stop_at)))
@@ -325,7 +325,9 @@ class GameService:
 def same_again(game: Game, names: Sequence[str], dealer: str | None) -> Start:
     start = game.start
     return {
-        "edition": start.edition,
+        # The box of a table's own goes on with it.
+        "edition": None if start.box else start.edition,
+        "box": start.box,
         "format": start.game_format,
         "scoring": start.scoring,
         "target": game.target,  # what it was changed to holds for the next game too

@@ -14,12 +14,20 @@ from typing import Any
 from companion.editions import Edition
 from companion.editions.fallback import edition_of_game
 from companion.game import entries as e
+from companion.game.cards.box import OWN, lexicon_of
 from companion.game.cards.deck import Deck
 from companion.game.cards.hand import Hand
-from companion.game.cards.lexicon import Lexicon
 from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.game import Game
+from companion.game.players import faults_of, key
 from companion.game.replay import apply, fold, replay
+from companion.game.requests.box import (
+    FORBIDDEN,
+    LEAST_POINTS,
+    LONGEST_SIDE,
+    MOST_POINTS,
+    SIDES,
+)
 from companion.game.requests.change import read_change, read_settlement, unsettle
 from companion.game.requests.reader import RequestReader
 from companion.game.requests.round import read_round
@@ -33,7 +41,7 @@ MOST_ENTRIES = 10_000
 FREE_STEPS, STEPS_AN_ENTRY = 20_000, 40
 """How many rounds may be added up anew for what was corrected or taken back, see `_check_steps`."""
 MOST_IN_DECK = 1000
-MOST_KINDS = 100  # of cards in a deck: the largest box known has 19
+MOST_KINDS = 120  # of cards in a deck: sixty on each side
 _CARD = r"[a-z0-9-]{1,40}"
 _MALFORMED = (KeyError, TypeError, ValueError, AttributeError, LookupError, OverflowError)
 
@@ -66,8 +74,7 @@ def read_journal(
         try:
             at, claimed = _time(each, now), e.from_values(each)
             if takes_any_box and isinstance(claimed, e.GameStarted) and not game:
-                box = edition_of_game(claimed.edition, claimed.deck, editions)
-                editions = {claimed.edition: box, **editions}
+                editions = _with_its_box(claimed, editions)
             entry = _entry(claimed, game, editions) if game else _start(claimed, editions)
             if entry != claimed:
                 raise ValueError(claimed)
@@ -76,12 +83,29 @@ def read_journal(
             if game is None:  # it has just begun, or something was taken back
                 game = replay(enumerate((entry for _, entry in entries), start=1))
         except ValidationError as refused:
-            path = f"/entries/{place}"
-            faults = (Fault(f.code, path, f.values) for f in refused.faults)
+            faults = (
+                Fault(f.code, f"/entries/{place}{_place_in_entry(f.path)}", f.values)
+                for f in refused.faults
+            )
             raise ValidationError(faults) from None
         except _MALFORMED:
             raise ValidationError([Fault(FaultCode.NOT_AN_ENTRY, f"/entries/{place}")]) from None
     return entries
+
+
+def _with_its_box(start: e.GameStarted, editions: Mapping[str, Edition]) -> Mapping[str, Edition]:
+    """Return the boxes with that of a game, or with the one that a table's own is like."""
+    match start:
+        case e.GameStarted(box={"like": str(like)}) if re.fullmatch(_CARD, like):
+            return {like: next(iter(editions.values())), **editions}
+        case e.GameStarted(edition=edition, box=None) if edition != OWN:
+            return {edition: edition_of_game(start, editions), **editions}
+    return editions
+
+
+def _place_in_entry(path: str) -> str:
+    """Return the path of a fault in what an entry has just as the request: a box, and its cards."""
+    return path if path.startswith(("/box/", "/card/")) else ""
 
 
 def _check_steps(listed: Sequence[object]) -> None:
@@ -113,7 +137,8 @@ def _start(claimed: e.Entry, editions: Mapping[str, Edition]) -> e.GameStarted:
     if not isinstance(claimed, e.GameStarted):
         raise TypeError(claimed)
     request = {
-        "edition": claimed.edition,
+        "edition": None if claimed.box else claimed.edition,
+        "box": claimed.box,
         "format": claimed.game_format,
         "scoring": claimed.scoring,
         "target": claimed.target,
@@ -126,18 +151,25 @@ def _start(claimed: e.Entry, editions: Mapping[str, Edition]) -> e.GameStarted:
         "open_seats": claimed.open_seats,
         "seating": claimed.seating,
     }
-    return replace(read_start(request, editions), deck=_sound(claimed.deck))
+    start = read_start(request, editions)
+    # What a table's own box holds is not said twice in two ways.
+    return start if start.box else replace(start, deck=_sound(claimed.deck))
 
 
 def _sound(deck: Deck) -> Deck:
     """Return a deck from elsewhere; ValueError if no box can have it."""
-    numbers = [0 if card.points is None else card.points for card in deck.cards]
-    numbers += [each.count for each in deck.cards] + [lot.size for lot in deck.lots]
-    cards = [card.card for card in deck.cards]
+    points = [0 if card.points is None else card.points for card in deck.cards]
+    numbers = [0 if card.count is None else card.count for card in deck.cards]
+    numbers += [lot.size for lot in deck.lots] + [deck.knock_out or 0]
+    cards = [(card.card, card.side) for card in deck.cards]
     in_lots = [card for lot in deck.lots for card in lot.cards]
     is_sound = (
         all(type(number) is int and 0 <= number <= MOST_IN_DECK for number in numbers)
-        and all(re.fullmatch(_CARD, card) for card in cards)
+        and all(type(each) is int and LEAST_POINTS <= each <= MOST_POINTS for each in points)
+        and all(re.fullmatch(_CARD, card.card) for card in deck.cards)
+        and {side for _, side in cards} <= set(deck.sides or (None,))
+        and not any(faults_of(side, LONGEST_SIDE, FORBIDDEN) for side in deck.sides)
+        and len(set(map(key, deck.sides))) == len(deck.sides) in {0, SIDES}
         and len(set(cards)) == len(cards) <= MOST_KINDS
         and len(set(in_lots)) == len(in_lots)
         and set(in_lots) <= deck.by_id.keys()
@@ -151,7 +183,8 @@ def _entry(  # noqa: PLR0911 - one table, written as a match
     claimed: e.Entry, game: Game, editions: Mapping[str, Edition]
 ) -> e.Entry:
     """Read anew what an entry claims to have happened to a game."""
-    lexicon: Lexicon = editions[game.start.edition].lexicon
+    box = game.start.box
+    lexicon = lexicon_of(box, editions) if box else editions[game.start.edition].lexicon
     match claimed:
         case e.RoundRecorded(round_):
             return e.RoundRecorded(read_round(game, lexicon, _round_request(round_, game)))
@@ -200,6 +233,8 @@ def _round_request(round_: Round, game: Game) -> dict[str, Any]:
         "hands": None if pile else hands,
         "pile": pile,
         "resting": [game.name(seat) for seat in round_.resting],
+        "side": round_.side,
+        "knocked_out": [game.name(seat) for seat in round_.knocked_out],
         "table": round_.table,
         "rotation": round_.rotation,
         "keep_anyway": round_.marked,
@@ -231,6 +266,8 @@ def _change_request(  # noqa: C901, PLR0911, PLR0912 - one table, written as a m
             return {"join": [{"name": name} | ({} if is_back else {"total": total})]}
         case e.StandIn(seat, name):
             return {"seat": seat, "name": name}
+        case e.CardAdded(card):
+            return {"card": card}
         case e.SeatsClosed():
             return {"open_seats": False}
         case e.RotationsChanged(rotations):

@@ -1,5 +1,7 @@
 """The only room that knows Flask: pages for people, JSON for scripts."""
 
+from threading import Thread
+
 from flask import Flask, request
 
 from companion.secret import read_secret
@@ -7,7 +9,9 @@ from companion.web import about, api, boxes, errors, games, groups, home, joinin
 from companion.web.http import converters, i18n, security, static_files
 from companion.web.http.sessions import CookieSessionInterface
 from companion.web.ui import templating
-from companion.web.ui.registry import Registry, install, registry
+from companion.web.ui.registry import EXTENSION, Registry, install, registry
+
+_ABOUT_RULES = ("shared/", "rules/", "boxes/")
 
 
 def init_app(app: Flask, parts: Registry) -> None:
@@ -27,6 +31,7 @@ def init_app(app: Flask, parts: Registry) -> None:
     )
     app.url_map.converters |= converters.CONVERTERS
     app.url_map.strict_slashes = False  # a slash too many at the end is none
+    app.jinja_environment = templating.PageEnvironment
     install(app.extensions, parts)
     i18n.init_app(app)
     static_files.init_app(app, config.path)
@@ -50,6 +55,21 @@ def init_app(app: Flask, parts: Registry) -> None:
     ):
         app.register_blueprint(blueprint)
     api.register(app)
+
+
+def read_ahead(app: Flask) -> Thread:
+    """Read beside the start what whoever asks about rules would wait for; return who does it."""
+    parts: Registry = app.extensions[EXTENSION]
+
+    def read() -> None:
+        parts.boxes.read_search()
+        for name in app.jinja_env.list_templates():
+            if name.startswith(_ABOUT_RULES):
+                app.jinja_env.get_template(name)
+
+    thread = Thread(target=read, name="read ahead", daemon=True)
+    thread.start()
+    return thread
 
 
 def _note_visitor() -> None:

@@ -1,5 +1,6 @@
 """The rules as plain files: every link leads to a file, and a question to rulings on it."""
 
+import json
 import random
 import re
 from collections.abc import Iterator
@@ -61,6 +62,24 @@ def test_nothing_that_needs_a_server_is_left(written: Path) -> None:
         assert not re.search(
             r"hx-|<script[^>]*htmx|htmx-config|action=|localhost|/games|\?lang", text
         ), path
+
+
+def test_the_book_of_rulings_is_written_beside_them(written: Path) -> None:
+    pages: dict[Path, str] = {}
+    for language in LANGUAGES:
+        book = json.loads((written / f"rulings.{language}.json").read_text("utf-8"))
+        assert book["language"] == language
+        for ruling in book["rulings"]:
+            address, _, anchor = ruling["url"].partition("#")
+            page = written / ("" if language == "en" else language) / address[1:] / "index.html"
+            if page not in pages:
+                pages[page] = page.read_text("utf-8")
+            assert f'id="{anchor}"' in pages[page], ruling["url"]
+    assert json.loads((written / "changes.json").read_bytes())[0]["day"] == book["published"]
+    assert "Book" in (written / "rulings.schema.json").read_text("utf-8")
+    # Where the folder will be found is not known.
+    assert not (written / "sitemap.xml").exists()
+    assert "canonical" not in (written / "index.html").read_text("utf-8")
 
 
 def test_the_addresses_of_stickers_lead_there(written: Path) -> None:
@@ -136,10 +155,23 @@ def test_without_a_script_the_topics_are_listed(browser: Browser, written: Path)
 
 
 def test_french_may_stand_at_the_addresses_of_stickers(tmp_path: Path) -> None:
-    arguments = [f"--data={tmp_path / 'data'}", "export-rules", "--lang=fr", str(tmp_path / "out")]
+    public = ["--public-url=https://example.org/cards", f"--data={tmp_path / 'data'}"]
+    arguments = [*public, "export-rules", "--lang=fr", str(tmp_path / "out")]
     assert CliRunner().invoke(main, arguments).exit_code == 0
     assert '<html lang="fr">' in (tmp_path / "out/box/hello-kitty/index.html").read_text("utf-8")
     assert '<html lang="en">' in (tmp_path / "out/en/index.html").read_text("utf-8")
+    # With a public address every page says which it is, and a list names them all.
+    listed = re.findall("<loc>(.*)</loc>", (tmp_path / "out/sitemap.xml").read_text("utf-8"))
+    pages = {path: path.read_text("utf-8") for path in (tmp_path / "out").rglob("index.html")}
+    assert len(listed) == len(pages)
+    for address in listed:
+        path = address.removeprefix("https://example.org/cards/")
+        assert (
+            f'<link rel="canonical" href="{address}">'
+            in pages[tmp_path / "out" / path / "index.html"]
+        )
+    book = json.loads((tmp_path / "out/rulings.en.json").read_text("utf-8"))
+    assert {ruling["url"].partition("/rules/")[0] for ruling in book["rulings"]} == {"/cards"}
 
 
 def test_what_can_not_be_written_is_said_in_one_line(tmp_path: Path) -> None:

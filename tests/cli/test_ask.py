@@ -1,15 +1,19 @@
 """`companion ask`: the verdict first, in words or as JSON."""
 
 import json
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli import main
+from companion.editions import load_boxes
+from companion.rulebook import Rulebook
+from companion.rulings.search.index import RulingIndex
 
 
-def ask(*words: str) -> Result:
-    return CliRunner().invoke(main, ["ask", *words])
+def ask(*words: str, data: str = "no folder") -> Result:
+    return CliRunner(env={"COMPANION_DATA": data}).invoke(main, ["ask", *words])
 
 
 def test_the_verdict_comes_first() -> None:
@@ -19,14 +23,14 @@ def test_the_verdict_comes_first() -> None:
     assert verdict == "No"
     assert question.startswith("Can I answer a +2")
     place = "«Fonctions des cartes Action», «Carte +2», 1st sentence"
-    assert why[-1] == f"(It follows from the sheet · {place})"
+    assert why[-1] == f"(This follows from the rules · {place})"
 
 
 def test_in_french() -> None:
     answer = ask("hello-kitty", "--lang", "fr", "Puis-je répondre à un +2 par un +2 ?")
     verdict, *_, why = answer.stdout.splitlines()
     assert verdict == "Non"
-    assert why.startswith("(Cela découle de la notice · «\u00a0Fonctions des cartes Action")
+    assert why.startswith("(Cela découle de la règle · «\u00a0Fonctions des cartes Action")
     assert why.endswith(", 1re phrase)")
 
 
@@ -73,3 +77,16 @@ def test_what_is_wrong_is_said_in_one_line(words: tuple[str, ...], message: str)
 @pytest.mark.parametrize("words", [(), ("hello-kitty",), ("hello-kitty", "a", "b")])
 def test_what_is_mistyped_is_usage(words: tuple[str, ...]) -> None:
     assert ask(*words).exit_code == 2
+
+
+def test_the_next_question_finds_the_index_of_this_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.rulebook._built_in", lambda: Rulebook(*load_boxes(None)))
+    first = ask("hello-kitty", "Can I answer a +2 with a +2?", data=str(tmp_path))
+    assert [path.name for path in tmp_path.iterdir()] == ["questions.index"]
+    monkeypatch.delattr(RulingIndex, "of")
+    assert (
+        ask("hello-kitty", "Can I answer a +2 with a +2?", data=str(tmp_path)).stdout
+        == first.stdout
+    )

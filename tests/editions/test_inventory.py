@@ -15,7 +15,7 @@ def count(box: str, **other: int) -> Inventory:
     """Count every pile of a box: all there, 0 the number that is there once a colour."""
     edition = EDITIONS[box]
     once = "0" if "0" in edition.cards else "5"
-    piles = {card: face.count for card, face in edition.cards.items()} | {once: 4}
+    piles = {card: face.count or 0 for card, face in edition.cards.items()} | {once: 4}
     if box == "classic-112":
         piles |= {"wild": 4, "wild-draw-four": 4}
     return inventory(edition, piles | {card.replace("_", "-"): n for card, n in other.items()})

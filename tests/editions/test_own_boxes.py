@@ -3,7 +3,9 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from companion.editions import Edition, LocalizedText, load_editions
+import pytest
+
+from companion.editions import Edition, LocalizedText, load_boxes, load_editions
 from companion.game.cards.lexicon import words
 from tests.table import BOXES
 
@@ -161,15 +163,29 @@ def test_an_empty_file_lacks_everything(own: Path, refusal: Refusal) -> None:
 
 
 def test_a_file_may_not_take_the_name_of_a_built_in_box(house: House, refusal: Refusal) -> None:
-    house(name="compare")
-    house(name="base")
     house(name="Attic")
     assert refusal(house(('rulings_like = "classic-108"', ""), name="hello-kitty")) == [
         "boxes/Attic.toml: the name of the file must be lower-case words with hyphens",
-        f"boxes/base.toml: is a reserved word: {TAKEN}",
-        f"boxes/compare.toml: is a reserved word: {TAKEN}",
         f"boxes/hello-kitty.toml: may not replace a built-in box: {TAKEN}",
     ]
+
+
+@pytest.mark.parametrize("name", ["base", "compare", "just-points", "new", "other", "own", "which"])
+def test_a_file_of_a_reserved_name_is_left_out_and_named(
+    house: House, caplog: pytest.LogCaptureFixture, name: str
+) -> None:
+    house(name=name)
+    editions, playable = load_boxes(house())
+    assert list(editions) == [*BOXES, "house"]
+    assert list(playable)[-1] == "house"
+    assert f"boxes/{name}.toml is left out" in caplog.text
+
+
+def test_a_file_takes_the_place_of_a_box_whose_leaflet_was_not_read(house: House) -> None:
+    _, playable = load_boxes(house(name="flip"))
+    assert (playable["flip"].deck.size, playable["flip"].sheet) == (86, "own")
+    assert list(playable).count("flip") == 1
+    assert len(playable) == len(list(playable))
 
 
 def test_every_fault_of_every_file_is_named_at_once(house: House, refusal: Refusal) -> None:

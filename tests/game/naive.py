@@ -46,6 +46,7 @@ class NaiveTable:
     """A game of everyone for themselves; seats are numbers, hands are points."""
 
     allows_leaving = True
+    bonus = 0  # for everybody knocked out of a round
 
     def __init__(
         self, scoring: str, target: int, names: tuple[str, ...], dealer: int | None
@@ -227,9 +228,11 @@ class NaiveTable:
         """Who is credited with what for one round, were it to count."""
         round_ = self.rounds[number - 1]
         hands = round_["hands"]
+        if self.scoring == "rounds-won":
+            return {round_["went_out"]: 1}
         if self.scoring == "winner-collects":
             caught = round_["pile"] if hands is None else sum(hands.values())
-            return {round_["went_out"]: caught}
+            return {round_["went_out"]: caught + self.bonus * len(round_.get("knocked_out", ()))}
         return {seat: hands.get(seat, 0) for seat in self.playing(number)}
 
     def totals_after(self, number: int) -> dict[int, int]:
@@ -245,7 +248,7 @@ class NaiveTable:
         inside = self.inside(number) if number else []
         if all(totals[seat] < self.page.target for seat in inside):
             return []
-        best = max if self.scoring == "winner-collects" else min
+        best = min if self.scoring == "keep-own" else max
         wanted = best(totals[seat] for seat in inside)
         return [seat for seat in inside if totals[seat] == wanted]
 
@@ -290,7 +293,7 @@ class NaiveTable:
 
     def _worse(self, seat: int, totals: Mapping[int, int]) -> tuple[int, ...]:
         """What to sort by; where the lowest is best, who is out of the game comes behind."""
-        if self.scoring == "winner-collects":
+        if self.scoring != "keep-own":
             return (-totals[seat],)
         if seat in self.contenders:
             return (0, 0, totals[seat])
@@ -300,7 +303,7 @@ class NaiveTable:
     def outcome(self) -> tuple[list[int], str] | None:
         winners = self._winners_after(self.last)
         if winners:
-            by = "target-reached" if self.scoring == "winner-collects" else "lowest-at-target"
+            by = "lowest-at-target" if self.scoring == "keep-own" else "target-reached"
             return winners, by
         if self._finish() is not None:
             first = [side for rank, side, *_ in self.ranking() if rank == 1]

@@ -49,7 +49,8 @@ class AtTheTable(RuleBasedStateMachine):
     table: Table
     naive: NaiveTable
     kept: Game
-    box = "hello-kitty"
+    box: str | None = "hello-kitty"
+    highest_target = 10_000
 
     @initialize(
         data=st.data(),
@@ -68,7 +69,7 @@ class AtTheTable(RuleBasedStateMachine):
         number: int,
         *,
         scoring: str,
-        **wishes: str,
+        **wishes: object,
     ) -> None:
         """Let some people sit down at both tables."""
         names = tuple(data.draw(st.permutations(NAMES))[:players])
@@ -108,6 +109,7 @@ class AtTheTable(RuleBasedStateMachine):
 
     @rule(number=TARGETS)
     def move_target(self, number: int) -> None:
+        number = min(number, self.highest_target)
         self.table.target(number)
         self.naive.move_target(number)
 
@@ -146,6 +148,7 @@ class AtTheTable(RuleBasedStateMachine):
     @rule(data=st.data(), number=TARGETS)
     def take_the_place_of_another_and_deal(self, data: st.DataObject, number: int) -> None:
         """Several wishes in one request."""
+        number = min(number, self.highest_target)
         goes = data.draw(st.sampled_from(self.seated))
         comes = f"Newcomer {len(self.naive.page.names)}"
         self.table.request(
@@ -235,6 +238,8 @@ class AtTheTable(RuleBasedStateMachine):
         for _, entry in self.table.journal[-1:]:
             assert from_values(json.loads(json.dumps(as_values(entry)))) == entry
 
+    # It holds the whole game: what is wrong in it stays so, and is found a change or two later.
+    @precondition(lambda self: self.table.game.version % 3 == 0)
     @invariant()
     def the_sheet_written_out_is_the_same_game(self) -> None:
         sheet = write_sheet(self.table.game)

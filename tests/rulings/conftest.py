@@ -151,6 +151,7 @@ def folder(tmp_path: Path) -> Folder:
             "base": BASE,
             "sheets": SHEETS,
             "places": PLACES,
+            "statements": "statements = []",
             "topics/dancing": DANCING,
             **more,
         }

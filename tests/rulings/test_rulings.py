@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion import rulings as room
-from companion.datafiles.text import LocalizedText
+from companion.datafiles.text import LANGUAGES, LocalizedText
 from companion.game.requests.change import LONGEST_SETTLEMENT
 from companion.rulebook import open_rulebook
 from companion.rulings import Ruling, Rulings
@@ -52,6 +52,8 @@ UNSAID = {
         r"|\bcette règle\b|\bun[e]? carte qui va\b|\bconv(ient|enu) d’avance\b"
     ),
 }
+# Said of any wild, and of what a player does.
+ALSO_SAID = {"carte blanche", "swap hands", "passer un tour", "à écrire"}
 LONGEST_TEXT, MEAN_TEXT = 60, 30
 # A question whose last part begins so is answered by yes or no.
 ASKS = re.compile(r"(May|Can|Could|Do|Does|Did|Must|Should|Is|Are|Will) ", re.IGNORECASE)
@@ -209,17 +211,46 @@ def test_no_number_of_a_deck_is_written_by_hand(path: Path) -> None:
     assert [text for text in written if BY_HAND.search(NAMED.sub("", text))] == []
 
 
-def strings(value: object) -> Iterator[str]:
-    """Find every text in a file, but not its keys."""
+@pytest.mark.parametrize("path", TOPICS, ids=lambda path: path.stem)
+def test_no_card_is_named_by_hand(path: Path) -> None:
+    # What a card is called is said once, with its box: +2 and +4 are signs, a wild is a kind.
+    for ruling in tomllib.loads(path.read_text(encoding="utf-8"))["rulings"]:
+        for language, named in card_names().items():
+            written = [re.sub(r"\{[^}]*\}", "", text) for text in strings(ruling, language)]
+            assert [text for text in written if named.search(text)] == [], ruling["rule"]
+
+
+def card_names() -> dict[str, re.Pattern[str]]:
+    """What is printed on a card that has a sign, or stands on its key, in any of the boxes."""
+    found = {}
+    for language in LANGUAGES:
+        names = {
+            name.localized(language)
+            for box in open_rulebook().editions.values()
+            for face in box.cards.values()
+            for name in (face.name, face.short)
+            if face.sign
+        }
+        words = "|".join(re.escape(name) for name in names if name.strip("+0123456789"))
+        longer = {name.casefold() for name in names if " " in name} - ALSO_SAID
+        several = "|".join(re.escape(name).replace(r"\ ", "s? ") for name in sorted(longer))
+        found[language] = re.compile(rf"\b(?:{words}|(?i:{several}))s?\b")
+    return found
+
+
+def strings(value: object, language: str = "") -> Iterator[str]:
+    """Find every text in a file, but not its keys; only those of a language if one is named."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
         for key, inner in value.items():
-            if key not in {"rule", "topic", "cards", "also", "related", "place"}:
-                yield from strings(inner)
+            if key not in {"rule", "topic", "cards", "also", "related", "place"} and (
+                not language or key not in LANGUAGES or key == language
+            ):
+                yield from strings(inner, language)
     elif isinstance(value, list):
         for inner in value:
-            yield from strings(inner)
+            yield from strings(inner, language)
 
 
 @pytest.mark.parametrize("box", BOXES)

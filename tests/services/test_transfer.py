@@ -63,7 +63,7 @@ LIES: list[tuple[str, int, list[Any], object]] = [
     ("a dealer at seat -1", STARTED, ["dealer"], -1),
     ("five decks", STARTED, ["decks"], 5),
     ("no deck", STARTED, ["deck"], None),
-    ("a deck of negative points", STARTED, ["deck", "cards", 0, 1], -1),
+    ("a deck of negative points", STARTED, ["deck", "cards", 0, 1], -101),
     ("a deck of half points", STARTED, ["deck", "cards", 0, 1], 0.5),
     ("a deck of false points", STARTED, ["deck", "cards", 0, 1], False),
     ("a deck of huge counts", STARTED, ["deck", "cards", 0, 2], 10**9),

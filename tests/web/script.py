@@ -43,14 +43,16 @@ class Script:
         values = {"edition": edition, "players": players or THREE, **wishes}
         answer = self.ask("POST", "/games", json=values)
         assert answer.status_code == 201, answer.text
-        return self._opened(answer)
+        return self.opened(answer)
 
     def take_in(self, journal: object) -> Self:
         """Make a game of a journal and go on with that, if it is one."""
         answer = self.ask("POST", "/games/import", json=journal)
-        return self._opened(answer) if answer.status_code == 201 else self
+        return self.opened(answer) if answer.status_code == 201 else self
 
-    def _opened(self, answer: Answer) -> Self:
+    def opened(self, answer: Answer) -> Self:
+        """Go on with the game that an answer has started."""
+        assert answer.status_code == 201, answer.text
         self.score_key, self.watch_key = answer.json["score_key"], answer.json["watch_key"]
         self.group_key = answer.json["group_key"]
         return self

@@ -17,11 +17,12 @@ _ADDRESSES = count(1)
 SEATS = {"individual": 10, "teams": 4, "tournament": 5}
 
 
-def arriving(phone: FlaskClient) -> Iterator[tuple[str, str]]:
+def arriving(phone: FlaskClient, seen: set[str]) -> Iterator[tuple[str, str]]:
     """Let people take their seats in games of every kind, and look at it from all sides."""
     for game_format in SEATS:
         asked = {"edition": "toy-story-3", "format": game_format, "open_seats": True}
-        yield from _seated(phone, phone.post("/api/games", json=asked).get_json(), game_format)
+        started = phone.post("/api/games", json=asked).get_json()
+        yield from _seated(phone, started, game_format, seen)
     yield from _changing_tables(phone)
 
 
@@ -46,7 +47,7 @@ def _changing_tables(phone: FlaskClient) -> Iterator[tuple[str, str]]:
 
 
 def _seated(
-    phone: FlaskClient, started: dict[str, str], game_format: str
+    phone: FlaskClient, started: dict[str, str], game_format: str, seen: set[str]
 ) -> Iterator[tuple[str, str]]:
     game, join = f"/games/{started['score_key']}", f"/join/{started['join_key']}"
     board = f"/watch/{started['watch_key']}"
@@ -73,7 +74,7 @@ def _seated(
     yield "too few", phone.post(f"{game}/seats/start", follow_redirects=True).text
     phone.post(f"{game}/seats", data={"name": "Bo"})
     yield "begun", phone.post(f"{game}/seats/start", follow_redirects=True).text
-    yield from walked(phone, [f"{game}/history", f"{game}/share"])
+    yield from walked(phone, [f"{game}/history", f"{game}/share"], seen)
     yield from look()
     for player in (*players.values(), phone):
         yield "counting", player.post(f"{join}/table", follow_redirects=True).text

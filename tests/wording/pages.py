@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from html.parser import HTMLParser
 
 from flask.testing import FlaskClient
@@ -65,24 +66,28 @@ class _Reader(HTMLParser):
             self.said.append(data)
 
 
-def said_on(page: str) -> Said:
-    """List what a page says, in its texts and in what is read aloud or shown on touch."""
+@lru_cache(maxsize=2)  # its words and its links are asked for one soon after the other
+def _read(page: str) -> _Reader:
     reader = _Reader()
     reader.feed(page)
-    return [" ".join(text.split(" ")).strip() for text in reader.said if text.strip()]
+    return reader
+
+
+def said_on(page: str) -> Said:
+    """List what a page says, in its texts and in what is read aloud or shown on touch."""
+    return [" ".join(text.split(" ")).strip() for text in _read(page).said if text.strip()]
 
 
 def links_on(page: str) -> list[str]:
     """List the pages that a page leads to."""
-    reader = _Reader()
-    reader.feed(page)
-    pages = (link.partition("#")[0] for link in reader.links)
+    pages = (link.partition("#")[0] for link in _read(page).links)
     return [page for page in pages if page.startswith("/") and not LEFT_OUT.search(page)]
 
 
-def walked(phone: FlaskClient, starts: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Go through all pages that can be reached: address and page."""
-    waiting, seen = list(starts), set(starts)
+def walked(phone: FlaskClient, starts: Sequence[str], seen: set[str]) -> Iterator[tuple[str, str]]:
+    """Go through all pages that can be reached and were not seen before: address and page."""
+    waiting = list(starts)
+    seen.update(starts)
     while waiting:
         address = waiting.pop()
         answer = phone.get(address)

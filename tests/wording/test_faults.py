@@ -24,10 +24,13 @@ from companion.game.scoresheet import read_sheet
 from companion.game.scoring import SCORINGS
 from companion.web.errors import ErrorCode
 from companion.web.ui import headlines, messages
+from tests.game.boxes import MERCILESS, TWO_SIDED
 from tests.wording.catalogue import PLACEHOLDER
 
 BOXES = load_editions()
 BOX = BOXES["toy-story-3"]
+SKIP = {"name": "Skip", "points": 20}
+EIGHT_OF_50 = {"name": "8", "card": "8", "points": 50}
 LONG = "Donaudampfschifffahrtsgesellschaftskapitän" * 9
 
 
@@ -48,6 +51,9 @@ EIGHT = game(*"ABCDEFGH", format="tournament")
 TWO_ARRIVED, TEN_ARRIVED = (
     replay([(1, read_start({"edition": BOX.edition, "open_seats": True, "players": names}, BOXES))])
     for names in (["Ana", "Bo"], list("ABCDEFGHIJ"))
+)
+OURS = replay(
+    [(1, read_start({"box": {**MERCILESS, **TWO_SIDED}, "players": ["Ana", "Bo"]}, BOXES))]
 )
 WITHOUT_CY = game("Ana", "Bo", "Cy", leave="Cy")
 
@@ -99,7 +105,7 @@ WRONG: tuple[Callable[[], object], ...] = (
     holding("10"),
     holding([LONG]),
     holding(["lotso"] * 5),
-    holding([card.card for card in BOX.deck for _ in range(card.count)]),
+    holding([card.card for card in BOX.deck for _ in range(card.count or 0)]),
     round_(hands={"Bo": {"points": 9_999}}),
     round_(notes=[{"rule": "uno.must", "text": "x"}] * 21),
     change(),
@@ -113,6 +119,14 @@ WRONG: tuple[Callable[[], object], ...] = (
     lambda: read_round(EIGHT, BOX.lexicon, {"table": 3}),
     lambda: read_round(EIGHT, BOX.lexicon, {"table": 1, "rotation": 5}),
     lambda: at_table({"table": 2}, 1),
+    round_(OURS, side="dark", knocked_out=["Ana", "Bo"]),
+    round_(OURS, side="dark", hands={"Bo": {"cards": ["draw-one"]}}),
+    lambda: read_start(
+        {"box": {"name": "x", "cards": [SKIP, SKIP] * 31}, "players": ["A", "B"]}, BOXES
+    ),
+    lambda: read_start(
+        {"box": {"name": "x", "cards": [EIGHT_OF_50]}, "players": ["A", "B"]}, BOXES
+    ),
 )
 
 

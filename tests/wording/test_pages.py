@@ -140,14 +140,15 @@ def pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
     yield from an_evening(phone)
     tables = Tables(phone)
     games = tables.played()
-    yield from walked(phone, ["/nowhere", "/games/nowhere", *RULES, *games])
+    seen: set[str] = set()
+    yield from walked(phone, ["/nowhere", "/games/nowhere", *RULES, *games], seen)
     yield from forms(tables, games[0])
-    yield from arriving(phone)
+    yield from arriving(phone, seen)
     yield from televised(phone, games[0])
     yield from stickers(phone)
     yield from sources(phone)
     yield from exported()
-    yield from walked(phone, ["/", "/?all=1"])
+    yield from walked(phone, ["/", "/?all=1"], seen)
 
 
 def an_evening(phone: FlaskClient) -> Iterator[tuple[str, str]]:
@@ -379,6 +380,8 @@ def words_of_rulings() -> Iterator[LocalizedText]:
             yield from (words for words in (ruling.custom, ruling.sheet.section) if words)
             for reading in ruling.readings:
                 yield from (reading.text, reading.sheet.place)
+            for said in ruling.elsewhere:
+                yield from (said.says, LocalizedText.same(said.who))
     for source in boxes.rulings.sources.values():
         yield from (source.what, source.text, source.check)
         for doubt in source.doubts:

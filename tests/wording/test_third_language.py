@@ -17,7 +17,7 @@ from tests.serving import COMPANION, ROOT, Served, serving, surroundings
 SENTENCES = {
     "Rules: %(box)s": "Zulmi: %(box)s",
     "Ask": "Flim",
-    "It follows from the sheet": "Brondel",
+    "This follows from the rules": "Brondel",
 }
 # What is added to files of the companion: file, the text before, what is written after it.
 ADDED = [

@@ -7,7 +7,6 @@ from typing import Annotated, NotRequired, TypedDict
 
 from companion.game.cards.deck import Deck
 from companion.game.faults import Fault, FaultCode
-from companion.game.schema import Count
 
 HIGHEST_TOTAL = 1_000_000  # what even "keep it anyway" does not keep: a slip of the finger
 
@@ -15,7 +14,7 @@ HIGHEST_TOTAL = 1_000_000  # what even "keep it anyway" does not keep: a slip of
 class HandValues(TypedDict):
     """A hand as plain values; `cards` where they were counted."""
 
-    points: Count
+    points: int
     cards: NotRequired[Annotated[list[str], ("minItems", 1)]]
 
 
@@ -45,10 +44,15 @@ def impossible(deck: Deck, hands: Mapping[str, Hand]) -> tuple[Fault, ...]:
     """
     kinds = deck.by_id.values()
     limits: list[tuple[FaultCode, Mapping[str, object], tuple[str, ...], int]] = [
-        *((FaultCode.TOO_MANY_OF_CARD, {"card": c.card}, (c.card,), c.count) for c in kinds),
+        *(
+            (FaultCode.TOO_MANY_OF_CARD, {"card": c.card}, (c.card,), c.count)
+            for c in kinds
+            if c.count is not None
+        ),
         *((FaultCode.TOO_MANY_OF_LOT, {"cards": x.cards}, x.cards, x.size) for x in deck.lots),
-        (FaultCode.TOO_MANY_CARDS, {}, tuple(deck.by_id), deck.size),
     ]
+    if deck.size is not None:
+        limits.append((FaultCode.TOO_MANY_CARDS, {}, tuple(deck.by_id), deck.size))
     counts = {path: Counter(hand.cards or ()) for path, hand in hands.items()}
     found: list[Fault] = []
     for code, names, cards, most in limits:
@@ -57,6 +61,8 @@ def impossible(deck: Deck, hands: Mapping[str, Hand]) -> tuple[Fault, ...]:
         if counted > most:
             values = {**names, "has": most, "counted": counted}
             found += [Fault(code, f"{path}/cards", values) for path, n in held.items() if n]
+    if deck.value is None:
+        return tuple(found)
     # Too many cards are worth too much as well; that would be the same fault twice.
     judged = {path: hand for path, hand in hands.items() if not found or hand.cards is None}
     # A slip of the finger in one hand is no fault of the others.

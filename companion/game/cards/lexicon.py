@@ -3,21 +3,27 @@
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 
 Spoken = tuple[str, ...]
+MOST_WORDS = 6  # in a name of which any word may be in the plural
 
 _LIGATURES = str.maketrans({"œ": "oe", "æ": "ae", "ß": "ss"})
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
-_WORD = re.compile(r"\+\s?\d+|[^\W\d_]+\d*|\d+")
+_WORD = re.compile(r"\+\s?\d+|(?<!\w)-\d+|[^\W\d_]+\d*|\d+")
 
 
 def fold(text: str) -> str:
     """Return a text as it sounds: no case, accents, ligatures or typographic variants."""
     plain = unicodedata.normalize("NFKD", text.casefold().translate(_LIGATURES))
     return _BEYOND_ASCII.sub(lambda ch: "" if unicodedata.combining(ch[0]) else ch[0], plain)
+
+
+def spelling(text: str) -> str:
+    """Return a name as it is written, but for case and typographic variants."""
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
 def words(text: str) -> Spoken:
@@ -35,6 +41,14 @@ class Lexicon:
     elsewhere: Mapping[Spoken, tuple[str, ...]]  # cards this box lacks, with those to offer instead
     aside: frozenset[Spoken] = frozenset()  # of those, cards of this box that are never in a hand
     colours: frozenset[str] = frozenset()  # words that may be said with a card and change nothing
+    # By its `spelling`: names that sound alike are told apart so.
+    written_so: Mapping[str, str] = field(default_factory=dict)
+    sides: Mapping[str, "Lexicon"] = field(default_factory=dict)  # of two-sided cards, each side's
+    turned: frozenset[Spoken] = frozenset()  # of `elsewhere`, what is on the other side
+
+    def on(self, side: str | None) -> "Lexicon":
+        """Return the names with this side of the cards up; None: of all cards."""
+        return self.sides.get(side, self) if side is not None else self
 
     @classmethod
     def of(
@@ -48,18 +62,18 @@ class Lexicon:
     ) -> "Lexicon":
         """Return the lexicon of names by card id (itself a name); a plural s need not be listed."""
         single = {words(name): card for card, names in one.items() for name in (card, *names)}
-        plural = {s: card for spoken, card in single.items() for s in _plurals(spoken)}
+        plural = {s: card for spoken, card in single.items() for s in plurals(spoken)}
         plural |= {words(name): card for card, names in many.items() for name in names}
         # A name of this box always comes first, whatever it means in another one.
         absent = {words(name): tuple(cards) for name, cards in elsewhere.items()}
-        absent |= {s: cards for spoken, cards in absent.items() for s in _plurals(spoken)}
+        absent |= {s: cards for spoken, cards in absent.items() for s in plurals(spoken)}
         never_held = {words(name) for name in aside}
         return cls(
             one=single,
             many={spoken: card for spoken, card in plural.items() if spoken not in single},
             counts={fold(word): number for word, number in counts.items()},
             elsewhere={s: c for s, c in absent.items() if s not in single and s not in plural},
-            aside=frozenset(never_held | {s for name in never_held for s in _plurals(name)}),
+            aside=frozenset(never_held | {s for name in never_held for s in plurals(name)}),
         )
 
     @cached_property
@@ -72,8 +86,10 @@ class Lexicon:
         return {" ".join(spoken): card for spoken, card in (*self.one.items(), *self.many.items())}
 
 
-def _plurals(spoken: Spoken) -> Iterator[Spoken]:
+def plurals(spoken: Spoken) -> Iterator[Spoken]:
     """Yield the plurals that only take an s: "wild cards", "cartes blanches", "7s" and "+4s"."""
+    if len(spoken) > MOST_WORDS:  # each may take a plural, so one more doubles the forms
+        return
     # A word that ends in s, x or z takes no s; any other plural is listed by the box.
     choices = [(w, w + "s") if w[-1] not in "sxz" else (w,) for w in spoken]
     yield from (s for s in product(*choices) if s != spoken)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from companion.game.cards.lexicon import Lexicon, Spoken, fold
+from companion.game.cards.lexicon import Lexicon, Spoken, fold, spelling
 from companion.game.faults import Fault, FaultCode, ValidationError
 
 LONGEST_TEXT = 500
@@ -16,7 +16,7 @@ _TOKEN = re.compile(
     r"(?P<times>\d+\s*[x×])"
     r"|(?P<word>[^\W\d_]+\d*|\+?\d+['’]?s(?![^\W_]))"
     r"|(?P<plus>\+\s?\d+)"
-    r"|(?P<digits>\d+)"
+    r"|(?P<digits>(?:(?:(?<!\w)|(?<=\d[x×]))-)?\d+)"
     r"|(?P<end>[,;&.])"
     r"|(?P<other>[^\s\w'’‐–—-])"
 )
@@ -50,7 +50,11 @@ def parse_hand(text: str, lexicon: Lexicon, longest: int = LONGEST_TEXT) -> tupl
     if len(text) > longest:
         values = {"most": longest, "length": len(text)}
         raise ValidationError([Fault(FaultCode.TEXT_TOO_LONG, values=values)])
-    tokens = _without_colours(_tokens(text), lexicon)
+    # Names that sound alike, or hold a word such as "and", are read as they are written.
+    parts = [spelling(part) for part in text.split(",") if part.strip()]
+    if parts and all(part in lexicon.written_so for part in parts):
+        return tuple(lexicon.written_so[part] for part in parts)
+    tokens = _without_colours(_tokens(text, lexicon), lexicon)
     ahead = lexicon.longest + 2  # a count, a name and what comes next; or an x between them
     cards: list[str] = []
     faults: list[Fault] = []
@@ -75,7 +79,7 @@ def format_hand(cards: tuple[str, ...]) -> str:
     return ", ".join(cards)
 
 
-def _tokens(text: str) -> list[_Token]:
+def _tokens(text: str, lexicon: Lexicon) -> list[_Token]:
     # Folding may make one character into several ("œ") or none, so each keeps its place.
     folded, places = "", []
     for place, ch in enumerate(text, start=1):
@@ -85,12 +89,17 @@ def _tokens(text: str) -> list[_Token]:
     return [
         _Token(
             "end" if m[0] in _AND else str(m.lastgroup),
-            m[0].translate(_SILENT),
+            _word(m[0].translate(_SILENT), lexicon),
             text[places[m.start()] - 1 : places[m.end() - 1]],
             places[m.start()],
         )
         for m in _TOKEN.finditer(folded)
     ]
+
+
+def _word(word: str, lexicon: Lexicon) -> str:
+    """Return a word as it is looked up: a hyphen is the sign of a number where a card has it."""
+    return word if (word,) in lexicon.one else word.lstrip("-")
 
 
 def _without_colours(tokens: list[_Token], lexicon: Lexicon) -> list[_Token]:
@@ -128,7 +137,9 @@ def _item(tokens: list[_Token], lexicon: Lexicon, *, begins: bool) -> _Item:
         counted = _counted(number, first, after, lexicon, begins=begins)
         if counted:
             return counted
-    if name:
+    # A longer name of the other side is what was meant, though this side has its first word.
+    _, turned = _longest(tokens, lexicon, dict.fromkeys(lexicon.turned, "turned"))
+    if name and length >= turned:
         return _Item((name,), None, length)
     # `77` is two sevens; `10` and `79` could as well be points, and are refused.
     if first.kind == "digits" and len(set(first.word)) == 1:
@@ -192,6 +203,9 @@ def _no_card(tokens: list[_Token], lexicon: Lexicon, before: int = 0) -> _Item:
     for length in range(min(len(tokens), lexicon.longest), 0, -1):
         spoken = _spoken(tokens[:length])
         if spoken in lexicon.elsewhere:
+            if spoken in lexicon.turned:
+                values = {"card": " ".join(token.typed for token in tokens[:length])}
+                return _Item((), Fault(FaultCode.OTHER_SIDE, values=values), length + before)
             code = FaultCode.NEVER_IN_A_HAND if spoken in lexicon.aside else FaultCode.NOT_IN_BOX
             return _offer(code, tokens[:length], lexicon.elsewhere[spoken], before)
     if tokens[0].kind == "digits":

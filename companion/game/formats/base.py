@@ -24,7 +24,7 @@ from companion.game.rounds import Round, Seat, Side
 from companion.game.scoring import Credit, ScoringMethod
 from companion.game.tournament.seating import Rotation
 
-DEFAULT_TARGET = 500
+DEFAULT_TARGET = 500  # where the box prints none
 
 
 class GameFormat:
@@ -34,10 +34,10 @@ class GameFormat:
     least: int = 2  # players at the start
     most: int = 10
     fewest: int = 2  # players that must be left when somebody leaves
-    scorings: tuple[str, ...] = ("winner-collects", "keep-own")  # the first is the default
+    scorings: tuple[str, ...] = ("winner-collects", "keep-own", "rounds-won")  # first: the default
     options: frozenset[str] = frozenset({"target", "dealer"})
     option_fault: FaultCode = FaultCode.NOT_IN_THIS_FORMAT
-    default_target: int = DEFAULT_TARGET
+    default_target: int | None = None  # that of the box
     default_rounds: int = 0  # of each partnership
     most_tables: int = 1
     allows_resting: bool = True

@@ -13,7 +13,7 @@ class Teams(GameFormat):
     least = 4
     most = 4
     fewest = 4
-    scorings = ("winner-collects",)  # no sheet says more about the end of a team game
+    scorings = ("winner-collects", "rounds-won")  # no sheet has teams that keep their own
     allows_resting = False  # two against two need all four
     allows_leaving = False
 

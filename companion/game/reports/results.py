@@ -43,9 +43,10 @@ class PlayerResult:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One game as its group remembers it; `players` by seat."""
+    """One game as its group remembers it; `players` by seat, `box`: the name of a table's own."""
 
     edition: str
+    box: str | None
     game_format: str
     scoring: str
     rounds: int
@@ -64,6 +65,7 @@ def result_of(game: Game) -> Result:
     counted = [played for played in game.tally.played if not played.after_end]
     return Result(
         edition=game.start.edition,
+        box=game.start.box["name"] if game.start.box else None,
         game_format=game.start.game_format,
         scoring=game.start.scoring,
         rounds=len(counted),

@@ -64,6 +64,8 @@ def state(
         # After the end rounds may still be recorded, but none is expected.
         "next": None if outcome or game.is_seating else _next(game),
     }
+    if game.start.box is not None:
+        values["box"] = game.start.box
     if game.game_format.has_rotations:
         values["rounds_per_partnership"] = game.rounds_each
     if game.seating:
@@ -99,6 +101,8 @@ def _round(game: Game, played: ScoredRound) -> RoundValues:
         "hands": {game.name(seat): hand.as_values() for seat, hand in round_.hands.items()},
         "points": [{"side": _names(game, c.side), "points": c.points} for c in played.credited],
         "resting": _names(game, played.resting),
+        "side": round_.side,
+        "knocked_out": _names(game, round_.knocked_out),
         "marked": round_.marked,
         "after_end": played.after_end,
         "recount": _names(game, played.recount),

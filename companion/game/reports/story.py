@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from companion.game.cards.hand import Hand
 from companion.game.game import Game
 from companion.game.rounds import Seat, Side
+from companion.game.scoring import SCORINGS
 from companion.game.tally import ScoredRound
 
 
@@ -111,9 +112,15 @@ def _leads(
 
 
 def other_scoring(game: Game) -> Game | None:
-    """Return the game under the other scoring of its format, if it has one and no round a pile."""
-    others = [name for name in game.game_format.scorings if name != game.scoring.name]
-    if not others or any(round_.pile for round_ in game.rounds):
+    """Return the game under the other scoring of its format, if it has one and all hands for it."""
+    others = [
+        name
+        for name in game.game_format.scorings
+        if name != game.scoring.name and SCORINGS[name].has_hands
+    ]
+    # Of a pile nobody knows whose it was, and who was knocked out has no hand that counts.
+    is_told = not any(round_.pile or round_.knocked_out for round_ in game.rounds)
+    if not (others and is_told and game.scoring.has_hands):
         return None
     # Rounds and target stay, so the other game may have ended earlier, or not yet.
     return replace(game, start=replace(game.start, scoring=others[0]))

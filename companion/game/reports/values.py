@@ -2,6 +2,7 @@
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
+from companion.game.cards.box import BoxValues
 from companion.game.cards.hand import HandValues
 from companion.game.formats import FORMATS
 from companion.game.outcome import Termination
@@ -26,7 +27,7 @@ class CreditValues(TypedDict):
     """What a round was worth to a side."""
 
     side: SideValues
-    points: Count
+    points: int
 
 
 class RoundValues(TypedDict):
@@ -40,6 +41,8 @@ class RoundValues(TypedDict):
     hands: dict[str, HandValues]
     points: list[CreditValues]
     resting: list[str]
+    side: str | None
+    knocked_out: list[str]
     marked: bool
     after_end: bool
     recount: list[str]
@@ -52,10 +55,10 @@ class StandingValues(TypedDict):
 
     rank: Ordinal
     side: SideValues
-    total: Count
+    total: int
     rounds_played: Count
     eliminated_in_round: Ordinal | None
-    per_round: NotRequired[Annotated[float, ("minimum", 0)] | None]
+    per_round: NotRequired[float | None]
 
 
 class OutcomeValues(TypedDict):
@@ -97,11 +100,13 @@ class NextValues(TypedDict):
 class StateValues(TypedDict):
     """A whole game; `rounds_per_partnership`, `rotations` and `fairness` in a tournament.
 
-    While players take their seats it is `seating`, and there are no rotations yet.
+    While players take their seats it is `seating`, and there are no rotations yet. `box` is there
+    where it is one of the table's own.
     """
 
     version: Ordinal
     edition: str
+    box: NotRequired[BoxValues]
     format: Annotated[str, ("enum", lambda: list(FORMATS))]
     scoring: Annotated[str, ("enum", tuple(SCORINGS))]
     target: Annotated[int, ("minimum", 1), ("maximum", HIGHEST_TARGET)] | None

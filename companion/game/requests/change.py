@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from companion.game import players
 from companion.game.entries import (
+    CardAdded,
     DealerSet,
     Entry,
     GameFinished,
@@ -26,6 +27,7 @@ from companion.game.entries import (
 from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.game import Game
 from companion.game.replay import apply
+from companion.game.requests.box import MOST_KINDS, read_card
 from companion.game.requests.reader import RequestReader
 from companion.game.requests.start import HIGHEST_TARGET, SEATINGS, seat_named
 from companion.game.rounds import FEWEST_PLAYERS, Seat
@@ -96,7 +98,7 @@ def read_players(reader: RequestReader, game: Game) -> list[Entry]:
 def read_target(reader: RequestReader, game: Game) -> list[Entry]:
     if not game.game_format.has_target:
         reader.add_fault(game.game_format.option_fault, "target")
-    return [TargetChanged(reader.integer("target", 1, HIGHEST_TARGET))]
+    return [TargetChanged(reader.integer("target", 1, game.scoring.highest_target))]
 
 
 def read_leaving(reader: RequestReader, game: Game) -> list[Entry]:
@@ -217,6 +219,19 @@ def read_stop(reader: RequestReader, game: Game) -> list[Entry]:
     return [StopSet(text or None)]
 
 
+def read_card_added(reader: RequestReader, game: Game) -> list[Entry]:
+    """Return a card that was forgotten in the table's own box."""
+    box = game.start.box
+    if box is None:
+        reader.add_fault(FaultCode.NO_OWN_BOX, "card")
+    elif len(box["cards"]) >= MOST_KINDS:
+        reader.add_fault(FaultCode.TOO_MANY_KINDS, "card", most=MOST_KINDS)
+    else:
+        with reader.nested("card"):
+            return [CardAdded(read_card(reader.values["card"], box))]
+    return []
+
+
 def read_finish(reader: RequestReader, game: Game) -> list[Entry]:
     if game.is_seating:  # nothing has begun that could be stopped
         reader.add_fault(FaultCode.SEATS_OPEN, "finish")
@@ -233,6 +248,7 @@ _READERS: Mapping[str, Callable[[RequestReader, Game], list[Entry]]] = {
     "seat": read_stand_in,
     "rotations": read_rotations,
     "stop_at": read_stop,
+    "card": read_card_added,
     "finish": read_finish,
 }
 CHANGES = tuple(_READERS)

@@ -32,6 +32,7 @@ class HandReader:
     deck: Deck
     lexicon: Lexicon
     longest: int = LONGEST_TEXT
+    whole: Deck | None = None  # all sides of two-sided cards, of which `deck` is one
 
     def hand(self, values: object, *steps: str | int) -> Hand | None:
         """Return one hand, None where it is wrong; blank is not zero, a hand has a card."""
@@ -53,9 +54,11 @@ class HandReader:
         # 8.0 is 8 here too; a total too high for `check_integer` is left to the deck check.
         if isinstance(points, float) and points.is_integer():
             points = int(points)
-        if type(points) is int and points > HIGHEST_TOTAL:
+        is_left = (self.deck.value or HIGHEST_TOTAL) < HIGHEST_TOTAL
+        if is_left and type(points) is int and points > HIGHEST_TOTAL:
             return Hand(min(points, _HIGHEST_SHOWN))
-        return Hand(self.reader.check_integer(points, steps, 0, HIGHEST_TOTAL))
+        least = -HIGHEST_TOTAL if self.deck.has_negative_totals else 0
+        return Hand(self.reader.check_integer(points, steps, least, HIGHEST_TOTAL))
 
     def cards(self, cards: object, *steps: str | int) -> tuple[str, ...]:
         """Return the ids of some cards, given as a list or in words; none where they are wrong."""
@@ -79,5 +82,7 @@ class HandReader:
             place for place, c in enumerate(cards) if not isinstance(c, str) or c not in kinds
         ]
         for place in unknown:
-            self.reader.add_fault(FaultCode.UNKNOWN_CARD, *steps, place, card=cards[place])
+            is_turned = self.whole and cards[place] in tuple(self.whole.by_id)
+            code = FaultCode.OTHER_SIDE if is_turned else FaultCode.UNKNOWN_CARD
+            self.reader.add_fault(code, *steps, place, card=cards[place])
         return () if unknown else tuple(cards)

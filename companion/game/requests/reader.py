@@ -113,11 +113,17 @@ class RequestReader:
             self.add_fault(FaultCode.NAME_TWICE, name, place, name=found[place])
         return tuple(found)
 
-    def check_name(self, value: object, steps: Sequence[str | int]) -> str:
+    def check_name(
+        self,
+        value: object,
+        steps: Sequence[str | int],
+        longest: int = players.LONGEST_NAME,
+        forbidden: str = players.FORBIDDEN_IN_NAMES,
+    ) -> str:
         if not isinstance(value, str):
             self.add_fault(FaultCode.NOT_A_TEXT, *steps)
             return ""
         name = players.clean(value)
-        for fault in players.faults_of(name):
+        for fault in players.faults_of(name, longest, forbidden):
             self.add_fault(fault.code, *steps, **fault.values)
         return name

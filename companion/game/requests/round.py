@@ -9,6 +9,7 @@ from companion.game.cards.lexicon import Lexicon
 from companion.game.cards.notation import LONGEST_TEXT
 from companion.game.faults import Fault, FaultCode, ValidationError, pointer
 from companion.game.game import Game
+from companion.game.requests.box import read_side
 from companion.game.requests.hand import HandReader
 from companion.game.requests.reader import RequestReader
 from companion.game.rounds import FEWEST_PLAYERS, Note, OpenTable, Round, Seat
@@ -41,13 +42,15 @@ def read_round(
         table = read_table(reader, (game.table_of(number),))
     else:
         table = _seat_at_end(game, reader, read_table(reader, game.tables_open))
-    hands = HandReader(reader, game.start.deck, lexicon, longest)
+    deck = game.start.deck
+    side = read_side(reader, deck.sides)
+    hands = HandReader(reader, deck.on(side), lexicon.on(side), longest, deck)
     round_reader = _RoundReader(game, reader, hands, table)
-    round_ = round_reader.round()
+    round_ = replace(round_reader.round(), side=side)
     counted = {pointer("hands", round_reader.spelled[s]): hand for s, hand in round_.hands.items()}
     if round_.pile:
         counted = {"/pile": round_.pile}
-    impossible_counts = impossible(game.start.deck, counted)
+    impossible_counts = impossible(hands.deck, counted)
     # A total so high is a slip of the finger, and never kept.
     is_slip = any(hand.points > HIGHEST_TOTAL for hand in counted.values())
     refused = impossible_counts if is_slip or not reader.boolean("keep_anyway") else ()
@@ -84,13 +87,14 @@ def read_table(reader: RequestReader, tables: tuple[OpenTable, ...]) -> OpenTabl
 def _seat_at_end(game: Game, reader: RequestReader, table: OpenTable) -> OpenTable:
     """Return the table of a round after the end with those who sat there, as their hands tell."""
     # What has ended the game may have been recorded later, so that others had fallen. With a plan,
-    # or where the winner collects, it makes no difference who they were.
-    if game.scoring.allows_pile or game.game_format.has_rotations or not game.tally.is_over:
+    # or where only who went out scores, it makes no difference who they were.
+    is_winners = game.scoring.is_highest_first
+    if is_winners or game.game_format.has_rotations or not game.tally.is_over:
         return table
     values = reader.values
     names = [values.get("went_out")]
-    for key in ("hands", "resting"):
-        given = values.get(key)
+    for field_ in ("hands", "resting"):
+        given = values.get(field_)
         names += given if isinstance(given, Mapping | list | tuple) else ()
     named = {game.seat(name) for name in names if isinstance(name, str)}
     seats = tuple(seat for seat in game.company if seat in named)
@@ -126,9 +130,15 @@ class _RoundReader:
             table=self.table.table,
             rotation=self.table.rotation,
         )
+        round_ = replace(round_, knocked_out=self.knocked_out(round_))
+        if not self.game.scoring.has_hands:
+            if reader.mapping("hands"):
+                reader.add_fault(FaultCode.NO_HANDS, "hands")
+            if reader.has("pile"):
+                reader.add_fault(FaultCode.NO_HANDS, "pile")
         # A pile stands for all hands, so none of them is missing.
-        if reader.has("pile"):
-            round_ = replace(round_, pile=self.pile())
+        elif reader.has("pile"):
+            round_ = replace(round_, pile=self.pile(round_))
         else:
             round_ = replace(round_, hands=self.hands_of(round_))
         return replace(round_, notes=self.notes())
@@ -157,11 +167,30 @@ class _RoundReader:
             self.reader.add_fault(FaultCode.TOO_FEW_PLAY, "resting")
         return resting
 
+    def knocked_out(self, round_: Round) -> tuple[Seat, ...]:
+        """Return who was knocked out of the round, where whoever goes out gets a bonus for it."""
+        names = self.reader.sequence("knocked_out")
+        # Where everybody keeps their own hand, nobody is paid for who was sent off.
+        if names and (self.game.start.deck.knock_out is None or not self.game.scoring.allows_pile):
+            self.reader.add_fault(FaultCode.NOBODY_KNOCKED_OUT, "knocked_out")
+            return ()
+        holding = {self.game.seat(n) for n in self.reader.mapping("hands")} if names else set()
+        found: set[Seat] = set()
+        for place, name in enumerate(names):
+            seat = self.seat(name, "knocked_out", place)
+            if seat is None:
+                continue
+            is_opponent = seat in _opponents(round_) or not round_.went_out
+            if seat in round_.resting or not is_opponent:
+                self.reader.add_fault(FaultCode.NOT_AN_OPPONENT, "knocked_out", place, name=name)
+            elif seat in holding:
+                code = FaultCode.HAND_OF_KNOCKED_OUT
+                self.reader.add_fault(code, "knocked_out", place, name=name)
+            found.add(seat)
+        return tuple(sorted(found))
+
     def hands_of(self, round_: Round) -> Mapping[Seat, Hand]:
-        went_out = round_.went_out
-        opponents = [
-            seat for side in round_.sides if went_out and went_out not in side for seat in side
-        ]
+        went_out, opponents = round_.went_out, _opponents(round_)
         hands: dict[Seat, Hand] = {}
         for name, values in self.reader.mapping("hands").items():
             seat = self.seat(name, "hands", name)
@@ -183,17 +212,19 @@ class _RoundReader:
             if hand:
                 hands[seat] = hand
         for seat in opponents:
-            if seat not in self.spelled:
+            if seat not in self.spelled and seat not in round_.knocked_out:
                 name = self.game.name(seat)
                 self.reader.add_fault(FaultCode.HAND_MISSING, "hands", name, name=name)
         return dict(sorted(hands.items()))
 
-    def pile(self) -> Hand | None:
+    def pile(self, round_: Round) -> Hand | None:
         """Return all opponents' cards counted as one hand, where the scoring takes them so."""
         if not self.game.scoring.allows_pile:
             self.reader.add_fault(FaultCode.NO_PILE, "pile")
         if self.reader.mapping("hands"):
             self.reader.add_fault(FaultCode.PILE_AND_HANDS, "pile")
+        if round_.knocked_out and set(_opponents(round_)) <= set(round_.knocked_out):
+            self.reader.add_fault(FaultCode.NO_HANDS, "pile")
         return self.hands.hand(self.reader.values["pile"], "pile")
 
     def notes(self) -> tuple[Note, ...]:
@@ -206,6 +237,12 @@ class _RoundReader:
             with self.reader.nested("notes", place):
                 notes.append(read_note(values))
         return tuple(notes)
+
+
+def _opponents(round_: Round) -> list[Seat]:
+    """Return everybody on another side than who went out; nobody where nobody did."""
+    out = round_.went_out
+    return [seat for side in round_.sides if out and out not in side for seat in side]
 
 
 def read_note(values: object) -> Note:

@@ -1,40 +1,30 @@
 """Reading what a game is to be when it is started."""
 
 from collections.abc import Mapping
-from typing import Protocol
 
+from companion.game.cards.box import OWN, Box, BoxValues, deck_of
 from companion.game.cards.deck import Deck
-from companion.game.cards.lexicon import Lexicon
 from companion.game.entries import GameStarted
 from companion.game.faults import FaultCode
 from companion.game.formats import DEFAULT_FORMAT, FORMATS
+from companion.game.formats.base import DEFAULT_TARGET
 from companion.game.players import key
+from companion.game.requests.box import MOST_OF_KIND, read_box
 from companion.game.requests.reader import RequestReader
 from companion.game.rounds import Seat
+from companion.game.scoring import SCORINGS
 
-HIGHEST_TARGET = 10_000
+HIGHEST_TARGET = max(scoring.highest_target for scoring in SCORINGS.values())
 MOST_DECKS = 4
 MOST_ROUNDS_EACH = 20
 DRAWN = "drawn"
 SEATINGS = ("as-given", DRAWN)
 
 
-class Box(Protocol):
-    """What the game needs to know of a box."""
-
-    @property
-    def deck(self) -> Deck:
-        """One box's deck."""
-
-    @property
-    def lexicon(self) -> Lexicon:
-        """What its cards are called."""
-
-
 def read_start(values: object, boxes: Mapping[str, Box]) -> GameStarted:
     """Return what a game is to be; raises `ValidationError` with everything that is wrong."""
     reader = RequestReader(values)
-    edition = reader.choice("edition", tuple(boxes))
+    edition, deck, printed, box = _read_box(reader, boxes)
     game_format = FORMATS[reader.choice("format", tuple(FORMATS), DEFAULT_FORMAT)]
     options = game_format.options
     players = reader.names("players")
@@ -47,14 +37,15 @@ def read_start(values: object, boxes: Mapping[str, Box]) -> GameStarted:
         code = FaultCode.NUMBER_OF_PLAYERS if least < most else FaultCode.JUST_SO_MANY_PLAYERS
         reader.add_fault(code, "players", least=least, most=most, given=len(players))
     decks = reader.integer("decks", 1, MOST_DECKS, 1)
-    scoring = reader.choice("scoring", game_format.scorings, game_format.scorings[0])
+    scoring = SCORINGS[reader.choice("scoring", game_format.scorings, game_format.scorings[0])]
     # An option that another format has is refused here rather than forgotten.
     for name in ("rounds_per_partnership", "rotations", "seating", "target", "dealer"):
         if name not in options and reader.has(name):
             reader.add_fault(game_format.option_fault, name)
     target = rotations = rounds_each = None
     if "target" in options:
-        target = reader.integer("target", 1, HIGHEST_TARGET, game_format.default_target)
+        usual = scoring.default_target or game_format.default_target or printed or DEFAULT_TARGET
+        target = reader.integer("target", 1, scoring.highest_target, usual)
     seating = None
     if "seating" in options:
         seating = reader.choice("seating", SEATINGS, SEATINGS[0])
@@ -67,14 +58,13 @@ def read_start(values: object, boxes: Mapping[str, Box]) -> GameStarted:
         rounds_each = reader.integer(
             "rounds_per_partnership", 1, MOST_ROUNDS_EACH, game_format.default_rounds
         )
-    deck = boxes[edition].deck
     left_out = _left_out(reader, deck, decks)
     dealer = seat_named(reader, "dealer", players) if reader.has("dealer") else None
     reader.raise_faults()
     return GameStarted(
         edition=edition,
         game_format=game_format.name,
-        scoring=scoring,
+        scoring=scoring.name,
         names=players,
         deck=deck.shuffled(decks, left_out),
         target=target,
@@ -86,16 +76,36 @@ def read_start(values: object, boxes: Mapping[str, Box]) -> GameStarted:
         open_seats=is_open or None,
         # Without open seats the names are in the drawn order already.
         seating=seating if is_open and seating == DRAWN else None,
+        box=box,
     )
+
+
+def _read_box(
+    reader: RequestReader, boxes: Mapping[str, Box]
+) -> tuple[str, Deck, int | None, BoxValues | None]:
+    """Return what is played with: its edition, one deck, its target, the box of a table's own."""
+    if not reader.has("box"):
+        edition = reader.choice("edition", tuple(boxes))
+        return edition, boxes[edition].deck, boxes[edition].target, None
+    if reader.has("edition"):
+        reader.add_fault(FaultCode.BOX_AND_EDITION, "box")
+    box: BoxValues | None = None
+    with reader.nested("box"):
+        box = read_box(reader.values["box"], tuple(boxes))
+    return OWN, deck_of(box) if box else Deck(()), None, box
 
 
 def _left_out(reader: RequestReader, deck: Deck, decks: int) -> Mapping[str, int]:
     left_out = {}
+    if deck.sides and reader.mapping("left_out"):
+        reader.add_fault(FaultCode.LEFT_OUT_OF_SIDES, "left_out")
+        return {}
     for card, number in reader.mapping("left_out").items():
         if card not in deck.by_id:
             reader.add_fault(FaultCode.UNKNOWN_CARD, "left_out", card, card=card)
             continue
-        most = deck.by_id[card].count * decks
+        count = deck.by_id[card].count
+        most = (MOST_OF_KIND if count is None else count) * decks
         left_out[card] = reader.check_integer(number, ("left_out", card), 0, most)
     whole, rest = deck.shuffled(decks, {}), deck.shuffled(decks, left_out)
     # Of the kinds in a lot the sheet only gives the number together.
@@ -104,7 +114,7 @@ def _left_out(reader: RequestReader, deck: Deck, decks: int) -> Mapping[str, int
             counted = before.size - after.size
             values = {"cards": before.cards, "has": before.size, "counted": counted}
             reader.add_fault(FaultCode.TOO_MANY_OF_LOT, "left_out", **values)
-    if rest.size < 1:
+    if rest.size is not None and rest.size < 1:
         reader.add_fault(FaultCode.NOTHING_LEFT, "left_out")
     return {card: number for card, number in left_out.items() if number}
 

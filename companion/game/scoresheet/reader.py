@@ -1,13 +1,12 @@
 """Reading a score sheet that people typed."""
 
 import re
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from companion.game.cards.box import Box, lexicon_of
 from companion.game.cards.hand import Hand
 from companion.game.cards.lexicon import Lexicon
-from companion.game.cards.notation import parse_hand
 from companion.game.entries import Entry, GameStarted, RoundRecorded, RoundRemoved
 from companion.game.faults import Fault, FaultCode, ValidationError, pointer
 from companion.game.players import LONGEST_NAME, clean, key
@@ -15,31 +14,26 @@ from companion.game.replay import apply, replay
 from companion.game.requests.change import read_change
 from companion.game.requests.hand import MOST_CARDS
 from companion.game.requests.round import read_round
-from companion.game.requests.start import Box, read_start
 from companion.game.rounds import Round
+from companion.game.scoresheet.header import (
+    Lines,
+    header_length,
+    is_count,
+    number,
+    read_header,
+    signed,
+)
 from companion.game.scoresheet.writer import REMOVED
 
 LONGEST_SHEET = 1_000_000
 
-_HEADER = {
-    "edition": "edition",
-    "format": "format",
-    "scoring": "scoring",
-    "target": "target",
-    "players": "players",
-    "decks": "decks",
-    "left out": "left_out",
-    "dealer": "dealer",
-    "rounds per partnership": "rounds_per_partnership",
-    "rotations": "rotations",
-}
+_COMMENT = re.compile(r"(^\s*#|(?<=\s)#(?=\s|$)).*")
+_NAMED = re.compile(r"\s*(box\s*:.*|card\s*:[^=]*)", re.IGNORECASE)
 _TABLE = re.compile(r"table\s+(\d{1,9})\s*,\s*rotation\s+(\d{1,9})\s*\|(.*)", re.IGNORECASE)
 _LONGEST_HAND = 50 * MOST_CARDS  # whatever was counted card by card can be read again
 _PILE = {"pile", ""}  # nothing before a comma is the pile too: a player may be called "pile"
 # Two names and what is between them; before NFC a character is four code points at most.
 _LONGEST_LABEL = 4 * (2 * LONGEST_NAME + 3)
-
-Lines = list[tuple[int, str]]  # the number of a line and its text
 
 
 def read_sheet(text: str, boxes: Mapping[str, Box]) -> tuple[Entry, ...]:
@@ -49,81 +43,22 @@ def read_sheet(text: str, boxes: Mapping[str, Box]) -> tuple[Entry, ...]:
     """
     if len(text) > LONGEST_SHEET:
         raise ValidationError([Fault(FaultCode.TEXT_TOO_LONG, values={"most": LONGEST_SHEET})])
-    # Everything after a # is a comment.
-    lines = [(i, line.split("#", 1)[0].strip()) for i, line in enumerate(text.split("\n"), 1)]
-    filled = [(number, line) for number, line in lines if line]
-    length = _header_length(filled)
-    start = _start(filled[:length], boxes)
-    return _SheetReader(start, boxes[start.edition].lexicon).read(filled[length:])
+    lines = enumerate(_uncommented(text.split("\n")), start=1)
+    filled = [(place, line) for place, line in lines if line]
+    length = header_length(filled)
+    start = read_header(filled[:length], boxes)
+    lexicon = lexicon_of(start.box, boxes) if start.box else boxes[start.edition].lexicon
+    return _SheetReader(start, lexicon).read(filled[length:])
 
 
-def _header_length(lines: Lines) -> int:
-    """Return how many lines are the header; after the players its words may be players."""
-    seen: set[str] = set()
-    players: set[str] = set()
-    for place, (_, line) in enumerate(lines):
-        word, _, rest = line.partition(":")
-        word = word.strip().casefold()
-        if word not in _HEADER or word in seen or key(word) in players:
-            return place
-        seen.add(word)
-        if word == "players":
-            players = {key(name) for name in rest.split(",")}
-    return len(lines)
-
-
-def _start(header: Lines, boxes: Mapping[str, Box]) -> GameStarted:
-    """Return the start of the game; a fault is on the line of its value, or on the first one."""
-    values: dict[str, Any] = {}
-    line_numbers: dict[str, int] = {}
-    for number, line in header:
-        word, _, value = line.partition(":")
-        name = _HEADER[word.strip().casefold()]
-        values[name], line_numbers[name] = value.strip(), number
-    for name in {"target", "decks", "rounds_per_partnership", "rotations"} & values.keys():
-        values[name] = _number(values[name])
-    if "players" in values:
-        values["players"] = [name.strip() for name in values["players"].split(",")]
-    # Without a box its cards have no names; then the box is the fault.
-    if "left_out" in values and values.get("edition") in boxes:
-        values["left_out"] = _left_out(values["left_out"], boxes[values["edition"]].lexicon)
-    try:
-        return read_start(values, boxes)
-    except ValidationError as refused:
-        raise ValidationError(
-            fault.under(line_numbers.get(fault.path.split("/")[1], 1)) for fault in refused.faults
-        ) from None
-
-
-def _left_out(text: str, lexicon: Lexicon) -> Mapping[str, int]:
-    """Return the cards of `2 customizable, swap-hands`; `customizable = 2`, `3x9` do too."""
-    left_out: Counter[str] = Counter()
-    for part in filter(None, map(str.strip, text.split(","))):
-        times, card = 1, part
-        before, equals, after = part.replace(":", "=").partition("=")
-        words = [word for word in part.replace("×", "x").split() if word != "x"]
-        if equals and _is_count(after.strip()):
-            times, card = int(after), before
-        elif len(words) > 1 and _is_count(words[0].strip("x")):
-            times, card = int(words[0].strip("x")), " ".join(words[1:])
-        elif len(words) > 1 and _is_count(words[-1].strip("x")):
-            times, card = int(words[-1].strip("x")), " ".join(words[:-1])
-        try:
-            cards = parse_hand(card, lexicon)
-        except ValidationError:
-            cards = ()
-        if len(set(cards)) == 1:
-            times, card = times * len(cards), cards[0]
-        left_out[card] += times
-    return left_out
-
-
-def _is_count(word: str) -> bool:
-    return re.fullmatch(r"\d{1,9}", word) is not None
-
-
-def _number(text: str) -> int | str:
-    return int(text) if _is_count(text) else text
+def _uncommented(lines: Iterable[str]) -> Iterator[str]:
+    """Yield the lines without comments; the name of a box or a card may hold a # that is alone."""
+    is_header = True  # after the players these words may be players
+    for line in lines:
+        named = _NAMED.match(line) if is_header else None
+        end = named.end() if named else 0
+        yield (line[:end] + _COMMENT.sub("", line[end:])).strip()
+        is_header = is_header and not line.lower().startswith("players")
 
 
 class _SheetReader:
@@ -137,11 +72,11 @@ class _SheetReader:
 
     def read(self, lines: Lines) -> tuple[Entry, ...]:
         faults: list[Fault] = []
-        for number, line in lines:
+        for place, line in lines:
             try:
                 self.line(line)
             except ValidationError as refused:
-                faults += [fault.under(number) for fault in refused.faults]
+                faults += [fault.under(place) for fault in refused.faults]
         self.remove_rounds()  # where such a line was the last one
         if faults:
             raise ValidationError(faults)
@@ -156,7 +91,8 @@ class _SheetReader:
             return
         rest = place[3] if place else line
         word, colon, text = (part.strip() for part in rest.partition(":"))
-        change = self.change(word, text)
+        is_bare = bool(colon) and self.is_bare(word, text)
+        change = None if is_bare else self.change(word, text)
         if change is not None:
             self.append(read_change(self.game, change, is_last=False))
         elif colon:
@@ -199,8 +135,8 @@ class _SheetReader:
         match kind:
             case "finish" if not rest:
                 return {kind: True}
-            case "target" | "rotations" if _is_count(rest) or not is_player:
-                return {kind: _number(rest)}
+            case "target" | "rotations" if is_count(rest) or not is_player:
+                return {kind: number(rest)}
             case "stand-in" if not (is_player and self.is_hand(rest)):
                 owner, _, name = (clean(part) for part in rest.partition("="))
                 seat = self.game.seat(owner)
@@ -216,7 +152,7 @@ class _SheetReader:
                 newcomers = []
                 for part in rest.split(","):
                     name, equals, total = part.partition("=")
-                    opening = {"total": _number(total.strip())} if equals else {}
+                    opening = {"total": number(total.strip())} if equals else {}
                     newcomers.append({"name": clean(name), **opening})
                 return {kind: newcomers}
         return None
@@ -225,19 +161,18 @@ class _SheetReader:
         values: dict[str, Any] = {"went_out": went_out, "hands": {}, "resting": []}
         for written in filter(None, map(str.strip, rest.split(";"))):
             part, is_marked = _without_mark(written)  # it may be before the name as well
-            name = self.name_at(part)
-            first, *others = part.split(maxsplit=1)
-            names = [clean(resting) for resting in "".join(others).split(",")]
-            if first.casefold() == "resting" and (name is None or all(map(self.game.seat, names))):
-                values["resting"] += names
+            if item := self.item(part):
+                for field, names in item.items():
+                    values[field] = names if field == "side" else [*values.get(field, ()), *names]
                 continue
+            name = self.name_at(part)
             label = self.label_of(part)
             # A name may end in a comma, so that what follows is not taken for part of it.
             counted = part[len(label) :].strip().removeprefix(",").strip()
             text, is_kept = _without_mark(counted)
             hand: dict[str, Any] = {"cards": text}
             if text.startswith("="):
-                hand = {"points": _number(text.removeprefix("=").strip())}
+                hand = {"points": signed(text.removeprefix("=").strip())}
             if is_kept or is_marked:
                 values["keep_anyway"] = True
             if name is None and label.casefold() in _PILE:
@@ -249,6 +184,31 @@ class _SheetReader:
                 raise ValidationError([Fault(FaultCode.HAND_TWICE, path, {"name": owner})])
             hands[owner] = hand
         return values
+
+    def item(self, part: str) -> Mapping[str, Any] | None:
+        """Return what `resting Cy`, `out Cy, Dee` or `side dark` says; None for a hand."""
+        first, *others = part.split(maxsplit=1)
+        rest, deck = "".join(others), self.game.start.deck
+        names = [clean(name) for name in rest.split(",")]
+        # A player may be called so, and then it is a hand if it can be one.
+        is_free = self.name_at(part) is None
+        are_players = all(map(self.game.seat, names))
+        match first.casefold():
+            case "resting" if is_free or are_players:
+                return {"resting": names}
+            case "out" if deck.knock_out is not None and (is_free or are_players):
+                return {"knocked_out": names}
+            case "side" if deck.sides and (is_free or key(rest) in map(key, deck.sides)):
+                return {"side": rest}
+        return None
+
+    def is_bare(self, word: str, rest: str) -> bool:
+        """Return whether this is a round without any hand of somebody called like a change."""
+        start = self.game.start
+        needs_hands = self.game.scoring.has_hands and start.deck.knock_out is None
+        is_player = self.game.seat(word) in self.game.company
+        parts = list(filter(None, map(str.strip, rest.split(";"))))
+        return is_player and not needs_hands and all(map(self.item, parts))
 
     def is_hand(self, written: str) -> bool:
         """Return whether this is a hand of somebody who plays, not somebody who joins."""

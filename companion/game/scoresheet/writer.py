@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from companion.game.cards.box import BoxCardValues, BoxValues
 from companion.game.cards.hand import Hand
 from companion.game.cards.notation import format_hand
 from companion.game.entries import (
@@ -64,6 +65,7 @@ class _SheetWriter:
         game, start = self.game, self.game.start
         header = {
             "edition": start.edition,
+            **_box_header(start.box),
             "format": start.game_format,
             "scoring": start.scoring,
             "target": game.target,
@@ -73,6 +75,7 @@ class _SheetWriter:
             "left out": ", ".join(f"{n} {card}" for card, n in (start.left_out or {}).items()),
         }
         yield from (f"{word}: {value}" for word, value in header.items() if value)
+        yield from map(_card, start.box["cards"] if start.box else ())
         if self.first_dealer:
             yield self.change(self.first_dealer)
         yield f"players: {', '.join(self.own_name(seat) for seat in game.founders)}"
@@ -141,17 +144,23 @@ class _SheetWriter:
             parts.append(f"{label} {keep}{_hand(round_.pile)}")
         if played.resting:
             parts.append(f"resting {self.names(played.resting)}")
+        if round_.side is not None:
+            parts.append(f"side {round_.side}")
+        if round_.knocked_out:
+            parts.append(f"out {self.names(round_.knocked_out)}")
         place = ""
         if game.game_format.has_rotations:
             place = self.place(round_.table, round_.rotation)
-        return f"{place}{game.name(round_.went_out)}: {'; '.join(parts)}"
+        return f"{place}{game.name(round_.went_out)}: {'; '.join(parts)}".rstrip()
 
     def label(self, seat: Seat) -> str:
         """Return a name before a hand, with a comma where it could be taken for a longer one."""
         # After "Ana" a hand "7" may not read as one of "Ana 7", who plays as well.
         name = key(self.game.name(seat))
         is_begun = any(key(other).startswith(f"{name} ") for other in self.game.names)
-        return self.game.name(seat) + ("," if is_begun or name == "resting" else "")
+        deck = self.game.start.deck
+        words = {"resting", *(["side"] if deck.sides else []), *(["out"] if deck.knock_out else [])}
+        return self.game.name(seat) + ("," if is_begun or name in words else "")
 
     def names(self, seats: Iterable[Seat]) -> str:
         return ", ".join(map(self.game.name, seats))
@@ -165,6 +174,24 @@ class _SheetWriter:
     @staticmethod
     def place(table: int, rotation: int) -> str:
         return f"table {table}, rotation {rotation} | "
+
+
+def _box_header(box: BoxValues | None) -> dict[str, object]:
+    """Return the lines of a table's own box but for its cards; a bonus of 0 is one too."""
+    if box is None:
+        return {}
+    return {
+        "box": box["name"],
+        "sides": ", ".join(box["sides"] or ()),
+        "knock out": str(box["knock_out"]["bonus"]) if box["knock_out"] else None,
+        "like": box["like"],
+    }
+
+
+def _card(card: BoxCardValues) -> str:
+    parts = {"side": card["side"], "count": card["count"], "id": card["card"]}
+    stated = [f"{word} {value}" for word, value in parts.items() if value is not None]
+    return f"card: {card['name']} = {', '.join([str(card['points']), *stated])}"
 
 
 def _hand(hand: Hand) -> str:

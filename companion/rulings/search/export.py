@@ -15,7 +15,7 @@ _WORD = re.compile(r"[a-z0-9+]+")
 
 def trigram_weights(examples: Iterable[ExampleQuestion]) -> Mapping[str, Mapping[str, int]]:
     """Return how much each trigram speaks for a ruling: rule -> trigram -> weight."""
-    index = RulingIndex(
+    index = RulingIndex.of(
         (each.rules, dict.fromkeys(sorted(trigrams(each.question)), 1.0)) for each in examples
     )
     weights: dict[str, dict[str, int]] = defaultdict(dict)

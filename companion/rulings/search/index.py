@@ -30,9 +30,19 @@ Terms = Mapping[str, float]  # each term, and how much it counts
 
 
 class RulingIndex:
-    """What was asked about every ruling, found by its terms."""
+    """What was asked about every ruling, found by its terms.
 
-    def __init__(self, examples: Iterable[tuple[Iterable[str], Terms]]) -> None:
+    `rules` is how many rulings were asked about, and `weights` how much a term speaks for each.
+    """
+
+    def __init__(self, rules: int, weights: Mapping[str, Mapping[str, float]]) -> None:
+        self.rules, self.weights = rules, weights
+        # A term tells the more, the fewer rulings it is asked with.
+        self.rarity = {term: self._rarity_among(len(some)) for term, some in weights.items()}
+
+    @classmethod
+    def of(cls, examples: Iterable[tuple[Iterable[str], Terms]]) -> "RulingIndex":
+        """Return the index of what was asked: about which rulings, and in which terms."""
         weights: dict[str, dict[str, float]] = {}
         every: list[tuple[tuple[str, ...], tuple[str, ...], tuple[float, ...]]] = []
         one: dict[str, str] = {}  # each term once: there are far fewer than in all questions
@@ -41,15 +51,13 @@ class RulingIndex:
             every.append((rules, tuple(one.setdefault(t, t) for t in terms), (*terms.values(),)))
             for term in every[-1][1]:
                 weights.setdefault(term, {}).update(dict.fromkeys(rules, 0.0))
-        self._number = len({rule for rules, _, _ in every for rule in rules})
-        # A term tells the more, the fewer rulings it is asked with.
-        self.rarity = {term: self._rarity_among(len(rules)) for term, rules in weights.items()}
+        index = cls(len({rule for rules, _, _ in every for rule in rules}), weights)
         for rules, names, counts in every:
             terms = dict(zip(names, counts, strict=True))
-            length = self._length(terms)  # so that each question counts the same
+            length = index._length(terms)  # so that each question counts the same
             for term, count in terms.items():
                 for rule in rules:
-                    weights[term][rule] += self.rarity[term] * count / length
+                    weights[term][rule] += index.rarity[term] * count / length
         squares: dict[str, float] = {}
         for by_rule in weights.values():
             for rule, weight in by_rule.items():
@@ -59,7 +67,7 @@ class RulingIndex:
         for by_rule in weights.values():
             for rule in by_rule:
                 by_rule[rule] /= lengths[rule]
-        self.weights: Mapping[str, Mapping[str, float]] = weights
+        return index
 
     def scores(self, terms: Terms, unsaid: Terms | None = None) -> dict[str, float]:
         """Return how much each rule is asked for by such terms; none loses by `unsaid` ones."""
@@ -102,7 +110,7 @@ class RulingIndex:
         return self._length(known) ** 2 / self._length(terms) ** 2
 
     def _rarity_among(self, rules: int) -> float:
-        return 1 + log((1 + self._number) / (0.5 + rules))
+        return 1 + log((1 + self.rules) / (0.5 + rules))
 
     def _length(self, terms: Terms) -> float:
         """Return the length of the vector of terms."""

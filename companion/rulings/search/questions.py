@@ -3,16 +3,20 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import lru_cache
 from importlib.resources import files
 from itertools import chain, pairwise
 from math import sqrt
+from pathlib import Path
 
 from companion.datafiles.text import LANGUAGES
+from companion.game import cards
 from companion.rulings.search.index import CONCEPT, PLAIN, RulingIndex, Terms
+from companion.rulings.search.kept import keep, read_kept
 from companion.rulings.search.roles import laid_on
 from companion.rulings.search.tokenizer import Tokenizer
 from companion.rulings.search.vocabulary import Phrase, read_vocabulary
+from companion.version import __version__
 
 FOLLOWING = 0.5  # what it counts that a concept follows another, beside the concepts themselves
 ON = 2.0  # what it counts that a card is laid on another
@@ -29,7 +33,6 @@ class ExampleQuestion:
     question: str
 
 
-@cache
 def read_examples(language: str) -> tuple[ExampleQuestion, ...]:
     """Return the example questions in a language; none where nobody collected any."""
     file = files(__package__).joinpath(f"questions-{language}.txt")
@@ -39,27 +42,45 @@ def read_examples(language: str) -> tuple[ExampleQuestion, ...]:
 
 
 class QuestionParser:
-    """Finds the terms of questions, by the vocabulary, the names of cards and the examples."""
+    """Finds the terms of questions, by the vocabulary, the names of cards and the examples.
+
+    `index` has what the examples ask for.
+    """
 
     def __init__(
-        self, names: Mapping[str, Iterable[str]], examples: Iterable[ExampleQuestion] = ()
+        self,
+        names: Mapping[str, Iterable[str]],
+        examples: Iterable[ExampleQuestion] = (),
+        kept: Path | None = None,
     ) -> None:
-        """Take `names`: card id -> what people call it, in any language; and more examples."""
+        """Take `names`: card id -> what people call it, in any language; and more examples.
+
+        The file `kept` saves most of a second: it keeps what is worked out of all examples.
+        """
         self._vocabulary = read_vocabulary()
         self._root = lru_cache(maxsize=CACHED_ROOTS)(self._vocabulary.root)
         self.cards = frozenset(names)
-        self.examples = (*chain.from_iterable(map(read_examples, LANGUAGES)), *examples)
-        texts = (each.question for each in self.examples)
-        self._example_words = self._vocabulary.words_of_each(texts)
-        frequencies = Counter(chain.from_iterable(self._example_words))
+        self._more = tuple(examples)
+        made_of = _made_of(names, self._more) if kept else b""
+        if kept and (found := read_kept(kept, made_of)):
+            frequencies, rules, weights = found
+            self.tokenizer = Tokenizer(names, self._vocabulary, frequencies)
+            self.index = RulingIndex(rules, weights)
+            return
+        every = self.examples
+        words_of_each = self._vocabulary.words_of_each(each.question for each in every)
+        frequencies = Counter(chain.from_iterable(words_of_each))
         self.tokenizer = Tokenizer(names, self._vocabulary, frequencies)
-
-    @cached_property
-    def index(self) -> RulingIndex:
-        return RulingIndex(
+        self.index = RulingIndex.of(
             (each.rules, self._terms(self.tokenizer.corrected(words)))
-            for each, words in zip(self.examples, self._example_words, strict=True)
+            for each, words in zip(every, words_of_each, strict=True)
         )
+        if kept:
+            keep(kept, made_of, (frequencies, self.index.rules, self.index.weights))
+
+    @property
+    def examples(self) -> tuple[ExampleQuestion, ...]:
+        return (*chain.from_iterable(map(read_examples, LANGUAGES)), *self._more)
 
     def terms(self, question: str) -> Terms:
         return self._terms(self.tokenizer.words(question))
@@ -88,3 +109,15 @@ class QuestionParser:
             laid, under, certainty = role
             terms[f"{laid} on {under}"] = ON * certainty
         return terms
+
+
+def _made_of(names: Mapping[str, Iterable[str]], examples: Iterable[ExampleQuestion]) -> bytes:
+    """Return all that the index of the examples hangs on; other code may make another one."""
+    sources = (*files(__package__).iterdir(), files(cards) / "lexicon.py")
+    return b"\0".join(
+        (
+            repr((__version__, [*LANGUAGES], examples)).encode(),
+            repr(sorted((card, sorted(spoken)) for card, spoken in names.items())).encode(),
+            *(file.read_bytes() for file in sorted(sources, key=str) if file.is_file()),
+        )
+    )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 
 from companion.rulings.search.spelling import SpellingCorrector
@@ -9,6 +10,7 @@ from companion.rulings.search.vocabulary import Phrase, Vocabulary
 
 LONGEST = 400  # characters: nobody words a quarrel in more
 MOST_WORDS = 60
+CACHED_TOKENS = 8192
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,7 @@ class Tokenizer:
         self._longest: dict[str, int] = {}
         for first, *rest in self._phrases:
             self._longest[first] = max(len(rest) + 1, self._longest.get(first, 1))
-        self._tokens = {phrase: self._token(phrase) for phrase in sorted(self._phrases)}
+        self._token = lru_cache(maxsize=CACHED_TOKENS)(self._token_of)
         self._spelling = SpellingCorrector(
             (word for phrase in self._phrases for word in phrase),
             (phrase[0] for phrase in vocabulary.concepts if len(phrase) == 1),
@@ -78,11 +80,11 @@ class Tokenizer:
             lengths = range(longest, 1, -1)
             length = next((n for n in lengths if words[at : at + n] in self._phrases), 1)
             phrase = words[at : at + length]
-            tokens.append(self._tokens.get(phrase) or Token(phrase))
+            tokens.append(self._token(phrase))
             at += length
         return tokens
 
-    def _token(self, phrase: Phrase) -> Token:
+    def _token_of(self, phrase: Phrase) -> Token:
         if phrase in self._vocabulary.stop_phrases:
             return Token(phrase, is_stop_phrase=True)
         parts = combinations(range(len(phrase) + 1), 2)

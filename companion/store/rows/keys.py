@@ -73,9 +73,11 @@ class Keys(Rows):
         KEYS.check([found])  # it might open another game
         return _access_key(found)
 
-    def of_game(self, game: str) -> list[AccessKey]:
+    def of_game(self, game: str, kind: Kind | None = None) -> list[AccessKey]:
+        """Return all keys to a game, or those of a kind, without damaged ones."""
         rows = self._engine.reading(lambda db: db.rows(_OF_GAME, ref=find_game(db, game)["ref"]))
-        return [_access_key(row) for row in rows if KEYS.is_intact(row)]
+        wanted = (row for row in rows if kind in {None, row["kind"]})
+        return [_access_key(row) for row in wanted if KEYS.is_intact(row)]
 
 
 def key_row(game: Row, key: str, kind: Kind, table: int | None) -> dict[str, object]:

@@ -8,9 +8,10 @@ from werkzeug.wrappers import Response
 
 from companion.game.cards.hand import Hand
 from companion.game.game import Game
+from companion.game.rounds import Seat
 from companion.web.play.score_sheet import Sheet
 
-COLUMNS = (
+_COLUMNS = (
     "round", "table", "rotation", "went_out", "player", "cards", "points", "total",
 )  # fmt: skip
 _FORMULA = ("=", "+", "-", "@")
@@ -19,24 +20,35 @@ _FORMULA = ("=", "+", "-", "@")
 def csv_of(game: Game) -> str:
     """Return a line a hand: what a player was caught with, and their total after the round.
 
-    Where all opponents' cards were counted as one, that is one line without player and total.
+    Where all opponents' cards were counted as one, that is one line without player and total. Who
+    was knocked out has a line without cards and points, and so has who won a round without any
+    hand. Only what the box has is in the last columns: which side lay up, and who was knocked out.
     """
     text = StringIO()
     writer = csv.writer(text)
-    writer.writerow(COLUMNS)
+    deck = game.start.deck
+    has_sides, has_knock_out = bool(deck.sides), deck.knock_out is not None
+    writer.writerow([*_COLUMNS, *["side"] * has_sides, *["knocked_out"] * has_knock_out])
     sheet = Sheet(game)
     for line in sheet.lines:
         round_ = line.played.round
         # A name is free text and may hold what a spreadsheet would run.
-        went_out = safe(game.name(round_.went_out))
-        start = [line.played.number, round_.table, round_.rotation, went_out]
+        went = round_.went_out
+        start = [line.played.number, round_.table, round_.rotation, safe(game.name(went))]
         cells = zip(sheet.sides, line.cells, strict=True)
         totals = {seat: cell.total for side, cell in cells for seat in side}
-        for seat, hand in sorted(round_.hands.items()):
-            writer.writerow([*start, safe(game.name(seat)), *_hand(hand), totals[seat]])
+        side = [round_.side] * has_sides
+        rows: list[tuple[Seat | None, Hand | None]] = [*sorted(round_.hands.items())]
         if round_.pile:
             # Whose cards are in the pile nobody wrote down.
-            writer.writerow([*start, "", *_hand(round_.pile), ""])
+            rows.append((None, round_.pile))
+        rows += [(seat, None) for seat in (round_.knocked_out or (() if rows else (went,)))]
+        for seat, hand in rows:
+            who = ["", *_hand(hand), ""]
+            if seat is not None:
+                who = [safe(game.name(seat)), *_hand(hand), totals[seat]]
+            is_out = [int(seat in round_.knocked_out)] * has_knock_out
+            writer.writerow([*start, *who, *side, *is_out])
     return text.getvalue()
 
 
@@ -46,7 +58,9 @@ def attachment(text: str, filename: str) -> Response:
     return response
 
 
-def _hand(hand: Hand) -> list[object]:
+def _hand(hand: Hand | None) -> list[object]:
+    if hand is None:
+        return ["", ""]
     return ["" if hand.cards is None else " ".join(hand.cards), hand.points]
 
 

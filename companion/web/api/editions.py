@@ -19,28 +19,31 @@ bp = Blueprint("editions", __name__)
 @describe(Operation("listEditions", EditionsValues))
 def index() -> EditionsValues:
     """Return all boxes."""
-    return {"editions": [_short(edition) for edition in registry().editions.values()]}
+    return {"editions": [_short(edition) for edition in registry().playable.values()]}
 
 
 @bp.get("/editions/<edition>")
 @describe(Operation("getEdition", EditionValues))
 def show(edition: str) -> EditionValues:
     """Return one box with its cards and what its sheet describes."""
-    box = registry().editions.get(edition)
+    box = registry().playable.get(edition)
     if box is None:
         abort(404)
     return {
         **_short(box),
         "cards": [
             {
-                "card": face.card,
-                "name": face.name.localized(language()),
-                "points": face.points,
-                "count": face.count,
+                "card": card.card,
+                "side": card.side,
+                "name": box.cards[card.card].name.localized(language()),
+                "points": card.points,
+                "count": card.count,
             }
-            for face in box.cards.values()
+            for card in box.deck.cards
         ],
         "described": dict(box.described),
+        "sources": [{"says": each.says, "address": each.address} for each in box.sources],
+        "confidence": box.confidence,
     }
 
 
@@ -48,7 +51,16 @@ def _short(box: Edition) -> ShortEditionValues:
     return {
         "edition": box.edition,
         "name": box.name.localized(language()),
+        "sheet": box.sheet,
         "box_count": box.box_count,
         "deck_count": box.deck_count,
-        "colours": [colour.name.localized(language()) for colour in box.colours],
+        "colours": [
+            name.localized(language())
+            for name in (*(colour.name for colour in box.colours), *box.turned_colours)
+        ],
+        "sides": list(box.deck.sides) or None,
+        "knock_out": None if box.deck.knock_out is None else {"bonus": box.deck.knock_out},
+        "players": list(box.players) if box.players else None,
+        "scorings": list(box.scorings),
+        "target": box.target,
     }

@@ -1,7 +1,5 @@
 """Games: started, read, changed, taken back."""
 
-from http import HTTPStatus
-
 from flask import Blueprint, abort, jsonify, make_response, request, url_for
 from werkzeug.wrappers import Response
 
@@ -11,7 +9,7 @@ from companion.game.requests.start import read_start
 from companion.game.scoresheet import write_sheet
 from companion.services.access import Access
 from companion.services.games import NewGame
-from companion.version import __version__
+from companion.web.api.conditional import unless_known
 from companion.web.api.csv_export import attachment, csv_of
 from companion.web.api.openapi.operations import Operation, describe, reading, undoing
 from companion.web.api.openapi.requests import (
@@ -40,7 +38,7 @@ bp = Blueprint("games", __name__)
 def create() -> Response:
     """Start a game."""
     values = body()
-    start = read_start(values, registry().editions)
+    start = read_start(values, registry().playable)
     place = place_in(values.get("group"))
     # Only a game that can be started counts, so a script may get its request right first.
     count_new_game()
@@ -83,14 +81,8 @@ def show(key: str) -> Response:
 def game_as_it_stands(access: Access) -> Response:
     """Return the game as it stands, or 304."""
     span = _span()  # a wrong one is refused also where nothing is new
-    response = Response("", mimetype="application/json")
-    # With the version of the program: another one may write the same game differently.
-    response.set_etag(f"{__version__}-{access.game.version}")
-    response.make_conditional(request)
-    # Written out only for whoever lacks it: scripts that keep asking mostly have it already.
-    if response.status_code != HTTPStatus.NOT_MODIFIED:
-        response.set_data(jsonify(game=state_for_scripts(access.game, *span)).get_data())
-    return response
+    mark = str(access.game.version)
+    return unless_known(mark, lambda: {"game": state_for_scripts(access.game, *span)})
 
 
 def _span() -> tuple[int, int] | tuple[()]:

@@ -51,7 +51,11 @@ def _values(overview: Overview) -> GroupValues:
                 "games": record.games,
                 "won": record.won,
                 "rounds_won": record.rounds_won,
-                "points": {name: record.points.get(name, 0) for name in SCORINGS},
+                "points": {
+                    name: record.points.get(name, 0)
+                    for name, way in SCORINGS.items()
+                    if way.has_hands
+                },
             }
             for record in rivalry.records
         ],
@@ -86,6 +90,7 @@ def _game(overview: Overview, game: GroupGame) -> GroupGameValues:
     return {
         "id": game.game_id,
         "edition": result.edition,
+        "box": result.box,
         "format": result.game_format,
         "scoring": result.scoring,
         "started": _moment(game.started),

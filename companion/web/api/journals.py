@@ -91,7 +91,7 @@ def _key_values(keys: Sequence[AccessKey]) -> GameKeysValues:
 def import_game() -> Response:
     """Make a game of a journal, under new keys."""
     with reading_journal():
-        entries = read_journal(body(), registry().editions, game_service().now())
+        entries = read_journal(body(), registry().playable, game_service().now())
     return created(game_service().bring(entries))
 
 
@@ -100,7 +100,7 @@ def import_game() -> Response:
 def restore() -> Response:
     """Bring a game back from what a phone with its scoring key has kept of it."""
     with reading_journal():
-        kept = read_kept_game(body(), registry().editions, game_service().now())
+        kept = read_kept_game(body(), registry().playable, game_service().now())
         recovered = recover(game_service(), kept)
     if kept.group:
         remember_group(kept.group.key)

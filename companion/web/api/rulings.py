@@ -1,26 +1,89 @@
-"""The rulings: what a box says on a point, and the answer to a question."""
+"""The rulings: the whole book, what a box says on a point, and the answer to a question."""
 
-from flask import Blueprint, abort, request
+from typing import Any
+
+from flask import Blueprint, Response, abort, request
 
 from companion.game.formats import FORMATS
 from companion.game.requests.reader import RequestReader
 from companion.rulebook import ANSWERS, SearchOptions
+from companion.rulings.history import ChangeValues
 from companion.rulings.ruling import Ruling, RulingValues
+from companion.web.api.conditional import unless_known
 from companion.web.api.openapi.operations import Operation, describe
 from companion.web.api.openapi.requests import MOST_ANSWERS, RulingsQuery, most_players
-from companion.web.api.openapi.responses import AnswersValues, RulingsValues
+from companion.web.api.openapi.responses import (
+    EXTRA,
+    AnswersValues,
+    BookValues,
+    RulingsValues,
+)
+from companion.web.api.openapi.schema import Schema, Schemas
+from companion.web.http.i18n import N_, translated
 from companion.web.ui.forms import number
 from companion.web.ui.registry import registry
 from companion.web.ui.settlements import script_language
 
-bp = Blueprint("rulings", __name__, url_prefix="/rulings/<edition>")
+bp = Blueprint("rulings", __name__)
+
+LICENCE = N_(
+    "CC BY 4.0 (%(address)s) for our own words: questions, verdicts and texts. Places and headings"
+    " are quotations from the rule sheets."
+)
+CC_BY = "https://creativecommons.org/licenses/by/4.0/"
 
 
-@bp.get("")
+@bp.get("/rulings")
+@describe(
+    Operation("getRulebook", BookValues, (200, 304), sent_header="If-None-Match", header="ETag")
+)
+def book() -> Response:
+    """Return every ruling of every box; 304 where the asker has them already."""
+    language = script_language()
+    mark = f"{registry().rulings.fingerprint}-{language}"
+    return unless_known(mark, lambda: _book(language))
+
+
+def _book(language: str) -> BookValues:
+    rulings = registry().rulings
+    editions = [edition for edition in sorted(registry().editions) if rulings.of(edition)]
+    return {
+        "published": rulings.history.published,
+        "licence": translated(language, LICENCE) % {"address": CC_BY},
+        "language": language,
+        "editions": editions,
+        "rulings": [
+            ruling.as_published(language, request.script_root)
+            for edition in editions
+            for ruling in sorted(rulings.of(edition), key=lambda ruling: ruling.rule)
+        ],
+    }
+
+
+@bp.get("/rulings.schema.json")
+@describe(Operation("getRulebookSchema", dict[str, Any]))
+def schema() -> Schema:
+    """Return the JSON Schema of the whole book."""
+    schemas = Schemas(EXTRA, is_request=False)
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        **schemas.of(BookValues),
+        "components": {"schemas": schemas.components},
+    }
+
+
+@bp.get("/changes.json")
+@describe(Operation("getChanges", list[ChangeValues]))
+def changes() -> list[ChangeValues]:
+    """Return what has happened to the rulings, the newest change first."""
+    return list(registry().rulings.history.changes)
+
+
+@bp.get("/rulings/<edition>")
 @describe(Operation("askRulings", RulingsValues | AnswersValues, query=RulingsQuery))
 def index(edition: str) -> RulingsValues | AnswersValues:
     """Return the answers to a question about a box, the best first, or else all of its rulings."""
-    if edition not in registry().editions:
+    if edition not in registry().playable:
         abort(404)
     args = request.args
     numbers = {name: number(args[name]) for name in ("limit", "players") if name in args}
@@ -40,7 +103,7 @@ def index(edition: str) -> RulingsValues | AnswersValues:
     return {"rulings": [_values(ruling) for ruling in rulings]}
 
 
-@bp.get("/<rule:rule>")
+@bp.get("/rulings/<edition>/<rule:rule>")
 @describe(Operation("getRuling", RulingValues))
 def show(edition: str, rule: str) -> RulingValues:
     """Return what a box says on a point; that it does not concern this box is an answer too."""

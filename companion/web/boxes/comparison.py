@@ -57,7 +57,7 @@ class ComparisonPage:
         rows = [CardRow(card, (here.get(card), there.get(card))) for card in {**here, **there}]
         return [row for row in rows if self._worth(0, row) != self._worth(1, row)]
 
-    def _worth(self, place: int, row: CardRow) -> tuple[int | None, int, bool] | None:
+    def _worth(self, place: int, row: CardRow) -> tuple[int | None, int | None, bool] | None:
         face, rules = row.faces[place], self.both[place]
         return (face.points, face.count, rules.is_counted(face)) if face else None
 

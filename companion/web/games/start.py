@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response
 from companion.editions import Edition
 from companion.game.faults import Fault, ValidationError
 from companion.game.formats import DEFAULT_FORMAT, FORMATS, GameFormat
+from companion.game.formats.base import DEFAULT_TARGET
 from companion.game.requests.start import MOST_DECKS, read_start
 from companion.game.scoring import SCORINGS
 from companion.services import Place
@@ -62,10 +63,17 @@ class StartPage:
     budgets: Mapping[int, int] = field(default_factory=lambda: _BUDGETS)
     default_rotations: int = _ROTATIONS_OF_AN_EVENING
 
+    def scorings_of(self, game_format: GameFormat) -> Sequence[str]:
+        """Return the ways of scoring that the page has for a format."""
+        return [name for name in game_format.scorings if name in self.scorings]
+
+    def target_of(self, game_format: GameFormat) -> int:
+        return game_format.default_target or DEFAULT_TARGET
+
     @property
     def default_target(self) -> int | None:
         """The target of every format; None where they differ, and each is shown with its own."""
-        targets = {each.default_target for each in self.formats if each.has_target}
+        targets = {self.target_of(each) for each in self.formats if each.has_target}
         return targets.pop() if len(targets) == 1 else None
 
     @property
@@ -155,7 +163,7 @@ def _start_values(typed: Mapping[str, Any]) -> dict[str, Any]:
     values["open_seats"] = typed["open_seats"]
     game_format = FORMATS.get(typed["format"], FORMATS[DEFAULT_FORMAT])
     values |= dict.fromkeys(name for name in _OPTIONS if name not in game_format.options)
-    if len(game_format.scorings) == 1:
+    if sum(SCORINGS[name].has_hands for name in game_format.scorings) == 1:
         values["scoring"] = None  # there is no choice, whatever the page had marked
     for name in _NUMBERS:
         if values[name]:
@@ -194,7 +202,8 @@ def _start_page(
         faults=fault_sentences(at_places, box),
         formats=FORMATS.values(),
         format=FORMATS.get(typed.get("format", ""), FORMATS[DEFAULT_FORMAT]),
-        scorings=SCORINGS,
+        # The round form asks for hands.
+        scorings=[name for name, scoring in SCORINGS.items() if scoring.has_hands],
         seats=min(max(_LEAST_SEATS, asked), _MOST_SEATS),
         focus=len(filled) if seats else None,
         groups=list(device.groups()),

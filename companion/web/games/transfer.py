@@ -29,7 +29,7 @@ def import_game() -> Response:
     try:
         with reading_journal():
             values = parsed(file.read() if file else b"")
-            entries = read_journal(values, registry().editions, game_service().now())
+            entries = read_journal(values, registry().playable, game_service().now())
     except InvalidJsonError as error:
         faults = [answer_to(error).message]
     except ValidationError as error:

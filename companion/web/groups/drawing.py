@@ -42,8 +42,7 @@ class GroupPart:
         """The box it was played with."""
         if self.last_game is None:
             return None
-        start = self.last_game.start
-        return edition_of_game(start.edition, start.deck, registry().editions)
+        return edition_of_game(self.last_game.start, registry().playable)
 
     @property
     def regulars(self) -> Sequence[Record]:

@@ -85,7 +85,7 @@ def start(key: str) -> Response:
     if "choose" in request.form:
         return redirect(form, 303)
     try:
-        started = read_start(asked, registry().editions)
+        started = read_start(asked, registry().playable)
     except ValidationError as refused:
         flash(messages.fault_sentence(refused.faults[0]), "fault")
         return redirect(form, 303)

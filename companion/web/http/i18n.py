@@ -3,6 +3,7 @@
 import gettext as _gettext
 from datetime import UTC, date, datetime, timedelta
 from functools import cache
+from typing import cast
 from urllib.parse import quote, urlencode
 
 from flask import Flask, Response, current_app, g, has_request_context, request, url_for
@@ -43,11 +44,11 @@ def is_for_scripts() -> bool:
 def language() -> str:
     """Return the language asked for, remembered (not of scripts) or preferred, or the default."""
     # A page asks this dozens of times, so what is known is answered first.
-    known: str | None = g.get("language") if g else None
-    if known is not None:
-        return known
-    if not has_request_context():
-        return DEFAULT_LANGUAGE
+    try:
+        return cast("str", g.language)
+    except (AttributeError, RuntimeError):
+        if not has_request_context():
+            return DEFAULT_LANGUAGE
     remembered = None if is_for_scripts() else request.cookies.get(COOKIE)
     # Who reads fr-CA reads French. Werkzeug's own choice would take the English of
     # `fr-CA, en;q=0.5`, which is there by name.
@@ -136,6 +137,7 @@ def init_app(app: Flask) -> None:
         clock_time=clock_time,
         clock=_clock,
         day=day,
+        known_day=known_day,
         duration=duration,
         average=average,
         localized=localized,
@@ -152,6 +154,18 @@ def day(at: date) -> str:
     here = at.astimezone() if isinstance(at, datetime) else at
     written = {"day": here.day, "month": gettext(_MONTHS[here.month - 1]), "year": here.year}
     return gettext("%(day)s %(month)s %(year)s") % written
+
+
+def known_day(at: str) -> str:
+    """Write a day of which perhaps only the month or the year is known: `2019-05`."""
+    match at.split("-"):
+        case [year]:
+            return year
+        case [year, month]:
+            said = {"month": gettext(_MONTHS[int(month) - 1]), "year": year}
+            return gettext("%(month)s %(year)s") % said
+        case _:
+            return day(date.fromisoformat(at))
 
 
 def clock_time(at: str) -> str:

@@ -84,7 +84,9 @@ _AS_FLASK_SIGNS: dict[str, Any] = {
 
 def _read(serializer: URLSafeSerializer, cookie: str | None) -> dict[str, Any]:
     """Return the values of a cookie; one that this server has not signed holds none."""
+    if not cookie:
+        return {}
     try:
-        return dict(serializer.loads(cookie or ""))
+        return dict(serializer.loads(cookie))
     except BadSignature:
         return {}

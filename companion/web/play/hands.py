@@ -66,7 +66,7 @@ class Counting:
 
 
 def counting(access: Access, table: OpenTable) -> Counting:
-    number = 1 + access.game.rounds_at(table.table)
+    number = 1 + len(access.game.rounds_at(table.table))
     drafts = game_service().drafts(access.game_id, table.table)
     # Drafts of an earlier round may stay behind where clearing them failed.
     ours = (d for d in drafts if d.round_ == number and d.seat in _places(access.game, table))

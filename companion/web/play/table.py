@@ -69,8 +69,6 @@ def table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) -> str:
     if access.game.game_format.has_rotations:
         return tournament_page(access, refusal)
     sheet = Sheet(access.game, is_whole="all" in request.args)
-    # While it is being played nothing is looked up that only its start and its end show.
-    is_between = sheet.ending is not None or not access.game.rounds
     page = TablePage(
         access=access,
         sheet=sheet,
@@ -78,7 +76,7 @@ def table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) -> str:
         # Later they are on a page of their own; before the first round everybody wants one.
         links=() if access.game.rounds else tuple(share_links(access)),
         group=group_url(access),
-        rematch=rematch_url(access) if is_between else None,
+        rematch=rematch_url(access),
         higher_target=_higher_target(access.game) if sheet.ending else None,
         story=story_page(access) if sheet.ending else None,
         evening=() if access.game.rounds else registry().groups.evening(access.game_id),

@@ -68,7 +68,7 @@ class TableBoard(GameView):
     def rounds(self) -> list[ScoredRound]:
         """The rounds of this table, the latest first."""
         played = self.game.tally.played
-        return [each for each in reversed(played) if each.round.table == self.table]
+        return [played[number - 1] for number in reversed(self.game.rounds_at(self.table))]
 
     @cached_property
     def rotation(self) -> int:
@@ -177,7 +177,7 @@ def tournament_table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) ->
     is_begun = bool(counted and counted.hands)
     is_own = bool(now and place and place.seat in now.seated)
     board = TableBoard(game, table, now, clock, is_begun, is_own)
-    seen = game.rounds_at(table)
+    seen = len(game.rounds_at(table))
     watch_key = game_service().key_of(access.game_id, "watch")
     page = TournamentTablePage(
         access=access,

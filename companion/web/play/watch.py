@@ -11,7 +11,7 @@ from companion.game.rounds import Side
 from companion.services.access import Access
 from companion.services.clock import TableClock
 from companion.web.http import htmx
-from companion.web.http.i18n import gettext
+from companion.web.http.i18n import gettext, language
 from companion.web.play.score_sheet import Sheet
 from companion.web.play.tournament import Board
 from companion.web.ui import device, pages
@@ -120,7 +120,9 @@ def show(key: str) -> str:
         return board
     code = qr_svg(link(page_url(access)))  # with the name of this server that was asked for
     back = None if is_television else _way_back(access)
-    page = WatchPage(access, scoreboard.title, board, code, back, is_television)
+    named = ("title of a board", access.game_id, access.game.version, language())
+    title = registry().fragments.get_or_make(named, lambda: scoreboard.title)
+    page = WatchPage(access, title, board, code, back, is_television)
     return render_template("play/watch.html", page=page)
 
 

@@ -44,6 +44,10 @@ class RulesView:
         return self.edition.edition if is_present else self.edition.rulings_like
 
     @property
+    def has_rulings(self) -> bool:
+        return self._edition in self.rulings.by_edition
+
+    @property
     def rulings(self) -> Rulings:
         return registry().rulings
 

@@ -24,7 +24,11 @@ def rules_of(access: Access) -> RulesView:
 
 def _rules(key: str) -> RulesView:
     # Every key may look things up; only the one that keeps score settles a point.
-    return rules_of(open_game(key, "score", "watch", "table"))
+    book = rules_of(open_game(key, "score", "watch", "table"))
+    # Nobody here has read the leaflet of that box, and another's would be no answer.
+    if not book.has_rulings:
+        abort(404)
+    return book
 
 
 @bp.get("")

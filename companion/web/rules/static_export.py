@@ -7,9 +7,10 @@ from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from flask import Flask
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from companion.datafiles.text import LANGUAGES
 from companion.rulebook import Rulebook
@@ -17,22 +18,30 @@ from companion.rulings.search.export import trigram_weights
 from companion.services.caches import BoundedCache
 from companion.web.ui.registry import Registry, install
 
+_SITEMAP = """<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+{}</urlset>
+"""
+
 
 class RulesExport:
     """Writes the pages of an app into a folder, `first` the language at their plain addresses.
+
+    `public_url` is where the folder will be found, if that is known.
 
     The pages are drawn by their own templates. These know it as `export` and leave out what only
     a server can answer; what makes their links makes them lead from file to file.
     """
 
-    def __init__(self, app: Flask, folder: Path, first: str) -> None:
+    def __init__(self, app: Flask, folder: Path, first: str, public_url: str | None = None) -> None:
         parts = app.extensions["companion"]
         assert isinstance(parts, Registry)
-        self._client = app.test_client()
-        self._folder, self._first = folder, first
+        self._app, self._client = app, app.test_client()
+        self._folder, self._first, self._public_url = folder, first, public_url
         self._boxes: Rulebook = parts.boxes
         self._static_folder = Path(str(app.static_folder))
         self._static_files = set[str]()
+        self._addresses = tuple(_addresses(parts.boxes))
         # The page that is being drawn.
         self._address, self._language = "/", first
         self._absolute_url_for = app.url_for
@@ -52,14 +61,42 @@ class RulesExport:
         weights = json.dumps(trigram_weights(self._boxes.parser.examples), separators=(",", ":"))
         self._write("static/export/weights.js", f"const companionWeights={weights};\n".encode())
         for language in LANGUAGES:
-            for address in _addresses(self._boxes):
+            for address in self._addresses:
                 self._address, self._language = address, language
                 source = "/rules" if address == "/" else address  # no game can be started there
                 page = self._client.get(source, query_string={"lang": language}).data
                 self._write(self._file(address, language), page)
         for name in self._static_files:
             self._write(f"static/{name}", (self._static_folder / name).read_bytes())
-        return len(LANGUAGES) * len(list(_addresses(self._boxes)))
+        self._write_data()
+        return len(LANGUAGES) * len(self._addresses)
+
+    def _write_data(self) -> None:
+        """Write the book of rulings as data, and where its pages are found."""
+        names = {f"rulings.{language}.json": f"rulings?lang={language}" for language in LANGUAGES}
+        for name in (*names, "rulings.schema.json", "changes.json"):
+            # Its addresses begin with the path under which the folder will be found.
+            base = f"http://localhost{urlsplit(self._public_url or '').path}/"
+            with self._app.test_request_context(f"/api/{names.get(name, name)}", base):
+                self._write(name, self._app.full_dispatch_request().get_data())
+        if self._public_url:
+            pages = (self._public(page, code) for code in LANGUAGES for page in self._addresses)
+            urls = "".join(f"<url><loc>{escape(page)}</loc></url>\n" for page in pages)
+            self._write("sitemap.xml", _SITEMAP.format(urls).encode())
+
+    @property
+    def canonical(self) -> str | None:
+        """The public address of the page that is being drawn."""
+        return self._public(self._address, self._language) if self._public_url else None
+
+    def _public(self, address: str, language: str) -> str:
+        """Return the address that a page keeps: for the first language that of the stickers."""
+        return f"{self._public_url}{'' if language == self._first else f'/{language}'}{address}"
+
+    @property
+    def data(self) -> str:
+        """The way from the page that is being drawn to the rulings as data."""
+        return f"{self.root}rulings.{self._language}.json"
 
     @property
     def root(self) -> str:

@@ -7,6 +7,7 @@ from hashlib import blake2b
 from flask import current_app, request, url_for
 
 from companion.game.faults import Fault, FaultCode, ValidationError
+from companion.game.standings import ending
 from companion.keys import derived_key, digest_of
 from companion.services import Kind, Place
 from companion.services.access import Access, UnknownKeyError
@@ -89,8 +90,12 @@ def page_url(access: Access) -> str:
 
 
 def rematch_url(access: Access) -> str | None:
-    """Return the page of the game that this table went on with, for the same kind of key."""
-    key = game_service().rematch_key(access)
+    """Return the page of the game that this table went on with, for the same kind of key.
+
+    While a game is being played it has none, and nothing is looked up.
+    """
+    is_between = not access.game.rounds or ending(access.game)
+    key = game_service().rematch_key(access) if is_between else None
     return key and url_for(PAGES[access.kind], key=key)
 
 

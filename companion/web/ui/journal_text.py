@@ -158,7 +158,7 @@ def latest_sentence(game: Game) -> str:  # noqa: PLR0911 - one table, written as
         case e.PlayerJoined(_, name):
             return gettext("%(name)s joined") % {"name": isolated(name)}
         case (
-            e.DealerSet() | e.PlayersLeft() | e.GameFinished() | e.StopSet()
+            e.DealerSet() | e.PlayersLeft() | e.GameFinished() | e.StopSet() | e.CardAdded()
             | e.RulingSettled() | e.RulingUnsettled()
         ):  # fmt: skip
             return entry_sentence(game.latest, game).removesuffix(".")
@@ -177,7 +177,7 @@ def _result(game: Game, played: ScoredRound) -> str:
     # Where the lowest total wins, points are nothing to be proud of.
     if not game.scoring.is_highest_first:
         return gettext("%(name)s went out") % {"name": isolated(game.name(played.round.went_out))}
-    credited = (f"{side_name(game, credit.side)} +{credit.points}" for credit in played.credited)
+    credited = (f"{side_name(game, credit.side)} {credit.points:+}" for credit in played.credited)
     return ", ".join(credited) or "–"
 
 
@@ -195,13 +195,16 @@ def round_recorded(entry: e.RoundRecorded, before: Game) -> str:
         hands = gettext("All the others together: %(points)s.") % pile
     else:
         each = (f"{before.name(seat)} {hand.points}" for seat, hand in round_.hands.items())
-        hands = ", ".join(each) + "."
+        hands = ", ".join(each) + "." * bool(round_.hands)
+    if round_.knocked_out:
+        names = {"names": seat_names(before, round_.knocked_out)}
+        hands = " ".join(filter(None, [hands, gettext("Knocked out: %(names)s.") % names]))
     values = {
         "number": round_number(before, round_, len(before.rounds) + 1),
         "name": before.name(round_.went_out),
         "hands": hands,
     }
-    return gettext("Round %(number)s: %(name)s went out. %(hands)s") % values
+    return (gettext("Round %(number)s: %(name)s went out. %(hands)s") % values).rstrip()
 
 
 @entry_sentence.register
@@ -227,6 +230,11 @@ def _differences(old: Round, new: Round, game: Game) -> Iterator[str]:
     if old.resting != new.resting:
         resting = seat_names(game, new.resting) or "–"
         yield gettext("sitting out: %(names)s") % {"names": resting}
+    if old.knocked_out != new.knocked_out:
+        knocked_out = seat_names(game, new.knocked_out) or "–"
+        yield gettext("knocked out: %(names)s") % {"names": knocked_out}
+    if old.side != new.side:
+        yield gettext("side: %(side)s") % {"side": isolated(new.side or "–")}
 
 
 def _points(hand: Hand | None) -> str:
@@ -319,6 +327,12 @@ def stop_set(entry: e.StopSet, _: Game) -> str:
     if entry.stop_at is None:
         return gettext("You’re no longer stopping at a set time.")
     return gettext("You’re stopping at %(time)s.") % {"time": clock_time(entry.stop_at)}
+
+
+@entry_sentence.register
+def card_added(entry: e.CardAdded, _: Game) -> str:
+    values = {"card": isolated(entry.card["name"]), "points": entry.card["points"]}
+    return gettext("New card: %(card)s, %(points)s.") % values
 
 
 @entry_sentence.register

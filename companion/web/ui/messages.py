@@ -55,6 +55,10 @@ SCORINGS: MutableMapping[str, Wording] = {
             " total wins."
         ),
     ),
+    "rounds-won": Wording(
+        N_("Count the rounds won"),
+        N_("Whoever goes out scores 1, and no cards are counted. First to the target wins."),
+    ),
 }
 
 FAULTS: Mapping[FaultCode, str] = {
@@ -99,7 +103,17 @@ FAULTS: Mapping[FaultCode, str] = {
     ),
     FaultCode.JUST_SO_MANY_PLAYERS: N_("This is for exactly %(most)s players; you have %(given)s."),
     FaultCode.UNKNOWN_CARD: N_("With this box, nobody can hold a “%(card)s”."),
+    FaultCode.OTHER_SIDE: N_("“%(card)s” is on the other side of the cards."),
+    FaultCode.NO_SIDES: N_("The cards of this box have one side only."),
     FaultCode.NOTHING_LEFT: N_("That would leave no cards to play with."),
+    FaultCode.LEFT_OUT_OF_SIDES: N_("No cards can be left out of a box with two sides."),
+    FaultCode.BOX_AND_EDITION: N_("Choose a box or make your own, not both."),
+    FaultCode.NO_OWN_BOX: N_("Only a box that you made yourselves can be given another card."),
+    FaultCode.CARD_TWICE: N_("“%(card)s” is already there: give this one another name."),
+    FaultCode.NOT_AN_ID: N_("Write this as lower-case words with hyphens, such as skip-everyone."),
+    FaultCode.WORTH_ITS_FACE: N_("The card %(card)s has to be worth %(card)s points."),
+    FaultCode.TOO_MANY_KINDS: N_("A box can have %(most)s different cards at most."),
+    FaultCode.TWO_SIDES: N_("Cards have two sides: name both, or none."),
     FaultCode.UNKNOWN_PLAYER: N_("Nobody called “%(name)s” is playing."),
     FaultCode.NOT_PLAYING: N_("%(name)s isn’t playing this round."),
     FaultCode.NOBODY_RESTS: N_("Nobody sits out a round when you play this way."),
@@ -114,6 +128,14 @@ FAULTS: Mapping[FaultCode, str] = {
     FaultCode.HAND_OF_RESTING: N_("%(name)s sat this round out and has no cards: clear this hand."),
     FaultCode.HAND_OF_PARTNER: N_("Only the opponents’ hands count: clear %(name)s’s hand."),
     FaultCode.HAND_MISSING: N_("%(name)s’s hand is missing. If it’s worth nothing, enter 0."),
+    FaultCode.HAND_OF_KNOCKED_OUT: N_(
+        "%(name)s was knocked out, so that hand isn’t counted: clear it, or clear the mark."
+    ),
+    FaultCode.NOBODY_KNOCKED_OUT: N_("Nobody is knocked out of a round when you play this way."),
+    FaultCode.NOT_AN_OPPONENT: N_(
+        "Only opponents who played can be knocked out: clear the mark for %(name)s."
+    ),
+    FaultCode.NO_HANDS: N_("No cards are counted here: who went out is enough."),
     FaultCode.NO_PILE: N_("Everyone keeps their own points here: count each hand by itself."),
     FaultCode.PILE_AND_HANDS: N_("Enter either the pile or the hands, not both."),
     FaultCode.CARDS_AND_POINTS: N_("Enter either the cards or the points of this hand, not both."),
@@ -167,10 +189,10 @@ FAULTS: Mapping[FaultCode, str] = {
 }
 
 BASES: Mapping[str, str] = {
-    "explicit": N_("The sheet says so"),
-    "implied": N_("It follows from the sheet"),
-    "silent": N_("The sheet doesn’t say: agree at the table"),
-    "contradiction": N_("The sheet contradicts itself"),
+    "explicit": N_("The rules say so"),
+    "implied": N_("This follows from the rules"),
+    "silent": N_("The rules don’t say: agree at the table"),
+    "contradiction": N_("The rules say two things"),
     "not-in-edition": N_("This card is in another box"),
 }
 

@@ -41,8 +41,13 @@ class Registry:
 
     @property
     def editions(self) -> Mapping[str, Edition]:
-        """Every box by its edition, in the order they are shown."""
+        """Every box with rulings by its edition, in the order they are shown."""
         return self.boxes.editions
+
+    @property
+    def playable(self) -> Mapping[str, Edition]:
+        """Every box that a game can be played with."""
+        return self.boxes.playable
 
     @property
     def rulings(self) -> Rulings:

@@ -1,8 +1,11 @@
 """What every template may use."""
 
 import re
+from collections.abc import MutableMapping
+from typing import Any
 
 from flask import Flask, render_template
+from flask.templating import Environment
 from markupsafe import Markup, escape
 from werkzeug.datastructures import MultiDict
 
@@ -15,6 +18,15 @@ from companion.web.ui import device, forms, headlines, journal_text, messages, p
 from companion.web.ui.access import page_url
 from companion.web.ui.pages import fragment, group_label, is_asking_again, link
 from companion.web.ui.registry import registry
+
+
+class PageEnvironment(Environment):
+    """Templates to which the same names are known."""
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        # Jinja chains them to those of one template, and a chain is copied for each page, name by
+        # name; here no template has any of its own.
+        return {**self.globals, **d} if d else self.globals
 
 
 def init_app(app: Flask, config: Config) -> None:

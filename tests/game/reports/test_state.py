@@ -33,6 +33,8 @@ def test_the_state_of_the_promises() -> None:
                 },
                 "points": [{"side": ["Ana"], "points": 85}],
                 "resting": [],
+                "side": None,
+                "knocked_out": [],
                 "marked": False,
                 "after_end": False,
                 "recount": [],

@@ -164,8 +164,12 @@ def test_names_may_be_given_anew_between_rounds() -> None:
         ("edition: hello-kitty", [("number-of-players", "/1/players")]),
         ("# x\n\nedition: kitty\nplayers: Ana, Bo", [("not-a-choice", "/3/edition")]),
         (
-            "edition: hello-kitty\nplayers: Ana, ana, , B#o",
-            [("name-blank", "/2/players/2"), ("name-twice", "/2/players/1")],
+            "edition: hello-kitty\nplayers: Ana, ana, , B#o # and Cy",
+            [
+                ("name-blank", "/2/players/2"),
+                ("name-sign", "/2/players/3"),
+                ("name-twice", "/2/players/1"),
+            ],
         ),
         (
             "edition: hello-kitty\nplayers: Ana, Bo\ntarget: many\ndecks: 2.5\nscoring: x",
@@ -203,7 +207,7 @@ def test_what_is_wrong_with_a_header(text: str, expected: list[tuple[str, str]])
         ("Ana: Bo; Cy = 1", [("hand-blank", "/7/hands/Bo/cards")]),
         ("Ana: Bo =; Cy = 1", [("not-a-whole-number", "/7/hands/Bo/points")]),
         ("Ana: Bo = -1; Cy = 8.5", [
-            ("not-a-whole-number", "/7/hands/Bo/points"),
+            ("out-of-range", "/7/hands/Bo/points"),
             ("not-a-whole-number", "/7/hands/Cy/points"),
         ]),
         ("Ana: Bo 7 lotso skyp; Cy = 1", [

@@ -238,6 +238,8 @@ class Playing(RuleBasedStateMachine):
         for _, entry in self.hall.journal[-1:]:
             assert from_values(json.loads(json.dumps(as_values(entry)))) == entry
 
+    # It holds the whole game: what is wrong in it stays so, and is found a change or two later.
+    @precondition(lambda self: self.hall.game.version % 3 == 0)
     @invariant()
     def the_sheet_written_out_is_the_same_tournament(self) -> None:
         again = replay(enumerate(read_sheet(write_sheet(self.hall.game), BOXES), start=1))

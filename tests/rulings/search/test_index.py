@@ -17,7 +17,7 @@ def counted(text: str) -> Terms:
 
 @pytest.fixture
 def index() -> RulingIndex:
-    return RulingIndex(
+    return RulingIndex.of(
         (
             (("dance", "sing"), counted("may the old bear dance")),
             (("sing",), counted("may the old bear sing")),

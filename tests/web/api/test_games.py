@@ -5,7 +5,7 @@ from io import StringIO
 
 import pytest
 
-from companion.web.api import games
+from companion.web.api import conditional
 from companion.web.ui import settlements
 from tests.web.script import Script
 
@@ -69,7 +69,7 @@ def test_each_change_has_an_etag_of_its_own(table: Script, monkeypatch: pytest.M
         table.undo,
         table.redo,
         lambda: table.change(target=700),
-        lambda: monkeypatch.setattr(games, "__version__", "another"),
+        lambda: monkeypatch.setattr(conditional, "__version__", "another"),
     ):
         change()
         tags.append(table.read().headers["ETag"])

@@ -56,7 +56,7 @@ def test_what_is_told(evening: Script) -> None:
     assert [game["winners"] for game in values["games"]] == [["Ana"], ["Bo"], []]
     first, _, running = values["games"]
     assert first.keys() == {
-        "id", "edition", "format", "scoring", "started", "finished", "players", "winners",
+        "id", "edition", "box", "format", "scoring", "started", "finished", "players", "winners",
     }  # fmt: skip
     assert (first["players"], first["scoring"]) == (["Ana", "Bo", "Cy"], "winner-collects")
     assert running["finished"] is None

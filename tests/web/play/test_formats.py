@@ -187,10 +187,10 @@ def test_two_players_in_the_words_of_their_box_in_both_languages(paper: Paper) -
 def test_two_players_see_what_their_sheet_says_of_each_point_and_leaves_open(paper: Paper) -> None:
     reverse = "Two players: what does a Reverse do?"
     paper.start("hello-kitty", "Ana", "Bo")
-    assert paper.has(f"{reverse} The sheet is silent", "Yes, you play again")
+    assert paper.has(f"{reverse} The rules don’t say", "Yes, you play again")
     assert f'href="{paper.game}/rules/reverse-two-players#two.reverse"' in paper.page
     paper.open(f"{paper.game}?lang=fr")
-    assert re.search(r"À deux, que fait une carte [^?]*\? La notice n’en dit rien", paper.text)
+    assert re.search(r"À deux, que fait une carte [^?]*\? La règle n’en dit rien", paper.text)
     paper.start("classic-108", "Ana", "Bo")
     assert paper.open(f"{paper.game}?lang=en").has(f"{reverse} It acts as a Skip: you play again")
 

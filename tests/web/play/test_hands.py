@@ -7,6 +7,7 @@ import pytest
 from flask import Flask
 
 from companion.game.cards.deck import Deck
+from companion.rulebook import Rulebook
 from companion.store.rows.drafts import DRAFT_LIMIT
 from tests.web.paper import Paper
 from tests.web.running import exchange, parts_of
@@ -153,9 +154,8 @@ def test_the_points_are_those_of_the_deck_the_game_carries(app: Flask, paper: Pa
     box = parts_of(app).editions["hello-kitty"]
     cards = (replace(c, points=99 if c.card == "badtz-maru" else c.points) for c in box.deck.cards)
     mended = replace(box, deck=Deck(tuple(cards), box.deck.lots))
-    boxes = parts_of(app).boxes
-    mended_boxes = replace(boxes, editions={**boxes.editions, "hello-kitty": mended})
-    exchange(app, boxes=mended_boxes)
+    boxes = {**parts_of(app).editions, "hello-kitty": mended}
+    exchange(app, boxes=Rulebook(boxes, boxes))
     parts_of(app).fragments.clear()
     assert worth(paper.open(game), "badtz-maru") == old
     assert worth(paper.start("hello-kitty", "Ana", "Bo"), "badtz-maru") == 99

@@ -57,11 +57,11 @@ def answers(table: Paper, rule: str, topic: str = STACK) -> tuple[list[str], lis
 
 
 def test_one_tap_settles_a_point(table: Paper) -> None:
-    assert answers(table, "stack.2on2") == (["custom"], ["As the sheet says: No"])
+    assert answers(table, "stack.2on2") == (["custom"], ["As the rules say: No"])
     settled(table, choice="custom")
     assert table.has("At this table: A +2 may be stacked")
     article = table.page.partition('id="stack.2on2"')[2]
-    assert article.index(OWN) < article.index("The sheet says:") < article.index(">No<")
+    assert article.index(OWN) < article.index("The rules say:") < article.index(">No<")
 
 
 def test_what_the_table_plays_is_marked_among_the_other_answers(table: Paper) -> None:
@@ -73,7 +73,7 @@ def test_what_the_table_plays_is_marked_among_the_other_answers(table: Paper) ->
     settled(table, text="Only on Sundays")
     assert answers(table, "stack.2on2") == (["by_the_sheet", "custom"], ["Only on Sundays"])
     settled(table, by_the_sheet="1")
-    assert answers(table, "stack.2on2") == (["custom"], ["As the sheet says: No"])
+    assert answers(table, "stack.2on2") == (["custom"], ["As the rules say: No"])
 
 
 def test_each_answer_stands_once(table: Paper) -> None:
@@ -83,7 +83,7 @@ def test_each_answer_stands_once(table: Paper) -> None:
 
 
 def test_where_no_house_rule_is_known_the_other_answer_is_offered(table: Paper) -> None:
-    assert answers(table, "multi.two_wild4", "multi-card") == (["yes"], ["As the sheet says: No"])
+    assert answers(table, "multi.two_wild4", "multi-card") == (["yes"], ["As the rules say: No"])
 
 
 def test_where_the_sheet_decides_nothing_a_rule_is_taken_back_without_it(table: Paper) -> None:
@@ -205,7 +205,7 @@ def test_before_the_first_round_the_first_cards_are_told(table: Paper) -> None:
 
 def test_in_french_the_ways_are_french(table: Paper) -> None:
     table.open(f"{table.game}/rules/multi-card?lang=fr")
-    assert table.has("Comme dans la notice : Non")
+    assert table.has("Comme dans la règle : Non")
     assert re.search(r'<button name="choice" value="yes">[^<]*Oui', table.page)
 
 
@@ -219,5 +219,5 @@ def test_a_table_of_a_tournament_reads_the_rules_and_settles_nothing(paper: Pape
     assert paper.open(f"/games/{key}/rules/{STACK}").status == 200
     assert "/settled" not in paper.page
     assert paper.send(f"/games/{key}/rules/settled", [], rule="stack.2on2", text="x").status == 404
-    assert paper.open(f"/games/{made['score_key']}/rules/multi-card").has("As the sheet says: No")
+    assert paper.open(f"/games/{made['score_key']}/rules/multi-card").has("As the rules say: No")
     assert "?note=" not in paper.page

@@ -52,23 +52,27 @@ COLOUR = 'lines = [72, 76]\nplace = [["Fonctions des cartes Action"]]\n'
 SAYS = 'text = {{ en = "{}", fr = "{}" }}\n'
 YETIS = SAYS.format("{count:yeti} of them are Yetis.", "Dont {count:yeti} Yétis.")
 COUNTS = SAYS.format("A Yeti counts like a +4.", "Le Yéti compte comme le +4.")
+WHEN = SAYS.format("As you play it.", "En la posant.")
 LAST = SAYS.format("Also a last {name:yeti}.", "Même un {name:yeti}.")
+WORKS = SAYS.format("A Yeti works from the start.", "Un Yéti agit dès le départ.")
+COUNTED = SAYS.format("A Yeti counts hands.", "Un Yéti compte les mains.")
+CALLED = 'verdict = { en = "The ones with a sign", fr = "Celles qui portent un signe" }\n'
 DIFFERS = {
     "deck": {
         "deck.total": CONTENTS + YETIS,
         "deck.wilds": CONTENTS + YETIS,
         "deck.all": CONTENTS + YETIS,
     },
-    "first-card-action": {"first.action_ok": ACTION},
-    "hand-secrecy": {"hand.hide": "lines = []\nplace = []\n"},
+    "first-card-action": {"first.action_ok": ACTION + WORKS},
+    "hand-secrecy": {"hand.hide": f"lines = []\nplace = []\n{COUNTED}"},
     "last-card-action": {"last.any": LAST, "last.wild": LAST},
     "score-values": {
         "val.wild": POINTS,
         "val.wilds": POINTS + COUNTS,
         "val.all": POINTS + COUNTS,
     },
-    "terms": {"term.action": ACTION},
-    "wild-use": {"wild.colour_holds": COLOUR},
+    "terms": {"term.action": ACTION + CALLED},
+    "wild-use": {"wild.colour_holds": COLOUR, "wild.when_said": WHEN},
 }
 
 

@@ -39,7 +39,7 @@ def test_a_topic_says_verdict_why_line_and_custom(phone: FlaskClient) -> None:
     page = phone.get("/rules/hello-kitty/stack-draw-two").text
     first = page[page.index('id="stack.2on2"') :]
     assert verdicts(first)[0] == "No"
-    for said in ("It follows from the sheet", "1st sentence", "In other boxes"):
+    for said in ("This follows from the rules", "1st sentence", "In other boxes"):
         assert said in first
     assert first.index("verdict") < first.index("draw 2 cards") < first.index("1st sentence")
     assert "line 62" not in first, "nobody with the leaflet in hand can count our lines"
@@ -49,6 +49,37 @@ def test_a_contradiction_shows_both_readings(phone: FlaskClient) -> None:
     page = phone.get("/rules/toy-story-3/wd4-challenge").text
     (readings,) = re.findall(r'<ul class="readings">(.*?)</ul>', page, re.DOTALL)
     assert readings.count("<li>") == 2
+
+
+def heard(phone: FlaskClient, page: str, rule: str) -> list[str]:
+    """Open a page and read what the maker has said on a ruling, without the marks."""
+    article = phone.get(page).text.partition(f'id="{rule}"')[2].partition("</article>")[0]
+    lists = re.findall(r'<ul class="heard">(.*?)</ul>', article, re.DOTALL)
+    said = re.findall(r"<li>(.*?)</li>", "".join(lists), re.DOTALL)
+    return [" ".join(re.sub("<[^>]*>", " ", each).split()) for each in said]
+
+
+def test_what_the_maker_has_said_is_held_against_the_box(phone: FlaskClient) -> None:
+    two = "reverse-two-players"
+    konbini, no_mercy = heard(phone, f"/rules/classic-108/{two}", "two.reverse")
+    assert konbini.endswith("say otherwise. Yannick, Mattel France (Konbini), 17 Sept 2021")
+    assert "The rules of this box say the same." in no_mercy
+    for said in heard(phone, f"/rules/hello-kitty/{two}", "two.reverse"):
+        assert "The rules of this box say nothing on it." in said
+    said = heard(phone, f"/rules/hello-kitty/{two}?lang=fr", "two.reverse")[0]
+    assert "la carte Inversion n’a aucun effet" in said
+    assert "La règle de cette boîte n’en dit rien." in said
+    assert said.endswith("17 sept. 2021")
+    assert heard(phone, "/rules/hello-kitty/tie", "tie.lowest") == []
+
+
+def test_a_day_is_told_as_far_as_it_is_known(phone: FlaskClient) -> None:
+    (later,) = heard(phone, "/rules/hello-kitty/stack-draw-four", "stack.later_2on4")
+    assert later.endswith("Twitter, May 2019")
+    (later,) = heard(phone, "/rules/hello-kitty/stack-draw-four?lang=fr", "stack.later_2on4")
+    assert later.endswith("Twitter, mai 2019")
+    one, *_ = heard(phone, "/rules/hello-kitty/draw-then-play", "dtp.turn_over")
+    assert one.endswith("Twitter, 2019")
 
 
 def test_a_topic_of_another_box_says_where_the_card_is(phone: FlaskClient) -> None:

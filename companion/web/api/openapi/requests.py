@@ -1,13 +1,29 @@
 """What scripts send: each body and query once, with the limits of those who read them."""
 
+import re
 from collections.abc import Mapping
 from typing import Annotated, Literal, Required, TypedDict
 
 from companion.game.cards.hand import HIGHEST_TOTAL
 from companion.game.cards.notation import LONGEST_TEXT
 from companion.game.entries import KINDS
-from companion.game.formats import DEFAULT_FORMAT, FORMATS
+from companion.game.formats import FORMATS
+from companion.game.formats.base import DEFAULT_TARGET
 from companion.game.players import FORBIDDEN_IN_NAMES, LONGEST_NAME
+from companion.game.requests.box import (
+    FORBIDDEN,
+    HIGHEST_BONUS,
+    ID_PATTERN,
+    LEAST_POINTS,
+    LONGEST_BOX,
+    LONGEST_CARD,
+    LONGEST_ID,
+    LONGEST_SIDE,
+    MOST_KINDS,
+    MOST_OF_KIND,
+    MOST_POINTS,
+    SIDES,
+)
 from companion.game.requests.change import (
     CHANGES,
     HIGHEST_ROUND,
@@ -40,15 +56,17 @@ def most_players() -> int:
 
 # What is a function here is asked for with the document: formats may be added, and boxes of a
 # table's own. Any card of any box:
-_Card = Annotated[
+_KnownCard = Annotated[
     str,
     (
         "enum",
         lambda: list(
-            dict.fromkeys(card.card for box in registry().editions.values() for card in box.deck)
+            dict.fromkeys(card.card for box in registry().playable.values() for card in box.deck)
         ),
     ),
 ]
+# What a table's own box holds, only its game knows.
+_Card = _KnownCard | Annotated[str, ("pattern", f"^({ID_PATTERN})$"), ("maxLength", LONGEST_ID)]
 _Format = Annotated[str, ("enum", lambda: list(FORMATS))]
 _Key = Annotated[str, ("pattern", f"^{KEY_PATTERN}$")]
 _Target = Annotated[int, ("minimum", 1), ("maximum", HIGHEST_TARGET)]
@@ -127,14 +145,56 @@ class RulingsQuery(TypedDict, total=False):
     format: Annotated[_Format, ("description", "What the running game is.")]
 
 
+_Text = Annotated[str, ("minLength", 1), ("pattern", f"^[^{re.escape(FORBIDDEN)}]*$")]
+
+
+class KnockOutRequest(TypedDict):
+    """What somebody knocked out of a round is worth to whoever goes out."""
+
+    bonus: Annotated[int, ("minimum", 0), ("maximum", HIGHEST_BONUS)]
+
+
+class BoxCardRequest(TypedDict, total=False):
+    """A card of a table's own box; without a side it is on both, without an id it is given one."""
+
+    name: Required[Annotated[_Text, ("description", f"1 to {LONGEST_CARD} characters.")]]
+    points: Required[Annotated[int, ("minimum", LEAST_POINTS), ("maximum", MOST_POINTS)]]
+    card: Annotated[str, ("pattern", f"^({ID_PATTERN})$"), ("maxLength", LONGEST_ID)]
+    count: Annotated[int, ("minimum", 1), ("maximum", MOST_OF_KIND)]
+    side: _Text
+
+
+class BoxRequest(TypedDict, total=False):
+    """A box of the table's own, which lives in the game; without cards, hands are totals."""
+
+    name: Required[Annotated[_Text, ("description", f"1 to {LONGEST_BOX} characters.")]]
+    cards: Annotated[list[BoxCardRequest], ("maxItems", MOST_KINDS)]
+    sides: Annotated[
+        list[Annotated[_Text, ("description", f"1 to {LONGEST_SIDE} characters.")]],
+        ("minItems", SIDES),
+        ("maxItems", SIDES),
+    ]
+    knock_out: KnockOutRequest
+    like: Annotated[
+        str,
+        ("enum", lambda: list(registry().playable)),
+        ("description", "Whose names in other languages the same cards have."),
+    ]
+
+
 class StartRequest(TypedDict, total=False):
     """What a game is to be."""
 
-    edition: Required[Annotated[str, ("enum", lambda: list(registry().editions))]]
+    edition: Annotated[str, ("enum", lambda: list(registry().playable))]
+    box: BoxRequest
     players: Annotated[list[_Name], ("maxItems", most_players)]
     format: _Format
     scoring: Annotated[str, ("enum", tuple(SCORINGS))]
-    target: Annotated[_Target, ("default", lambda: FORMATS[DEFAULT_FORMAT].default_target)]
+    target: Annotated[
+        _Target,
+        ("default", DEFAULT_TARGET),
+        ("description", "Left out: that of the box, where it prints one; of rounds won 3."),
+    ]
     decks: Annotated[int, ("minimum", 1), ("maximum", MOST_DECKS), ("default", 1)]
     left_out: dict[str, Count]
     dealer: str
@@ -181,7 +241,7 @@ class HandRequest(TypedDict, total=False):
         Annotated[list[_Card], ("minItems", 1), ("maxItems", MOST_CARDS)]
         | Annotated[str, ("minLength", 1), ("maxLength", LONGEST_TEXT)]
     )
-    points: Annotated[int, ("minimum", 0), ("maximum", HIGHEST_TOTAL)]
+    points: Annotated[int, ("minimum", -HIGHEST_TOTAL), ("maximum", HIGHEST_TOTAL)]
 
 
 class NoteRequest(TypedDict):
@@ -192,12 +252,14 @@ class NoteRequest(TypedDict):
 
 
 class RoundRequest(WriteRequest, total=False):
-    """A round: who went out, and what the others were caught with."""
+    """A round: who went out, and what the others were caught with, if cards are counted."""
 
     went_out: Required[str]
     hands: dict[str, HandRequest]
     pile: HandRequest
     resting: list[str]
+    side: Annotated[str | None, ("description", "Which side of two-sided cards lay up: its id.")]
+    knocked_out: Annotated[list[str], ("description", "Of the round, in a box that has this.")]
     keep_anyway: bool
     notes: list[NoteRequest]
     table: Ordinal
@@ -234,6 +296,7 @@ class ChangeRequest(WriteRequest, total=False):
     ]
     seat: Ordinal
     name: _Name
+    card: Annotated[BoxCardRequest, ("description", "It was forgotten in the table's own box.")]
 
 
 class SettlementRequest(WriteRequest, total=False):
@@ -306,9 +369,11 @@ _ENOUGH: Schema = {"players": {"type": "array", "minItems": min(f.least for f in
 
 # What no type says: which keys may or must stand together.
 EXTRA: Mapping[type, Schema] = {
-    StartRequest: {"anyOf": [_OPEN, {"required": ["players"], "properties": _ENOUGH}]},
+    StartRequest: {
+        "anyOf": [_OPEN, {"required": ["players"], "properties": _ENOUGH}],
+        "oneOf": _given("edition", "box"),
+    },
     HandRequest: {"oneOf": _given("cards", "points")},
-    RoundRequest: {"anyOf": _given("hands", "pile")},
     ChangeRequest: {"anyOf": _given(*CHANGES)},
     SettlementRequest: {"anyOf": _given("text", "custom")},
 }

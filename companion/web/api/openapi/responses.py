@@ -3,10 +3,13 @@
 from collections.abc import Mapping
 from typing import Annotated, NotRequired, TypedDict
 
+from companion.editions.edition import Confidence, SheetKind
+from companion.game.cards.box import KnockOutValues
 from companion.game.entries import KINDS
 from companion.game.reports.values import StateValues
 from companion.game.schema import Count, Ordinal
-from companion.rulings.ruling import AnswerValues, RulingValues
+from companion.rulings.history import Day
+from companion.rulings.ruling import AnswerValues, PublishedValues, RulingValues
 from companion.web.api.openapi.schema import Schema
 
 _Moment = Annotated[str, ("format", "date-time")]
@@ -73,10 +76,14 @@ class NewKeysValues(KeysValues):
 
 
 class GroupGameValues(TypedDict):
-    """A game of a group; `finished` is null while it is played, and then it counts nowhere."""
+    """A game of a group; `finished` is null while it is played, and then it counts nowhere.
+
+    `box`: what the table calls its own, null where it is one of the editions.
+    """
 
     id: str
     edition: str
+    box: str | None
     format: str
     scoring: str
     started: _Moment
@@ -92,7 +99,7 @@ class PersonValues(TypedDict):
     games: Ordinal
     won: Count
     rounds_won: Count
-    points: dict[str, Count]
+    points: dict[str, int]
 
 
 class PairValues(TypedDict):
@@ -142,18 +149,35 @@ class ShortEditionValues(TypedDict):
 
     edition: str
     name: str
-    box_count: Ordinal
-    deck_count: Ordinal
+    sheet: SheetKind
+    box_count: Ordinal | None
+    deck_count: Ordinal | None
     colours: list[str]
+    sides: Annotated[list[str], ("minItems", 2), ("maxItems", 2)] | None
+    knock_out: KnockOutValues | None
+    players: Annotated[list[Ordinal], ("minItems", 2), ("maxItems", 2)] | None
+    scorings: Annotated[list[str], ("minItems", 1)]
+    target: Ordinal | None
 
 
 class CardValues(TypedDict):
-    """A card of a box; `points` are null where the sheet leaves them open."""
+    """A card of a box; `points` are null where the sheet leaves them open, `count` where unknown.
+
+    What is on both sides of two-sided cards is listed twice.
+    """
 
     card: str
+    side: str | None
     name: str
-    points: Count | None
-    count: Count
+    points: int | None
+    count: Count | None
+
+
+class SourceValues(TypedDict):
+    """A text from which values are, and what it says."""
+
+    says: str
+    address: str
 
 
 class EditionValues(ShortEditionValues):
@@ -161,6 +185,8 @@ class EditionValues(ShortEditionValues):
 
     cards: list[CardValues]
     described: dict[str, Ordinal | None]
+    sources: list[SourceValues]
+    confidence: Confidence | None
 
 
 class EditionsValues(TypedDict):
@@ -173,6 +199,16 @@ class RulingsValues(TypedDict):
     """All rulings of a box."""
 
     rulings: list[RulingValues]
+
+
+class BookValues(TypedDict):
+    """Every ruling of every box, by box and rule; `licence` says what may be done with them."""
+
+    published: Day
+    licence: str
+    language: str
+    editions: list[str]
+    rulings: list[PublishedValues]
 
 
 class AnswersValues(TypedDict):

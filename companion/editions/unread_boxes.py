@@ -1,0 +1,163 @@
+"""Boxes of which the cards are known from other texts, while their own leaflet was not read."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from importlib.resources import files
+
+from companion.datafiles.reader import InvalidFileError, Table, read_file
+from companion.datafiles.schema import TEXT, choice, integer, list_of, pattern
+from companion.datafiles.text import LocalizedText
+from companion.editions.base import BoxBase
+from companion.editions.box import read_players
+from companion.editions.cards import KINDS
+from companion.editions.edition import CardFace, Confidence, Edition, Kind, Pile, Source, Start
+from companion.game.cards.box import named_cards, turnable
+from companion.game.cards.deck import Card, Deck
+from companion.game.requests.box import (
+    HIGHEST_BONUS,
+    ID_PATTERN,
+    LEAST_POINTS,
+    MOST_OF_KIND,
+    MOST_POINTS,
+)
+from companion.game.requests.start import HIGHEST_TARGET
+from companion.game.scoring import SCORINGS
+
+FOLDER = "unread"
+CARD_ID = pattern(ID_PATTERN, "must be a number or lower-case words with hyphens")
+POINTS = integer(LEAST_POINTS, MOST_POINTS)
+CONFIDENCES: tuple[Confidence, ...] = ("leaflet", "two-texts")
+
+
+class PlayableBoxes(Mapping[str, Edition]):
+    """All boxes that a game can be played with, in the order they are shown.
+
+    One without rulings is read when it is first asked for: most tables never do, and a start is
+    waited for. What is lent by all boxes comes from the first of those with rulings.
+    """
+
+    def __init__(self, editions: Mapping[str, Edition], base: BoxBase) -> None:
+        self._editions = editions
+        self._base = base
+        self._lender = next(iter(editions.values()))
+        self._unread: dict[str, Edition] = {}
+
+    def __getitem__(self, edition: str) -> Edition:
+        # A table's own file takes the place of a box whose leaflet nobody here has read.
+        if edition in self._editions or edition not in self._base.unread:
+            return self._editions[edition]
+        if edition not in self._unread:
+            self._unread[edition] = read_unread_box(edition, self._base, self._lender)
+        return self._unread[edition]
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self._base.boxes
+        yield from (edition for edition in self._base.unread if edition not in self._editions)
+        yield from (edition for edition in self._editions if edition not in self._base.boxes)
+
+    def __len__(self) -> int:
+        return len({*self._editions, *self._base.unread})
+
+
+def read_unread_box(edition: str, base: BoxBase, lender: Edition) -> Edition:
+    """Return a box from its file; what the base has is lent by one that was read."""
+    faults: list[str] = []
+    box = read_file(files(__name__.rpartition(".")[0]) / FOLDER, f"{edition}.toml", faults)
+    read = _read_box(edition, box, base, lender) if box else lender
+    if faults:
+        raise InvalidFileError(faults)
+    return read
+
+
+def _read_box(edition: str, box: Table, base: BoxBase, lender: Edition) -> Edition:
+    sides = box.optional("sides", list_of(TEXT))
+    cards: list[Card] = []
+    faces: dict[str, CardFace] = {}
+    for table in box.each("cards"):
+        face, points = _read_card(table, base, sides)
+        faces[face.card] = face
+        cards += [Card(face.card, worth, face.count, side) for side, worth in points.items()]
+    # All cards of one side stand together.
+    cards.sort(key=lambda card: sides.index(card.side) if card.side else 0)
+    knock_out = box.optional("knock_out", integer(1, HIGHEST_BONUS)) or None
+    colours = box.optional("colours", list_of(choice(tuple(base.at("colours")), "")))
+    named = [(card, name) for card, face in faces.items() for name in face.name.values()]
+    held = {
+        side: [
+            (card, name)
+            for card, name in named
+            if any(c.card == card and c.side == side for c in cards)
+        ]
+        for side in sides
+    }
+    lexicon = named_cards(named, lender.lexicon)
+    read = replace(
+        lender,
+        edition=edition,
+        name=box.text("name", TEXT),
+        recognise=box.text("recognise", TEXT),
+        lid=None,
+        box_count=box.optional("box_count", integer(1)) or None,
+        colours=tuple(c for c in lender.colours if c.colour in colours),
+        turned_colours=tuple(
+            LocalizedText(each.by_language(TEXT)) for each in box.each("turned_colours")
+        ),
+        cards=faces,
+        deck=Deck(tuple(cards), sides=sides, knock_out=knock_out),
+        lexicon=turnable(lexicon, {s: named_cards(n, lender.lexicon) for s, n in held.items()}),
+        described=dict.fromkeys(lender.described),
+        piles={name: Pile(pile.word, ()) for name, pile in lender.piles.items()},
+        start=_read_start(box, lender),
+        last_card=(),
+        rulings_like="",
+        lines={},
+        sheet="unread",
+        players=read_players(box),
+        printed_scorings=box.required("scorings", list_of(choice(tuple(SCORINGS), ""))),
+        sources=tuple(
+            Source(each.required("says", TEXT), each.required("address", TEXT))
+            for each in box.each("sources")
+        ),
+        confidence=next((c for c in CONFIDENCES if c == box.values.get("confidence")), None),
+    )
+    box.read_keys.add("confidence")
+    box.close()
+    return read
+
+
+def _read_card(
+    table: Table, base: BoxBase, sides: tuple[str, ...]
+) -> tuple[CardFace, Mapping[str | None, int]]:
+    """Return a card, and what it is worth on which side."""
+    card = table.required("card", CARD_ID)
+    kind: Kind = table.required("kind", choice((*KINDS, "number"), "action"))
+    name = table.text("name", TEXT) if "name" in table.values else LocalizedText.same(card)
+    points: dict[str | None, int] = {}
+    if sides:
+        with table.section("points") as stated:
+            points = {
+                side: stated.required(side, POINTS) for side in sides if side in stated.values
+            }
+    else:
+        points = {None: table.required("points", POINTS)}
+    shared = base.at("cards", card)
+    sign = str(shared["sign"]) if "sign" in shared else "special"
+    face = CardFace(
+        card=card,
+        kind=kind,
+        name=name,
+        short=name,
+        sign=None if kind == "number" else sign,
+        points=next(iter(points.values()), None),
+        count=table.optional("count", integer(1, MOST_OF_KIND)) or None,
+        is_own=not shared,
+        spoken=(card, *name.values()),
+        plurals=(),
+        lines={},
+    )
+    return face, points
+
+
+def _read_start(box: Table, lender: Edition) -> Start:
+    target = box.optional("target", integer(1, HIGHEST_TARGET)) or None
+    return replace(lender.start, target=target, lines=dict.fromkeys(lender.start.lines, ()))

@@ -1,0 +1,164 @@
+"""Reading the header of a score sheet: what is played, and with which box."""
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+
+from companion.game.cards.box import OWN, Box, lexicon_of
+from companion.game.cards.lexicon import Lexicon, spelling
+from companion.game.cards.notation import parse_hand
+from companion.game.entries import GameStarted
+from companion.game.faults import ValidationError
+from companion.game.players import key
+from companion.game.requests.box import read_box
+from companion.game.requests.start import read_start
+
+Lines = list[tuple[int, str]]  # the number of a line and its text
+
+_HEADER = {
+    "edition": "edition",
+    "format": "format",
+    "scoring": "scoring",
+    "target": "target",
+    "players": "players",
+    "decks": "decks",
+    "left out": "left_out",
+    "dealer": "dealer",
+    "rounds per partnership": "rounds_per_partnership",
+    "rotations": "rotations",
+}
+# What a box of the table's own is described by.
+_OF_BOX = {
+    "box": "name",
+    "sides": "sides",
+    "knock out": "knock_out",
+    "like": "like",
+    "card": "cards",
+}
+
+
+def header_length(lines: Lines) -> int:
+    """Return how many lines are the header; after the players its words may be players."""
+    seen: set[str] = set()
+    players: set[str] = set()
+    for place, (_, line) in enumerate(lines):
+        word, _, rest = line.partition(":")
+        word = word.strip().casefold()
+        is_known = word in _HEADER or word in _OF_BOX
+        if not is_known or word in seen or key(word) in players:
+            return place
+        seen |= {word} - {"card"}  # of which there is a line each
+        if word == "players":
+            players = {key(name) for name in rest.split(",")}
+    return len(lines)
+
+
+def read_header(header: Lines, boxes: Mapping[str, Box]) -> GameStarted:
+    """Return the start of the game; a fault is on the line of its value, or on the first one."""
+    values: dict[str, Any] = {}
+    line_numbers: dict[str, int] = {}
+    box: dict[str, Any] = {}
+    for place, line in header:
+        word, _, value = line.partition(":")
+        kind = word.strip().casefold()
+        path, part = ("box", _OF_BOX[kind]) if kind in _OF_BOX else ("", _HEADER.get(kind, ""))
+        if part == "cards":
+            line_numbers[f"box/cards/{len(box.setdefault(part, []))}"] = place
+            box[part].append(_card(value))
+        elif path:
+            box[part] = _part_of_box(part, value.strip())
+            line_numbers[f"box/{part}"] = place
+        else:
+            values[part], line_numbers[part] = value.strip(), place
+    if box:
+        values["box"] = box
+        line_numbers["box"] = min(n for path, n in line_numbers.items() if path.startswith("box/"))
+        if values.get("edition") == OWN:
+            del values["edition"]
+    for name in {"target", "decks", "rounds_per_partnership", "rotations"} & values.keys():
+        values[name] = number(values[name])
+    if "players" in values:
+        values["players"] = [name.strip() for name in values["players"].split(",")]
+    # Without a box its cards have no names; then the box is the fault.
+    if "left_out" in values and (lexicon := _lexicon(values, boxes)):
+        values["left_out"] = _left_out(values["left_out"], lexicon)
+    try:
+        return read_start(values, boxes)
+    except ValidationError as refused:
+        raise ValidationError(
+            fault.under(_line_of(fault.path, line_numbers)) for fault in refused.faults
+        ) from None
+
+
+def _lexicon(values: Mapping[str, Any], boxes: Mapping[str, Box]) -> Lexicon | None:
+    with suppress(ValidationError):
+        if "box" in values:
+            return lexicon_of(read_box(values["box"], tuple(boxes)), boxes)
+    box = boxes.get(values.get("edition", ""))
+    return box.lexicon if box else None
+
+
+def _line_of(path: str, line_numbers: Mapping[str, int]) -> int:
+    """Return the line of the value at a path, or of what it is part of; else the first."""
+    steps = path.split("/")[1:]
+    parts = ("/".join(steps[:length]) for length in range(len(steps), 0, -1))
+    return next((line_numbers[part] for part in parts if part in line_numbers), 1)
+
+
+def _card(text: str) -> dict[str, Any]:
+    """Return the card of `Skip Everyone = 30, side dark, count 8, id skip-everyone`."""
+    name, _, rest = text.partition("=")
+    points, *others = map(str.strip, rest.split(","))
+    card: dict[str, Any] = {"name": name.strip(), "points": signed(points)}
+    for other in others:
+        word, _, value = other.partition(" ")
+        field = {"id": "card"}.get(word.casefold(), word.casefold())
+        card[field] = number(value.strip()) if field == "count" else value.strip()
+    return card
+
+
+def _part_of_box(part: str, text: str) -> object:
+    if part == "sides":
+        return [side.strip() for side in text.split(",")]
+    return {"bonus": number(text)} if part == "knock_out" else text
+
+
+def _left_out(text: str, lexicon: Lexicon) -> Mapping[str, int]:
+    """Return the cards of `2 customizable, swap-hands`; `customizable = 2`, `3x9` do too."""
+    left_out: Counter[str] = Counter()
+    for part in filter(None, map(str.strip, text.split(","))):
+        first, _, rest = part.partition(" ")
+        if is_count(first) and spelling(rest) in lexicon.written_so:
+            left_out[lexicon.written_so[spelling(rest)]] += int(first)
+            continue
+        times, card = 1, part
+        before, equals, after = part.replace(":", "=").partition("=")
+        words = [word for word in part.replace("×", "x").split() if word != "x"]
+        if equals and is_count(after.strip()):
+            times, card = int(after), before
+        elif len(words) > 1 and is_count(words[0].strip("x")):
+            times, card = int(words[0].strip("x")), " ".join(words[1:])
+        elif len(words) > 1 and is_count(words[-1].strip("x")):
+            times, card = int(words[-1].strip("x")), " ".join(words[:-1])
+        try:
+            cards = parse_hand(card, lexicon)
+        except ValidationError:
+            cards = ()
+        if len(set(cards)) == 1:
+            times, card = times * len(cards), cards[0]
+        left_out[card] += times
+    return left_out
+
+
+def is_count(word: str) -> bool:
+    return re.fullmatch(r"\d{1,9}", word) is not None
+
+
+def number(text: str) -> int | str:
+    return int(text) if is_count(text) else text
+
+
+def signed(text: str) -> int | str:
+    return -int(text[1:]) if text[:1] == "-" and is_count(text[1:]) else number(text)

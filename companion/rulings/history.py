@@ -1,0 +1,84 @@
+"""When a ruling was first published and when it last changed, by the dated lines of changes.json.
+
+A line has the day, the rule, whether its meaning or only its wording changed (or that it was
+added), a note where one helps, and for each box that it concerns a digest of what the ruling then
+said in each language. A test holds the digests of the last lines against the rulings.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from importlib.resources.abc import Traversable
+from itertools import product
+from typing import Annotated, Literal, TypedDict
+
+Day = Annotated[str, ("format", "date")]
+
+
+class ChangeValues(TypedDict):
+    """What happened to a ruling on a day, in the boxes that are named."""
+
+    day: Day
+    rule: str
+    editions: list[str]
+    what: Literal["added", "meaning", "wording"]
+    note: str
+
+
+class ChangeLine(TypedDict):
+    """A line of the file: by box and language the digests that hold until a later line."""
+
+    day: str
+    rule: str
+    what: Literal["added", "meaning", "wording"]
+    note: str
+    digests: Mapping[str, Mapping[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """The changes of all rulings, the newest first."""
+
+    changes: tuple[ChangeValues, ...]
+    first: Mapping[str, str]  # the day on which a rule first stood in the project
+    last: Mapping[tuple[str, str], str]  # by box and rule, the day of its last change in meaning
+
+    @property
+    def published(self) -> str:
+        return self.changes[0]["day"] if self.changes else ""
+
+    def since(self, rule: str) -> str:
+        """Return the day on which a rule first stood in the project."""
+        # A ruling that is still being written has no line yet: a test asks for one.
+        return self.first.get(rule, self.published)
+
+    def changed(self, edition: str, rule: str) -> str:
+        return self.last.get((edition, rule), self.since(rule))
+
+
+def read_history(folder: Traversable) -> History:
+    file = folder / "changes.json"
+    lines = read_lines(file) if file.is_file() else []
+    first: dict[str, str] = {}
+    last: dict[tuple[str, str], str] = {}
+    for line in reversed(lines):
+        first.setdefault(line["rule"], line["day"])
+        if line["what"] != "wording":
+            last |= dict.fromkeys(product(line["digests"], [line["rule"]]), line["day"])
+    return History(tuple(_as_values(lines)), first, last)
+
+
+def read_lines(file: Traversable) -> list[ChangeLine]:
+    lines: list[ChangeLine] = json.loads(file.read_bytes())
+    return lines
+
+
+def _as_values(lines: Iterable[ChangeLine]) -> Iterable[ChangeValues]:
+    for line in lines:
+        yield {
+            "day": line["day"],
+            "rule": line["rule"],
+            "editions": list(line["digests"]),
+            "what": line["what"],
+            "note": line["note"],
+        }

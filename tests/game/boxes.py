@@ -1,0 +1,33 @@
+"""Boxes that tables make themselves: two sides, a bonus for who is knocked out, no cards at all."""
+
+from typing import Any
+
+Box = dict[str, Any]
+
+# Two cards of one name and two of one id, each pair on two sides; a name with a sign in it.
+TWO_SIDED: Box = {
+    "name": "Night and day",
+    "sides": ["light", "dark"],
+    "cards": [
+        *({"name": str(number), "points": number, "count": 8} for number in range(1, 10)),
+        {"name": "Draw", "card": "draw-one", "points": 10, "count": 8, "side": "light"},
+        {"name": "Draw", "card": "draw-five", "points": 20, "count": 8, "side": "dark"},
+        {"name": "Skip", "points": 20, "count": 8, "side": "light"},
+        {"name": "Skip Everyone", "card": "skip", "points": 30, "count": 8, "side": "dark"},
+        {"name": "Wild +2", "points": 50, "count": 4},
+    ],
+}
+MERCILESS: Box = {
+    "name": "No way out",
+    "knock_out": {"bonus": 250},
+    "cards": [
+        {"name": "7", "points": 7, "count": 8},
+        {"name": "Skip", "points": 20, "count": 12},
+        {"name": "Wild +10", "points": 50, "count": 4},
+    ],
+}
+BELOW_NOTHING: Box = {
+    "name": "Gardens",
+    "cards": [{"name": str(number), "points": number} for number in range(-2, 13)],
+}
+NO_CARDS: Box = {"name": "Belote"}

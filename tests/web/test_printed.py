@@ -1,0 +1,46 @@
+"""Addresses that were printed on a sticker or linked to lead where they did."""
+
+from pathlib import Path
+
+from tests.web.places import ELSE
+from tests.web.script import Script
+
+LINES = Path(__file__).with_name("printed.txt").read_text(encoding="utf-8").splitlines()
+PRINTED = [line.split() for line in LINES if line and not line.startswith("#")]
+
+
+def keys(script: Script) -> dict[str, str]:
+    """Play a round, and seat a tournament to which players come by a code; give all keys."""
+    eight = [f"Player {seat}" for seat in range(1, 9)]
+    hall = Script(script.app, "203.0.113.9").start(*eight, format="tournament", open_seats=True)
+    join = hall.last.json["join_key"]
+    tables = hall.change(open_seats=False).json["tables"]
+    script.start(target=2).round("Ana", Bo=1, Cy=1)
+    return {
+        "score": script.score_key,
+        "watch": script.watch_key,
+        "group": script.group_key,
+        "tournament": hall.score_key,
+        "join": join,
+        "table": tables[0]["key"],
+    }
+
+
+def test_every_address_of_a_sticker_or_a_link_still_works(script: Script) -> None:
+    known = keys(script)
+    lost = []
+    for address, *anchors in PRINTED:
+        answer = script.client.get(address.format(**known), follow_redirects=True)
+        if answer.status_code != 200:
+            lost.append(address)
+        page = answer.text if anchors else ""
+        lost += [f"{address}#{rule}" for rule in anchors if f'id="{rule}"' not in page]
+    assert lost == []
+
+
+def test_the_list_has_every_box_topic_and_ruling_of_old() -> None:
+    printed = {address for address, *_ in PRINTED}
+    rulings = {(address, rule) for address, *rules in PRINTED for rule in rules}
+    assert {f"/box/{ELSE['edition']}", f"/rules/{ELSE['edition']}/{ELSE['topic']}"} <= printed
+    assert len(printed) == len(PRINTED) == 457
+    assert len(rulings) == 6 * 287  # five boxes, and all side by side

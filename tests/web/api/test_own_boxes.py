@@ -235,6 +235,7 @@ def test_it_goes_along_with_the_journal_the_sheet_and_the_table(
     assert len(csv) == (2 if scoring == "rounds-won" else 3)
     assert all(line.endswith(",dark") for line in csv[1:])
     again = script.take_in(journal)
+    assert again.last.status_code == 201, again.last.text
     assert again.state == state
     assert again.read("/journal").json == journal
 

@@ -77,7 +77,8 @@ def serve(config: Config) -> None:
         parts = app.extensions[EXTENSION]
 
         def ready() -> None:
-            show(config, port, phones)
+            # It waits for what the network says of this computer's name; no request waits for that.
+            threading.Thread(target=show, args=(config, port, phones), daemon=True).start()
             read_ahead(app)
 
         with (

@@ -1,6 +1,6 @@
 """The only room that knows Flask: pages for people, JSON for scripts."""
 
-from threading import Thread
+from threading import Timer
 
 from flask import Flask, request
 
@@ -12,6 +12,7 @@ from companion.web.ui import templating
 from companion.web.ui.registry import EXTENSION, Registry, install, registry
 
 _ABOUT_RULES = ("shared/", "rules/", "boxes/")
+_LATER = 0.3  # seconds: whoever waits for the first page comes first
 
 
 def init_app(app: Flask, parts: Registry) -> None:
@@ -57,7 +58,7 @@ def init_app(app: Flask, parts: Registry) -> None:
     api.register(app)
 
 
-def read_ahead(app: Flask) -> Thread:
+def read_ahead(app: Flask) -> Timer:
     """Read beside the start what whoever asks about rules would wait for; return who does it."""
     parts: Registry = app.extensions[EXTENSION]
 
@@ -67,7 +68,8 @@ def read_ahead(app: Flask) -> Thread:
             if name.startswith(_ABOUT_RULES):
                 app.jinja_env.get_template(name)
 
-    thread = Thread(target=read, name="read ahead", daemon=True)
+    thread = Timer(_LATER, read)
+    thread.name, thread.daemon = "read ahead", True
     thread.start()
     return thread
 

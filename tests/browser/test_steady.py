@@ -96,7 +96,7 @@ def test_where_the_script_never_comes_the_plain_fields_do(phone: TakePhone, base
     game = Companion(base_url).start("Ana", "Bo")
     page = phone()
     at_the_pace(page, 1000)
-    page.route("**/drafts.js", lambda route: route.abort())
+    page.route("**/game.js", lambda route: route.abort())
     page.goto(f"/games/{game['score_key']}")
     page.wait_for_load_state("load")
     page.locator(".out label").filter(has_text="Ana").click()

@@ -11,10 +11,10 @@ DAMPING = 0.6  # the power that makes what was said often count less than often
 LENGTH = 0.85  # how much it is held against a ruling that much was asked about it
 EXPLAINED = 0.3  # how much it is held against a ruling that it lacks terms of a question
 UNSAID = 2.0  # the power by which less counts what is meant unsaid, the less a ruling explains
-TELLING = 2.0  # rarity from which a concept or word tells something: "what is" alone is no question
-KNOWN = 0.48  # the part of a question that must be known, for an answer to be sure
+TELLING = 1.9  # rarity from which a concept or word tells something: "what is" alone is no question
+KNOWN = 0.45  # the part of a question that must be known, for an answer to be sure
 LITTLE = 0.1  # the part that must be known, where a word of the game is in it
-OF_THE_GAME = 1.5  # rarity from which a concept is a word of the game: "card" alone is none
+OF_THE_GAME = 1.4  # rarity from which a concept is a word of the game: "card" alone is none
 
 CONCEPT, PLAIN = "@", "?"  # before a concept, and before a word without one
 

@@ -9,9 +9,11 @@ from companion.rulings.search.questions import QuestionParser
 from companion.rulings.search.vocabulary import read_vocabulary
 
 LEAST = 0.05  # of the score, for a ruling to be worth showing
-CLEAR = 0.15  # of the score of the best one, where no word of the game was said
-SURE = 0.27  # of the score, for the first ruling to be read aloud
-LEAD = 0.03  # by which it must then be better than any other answer
+CLEAR = 0.14  # of the score of the best one, where no word of the game was said
+SURE = 0.3  # of the score, for the first ruling to be read aloud
+LEAD = 0.05  # by which it must then be better than any other answer
+LEAD_OVER_OPPOSITE = 0.14  # and than one that says no where it says yes: a wrong yes does most harm
+OPPOSITE = {"Yes": "No", "No": "Yes"}  # of the first word of a verdict in English
 PLAYED = 2.0  # what it counts that the game is played in a way the question does not say
 PLAYERS = {2: "two-players"}  # the concept of what so many play
 
@@ -51,6 +53,9 @@ class LookUp:
         self._order = {ruling.rule: number for number, ruling in enumerate(every)}
         # Rulings of one topic with one verdict are one answer, whichever is read aloud.
         self.answers = {ruling.rule: (ruling.topic, ruling.verdict) for ruling in every}
+        self._first_words = {
+            ruling.rule: ruling.verdict.localized("en").partition(",")[0] for ruling in every
+        }
         self._together = {ruling.rule: ruling.together for ruling in every}
         self._parser = parser
         # As terms; a number is asked for by its digit, be it a word with a concept or not.
@@ -106,7 +111,15 @@ class LookUp:
 
     def _is_sure(self, ranked: Sequence[str], scores: Mapping[str, float]) -> bool:
         """Return whether the first is the answer: good by itself, and no other comes near it."""
-        if scores[ranked[0]] < SURE:
-            return False
-        rivals = (r for r in ranked if self.answers[r] != self.answers[ranked[0]])
-        return scores[ranked[0]] - scores.get(next(rivals, ""), 0.0) >= LEAD
+        first = ranked[0]
+        same = {first, *self._together[first]}
+        opposite = OPPOSITE.get(self._first_words[first])
+        for rule in ranked:
+            lead = scores[first] - scores[rule]
+            if lead >= LEAD_OVER_OPPOSITE:
+                break  # so are all that come after it
+            if self._first_words[rule] == opposite or (
+                lead < LEAD and rule not in same and self.answers[rule] != self.answers[first]
+            ):
+                return False
+        return scores[first] >= SURE

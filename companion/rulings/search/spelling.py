@@ -6,6 +6,7 @@ from functools import lru_cache
 
 ONE_SLIP, TWO_SLIPS = 3, 11  # letters from which as many slips are forgiven
 LEAST_KNOWN, LEAST_SOUND = 4, 4  # letters of a word a slip may have hidden, and of its sound
+ELIDED, VOWELS = "cdjlmnst", "aeiouh"  # what loses its vowel in French, and before which letters
 LONGEST_WORD = 24
 CACHED_WORDS = 4096
 
@@ -71,7 +72,7 @@ class SpellingCorrector:
         def frequency(known: str) -> tuple[int, str]:
             return -self._frequencies.get(known, 0), known
 
-        if same_root := self._roots.get(self._root(word)):
+        if same_root := self._roots.get(self._root(word)) or self._unglued(word):
             return min(same_root, key=distance_in_length)
         swapped = {
             word[:at] + word[at : at + 2][::-1] + word[at + 2 :] for at in range(len(word) - 1)
@@ -90,6 +91,13 @@ class SpellingCorrector:
         heard = sound(word)
         same_sound = self._sounds.get(heard, ()) if len(heard) >= LEAST_SOUND else ()
         return min(same_sound, key=distance_in_length, default=None)
+
+    def _unglued(self, word: str) -> list[str]:
+        """Return the words that an article may be glued to: "lourse", "lechange"."""
+        if word[0] not in ELIDED or word[1] not in VOWELS:
+            return []
+        whole = (word[1:], self._root(word[1:]))
+        return [each for each in whole if len(each) >= LEAST_KNOWN and each in self._known]
 
 
 def distance(one: str, other: str) -> int:

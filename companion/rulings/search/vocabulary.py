@@ -13,6 +13,8 @@ from companion.game.cards.lexicon import fold
 
 Phrase = tuple[str, ...]
 
+_COLOURS = "red|green|blue|yellow|pink|rose|rouge|bleue?|verte?|jaune"
+
 # What only the accent tells apart ("à deux" is a duel and no "a two", "où" asks and "ou" does not),
 # before accents are folded away; "didn't" is one word that says no, and "4+" is a +4.
 _BEFORE_FOLDING = (
@@ -25,6 +27,12 @@ _AFTER_FOLDING = (
     (re.compile(r"\b2(?:nd|nde|e|eme)\b"), "second"),
     (re.compile(r"\b3(?:rd|e|eme)\b"), "third"),
     (re.compile(r"(?<![\d+])(\d)\s?\+(?!\s?\d)"), r"+\1"),
+    # A card is not said twice: "a green reverse on a yellow one", "un passer bleu sur un rouge".
+    (re.compile(rf"\b({_COLOURS}) ones?\b"), r"other \1"),
+    (
+        re.compile(rf"\bsur (?:une?|cel(?:le|ui))(?:[ -]la)?(?: qui est)? ({_COLOURS})\b(?! \d)"),
+        r"sur autre \1",
+    ),
 )
 ROOT = 4  # letters that a word must keep when its ending is taken off
 

@@ -27,7 +27,8 @@ def main() -> int:
                 told = firmness(every)
             click.echo(
                 f"{language}, score {score}: firm {told.firm:.0f}, "
-                f"right {told.right:.1f}, uncovered {told.uncovered:.0f}"
+                f"right {told.right:.1f}, opposite {told.opposite:.1f}, "
+                f"uncovered {told.uncovered:.0f}"
             )
     return 0
 

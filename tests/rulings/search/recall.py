@@ -1,23 +1,23 @@
 """The questions of tests/rulings/search/questions/, and how many of them find their ruling.
 
 Each has its box and the rules that are right; the topic is that of these rules. The examples
-(companion/rulings/search/questions-*.txt) and half of the public ones are there to tune the look-up
-with: which half a hash decides, so that nobody chooses. All else is only to judge it: our own, the
-blind ones, older than the vocabulary, and the fresh ones, older than the examples.
+(companion/rulings/search/questions-*.txt) are there to tune the look-up with. All else is only to
+judge it: our own, the blind ones, older than the vocabulary, the fresh ones, older than the
+examples, and the spoken ones, in the voices of people who claim, complain and tell stories.
 """
 
 import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
-from itertools import chain
 from pathlib import Path
 
 from companion.rulebook import Rulebook, SearchOptions, open_rulebook
 from companion.rulings.search.questions import read_examples
 
 FOLDER = Path(__file__).with_name("questions")
-HALVES = ("tuning", "test", "blind", "fresh")
+SETS = ("tuning", "own", "blind", "fresh", "spoken")
+UNTAUGHT = SETS[1:]
 SLIPPERY = 4  # letters from which a finger may slip in a word
 FIRST = 3  # a ruling counts as found among so many answers, as one of their groups
 
@@ -27,37 +27,43 @@ class Question:
     ask: str
     box: str
     rules: tuple[str, ...]
-    source: str = ""
     kind: str = "question"
 
 
 @dataclass(frozen=True)
 class Recall:
-    """In per cent: the right ruling among the first three, the right topic first."""
+    """In per cent: the right answer among the first three, and first."""
 
-    ruling: float
-    topic: float
+    among_three: float
+    first: float
     missed: tuple[Question, ...]
 
 
 @dataclass(frozen=True)
 class Firmness:
-    """In per cent: covered questions that get a sure answer, those of them that are right, and
-    uncovered questions that get one all the same.
+    """In per cent: covered questions that get a sure answer, those of them that are right, covered
+    ones that get a sure yes where no is right or no where yes is, and uncovered questions that get
+    a sure answer all the same.
     """
 
     firm: float
     right: float
+    opposite: float
     uncovered: float
 
 
-def questions(half: str, language: str) -> tuple[Question, ...]:
-    """Read the questions of a half (`tuning`, `test`, `blind`, `fresh`) in a language."""
-    if half in {"blind", "fresh"}:
-        return tuple(_read(half, language))
-    public = _read("public", language)
-    other = _examples(language) if half == "tuning" else _read("own", language)
-    return (*other, *(q for q in public if is_for_tuning(q.ask) == (half == "tuning")))
+def questions(kind: str, language: str) -> tuple[Question, ...]:
+    """Read the covered questions of a set (`SETS`) in a language."""
+    if kind == "tuning":
+        return tuple(_examples(language))
+    if kind == "spoken":
+        return tuple(question for question in spoken(language) if question.rules)
+    return tuple(_read(kind, language))
+
+
+def spoken(language: str) -> tuple[Question, ...]:
+    """Read the spoken set in a language; a question without rules is uncovered."""
+    return tuple(read_judged(FOLDER / "spoken.toml", language))
 
 
 def judged(language: str) -> tuple[Question, ...]:
@@ -74,25 +80,36 @@ def read_judged(path: Path, language: str) -> Iterator[Question]:
 
 
 def firmness(asked: Iterable[Question]) -> Firmness:
-    """Ask all questions of their boxes."""
-    firm, right, covered, wrongly, uncovered = 0, 0, 0, 0, 0
+    """Ask all questions of their boxes; but for opposite verdicts a group is one answer."""
+    covered, firm, right, opposite, uncovered, wrongly = 0, 0, 0, 0, 0, 0
     for question in asked:
         look_up = open_rulebook().look_ups[question.box]
         found = look_up.find(question.ask)
-        is_firm = found.is_sure
-        if question.rules:
-            covered += 1
-            firm += is_firm
-            meant = [look_up.answers[rule] for rule in question.rules]
-            right += is_firm and look_up.answers[found.results[0].rule] in meant
-        else:
+        if not question.rules:
             uncovered += 1
-            wrongly += is_firm
-    return Firmness(100 * firm / covered, 100 * right / max(firm, 1), 100 * wrongly / uncovered)
+            wrongly += found.is_sure
+            continue
+        covered += 1
+        if found.is_sure:
+            first = found.results[0]
+            firm += 1
+            right += not {first.rule, *first.together}.isdisjoint(question.rules) or any(
+                look_up.answers[first.rule] == look_up.answers[rule] for rule in question.rules
+            )
+            meant = {_first_word(question.box, rule) for rule in question.rules}
+            told = _first_word(question.box, first.rule)
+            opposite += told not in meant and {told, *meant} >= {"Yes", "No"}
+    return Firmness(
+        100 * firm / covered,
+        100 * right / max(firm, 1),
+        100 * opposite / covered,
+        100 * wrongly / max(uncovered, 1),
+    )
 
 
-def is_for_tuning(ask: str) -> bool:
-    return sha256(ask.encode()).digest()[0] % 2 == 0
+def _first_word(box: str, rule: str) -> str:
+    ruling = open_rulebook().rulings.by_edition[box][rule]
+    return ruling.verdict.localized("en").partition(",")[0]
 
 
 def with_slips(ask: str, words: int = 2) -> str:
@@ -118,17 +135,19 @@ def _hash(text: str) -> int:
 
 def recall(rulebook: Rulebook, asked: Iterable[Question]) -> Recall:
     """Ask all questions of their boxes."""
-    every, missed, topics = tuple(asked), [], 0
+    every, missed, first = tuple(asked), [], 0
     for question in every:
         answers = rulebook.answer(question.box, question.ask, SearchOptions(limit=FIRST))
-        found = answers.rulings
-        shown = (*found, *chain.from_iterable(answers.together.values()))
-        if not any(ruling.rule in question.rules for ruling in shown):
+        shown = [
+            {each.rule for each in (ruling, *answers.together.get(ruling.rule, ()))}
+            for ruling in answers.rulings
+        ]
+        right = [not rules.isdisjoint(question.rules) for rules in shown]
+        if not any(right):
             missed.append(question)
-        known = rulebook.rulings.by_edition[question.box]
-        topics += any(found[0].topic == known[rule].topic for rule in question.rules if found)
-    right = len(every) - len(missed)
-    return Recall(100 * right / len(every), 100 * topics / len(every), tuple(missed))
+        first += right[:1] == [True]
+    found = len(every) - len(missed)
+    return Recall(100 * found / len(every), 100 * first / len(every), tuple(missed))
 
 
 def _examples(language: str) -> Iterator[Question]:
@@ -142,4 +161,4 @@ def _examples(language: str) -> Iterator[Question]:
 def _read(kind: str, language: str) -> Iterator[Question]:
     path = FOLDER / f"{kind}-{language}.toml"
     for entry in tomllib.loads(path.read_text(encoding="utf-8"))["questions"]:
-        yield Question(entry["ask"], entry["box"], tuple(entry["rules"]), entry.get("source", ""))
+        yield Question(entry["ask"], entry["box"], tuple(entry["rules"]))

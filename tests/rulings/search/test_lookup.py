@@ -11,8 +11,9 @@ from companion.datafiles.text import LANGUAGES
 from companion.game.formats import FORMATS
 from companion.rulebook import open_rulebook
 from companion.rulings import LookUp, QuestionParser, SearchResult
+from companion.rulings.search import lookup
 from companion.rulings.search.vocabulary import read_vocabulary
-from tests.rulings.search.recall import HALVES, judged, questions
+from tests.rulings.search.recall import UNTAUGHT, judged, questions
 
 Find = Callable[..., list[SearchResult]]
 
@@ -110,6 +111,46 @@ def test_it_matters_which_card_lies_on_which(find: Find) -> None:
 
 
 @pytest.mark.parametrize(
+    ("question", "rule"),
+    [
+        ("she has drawn them already, now it is my turn with another +2", "stack.later_player"),
+        ("il a déjà ses quatre cartes, c'est mon tour et je remets un +4", "wd4.on_wd4"),
+        ("my red skip on this blue one", "skip.skip_on_skip"),
+        ("une inversion rouge sur celle-là qui est verte", "rev.on_rev"),
+        ("may I reverse his +4", "stack.escape4"),
+        ("stack four sixes at once", "multi.same"),
+        ("her bluff gets called and she had the colour", "ch.guilty"),
+        ("on passe juste sans rien piocher", "must.pass"),
+        ("la carte passer fait sauter le voisin", "skip.effect"),
+        ("cmb de +4 dan le paké", "deck.wd4"),
+        ("linvertion sa chanje le sens", "rev.effect"),
+    ],
+)
+def test_what_people_mean_is_found_by_their_own_words(find: Find, question: str, rule: str) -> None:
+    (best, *_) = find(question)
+    assert rule in (best.rule, *best.together)
+
+
+@pytest.mark.parametrize("word", ["lourse", "dours", "lhistoire"])
+def test_an_article_glued_to_a_word_leaves_it_known(word: str) -> None:
+    (heard,) = open_rulebook().parser.tokenizer.words(word)
+    assert heard in {"ours", "ourse", "histoire"}
+
+
+def test_a_verdict_to_the_contrary_close_behind_leaves_it_unsure(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    look_up = open_rulebook().look_ups["classic-108"]
+    asked = "a +2 on a +2 he already paid"
+    by_rule = open_rulebook().rulings.by_edition["classic-108"]
+    first, second, *_ = (by_rule[each.rule].verdict for each in look_up.find(asked).results)
+    assert (first.localized("en"), second.localized("en")) == ("Yes", "No")
+    assert not look_up.find(asked).is_sure
+    monkeypatch.setattr(lookup, "LEAD_OVER_OPPOSITE", lookup.LEAD)
+    assert look_up.find(asked).is_sure
+
+
+@pytest.mark.parametrize(
     ("question", "box", "rule"),
     [
         ("what does the penguin do", "classic-108", "bm.effect"),
@@ -183,9 +224,9 @@ def test_what_stands_together_has_the_best_first(find: Find) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("half", HALVES[1:])
-def test_no_list_is_empty_for_what_is_covered(find: Find, half: str, language: str) -> None:
-    covered = (q for q in (*questions(half, language), *judged(language)) if q.rules)
+@pytest.mark.parametrize("kind", UNTAUGHT)
+def test_no_list_is_empty_for_what_is_covered(find: Find, kind: str, language: str) -> None:
+    covered = (q for q in (*questions(kind, language), *judged(language)) if q.rules)
     assert not [question.ask for question in covered if not find(question.ask, question.box)]
 
 

@@ -3,17 +3,35 @@
 import pytest
 
 from companion.datafiles.text import LANGUAGES
-from tests.rulings.search.recall import firmness, judged
+from tests.rulings.search.recall import UNTAUGHT, firmness, judged, questions, spoken
 
-FIRM, RIGHT, UNCOVERED = 70, 92, 20
+FIRM, RIGHT, OPPOSITE, UNCOVERED = 50, 92, 0.5, 15
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_most_questions_are_answered_firmly_and_nearly_all_of_these_right(language: str) -> None:
+def test_sure_answers_to_judged_questions_are_right_and_many(language: str) -> None:
     told = firmness(judged(language))
     assert told.firm >= FIRM
     assert told.right >= RIGHT
-    assert told.uncovered <= UNCOVERED
+    assert told.opposite <= OPPOSITE
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("sets", [UNTAUGHT, ("spoken",)])
+def test_sure_answers_to_what_was_never_taught_are_right_and_many(
+    sets: tuple[str, ...], language: str
+) -> None:
+    told = firmness(each for kind in sets for each in questions(kind, language))
+    assert told.firm >= FIRM
+    assert told.right >= RIGHT
+    assert told.opposite <= OPPOSITE
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_no_ruling_covers_seldom_gets_a_sure_answer(language: str) -> None:
+    every = (*judged(language), *spoken(language))
+    assert len([question for question in every if not question.rules]) > 90
+    assert firmness(every).uncovered <= UNCOVERED
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -23,3 +41,11 @@ def test_the_judged_sets_hold_statements_long_questions_and_uncovered_ones(langu
     assert len([question for question in every if question.kind == "statement"]) > 60
     assert len(long) > 0.4 * len(every)
     assert len([question for question in every if not question.rules]) > 50
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_spoken_set_holds_mostly_claims_and_stories(language: str) -> None:
+    covered = [question for question in spoken(language) if question.rules]
+    asked = [question for question in covered if question.kind == "question"]
+    assert len(asked) < 0.2 * len(covered)
+    assert len(covered) >= 65

@@ -141,7 +141,8 @@ def test_names_with_quotes_keep_their_column(script: Script) -> None:
 
 def test_the_boxes(script: Script) -> None:
     boxes = {each["edition"]: each for each in script.ask("GET", "/editions").json["editions"]}
-    assert {name: (box["box_count"], box["deck_count"]) for name, box in boxes.items()} == {
+    read = {name: box for name, box in boxes.items() if box["sheet"] == "read"}
+    assert {name: (box["box_count"], box["deck_count"]) for name, box in read.items()} == {
         "classic-108": (108, 108),
         "classic-112": (112, 112),
         "hello-kitty": (112, 112),

@@ -3,6 +3,8 @@
 import json
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import chain
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
@@ -10,6 +12,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import Client, TestResponse
 
+from companion.rulebook import open_rulebook
 from tests.web.script import Script
 
 PUBLIC_URL = "https://club.example.org/cards"
@@ -56,7 +59,16 @@ def addresses(page: TestResponse, at: str) -> Iterator[str]:
 
 
 def leads_out(address: str) -> bool:
-    return not f"{address}/".startswith(f"{PUBLIC_URL}/") and not ELSEWHERE.match(address)
+    is_inside = f"{address}/".startswith(f"{PUBLIC_URL}/")
+    return not (is_inside or ELSEWHERE.match(address) or address in statement_sources())
+
+
+@cache
+def statement_sources() -> set[str]:
+    """Collect where the maker has said what stands beside rulings."""
+    boxes = open_rulebook().rulings.by_edition.values()
+    said = chain.from_iterable(ruling.elsewhere for box in boxes for ruling in box.values())
+    return {address for statement in said for address in statement.source}
 
 
 def played(app: Flask) -> list[str]:

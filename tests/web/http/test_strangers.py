@@ -84,6 +84,6 @@ def test_a_round_has_so_many_notes_and_no_more(table: Script) -> None:
 
 def test_a_deck_from_elsewhere_has_no_more_kinds_of_cards_than_a_box(table: Script) -> None:
     journal = table.read("/journal").json
-    journal["entries"][0]["deck"]["cards"] += [[f"made-up-{n}", 9, 1] for n in range(100)]
+    journal["entries"][0]["deck"]["cards"] += [[f"made-up-{n}", 9, 1] for n in range(120)]
     table.take_in(journal)
     assert list(table.refused()) == ["/entries/0"]

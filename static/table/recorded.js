@@ -40,5 +40,5 @@ document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
   renew(form, Number(form.dataset.round) + 1);
   const live = document.querySelector("#live");
   live.setAttribute("hx-vals", live.getAttribute("hx-vals").replace(/\d+\w*"}$/, `${value}b"}`));
-  requestAnimationFrame(() => setTimeout(() => dispatchEvent(new Event("pageshow"))));
+  setTimeout(() => dispatchEvent(new Event("pageshow")), 50);
 });

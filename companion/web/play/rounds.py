@@ -153,7 +153,7 @@ def _saved(changed: Changed, access: Access) -> Response:
     if part is None:
         return _done(access, message, kind)
     flash(message, kind)
-    return htmx.answer(part + render_template("shared/_flash_partial.html"))
+    return htmx.answer_little(render_template("shared/_flash_partial.html") + part)
 
 
 def _done(access: Access, message: str, kind: str = "message") -> Response:

@@ -14,6 +14,7 @@ from companion.game.standings import ending
 from companion.services.access import Access
 from companion.services.changes import Changed
 from companion.services.clock import TableClock
+from companion.services.transfer import journal_values
 from companion.web.http import htmx
 from companion.web.joining.arrivals import arrivals_page
 from companion.web.play.hands import counting
@@ -97,9 +98,15 @@ def saved_round(access: Access, changed: Changed) -> str | None:
         return None
     if game.tables_open[0].sides != before.tables_open[0].sides:
         return None
-    clock = game_service().clock.of(access.game_id, game)
-    sheet = Sheet(game)
-    return render_template("play/_saved.html", access=access, game=game, sheet=sheet, clock=clock)
+    journal = game_service().journal(access.game_id, since=before.version - 1)
+    return render_template(
+        "play/_saved.html",
+        access=access,
+        game=game,
+        sheet=Sheet(game),
+        clock=game_service().clock.of(access.game_id, game),
+        entries=journal_values(journal, is_for_scoring=True),
+    )
 
 
 def _higher_target(game: Game) -> int | None:

@@ -1,5 +1,6 @@
 """An open page is answered with what a saved round has changed, and asks for the rest of it."""
 
+import json
 import re
 from collections.abc import Mapping
 
@@ -46,6 +47,15 @@ def test_a_saved_round_is_answered_with_little(game: Script) -> None:
     # What takes the place of the top of the page is what it is loaded with.
     (top,) = re.findall(r'(?s)<div class="cloth under">.*?</table>', answer.text)
     assert top in whole
+
+
+def test_what_was_saved_comes_with_it_for_the_copy_of_the_phone(game: Script) -> None:
+    """Behind the entry before it, by which the phone sees that its copy is of the same game."""
+    found = re.search(r"(?s)<script type=.application/json.>(.*?)</script>", saved(game).text)
+    assert found
+    journal = game.ask("GET", f"/games/{game.score_key}/journal", query_string={"since": 1})
+    assert json.loads(found[1])["entries"] == journal.json["entries"]
+    assert [each["version"] for each in journal.json["entries"]] == [2, 3]
 
 
 def test_what_is_below_follows_and_tells_a_phone_no_round_of_its_own(game: Script) -> None:

@@ -50,7 +50,7 @@ def show(config: Config, port: int, phones: Phones) -> None:
     show_links(config, phones)
     click.echo(
         "\nReplacing a lost computer? Give this one its name or number, and the same --port:"
-        "\nphones can then bring back the games they kept (see README)."
+        "\nphones can then bring back the games they kept (see .github/HOSTING.md)."
     )
     click.echo("\nStop with Ctrl-C.")
 

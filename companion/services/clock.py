@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
-from companion.game.entries import Entry, GameFinished, RoundRecorded
+from companion.game.entries import Entry, GameFinished, RoundRecorded, SeatsClosed
 from companion.game.game import Game
 from companion.game.reports.clock import Span, pace, rounds_to_go
 from companion.game.standings import ending
@@ -151,7 +151,7 @@ class GameClock:
         return (Phase.OPEN, rounds) if rounds > 1 else (Phase.LAST, None)
 
     def _times(self, game_id: str, game: Game) -> tuple[datetime, list[_Recorded]]:
-        """Return when a game was started, and when its rounds were recorded that still stand."""
+        """Return since when a game is played, and when the rounds were recorded that stand."""
         version, started, recorded = self._held.get(game_id) or (0, self.now(), ())
         if version < game.version:
             lines = self.store.journals.read(game_id, since=version)
@@ -159,6 +159,8 @@ class GameClock:
                 started = lines[0].at
             for line in lines:
                 entry = entry_of(line)
+                if isinstance(entry, SeatsClosed):
+                    started = line.at  # a hall may gather for twenty minutes before
                 if isinstance(entry, RoundRecorded):
                     where = entry.round.table, entry.round.rotation
                     recorded = (*recorded, _Recorded(line.version, line.at, *where))

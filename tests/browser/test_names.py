@@ -7,8 +7,8 @@ from tests.browser.everywhere import Companion
 from tests.browser.phone import TakePhone
 
 NAMES = (
-    "Marie-Louise", "Jean", "Chloé", "Tom", "Amélie",
-    "Bastien", "Oumaima", "Zoé", "Théodore", "Grand-papa",
+    "Marie-Louise", "Alexandra", "Chloé", "Tom", "Amélie",
+    "Bastien", "Oumaima", "Zoé", "Maximilienne", "Grand-papa",
 )  # fmt: skip
 SCREENS = {"low phone": (360, 620), "phone": (360, 740), "tall phone": (390, 844)}
 TABLET = {"tablet": (768, 1024)}
@@ -21,6 +21,13 @@ HIDDEN = """() => [...document.querySelectorAll("h1, .dealer, .latest button, .w
         return top < 0 || bottom > innerHeight || left < 0 || right > innerWidth
             || !each.contains(at) && at !== each; })
     .map((each) => `${each.className}: ${each.textContent}`)"""
+
+# Each total, and each name of one word, that stands in two lines all the same.
+BROKEN = """() => [...document.querySelectorAll(".total, .who bdi")]
+    .filter((each) => each.checkVisibility() && !/[ -]/.test(each.textContent.trim()))
+    .filter((each) => { const text = document.createRange(); text.selectNodeContents(each);
+        return new Set([...text.getClientRects()].map((line) => line.top)).size > 1; })
+    .map((each) => each.textContent)"""
 
 
 def hidden(page: Page) -> list[str]:
@@ -45,3 +52,4 @@ def test_names_and_totals_are_on_the_first_screen(
             page.goto(table)
             assert page.locator(".who:visible").count() >= players
             assert hidden(page) == [], (name, rounds)
+            assert page.evaluate(BROKEN) == [], (name, rounds)

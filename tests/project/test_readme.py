@@ -17,6 +17,8 @@ from companion.secret import VARIABLE
 from tests.serving import ROOT
 
 README = (ROOT / "README.md").read_text("utf-8")
+HOSTING = (ROOT / ".github" / "HOSTING.md").read_text("utf-8")
+MANUAL = README + HOSTING  # whatever the command can do is told in one of them
 CI = ROOT / ".ci" / "run"
 # Others may be named there that belong to other programs.
 GUIDES = [*(ROOT / ".github").glob("*.md"), ROOT / ".docker" / "compose.yaml"]
@@ -27,9 +29,9 @@ LINK = re.compile(r"\]\(([^)#]+)")
 
 def code() -> Iterator[str]:
     """Give every line of code, those within sentences too."""
-    for block in FENCED.findall(README):
+    for block in FENCED.findall(MANUAL):
         yield from block.splitlines()
-    yield from INLINE.findall(FENCED.sub("", README))
+    yield from INLINE.findall(FENCED.sub("", MANUAL))
 
 
 def typed() -> Iterator[tuple[str, ...]]:
@@ -47,11 +49,15 @@ def parameters() -> Iterator[click.Parameter]:
         yield from command.params
 
 
+def test_readme_is_short() -> None:
+    assert README.count("\n") <= 180  # what few people need stands in the guides
+
+
 def test_the_service_may_do_little_else(tmp_path: Path) -> None:
     analyze = shutil.which("systemd-analyze")
     if analyze is None:
         pytest.skip("there is no systemd-analyze on this machine")
-    (unit,) = (block for block in FENCED.findall(README) if block.startswith("[Unit]"))
+    (unit,) = (block for block in FENCED.findall(HOSTING) if block.startswith("[Unit]"))
     file = tmp_path / "table-companion.service"
     file.write_text(unit)
     rate = [analyze, "security", "--offline=true", "--threshold=30", "--no-pager", str(file)]
@@ -79,7 +85,7 @@ def test_every_command_is_understood(words: tuple[str, ...]) -> None:
 def test_every_command_option_and_variable_is_told_and_exists() -> None:
     words = {word for words in typed() for word in words}
     assert set(main.commands) <= words
-    told = {span.split()[0] for span in INLINE.findall(README)} | words
+    told = {span.split()[0] for span in INLINE.findall(MANUAL)} | words
     told = {word for word in told if word.startswith("--")} - {"--help"}
     assert told == {flag for each in parameters() for flag in each.opts if flag.startswith("--")}
     known = {VARIABLE} | {each.envvar for each in parameters() if each.envvar}
@@ -88,14 +94,15 @@ def test_every_command_option_and_variable_is_told_and_exists() -> None:
 
 
 def test_everything_that_is_linked_or_named_exists() -> None:
-    links = [link for link in LINK.findall(README) if "://" not in link]
-    assert [link for link in links if not (ROOT / link).exists()] == []
+    for text in (ROOT / "README.md", *(ROOT / ".github").glob("*.md")):
+        links = [link for link in LINK.findall(text.read_text("utf-8")) if "://" not in link]
+        assert [link for link in links if not (text.parent / link).exists()] == []
     guide = (ROOT / ".github" / "CONTRIBUTING.md").read_text("utf-8")
-    spans = INLINE.findall(FENCED.sub("", README + guide))
+    spans = INLINE.findall(FENCED.sub("", MANUAL + guide))
     rooms = [span for span in spans if re.match(r"(companion|tests|static)/\S*$", span)]
     assert rooms
     assert [room for room in rooms if not (ROOT / room).exists()] == []
-    assert re.findall(r"/(home|root|tmp|Users|work)/", README + guide) == []  # of one machine
+    assert re.findall(r"/(home|root|tmp|Users|work)/", MANUAL + guide) == []  # of one machine
 
 
 def test_the_container_has_no_rights() -> None:

@@ -14,7 +14,7 @@ from companion.web.ui.registry import registry
 bp = Blueprint("comparison", __name__)
 
 _IN_THE_CARDS = {"deck", "score-values"}  # topics of which the cards themselves tell
-_FEW = 12  # differences that are shown at once
+_MAIN = 3  # differences that stand at the top
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,10 @@ class CardRow:
 
     card: str
     faces: tuple[CardFace | None, CardFace | None]
+
+    @property
+    def is_in_both(self) -> bool:
+        return None not in self.faces
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +88,16 @@ class ComparisonPage:
         return sum(len(row.points) for row in self.topics)
 
     @property
-    def is_short(self) -> bool:
-        """Whether all of them can be shown at once."""
-        return self.differences <= _FEW
+    def others(self) -> list[Edition]:
+        """The boxes to which the first one can be compared instead."""
+        shown = {rules.edition.edition for rules in self.both}
+        return [box for box in self.editions if box.edition not in shown]
+
+    @property
+    def main_points(self) -> list[tuple[Ruling, Ruling]]:
+        """The few points that change a game most: what is a yes here is a no there."""
+        points = [point for row in self.topics for point in row.points]
+        return sorted(points, key=_weight)[:_MAIN]
 
 
 @bp.get("/boxes/compare")
@@ -99,6 +110,12 @@ def show() -> str:
     )
     page = ComparisonPage(editions, RulesView(one), RulesView(other))
     return render_template("boxes/comparison.html", page=page)
+
+
+def _weight(point: tuple[Ruling, Ruling]) -> tuple[bool, bool]:
+    """Return a key by which points sort: opposite verdicts, then what both sheets decide."""
+    first_words = {ruling.verdict.localized("en").partition(",")[0] for ruling in point}
+    return first_words != {"Yes", "No"}, not all(ruling.is_decided for ruling in point)
 
 
 def _chosen(name: str) -> Edition | None:

@@ -144,15 +144,12 @@ class RulesView:
             if box.edition != self.edition.edition and face.card in box.cards:
                 yield box, box.cards[face.card]
 
-    def differences(self, box: Edition, face: CardFace) -> list[Ruling]:
-        """Return the rulings of another box about a card with another verdict than here."""
+    def differences(self, box: Edition, face: CardFace) -> int:
+        """Return how many rulings of another box about a card have another verdict than here."""
         there = {ruling.rule: ruling for ruling in self.rulings.of_card(box.edition, face.card)}
         here = self.rulings.of_card(self._edition, face.card)
-        return [
-            there[ruling.rule]
-            for ruling in here
-            if ruling.rule in there and not say_the_same((ruling, there[ruling.rule]))
-        ]
+        pairs = ((ruling, there[ruling.rule]) for ruling in here if ruling.rule in there)
+        return sum(not say_the_same(pair) for pair in pairs)
 
     def answer(self, question: str) -> Answers:
         """Return the rulings that answer a question, the best first; the game weighs in."""

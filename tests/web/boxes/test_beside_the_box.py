@@ -23,7 +23,10 @@ def test_the_first_turn_is_eight_steps_that_name_their_place(
     shown, _, folded = paper.page.partition("<details")
     steps = shown.split('<li class="panel">')[1:]
     assert len(steps) == 8
-    assert all('class="face' in step for step in steps)
+    # A card beside a number of cards would be read as that number.
+    drawn = [re.findall(r"<b aria-hidden=\"true\">(\d)</b>", step) for step in steps]
+    assert drawn == [[], [], ["5"], [], [], [], [], []]
+    assert all('class="face' in step for step in steps[4:7])
     place_of = r'href="/rules/[\w-]+/[\w-]+#([\w.]+)"><span>.+?<small>(.+?)</small>'
     places = re.findall(place_of, folded, flags=re.DOTALL)
     assert len(places) == shown.count('class="point"')
@@ -149,6 +152,19 @@ def test_two_boxes_show_only_what_differs(paper: Paper) -> None:
     ]
     assert paper.has(f"{len(differing)} rules differ")
     assert all(paper.has(one.question["en"]) for one in differing)
+
+
+def test_what_is_a_yes_here_and_a_no_there_stands_at_the_top(paper: Paper) -> None:
+    paper.open("/boxes/compare?one=classic-112&other=hello-kitty")
+    main, _, every = paper.page.partition("<details")
+    assert main.count('<th scope="row">') == 3
+    assert "Do I have to play the card I drew?" in main
+    assert "can I keep it and pass?" in main
+    assert "All the differences" in every
+    others = re.findall(r'href="(/boxes/compare[^"]+)"', paper.page)
+    assert [each.rpartition("=")[2] for each in others] == [
+        "classic-108", "power-colours", "toy-story-3",
+    ]  # fmt: skip
 
 
 def test_a_box_is_compared_with_itself_or_with_none(paper: Paper) -> None:

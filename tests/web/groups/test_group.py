@@ -48,6 +48,19 @@ def test_no_scoring_key_stands_on_its_pages(table: Paper, group: str) -> None:
         assert game not in table.client.get(f"{group}{page}").text
 
 
+def test_before_five_games_only_who_won_is_told(table: Paper, group: str) -> None:
+    for games in range(1, 6):
+        table.open(group)
+        told = ("Choose dates", "Rounds won", "More figures", "Head to head")
+        assert [table.has(words) for words in told] == [games == 5] * len(told)
+        assert table.has("Games won", f"Ana {games} / {games}", "The games")
+        # Everybody has the disc of the seat they had in the latest game.
+        for seat, name in enumerate(("Ana", "Bo", "Cy"), start=1):
+            assert re.search(rf'class="token s{seat}".+?</span><bdi><a [^>]+>{name}<', table.page)
+        table.send(f"{group}/start", [("present", name) for name in ("Ana", "Bo", "Cy")])
+        table.round("1", points_2="30", points_3="20")
+
+
 def test_a_result_is_opened_by_the_link_to_watch(table: Paper, group: str) -> None:
     result = re.search(rf'href="({group}/games/[\w-]+)"', table.client.get(f"{group}/games").text)
     assert result

@@ -157,6 +157,24 @@ def test_a_rotation_is_timed_from_the_last_round_of_the_one_before(
     assert all("Rotation began" not in phone.open(page).page for page in pages)
 
 
+def test_a_rotation_does_not_begin_while_a_hall_gathers(clock: Clock, hall: Hall) -> None:
+    """Twenty minutes of arriving are no part of a rotation, nor of a round."""
+    values = {"edition": "classic-108", "format": "tournament", "rounds_per_partnership": 2}
+    people = ["Ana", "Bo", "Cy", "Dee"]
+    opened = hall.post("/games", {**values, "players": people, "open_seats": True}).json
+    assert opened
+    hall.key = opened["score_key"]
+    clock.passes(minutes=20)
+    closed = hall.client.patch(f"/api/games/{hall.key}", json={"open_seats": False}).json
+    assert closed
+    page = Paper(hall.client)
+    assert page.open(f"/games/{hall.key}").has("Rotation began just now")
+    for _ in range(2):
+        clock.passes(minutes=7)
+        hall.play(1)
+    assert page.open(f"/games/{hall.key}").has("Rotation began just now", "usually takes 14 min")
+
+
 def test_after_two_rounds_a_rotation_has_its_usual_length(clock: Clock, hall: Hall) -> None:
     hall.start(["Ana", "Bo", "Cy", "Dee"], rounds_per_partnership=2)
     for _ in range(3):

@@ -149,6 +149,17 @@ def test_a_point_is_played_by_the_sheet_again(table: Paper) -> None:
     assert settled(table, by_the_sheet="1").status == 404
 
 
+def test_a_house_rule_that_came_along_is_listed_and_has_no_undo(table: Paper) -> None:
+    settled(table, text="Yes, always")
+    table.open(table.game).round("1", points_2="300", points_3="300")
+    table.send(f"{table.game}/rematch", [])
+    assert table.has("House rules of this table", "Yes, always from round 1 on")
+    assert not table.has("Undo")
+    assert table.round("1", points_2="3", points_3="3").has("Round 1: Ana +6 Undo")
+    settled(table, text="Never")
+    assert table.open(table.game).has("Never Undo")
+
+
 def test_what_can_not_be_settled_is_kept_and_said(table: Paper) -> None:
     long = "x" * 201
     assert settled(table, text=long).status == 422

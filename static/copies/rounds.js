@@ -1,7 +1,6 @@
 // Rounds that are recorded while no answer comes wait on this phone and are sent in order, each
 // once. What is refused is shown as if it was saved just now; the others wait until it is settled.
 
-import { renew } from "../table/recorded.js";
 import { load, store } from "../table/storage.js";
 
 const page = document.getElementById("page");
@@ -28,7 +27,8 @@ export function holdRounds(game, most, ask) {
     said.textContent ||= status.dataset.noAnswer;
     status.hidden = false;
     const next = queue.at(-1).number + 1;
-    if (!isBlocked() && form()?.dataset.round < next) renew(form(), next);
+    if (isBlocked() || !(form()?.dataset.round < next)) return;
+    document.dispatchEvent(new CustomEvent("renew", { detail: next }));
   };
   const send = async () => {
     const [first] = queue;

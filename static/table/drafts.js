@@ -4,6 +4,7 @@
 import "../polling.js";
 import { Hand, hands } from "./hand.js";
 import "./pad.js";
+import "./recorded.js";
 import "./saving.js";
 import { load, store } from "./storage.js";
 

@@ -6,7 +6,7 @@ const keys = new Map(Array.from(document.querySelectorAll("#pad [data-card]"), (
 
 function face(card) {
   const drawn = document.createElement("span");
-  drawn.className = `face ${keys.get(card).classList[1] ?? ""}`; // `any`
+  drawn.className = keys.get(card).className.replace("key", "face");
   drawn.dataset.face = card;
   drawn.append(keys.get(card).querySelector("svg")?.cloneNode(true) ?? card);
   return drawn;

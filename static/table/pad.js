@@ -107,7 +107,7 @@ function draw() {
   if (hand && !hand.isShown) return close();
   // Looked up before anything is drawn: after that every look would have the page styled anew. As
   // long as nobody went out no hand is asked for.
-  const isAsking = hand || form()?.querySelector(".out :checked, [name=together]:checked");
+  const isAsking = hand || form()?.querySelector(":checked");
   const wanted = isAsking ? wantedOf(all) : [];
   const label = hand && nextStep(hand, wanted).label;
   root.classList.toggle("counting", Boolean(hand));

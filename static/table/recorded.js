@@ -5,7 +5,7 @@
 const UNUSUAL = "#page :is(.fault, .understood, .words.note, .who-are-you, [data-typed])";
 
 // The form becomes a blank one, of a round that the companion may not have heard of.
-export function renew(form, number) {
+function renew(form, number) {
   const { elements, parentElement: section } = form;
   const legend = form.querySelector("legend");
   legend.textContent = legend.textContent.replace(/\d+/, number);
@@ -27,6 +27,8 @@ export function renew(form, number) {
   document.dispatchEvent(new Event("filled"));
 }
 
+// A round that waits on this phone until it can be sent gives way to the next one as well.
+document.addEventListener("renew", ({ detail }) => renew(document.querySelector("form.round"), detail));
 document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
   if (!ctx.sourceElement.dataset.round || document.querySelector(UNUSUAL)) return;
   ctx.request.headers.Prefer = "return=minimal";

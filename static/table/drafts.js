@@ -1,11 +1,7 @@
 // What was typed into a round stays on the phone until the server has it: a reload, Back or a closed
 // tab loses nothing. Hands counted to their end are kept by the server, for every phone of the table.
 
-import "../polling.js";
 import { Hand, hands } from "./hand.js";
-import "./pad.js";
-import "./recorded.js";
-import "./saving.js";
 import { load, store } from "./storage.js";
 
 const ROUND = "form.round[data-round]";

@@ -78,7 +78,7 @@ class ErrorCode(StrEnum):
     NOT_FOUND = (
         "not-found",
         404,
-        N_("There is nothing at this address. The link may be old or incomplete."),
+        N_("This link doesn’t work. It may be old or incomplete."),
     )
     NOT_ALLOWED = "not-allowed", 405, N_("This address cannot be used that way.")
     BAD_REQUEST = (

@@ -23,7 +23,7 @@ class Table:
         self.phone.locator("a.button.primary").click()
         self.choose("edition", box)
         for _ in players[4:]:
-            self.phone.get_by_role("button", name="One more").click()
+            self.phone.get_by_role("button", name="Add player").click()
         for place, name in enumerate(players):
             self.phone.locator("[name=players]").nth(place).fill(name)
         if target:

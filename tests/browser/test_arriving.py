@@ -87,10 +87,10 @@ def test_a_television_shows_the_board_that_a_phone_sends(phone: TakePhone) -> No
     expect(organiser.locator(".kind-join .qr")).to_be_in_viewport(ratio=1)
     organiser.get_by_text("On a television").tap()
     organiser.get_by_label("Code on the television").fill("0000")
-    organiser.get_by_role("button", name="Show the board there").click()
+    organiser.get_by_role("button", name="Show it on the TV").click()
     expect(organiser.locator(".fault")).to_contain_text("No television is showing this code")
     organiser.get_by_label("Code on the television").fill(code.lower())
-    organiser.get_by_role("button", name="Show the board there").click()
+    organiser.get_by_role("button", name="Show it on the TV").click()
     # The screen has asked again by itself.
     television.wait_for_url("**/watch/*")
     expect(television.locator(".arrivals .address")).to_have_text(join)

@@ -79,10 +79,10 @@ def test_who_chooses_a_tournament_sees_below_it_that_players_may_type_their_name
 def test_enter_goes_to_the_next_name_and_a_seat_more_or_fewer_is_a_tap(page: Page) -> None:
     type_names(page)
     assert names(page) == ["Ana", "Bo", "Cy", "Dee"]
-    page.get_by_role("button", name="One more").tap()
+    page.get_by_role("button", name="Add player").tap()
     assert names(page) == ["Ana", "Bo", "Cy", "Dee", ""]
     for _ in range(2):
-        page.get_by_role("button", name="One fewer").tap()
+        page.get_by_role("button", name="Remove player").tap()
     assert names(page) == ["Ana", "Bo", "Cy"]
 
 

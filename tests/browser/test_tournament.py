@@ -15,7 +15,7 @@ def start(phone: Page, rounds: int) -> None:
     phone.goto("/")
     phone.locator("a.button.primary").click()
     for _ in EIGHT[4:]:
-        phone.get_by_role("button", name="One more").click()
+        phone.get_by_role("button", name="Add player").click()
     for place, name in enumerate(EIGHT):
         phone.locator("[name=players]").nth(place).fill(name)
     Table(phone).choose("format", "tournament")

@@ -44,7 +44,7 @@ def history(journal: Iterable[tuple[Line, e.Entry]], game: Game) -> list[History
     for line, entry in journal:
         entries[line.version] = entry
         if before is None:
-            sentence = gettext("The game was started.")
+            sentence = gettext("Game started.")
         elif isinstance(entry, e.TakenBack):
             # An undoing that is taken back itself was a redoing.
             first = entries[entry.versions[0]]
@@ -142,7 +142,7 @@ def latest_sentence(game: Game) -> str:  # noqa: PLR0911 - one table, written as
     """Return what undo would take back, as short as it can be said."""
     match game.latest:
         case None:
-            return gettext("The game was started.").removesuffix(".")
+            return gettext("Game started.").removesuffix(".")
         case e.RoundRecorded():
             return round_sentence(game, game.tally.played[-1])
         case e.RoundCorrected(number):

@@ -43,7 +43,7 @@ FORMATS: MutableMapping[str, Wording] = {
 }
 SCORINGS: MutableMapping[str, Wording] = {
     "winner-collects": Wording(
-        N_("Winner scores everyone’s cards"),
+        N_("Winner scores everyone else’s cards"),
         N_(
             "Whoever goes out scores all the cards the others still hold. First to the target wins."
         ),

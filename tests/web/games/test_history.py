@@ -36,7 +36,7 @@ def test_it_says_which_phone_it_was(app: Flask, played: Paper) -> None:
     text = played.open(f"{played.game}/history").text
     assert re.search(r"Round 3: Ana went out. Bo 8, Cy 0. [\d :-]+UTC · Bo’s phone", text)
     assert re.search(r"Round 4: Bo went out. Ana 5, Cy 6. [\d :-]+UTC (?!·)", text)
-    assert re.search(r"The game was started. [\d :-]+UTC · Bo’s phone", text)
+    assert re.search(r"Game started. [\d :-]+UTC · Bo’s phone", text)
     played.send_form(
         f"{played.game}/rounds/1", [("went_out", "1"), ("points-2", "54"), ("points-3", "0")]
     )
@@ -102,7 +102,7 @@ def test_undo_says_what_it_took_back(played: Paper) -> None:
 def test_undo_says_who_went_out_where_the_lowest_total_wins(paper: Paper) -> None:
     paper.start("classic-108", "Ana", "Bo", scoring="keep-own").round("2", points_1="7")
     paper.send_form(f"{paper.game}/undo", [])
-    assert paper.has("Round 1 (Bo went out) is undone.", "The game was started")
+    assert paper.has("Round 1 (Bo went out) is undone.", "Game started")
 
 
 CHANGES = [
@@ -156,7 +156,7 @@ def test_there_is_nothing_after_the_last_change(played: Paper, to: str) -> None:
 
 def test_before_the_beginning_is_the_beginning(played: Paper) -> None:
     assert back(played, "-5").has("3 changes are undone.")
-    assert played.open(f"{played.game}/history").has("The game was started.")
+    assert played.open(f"{played.game}/history").has("Game started.")
 
 
 def test_a_history_that_is_out_of_date_steps_nowhere(app: Flask, played: Paper) -> None:

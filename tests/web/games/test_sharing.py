@@ -28,8 +28,8 @@ def renew(phone: FlaskClient, key: str, kind: str, **more: object) -> str:
 
 def test_each_link_says_what_it_may_do(played: Script) -> None:
     page = played.client.get(f"/games/{played.score_key}/share").text
-    score, _, watch = page.partition("Just to watch")
-    assert "For players: keep score" in score
+    score, _, watch = page.partition("To watch only")
+    assert "For players: enter and fix scores" in score
     assert f"/games/{played.score_key}<" in score
     assert f"/watch/{played.watch_key}<" in watch
     assert played.score_key not in watch.partition("<form")[0]

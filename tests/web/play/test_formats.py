@@ -85,10 +85,10 @@ def test_both_partners_win(paper: Paper) -> None:
 
 def test_who_is_near_the_edge_is_seen_before_it_happens(paper: Paper) -> None:
     elimination(paper, "Ana", "Bo", "Cy").round("1", points_2="90", points_3="89")
-    assert paper.has("Bo is in danger: 10 to go.", "10 points or fewer to go, a tenth of the")
+    assert paper.has("Bo is in danger: 10 to go.")
     assert "Cy is in danger" not in paper.text
     paper.open(f"{paper.game}?lang=fr")
-    assert paper.has("Bo est à 10 de la limite.", "10 points ou moins, un dixième de la limite")
+    assert paper.has("Bo est à 10 de la limite.")
 
 
 @pytest.mark.parametrize(("target", "near", "safe"), [(50, 45, 44), (500, 450, 449), (9, 8, 7)])
@@ -96,7 +96,6 @@ def test_near_the_edge_is_a_share_of_the_target(
     paper: Paper, target: int, near: int, safe: int
 ) -> None:
     paper.start("classic-108", "Ana", "Bo", "Cy", format="challenge", target=str(target))
-    assert "In danger" not in paper.text
     paper.round("1", points_2=str(near), points_3=str(safe))
     assert paper.has(f"Bo is in danger: {target - near} to go.")
     assert "Cy is in danger" not in paper.text

@@ -145,7 +145,7 @@ def test_board_story_and_group_show_it_in_both_languages(script: Script) -> None
     script.round("Bo", Ana=5, Cy=6)
     story, group = f"/games/{key}/story", f"/groups/{script.group_key}"
     assert paper.open(f"{board}?lang=en").has("Bo wins! first to 2 points")
-    assert paper.open(story).has("Bo wins", "Race · Winner scores everyone’s cards · 2 rounds")
+    assert paper.open(story).has("Bo wins", "Race · Winner scores everyone else’s cards · 2 rounds")
     assert in_french(paper, story).has("Course · ", "2 manches")
     assert paper.open(f"{group}?lang=en").has("1 game counted", "Bo 1 / 1")
     assert in_french(paper, group).has("1 partie compte")

@@ -37,7 +37,7 @@ def test_a_game_is_told_while_it_is_played(paper: Paper) -> None:
     assert paper.has(
         "The game so far", "Best round +70", "round 2", "Worst hand 50", "Lead changes 1"
     )
-    assert paper.has("Winner scores everyone’s cards", "Scored the other way")
+    assert paper.has("Winner scores everyone else’s cards", "With the other scoring")
     assert not paper.has("BG Stats")
 
 

@@ -62,7 +62,7 @@ def test_the_page_of_a_tournament_shows_how_fair_it_is_before_play(organiser: Pa
 
 def test_the_tables_come_first_each_with_its_code(organiser: Paper) -> None:
     start(organiser)
-    assert organiser.has("Table 1 0 rounds of 4", "Open table 1 Its code", "Table 2 0 rounds of 4")
+    assert organiser.has("Table 1 0 rounds of 4", "Open table 1 QR code", "Table 2 0 rounds of 4")
     first, second = (organiser.text.index(f"Open table {number}") for number in (1, 2))
     assert first < second < organiser.text.index("Is it fair?")
     assert not organiser.has("Standings")  # nobody has a point
@@ -181,7 +181,7 @@ def test_a_table_that_is_not_needed_any_more_sends_its_players_on(
         save(phone)
     change(organiser, "leave", leave="Eve")
     two = tables[1].open(tables[1].game)
-    assert two.has("Rotation 1 is over: change seats", "Where you sit next", "sits out", "Dee")
+    assert two.has("Rotation 1 is over: change seats", "Next up", "sits out", "Dee")
     assert not two.has("Eve sits out")
     assert not two.has("The next rotation starts")
 

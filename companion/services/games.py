@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import islice
 from time import monotonic, sleep
 from typing import Any
 
@@ -22,9 +23,9 @@ from companion.services.access import (
 )
 from companion.services.caches import MOST_REMEMBERED, BoundedCache, FormerReason
 from companion.services.changes import GameChanges, Write, by_lot, stored_change
-from companion.services.clock import GameClock
+from companion.services.clock import GameClock, last_played
 from companion.services.errors import NotInGameError
-from companion.services.replays import ReplayedGames, entry_of
+from companion.services.replays import ReplayedGames, entry_of, turn
 from companion.services.trash import Sweeper
 from companion.store.errors import (
     DamagedGameError,
@@ -104,7 +105,7 @@ class GameService:
         """Remove what was deleted a day ago; whoever asks for a game sees to it."""
         # Looked up here, as every request comes by; the sweeper looks again under its lock.
         if self.sweeper.clock() >= self.sweeper.due:
-            self.sweeper.sweep(self.store.trash, self.now())
+            self.sweeper.sweep(self.store, self.now())
 
     def access_keys(self, keys: Iterable[str]) -> Iterator[AccessKey]:
         """Return what these keys open; one that opens nothing, or is damaged, is left out."""
@@ -113,11 +114,16 @@ class GameService:
                 if found := self.access_key(key):
                     yield found
 
-    def accesses(self, keys: Iterable[str]) -> Iterator[Access]:
-        """Return the games that these keys open, without damaged ones: their pages say so."""
-        for found in self.access_keys(keys):
-            with suppress(DamagedGameError, DamagedRowError):
-                yield self.access(found)
+    def accesses(self, keys: Iterable[str], most: int) -> list[Access]:
+        """Return the first games that these keys open, without damaged ones: their pages say so."""
+        found = list(islice(self.access_keys(keys), most))
+        new = sum(each.version or 0 for each in found if not self.replays.held(each.game))
+        games = []
+        with turn(new, self.changes.queue):
+            for each in found:
+                with suppress(DamagedGameError, DamagedRowError):
+                    games.append(self.access(each))
+        return games
 
     def game_before(self, access: Access, keys: Iterable[str]) -> Access | None:
         """Return another game of the group of a game, if one of these keys opens it likewise."""
@@ -136,6 +142,11 @@ class GameService:
 
     def journal(self, game_id: str, since: int = 0) -> list[tuple[Line, Entry]]:
         return [(line, entry_of(line)) for line in self.store.journals.read(game_id, since)]
+
+    def times(self, access: Access) -> tuple[datetime, datetime]:
+        """Return when a game was started, and when it was last played."""
+        lines = self.store.journals.read(access.game_id)
+        return lines[0].at, last_played(access.game, lines)
 
     def keys(self, game_id: str) -> list[AccessKey]:
         """Return all keys to a game, by kind and table."""
@@ -161,6 +172,10 @@ class GameService:
     def keep_draft(self, game_id: str, draft: Draft) -> None:
         """Keep a hand for the other phones; ValueError beyond `DRAFT_LIMIT`."""
         self.store.drafts.put(game_id, draft)
+
+    def has_none(self) -> bool:
+        """Return whether there is no game at all, in the trash neither."""
+        return not (self.store.journals.latest(1) or self.store.trash.latest(1))
 
     def check(self) -> None:
         """Raise `StoreUnavailableError` unless games can be read."""
@@ -294,9 +309,7 @@ class GameService:
     def delete(self, game_id: str) -> None:
         """Delete a game for everybody; for a day it can be restored with all its keys."""
         keys = self.keys(game_id)
-        now = self.now()
-        self.store.trash.delete(game_id, now)
-        self.sweeper.deleted(now)
+        self.store.trash.delete(game_id, self.now())
         for found in keys:
             self.former.put(found.key, "deleted")
 

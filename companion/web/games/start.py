@@ -26,6 +26,7 @@ bp = Blueprint("start", __name__)
 
 _LEAST_SEATS = 2
 _SEATS = 4  # as many are asked for at first
+_LATEST = 3  # games of this phone, should one of them be damaged
 _MOST_SEATS = 10  # further names are written into one field, a name a line
 _OPTIONS = ("target", "dealer", "rounds_per_partnership", "rotations", "seating")  # of a format
 _FIELDS = ("edition", "format", "scoring", "decks", "group", *_OPTIONS)
@@ -86,8 +87,8 @@ class StartPage:
 def new() -> str:
     """Ask for box, players, format, scoring and target; every default is playable."""
     group = next((g for g in device.groups() if g.key == request.args.get("group")), None)
-    found = next(device.games(), None)
-    last = group.last_game if group else found and found.game
+    found = device.games(most=_LATEST)
+    last = group.last_game if group else found[0].game if found else None
     asked = request.args.getlist("player")[:_MOST_SEATS]
     typed = {
         "edition": request.args.get("edition") or (last.start.edition if last else ""),

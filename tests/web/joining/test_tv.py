@@ -182,6 +182,12 @@ def test_whoever_has_all_addresses_of_a_network_has_them_as_one(screen: Screens)
     assert screen("2001:db8:0:1::1").code
 
 
+def test_a_home_with_all_its_networks_cannot_use_up_the_codes(screen: Screens) -> None:
+    shown = [screen(f"2001:db8:0:{number:x}::1").code for number in range(30)]
+    assert sum(code is not None for code in shown) == codes.MOST_CODES_A_SITE
+    assert screen("2001:db8:1::1").code
+
+
 def test_when_all_codes_are_shown_it_is_said_in_words(
     screen: Screens, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,6 +12,7 @@ from typing import Generic, TypeVar
 
 from flask import session, url_for
 
+from companion.game.cards.box import BoxValues
 from companion.game.players import faults_of
 from companion.game.rounds import Seat
 from companion.keys import digest_of, new_key
@@ -146,6 +147,15 @@ def keys_of(game_id: str) -> list[AccessKey]:
 
 def key_of(game_id: str, *kinds: Kind) -> AccessKey | None:
     return next((found for found in keys_of(game_id) if found.kind in kinds), None)
+
+
+def own_boxes(most: int = MAX_GAMES) -> dict[str, BoxValues]:
+    """Return the boxes that were made for the latest games of this phone, by the key of a game."""
+    found: dict[str, tuple[str, BoxValues]] = {}
+    for access in games(most):
+        if access.kind == "score" and (box := access.game.start.box):
+            found.setdefault(box["name"], (access.key, box))
+    return dict(found.values())
 
 
 # groups

@@ -55,12 +55,13 @@ class CardFace:
 
     @classmethod
     def unknown(cls, card: str, name: str | None = None) -> "CardFace":
+        is_number = card.removeprefix("-").isdecimal()
         return cls(
             card=card,
-            kind="action",
+            kind="number" if is_number else "action",
             name=LocalizedText.same(name or card),
             short=LocalizedText.same(name or card),
-            sign="special",
+            sign=None if is_number else "special",
             points=None,
             count=0,
             is_own=True,

@@ -20,6 +20,8 @@ RULES: Pages = {
     "first turn": "/box/power-colours/first-turn",
     "every card": "/box/classic-112/check?count-wild=3&count-wild-draw-four=4&count-7=9",
     "which box": "/boxes/which",
+    "own box": "/boxes/new",
+    "own box begun": "/boxes/new?from=flip",
     "two boxes": "/boxes/compare?one=classic-112&other=power-colours",
     "pile counted": "/box/classic-112/count?cards=9x+skip",
     "every box": "/rules",

@@ -32,6 +32,7 @@ from tests.web.running import exchange, parts_of, running
 from tests.wording.catalogue import MESSAGES, PLACEHOLDER, texts
 from tests.wording.groups import of_groups
 from tests.wording.joining import arriving, televised
+from tests.wording.own_boxes import made
 from tests.wording.pages import Said, said_on, walked
 from tests.wording.tables import Tables
 
@@ -154,6 +155,7 @@ def pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
     seen: set[str] = set()
     yield from walked(phone, ["/nowhere", "/games/nowhere", *RULES, *UNREAD, *games], seen)
     yield from forms(tables, games[0])
+    yield from made(tables)
     yield from arriving(phone, seen)
     yield from televised(phone, games[0])
     yield from stickers(phone)

@@ -5,6 +5,7 @@ from companion.web.boxes import (
     count,
     first_turn,
     inventory,
+    maker,
     other,
     recognition,
     stickers,
@@ -13,5 +14,15 @@ from companion.web.boxes import (
 
 blueprints = tuple(
     module.bp
-    for module in (views, count, inventory, first_turn, recognition, other, comparison, stickers)
+    for module in (
+        views,
+        count,
+        inventory,
+        first_turn,
+        recognition,
+        other,
+        maker,
+        comparison,
+        stickers,
+    )
 )

@@ -66,7 +66,7 @@ def show(edition: str) -> str:
     whole = box_or_404(edition, "inventory.show")
     side = next(iter(whole.deck.sides), None)
     box = whole.on(side)
-    if not (box.rulings_like or box.deck.is_counted):
+    if not box.deck.is_counted:
         lead_to(box)
     given = {card: request.args.get(f"{_COUNT}{card}", "").strip() for card in box.cards}
     typed = {card: text[:4] for card, text in given.items() if text}

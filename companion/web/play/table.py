@@ -3,25 +3,29 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from flask import Blueprint, request
+from flask import Blueprint, render_template, request
 from werkzeug.wrappers import Response
 
+from companion.game.entries import RoundRecorded
 from companion.game.game import Game
 from companion.game.reports.rivalry import Record
 from companion.game.requests.start import HIGHEST_TARGET
+from companion.game.standings import ending
 from companion.services.access import Access
+from companion.services.changes import Changed
 from companion.services.clock import TableClock
+from companion.services.transfer import journal_values
 from companion.web.http import htmx
 from companion.web.joining.arrivals import arrivals_page
 from companion.web.play.hands import counting
 from companion.web.play.round_form import NOTHING_REFUSED, Refusal, RoundForm, next_round_form
 from companion.web.play.score_sheet import Sheet
-from companion.web.play.story import StoryPage, story_page
+from companion.web.play.story import StoryPage, story_of_end
 from companion.web.play.tournament import tournament_page
 from companion.web.play.tournament_table import tournament_table_page
 from companion.web.ui.access import game_service, open_game, rematch_url
 from companion.web.ui.device import group_url, join_game
-from companion.web.ui.pages import is_asking_again, render
+from companion.web.ui.pages import is_asking_again, piece_asked, render
 from companion.web.ui.registry import registry
 from companion.web.ui.share_links import ShareLink, share_links
 
@@ -54,7 +58,7 @@ def show(key: str) -> Response:
     join_game(access)
     answer = htmx.answer(table_page(access))
     # The end is a moment for every phone of the table, also for one that was at its own hand.
-    return htmx.scroll_up(answer) if is_asking_again() and access.game.outcome else answer
+    return htmx.scroll_up(answer) if access.game.outcome and is_asking_again() else answer
 
 
 def table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) -> str:
@@ -65,7 +69,9 @@ def table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) -> str:
         return tournament_table_page(access, refusal)
     if access.game.game_format.has_rotations:
         return tournament_page(access, refusal)
-    sheet = Sheet(access.game, is_whole="all" in request.args)
+    sheet = Sheet(
+        access.game, piece_asked(len(access.game.rounds)) if "all" in request.args else None
+    )
     page = TablePage(
         access=access,
         sheet=sheet,
@@ -75,11 +81,34 @@ def table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) -> str:
         group=group_url(access),
         rematch=rematch_url(access),
         higher_target=_higher_target(access.game) if sheet.ending else None,
-        story=story_page(access) if sheet.ending else None,
+        story=story_of_end(access) if sheet.ending else None,
         evening=() if access.game.rounds else registry().groups.evening(access.game_id),
         clock=game_service().clock.of(access.game_id, access.game),
     )
     return render("play/table.html", "play/_table.html", page)
+
+
+def saved_round(access: Access, changed: Changed) -> str | None:
+    """Return what a round that was saved just now has changed of the page.
+
+    None where that is more than its top, as with the first round, the last, and another seating.
+    """
+    before, game = changed.before, access.game
+    if access.kind != "score" or game.game_format.has_rotations or not before.rounds:
+        return None
+    if not isinstance(changed.entry, RoundRecorded) or ending(game):
+        return None
+    if game.tables_open[0].sides != before.tables_open[0].sides:
+        return None
+    journal = game_service().journal(access.game_id, since=before.version - 1)
+    return render_template(
+        "play/_saved.html",
+        access=access,
+        game=game,
+        sheet=Sheet(game),
+        clock=game_service().clock.of(access.game_id, game),
+        entries=journal_values(journal, is_for_scoring=True),
+    )
 
 
 def _higher_target(game: Game) -> int | None:

@@ -70,9 +70,9 @@ class RulesView:
 
     @property
     def number_range(self) -> str:
-        """The numbers on the cards of this box, such as 0–9."""
-        first, *_, last = (card for card, face in self.edition.cards.items() if not face.sign)
-        return f"{first}–{last}"
+        """The numbers on the cards of this box, such as 0–9; empty where it has none."""
+        numbers = [card for card, face in self.edition.cards.items() if not face.sign]
+        return "–".join(dict.fromkeys((*numbers[:1], *numbers[-1:])))
 
     def topics(self) -> tuple[Topic, ...]:
         return self.rulings.topics_of(self._edition)

@@ -112,8 +112,9 @@ class PairValues(TypedDict):
 
 
 class GroupValues(TypedDict):
-    """The games of a group, and what they come to."""
+    """The games of a group, and what they come to; `damaged`: so many of them cannot be read."""
 
+    damaged: Count
     games: list[GroupGameValues]
     people: list[PersonValues]
     pairs: list[PairValues]

@@ -1,7 +1,7 @@
 """The terms of a question, and the example questions with theirs."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -53,17 +53,23 @@ class QuestionParser:
         names: Mapping[str, Iterable[str]],
         examples: Iterable[ExampleQuestion] = (),
         kept: Path | None = None,
+        make: Callable[[], object] | None = None,
     ) -> None:
         """Take `names`: card id -> what people call it, in any language; and more examples.
 
-        The file `kept` saves most of a second: it keeps what is worked out of all examples.
+        The file `kept` saves most of a second: it keeps what is worked out of all examples. Where
+        it is out of date, `make` may make it; what that has not made is worked out here.
         """
         self._vocabulary = read_vocabulary()
         self._root = lru_cache(maxsize=CACHED_ROOTS)(self._vocabulary.root)
         self.cards = frozenset(names)
         self._more = tuple(examples)
         made_of = _made_of(names, self._more) if kept else b""
-        if kept and (found := read_kept(kept, made_of)):
+        found = read_kept(kept, made_of) if kept else None
+        if kept and make and not found:
+            make()
+            found = read_kept(kept, made_of)
+        if found:
             frequencies, rules, weights = found
             self.tokenizer = Tokenizer(names, self._vocabulary, frequencies)
             self.index = RulingIndex(rules, weights)

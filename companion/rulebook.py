@@ -1,5 +1,6 @@
 """The boxes and their rulings: the one place that knows both, as they do not know each other."""
 
+import signal
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -14,10 +15,12 @@ from companion.rulings import (
     Box,
     ExampleQuestion,
     LookUp,
+    OtherGame,
     QuestionParser,
     Ruling,
     Rulings,
     load_rulings,
+    other_game,
 )
 
 T = TypeVar("T")
@@ -40,12 +43,14 @@ class Answers:
     """The rulings that answer a question, the best first, one of each group.
 
     `is_sure`: the first may be read aloud as the answer. Else it is one that may be meant.
-    `together` has for each by its rule the others of its group, the best first.
+    `together` has for each by its rule the others of its group, the best first. `about`: the other
+    box or game that the question is about; no rule of this one is then read aloud.
     """
 
     rulings: tuple[Ruling, ...] = ()
     is_sure: bool = False
     together: Mapping[str, tuple[Ruling, ...]] = field(default_factory=dict)
+    about: OtherGame | None = None
 
     def as_values(self, language: str, path: str = "") -> list[AnswerValues]:
         """Return the rulings as plain values, see `Ruling.as_values`."""
@@ -68,6 +73,7 @@ class Rulebook:
     def __init__(self, editions: Mapping[str, Edition], playable: Mapping[str, Edition]) -> None:
         self.editions, self.playable = editions, playable
         self.kept: Path | None = None  # the file that keeps the index of questions
+        self.make_kept: Callable[[], object] | None = None  # who makes it first, if anybody
         self.read_rulings = _Deferred(self._read_rulings)
         self.read_search = _Deferred(self._read_search)
 
@@ -87,14 +93,17 @@ class Rulebook:
         """Return the rulings that answer a question in any language, the best first."""
         if edition not in self.editions:  # its leaflet was not read
             return Answers()
+        asked = question[:LONGEST_QUESTION]
+        about = other_game(asked)
         found = self.look_ups[edition].find(
-            question[:LONGEST_QUESTION], options.players, options.game_format, options.limit
+            asked, options.players, options.game_format, options.limit
         )
         rulings = self.rulings.by_edition[edition]
         return Answers(
             tuple(rulings[result.rule] for result in found.results),
-            found.is_sure,
+            found.is_sure and about is None,
             {each.rule: tuple(rulings[rule] for rule in each.together) for each in found.results},
+            about,
         )
 
     def _read_rulings(self) -> Rulings:
@@ -103,7 +112,7 @@ class Rulebook:
 
     def _read_search(self) -> tuple[QuestionParser, Mapping[str, LookUp]]:
         rulings, boxes = self.rulings, self.editions.values()
-        parser = QuestionParser(card_names(boxes), questions_of(rulings), self.kept)
+        parser = QuestionParser(card_names(boxes), questions_of(rulings), self.kept, self.make_kept)
         look_ups = {
             box.edition: LookUp(rulings.by_edition[box.edition].values(), box.cards, parser)
             for box in boxes
@@ -139,6 +148,15 @@ def open_rulebook(own: Path | None = None, kept: Path | None = None) -> Rulebook
         rulebook = _built_in()
     rulebook.kept = rulebook.kept or kept
     return rulebook
+
+
+def make_index(own: Path, kept: Path) -> None:
+    """Make the file that keeps the index of questions, in a process of its own.
+
+    In that of the server what it takes would stay: 15 MB that are free and never given back.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is meant for the server, which ends it
+    open_rulebook(own, kept).read_search()
 
 
 @cache

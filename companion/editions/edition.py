@@ -1,7 +1,7 @@
 """What an edition is: the facts of one box, each with its line, and what people call its cards."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from companion.datafiles.text import Lines, LocalizedText
@@ -55,12 +55,13 @@ class CardFace:
 
     @classmethod
     def unknown(cls, card: str, name: str | None = None) -> "CardFace":
+        is_number = card.removeprefix("-").isdecimal()
         return cls(
             card=card,
-            kind="action",
+            kind="number" if is_number else "action",
             name=LocalizedText.same(name or card),
             short=LocalizedText.same(name or card),
-            sign="special",
+            sign=None if is_number else "special",
             points=None,
             count=0,
             is_own=True,
@@ -121,12 +122,29 @@ class Edition:
     turned_colours: tuple[LocalizedText, ...] = ()  # of the second side, by name
     sources: tuple[Source, ...] = ()  # where the values are from, of a box whose sheet was not read
     confidence: Confidence | None = None
+    tells: bool = False  # nobody can mistake what it is recognised by
+    disputed: tuple[LocalizedText, ...] = ()  # what other texts say otherwise
+    side_names: Mapping[str, LocalizedText] = field(default_factory=dict)
 
     @property
     def scorings(self) -> tuple[str, ...]:
         """The ways of scoring that the box describes, in its order; else the usual one."""
         described = tuple(name for name in SCORINGS if self.described.get(name))
         return self.printed_scorings or described or tuple(SCORINGS)[:1]
+
+    def on(self, side: str | None) -> "Edition":
+        """Return the box with this side of its cards up, as if it had no other; None: as it is."""
+        if side is None:
+            return self
+        deck = self.deck.on(side)
+        faces = {
+            each.card: replace(self.cards[each.card], points=each.points, count=each.count)
+            for each in deck.cards
+        }
+        return replace(self, cards=faces, deck=deck, lexicon=self.lexicon.on(side))
+
+    def side_name(self, side: str) -> LocalizedText:
+        return self.side_names.get(side) or LocalizedText.same(side)
 
     @property
     def is_pink(self) -> bool:

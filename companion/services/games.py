@@ -1,6 +1,6 @@
 """The games people play: what a key opens, how a game is started, renewed, deleted and restored."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -8,6 +8,7 @@ from itertools import islice
 from time import monotonic, sleep
 from typing import Any
 
+from companion.game.cards.box import with_known_like
 from companion.game.entries import Entry, GameStarted, StopSet
 from companion.game.formats import FORMATS
 from companion.game.game import Game
@@ -247,7 +248,7 @@ class GameService:
         game = access.game
         names = {seat: game.name(seat) for seat in game.company}
         dealer = names.get(game.dealer) if game.dealer else None
-        again = same_again(game, [*names.values()], dealer)
+        again = same_again(game, [*names.values()], dealer, self.rulebook.playable)
         place = self.store.groups.place(access.game_id)
         group = place.group or self.store.groups.begin(access.game_id).id
         now = self.now()
@@ -335,12 +336,14 @@ class GameService:
         return found if found and found.kind == "score" else None
 
 
-def same_again(game: Game, names: Sequence[str], dealer: str | None) -> Start:
+def same_again(
+    game: Game, names: Sequence[str], dealer: str | None, boxes: Container[str]
+) -> Start:
     start = game.start
     return {
         # The box of a table's own goes on with it.
         "edition": None if start.box else start.edition,
-        "box": start.box,
+        "box": start.box and with_known_like(start.box, boxes),
         "format": start.game_format,
         "scoring": start.scoring,
         "target": game.target,  # what it was changed to holds for the next game too

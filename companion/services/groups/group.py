@@ -219,7 +219,8 @@ class Group:
         # Whoever sat earlier comes first; for everybody else the order stays.
         order = sorted(here, key=lambda person: sat.index(person) if person in sat else len(sat))
         names = [*(here[person] for person in order), *guests]
-        again = same_again(last, names, names[0] if names else None)
+        boxes = self.games.rulebook.playable
+        again = same_again(last, names, names[0] if names else None, boxes)
         game_format = last.game_format
         if not game_format.least <= len(names) <= game_format.most:
             game_format = FORMATS[DEFAULT_FORMAT]

@@ -28,7 +28,7 @@ class Television(Paper):
 
     def ask_again(self) -> "Television":
         answer = self.client.get("/tv", follow_redirects=True)
-        self._shown(answer)
+        self.shown(answer)
         return self
 
 

@@ -1,16 +1,16 @@
 // One hand of the page: its fields hold what was counted, and nothing else does, so whatever htmx
 // swaps in is at once what the key pad works on.
 
-// What each card is worth and looks like, as the keys of the pad say.
-const deck = new Map(Array.from(document.querySelectorAll("#pad [data-card]"), (key) => {
-  const { card, points } = key.dataset;
-  const face = document.createElement("span");
-  face.className = key.matches(".any") ? "face any" : "face";
-  face.dataset.face = card;
-  face.ariaHidden = "true";
-  face.append((key.querySelector("svg") ?? key.firstChild).cloneNode(true));
-  return [card, { face, points: Number(points) }];
-}));
+// What a card is worth and looks like, its key says.
+const keys = new Map(Array.from(document.querySelectorAll("#pad [data-card]"), (key) => [key.dataset.card, key]));
+
+function face(card) {
+  const drawn = document.createElement("span");
+  drawn.className = keys.get(card).className.replace("key", "face");
+  drawn.dataset.face = card;
+  drawn.append(keys.get(card).querySelector("svg")?.cloneNode(true) ?? card);
+  return drawn;
+}
 
 export const hands = (those = ".hand") =>
   Array.from(document.querySelectorAll(`form.round ${those}`), (fieldset) => new Hand(fieldset));
@@ -26,7 +26,7 @@ export function lay(place, cards) {
   let same = 0;
   while (children[same] && children[same].dataset.face === cards[same]) same += 1;
   while (children[same]) place.lastChild.remove();
-  place.append(...cards.slice(same).map((card) => deck.get(card).face.cloneNode(true)));
+  place.append(...cards.slice(same).map(face));
 }
 
 export class Hand {
@@ -65,7 +65,7 @@ export class Hand {
   get isMissing() { return !this.keys || (this.isUnread && this.fieldset.matches(".faulty")); }
 
   get sum() {
-    const add = (sum, card) => sum + deck.get(card).points;
+    const add = (sum, card) => sum + Number(keys.get(card).dataset.points);
     return this.words.value ? "?" : this.points.value || this.tapped.reduce(add, 0);
   }
 

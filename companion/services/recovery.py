@@ -38,8 +38,7 @@ from companion.store.rows.lines import Change
 
 _FINGERPRINT = re.compile(r"[0-9a-f]{1,128}")
 # A nickname, a player, or both names of a seat with a stand-in.
-_BY = re.compile(r"[^\x00-\x1f\x7f-\x9f\ud800-\udfff]{1,60}")
-_HALF_A_SIGN = re.compile(r"[\ud800-\udfff]")
+_BY = re.compile(r"[^\x00-\x1f\x7f-\x9f]{1,60}")
 
 
 class DivergedError(Exception):
@@ -142,7 +141,6 @@ def _as_sent(change: Change, sent: Mapping[str, object], place: int) -> Change:
     match [sent.get(name) for name in ("request_id", "fingerprint", "by")]:
         case [str() | None as request_id, str() | None as fingerprint, str() | None as by] if (
             len(request_id or "") <= LONGEST_REQUEST_ID
-            and not _HALF_A_SIGN.search(request_id or "")
             and (fingerprint is None or _FINGERPRINT.fullmatch(fingerprint))
             and (by is None or _BY.fullmatch(by))
         ):

@@ -121,7 +121,9 @@ def test_signs_that_no_store_keeps_are_refused(
     kept = kept_by_phone(Script(app, "203.0.113.1").start())
     kept["entries"][0] |= {name: f"A{sign}", "fingerprint": "0"}
     back = bring_back(new_disk, kept)
-    assert back.last.status_code == 201 if (name, category(sign)) == ("request_id", "Cc") else 422
+    # Half of a surrogate pair is no JSON to us.
+    refused = 400 if category(sign) == "Cs" else 422 if name == "by" else 201
+    assert back.last.status_code == refused
 
 
 def test_a_time_before_the_one_above_it_is_said_to_be_a_phones(app: Flask) -> None:

@@ -1,7 +1,7 @@
 """What an edition is: the facts of one box, each with its line, and what people call its cards."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from companion.datafiles.text import Lines, LocalizedText
@@ -121,12 +121,34 @@ class Edition:
     turned_colours: tuple[LocalizedText, ...] = ()  # of the second side, by name
     sources: tuple[Source, ...] = ()  # where the values are from, of a box whose sheet was not read
     confidence: Confidence | None = None
+    side_names: Mapping[str, LocalizedText] = field(default_factory=dict)
+    # Of a table's own box, by side and card: the second name of an id that has one on each side.
+    turned_names: Mapping[tuple[str | None, str], str] = field(default_factory=dict)
 
     @property
     def scorings(self) -> tuple[str, ...]:
         """The ways of scoring that the box describes, in its order; else the usual one."""
         described = tuple(name for name in SCORINGS if self.described.get(name))
         return self.printed_scorings or described or tuple(SCORINGS)[:1]
+
+    def on(self, side: str | None) -> "Edition":
+        """Return the box with this side of its cards up, as if it were all; None: as it is."""
+        if side is None:
+            return self
+        deck = self.deck.on(side)
+        faces = {
+            each.card: replace(self.cards[each.card], points=each.points, count=each.count)
+            for each in deck.cards
+        }
+        for (turned, card), name in self.turned_names.items():
+            if turned == side:
+                text = LocalizedText.same(name)
+                faces[card] = replace(faces[card], name=text, short=text)
+        lexicon = self.lexicon.on(side)
+        return replace(self, cards=faces, deck=deck, lexicon=lexicon, turned_names={})
+
+    def side_name(self, side: str) -> LocalizedText:
+        return self.side_names.get(side) or LocalizedText.same(side)
 
     @property
     def is_pink(self) -> bool:

@@ -99,9 +99,7 @@ def _read_box(edition: str, box: Table, base: BoxBase, lender: Edition) -> Editi
         lid=None,
         box_count=box.optional("box_count", integer(1)) or None,
         colours=tuple(c for c in lender.colours if c.colour in colours),
-        turned_colours=tuple(
-            LocalizedText(each.by_language(TEXT)) for each in box.each("turned_colours")
-        ),
+        turned_colours=_read_texts(box, "turned_colours"),
         cards=faces,
         deck=Deck(tuple(cards), sides=sides, knock_out=knock_out),
         lexicon=turnable(lexicon, {s: named_cards(n, lender.lexicon) for s, n in held.items()}),
@@ -118,6 +116,7 @@ def _read_box(edition: str, box: Table, base: BoxBase, lender: Edition) -> Editi
             Source(each.required("says", TEXT), each.required("address", TEXT))
             for each in box.each("sources")
         ),
+        side_names=dict(zip(sides, _read_texts(box, "side_names"), strict=False)),
         confidence=next((c for c in CONFIDENCES if c == box.values.get("confidence")), None),
     )
     box.read_keys.add("confidence")
@@ -156,6 +155,10 @@ def _read_card(
         lines={},
     )
     return face, points
+
+
+def _read_texts(box: Table, key: str) -> tuple[LocalizedText, ...]:
+    return tuple(LocalizedText(each.by_language(TEXT)) for each in box.each(key))
 
 
 def _read_start(box: Table, lender: Edition) -> Start:

@@ -32,7 +32,8 @@ function renumber(number) {
   for (const each of current.querySelectorAll(".by")) each.remove();
   for (const each of [current, ...current.elements]) {
     each.removeAttribute("hx-morph-skip");
-    each.disabled = each.checked = false;
+    each.disabled = false;
+    each.checked &&= each.name === "side"; // it lies as it lay last
     each.setAttribute("hx-vals", `{"round": ${number}}`);
     if (each.autocomplete === "off") each.value = "";
     // A hand that is still on its way is one of the round before.

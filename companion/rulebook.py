@@ -1,5 +1,6 @@
 """The boxes and their rulings: the one place that knows both, as they do not know each other."""
 
+import signal
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -68,6 +69,7 @@ class Rulebook:
     def __init__(self, editions: Mapping[str, Edition], playable: Mapping[str, Edition]) -> None:
         self.editions, self.playable = editions, playable
         self.kept: Path | None = None  # the file that keeps the index of questions
+        self.make_kept: Callable[[], object] | None = None  # who makes it first, if anybody
         self.read_rulings = _Deferred(self._read_rulings)
         self.read_search = _Deferred(self._read_search)
 
@@ -103,7 +105,7 @@ class Rulebook:
 
     def _read_search(self) -> tuple[QuestionParser, Mapping[str, LookUp]]:
         rulings, boxes = self.rulings, self.editions.values()
-        parser = QuestionParser(card_names(boxes), questions_of(rulings), self.kept)
+        parser = QuestionParser(card_names(boxes), questions_of(rulings), self.kept, self.make_kept)
         look_ups = {
             box.edition: LookUp(rulings.by_edition[box.edition].values(), box.cards, parser)
             for box in boxes
@@ -139,6 +141,15 @@ def open_rulebook(own: Path | None = None, kept: Path | None = None) -> Rulebook
         rulebook = _built_in()
     rulebook.kept = rulebook.kept or kept
     return rulebook
+
+
+def make_index(own: Path, kept: Path) -> None:
+    """Make the file that keeps the index of questions, in a process of its own.
+
+    In that of the server what it takes would stay: 15 MB that are free and never given back.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is meant for the server, which ends it
+    open_rulebook(own, kept).read_search()
 
 
 @cache

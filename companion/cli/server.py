@@ -27,6 +27,7 @@ from companion.cli.terminal import awaiting_phones, show
 from companion.config import THREADS, Config
 from companion.network.addresses import host_to_listen_on
 from companion.network.phones import Phones
+from companion.rulebook import make_index
 from companion.services.copies import Copies, make_copy
 from companion.web import read_ahead
 from companion.web.ui.registry import EXTENSION
@@ -42,6 +43,7 @@ SPARE_FILES = 100  # what the app itself may have open beside them
 SELECT_CONNECTIONS = 400  # Windows: `select` looks at 512 sockets at most
 LARGEST_HEAD = 2**15  # bytes of address and headers: three cookies have 4 kB each at most
 LARGEST_BODY = 8 * 2**20  # bytes; taken in before the app sees it, whose own limit is far lower
+INDEX_PATIENCE = 60.0  # seconds; a small computer makes it in ten
 COPY_INTERVAL = 600.0  # seconds between two looks whether a copy is due
 _M_ARENA_MAX = -8  # as malloc.h of glibc has it
 GRACE = 8.0  # seconds to finish in; service managers kill after ten and more
@@ -75,6 +77,7 @@ def serve(config: Config) -> None:
         # All connections of a proxy come from one address.
         most = None if config.proxy else connection_limit() // 2
         parts = app.extensions[EXTENSION]
+        parts.boxes.make_kept = partial(make_index_beside, config)
 
         def ready() -> None:
             # It waits for what the network says of this computer's name; no request waits for that.
@@ -98,6 +101,17 @@ def save_memory() -> None:
     if sys.platform == "linux":
         with suppress(AttributeError, OSError):  # another C library
             ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 1)
+
+
+def make_index_beside(config: Config) -> None:
+    """Have another process make the index of questions; where that fails, none is made."""
+    maker = get_context("spawn").Process(
+        target=make_index, args=(config.boxes, config.index), daemon=True
+    )
+    with suppress(OSError):  # no room for another process
+        maker.start()
+        maker.join(INDEX_PATIENCE)
+        maker.terminate()
 
 
 @contextmanager

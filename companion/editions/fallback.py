@@ -22,6 +22,8 @@ def edition_of_game(start: GameStarted, editions: Mapping[str, Edition]) -> Edit
     if start.box is not None:
         return _edition_of_box(start.box, deck, editions)
     box = editions.get(edition)
+    if box and box.deck == deck:
+        return box
     if box and all(card.card in box.cards for card in deck.cards):
         return replace(box, deck=deck)
     lender = box or next(iter(editions.values()))

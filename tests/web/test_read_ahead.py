@@ -1,6 +1,7 @@
 """Rulings are read beside the start: neither who goes on with a game nor who asks waits."""
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from threading import Event, Thread
 
@@ -9,10 +10,12 @@ from flask import Flask
 from jinja2 import Environment, FileSystemLoader
 
 import companion.rulebook
+from companion.cli.server import make_index_beside
 from companion.config import TEMPLATES
 from companion.editions import load_boxes
 from companion.rulebook import Rulebook
 from companion.rulings import Rulings, load_rulings
+from companion.rulings.search.index import RulingIndex
 from companion.web import read_ahead
 from tests.web.paper import Paper
 from tests.web.running import parts_of, running
@@ -102,3 +105,25 @@ def test_whoever_asks_while_it_is_read_waits_for_it(
 def test_what_is_read_ahead_is_kept_for_the_next_start(started: Flask) -> None:
     read_ahead(started).join()
     assert parts_of(started).config.index.stat().st_size > 1_000_000
+
+
+def test_another_process_makes_the_index_of_questions(
+    started: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parts = parts_of(started)
+    parts.boxes.make_kept = partial(make_index_beside, parts.config)
+    monkeypatch.setattr(RulingIndex, "of", refuse)  # it is not made in this one
+    phone = Paper(started.test_client())
+    assert phone.open("/rules/classic-108/search?q=can+I+stack").has("Each +2 costs 2 cards")
+    assert parts.config.index.exists()
+
+
+def test_an_index_that_no_other_process_can_make_is_made_here(
+    started: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parts = parts_of(started)
+    monkeypatch.setattr("companion.cli.server.make_index", None)  # that process ends at once
+    parts.boxes.make_kept = partial(make_index_beside, parts.config)
+    phone = Paper(started.test_client())
+    assert phone.open("/rules/classic-108/search?q=can+I+stack").has("Each +2 costs 2 cards")
+    assert parts.config.index.exists()

@@ -9,8 +9,9 @@ from math import log, sqrt
 
 DAMPING = 0.6  # the power that makes what was said often count less than often
 LENGTH = 0.85  # how much it is held against a ruling that much was asked about it
-EXPLAINED = 0.3  # how much it is held against a ruling that it lacks terms of a question
+EXPLAINED = 0.45  # how much it is held against a ruling that it lacks terms of a question
 UNSAID = 2.0  # the power by which less counts what is meant unsaid, the less a ruling explains
+LEAST_RARITY = 1.1  # a term that nearly every ruling is asked with tells nothing: "a", "the"
 TELLING = 1.9  # rarity from which a concept or word tells something: "what is" alone is no question
 KNOWN = 0.45  # the part of a question that must be known, for an answer to be sure
 LITTLE = 0.1  # the part that must be known, where a word of the game is in it
@@ -18,13 +19,15 @@ OF_THE_GAME = 1.4  # rarity from which a concept is a word of the game: "card" a
 
 CONCEPT, PLAIN = "@", "?"  # before a concept, and before a word without one
 
-# What any question may hold: "where is the bathroom" names nothing of the game.
-_ASKING = frozenset(
+# What people talk of everywhere: "where is the bathroom", "call my mother" are about no game.
+_EVERYDAY = frozenset(
     CONCEPT + concept
     for concept in (
-        "effect", "when", "where", "who", "qui", "how-many", "how-long", "age", "cost", "worth"
+        "effect", "when", "where", "who", "qui", "how-many", "how-long", "age", "cost", "worth",
+        "relative", "say", "choose", "turn", "hold", "must", "give", "show", "answer", "pass",
     )
 )  # fmt: skip
+_NARRATOR = CONCEPT + "relative"  # "my aunt says": rare as it may be, it tells nothing
 
 Terms = Mapping[str, float]  # each term, and how much it counts
 
@@ -76,11 +79,13 @@ class RulingIndex:
         explained: dict[str, float] = {}
         every = 0.0
         for term, count in terms.items():
-            told = count * self.rarity.get(term, 0.0)
-            every += told * told
-            for rule, weight in self.weights.get(term, {}).items():
-                scores[rule] = scores.get(rule, 0.0) + told * weight / length
-                explained[rule] = explained.get(rule, 0.0) + told * told
+            if not (told := count * self.rarity.get(term, 0.0)):
+                continue
+            share, square = told / length, told * told
+            every += square
+            for rule, weight in self.weights[term].items():
+                scores[rule] = scores.get(rule, 0.0) + share * weight
+                explained[rule] = explained.get(rule, 0.0) + square
         for rule, share in explained.items():
             # A ruling that was never asked for in some of these words is hardly the one.
             scores[rule] *= (share / every) ** EXPLAINED
@@ -95,12 +100,14 @@ class RulingIndex:
     def is_about_rules(self, terms: Terms) -> bool:
         """Return whether something in it tells, and enough of the question is known."""
         telling = (term for term in terms if term.startswith((CONCEPT, PLAIN)))
-        is_telling = any(self.rarity.get(term, 0.0) >= TELLING for term in telling)
+        is_telling = any(
+            self.rarity.get(term, 0.0) >= TELLING for term in telling if term != _NARRATOR
+        )
         return is_telling and self._known_part(terms) >= KNOWN
 
     def names_the_game(self, terms: Terms) -> bool:
         """Return whether a word of the game is in it, and a little of the question is known."""
-        concepts = (term for term in terms if term.startswith(CONCEPT) and term not in _ASKING)
+        concepts = (term for term in terms if term.startswith(CONCEPT) and term not in _EVERYDAY)
         is_named = any(self.rarity.get(concept, 0.0) >= OF_THE_GAME for concept in concepts)
         return is_named and self._known_part(terms) >= LITTLE
 
@@ -110,7 +117,8 @@ class RulingIndex:
         return self._length(known) ** 2 / self._length(terms) ** 2
 
     def _rarity_among(self, rules: int) -> float:
-        return 1 + log((1 + self.rules) / (0.5 + rules))
+        rarity = 1 + log((1 + self.rules) / (0.5 + rules))
+        return rarity if rarity >= LEAST_RARITY else 0.0
 
     def _length(self, terms: Terms) -> float:
         """Return the length of the vector of terms."""

@@ -10,8 +10,8 @@ from companion.rulings.search.vocabulary import read_vocabulary
 
 LEAST = 0.05  # of the score, for a ruling to be worth showing
 CLEAR = 0.14  # of the score of the best one, where no word of the game was said
-SURE = 0.3  # of the score, for the first ruling to be read aloud
-LEAD = 0.05  # by which it must then be better than any other answer
+SURE = 0.33  # of the score, for the first ruling to be read aloud
+LEAD = 0.06  # by which it must then be better than any other answer
 LEAD_OVER_OPPOSITE = 0.14  # and than one that says no where it says yes: a wrong yes does most harm
 OPPOSITE = {"Yes": "No", "No": "Yes"}  # of the first word of a verdict in English
 PLAYED = 2.0  # what it counts that the game is played in a way the question does not say
@@ -93,15 +93,17 @@ class LookUp:
         if not ranked or (scores[ranked[0]] < CLEAR and not names_the_game):
             return SearchResults()
         is_sure = is_about_rules and self._is_sure(ranked, scores)
-        return SearchResults(self._one_of_each_group(ranked, scores)[:limit], is_sure)
+        return SearchResults(self._one_of_each_group(ranked, scores, limit), is_sure)
 
     def _one_of_each_group(
-        self, ranked: Sequence[str], scores: Mapping[str, float]
+        self, ranked: Sequence[str], scores: Mapping[str, float], limit: int
     ) -> tuple[SearchResult, ...]:
         """Return the rules, the best first, those of a group together with its best."""
         results: list[SearchResult] = []
         shown: set[str] = set()
         for rule in ranked:
+            if len(results) == limit:
+                break
             if rule not in shown:
                 others = (other for other in self._together[rule] if other not in shown)
                 together = sorted(others, key=lambda r: (-scores.get(r, 0.0), self._order[r]))

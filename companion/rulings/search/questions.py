@@ -1,7 +1,7 @@
 """The terms of a question, and the example questions with theirs."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -19,7 +19,8 @@ from companion.rulings.search.vocabulary import Phrase, read_vocabulary
 from companion.version import __version__
 
 FOLLOWING = 0.5  # what it counts that a concept follows another, beside the concepts themselves
-ON = 2.0  # what it counts that a card is laid on another
+ON = 1.5  # what it counts that a card is laid on another
+BY_ITSELF = 1.3  # what a word counts that has no concept: no other says the same, so it tells more
 CACHED_ROOTS = 4096
 THE_NAME = ("uno",)  # of the game, and what is called out
 NAME = 0.3  # what it counts, for most say it and mean the game
@@ -52,17 +53,23 @@ class QuestionParser:
         names: Mapping[str, Iterable[str]],
         examples: Iterable[ExampleQuestion] = (),
         kept: Path | None = None,
+        make: Callable[[], object] | None = None,
     ) -> None:
         """Take `names`: card id -> what people call it, in any language; and more examples.
 
-        The file `kept` saves most of a second: it keeps what is worked out of all examples.
+        The file `kept` saves most of a second: it keeps what is worked out of all examples. Where
+        it is out of date, `make` may make it; what that has not made is worked out here.
         """
         self._vocabulary = read_vocabulary()
         self._root = lru_cache(maxsize=CACHED_ROOTS)(self._vocabulary.root)
         self.cards = frozenset(names)
         self._more = tuple(examples)
         made_of = _made_of(names, self._more) if kept else b""
-        if kept and (found := read_kept(kept, made_of)):
+        found = read_kept(kept, made_of) if kept else None
+        if kept and make and not found:
+            make()
+            found = read_kept(kept, made_of)
+        if found:
             frequencies, rules, weights = found
             self.tokenizer = Tokenizer(names, self._vocabulary, frequencies)
             self.index = RulingIndex(rules, weights)
@@ -95,9 +102,9 @@ class QuestionParser:
         terms: dict[str, float] = {}
         for token in tokens:
             share = NAME if token.words == THE_NAME else 1.0
-            mark = "" if token.concepts else PLAIN
+            mark, alone = ("", 1.0) if token.concepts else (PLAIN, BY_ITSELF)
             for word in token.words:
-                terms[mark + self._root(word)] = share
+                terms[mark + self._root(word)] = share * alone
             for concept in token.inner:
                 terms[CONCEPT + concept] = share
         meaningful = [token.concepts for token in tokens if token.concepts]

@@ -15,6 +15,7 @@ NEAR = 3  # tokens before a card in which "on" belongs to it: "on a +2 may I lay
 _ON = {"on-top"}
 _SAME = {"other", "same"}
 _AFTER = {"after"}
+_ANSWER = {"answer"}
 
 
 def laid_on(
@@ -22,12 +23,10 @@ def laid_on(
 ) -> tuple[str, str, float] | None:
     """Return which card is laid on which, and how surely; None where the words do not tell."""
     cards = [at for at, token in enumerate(tokens) if token.card or _is_number(tokens, at)]
+    if card := _on_its_like(tokens, cards, connectives["whose"]):
+        return card, card, AGAIN
     pairs = list(pairwise(cards))
     if not pairs:
-        # "a +4 on another": one card is named for both.
-        is_on = bool(cards) and _has(tokens, cards[0], len(tokens), _ON)
-        if is_on and tokens[cards[0]].card and _has(tokens, cards[0], len(tokens), _SAME):
-            return tokens[cards[0]].card, tokens[cards[0]].card, AGAIN
         return None
     first, second = next((pair for pair in pairs if _is_on(tokens, *pair)), pairs[0])
     one, other = (tokens[at].card or NUMBER for at in (first, second))
@@ -39,6 +38,8 @@ def laid_on(
         role = one, other, 1.0
     elif _has(tokens, first, second, connectives["with"]):
         role = other, one, 1.0
+    elif _has(tokens, first, second, _ANSWER):
+        role = one, other, BEFORE
     elif _has(tokens, near, first, _ON | _AFTER) or _has(tokens, second, len(tokens), _ON):
         role = other, one, BEFORE
     elif _has(tokens, first, second, connectives["when"]):
@@ -60,6 +61,20 @@ def _is_on(tokens: Sequence[Token], first: int, second: int) -> bool:
     between = [token for token in tokens[first + 1 : second] if "a-colour" not in token.concepts]
     is_on = bool(between) and between[-1].words == ("on",)
     return is_on or _has(tokens, first, second, _ON)
+
+
+def _on_its_like(tokens: Sequence[Token], cards: Sequence[int], whose: AbstractSet[str]) -> str:
+    """Return the card that is named for both, "a +4 on another", "a +2 on mine"; "" if none is."""
+    if not cards:
+        return ""
+    first, end = cards[0], (*cards, len(tokens))[1]
+    is_on_whose = any(
+        (tokens[at].words == ("on",) or not _ON.isdisjoint(tokens[at].concepts))
+        and _has(tokens, at, min(at + NEAR, end), whose)
+        for at in range(first + 1, end)
+    )
+    is_on_another = end == len(tokens) and all(_has(tokens, first, end, s) for s in (_ON, _SAME))
+    return tokens[first].card if is_on_whose or is_on_another else ""
 
 
 def _has(tokens: Sequence[Token], after: int, before: int, labels: AbstractSet[str]) -> bool:

@@ -56,9 +56,6 @@ class SpellingCorrector:
         self._sounds = _by_keys(words, lambda word: {sound(word)})
         self.correction = lru_cache(maxsize=CACHED_WORDS)(self._correction)
 
-    def is_known(self, word: str) -> bool:
-        return word in self._known
-
     def _correction(self, word: str) -> str | None:
         """Return the word that was meant; None where it is none we know."""
         if word in self._known:

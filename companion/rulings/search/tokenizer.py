@@ -68,7 +68,10 @@ class Tokenizer:
 
     def corrected(self, words: Phrase) -> Phrase:
         """Return words with their slips corrected; what is left unknown stands as it is."""
-        meant = (self._spelling.correction(word) or word for word in words)
+        everyday = self._vocabulary.everyday  # no slips, and no slip is meant to be one of them
+        meant = (
+            word if word in everyday else self._spelling.correction(word) or word for word in words
+        )
         return tuple(self._vocabulary.numbers.get(word, word) for word in meant)
 
     def tokens(self, words: Phrase) -> list[Token]:

@@ -45,6 +45,7 @@ class Vocabulary:
 
     numbers: Mapping[str, str]
     stop_phrases: frozenset[Phrase]  # mean nothing
+    everyday: frozenset[str]  # are no slips of other words
     connectives: Mapping[str, frozenset[str]]  # words between two cards, by their role
     endings: tuple[str, ...]  # that only inflect a word, the longest first
     concepts: Mapping[Phrase, tuple[str, ...]]
@@ -73,7 +74,7 @@ def read_vocabulary() -> Vocabulary:
     number_words = entries.pop("numbers")
     numbers = {word: digit for digit, t in number_words.items() for (word,) in _phrases({}, t)}
     stop_phrases, connectives = entries.pop("stop-phrases"), entries.pop("connectives")
-    formats = entries.pop("formats")
+    formats, everyday = entries.pop("formats"), entries.pop("everyday")
     endings = {word for (word,) in _phrases({}, *entries.pop("endings").values())}
     # What is left in the file are the concepts.
     concepts: dict[Phrase, tuple[str, ...]] = {}
@@ -84,6 +85,7 @@ def read_vocabulary() -> Vocabulary:
     return Vocabulary(
         numbers=numbers,
         stop_phrases=frozenset(_phrases(numbers, *stop_phrases.values())),
+        everyday=frozenset(word for (word,) in _phrases({}, *everyday.values())),
         connectives={
             role: frozenset(word for (word,) in _phrases(numbers, text))
             for role, text in connectives.items()

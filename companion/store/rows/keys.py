@@ -6,7 +6,7 @@ from typing import Literal
 from companion.keys import new_key
 from companion.store.checksums import Part, Row
 from companion.store.database import Database, Rows
-from companion.store.rows.games import TIMES, find_game, get_game, is_deleted, require_game
+from companion.store.rows.games import TIMES, get_game, is_deleted, require_game
 
 KEYS = Part("keys", ("key", "kind", "table", "seal"), covered=("key", "id", "kind", "table"))
 
@@ -14,12 +14,14 @@ Kind = Literal["score", "watch", "table", "join"]
 
 # The version is that of the game where its last line is the one the game expects.
 _SELECT = f"""SELECT keys."key", kind, keys."table", keys.seal AS seal, {TIMES},
-                   CASE WHEN lines.seal = games.seal THEN games.version END AS version
-            FROM keys JOIN games ON games.ref = keys.game
-            LEFT JOIN lines ON lines.game = games.ref AND lines.version = games.version"""
-_KEY = f'{_SELECT} WHERE keys."key" = :key'
-_OF_GAME = f"""{_SELECT} WHERE keys.game = :ref
-               ORDER BY kind, coalesce(keys."table", 0), keys."key\""""
+                   CASE WHEN lines.seal = games.seal THEN games.version END AS version"""
+_LAST = "LEFT JOIN lines ON lines.game = games.ref AND lines.version = games.version"
+_KEY = f"""{_SELECT} FROM keys JOIN games ON games.ref = keys.game {_LAST}
+           WHERE keys."key" = :key"""
+# The game, and its keys of one kind or of any.
+_OF_GAME = f"""{_SELECT}
+               FROM games LEFT JOIN keys ON keys.game = games.ref AND :kind IN (kind, '') {_LAST}
+               WHERE games.id = :game ORDER BY kind, coalesce(keys."table", 0), keys."key\""""
 
 _REMOVE_OTHERS = """DELETE FROM keys WHERE game = :game AND kind = :kind
                     AND coalesce("table", 0) = coalesce(:table, 0) AND "key" <> :key"""
@@ -75,9 +77,9 @@ class Keys(Rows):
 
     def of_game(self, game: str, kind: Kind | None = None) -> list[AccessKey]:
         """Return all keys to a game, or those of a kind, without damaged ones."""
-        rows = self._engine.reading(lambda db: db.rows(_OF_GAME, ref=find_game(db, game)["ref"]))
-        wanted = (row for row in rows if kind in {None, row["kind"]})
-        return [_access_key(row) for row in wanted if KEYS.is_intact(row)]
+        rows = self._engine.reading(lambda db: db.rows(_OF_GAME, game=game, kind=kind or ""))
+        require_game(game, rows[0] if rows else None)
+        return [_access_key(row) for row in rows if KEYS.is_intact(row)]
 
 
 def key_row(game: Row, key: str, kind: Kind, table: int | None) -> dict[str, object]:

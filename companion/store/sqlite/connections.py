@@ -53,6 +53,12 @@ class Connections:
         return self._transaction("BEGIN", StoreUnavailableError)
 
     @contextmanager
+    def autocommit(self) -> Iterator[Database]:
+        """Read, each statement by itself; raises `StoreUnavailableError`."""
+        with store_errors(self.path.name):
+            yield self._connected()
+
+    @contextmanager
     def writing(self) -> Iterator[Database]:
         """Save all that is written inside, or, when anything is raised there, nothing.
 

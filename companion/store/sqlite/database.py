@@ -8,7 +8,8 @@ instead of 4 to find a game, 53 instead of 25 to read ten lines, 55 instead of 6
 
 import re
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import cache
 from typing import Any, TypeVar
 
@@ -40,7 +41,7 @@ _KNOWN = """SELECT ifnull(CAST(version AS INTEGER), 0) AS version FROM lines
 
 
 class SqliteDatabase(Database):
-    """One connection inside of a transaction: who writes is alone, who reads sees one state."""
+    """One connection: who writes is alone, inside of a transaction."""
 
     counted = f"""SELECT {SELECTED}, ifnull((SELECT max(count) FROM drafts
                    WHERE drafts.game = games.number AND drafts."table" = :table), 0) AS count
@@ -64,10 +65,11 @@ class SqliteDatabase(Database):
         return self._db.conn.executemany(sql, rows).rowcount
 
     def journal(self, game: str, since: int) -> tuple[Row | None, Sequence[Row]]:
-        row = get_game(self, game)
-        if row is None:
-            return None, []
-        return row, self._lines(row["ref"], min(max(since, 0), row["version"]))
+        with self._moment():
+            row = get_game(self, game)
+            if row is None:
+                return None, []
+            return row, self._lines(row["ref"], min(max(since, 0), row["version"]))
 
     def _lines(self, ref: int, since: int) -> list[Row]:
         """Return the lines from a version on, up to where the file itself is broken."""
@@ -79,6 +81,16 @@ class SqliteDatabase(Database):
             if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_CORRUPT:
                 raise
         return lines
+
+    @contextmanager
+    def _moment(self) -> Iterator[None]:
+        """Read one state, be it inside of a transaction or not."""
+        self._db.execute("SAVEPOINT moment")
+        try:
+            yield
+        finally:
+            with suppress(sqlite3.Error):  # of two errors the first one is to be raised
+                self._db.execute("RELEASE moment")
 
     def end(self, game: str, request_ids: Sequence[str]) -> Row | None:
         row = self.row(_END, game=game)
@@ -105,10 +117,12 @@ class SqliteEngine:
         self._file = file
 
     def reading(self, work: Callable[[Database], T]) -> T:
-        with self._file.reading() as db:
+        with self._file.autocommit() as db:
             return work(SqliteDatabase(db))
 
-    snapshot = reading
+    def snapshot(self, work: Callable[[Database], T]) -> T:
+        with self._file.reading() as db:
+            return work(SqliteDatabase(db))
 
     def writing(self, work: Callable[[Database], T], *, is_single: bool = False) -> T:
         del is_single

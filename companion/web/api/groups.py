@@ -37,7 +37,7 @@ def show(key: str) -> Response:
         return json.dumps(_values(group.overview(season)), ensure_ascii=False)
 
     # Of years of games it is long, and asked for again while nothing has changed.
-    text = drawn_of_group("json", group, season, draw=draw)
+    text = drawn_of_group("json", group, season, make=draw)
     return Response(text, content_type="application/json")
 
 

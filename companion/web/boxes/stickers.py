@@ -82,10 +82,10 @@ def _label(box: Edition) -> Markup:
     # One at a time: every thread that draws would have a save wait for the processor in each of its
     # many steps, and who waits here finds the label drawn.
     with _TURN:
-        drawn = registry().fragments.get_or_make(
+        drawn: Markup = registry().fragments.get_or_make(
             key, lambda: label_svg(box, address, language(), size)
         )
-    return Markup(drawn)  # noqa: S704 - a template's own output
+    return drawn
 
 
 def _size() -> Size:

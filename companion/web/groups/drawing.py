@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 
-from flask import render_template
 from markupsafe import Markup
 
 from companion.editions import Edition
@@ -15,7 +14,7 @@ from companion.game.reports.rivalry import BadLuck, Pair, Record
 from companion.services.groups.group import Group
 from companion.services.groups.overview import Overview
 from companion.services.groups.season import Season
-from companion.web.ui.pages import drawn_of_group
+from companion.web.ui.pages import draw, drawn_of_group
 from companion.web.ui.registry import registry
 
 
@@ -82,8 +81,7 @@ def part_of(group: Group, season: Season) -> GroupPart:
 def drawn(template: str, group: Group, season: Season, **values: Hashable) -> Markup:
     """Return a part of a page, drawn once for each state: it reads only `part` and `values`."""
 
-    def render() -> str:
-        return render_template(template, part=part_of(group, season), **values)
+    def render() -> Markup:
+        return draw(template, part=part_of(group, season), **values)
 
-    part = drawn_of_group(template, group, season, *values.items(), draw=render)
-    return Markup(part)  # noqa: S704 - a template's own output
+    return drawn_of_group(template, group, season, *values.items(), make=render)

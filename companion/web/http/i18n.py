@@ -3,7 +3,6 @@
 import gettext as _gettext
 from datetime import UTC, date, datetime, timedelta
 from functools import cache
-from typing import cast
 from urllib.parse import quote, urlencode
 
 from flask import Flask, Response, current_app, g, has_request_context, request, url_for
@@ -45,10 +44,12 @@ def language() -> str:
     """Return the language asked for, remembered (not of scripts) or preferred, or the default."""
     # A page asks this dozens of times, so what is known is answered first.
     try:
-        return cast("str", g.language)
+        known: str = g.language
     except (AttributeError, RuntimeError):
         if not has_request_context():
             return DEFAULT_LANGUAGE
+    else:
+        return known
     remembered = None if is_for_scripts() else request.cookies.get(COOKIE)
     # Who reads fr-CA reads French. Werkzeug's own choice would take the English of
     # `fr-CA, en;q=0.5`, which is there by name.
@@ -111,7 +112,9 @@ def _page() -> str:
 
 
 def remember_language(response: Response) -> Response:
-    wish = request.args.get("lang", "")
+    if "lang" not in request.args:
+        return response
+    wish = request.args["lang"]
     is_page = not (is_for_scripts() or request.path.startswith("/static/"))
     if wish in LANGUAGES and is_page and not _OF_OPEN_PAGES & request.args.keys():
         response.set_cookie(
@@ -133,6 +136,8 @@ def init_app(app: Flask) -> None:
     app.jinja_env.globals.update(
         language=language, other_languages=other_languages, LANGUAGES=LANGUAGES
     )
+    # Jinja's own looks up `gettext` anew for each sentence.
+    app.jinja_env.globals["_"] = app.jinja_env.globals["gettext"]
     app.jinja_env.filters.update(
         clock_time=clock_time,
         clock=_clock,

@@ -76,12 +76,12 @@ def finish_response(response: Response) -> Response:
     # what else is in it: the keys of this phone's games. So another site gets it as it is.
     if response.status_code == HTTPStatus.OK and not (request.cookies and is_from_other_site()):
         response = compress(response)  # any other status is short
-    for name, value in HEADERS.items():
-        response.headers.setdefault(name, value)
     # Only a board may be shown in a frame, by whoever was named.
     ancestors = current_app.config["FRAME_ANCESTORS"] if request.path.startswith("/watch/") else ()
     policy = f"{POLICY}; frame-ancestors {' '.join(ancestors) or _NOBODY}"
-    response.headers.setdefault("Content-Security-Policy", policy)
+    own = {**HEADERS, "Content-Security-Policy": policy}
+    present = set(response.headers.keys(lower=True))
+    response.headers.extend({name: own[name] for name in own if name.lower() not in present})
     if any("key" in name for name in request.view_args or ()):
         # A link that somebody posts somewhere is not for everybody who searches.
         response.headers["X-Robots-Tag"] = "noindex, nofollow"

@@ -1,5 +1,7 @@
 """The session: signed cookies that no server has to remember."""
 
+from collections.abc import Mapping
+from functools import lru_cache, partial
 from typing import Any
 
 from flask import Flask, Request, Response
@@ -26,6 +28,8 @@ class CookieSessionInterface(SessionInterface):
     def __init__(self, secret: bytes) -> None:
         self._session = _Serializer(secret, salt="cookie-session", **_AS_FLASK_SIGNS)
         self._flash = _Serializer(secret, salt="cookie-flash", **_AS_FLASK_SIGNS)
+        # A phone sends the same cookie each time. Nobody changes what is in it but as a whole.
+        self._values = lru_cache(maxsize=500)(partial(_read, self._session))
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
         session = SecureCookieSession(self._stored(app, request))
@@ -51,8 +55,8 @@ class CookieSessionInterface(SessionInterface):
         if (cookie or None) != this_request.cookies.get(FLASH_COOKIE):
             self._set(app, response, FLASH_COOKIE, cookie, _ONE_MINUTE)
 
-    def _stored(self, app: Flask, request: Request) -> dict[str, Any]:
-        return _read(self._session, request.cookies.get(self.get_cookie_name(app)))
+    def _stored(self, app: Flask, request: Request) -> Mapping[str, Any]:
+        return self._values(request.cookies.get(self.get_cookie_name(app)))
 
     def _set(self, app: Flask, response: Response, name: str, cookie: str, seconds: int) -> None:
         """Set a cookie; an empty one is deleted."""

@@ -43,8 +43,8 @@ class Counting:
     """What was counted so far for round `number` of a `table`.
 
     `count` rises with every change, so a phone can tell what it has not seen. `own` is the seat of
-    this phone and `phone` what it is called. A hand is sent to `address`, followed by its seat.
-    Of one version of a game, what is not compared follows from what is.
+    this phone and `phone` what it is called. Of one version of a game, what is not compared follows
+    from what is.
     """
 
     table: OpenTable = field(compare=False)
@@ -53,7 +53,6 @@ class Counting:
     hands: Mapping[Seat, Counted] = field(compare=False)
     own: Seat | None
     phone: str | None
-    address: str = field(compare=False)
 
     @property
     def filled(self) -> forms.Form:
@@ -86,7 +85,12 @@ def counting(access: Access, table: OpenTable) -> Counting:
     # A cookie may name a seat that this game does not have.
     is_seat = own in access.game.seats
     phone = access.game.name(own) if own and is_seat else nickname() or device.device_id()
-    return Counting(table, number, count, hands, own, phone, f"{page_url(access)}/hands/")
+    return Counting(table, number, count, hands, own, phone)
+
+
+def hands_url(access: Access) -> str:
+    """Return where a hand that is being counted is sent, followed by its seat."""
+    return f"{page_url(access)}/hands/"
 
 
 def _places(game: Game, table: OpenTable) -> tuple[Seat, ...]:
@@ -165,7 +169,7 @@ def keep(key: str, seat: int, kind: Kind) -> Response:
     # A phone that holds rounds which are not saved yet is ahead, and offers the hand again.
     if isinstance(number, int) and number > now.number:
         return htmx.answer("", HTTPStatus.NO_CONTENT)
-    row = HandRow(access, table, seat, now.address, request.form, number=now.number)
+    row = HandRow(access, table, seat, hands_url(access), request.form, number=now.number)
     # Another phone saved the round: this hand must not slip into the next one.
     if number != now.number:
         return replace(row, faults=[Fault(FaultCode.ALREADY_RECORDED)]).response(409)
@@ -193,8 +197,8 @@ def preview(key: str, number: int, seat: int) -> Response:
     round_numbered(access.game, number)
     table = access.game.table_of(number)
     _require_seat(access.game, table, seat)
-    hands_url = url_for("rounds.correct", key=key, number=number) + "/hands/"
-    row = HandRow(access, table, seat, hands_url, request.form)
+    hands_at = url_for("rounds.correct", key=key, number=number) + "/hands/"
+    row = HandRow(access, table, seat, hands_at, request.form)
     try:
         hand = read_one(request.form, seat, access.edition)
     except ValidationError as refused:

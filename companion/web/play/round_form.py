@@ -12,7 +12,7 @@ from companion.services.access import Access
 from companion.web.errors import Answer
 from companion.web.http.i18n import language
 from companion.web.play.conflicts import RoundConflict
-from companion.web.play.hands import Counting
+from companion.web.play.hands import Counting, hands_url
 from companion.web.rules.book import RulesView
 from companion.web.ui import forms
 
@@ -41,18 +41,17 @@ NOTHING_REFUSED = Refusal()
 class RoundForm:
     """The form to record or correct a round at a `table`.
 
-    It is sent to `action`, each hand that is being counted to `hands_url`, followed by its seat.
-    `counting`: None where a round is corrected. `side`: of the cards, where they have two. `seen`:
-    how many rounds of its table a page of a tournament shows.
+    `counting`: None where round `number` is corrected. `side`: of the cards, where they have two.
+    `seen`: how many rounds of its table a page of a tournament shows.
 
     Two forms that one key was given for one version of its game are equal if they look alike, as
     long as nothing is refused: the rest follows from these.
     """
 
-    action: str
-    hands_url: str = field(compare=False)
+    access: Access = field(compare=False)
     table: OpenTable = field(compare=False)
     counting: Counting | None
+    number: int | None
     notes: tuple[Note, ...]
     typed: forms.Form = field(compare=False)
     side: str | None = field(compare=False)
@@ -63,6 +62,18 @@ class RoundForm:
     def is_fresh(self) -> bool:
         """Whether it looks alike on all phones that have counted the same."""
         return self.refusal is NOTHING_REFUSED
+
+    @property
+    def action(self) -> str:
+        """Where it is sent."""
+        if self.counting:
+            return url_for("rounds.record", key=self.access.key, kind=self.access.kind)
+        return url_for("rounds.correct", key=self.access.key, number=self.number)
+
+    @property
+    def hands_url(self) -> str:
+        """Where each hand that is being counted is sent, followed by its seat."""
+        return hands_url(self.access) if self.counting else f"{self.action}/hands/"
 
     @property
     def own(self) -> Seat | None:
@@ -80,10 +91,10 @@ def next_round_form(
     # What was refused stays as it was typed, also where other phones have counted since.
     typed = counting.filled if refusal.typed is None else refusal.typed
     return RoundForm(
-        action=url_for("rounds.record", key=access.key, kind=access.kind),
-        hands_url=counting.address,
+        access=access,
         table=counting.table,
         counting=counting,
+        number=None,
         notes=(*forms.notes(typed), *_noted_in_address(access)),
         typed=typed,
         side=_side_up(access, counting.table) if refusal.typed is None else _side(access, typed),
@@ -95,12 +106,11 @@ def next_round_form(
 def correction_form(access: Access, number: int, refusal: Refusal) -> RoundForm:
     recorded = access.game.rounds[number - 1]
     typed = forms.filled(recorded) if refusal.typed is None else refusal.typed
-    action = url_for("rounds.correct", key=access.key, number=number)
     return RoundForm(
-        action=action,
-        hands_url=f"{action}/hands/",
+        access=access,
         table=access.game.table_of(number),
         counting=None,
+        number=number,
         notes=(*forms.notes(typed), *_noted_in_address(access)),
         typed=typed,
         side=_side(access, typed),

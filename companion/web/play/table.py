@@ -53,7 +53,7 @@ def show(key: str) -> Response:
     join_game(access)
     answer = htmx.answer(table_page(access))
     # The end is a moment for every phone of the table, also for one that was at its own hand.
-    return htmx.scroll_up(answer) if is_asking_again() and access.game.outcome else answer
+    return htmx.scroll_up(answer) if access.game.outcome and is_asking_again() else answer
 
 
 def table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) -> str:

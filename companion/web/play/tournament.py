@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from flask import Blueprint, abort, render_template, request, url_for
+from flask import Blueprint, abort, render_template, request
 
 from companion.game.rounds import OpenTable, Side
 from companion.game.standings import Standing
@@ -15,7 +15,7 @@ from companion.services.clock import TableClock
 from companion.web.play.round_form import Refusal
 from companion.web.play.score_sheet import ROUNDS_SHOWN, GameView
 from companion.web.play.story import StoryPage, story_page
-from companion.web.ui.access import PAGES, game_service, open_game, rematch_url
+from companion.web.ui.access import game_service, open_game, rematch_url
 from companion.web.ui.device import group_url
 from companion.web.ui.pages import render
 
@@ -98,13 +98,13 @@ class Plan(GameView):
 
 @dataclass(frozen=True, slots=True)
 class TournamentPage:
-    """The page of who organises a tournament; `board_address`: None where its key is damaged."""
+    """The page of who organises a tournament; `watch_key`: None where it is damaged."""
 
     access: Access
     board: Board
     refusal: Refusal
     table_keys: tuple[tuple[int, str], ...]
-    board_address: str | None
+    watch_key: str | None
     group: str | None
     rematch: str | None
     story: StoryPage | None
@@ -113,13 +113,12 @@ class TournamentPage:
 def tournament_page(access: Access, refusal: Refusal) -> str:
     clock = game_service().clock.of(access.game_id, access.game)
     board = Board(access.game, clock, is_whole="all" in request.args)
-    watch_key = game_service().key_of(access.game_id, "watch")
     page = TournamentPage(
         access=access,
         board=board,
         refusal=refusal,
         table_keys=tuple(game_service().table_keys(access.game_id, access.game)),
-        board_address=watch_key and url_for(PAGES["watch"], key=watch_key),
+        watch_key=game_service().key_of(access.game_id, "watch"),
         group=group_url(access),
         rematch=rematch_url(access),
         story=story_page(access) if board.ending else None,

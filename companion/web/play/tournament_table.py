@@ -16,7 +16,7 @@ from companion.web.joining.join import Place, own_place
 from companion.web.play.hands import counting
 from companion.web.play.round_form import NOTHING_REFUSED, Refusal, RoundForm, next_round_form
 from companion.web.play.score_sheet import GameView
-from companion.web.ui.access import PAGES, game_service, open_game
+from companion.web.ui.access import game_service, open_game
 from companion.web.ui.device import key_of, remember_game
 from companion.web.ui.pages import render
 
@@ -148,7 +148,7 @@ class TournamentTablePage:
     """The page of one table of a tournament.
 
     `form`: None while it has no round to play. `seen`: how many rounds of the table are shown.
-    `board_address`: where all tables are seen; None where its key is damaged.
+    `watch_key`: of the board of all tables; None where it is damaged.
     """
 
     access: Access
@@ -157,7 +157,7 @@ class TournamentTablePage:
     refusal: Refusal
     seen: int
     elsewhere: Elsewhere | None
-    board_address: str | None
+    watch_key: str | None
 
 
 @bp.get("")
@@ -178,7 +178,6 @@ def tournament_table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) ->
     is_own = bool(now and place and place.seat in now.seated)
     board = TableBoard(game, table, now, clock, is_begun, is_own)
     seen = len(game.rounds_at(table))
-    watch_key = game_service().key_of(access.game_id, "watch")
     page = TournamentTablePage(
         access=access,
         board=board,
@@ -187,7 +186,7 @@ def tournament_table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) ->
         refusal=refusal,
         seen=seen,
         elsewhere=None if is_own or board.ending else _elsewhere(access, place, table),
-        board_address=watch_key and url_for(PAGES["watch"], key=watch_key),
+        watch_key=game_service().key_of(access.game_id, "watch"),
     )
     return render("play/tournament/table.html", "play/tournament/_table.html", page)
 

@@ -121,7 +121,7 @@ def show(key: str) -> str:
     code = qr_svg(link(page_url(access)))  # with the name of this server that was asked for
     back = None if is_television else _way_back(access)
     named = ("title of a board", access.game_id, access.game.version, language())
-    title = registry().fragments.get_or_make(named, lambda: scoreboard.title)
+    title: str = registry().fragments.get_or_make(named, lambda: scoreboard.title)
     page = WatchPage(access, title, board, code, back, is_television)
     return render_template("play/watch.html", page=page)
 

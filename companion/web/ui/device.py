@@ -58,14 +58,17 @@ class _Keys:
         return [key for key in _Value(self.name, list).read() or () if isinstance(key, str)]
 
     def put(self, key: str, instead_of: str | None = None) -> None:
-        self._write([key, *(other for other in self.read() if other not in {key, instead_of})])
+        known = self.read()
+        if known[:1] != [key] or instead_of in known:  # else every page would sign the cookie
+            self._write([key, *(other for other in known if other not in {key, instead_of})])
 
     def drop(self, key: str) -> None:
-        self._write([other for other in self.read() if other != key])
+        known = self.read()
+        if key in known:
+            self._write([other for other in known if other != key])
 
     def _write(self, keys: list[str]) -> None:
-        if keys[: self.most] != self.read():  # else the cookie would be signed with every page
-            _Value(self.name, list).write(keys[: self.most])
+        _Value(self.name, list).write(keys[: self.most])
 
 
 _GAMES, _GROUPS = _Keys("games", MAX_GAMES), _Keys("groups", MAX_GROUPS)
@@ -95,10 +98,12 @@ def join_game(access: Access) -> None:
 
     After a rematch that is known already, as far as it was said: nobody is asked again.
     """
+    if is_asking_again():
+        return
     known = _GAMES.read()
-    is_new = not is_asking_again() and access.key not in known
+    is_new = access.key not in known
     before = game_service().game_before(access, known) if is_new else None
-    remember_game(access.key)
+    _GAMES.put(access.key)
     if before and (own := seat(before.key)) in before.game.seats:
         set_seat(access.key, own and access.game.seat(before.game.name(own)))
     elif is_new and before is None and not access.game.game_format.has_several_tables:

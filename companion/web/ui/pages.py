@@ -1,9 +1,10 @@
 """Pages and partials, with what is alike for many phones drawn once."""
 
 from collections.abc import Callable, Hashable
+from typing import TypeVar
 from urllib.parse import urlsplit
 
-from flask import current_app, render_template, request
+from flask import current_app, request
 from markupsafe import Markup
 
 from companion.network.phones import is_loopback
@@ -14,6 +15,8 @@ from companion.web.http.i18n import gettext, language
 from companion.web.ui.access import PAGES
 from companion.web.ui.headlines import joined_names
 from companion.web.ui.registry import registry
+
+Text = TypeVar("Text", bound=str)
 
 
 def fragment(template: str, access: Access | None = None, **values: Hashable) -> Markup:
@@ -26,30 +29,36 @@ def fragment(template: str, access: Access | None = None, **values: Hashable) ->
     opened = (access.key, access.game_id, access.game.version) if access else ()
     key = (template, *opened, language(), *values.items())
 
-    def render() -> str:
+    def render() -> Markup:
         if access is None:
-            return render_template(template, **values)
-        return render_template(
-            template, access=access, game=access.game, edition=access.edition, **values
-        )
+            return draw(template, **values)
+        return draw(template, access=access, game=access.game, edition=access.edition, **values)
 
-    return Markup(registry().fragments.get_or_make(key, render))  # noqa: S704 - a template's own output
+    drawn: Markup = registry().fragments.get_or_make(key, render)
+    return drawn
 
 
-def drawn_of_group(name: str, group: Group, *more: Hashable, draw: Callable[[], str]) -> str:
+def draw(template: str, **values: object) -> Markup:
+    """Return a part of a page, without what Flask looks up for each: here all of it is global."""
+    drawn = current_app.jinja_env.get_template(template).render(values)
+    return Markup(drawn)  # noqa: S704 - a template's own output
+
+
+def drawn_of_group(name: str, group: Group, *more: Hashable, make: Callable[[], Text]) -> Text:
     """Return what is drawn once for each state of a group, language and `more`."""
     key = (name, group.id, group.state, language(), *more)
-    return registry().fragments.get_or_make(key, draw)
+    drawn: Text = registry().fragments.get_or_make(key, make)
+    return drawn
 
 
 def group_label(group: Group) -> str:
     """Return what a group is called: `Ana, Bo and Cy`."""
 
-    def draw() -> str:
+    def label() -> str:
         names = group.latest_names()
         return joined_names(names, most=3) if names else gettext("A group with no names yet")
 
-    return drawn_of_group("label", group, draw=draw)
+    return drawn_of_group("label", group, make=label)
 
 
 def render(template: str, partial: str, page: object) -> str:
@@ -57,13 +66,13 @@ def render(template: str, partial: str, page: object) -> str:
 
     An open page that asks for what is new keeps the frame and the message that it shows.
     """
-    drawn = render_template(partial, page=page)
+    drawn = draw(partial, page=page)
     if is_asking_again():
         return drawn
     if htmx.wants_partial():
-        return drawn + render_template("shared/_flash_partial.html")
+        return drawn + draw("shared/_flash_partial.html")
     # Drawn first and passed on whole: a block would hand its pieces on one by one.
-    return render_template(template, page=page, partial=Markup(drawn))  # noqa: S704 - as above
+    return draw(template, page=page, partial=drawn)
 
 
 def is_asking_again() -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
-from typing import cast
+from typing import Any
 
 from flask import current_app
 
@@ -34,7 +34,7 @@ class Registry:
     copies: Copies
     phones: Phones | None = None
     limits: Limits = field(default_factory=Limits)
-    fragments: BoundedCache[Hashable, str] = field(
+    fragments: BoundedCache[Hashable, Any] = field(
         default_factory=lambda: BoundedCache(_FRAGMENTS, weigh=len)
     )
     caches: Caches = field(default_factory=Caches)
@@ -59,4 +59,5 @@ def install(extensions: dict[str, object], parts: Registry) -> None:
 
 
 def registry() -> Registry:
-    return cast("Registry", current_app.extensions[EXTENSION])
+    parts: Registry = current_app.extensions[EXTENSION]
+    return parts

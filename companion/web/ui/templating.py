@@ -4,7 +4,7 @@ import re
 from collections.abc import MutableMapping
 from typing import Any
 
-from flask import Flask, render_template
+from flask import Flask
 from flask.templating import Environment
 from markupsafe import Markup, escape
 from werkzeug.datastructures import MultiDict
@@ -16,7 +16,7 @@ from companion.web.http import htmx
 from companion.web.http.i18n import language
 from companion.web.ui import device, forms, headlines, journal_text, messages, polling, settlements
 from companion.web.ui.access import page_url
-from companion.web.ui.pages import fragment, group_label, is_asking_again, link
+from companion.web.ui.pages import draw, fragment, group_label, is_asking_again, link
 from companion.web.ui.registry import registry
 
 
@@ -92,16 +92,17 @@ def _count_fields(edition: Edition, seat: int, typed: MultiDict[str, str]) -> Ma
     """Return the count fields of a hand; most are blank, and those look alike on every page."""
     template = "play/rounds/_counts.html"
 
-    def render() -> str:
-        return render_template(template, edition=edition, seat=seat, typed=typed)
+    def render() -> Markup:
+        return draw(template, edition=edition, seat=seat, typed=typed)
 
     if _has_counts(typed, seat):
-        return Markup(render())  # noqa: S704 - a template's own output
+        return render()
     # A table's own box is known by its cards alone.
     names = tuple(f.name for f in edition.cards.values()) if edition.sheet == "own" else ()
     worth = (names, *((card.card, card.points) for card in edition.deck))
     key = (template, edition.edition, worth, seat, language())
-    return Markup(registry().fragments.get_or_make(key, render))  # noqa: S704 - a template's own output
+    drawn: Markup = registry().fragments.get_or_make(key, render)
+    return drawn
 
 
 def _has_counts(typed: MultiDict[str, str], seat: int) -> bool:

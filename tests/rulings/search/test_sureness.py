@@ -5,7 +5,7 @@ import pytest
 from companion.datafiles.text import LANGUAGES
 from tests.rulings.search.recall import UNTAUGHT, firmness, judged, questions, spoken
 
-FIRM, RIGHT, OPPOSITE, UNCOVERED = 50, 92, 0.5, 15
+FIRM, RIGHT, OPPOSITE, UNCOVERED = 55, 95, 0.5, 10
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

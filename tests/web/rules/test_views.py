@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 
 from companion import create_app
 from companion.config import Config
+from companion.datafiles.text import LANGUAGES
 from companion.rulebook import SearchOptions
 from companion.web.ui.registry import Registry
 from tests.table import BOXES
@@ -43,6 +44,20 @@ def test_a_topic_says_verdict_why_line_and_custom(phone: FlaskClient) -> None:
         assert said in first
     assert first.index("verdict") < first.index("draw 2 cards") < first.index("1st sentence")
     assert "line 62" not in first, "nobody with the leaflet in hand can count our lines"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_ruling_says_since_when_it_has_been_there(
+    phone: FlaskClient, parts: Registry, language: str
+) -> None:
+    rulings = parts.rulings.of_topic("classic-108", "stack-draw-two")
+    page = phone.get(f"/rules/classic-108/stack-draw-two?lang={language}").text
+    for ruling in rulings:
+        article = page.partition(f'id="{ruling.rule}"')[2].partition("</article>")[0]
+        foot = article[article.rindex("<small>") :]
+        assert ruling.since[:4] in foot
+        days = 1 if ruling.changed == ruling.since else 2
+        assert len(re.findall(r"\b20\d\d\b", foot)) == days
 
 
 def test_a_contradiction_shows_both_readings(phone: FlaskClient) -> None:

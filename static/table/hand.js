@@ -1,12 +1,13 @@
 // One hand of the page: its fields hold what was counted, and nothing else does, so whatever htmx
 // swaps in is at once what the key pad works on.
 
-// What a card is worth and looks like, its key says; on each side of the cards it has one.
+// What a card is worth and looks like, its key says; on each side of the cards it has one. No id
+// has a space in it.
 const keys = new Map(Array.from(document.querySelectorAll("#pad [data-card]"), (key) =>
-  [(key.parentElement.dataset.up ?? "") + key.dataset.card, key]));
+  [`${key.parentElement.dataset.up ?? ""} ${key.dataset.card}`, key]));
 
 function face(card, up) {
-  const key = keys.get(up + card);
+  const key = keys.get(`${up} ${card}`);
   const drawn = document.createElement("span");
   const mark = key?.dataset.mark ?? (key ? card : "?"); // a card of the other side
   drawn.className = `face ${key?.classList[1] ?? ""} ${mark.length > 1 ? "long" : ""}`; // `any`
@@ -52,7 +53,7 @@ export class Hand {
   get cards() { return this.points.value || this.words.value ? [] : this.tapped; }
   // Which side of the cards lies up, where they have two.
   get up() { return this.form.elements.side?.value ?? ""; }
-  get isTurned() { return this.cards.some((card) => !keys.has(this.up + card)); }
+  get isTurned() { return this.cards.some((card) => !keys.has(`${this.up} ${card}`)); }
   get winner() { return this.form.querySelector("[name=went_out]:checked"); }
 
   // The style sheet hides the hands of whoever went out, their partner and whoever rested.
@@ -77,7 +78,7 @@ export class Hand {
   }
 
   get sum() {
-    const add = (sum, card) => sum + Number(keys.get(this.up + card).dataset.points);
+    const add = (sum, card) => sum + Number(keys.get(`${this.up} ${card}`).dataset.points);
     if (this.words.value || this.isTurned) return "?";
     return this.points.value || this.tapped.reduce(add, 0);
   }

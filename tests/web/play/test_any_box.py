@@ -224,7 +224,7 @@ def test_sheet_round_and_history_say_who_was_knocked_out_and_which_side_lay_up(
     paper = started(script, edition="flip")
     filled(paper, ("side", "dark"), ("went_out", "1"), ("points-2", "5"), ("points-3", "7"))
     assert "<small>dark</small>" in paper.page
-    assert paper.open(f"{paper.game}/rounds/1?lang=fr").has("Ana a fini. Côté : sombre.")
+    assert paper.open(f"{paper.game}/rounds/1?lang=fr").has("Ana a fini. Face : sombre.")
     assert paper.open(f"{paper.game}/history?lang=en").has("Ana went out. Bo 5, Cy 7. Side: dark.")
     paper = started(script, box=MERCILESS)
     filled(paper, ("went_out", "1"), ("knocked-out-2", "1"), ("points-3", "7"))

@@ -57,7 +57,7 @@ def test_the_keys_are_those_of_the_side_that_lies_up(phone: TakePhone, base_url:
 
 def test_two_are_knocked_out_and_the_others_phones_know(phone: TakePhone, base_url: str) -> None:
     page, other = phone(), phone()
-    table = taken(page, base_url, "Ana", "Bo", "Cy", "Dee", box=MERCILESS)
+    table = taken(page, base_url, "Ana", "Bo", "Cy", "Dee", box=MERCILESS, target=1000)
     other.goto(page.url)
     table.tile("Ana").tap()
     for seat in (2, 3):

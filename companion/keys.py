@@ -3,7 +3,7 @@
 import re
 import secrets
 from base64 import urlsafe_b64encode
-from hashlib import blake2b
+from hashlib import blake2b, sha256
 
 KEY_PATTERN = r"[A-Za-z0-9_-]{22}"
 _BYTES = 16
@@ -25,6 +25,12 @@ def derived_key(text: str, secret: bytes = b"") -> str:
 def digest_of(key: str, size: int = _BYTES) -> str:
     """Return what tells a key from others and opens nothing, in so many bytes."""
     return blake2b(key.encode(errors="replace"), digest_size=size).hexdigest()
+
+
+def public_id(game_id: str) -> str:
+    """Return what names a game to those who may not write to it: it brings nothing back."""
+    digest = sha256(f"game:{game_id}".encode()).digest()
+    return urlsafe_b64encode(digest).decode()[:22]
 
 
 def is_key(text: str) -> bool:

@@ -15,10 +15,12 @@ from companion.rulings import (
     Box,
     ExampleQuestion,
     LookUp,
+    OtherGame,
     QuestionParser,
     Ruling,
     Rulings,
     load_rulings,
+    other_game,
 )
 
 T = TypeVar("T")
@@ -41,12 +43,14 @@ class Answers:
     """The rulings that answer a question, the best first, one of each group.
 
     `is_sure`: the first may be read aloud as the answer. Else it is one that may be meant.
-    `together` has for each by its rule the others of its group, the best first.
+    `together` has for each by its rule the others of its group, the best first. `about`: the other
+    box or game that the question is about; no rule of this one is then read aloud.
     """
 
     rulings: tuple[Ruling, ...] = ()
     is_sure: bool = False
     together: Mapping[str, tuple[Ruling, ...]] = field(default_factory=dict)
+    about: OtherGame | None = None
 
     def as_values(self, language: str, path: str = "") -> list[AnswerValues]:
         """Return the rulings as plain values, see `Ruling.as_values`."""
@@ -89,14 +93,17 @@ class Rulebook:
         """Return the rulings that answer a question in any language, the best first."""
         if edition not in self.editions:  # its leaflet was not read
             return Answers()
+        asked = question[:LONGEST_QUESTION]
+        about = other_game(asked)
         found = self.look_ups[edition].find(
-            question[:LONGEST_QUESTION], options.players, options.game_format, options.limit
+            asked, options.players, options.game_format, options.limit
         )
         rulings = self.rulings.by_edition[edition]
         return Answers(
             tuple(rulings[result.rule] for result in found.results),
-            found.is_sure,
+            found.is_sure and about is None,
             {each.rule: tuple(rulings[rule] for rule in each.together) for each in found.results},
+            about,
         )
 
     def _read_rulings(self) -> Rulings:

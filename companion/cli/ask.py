@@ -32,8 +32,12 @@ def ask(config: Config, edition: str, question: str, lang: str, *, as_json: bool
         raise click.ClickException(message)
     found = boxes.answer(edition, question, SearchOptions(ANSWERS))
     if as_json:  # a script sees that nothing was found by the empty list
-        answer = {"sure": found.is_sure, "results": found.as_values(lang, config.path)}
+        about = found.about and found.about.as_values(config.path)
+        results = found.as_values(lang, config.path)
+        answer = {"sure": found.is_sure, "about": about, "results": results}
         click.echo(json.dumps(answer, ensure_ascii=False, indent=1))
+    elif found.about:
+        click.echo(translated(lang, messages.ABOUT_OTHER) % {"game": found.about.name})
     elif found.is_sure:
         best = found.rulings[0]
         for text in (best.verdict, best.question, best.text):

@@ -121,7 +121,7 @@ def making_copies(copies: Copies) -> Iterator[None]:
 
     def look_after_copies() -> None:
         while True:
-            if copies.is_due():
+            if copies.is_due() or copies.is_unread():
                 # Looking through many games takes minutes of a processor, and much memory.
                 maker = get_context("spawn").Process(target=make_copy, args=(copies.config,))
                 maker.start()

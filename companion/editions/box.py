@@ -70,9 +70,9 @@ def read_players(box: Table) -> tuple[int, int] | None:
 
 
 def _read_rulings_like(edition: str, box: Table, base: BoxBase) -> str:
-    """Read which box lends its rulings to a table's own; a built-in box has its own rulings."""
+    """Read which box lends its rulings to a table's own, if any; a built-in box has its own."""
     if edition not in base.boxes:
-        return box.required("rulings_like", choice(base.boxes, ""))
+        return box.optional("rulings_like", choice(base.boxes, ""))
     if "rulings_like" in box.values:
         box.read_keys.add("rulings_like")
         box.add_fault(

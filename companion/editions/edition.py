@@ -55,12 +55,13 @@ class CardFace:
 
     @classmethod
     def unknown(cls, card: str, name: str | None = None) -> "CardFace":
+        is_number = card.removeprefix("-").isdecimal()
         return cls(
             card=card,
-            kind="action",
+            kind="number" if is_number else "action",
             name=LocalizedText.same(name or card),
             short=LocalizedText.same(name or card),
-            sign="special",
+            sign=None if is_number else "special",
             points=None,
             count=0,
             is_own=True,
@@ -121,6 +122,8 @@ class Edition:
     turned_colours: tuple[LocalizedText, ...] = ()  # of the second side, by name
     sources: tuple[Source, ...] = ()  # where the values are from, of a box whose sheet was not read
     confidence: Confidence | None = None
+    tells: bool = False  # nobody can mistake what it is recognised by
+    disputed: tuple[LocalizedText, ...] = ()  # what other texts say otherwise
     side_names: Mapping[str, LocalizedText] = field(default_factory=dict)
     # Of a table's own box, by side and card: the second name of an id that has one on each side.
     turned_names: Mapping[tuple[str | None, str], str] = field(default_factory=dict)
@@ -132,7 +135,7 @@ class Edition:
         return self.printed_scorings or described or tuple(SCORINGS)[:1]
 
     def on(self, side: str | None) -> "Edition":
-        """Return the box with this side of its cards up, as if it were all; None: as it is."""
+        """Return the box with this side of its cards up, as if it had no other; None: as it is."""
         if side is None:
             return self
         deck = self.deck.on(side)

@@ -20,7 +20,7 @@ def edition_of_game(start: GameStarted, editions: Mapping[str, Edition]) -> Edit
     """
     edition, deck = start.edition, start.deck
     if start.box is not None:
-        return _edition_of_box(start.box, deck, editions)
+        return edition_of_box(start.box, deck, editions)
     box = editions.get(edition)
     if box and box.deck == deck:
         return box
@@ -58,7 +58,7 @@ def edition_of_game(start: GameStarted, editions: Mapping[str, Edition]) -> Edit
     )
 
 
-def _edition_of_box(box: BoxValues, deck: Deck, editions: Mapping[str, Edition]) -> Edition:
+def edition_of_box(box: BoxValues, deck: Deck, editions: Mapping[str, Edition]) -> Edition:
     """Return a table's own box; what its cards are called elsewhere is what the like are called."""
     like = editions.get(box["like"] or "")
     names = like.cards if like else {}
@@ -91,6 +91,12 @@ def _bare(lender: Edition) -> Edition:
         recognise=LocalizedText.same(""),
         lid=None,
         described=dict.fromkeys(lender.described),
+        start=replace(lender.start, target=None),
         last_card=(),
         lines={},
+        players=None,
+        printed_scorings=(),
+        sources=(),
+        confidence=None,
+        disputed=(),
     )

@@ -20,7 +20,9 @@ def facts_of(box: Edition) -> Mapping[str, LocalizedText]:
         numbers[f"count:{card}"] = face.count
         if face.points is not None:
             numbers[f"points:{card}"] = face.points
-    facts |= {fact: LocalizedText.same(str(number)) for fact, number in numbers.items()}
+    # What nobody says of a table's own box is lent by the one that its rulings are from.
+    known = {fact: number for fact, number in numbers.items() if number is not None}
+    facts |= {fact: LocalizedText.same(str(number)) for fact, number in known.items()}
     # The sheet calls a pile by one word, whatever language a text is in.
     facts |= {f"word:{name}": LocalizedText.same(pile.word) for name, pile in box.piles.items()}
     return facts

@@ -14,15 +14,25 @@ Feature = Literal["card", "colour", "lid"]
 
 # What tells most comes first, and what can be seen without counting.
 _FEATURES: Mapping[Feature, Callable[[Edition], frozenset[str]]] = {
-    "card": lambda box: frozenset(card for card, face in box.cards.items() if face.is_own),
+    "card": lambda box: frozenset(_own_cards(box)),
     "colour": lambda box: frozenset(each.colour for each in box.colours),
     "lid": lambda box: frozenset({str(box.box_count)}),
 }
 
 
+def _own_cards(box: Edition) -> Iterable[str]:
+    """Return the cards that only this box has; one without rulings stands for all of its own."""
+    if not box.rulings_like:
+        return [box.edition] * box.tells
+    return (card for card, face in box.cards.items() if face.is_own)
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question about a feature; `answers` are what may be seen, `NONE` where some have none."""
+    """A question about a feature; `answers` are what may be seen, and `NONE` of it.
+
+    There are more boxes than are known here, so none of it is always an answer.
+    """
 
     feature: Feature
     answers: tuple[str, ...]
@@ -58,8 +68,8 @@ def question(boxes: Collection[Edition], answered: Collection[str]) -> Question 
             shared = _shared(boxes, feature)
             told: dict[str, None] = {}
             for box in boxes:
-                order = (*box.cards, *(each.colour for each in box.colours), str(box.box_count))
+                colours = (each.colour for each in box.colours)
+                order = (*box.cards, *colours, str(box.box_count), box.edition)
                 told |= dict.fromkeys(sorted(values(box), key=order.index))
-            none = [NONE] if shared in found else []
-            return Question(feature, (*(value for value in told if value not in shared), *none))
+            return Question(feature, (*(value for value in told if value not in shared), NONE))
     return None

@@ -116,10 +116,12 @@ def _read_box(edition: str, box: Table, base: BoxBase, lender: Edition) -> Editi
             Source(each.required("says", TEXT), each.required("address", TEXT))
             for each in box.each("sources")
         ),
+        tells=box.values.get("tells") is True,
+        disputed=_read_texts(box, "disputed"),
         side_names=dict(zip(sides, _read_texts(box, "side_names"), strict=False)),
         confidence=next((c for c in CONFIDENCES if c == box.values.get("confidence")), None),
     )
-    box.read_keys.add("confidence")
+    box.read_keys |= {"confidence", "tells"}
     box.close()
     return read
 

@@ -48,6 +48,7 @@ class FaultCode(StrEnum):
     WORTH_ITS_FACE = "worth-its-face"
     TOO_MANY_KINDS = "too-many-kinds"
     TWO_SIDES = "two-sides"
+    NOT_A_BOX = "not-a-box"
     UNKNOWN_PLAYER = "unknown-player"
     NOT_PLAYING = "not-playing"
     NOBODY_RESTS = "nobody-rests"

@@ -125,10 +125,16 @@ class Game:
             sides = () if self.is_seating else self.game_format.sides(self.seats)
             totals = {side: sum(self.openings.get(seat, 0) for seat in side) for side in sides}
             tally = Tally(rules, (), Ledger(totals, dict.fromkeys(totals, 0)))
-        for round_ in self.rounds[len(tally.played) :]:
-            roster = self.roster(len(tally.played) + 1)
-            tally = tally.add(round_, self.game_format.eligible(round_, roster))
-        return tally
+        known = len(tally.played)
+        return tally.add(
+            (round_, self.game_format.eligible(round_, self.roster(number)))
+            for number, round_ in enumerate(self.rounds[known:], start=known + 1)
+        )
+
+    @property
+    def known_tally(self) -> Tally | None:
+        """What at least the first rounds come to, as far as somebody has asked for it."""
+        return vars(self).get("tally", self.earlier)
 
     @property
     def outcome(self) -> Outcome | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from itertools import groupby
 
 from companion.game import entries as e
 from companion.game.cards.box import BoxCardValues, deck_of, with_card
@@ -37,13 +38,28 @@ def replay(entries: Iterable[Versioned]) -> Game:
         rotations=start.rotations,
         is_seating=start.open_seats is True,
     )
-    changes: list[int] = []
-    for version, entry in later:
-        if not isinstance(entry, e.TakenBack) and version not in taken_back:
-            game = replace(_changed(game, entry), latest=entry)
-            changes.append(version)
+    standing = [
+        (version, entry)
+        for version, entry in later
+        if not isinstance(entry, e.TakenBack) and version not in taken_back
+    ]
+    # Most entries are rounds, one after the other: added all at once, or a long game would be
+    # copied for each of them.
+    for is_round, run in groupby(standing, lambda each: isinstance(each[1], e.RoundRecorded)):
+        if is_round:
+            rounds = (entry.round for _, entry in run if isinstance(entry, e.RoundRecorded))
+            game = replace(game, rounds=(*game.rounds, *rounds))
+        else:
+            for _, entry in run:
+                game = _changed(game, entry)
     undone = tuple(back for back in _redoable(journal) if back not in taken_back)
-    return replace(game, version=version, changes=tuple(changes), undone=undone)
+    return replace(
+        game,
+        version=journal[-1][0],
+        changes=tuple(version for version, _ in standing),
+        undone=undone,
+        latest=standing[-1][1] if standing else None,
+    )
 
 
 def _redoable(journal: tuple[Versioned, ...]) -> Iterable[int]:
@@ -75,7 +91,7 @@ def apply(game: Game, entry: e.Entry) -> Game:
         changes=(*game.changes, game.version + 1),
         undone=(),
         latest=entry,
-        earlier=game.tally if isinstance(entry, e.RoundRecorded) else None,
+        earlier=game.known_tally if isinstance(entry, e.RoundRecorded) else None,
     )
 
 

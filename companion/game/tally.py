@@ -1,5 +1,6 @@
 """What the rounds of a game come to, added up one after the other."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from companion.game.formats import GameFormat
@@ -86,6 +87,9 @@ class Rules:
         outcome = self.game_format.outcome(entered, sides, self.target, self.scoring)
         return replace(entered, outcome=outcome)
 
+    def is_over(self, ledger: Ledger, rounds: int) -> bool:
+        return ledger.outcome is not None or (self.stop is not None and rounds >= self.stop)
+
 
 @dataclass(frozen=True, slots=True)
 class Tally:
@@ -97,18 +101,20 @@ class Tally:
 
     @property
     def is_over(self) -> bool:
-        stop = self.rules.stop
-        return self.ledger.outcome is not None or (stop is not None and len(self.played) >= stop)
+        return self.rules.is_over(self.ledger, len(self.played))
 
-    def add(self, round_: Round, roster: tuple[Seat, ...]) -> "Tally":
-        """Return the tally after one more round; `roster`: who had come and not left by then."""
-        number = len(self.played) + 1
-        if self.is_over:
-            # It may count again when a correction or another target moves the end.
-            late = ScoredRound(number, round_, round_.present, after_end=True)
-            return replace(self, played=(*self.played, late))
-        # Those whom the format has sent off are not in.
-        present = tuple(seat for seat in roster if seat not in self.ledger.fallen)
-        scored = self.rules.score(number, round_, present)
-        ledger = self.rules.enter(self.ledger, scored)
-        return Tally(self.rules, (*self.played, scored), ledger)
+    def add(self, rounds: Iterable[tuple[Round, tuple[Seat, ...]]]) -> "Tally":
+        """Return the tally after more rounds, each with who had come and not left by then."""
+        ledger, played = self.ledger, [*self.played]
+        for round_, roster in rounds:
+            number = len(played) + 1
+            if self.rules.is_over(ledger, len(played)):
+                # It may count again when a correction or another target moves the end.
+                played.append(ScoredRound(number, round_, round_.present, after_end=True))
+                continue
+            # Those whom the format has sent off are not in.
+            present = tuple(seat for seat in roster if seat not in ledger.fallen)
+            scored = self.rules.score(number, round_, present)
+            ledger = self.rules.enter(ledger, scored)
+            played.append(scored)
+        return Tally(self.rules, tuple(played), ledger)

@@ -11,6 +11,7 @@ from companion.rulings.ruling import (
     Topic,
 )
 from companion.rulings.search.lookup import LookUp, SearchResult
+from companion.rulings.search.other_games import OtherGame, OtherGameValues, other_game
 from companion.rulings.search.questions import ExampleQuestion, QuestionParser
 from companion.rulings.source import Source
 
@@ -20,6 +21,8 @@ __all__ = [
     "ExampleQuestion",
     "InvalidRulingsError",
     "LookUp",
+    "OtherGame",
+    "OtherGameValues",
     "QuestionParser",
     "Reading",
     "Ruling",
@@ -28,4 +31,5 @@ __all__ = [
     "Source",
     "Topic",
     "load_rulings",
+    "other_game",
 ]

@@ -7,7 +7,7 @@ happens does not.
 import hashlib
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from random import SystemRandom
@@ -32,7 +32,7 @@ from companion.services.errors import (
     StaleVersionError,
     UnconfirmedHandsError,
 )
-from companion.services.replays import ReplayedGames
+from companion.services.replays import ReplayedGames, Turn, turn
 from companion.store.errors import (
     RepeatedRequestError,
     RequestIdTakenError,
@@ -93,6 +93,7 @@ class GameChanges:
         self.rulebook = rulebook
         self.now = now
         self.replays = replays
+        self.queue: Turn = nullcontext
 
     def record_round(
         self, access: Access, write: Write, read: Reading, unconfirmed: Collection[Seat] = ()
@@ -110,7 +111,7 @@ class GameChanges:
                 values = at_table(values, access.table)
             return RoundRecorded(self._round(now, values, unconfirmed))
 
-        changed = self._change(access, write, entry)
+        changed = self._append(access, write, entry)
         if isinstance(changed.entry, RoundRecorded):
             table = changed.entry.round.table
             # The round is saved whatever becomes of the hands that were counted for it: where
@@ -220,6 +221,13 @@ class GameChanges:
         return self._change_found(access, write, lambda game: change.unsettle(game, rule))
 
     def _change(self, access: Access, write: Write, make: Callable[[Game], Entry]) -> Changed:
+        """Append anything but a round, after which all rounds are added up anew."""
+        with turn(access.game.version, self.queue):
+            changed = self._append(access, write, make)
+            changed.game.tally  # noqa: B018 - kept with the game
+            return changed
+
+    def _append(self, access: Access, write: Write, make: Callable[[Game], Entry]) -> Changed:
         """Append what `make` says to the game as it stands, again while others are quicker."""
         game_id = access.game_id
         # It was read when the key was opened; the store refuses the change if it is older by now.

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
-from companion.game.entries import Entry, GameFinished, RoundRecorded, SeatsClosed
+from companion.game.entries import GameFinished, RoundRecorded, SeatsClosed
 from companion.game.game import Game
 from companion.game.reports.clock import Span, pace, rounds_to_go
 from companion.game.standings import ending
@@ -20,6 +20,7 @@ from companion.store.rows.lines import Line
 from companion.store.store import Store
 
 MOST_HELD = 1000  # games whose times are at hand
+MOST_TIMED = 1000  # entries of a game that are read for their times
 ONE_EVENING = timedelta(hours=12)
 """From the start of one game to that of the next; a game that took longer was put aside."""
 _CHANGE_OF_SEATS = 5  # minutes from the end of a rotation until even a hall of forty sits again
@@ -83,18 +84,15 @@ class TableClock:
         return self.pace * self.game.rounds_each / 60 if self.pace else None
 
 
-def last_played(game: Game, journal: Sequence[tuple[Line, Entry]]) -> datetime:
+def last_played(game: Game, lines: Sequence[Line]) -> datetime:
     """Return when the last round was recorded or the game was finished; else when it last changed.
 
     A correction made the day after does not make the game longer, nor does a round taken back.
     """
     standing = {*game.changes}
-    played = [
-        line.at
-        for line, entry in journal
-        if isinstance(entry, RoundRecorded | GameFinished) and line.version in standing
-    ]
-    return played[-1] if played else journal[-1][0].at
+    latest_first = (line for line in reversed(lines) if line.version in standing)
+    played = (x for x in latest_first if isinstance(entry_of(x), RoundRecorded | GameFinished))
+    return next((line.at for line in played), lines[-1].at)
 
 
 class GameClock:
@@ -154,16 +152,20 @@ class GameClock:
         """Return since when a game is played, and when the rounds were recorded that stand."""
         version, started, recorded = self._held.get(game_id) or (0, self.now(), ())
         if version < game.version:
-            lines = self.store.journals.read(game_id, since=version)
+            # However long a game is, how long its rounds take is told by the last of them.
+            since = max(version, game.version - MOST_TIMED)
+            lines = self.store.journals.read(game_id, since)
             if lines and not version:
                 started = lines[0].at
+            new = []
             for line in lines:
                 entry = entry_of(line)
                 if isinstance(entry, SeatsClosed):
                     started = line.at  # a hall may gather for twenty minutes before
                 if isinstance(entry, RoundRecorded):
                     where = entry.round.table, entry.round.rotation
-                    recorded = (*recorded, _Recorded(line.version, line.at, *where))
+                    new.append(_Recorded(line.version, line.at, *where))
+            recorded = (*recorded, *new)
             # Another phone may have gone on since the game was read.
             read = lines[-1].version if lines else game.version
             self._held.put(game_id, (read, started, recorded))

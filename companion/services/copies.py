@@ -18,7 +18,7 @@ from threading import Lock
 from companion.config import Config
 from companion.files import sync_folder
 from companion.store.errors import StoreError, StoreUnavailableError
-from companion.store.sqlite.backup import NO_GAMES, backup, fingerprint
+from companion.store.sqlite.backup import NO_GAMES, backup, check, fingerprint
 from companion.store.sqlite.indexes import mend_indexes
 from companion.store.sqlite.lock import lock_folder
 
@@ -27,6 +27,7 @@ LATE = timedelta(days=2)
 _NAME = "%Y-%m-%dT%H%M%SZ"
 _BEFORE = "before-"
 _UNFINISHED = ".copy-"
+_OPENED = "opened"  # beside the games of a copy: when they were last read through
 
 log = logging.getLogger(__name__)
 
@@ -45,6 +46,33 @@ class Copies:
     def last_file(self) -> Path | None:
         last = self.last()
         return self._file(last.strftime(_NAME)) if last else None
+
+    def opened(self) -> datetime | None:
+        """Return when the newest copy was last opened and read through; None: never, or in vain."""
+        file = self.last_file()
+        if file is None:
+            return None
+        with suppress(OSError, ValueError):
+            return datetime.fromisoformat(file.with_name(_OPENED).read_text("ascii"))
+        return None
+
+    def is_unread(self) -> bool:
+        """Return whether nobody has opened the newest copy for a day."""
+        return self.last_file() is not None and self._age(self.opened()) >= DAILY
+
+    def open_if_due(self) -> None:
+        """Open the newest copy and read it through, once a day: disks forget without a word."""
+        file = self.last_file()
+        if file is None or not self.is_unread():
+            return
+        mark = file.with_name(_OPENED)
+        try:
+            check(file)
+            mark.write_text(self.now().isoformat(), "ascii")
+        except (StoreError, OSError) as error:
+            log.warning("The newest copy of the games can't be read: %s", error)
+            with suppress(OSError):
+                mark.unlink(missing_ok=True)
 
     def is_due(self) -> bool:
         """Return whether a game has changed since the last copy, and that is a day ago."""
@@ -134,4 +162,6 @@ def make_copy(config: Config) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is meant for the server, which ends it
     if config.database.exists():
         mend_indexes(config.database)  # a damaged one is not copied
-    Copies(config).make_if_due()
+    copies = Copies(config)
+    copies.make_if_due()
+    copies.open_if_due()

@@ -1,12 +1,14 @@
 """The games people play: what a key opens, how a game is started, renewed, deleted and restored."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import islice
 from time import monotonic, sleep
 from typing import Any
 
+from companion.game.cards.box import with_known_like
 from companion.game.entries import Entry, GameStarted, StopSet
 from companion.game.formats import FORMATS
 from companion.game.game import Game
@@ -22,9 +24,9 @@ from companion.services.access import (
 )
 from companion.services.caches import MOST_REMEMBERED, BoundedCache, FormerReason
 from companion.services.changes import GameChanges, Write, by_lot, stored_change
-from companion.services.clock import GameClock
+from companion.services.clock import GameClock, last_played
 from companion.services.errors import NotInGameError
-from companion.services.replays import ReplayedGames, entry_of
+from companion.services.replays import ReplayedGames, entry_of, turn
 from companion.services.trash import Sweeper
 from companion.store.errors import (
     DamagedGameError,
@@ -104,7 +106,7 @@ class GameService:
         """Remove what was deleted a day ago; whoever asks for a game sees to it."""
         # Looked up here, as every request comes by; the sweeper looks again under its lock.
         if self.sweeper.clock() >= self.sweeper.due:
-            self.sweeper.sweep(self.store.trash, self.now())
+            self.sweeper.sweep(self.store, self.now())
 
     def access_keys(self, keys: Iterable[str]) -> Iterator[AccessKey]:
         """Return what these keys open; one that opens nothing, or is damaged, is left out."""
@@ -113,11 +115,16 @@ class GameService:
                 if found := self.access_key(key):
                     yield found
 
-    def accesses(self, keys: Iterable[str]) -> Iterator[Access]:
-        """Return the games that these keys open, without damaged ones: their pages say so."""
-        for found in self.access_keys(keys):
-            with suppress(DamagedGameError, DamagedRowError):
-                yield self.access(found)
+    def accesses(self, keys: Iterable[str], most: int) -> list[Access]:
+        """Return the first games that these keys open, without damaged ones: their pages say so."""
+        found = list(islice(self.access_keys(keys), most))
+        new = sum(each.version or 0 for each in found if not self.replays.held(each.game))
+        games = []
+        with turn(new, self.changes.queue):
+            for each in found:
+                with suppress(DamagedGameError, DamagedRowError):
+                    games.append(self.access(each))
+        return games
 
     def game_before(self, access: Access, keys: Iterable[str]) -> Access | None:
         """Return another game of the group of a game, if one of these keys opens it likewise."""
@@ -136,6 +143,11 @@ class GameService:
 
     def journal(self, game_id: str, since: int = 0) -> list[tuple[Line, Entry]]:
         return [(line, entry_of(line)) for line in self.store.journals.read(game_id, since)]
+
+    def times(self, access: Access) -> tuple[datetime, datetime]:
+        """Return when a game was started, and when it was last played."""
+        lines = self.store.journals.read(access.game_id)
+        return lines[0].at, last_played(access.game, lines)
 
     def keys(self, game_id: str) -> list[AccessKey]:
         """Return all keys to a game, by kind and table."""
@@ -161,6 +173,10 @@ class GameService:
     def keep_draft(self, game_id: str, draft: Draft) -> None:
         """Keep a hand for the other phones; ValueError beyond `DRAFT_LIMIT`."""
         self.store.drafts.put(game_id, draft)
+
+    def has_none(self) -> bool:
+        """Return whether there is no game at all, in the trash neither."""
+        return not (self.store.journals.latest(1) or self.store.trash.latest(1))
 
     def check(self) -> None:
         """Raise `StoreUnavailableError` unless games can be read."""
@@ -232,7 +248,7 @@ class GameService:
         game = access.game
         names = {seat: game.name(seat) for seat in game.company}
         dealer = names.get(game.dealer) if game.dealer else None
-        again = same_again(game, [*names.values()], dealer)
+        again = same_again(game, [*names.values()], dealer, self.rulebook.playable)
         place = self.store.groups.place(access.game_id)
         group = place.group or self.store.groups.begin(access.game_id).id
         now = self.now()
@@ -294,9 +310,7 @@ class GameService:
     def delete(self, game_id: str) -> None:
         """Delete a game for everybody; for a day it can be restored with all its keys."""
         keys = self.keys(game_id)
-        now = self.now()
-        self.store.trash.delete(game_id, now)
-        self.sweeper.deleted(now)
+        self.store.trash.delete(game_id, self.now())
         for found in keys:
             self.former.put(found.key, "deleted")
 
@@ -322,12 +336,14 @@ class GameService:
         return found if found and found.kind == "score" else None
 
 
-def same_again(game: Game, names: Sequence[str], dealer: str | None) -> Start:
+def same_again(
+    game: Game, names: Sequence[str], dealer: str | None, boxes: Container[str]
+) -> Start:
     start = game.start
     return {
         # The box of a table's own goes on with it.
         "edition": None if start.box else start.edition,
-        "box": start.box,
+        "box": start.box and with_known_like(start.box, boxes),
         "format": start.game_format,
         "scoring": start.scoring,
         "target": game.target,  # what it was changed to holds for the next game too

@@ -14,8 +14,8 @@ from itertools import takewhile
 from companion.editions import Edition
 from companion.game.entries import GameStarted
 from companion.game.faults import Fault, FaultCode, ValidationError
+from companion.game.formats import FORMATS
 from companion.game.game import Game
-from companion.game.players import faults_of
 from companion.game.replay import replay
 from companion.game.requests.reader import RequestReader
 from companion.game.requests.round import MOST_TABLES
@@ -37,6 +37,9 @@ from companion.store.rows.keys import AccessKey
 from companion.store.rows.lines import Change
 
 _FINGERPRINT = re.compile(r"[0-9a-f]{1,128}")
+# A nickname, a player, or both names of a seat with a stand-in.
+_BY = re.compile(r"[^\x00-\x1f\x7f-\x9f\ud800-\udfff]{1,60}")
+_HALF_A_SIGN = re.compile(r"[\ud800-\udfff]")
 
 
 class DivergedError(Exception):
@@ -90,17 +93,40 @@ def read_kept_game(values: object, editions: Mapping[str, Edition], now: datetim
     if len({found.key for found in keys}) < len(keys):
         reader.add_fault(FaultCode.NOT_A_KEY, "watch_key")
     reader.raise_faults()
-    entries = read_journal(values, editions, now, takes_any_box=True)
-    match entries[0]:
-        case (_, GameStarted(open_seats=True)) if not reader.has("join_key"):
-            # A phone that did not keep it: the organiser shows a new one.
-            keys.append(AccessKey(new_key(), game_id, "join"))
+    entries = read_journal(values, editions, now, is_restored=True)
+    start = entries[0][1]
+    if isinstance(start, GameStarted):
+        keys = _keys_of(start, keys, game_id)
     sent = reader.sequence("entries")
     changes = [
         _as_sent(stored_change(at, entry, Write()), values, place)
         for place, ((at, entry), values) in enumerate(zip(entries, sent, strict=True))
     ]
+    _check_requests(changes)
     return KeptGame(game_id, tuple(keys), tuple(changes), group)
+
+
+def _check_requests(changes: Sequence[Change]) -> None:
+    """Refuse one request that made two entries: no server of ours has written that."""
+    seen: set[str] = set()
+    for place, change in enumerate(changes):
+        if change.request_id in seen:
+            raise ValidationError([Fault(FaultCode.NOT_AN_ENTRY, f"/entries/{place}")])
+        if change.request_id is not None:
+            seen.add(change.request_id)
+
+
+def _keys_of(start: GameStarted, kept: Sequence[AccessKey], game_id: str) -> list[AccessKey]:
+    """Return the keys that such a game has: those kept, and new ones where none was kept."""
+    game_format = FORMATS[start.game_format]
+    most = game_format.most_tables if game_format.has_several_tables else 0
+    keys = [key for key in kept if key.table is None or key.table <= most]
+    kinds = {key.kind for key in keys}
+    if "table" not in kinds:
+        keys += [AccessKey(new_key(), game_id, "table", number + 1) for number in range(most)]
+    if start.open_seats and "join" not in kinds:
+        keys.append(AccessKey(new_key(), game_id, "join"))
+    return keys
 
 
 def _read_key(reader: RequestReader, name: str) -> str:
@@ -116,8 +142,9 @@ def _as_sent(change: Change, sent: Mapping[str, object], place: int) -> Change:
     match [sent.get(name) for name in ("request_id", "fingerprint", "by")]:
         case [str() | None as request_id, str() | None as fingerprint, str() | None as by] if (
             len(request_id or "") <= LONGEST_REQUEST_ID
+            and not _HALF_A_SIGN.search(request_id or "")
             and (fingerprint is None or _FINGERPRINT.fullmatch(fingerprint))
-            and (by is None or not faults_of(by))
+            and (by is None or _BY.fullmatch(by))
         ):
             return replace(change, request_id=request_id, fingerprint=fingerprint, by=by)
     raise ValidationError([Fault(FaultCode.NOT_AN_ENTRY, f"/entries/{place}")])

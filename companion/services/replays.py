@@ -4,7 +4,9 @@ A game held here is never the truth: every reading asks the store for what came 
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager, nullcontext
+from threading import RLock
 from typing import NamedTuple
 
 from companion.game.entries import Entry, from_values
@@ -16,8 +18,26 @@ from companion.store.rows.keys import AccessKey
 from companion.store.rows.lines import Change, Line
 from companion.store.store import Store
 
+MOST_AT_EASE, MOST_AT_ONCE = 200, 2000  # entries, see `turn`
+_ONE_BY_ONE = RLock()
 MOST_HELD = 4_000_000
 """Characters of journals, of which a game in memory takes some eight bytes each."""
+
+
+Turn = Callable[[], AbstractContextManager[object]]
+"""Where one waits for one's turn; the server says how, by default nobody waits."""
+
+
+def turn(entries: int, queue: Turn) -> AbstractContextManager[object]:
+    """Go inside this through so many entries of games: as others do, one by one, or in a `queue`.
+
+    Eight at once that take a second each would all be ready after eight, and hold every thread
+    until then; one by one they are ready after one, two, three. More than the longest evening has
+    is a stranger's game: of those few may wait at all.
+    """
+    if entries > MOST_AT_ONCE:
+        return queue()
+    return _ONE_BY_ONE if entries > MOST_AT_EASE else nullcontext()
 
 
 class _Held(NamedTuple):
@@ -34,6 +54,7 @@ class ReplayedGames:
         self.store = store
         # The last one is held always: however long a game is, it is not replayed for each page.
         self._held: BoundedCache[str, _Held] = BoundedCache(most_held, lambda h: h.size, least=1)
+        self.queue: Turn = nullcontext
 
     def game(self, game_id: str) -> Game:
         held = self._held.get(game_id)
@@ -54,9 +75,11 @@ class ReplayedGames:
     def game_at(self, found: AccessKey) -> Game:
         """Return the game of a key that the store has just found, with the version it then had."""
         held = self._held.get(found.game)
-        if held is None or held.game.version != found.version:
+        if held and held.game.version == found.version:
+            return held.game
+        new = (found.version or 0) - (held.game.version if held else 0)
+        with turn(new, self.queue):
             return self.game(found.game)
-        return held.game
 
     def held(self, game_id: str) -> Game | None:
         """Return the game as it was last read, without asking the store; None if not at hand."""

@@ -37,7 +37,8 @@ from companion.game.rounds import RULE_PATTERN, Round
 from companion.services.changes import round_numbered
 
 Entries = list[tuple[datetime, e.Entry]]
-MOST_ENTRIES = 10_000
+MOST_ENTRIES = 2000
+MOST_RESTORED = 10_000
 FREE_STEPS, STEPS_AN_ENTRY = 20_000, 40
 """How many rounds may be added up anew for what was corrected or taken back, see `_check_steps`."""
 MOST_IN_DECK = 1000
@@ -55,16 +56,17 @@ def read_journal(
     editions: Mapping[str, Edition],
     now: datetime,
     *,
-    takes_any_box: bool = False,
+    is_restored: bool = False,
 ) -> Entries:
     """Return the entries of a journal document, each with its time.
 
-    Where it `takes_any_box`, one not known here is read by the deck of the game. Raises
-    `ValidationError` at the first entry that cannot have happened, and `JournalTooLargeError`.
+    One that `is_restored` was kept by a phone of its table: it may be longer, and a box not known
+    here is read by the deck of the game. Raises `ValidationError` at the first entry that cannot
+    have happened, and `JournalTooLargeError`.
     """
     reader = RequestReader(values)
     listed = reader.sequence("entries")
-    if not 1 <= len(listed) <= MOST_ENTRIES:
+    if not 1 <= len(listed) <= (MOST_RESTORED if is_restored else MOST_ENTRIES):
         reader.add_fault(FaultCode.NOT_A_JOURNAL, "entries")
     reader.raise_faults()
     _check_steps(listed)
@@ -73,7 +75,7 @@ def read_journal(
     for place, each in enumerate(listed):
         try:
             at, claimed = _time(each, now), e.from_values(each)
-            if takes_any_box and isinstance(claimed, e.GameStarted) and not game:
+            if is_restored and isinstance(claimed, e.GameStarted) and not game:
                 editions = _with_its_box(claimed, editions)
             entry = _entry(claimed, game, editions) if game else _start(claimed, editions)
             if entry != claimed:
@@ -217,6 +219,9 @@ def _entry(  # noqa: PLR0911 - one table, written as a match
 def _with_phone(entry: e.Entry, claimed: e.Entry, game: Game) -> e.Entry:
     """Return somebody who joined with the phone that is claimed to have taken the seat."""
     match entry, claimed:
+        case e.Together(parts), e.Together(told) if len(parts) == len(told):
+            pairs = zip(parts, told, strict=True)
+            return e.Together(tuple(_with_phone(part, each, game) for part, each in pairs))
         case e.PlayerJoined(), e.PlayerJoined(phone=str() as phone):
             if not re.fullmatch(PHONE_PATTERN, phone) or game.seat_of_phone(phone):
                 raise ValueError(phone)

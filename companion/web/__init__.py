@@ -34,6 +34,8 @@ def init_app(app: Flask, parts: Registry) -> None:
     app.url_map.strict_slashes = False  # a slash too many at the end is none
     app.jinja_environment = templating.PageEnvironment
     install(app.extensions, parts)
+    parts.games.replays.queue = parts.limits.long_replays.turn
+    parts.games.changes.queue = parts.limits.whole_games.turn
     i18n.init_app(app)
     static_files.init_app(app, config.path)
     templating.init_app(app, config)

@@ -147,6 +147,13 @@ FORMER: Mapping[FormerReason, str] = {
 }
 
 
+# For scripts, beside the code: only then does a phone let go of what it kept of a game.
+_WHY: Mapping[FormerReason, str] = {
+    "renewed": "renewed",
+    "deleted": "deleted",
+    "erased": "deleted",
+}
+
 _CODES: Mapping[type[Exception], ErrorCode] = {
     InvalidJsonError: ErrorCode.NOT_JSON,
     JsonTypeError: ErrorCode.NOT_JSON_TYPE,
@@ -180,7 +187,8 @@ class Answer:
 
     `fields`: sentences by JSON Pointer. `game`: how the game stands, where that matters.
     `restorable`: the key with which a deleted game can be restored. `unknown_key`: the scoring key
-    that opens nothing here; a phone may have kept its game.
+    that opens nothing here; a phone may have kept its game. `renewed_key`: the one that was
+    replaced, with which a phone can do nothing any more.
     """
 
     status: int
@@ -190,6 +198,7 @@ class Answer:
     game: Game | None = None
     restorable: str | None = None
     unknown_key: str | None = None
+    renewed_key: str | None = None
 
 
 def answer_to(error: Exception) -> Answer:
@@ -205,13 +214,19 @@ def answer_to(error: Exception) -> Answer:
             answer = replace(answer, game=access.game)
         case FormerKeyError(why=why, restorable=key):
             answer = replace(answer, message=gettext(FORMER[why]), restorable=key)
-        case UnknownKeyError(is_guess=True) if request.path.startswith("/games/"):  # for scoring
+            if why == "renewed" and _is_for_scoring():
+                answer = replace(answer, renewed_key=(request.view_args or {}).get("key"))
+        case UnknownKeyError(is_guess=True) if _is_for_scoring():
             answer = replace(answer, unknown_key=(request.view_args or {}).get("key"))
         case DamagedGameError(sound_version=version):
             answer = replace(answer, message=gettext(DAMAGED) % {"version": version})
         case HTTPException(code=int(status)):
             answer = replace(answer, status=status)
     return answer
+
+
+def _is_for_scoring() -> bool:
+    return request.path.startswith("/games/")
 
 
 def _code(error: Exception) -> ErrorCode:
@@ -243,8 +258,10 @@ def respond(error: Exception) -> Response:
     """Answer an error with a page for people, with JSON under `/api`."""
     answer = answer_to(error)
     if is_for_scripts():
-        fields = {"code": answer.code, "message": answer.message, "fields": dict(answer.fields)}
-        body: dict[str, object] = {"error": fields}
+        said = {"code": answer.code, "message": answer.message, "fields": dict(answer.fields)}
+        if isinstance(error, FormerKeyError) and error.why in _WHY:
+            said["why"] = _WHY[error.why]
+        body: dict[str, object] = {"error": said}
         if answer.game:
             body["game"] = state_for_scripts(answer.game)
         if isinstance(error, DivergedError):

@@ -70,7 +70,8 @@ class HomePage:
     """What the first page shows: the games and groups of this phone, and the boxes.
 
     `tournament`: the form to start one to which players come with their own phones. `phones`: the
-    way for them, on the computer itself and until the first one has come.
+    way for them, on the computer itself and until the first one has come. `has_lost_games`: there
+    is no game here at all, so where a phone has kept some, they were lost.
     """
 
     games: Sequence[GameCard]
@@ -82,13 +83,14 @@ class HomePage:
     nickname: str | None
     tournament: str
     phones: WayOfPhones | None
+    has_lost_games: bool
 
 
 @bp.get("/")
 def index() -> str:
     """Show the way to a new game, the games of this phone (the latest unless `?all`), the boxes."""
     most = device.MAX_GAMES if "all" in request.args else _GAMES_SHOWN
-    games = list(islice(device.games(), most))  # each of them is replayed for the page
+    games = device.games(most)  # each of them is replayed for the page
     page = HomePage(
         games=[_card(access) for access in games if not _is_superseded(access, games)],
         groups=_group_cards(None if "all" in request.args else _GROUPS_SHOWN),
@@ -99,6 +101,7 @@ def index() -> str:
         nickname=device.nickname(),
         tournament=url_for("start.new", format=Tournament.name, open_seats=1),
         phones=_way_of_phones(),
+        has_lost_games=not games and game_service().has_none(),
     )
     return render_template("home/home.html", page=page)
 
@@ -159,7 +162,12 @@ def _card(access: Access) -> GameCard:
 
 @bp.get("/healthz")
 def health() -> Response:
-    """Return version and time of the last copy when the store answers, 503 when it does not."""
+    """Return version and times of the last copy when the store answers, 503 when it does not."""
     game_service().check()
-    last = registry().copies.last()
-    return jsonify(version=__version__, last_copy=last and last.isoformat())
+    copies = registry().copies
+    last, opened = copies.last(), copies.opened()
+    return jsonify(
+        version=__version__,
+        last_copy=last and last.isoformat(),
+        copy_opened=opened and opened.isoformat(),
+    )

@@ -53,8 +53,12 @@ function show(section, copy, when) {
       const answer = await post(dataset.restore, { ...keys, entries });
       const back = `${dataset.page}/copy?back&lang=${root.lang}`;
       if (answer.ok && (await fetch(back)).ok) return location.assign(dataset.page);
-      say(answer.ok ? dataset.renewed : (await answer.json()).error.message);
-      if (answer.status === 404) await forget(section); // it was deleted here
+      const { error } = await answer.json();
+      say(answer.ok ? dataset.renewed : error.message);
+      // Whoever else says 404, such as a proxy, knows nothing of the game.
+      if (error?.why === "deleted") await forget(section);
+      // Others bring their games back as well.
+      if (answer.status === 503) setTimeout(act, 1000 * answer.headers.get("Retry-After"), "restore");
       if (answer.status === 409) show(section, await setAside(copy), "aside");
     },
     async import() {
@@ -68,9 +72,10 @@ function show(section, copy, when) {
       section.hidden = true;
     },
   };
+  const act = (action) => actions[action]().catch(() => say(dataset.silent));
   section.onclick = ({ target }) => {
     const action = target.closest("[data-action]")?.dataset.action;
-    if (action) actions[action]().catch(() => say(dataset.silent));
+    if (action) act(action);
   };
 }
 

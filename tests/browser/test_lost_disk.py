@@ -4,11 +4,12 @@ import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from urllib.request import Request, urlopen
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from tests.browser.copies import COPIES, keeps
+from tests.browser.copies import COPIES, has_copies, keeps
 from tests.browser.everywhere import Companion
 from tests.browser.phone import keep_to
 from tests.browser.table import Table
@@ -77,6 +78,53 @@ def test_an_open_page_brings_the_game_back_with_one_tap(computer: Computer, tabl
     table.round("Ana", Bo=1, Cy=0, Dee=0)
     table.shows({"Ana": 16, "Bo": 45, "Cy": 0, "Dee": 0})
     assert table.phone.url == address
+
+
+def test_no_copy_leaves_the_phone_while_nobody_knows_the_game(
+    computer: Computer, table: Table
+) -> None:
+    page = table.phone
+    has_copies(page, 1)
+    computer.lose_disk()
+    expect(page.locator("#phone-copy")).to_contain_text("Ana, Bo, Cy, Dee")
+    for _ in range(20):  # as on a day of polling
+        with page.expect_response("**/games/*since=*") as answer:
+            page.evaluate("dispatchEvent(new Event('pageshow'))")
+        assert answer.value.status == 404
+    page.route("**/api/games/restore*", lambda route: route.fulfill(status=404, body="{}"))
+    tap(page, "Bring this game back")
+    expect(page.get_by_role("alert").first).to_be_visible()
+    has_copies(page, 1)
+
+
+def test_a_phone_whose_turn_it_is_not_tries_again_by_itself(
+    computer: Computer, table: Table
+) -> None:
+    page = table.phone
+    computer.lose_disk()
+    asked = []
+
+    def busy(route: Route) -> None:
+        asked.append(route)
+        if len(asked) > 1:
+            return route.continue_()
+        said = {"error": {"code": "store-unavailable", "message": "Busy.", "fields": {}}}
+        return route.fulfill(status=503, json=said, headers={"Retry-After": "1"})
+
+    page.route("**/api/games/restore*", busy)
+    tap(page, "Bring this game back")
+    expect(page.locator("#flash")).to_have_text("The game is back, with its 1 round.")
+    assert len(asked) == 2
+
+
+def test_a_copy_whose_link_was_replaced_goes_from_the_phone(
+    computer: Computer, table: Table
+) -> None:
+    has_copies(table.phone, 1)
+    key = table.phone.url.rpartition("/")[2]
+    with urlopen(Request(f"{computer.url}/games/{key}/share", b"kind=score")):
+        pass
+    has_copies(table.phone, 0)
 
 
 def test_the_first_page_and_the_old_link_offer_the_game(computer: Computer, table: Table) -> None:

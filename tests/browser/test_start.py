@@ -37,6 +37,26 @@ def test_one_tap_starts_a_game_of_four(page: Page) -> None:
     expect(page.locator(".out .tiles label")).to_have_count(4)
 
 
+def test_just_points_are_three_taps_from_the_first_page(phone: TakePhone) -> None:
+    page = phone()
+    page.goto("/")
+    page.get_by_role("link", name="Another box").tap()
+    page.get_by_role("link", name="Just points").tap()
+    page.get_by_role("button", name="Start the game").tap()
+    expect(page.get_by_text("who went out?")).to_be_visible()
+    expect(page.locator(".out .tiles label")).to_have_count(4)
+
+
+def test_rounds_are_played_to_where_rounds_are_counted(page: Page) -> None:
+    points, rounds = page.locator("[name=target]"), page.locator("[name=rounds]")
+    expect(points).to_be_visible()
+    expect(rounds).to_be_hidden()
+    page.get_by_label("Change how you score").check(force=True)
+    page.locator("label:has([value=rounds-won])").tap()
+    expect(points).to_be_hidden()
+    expect(rounds).to_have_value("3")
+
+
 def test_a_tournament_is_one_tap_from_the_names(page: Page) -> None:
     page.locator("[name=players]").first.fill("Ana")
     tournament = page.locator("label:has([value=tournament])")

@@ -44,8 +44,16 @@ def test_as_json() -> None:
     assert {*results[0]["together"]} == {"stack.cumulate2", "stack.how_many2"}
     assert json.loads(ask("--json", "hello-kitty", "xyzzy").stdout) == {
         "sure": False,
+        "about": None,
         "results": [],
     }
+    about = json.loads(ask("--json", "hello-kitty", "uno flip").stdout)["about"]
+    assert about == {"name": "UNO Flip!", "url": "/box/flip"}
+
+
+def test_a_question_about_another_game_gets_no_rule() -> None:
+    (said,) = ask("hello-kitty", "how do you win at skip-bo").stdout.splitlines()
+    assert said == "That’s about Skip-Bo, and these are the rules of another box."
 
 
 def test_no_verdict_is_said_where_it_is_not_sure_what_is_meant() -> None:

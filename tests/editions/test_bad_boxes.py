@@ -51,7 +51,6 @@ SLIPS = {
         ("blue = {}", "blue = { shade = 1 }", f"colours.blue.shade: {UNKNOWN}"),
         (LOT, f"{LOT}\nsize = 7", f"lots.numbers.size: {UNKNOWN}"),
         ("count = 6", "count = 6\nlines = { n = 3 }", f"cards.thunder.lines.n: {UNKNOWN}"),
-        (LIKE, "", f"rulings_like: {MISSING}"),
         ("box_count = 86", "", f"box_count: {MISSING}"),
         ('en = "Our old box", ', "", f"name.en: {MISSING}"),
         ('en = ["thunder", "storm"], ', "", f"cards.thunder.spoken.en: {MISSING}"),

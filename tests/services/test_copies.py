@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
@@ -138,6 +139,34 @@ def test_health_says_when_the_last_copy_was_made(app: Flask, table: Script) -> N
     last = copies.last()
     assert last
     assert f'"last_copy":"{last.isoformat()}"' in app.test_client().get("/healthz").text
+
+
+def test_health_says_when_the_newest_copy_was_last_read_through(
+    app: Flask, table: Script, caplog: pytest.LogCaptureFixture
+) -> None:
+    def opened() -> str | None:
+        told: dict[str, str | None] = app.test_client().get("/healthz").get_json()
+        return told["copy_opened"]
+
+    assert table
+    copies = parts_of(app).copies
+    assert opened() is None
+    copies.make_if_due()
+    assert copies.is_unread()
+    copies.open_if_due()
+    first = copies.opened()
+    assert first
+    assert opened() == first.isoformat()
+    assert not copies.is_unread()
+    file = copies.last_file()
+    assert file
+    # A day later the disk has forgotten some of it.
+    tomorrow = replace(copies, now=lambda: first + timedelta(days=1))
+    raw.run(file, "UPDATE lines SET body = 'x'")
+    tomorrow.open_if_due()
+    assert "The newest copy of the games can't be read" in caplog.text
+    assert opened() is None
+    assert tomorrow.is_unread()
 
 
 def test_a_full_disk_is_said_and_nothing_is_lost(

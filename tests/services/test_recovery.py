@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from companion.keys import public_id
+from companion.web.http.rate_limits import Queue
 from tests.web.running import parts_of
 from tests.web.script import THREE, Script
 
@@ -159,13 +161,19 @@ def test_a_renewed_link_shows_and_changes_nothing(table: Script) -> None:
     assert script.last.status_code == 200
     assert new_key not in script.last.text
     assert len(script.last.json["game"]["rounds"]) == 2
+    error = script.ask("GET", f"/games/{old['score_key']}").json["error"]
+    assert (error["code"], error["why"]) == ("not-found", "renewed")
+    page = f"/games/{old['score_key']}"
+    assert f'data-forgotten="{old["score_key"]}"' in script.client.get(page).text
     assert script.client.get(f"/games/{old['score_key']}").status_code == 404
 
 
 def test_a_game_that_was_deleted_stays_deleted(table: Script) -> None:
     kept = kept_by_phone(table)
     table.client.post(f"/games/{table.score_key}/delete")
-    bring_back(table.app, kept).refused(404, "not-found")
+    assert bring_back(table.app, kept).last.json["error"]["why"] == "deleted"
+    assert table.read().json["error"]["why"] == "deleted"
+    assert "why" not in table.ask("GET", f"/games/{'x' * 22}").json["error"]
 
 
 def test_a_watcher_is_given_nothing_to_bring_it_back_with(table: Script) -> None:
@@ -177,6 +185,37 @@ def test_a_watcher_is_given_nothing_to_bring_it_back_with(table: Script) -> None
     before = table.state
     assert bring_back(table.app, forged).last.status_code == 200
     assert table.state == before
+
+
+def test_what_watchers_and_groups_are_told_brings_nothing_back(
+    table: Script, new_disk: Flask
+) -> None:
+    kept = kept_by_phone(table)
+    (game,) = table.ask("GET", f"/groups/{table.group_key}").json["games"]
+    assert game["id"] == public_id(kept["id"]) != kept["id"]
+    table.change(finish=True)
+    pages = (f"/games/{table.watch_key}/story", f"/groups/{table.group_key}")
+    for page in (*pages, f"/groups/{table.group_key}/games", f"/api{pages[1]}.csv"):
+        told = table.client.get(page).text
+        assert public_id(kept["id"]) in told, page
+        assert kept["id"] not in told, page
+    # Whoever takes that for its id has a game of their own, and the table its own as well.
+    thief = {**kept, "id": game["id"], "score_key": "T" * 22}
+    assert bring_back(new_disk, thief).last.status_code == 201
+    back = bring_back(new_disk, kept)
+    assert back.last.status_code == 201
+    assert back.last.json["score_key"] == table.score_key
+    assert back.round("Cy", Ana=1, Bo=1).status_code == 201
+
+
+def test_a_watching_key_in_a_foreign_journal_never_takes_over_a_board(table: Script) -> None:
+    state = table.state
+    other = Script(table.app, "203.0.113.8").start("Zoe", "Max")
+    thief = {**kept_by_phone(other), "id": "A" * 22, "score_key": "T" * 22}
+    script = bring_back(table.app, {**thief, "watch_key": table.watch_key})
+    assert script.last.status_code == 201
+    assert script.last.json["watch_key"] != table.watch_key
+    assert table.state == state
 
 
 def test_a_key_of_another_game_is_not_taken_away(table: Script) -> None:
@@ -214,7 +253,7 @@ def test_a_box_that_is_not_known_here_is_no_hindrance(table: Script, new_disk: F
         ("/entries", lambda kept: kept.update(entries=[])),
         ("/entries/1", lambda kept: kept["entries"][1].update(request_id="x" * 65)),
         ("/entries/1", lambda kept: kept["entries"][1].update(fingerprint="?")),
-        ("/entries/2", lambda kept: kept["entries"][2].update(by="=1+1")),
+        ("/entries/2", lambda kept: kept["entries"][2].update(by="x" * 61)),
         ("/entries/3", lambda kept: kept["entries"][3].update(number=99)),
     ],
 )
@@ -232,3 +271,57 @@ def test_only_what_came_since(table: Script) -> None:
     path = f"/api/games/{table.score_key}/journal"
     assert table.client.get(f"{path}?since=2").get_json()["entries"] == whole[2:]
     assert table.client.get(f"{path}?since=x").status_code == 422
+
+
+def test_who_brings_a_game_back_waits_for_nobody_who_imports(
+    table: Script, new_disk: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Queue, "PATIENCE", 0.01)
+    kept, limits = kept_by_phone(table), parts_of(new_disk).limits
+    with limits.restores.turn():
+        busy = bring_back(new_disk, kept).last
+        assert (busy.status_code, "Retry-After" in busy.headers) == (503, True)
+    with limits.imports.turn(), limits.whole_games.turn():
+        assert bring_back(new_disk, kept).last.status_code == 201
+
+
+def test_one_request_that_made_two_entries(table: Script, new_disk: Flask) -> None:
+    kept = kept_by_phone(table)
+    kept["entries"][2]["request_id"] = kept["entries"][1]["request_id"] = "once"
+    assert bring_back(new_disk, kept).refused().keys() == {"/entries/2"}
+
+
+def test_each_scoring_link_is_kept_by_the_phone_that_has_it(table: Script, run: Any) -> None:  # noqa: ANN401
+    games = parts_of(table.app).games
+    game_id = kept_by_phone(table)["id"]
+    games.store.keys.add(game_id, "score")
+    for number, key in enumerate([k.key for k in games.keys(game_id) if k.kind == "score"]):
+        kept = table.client.get(f"/api/games/{key}/journal?keys=1").get_json()
+        assert kept["score_key"] == key
+        assert (
+            bring_back(run(f"disk {number}"), kept).client.get(f"/games/{key}").status_code == 200
+        )
+
+
+def test_a_tournament_has_keys_for_its_tables_and_no_other_game_has(
+    app: Flask, new_disk: Flask, table: Script
+) -> None:
+    hand = {"table": 1, "key": "H" * 22}
+    back = bring_back(new_disk, {**kept_by_phone(table), "tables": [hand]})
+    assert back.last.status_code == 201
+    assert back.client.get(f"/tables/{hand['key']}").status_code == 404
+    hall = Script(app, "203.0.113.1").start(*EIGHT, format="tournament", edition="classic-108")
+    kept = kept_by_phone(hall)
+    del kept["tables"]
+    back = bring_back(new_disk, kept)
+    (_, second, *_) = back.last.json["tables"]
+    assert back.client.get(f"/tables/{second['key']}").status_code == 200
+
+
+def test_the_first_page_says_that_the_file_of_games_is_gone(table: Script, new_disk: Flask) -> None:
+    words = "file of games is empty or missing"
+    phone = new_disk.test_client()
+    assert words in phone.get("/").text  # shown where this phone has kept a game
+    assert words not in table.app.test_client().get("/").text
+    bring_back(new_disk, kept_by_phone(table))
+    assert words not in phone.get("/").text

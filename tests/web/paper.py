@@ -19,7 +19,7 @@ class Paper:
         self.game = ""
 
     def open(self, address: str) -> "Paper":
-        return self._shown(self.client.get(address))
+        return self.shown(self.client.get(address))
 
     def start(self, edition: str, *players: str, **wishes: str) -> "Paper":
         """Start a game and stay on its page."""
@@ -37,6 +37,12 @@ class Paper:
         """Send the form with this action as the page holds it, with some fields filled in."""
         return self.send(action, [*self._fields(action), *filled])
 
+    def press(self, action: str, filled: Fields, **more: str) -> "Paper":
+        """Send all of the form with this action, with the fields of these names filled in anew."""
+        anew = {name for name, _ in filled} | more.keys()
+        stand = [(n, v) for form, n, v in self.fields if form == action and n not in anew]
+        return self.send(action, [*stand, *filled], **more)
+
     def send(self, address: str, fields: Fields, **more: str) -> "Paper":
         sent: dict[str, list[str]] = {}
         for name, value in [*fields, *more.items()]:
@@ -45,7 +51,7 @@ class Paper:
         if answer.status_code == 303:
             answer = self.client.get(answer.headers["Location"])
             self.game = self.game if "watch" in answer.request.path else answer.request.path
-        return self._shown(answer)
+        return self.shown(answer)
 
     def has(self, *sentences: str) -> bool:
         return all(sentence in self.text for sentence in sentences)
@@ -53,24 +59,34 @@ class Paper:
     @property
     def text(self) -> str:
         """Read what stands on the page, without its tags."""
-        reader = _Reader()
-        reader.feed(self.page)
-        return " ".join(" ".join(reader.said).split())
+        return " ".join(" ".join(self._read.said).split())
 
     @property
     def typed(self) -> Mapping[str, str]:
         """Read what all fields hold."""
+        return {name: value for _, name, value in self.fields}
+
+    @property
+    def fields(self) -> list[tuple[str, str, str]]:
+        """Read all fields: the address of their form, their name, what they hold."""
+        return self._read.fields
+
+    @property
+    def ids(self) -> set[str]:
+        """Read what can be led to by a link."""
+        return self._read.ids
+
+    @property
+    def _read(self) -> "_Reader":
         reader = _Reader()
         reader.feed(self.page)
-        return {name: value for _, name, value in reader.fields}
+        return reader
 
     def _fields(self, action: str) -> Fields:
         """Read the fields of a form that are sent as they stand."""
-        reader = _Reader()
-        reader.feed(self.page)
-        return [(n, v) for form, n, v in reader.fields if form == action and _stands(n)]
+        return [(n, v) for form, n, v in self.fields if form == action and _stands(n)]
 
-    def _shown(self, answer: TestResponse) -> "Paper":
+    def shown(self, answer: TestResponse) -> "Paper":
         self.page, self.status = answer.text, answer.status_code
         return self
 
@@ -85,13 +101,20 @@ class _Reader(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.said: list[str] = []
+        self.ids: set[str] = set()
         self.fields: list[tuple[str, str, str]] = []
-        self._form = ""
+        self._form = self._select = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
+        self.ids.add(given.get("id", ""))
         if tag == "form":
             self._form = given["action"]
+        if tag == "select":
+            self._select = given["name"]
+            self.fields.append((self._form, self._select, ""))
+        if tag == "option" and "selected" in given:
+            self.fields[-1] = (self._form, self._select, given.get("value", ""))
         is_text = given.get("type", "text") in {"text", "hidden"} or "checked" in given
         if tag == "input" and "name" in given and is_text:
             self.fields.append((self._form, given["name"], given.get("value", "")))

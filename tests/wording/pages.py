@@ -30,13 +30,14 @@ SHOWN = {
     "data-lifted",
     "data-moved",
 }
-SILENT = {"script", "style", "svg", "pre"}  # a score sheet is written alike in every language
+# A score sheet is written alike in every language, and so is what a source is called.
+SILENT = {"script", "style", "svg", "pre", "cite"}
 NOT_WORDS = {"viewport", "color-scheme", "theme-color", "htmx-config", "robots", "refresh"}
 
 # Thousands of rule pages differ in their rulings only: one box stands for all. What scripts are
 # given has no words; a game of a group leads on to its own page.
 LEFT_OUT = re.compile(
-    r"/api/|^/tv$|\.svg\b|\?rule=|^/rules/(?!hello-kitty(/|$)|[\w-]+$|compare/stack-draw-two)"
+    r"/api/|^/tv$|\.(svg|toml)\b|\?rule=|^/rules/(?!hello-kitty(/|$)|[\w-]+$|compare/stack-draw-two)"
     r"|^/games/[^/]+/rules/|^/groups/[^/]+/games/"
 )
 

@@ -32,6 +32,7 @@ GAMES: Mapping[str, tuple[list[Values], Values]] = {
     "five": ([caught("Bo", Ana=9, Cy=2, Dee=1, Eve=1)] * 2, {"players": FIVE}),
     "level": ([caught("Ana", Bo=5, Cy=6), caught("Bo", Ana=5, Cy=6)], {}),
     "two": ([], {"edition": "hello-kitty", "players": ["Ana", "Bo"]}),
+    "unread": ([], {"edition": "flip", "players": ["Ana", "Bo"]}),
     "teams": ([], {"format": "teams", "players": ["Ana", "Bo", "Cy", "Dee"]}),
     "edge": ([caught("Bo", Ana=49, Cy=2)], ELIMINATION),
     "duel": ([BO, ANA, caught("Ana", Cy=0)], {**ELIMINATION, "target": 60}),

@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 
 from companion.changelog import releases
 from companion.datafiles.text import TRANSLATIONS, LocalizedText
-from companion.editions import load_editions
+from companion.editions import load_boxes
 from companion.game.requests.change import CHANGES
 from companion.network import phones
 from companion.network.addresses import Address, Kind
@@ -32,6 +32,7 @@ from tests.web.running import exchange, parts_of, running
 from tests.wording.catalogue import MESSAGES, PLACEHOLDER, texts
 from tests.wording.groups import of_groups
 from tests.wording.joining import arriving, televised
+from tests.wording.own_boxes import made
 from tests.wording.pages import Said, said_on, walked
 from tests.wording.tables import Tables
 
@@ -59,10 +60,21 @@ RULES = (
     "/rules/hello-kitty/search?q=%2B2",
     "/rules/hello-kitty/search?q=lotso",
     "/rules/hello-kitty/search?q=uno",
+    "/rules/hello-kitty/search?q=uno+flip",
+    "/rules/hello-kitty/search?q=belote",
     "/rules/classic-112/source",
     "/rules/power-colours/cards/power",
     "/rules/compare/badtz-maru",
     "/rules/compare/nowhere",
+)
+# What is known of boxes of which the leaflet was not read.
+UNREAD = (
+    *(f"/box/{box}" for box in ("flip", "no-mercy", "dos", "remix", "just-points")),
+    "/box/flip/check",
+    "/box/flip/count?side=dark",
+    "/rules/flip/search?q=xyzzy",
+    "/rules/just-points",
+    "/games/new?edition=remix",
 )
 CORRECT = {"went_out": "1", "points_2": "3", "points_3": "2"}
 
@@ -141,8 +153,9 @@ def pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
     tables = Tables(phone)
     games = tables.played()
     seen: set[str] = set()
-    yield from walked(phone, ["/nowhere", "/games/nowhere", *RULES, *games], seen)
+    yield from walked(phone, ["/nowhere", "/games/nowhere", *RULES, *UNREAD, *games], seen)
     yield from forms(tables, games[0])
+    yield from made(tables)
     yield from arriving(phone, seen)
     yield from televised(phone, games[0])
     yield from stickers(phone)
@@ -229,6 +242,9 @@ def forms(tables: Tables, game: str) -> Iterator[tuple[str, str]]:
     yield "overtaken", post(game, "/rounds", version="1", request_id="late", round="1", **CORRECT)
     yield from hands(tables, game)
     pile = "/box/toy-story-3/count"
+    flip = tables.play("unread")
+    yield "own rule", post(flip, "/rules/settled", text="+2")
+    yield "no rule", post(flip, "/rules/settled", text="")
     yield "pile", tables.phone.get(pile, query_string={"cards": "9x lotso"}).text
     yield "no pile", tables.phone.get(pile, query_string={"cards": "un jocker"}).text
     yield from piles(tables.phone)
@@ -353,16 +369,14 @@ def at_tables(tables: Tables) -> Iterator[tuple[str, str]]:
 
 def known_words() -> set[str]:
     """Collect the words of the boxes, as they are in French, and of people."""
-    texts = [
-        *(
-            word
-            for box in load_editions().values()
-            for word in (box.name["fr"], box.recognise["fr"], box.start.dealer["fr"])
-        ),
-        *(note.words["fr"] for box in load_editions().values() for note in box.last_card),
-        *(face.name["fr"] for box in load_editions().values() for face in box.cards.values()),
-        *(face.short["fr"] for box in load_editions().values() for face in box.cards.values()),
+    boxes = load_boxes()[1].values()
+    said = [
+        *(word for box in boxes for word in (box.name, box.recognise, box.start.dealer)),
+        *(note.words for box in boxes for note in box.last_card),
+        *(word for box in boxes for face in box.cards.values() for word in (face.name, face.short)),
+        *(word for box in boxes for word in (*box.disputed, *box.side_names.values())),
     ]
+    texts = [words["fr"] for words in said]
     texts += [words["fr"] for words in words_of_rulings()]
     texts += [change for each in releases(CHANGELOG_IN_FRENCH) for change in each.changes]
     of_boxes = {word for text in texts for word in LETTERS.findall(text)}
@@ -433,7 +447,7 @@ def test_no_apostrophe_and_no_quote_on_a_page_is_straight(french: list[Page]) ->
 def test_french_pages_have_french_signs_and_numbers(french: list[Page]) -> None:
     """A sentence may be right by itself and still be put together wrongly, or hold a 12.5."""
     # And a heading of a leaflet, which stands here as it is printed there.
-    names = {box.name["fr"] for box in load_editions().values()} | {"Jouons!"}
+    names = {box.name["fr"] for box in load_boxes()[1].values()} | {"Jouons!"}
     for page in french:
         for text in page.french:
             rest = re.sub("|".join(map(re.escape, names)), "", text)

@@ -1,6 +1,6 @@
 """A box that a table made itself: a plain document, and what it comes to as a deck and as words."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol, TypedDict
 
@@ -68,6 +68,11 @@ def deck_of(box: BoxValues) -> Deck:
 
 def with_card(box: BoxValues, card: BoxCardValues) -> BoxValues:
     return {**box, "cards": [*box["cards"], card]}
+
+
+def with_known_like(box: BoxValues, boxes: Container[str]) -> BoxValues:
+    """Return a box that may be from elsewhere, like one that is not here: it has its own names."""
+    return box if box["like"] in boxes else {**box, "like": None}
 
 
 def lexicon_of(box: BoxValues, boxes: Mapping[str, Box]) -> Lexicon:

@@ -2,7 +2,8 @@
 
 import re
 from calendar import monthrange
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from companion.game import players
 from companion.game.entries import (
@@ -116,15 +117,57 @@ def read_leaving(reader: RequestReader, game: Game) -> list[Entry]:
 
 def read_joining(reader: RequestReader, game: Game) -> list[Entry]:
     """Return who joins, in the order they are named; later ones count the earlier ones in."""
-    newcomers: list[Entry] = []
+    newcomers: list[PlayerJoined] = []
     labels = list(game.names)
     for place, values in enumerate(_people(reader, game, "join")):
         with reader.nested("join", place):
             newcomers.append(read_newcomer(values, game, labels))
+    if len(newcomers) == 1 and (entries := in_place_of(game, newcomers[0], waiting(game))):
+        return entries
     most = most_seats(game)
     if len(labels) > most:
         reader.add_fault(FaultCode.TOO_MANY_PLAY, "join", most=most)
-    return newcomers
+    return [*newcomers]
+
+
+def waiting(game: Game) -> Sequence[Seat]:
+    """Return who came by the link to a tournament that has begun and has not played yet.
+
+    They stand in the order in which they came.
+    """
+    came = [c.entry.seat for c in game.roster_changes if isinstance(c.entry, PlayerJoined)]
+    last = {seat: place for place, seat in enumerate(came)}
+    seats = [seat for seat in _unused(game) if seat in game.company and seat in game.phones]
+    return sorted(seats, key=lambda seat: last[seat])
+
+
+def _unused(game: Game) -> Sequence[Seat]:
+    """Return the seats of a tournament that no rotation which has begun had a place for."""
+    begun = game.seating[: rotations_begun(game.rounds)]
+    used = {s for rotation in begun for table in rotation.tables for side in table for s in side}
+    used.update(seat for round_ in game.rounds for seat in round_.seated)
+    return [seat for seat in game.seats if seat not in used and seat not in game.founders]
+
+
+def in_place_of(game: Game, newcomer: PlayerJoined, others: Sequence[Seat] = ()) -> list[Entry]:
+    """Return how somebody takes a seat that nobody played on, where there is no other; else [].
+
+    `others`: who must make room where everybody may not play. Else whoever has a tournament's
+    link could use up all the seats that it can ever have.
+    """
+    if not game.game_format.has_rotations or game.is_seating or newcomer.seat in game.seats:
+        return []
+    if len(game.company) >= game.game_format.most:
+        free = [*others]
+    elif len(game.names) >= most_seats(game):
+        free = [seat for seat in _unused(game) if seat not in game.company]
+    else:
+        return []
+    if not free:
+        return []
+    seat = free[-1]
+    left = [PlayersLeft((seat,))] if seat in game.company else []
+    return [renamed(game, seat, newcomer.name), *left, replace(newcomer, seat=seat)]
 
 
 def most_seats(game: Game) -> int:

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from companion.game import players
-from companion.game.entries import PlayerJoined, PlayersLeft, PlayersRenamed
+from companion.game.entries import Entry, PlayersLeft, PlayersRenamed, Together
 from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.game import Game
-from companion.game.requests.change import most_seats, read_newcomer, renamed
+from companion.game.requests.change import in_place_of, most_seats, read_newcomer, renamed
 from companion.game.requests.reader import RequestReader
 from companion.game.rounds import Seat
 from companion.game.standings import ending
@@ -15,7 +15,7 @@ from companion.game.standings import ending
 PHONE_PATTERN = r"[0-9a-f]{32}"
 
 
-def take_seat(game: Game, values: object, phone: str) -> PlayerJoined | PlayersRenamed:
+def take_seat(game: Game, values: object, phone: str) -> Entry:
     """Return that somebody takes a seat; whoever has one already calls it otherwise."""
     if game.seat_of_phone(phone):
         return rename_seat(game, values, phone)
@@ -28,10 +28,12 @@ def take_seat(game: Game, values: object, phone: str) -> PlayerJoined | PlayersR
     labels = list(game.names)
     # The same as when the organiser adds somebody, so nothing else can happen to a game.
     # In a tournament that has begun they play from the next rotation on.
-    joined = read_newcomer({"name": name}, game, labels)
+    joined = replace(read_newcomer({"name": name}, game, labels), phone=phone)
+    if parts := in_place_of(game, joined):
+        return Together(tuple(parts))
     if len(labels) > most_seats(game):  # with those who have left
         raise ValidationError([full])
-    return replace(joined, phone=phone)
+    return joined
 
 
 def has_open_seats(game: Game) -> bool:

@@ -1,6 +1,8 @@
 """Writing a game out as a score sheet: the rounds as they now stand."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from itertools import accumulate
 
 from companion.game.cards.box import BoxCardValues, BoxValues
 from companion.game.cards.hand import Hand
@@ -17,7 +19,7 @@ from companion.game.players import key
 from companion.game.roster import RosterChange
 from companion.game.rounds import Seat
 from companion.game.tally import ScoredRound
-from companion.game.tournament.tables import rotations_begun, unfinished_tables
+from companion.game.tournament.tables import unfinished_tables
 
 REMOVED = "removed"  # a round that was there when the next line was written, and is not any more
 
@@ -42,6 +44,8 @@ class _SheetWriter:
         # Whoever deals the first round is named in the header.
         self.first_dealer = first if has_first_dealer else None
         self.changes = game.roster_changes[1 if has_first_dealer else 0 :]
+        # Before each round, by its place: gone through once, for games of thousands of rounds.
+        self.begun = (0, *accumulate((round_.rotation for round_ in game.rounds), max))
 
     def lines(self) -> Iterator[str]:
         game = self.game
@@ -83,8 +87,8 @@ class _SheetWriter:
     def removed_before(self, played: ScoredRound) -> Iterator[str]:
         """Yield the rounds that were removed since, where this one could not have begun without."""
         game, rotation = self.game, played.round.rotation
-        before = game.rounds[: played.number - 1]
-        if rotation > max(rotations_begun(before), 1):
+        if rotation > max(self.begun[played.number - 1], 1):
+            before = game.rounds[: played.number - 1]
             earlier = game.seating[: rotation - 1]
             for table in unfinished_tables(earlier, before, game.rounds_each):
                 for _ in range(table.rounds_left or 0):
@@ -96,7 +100,7 @@ class _SheetWriter:
         for change in self.changes:
             if change.number != number:
                 continue
-            begun = rotations_begun(game.rounds[: number - 1])
+            begun = self.begun[number - 1]
             if game.game_format.has_rotations and change.rotations_begun > begun:
                 yield self.place(1, change.rotations_begun) + REMOVED
             entry = change.entry
@@ -137,7 +141,7 @@ class _SheetWriter:
     def round(self, played: ScoredRound) -> str:
         game, round_ = self.game, played.round
         keep = "! " if round_.marked else ""
-        parts = [f"{self.label(seat)} {keep}{_hand(hand)}" for seat, hand in round_.hands.items()]
+        parts = [f"{self.labels[seat]} {keep}{_hand(hand)}" for seat, hand in round_.hands.items()]
         if round_.pile:
             # A player may be called "pile": then it is written without a name.
             label = "," if game.seat("pile") else "pile"
@@ -152,6 +156,10 @@ class _SheetWriter:
         if game.game_format.has_rotations:
             place = self.place(round_.table, round_.rotation)
         return f"{place}{game.name(round_.went_out)}: {'; '.join(parts)}".rstrip()
+
+    @cached_property
+    def labels(self) -> Mapping[Seat, str]:
+        return {seat: self.label(seat) for seat in self.game.seats}
 
     def label(self, seat: Seat) -> str:
         """Return a name before a hand, with a comma where it could be taken for a longer one."""

@@ -10,6 +10,7 @@ from itertools import pairwise
 from companion.game.formats import DEFAULT_FORMAT, FORMATS
 from companion.game.game import Game
 from companion.game.reports.rivalry import People, Record, rivalry_of
+from companion.keys import public_id
 from companion.services.access import FormerKeyError, UnknownKeyError
 from companion.services.caches import BoundedCache
 from companion.services.changes import Write
@@ -20,6 +21,7 @@ from companion.services.groups.overview import ALL_TIME, Overview
 from companion.services.groups.people import Names, SamePlayersError, labels_without
 from companion.services.groups.results import GroupGame, read_result
 from companion.services.groups.season import Season
+from companion.services.replays import turn
 from companion.store.errors import (
     DamagedGameError,
     DamagedRowError,
@@ -87,9 +89,13 @@ class Group:
     def results(self, members: Iterable[Member]) -> list[GroupGame]:
         """Return these games as they stand, without those that are damaged."""
         store, results = self.games.store, self.groups.results
+
+        def read(member: Member) -> GroupGame | None:
+            with turn(member.version, self.games.replays.queue):
+                return read_result(store, member.game)
+
         found = (
-            results.get_or_make((each.game, each.version), partial(read_result, store, each.game))
-            for each in members
+            results.get_or_make((each.game, each.version), partial(read, each)) for each in members
         )
         return [game for game in found if game]
 
@@ -172,6 +178,14 @@ class Group:
         self._place(game_id)
         self.games.undelete(game_id)
 
+    def game_named(self, name: str) -> str:
+        """Return the id of a game that an address names; its own id stood in earlier ones."""
+        ids = (member.game for member in self.members)
+        found = next((each for each in ids if name in {each, public_id(each)}), None)
+        if found is None:
+            raise NotInGameError(name)
+        return found
+
     def watch_key(self, game_id: str) -> str:
         self._place(game_id)
         return self.games.watch_key(game_id)
@@ -205,7 +219,8 @@ class Group:
         # Whoever sat earlier comes first; for everybody else the order stays.
         order = sorted(here, key=lambda person: sat.index(person) if person in sat else len(sat))
         names = [*(here[person] for person in order), *guests]
-        again = same_again(last, names, names[0] if names else None)
+        boxes = self.games.rulebook.playable
+        again = same_again(last, names, names[0] if names else None, boxes)
         game_format = last.game_format
         if not game_format.least <= len(names) <= game_format.most:
             game_format = FORMATS[DEFAULT_FORMAT]

@@ -6,6 +6,7 @@ from datetime import datetime
 from companion.game.formats import FORMATS
 from companion.game.replay import replay
 from companion.game.reports.results import Result, result_of
+from companion.keys import public_id
 from companion.services.clock import last_played
 from companion.services.replays import entry_of
 from companion.store.errors import DamagedGameError
@@ -20,6 +21,10 @@ class GroupGame:
     started: datetime
     finished: datetime | None
     result: Result
+
+    @property
+    def public_id(self) -> str:
+        return public_id(self.game_id)
 
     @property
     def ended(self) -> datetime:
@@ -39,8 +44,7 @@ def read_result(store: Store, game_id: str) -> GroupGame | None:
         lines = store.trash.read(game_id)
     except DamagedGameError:
         return None
-    journal = [(line, entry_of(line)) for line in lines]
-    game = replay((line.version, entry) for line, entry in journal)
+    game = replay((line.version, entry_of(line)) for line in lines)
     result = result_of(game)
-    finished = last_played(game, journal) if result.is_over else None
+    finished = last_played(game, lines) if result.is_over else None
     return GroupGame(game_id, lines[0].at, finished, result)

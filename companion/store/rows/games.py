@@ -1,6 +1,6 @@
 """The one row that each game has: how far it has come, and when."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
 from companion.store.checksums import Row, checksum
@@ -29,6 +29,7 @@ class Heading:
     created: datetime | None
     changed: datetime | None
     version: int
+    deleted: datetime | None = field(default=None, compare=False)
 
 
 def to_microseconds(at: datetime) -> int:
@@ -81,7 +82,8 @@ def time_of(game: Row, name: str) -> datetime | None:
 
 
 def heading_of(game: Row) -> Heading:
-    return Heading(game["id"], time_of(game, "created"), time_of(game, "changed"), game["version"])
+    created, changed, deleted = (time_of(game, name) for name in ("created", "changed", "deleted"))
+    return Heading(game["id"], created, changed, game["version"], deleted)
 
 
 def digest_of(game: str) -> bytes:

@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from ipaddress import IPv6Network
 from typing import Any
 
 from companion.store.checksums import Part, Row
@@ -18,6 +19,7 @@ LENGTH = 4
 LIFETIME = timedelta(minutes=10)
 MOST_CODES = 1000
 MOST_CODES_AN_ADDRESS = 5
+MOST_CODES_A_SITE = 20
 
 BOARD_LIFETIME = timedelta(days=30)
 """How long a television that was sent a board is known; most are switched off that evening."""
@@ -67,7 +69,9 @@ class Televisions(Rows):
                     shown.append(found)
             since = [to_datetime(row["at"]) for row in shown]
             here = [to_datetime(row["at"]) for row in shown if row["address"] == address]
-            check_codes(since, here)
+            site = site_of(address)
+            there = [to_datetime(row["at"]) for row in shown if site_of(row["address"]) == site]
+            check_codes(since, here, there)
             code = draw_code({row["code"] for row in shown})
             row = {"television": television, "code": code, "address": address, "key": None}
             row = TELEVISIONS.sealed({**row, "at": to_microseconds(now)})
@@ -162,8 +166,25 @@ def is_holding(since: datetime, now: datetime) -> bool:
     return abs(now - since) < LIFETIME
 
 
-def check_codes(everywhere: Sequence[datetime], of_address: Sequence[datetime]) -> None:
+def site_of(address: str) -> str:
+    """Return what stands for one home or hall: with IPv6 it has 256 networks and more."""
+    try:
+        network = IPv6Network(address)
+    except ValueError:
+        return address
+    return str(network.supernet(new_prefix=min(56, network.prefixlen)))
+
+
+def check_codes(
+    everywhere: Sequence[datetime],
+    of_address: Sequence[datetime],
+    of_site: Sequence[datetime] = (),
+) -> None:
     """Refuse one code more where there are too many; given is since when those there are hold."""
-    for since, most in ((everywhere, MOST_CODES), (of_address, MOST_CODES_AN_ADDRESS)):
+    for since, most in (
+        (everywhere, MOST_CODES),
+        (of_address, MOST_CODES_AN_ADDRESS),
+        (of_site, MOST_CODES_A_SITE),
+    ):
         if len(since) >= most:
             raise NoCodeLeftError(min(since) + LIFETIME, is_everywhere=since is everywhere)

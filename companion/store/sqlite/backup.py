@@ -62,6 +62,12 @@ def restore(source: Path, data: Path) -> Path | None:
     return aside
 
 
+def check(file: Path) -> int:
+    """Open a backup, read all of it, and return how many games it holds; raises as `backup`."""
+    with store_errors(file.name), connect(file) as db:
+        return _check_content(db, file.name)
+
+
 NO_GAMES = (0, 0.0)
 """The fingerprint of a file without games."""
 

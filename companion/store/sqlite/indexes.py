@@ -32,10 +32,11 @@ def mend_indexes(path: Path) -> None:
         with file.writing() as db:
             db.execute("REINDEX")
             if not _is_sound(db):
-                msg = "the file is damaged; `companion games` lists what is left of which game"
+                left = "`companion games` lists what is left of which game"
+                msg = f"{path.name}: the file is damaged; {left}"
                 raise DamagedFileError(msg)
     except StoreError as error:
-        log.warning("%s: %s", path.name, error)
+        log.warning("%s", error)  # which names the file
     else:
         log.warning("%s: an index did not fit its table and was made anew.", path.name)
     finally:

@@ -26,7 +26,7 @@ from companion.web.api.openapi.responses import (
 )
 from companion.web.api.writes import digits, game_response, write_of, write_of_query
 from companion.web.http.json_body import body, optional_body
-from companion.web.ui.access import count_new_game, game_service, open_game, place_in
+from companion.web.ui.access import count_new_game, game_service, open_game, place_in, whole_game
 from companion.web.ui.registry import registry
 from companion.web.ui.settlements import refuse_unknown_custom, state_for_scripts
 
@@ -152,7 +152,8 @@ def unsettle(key: str, rule: str) -> Response:
 def score_sheet(key: str) -> Response:
     """Write the game out as a score sheet."""
     access = open_game(key, "score", "watch")
-    return Response(write_sheet(access.game), content_type="text/plain; charset=utf-8")
+    with whole_game(access.game.version):
+        return Response(write_sheet(access.game), content_type="text/plain; charset=utf-8")
 
 
 @bp.get("/games/<key>.csv")
@@ -160,4 +161,5 @@ def score_sheet(key: str) -> Response:
 def csv(key: str) -> Response:
     """Write the game out for a spreadsheet, a line a hand."""
     access = open_game(key, "score", "watch")
-    return attachment(csv_of(access.game), "game.csv")
+    with whole_game(access.game.version):
+        return attachment(csv_of(access.game), "game.csv")

@@ -16,6 +16,7 @@ from companion.web.api.csv_export import attachment, safe
 from companion.web.api.openapi.operations import Operation, describe
 from companion.web.api.openapi.requests import SeasonQuery
 from companion.web.api.openapi.responses import GroupGameValues, GroupValues
+from companion.web.http.i18n import gettext
 from companion.web.ui.access import open_group
 from companion.web.ui.pages import drawn_of_group
 
@@ -44,6 +45,7 @@ def show(key: str) -> Response:
 def _values(overview: Overview) -> GroupValues:
     rivalry = overview.rivalry
     return {
+        "damaged": overview.damaged,
         "games": [_game(overview, game) for game in overview.games],
         "people": [
             {
@@ -77,18 +79,21 @@ def table(key: str) -> Response:
     for game in overview.games:
         values = _game(overview, game)
         result = game.result
-        start: list[object] = [game.game_id, result.edition, result.game_format, result.scoring]
+        start: list[object] = [game.public_id, result.edition, result.game_format, result.scoring]
         start += [values["started"], values["finished"] or "", result.rounds]
         for name, player in zip(values["players"], result.players.values(), strict=True):
             row: list[object] = [safe(name), player.rank, player.total, int(player.is_winner)]
             writer.writerow([*start, *row, player.rounds_won, player.points])
+    if overview.damaged:
+        words = gettext("Damaged games that don’t count: %(num)s")
+        writer.writerow([f"# {words % {'num': overview.damaged}}"])
     return attachment(text.getvalue(), "games.csv")
 
 
 def _game(overview: Overview, game: GroupGame) -> GroupGameValues:
     result = game.result
     return {
-        "id": game.game_id,
+        "id": game.public_id,
         "edition": result.edition,
         "box": result.box,
         "format": result.game_format,

@@ -11,7 +11,7 @@ from companion.web.api.openapi.requests import SeatChangeRequest, SeatQuery, Sea
 from companion.web.api.openapi.responses import SeatValues
 from companion.web.api.writes import write_of, write_of_query
 from companion.web.http.json_body import body
-from companion.web.ui.access import game_service, open_game
+from companion.web.ui.access import count_late_seat, game_service, open_game
 
 bp = Blueprint("joining", __name__, url_prefix="/join/<key>")
 
@@ -22,6 +22,7 @@ def take(key: str) -> Response:
     """Take a seat; a repeated request is answered 200, with the same key."""
     access = open_game(key, "join")
     values = body()
+    count_late_seat(access)
     taken = joining.take_seat(game_service().changes, access, write_of(values), values)
     if taken is None:
         raise NotInGameError

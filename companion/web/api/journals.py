@@ -1,14 +1,14 @@
 """The journal of a game: read, and made a game again."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import cast
 
 from flask import Blueprint, jsonify, make_response, request
 from werkzeug.wrappers import Response
 
-from companion.game.entries import as_values
+from companion.game.entries import Entry, as_values
 from companion.game.faults import Fault, FaultCode, ValidationError
-from companion.services import AccessKey, DamagedGameError
+from companion.services import AccessKey, DamagedGameError, Line
 from companion.services.access import watch_key
 from companion.services.recovery import read_kept_game, recover
 from companion.services.replays import entry_of
@@ -25,7 +25,7 @@ from companion.web.api.openapi.responses import (
 )
 from companion.web.api.writes import digits
 from companion.web.http.json_body import body
-from companion.web.ui.access import game_service, open_game, reading_journal
+from companion.web.ui.access import game_service, open_game, reading_journal, whole_game
 from companion.web.ui.device import group_of, remember_group
 from companion.web.ui.registry import registry
 from companion.web.ui.settlements import state_for_scripts
@@ -50,28 +50,36 @@ def show(key: str) -> JournalValues:
     try:
         access = open_game(key, "score", "watch")
         is_for_scoring, game_id = access.kind == "score", access.game_id
-        journal = game_service().journal(game_id, since)
+        with whole_game(access.game.version - since):
+            journal = game_service().journal(game_id, since)
+            entries = _entries(journal, is_for_scoring=is_for_scoring)
         if is_for_scoring and "keys" in request.args:
             keys = game_service().keys(game_id)
     except DamagedGameError as damage:
         if "sound" not in request.args:
             raise
         is_for_scoring, game_id = False, damage.game
-        journal = [(line, entry_of(line)) for line in damage.lines[since:]]
+        sound = [(line, entry_of(line)) for line in damage.lines[since:]]
+        entries = _entries(sound, is_for_scoring=False)
+    values: JournalValues = {"entries": entries}
+    if is_for_scoring:  # all that a phone needs to bring the game back one day
+        values["id"] = game_id
+    if keys:
+        # A game may have several scoring links; the one in this phone's hand must work again.
+        values = {**values, **_key_values(keys), "score_key": key}
+        if group := group_of(game_id):
+            values["group"] = {"id": group.id, "key": group.key}
+    return values
+
+
+def _entries(journal: Iterable[tuple[Line, Entry]], *, is_for_scoring: bool) -> list[EntryValues]:
     entries = [
         {"version": line.version, "at": line.at.isoformat(), **as_values(entry)}
         | ({name: getattr(line, name) for name in _OF_REQUESTS} if is_for_scoring else {})
         for line, entry in journal
     ]
     # Each kind of entry has keys of its own.
-    values: JournalValues = {"entries": cast("list[EntryValues]", entries)}
-    if is_for_scoring:  # all that a phone needs to bring the game back one day
-        values["id"] = game_id
-    if keys:
-        values = {**values, **_key_values(keys)}
-        if group := group_of(game_id):
-            values["group"] = {"id": group.id, "key": group.key}
-    return values
+    return cast("list[EntryValues]", entries)
 
 
 def _key_values(keys: Sequence[AccessKey]) -> GameKeysValues:
@@ -99,7 +107,7 @@ def import_game() -> Response:
 @describe(Operation("restoreGame", KeysValues, (200, 201), request=KeptGameRequest))
 def restore() -> Response:
     """Bring a game back from what a phone with its scoring key has kept of it."""
-    with reading_journal():
+    with reading_journal(is_restored=True):
         kept = read_kept_game(body(), registry().playable, game_service().now())
         recovered = recover(game_service(), kept)
     if kept.group:

@@ -98,7 +98,8 @@ def index(edition: str) -> RulingsValues | AnswersValues:
     if "q" in args:
         found = registry().boxes.answer(edition, args["q"], options)
         results = found.as_values(script_language(), request.script_root)
-        return {"sure": found.is_sure, "results": results}
+        about = found.about.as_values(request.script_root) if found.about else None
+        return {"sure": found.is_sure, "about": about, "results": results}
     rulings = registry().rulings.of(edition)
     return {"rulings": [_values(ruling) for ruling in rulings]}
 

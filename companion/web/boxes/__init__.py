@@ -5,11 +5,24 @@ from companion.web.boxes import (
     count,
     first_turn,
     inventory,
+    maker,
+    other,
     recognition,
     stickers,
     views,
 )
 
 blueprints = tuple(
-    module.bp for module in (views, count, inventory, first_turn, recognition, comparison, stickers)
+    module.bp
+    for module in (
+        views,
+        count,
+        inventory,
+        first_turn,
+        recognition,
+        other,
+        maker,
+        comparison,
+        stickers,
+    )
 )

@@ -93,7 +93,7 @@ class ComparisonPage:
         shown = {rules.edition.edition for rules in self.both}
         return [box for box in self.editions if box.edition not in shown]
 
-    @property
+    @cached_property
     def main_points(self) -> list[tuple[Ruling, Ruling]]:
         """The few points that change a game most: what is a yes here is a no there."""
         points = [point for row in self.topics for point in row.points]

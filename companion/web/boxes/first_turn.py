@@ -9,7 +9,7 @@ from companion.editions import CardFace
 from companion.rulings import Ruling
 from companion.web.http.i18n import N_
 from companion.web.rules.book import RulesView
-from companion.web.rules.missing import box_or_404
+from companion.web.rules.missing import read_box_or_404
 
 bp = Blueprint("first_turn", __name__)
 
@@ -44,7 +44,7 @@ class FirstTurnPage:
 
 @bp.get("/box/<edition>/first-turn")
 def show(edition: str) -> str:
-    rules = RulesView(box_or_404(edition, "first_turn.show"))
+    rules = RulesView(read_box_or_404(edition, "first_turn.show"))
     page = FirstTurnPage(rules, tuple(step for step in _steps(rules) if step.points))
     return render_template("boxes/first_turn.html", page=page)
 

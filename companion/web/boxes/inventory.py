@@ -6,9 +6,9 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, render_template, request, url_for
 
-from companion.editions import Edition, Inventory, Shelf, inventory, shelves_of
+from companion.editions import Edition, Inventory, LocalizedText, Shelf, inventory, shelves_of
 from companion.web.rules.book import RulesView
-from companion.web.rules.missing import box_or_404
+from companion.web.rules.missing import box_or_404, lead_to
 from companion.web.ui import forms
 
 bp = Blueprint("inventory", __name__)
@@ -19,9 +19,13 @@ _MOST = 999
 
 @dataclass(frozen=True, slots=True)
 class InventoryPage:
-    """The piles of a box as typed; `unread`: whose count is no number; `found`: None before."""
+    """The piles of a box as typed; `unread`: whose count is no number; `found`: None before.
+
+    `side`: of two-sided cards, the one by which they are sorted.
+    """
 
     edition: Edition
+    side: LocalizedText | None = None
     typed: Mapping[str, str] = field(default_factory=dict)
     unread: tuple[str, ...] = ()
     found: Inventory | None = None
@@ -46,7 +50,7 @@ class InventoryPage:
     @property
     def left_out(self) -> Mapping[str, int]:
         """What is missing of the cards that are shuffled: a game can be played without them."""
-        missing = self.found.missing if self.found else {}
+        missing = self.found.missing if self.found and not self.side else {}
         return {card: n for card, n in missing.items() if card in self.edition.deck.by_id}
 
     @property
@@ -59,13 +63,18 @@ class InventoryPage:
 
 @bp.get("/box/<edition>/check")
 def show(edition: str) -> str:
-    box = box_or_404(edition, "inventory.show")
+    whole = box_or_404(edition, "inventory.show")
+    side = next(iter(whole.deck.sides), None)
+    box = whole.on(side)
+    if not box.deck.is_counted:
+        lead_to(box)
     given = {card: request.args.get(f"{_COUNT}{card}", "").strip() for card in box.cards}
     typed = {card: text[:4] for card, text in given.items() if text}
     counts = {card: forms.number(text) for card, text in typed.items()}
     read = {c: n for c, n in counts.items() if isinstance(n, int) and 0 <= n <= _MOST}
     page = InventoryPage(
         edition=box,
+        side=whole.side_name(side) if side else None,
         typed=typed,
         unread=tuple(card for card in counts if card not in read),
         found=inventory(box, read) if read else None,

@@ -23,26 +23,37 @@ class RecognitionPage:
     answered: Mapping[str, str]
 
     def url_of(self, answer: str) -> str:
+        """Return where an answer leads: to the next question, or past all boxes known here."""
         feature = self.question.feature if self.question else ""
-        return f"{url_for('recognition.show')}?{urlencode({**self.answered, feature: answer})}"
+        answered = {**self.answered, feature: answer}
+        # Many boxes have no card that no other has; of what all have, none is another box.
+        if answer == NONE and (feature != "card" or not candidates(self.boxes, answered)):
+            return url_for("other.show")
+        return f"{url_for('recognition.show')}?{urlencode(answered)}"
 
     @property
     def is_first(self) -> bool:
         return not self.answered
 
     @property
-    def is_by_exclusion(self) -> bool:
-        """Whether an answer was that none of it is there: the box may be one not known here."""
-        return NONE in self.answered.values()
+    def is_found(self) -> bool:
+        """Whether it is this box for certain: something was seen that no other has."""
+        return len(self.boxes) == 1 and NONE not in self.answered.values()
+
+    def telling(self, answer: str) -> Edition | None:
+        """Return the box without rulings that an answer stands for, if it does for one."""
+        return next((box for box in self.boxes if box.edition == answer), None)
+
+    @property
+    def colours(self) -> Mapping[str, Colour]:
+        """All colours of the boxes, by name."""
+        return {each.colour: each for box in self.boxes for each in box.colours}
 
     def box_of(self, card: str) -> Edition:
         return next(box for box in self.boxes if card in box.cards)
 
     def face(self, card: str) -> CardFace:
         return self.box_of(card).cards[card]
-
-    def colour(self, name: str) -> Colour:
-        return next(each for box in self.boxes for each in box.colours if each.colour == name)
 
     @property
     def none(self) -> str:
@@ -51,9 +62,11 @@ class RecognitionPage:
 
 @bp.get("/boxes/which")
 def show() -> str:
+    # An ordinary pack of cards has neither the colours nor a lid to know it by.
+    known = [box for box in registry().playable.values() if box.colours or box.tells]
     answered = {name: request.args[name] for name in _FEATURES if request.args.get(name)}
-    boxes = candidates(registry().editions.values(), answered)
+    boxes = candidates(known, answered)
     if not boxes:  # nothing has all that: an address that was changed by hand
-        answered, boxes = {}, list(registry().editions.values())
+        answered, boxes = {}, known
     page = RecognitionPage(boxes, question(boxes, answered), answered)
     return render_template("boxes/recognition.html", page=page)

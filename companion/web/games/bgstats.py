@@ -7,6 +7,7 @@ from urllib.parse import quote
 from companion.datafiles.text import DEFAULT_LANGUAGE
 from companion.game.outcome import Outcome
 from companion.game.standings import standings
+from companion.keys import public_id
 from companion.services.access import Access
 
 _IMPORT_URL = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -17,8 +18,8 @@ _GAME_NAME = "UNO"
 def play_url(access: Access, outcome: Outcome, start: datetime, end: datetime) -> str:
     """Return the address that opens the app's import with this game filled in.
 
-    The app keeps what it is given, so there is no key among it: the game is named by its id, which
-    opens nothing.
+    The app keeps what it is given, so there is no key among it, and nothing else that opens the
+    game or brings it back.
     """
     game, box = access.game, access.edition
     title = box.name[DEFAULT_LANGUAGE]
@@ -42,7 +43,7 @@ def play_url(access: Access, outcome: Outcome, start: datetime, end: datetime) -
         players.append(player)
     play = {
         "sourceName": "Table companion",
-        "sourcePlayId": access.game_id,
+        "sourcePlayId": public_id(access.game_id),
         "playDate": end.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S"),
         "durationMin": max(1, round((end - start).total_seconds() / 60)),
         "board": f"{title} · {game.game_format.name}",

@@ -101,24 +101,23 @@ def _change_values(  # noqa: PLR0911 - one table, written as a match
 ) -> dict[str, Any]:
     """Return the one change that a form asks for, in the words of the JSON."""
     match form.get("change"):
-        case "target":
-            return {"target": forms.number(form.get("target", ""))}
-        case "players":
-            return {"players": form.getlist("players")}
+        case "target" | "rotations" as number:
+            return {number: forms.number(form.get(number, ""))}
+        case "players" | "leave" as names:
+            return {names: form.getlist(names)}
         case "dealer":
             return {"dealer": form.get("dealer", "")}
-        case "leave":
-            return {"leave": form.getlist("leave")}
         case "join":
             total = form.get("total", "").strip()
             player = {"name": form.get("name", ""), "total": forms.number(total) if total else None}
             return {"join": [player]}
         case "stand-in":
             return {"seat": forms.number(form.get("seat", "")), "name": form.get("name", "")}
-        case "rotations":
-            return {"rotations": forms.number(form.get("rotations", ""))}
         case "stop":
             return {"stop_at": _stop_at(form)}
+        case "card":
+            card = {name: form.get(name) or None for name in ("name", "side")}
+            return {"card": {**card, "points": forms.number(form.get("points", ""))}}
         case "finish" | "go-on" as wish:
             return {"finish": wish == "finish"}
     return {}  # no change at all is refused like any other that says nothing

@@ -8,15 +8,19 @@ from flask import Blueprint, make_response, redirect, render_template, request, 
 from werkzeug.wrappers import Response
 
 from companion.editions import Edition
+from companion.editions.fallback import edition_of_box
+from companion.game.cards.box import OWN, BoxValues, deck_of, with_known_like
 from companion.game.faults import Fault, ValidationError
 from companion.game.formats import DEFAULT_FORMAT, FORMATS, GameFormat
 from companion.game.formats.base import DEFAULT_TARGET
+from companion.game.requests.box import read_box
 from companion.game.requests.start import MOST_DECKS, read_start
 from companion.game.scoring import SCORINGS
 from companion.services import Place
 from companion.services.games import ALONE
 from companion.services.groups.group import Group
 from companion.web.http.i18n import gettext
+from companion.web.http.json_body import parsed
 from companion.web.ui import device, forms
 from companion.web.ui.access import count_new_game, game_service, open_game
 from companion.web.ui.messages import fault_sentences
@@ -26,10 +30,13 @@ bp = Blueprint("start", __name__)
 
 _LEAST_SEATS = 2
 _SEATS = 4  # as many are asked for at first
+_LATEST = 3  # games of this phone, should one of them be damaged
 _MOST_SEATS = 10  # further names are written into one field, a name a line
 _OPTIONS = ("target", "dealer", "rounds_per_partnership", "rotations", "seating")  # of a format
-_FIELDS = ("edition", "format", "scoring", "decks", "group", *_OPTIONS)
+_ROUNDS = "rounds"  # the target where rounds are counted, not points
+_FIELDS = ("edition", "format", "scoring", "decks", "group", *_OPTIONS, _ROUNDS)
 _NEW_GROUP = "new"
+_GAMES_LOOKED_AT = 8  # for a box of the table's own: each of them is replayed for the page
 _NUMBERS = ("target", "decks", "rounds_per_partnership", "rotations")
 # Of a tournament: so many rotations, and about how many hours they take. One takes half an hour,
 # with four rounds of seven or eight minutes; tables play at once, so their number is no matter.
@@ -42,12 +49,14 @@ _LEFT_OUT = "left-out-"  # with the id of a card: how many of it are left out
 class StartPage:
     """The form for a new game: what can be chosen, what was typed, and what is wrong with it.
 
-    `box`: whose cards are shown; `format`: the one that is marked; `faults`: sentences by the path
-    of their value; `focus`: the place where typing goes on; `groups`: those that this phone knows;
-    `guess`: the one whose people these are.
+    `own`: a box of the table's own, which the form carries; `box`: whose cards are shown;
+    `format`: the one that is marked; `faults`: sentences by the path of their value; `focus`: the
+    place where typing goes on; `groups`: those that this phone knows; `guess`: the one whose
+    people these are.
     """
 
     editions: Collection[Edition]
+    own: BoxValues | None
     box: Edition
     typed: Mapping[str, Any]
     faults: Mapping[str, str]
@@ -64,11 +73,24 @@ class StartPage:
     default_rotations: int = _ROTATIONS_OF_AN_EVENING
 
     def scorings_of(self, game_format: GameFormat) -> Sequence[str]:
-        """Return the ways of scoring that the page has for a format."""
-        return [name for name in game_format.scorings if name in self.scorings]
+        """Return the ways of scoring that the page has for a format.
+
+        Where there is one way to count hands, only scripts may have rounds counted in its place.
+        """
+        names = [name for name in game_format.scorings if name in self.scorings]
+        return names if sum(SCORINGS[name].has_hands for name in names) > 1 else names[:1]
+
+    def is_of_rounds(self, scoring: str) -> bool:
+        return not SCORINGS[scoring].has_hands
+
+    @property
+    def default_rounds_won(self) -> int | None:
+        return next((s.default_target for s in SCORINGS.values() if not s.has_hands), None)
 
     def target_of(self, game_format: GameFormat) -> int:
-        return game_format.default_target or DEFAULT_TARGET
+        has_points = SCORINGS[self.box.scorings[0]].has_hands
+        printed = self.box.target if has_points else None
+        return game_format.default_target or printed or DEFAULT_TARGET
 
     @property
     def default_target(self) -> int | None:
@@ -84,13 +106,27 @@ class StartPage:
 
 @bp.get("/games/new")
 def new() -> str:
-    """Ask for box, players, format, scoring and target; every default is playable."""
+    """Ask for box, players, format, scoring and target; every default is playable.
+
+    `?box`: the key of a game, whose box of the table's own is played with.
+    """
+    key = request.args.get("box")
+    return page_with_box(open_game(key).game.start.box if key else None)
+
+
+def page_with_box(own: BoxValues | None) -> str:
+    """Return the form with a box of the table's own, or else the one that was asked for."""
     group = next((g for g in device.groups() if g.key == request.args.get("group")), None)
-    found = next(device.games(), None)
-    last = group.last_game if group else found and found.game
+    found = device.games(most=_LATEST)
+    last = group.last_game if group else found[0].game if found else None
     asked = request.args.getlist("player")[:_MOST_SEATS]
+    edition = request.args.get("edition") or (last.start.edition if last else "")
+    box = own or (last and last.start.box)
+    if box is None:  # the last one of this phone is offered besides
+        box = next(iter(device.own_boxes(_GAMES_LOOKED_AT).values()), None)
     typed = {
-        "edition": request.args.get("edition") or (last.start.edition if last else ""),
+        "edition": OWN if own else edition,
+        "box": box and with_known_like(box, registry().playable),
         "format": request.args.get("format", ""),
         "players": asked or (list(last.names) if last else []),
         "open_seats": "open_seats" in request.args,
@@ -109,11 +145,12 @@ def create() -> Response:
         "players": [name.strip() for name in (*form.getlist("players"), *more_players)],
         "open_seats": "open_seats" in form,
         "left_out": _left_out(form),
+        "box": _own_box(form),
     }
     if "seats" in form:  # without a script, a seat more or fewer is asked for here
         return make_response(_start_page(typed, seats=forms.number(form["seats"])))
     try:
-        start = read_start(_start_values(typed), registry().editions)
+        start = read_start(_start_values(typed), registry().playable)
     except ValidationError as refused:
         return make_response(_start_page(typed, refused.faults), 422)
     count_new_game()  # only now: what is refused makes no game
@@ -140,6 +177,12 @@ def _group_for(wish: str, names: Sequence[str]) -> Group | None:
     return chosen or next(same, None)
 
 
+def _own_box(form: Mapping[str, str]) -> BoxValues | None:
+    """Return the box of the table's own that the form carries; it went through strange hands."""
+    sent = form.get("box", "")
+    return read_box(parsed(sent.encode()), tuple(registry().playable)) if sent else None
+
+
 def _left_out(fields: Mapping[str, str]) -> dict[str, str]:
     return {
         field.removeprefix(_LEFT_OUT): number.strip()
@@ -161,10 +204,15 @@ def _start_values(typed: Mapping[str, Any]) -> dict[str, Any]:
         players = [words % {"seat": seat} for seat in range(1, len(players) + 1)]
     values: dict[str, Any] = {name: typed[name] or None for name in _FIELDS if name != "group"}
     values["open_seats"] = typed["open_seats"]
+    if values["edition"] == OWN:
+        values |= {"edition": None, "box": typed["box"]}
     game_format = FORMATS.get(typed["format"], FORMATS[DEFAULT_FORMAT])
     values |= dict.fromkeys(name for name in _OPTIONS if name not in game_format.options)
     if sum(SCORINGS[name].has_hands for name in game_format.scorings) == 1:
         values["scoring"] = None  # there is no choice, whatever the page had marked
+    rounds, scoring = values.pop(_ROUNDS), SCORINGS.get(values["scoring"])
+    if scoring and not scoring.has_hands:
+        values["target"] = rounds
     for name in _NUMBERS:
         if values[name]:
             values[name] = forms.number(values[name])
@@ -189,21 +237,26 @@ def _start_page(
     typed: Mapping[str, Any], faults: Collection[Fault] = (), seats: object = None
 ) -> str:
     editions = registry().editions
-    box = editions.get(str(typed["edition"])) or next(iter(editions.values()))
+    playable = registry().playable
+    own: BoxValues | None = typed["box"]
+    own_editions = {OWN: edition_of_box(own, deck_of(own), playable)} if own else {}
+    edition = str(typed["edition"])
+    box = own_editions.get(edition) or playable.get(edition) or next(iter(editions.values()))
     asked = seats if isinstance(seats, int) else len(typed["players"]) or _SEATS
     # A request counts the players; the form has places, and blank ones are no players.
     filled = [place for place, name in enumerate(typed["players"]) if name]
     places = {f"/players/{number}": f"/players/{place}" for number, place in enumerate(filled)}
     at_places = [replace(fault, path=places.get(fault.path, fault.path)) for fault in faults]
     page = StartPage(
-        editions=editions.values(),
+        # Another one without rulings is chosen on a page of its own.
+        editions={**editions, **own_editions, box.edition: box}.values(),
+        own=own,
         box=box,
         typed=typed,
         faults=fault_sentences(at_places, box),
         formats=FORMATS.values(),
         format=FORMATS.get(typed.get("format", ""), FORMATS[DEFAULT_FORMAT]),
-        # The round form asks for hands.
-        scorings=[name for name, scoring in SCORINGS.items() if scoring.has_hands],
+        scorings=dict.fromkeys([*box.scorings, *SCORINGS]),  # those that the box prints first
         seats=min(max(_LEAST_SEATS, asked), _MOST_SEATS),
         focus=len(filled) if seats else None,
         groups=list(device.groups()),

@@ -46,6 +46,7 @@ def show(key: str) -> str:
 def open_result(key: str, game_id: str) -> Response:
     """Lead to the page of a game for those who only look; a phone of its players plays on."""
     group = open_group(key)
+    game_id = group.game_named(game_id)
     watch_key = group.watch_key(game_id)
     if any(game.game_id == game_id for game in group.overview().counted):
         return redirect(url_for("story.show", key=watch_key))
@@ -57,6 +58,7 @@ def open_result(key: str, game_id: str) -> Response:
 @bp.post("/<game_id>")
 def change(key: str, game_id: str) -> Response:
     group = open_group(key)
+    game_id = group.game_named(game_id)
     match request.form.get("change"):
         case "leave-out":
             group.leave_out(game_id, is_counted=False)

@@ -63,7 +63,7 @@ def _running(group: Group) -> list[RunningGame]:
     overview = group.overview()
     return [
         RunningGame(
-            address=url_for("group_games.open_result", key=group.key, game_id=game.game_id),
+            address=url_for("group_games.open_result", key=group.key, game_id=game.public_id),
             names=joined_names(overview.person_names(game), most=4),
             round=game.next_round,
             started=game.started,

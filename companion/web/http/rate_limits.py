@@ -33,9 +33,9 @@ class Queue:
     MOST_WAITING = 2
     PATIENCE = 10.0  # seconds
 
-    def __init__(self) -> None:
+    def __init__(self, most_waiting: int = MOST_WAITING) -> None:
         self._turn = threading.Lock()
-        self._places = threading.BoundedSemaphore(1 + self.MOST_WAITING)
+        self._places = threading.BoundedSemaphore(1 + most_waiting)
 
     @contextmanager
     def turn(self) -> Iterator[None]:
@@ -96,9 +96,20 @@ def network_of(address: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of one running companion; a request with a right key meets none of them."""
+    """The limits of one running companion.
+
+    A request with a right key meets none but that for `late_seats`, of a tournament that has begun
+    and whose link hangs on the wall, and the queue for `whole_games` and that for
+    `long_replays`, and these only about games far longer than anybody plays. Each queue has its
+    own, so that no phone that brings its game back waits for who imports; all of them together
+    leave threads for the tables.
+    """
 
     wrong_keys: Limit = field(default_factory=lambda: Limit(60, 60))
     new_games: Limit = field(default_factory=lambda: Limit(600, 3600))
     new_codes: Limit = field(default_factory=lambda: Limit(100, 3600))
+    late_seats: Limit = field(default_factory=lambda: Limit(40, 600))
     imports: Queue = field(default_factory=Queue)
+    restores: Queue = field(default_factory=lambda: Queue(1))
+    whole_games: Queue = field(default_factory=Queue)
+    long_replays: Queue = field(default_factory=lambda: Queue(0))

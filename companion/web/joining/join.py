@@ -21,7 +21,7 @@ from companion.services.errors import NotInGameError, RefusedChangeError
 from companion.web.http import htmx
 from companion.web.http.i18n import gettext
 from companion.web.ui import device
-from companion.web.ui.access import PAGES, game_service, open_game
+from companion.web.ui.access import PAGES, count_late_seat, game_service, open_game
 from companion.web.ui.messages import fault_sentences
 from companion.web.ui.pages import render
 
@@ -118,6 +118,7 @@ def count(key: str) -> Response:
 def take(key: str) -> Response:
     """Take a seat, or change the name of the one that this phone has."""
     access = open_game(key, "join")
+    count_late_seat(access)
     page = _page(access)
     name = request.form.get("name", "")
     # The page brings a key, so that a second tap takes no second seat even without cookies.

@@ -86,7 +86,9 @@ def end() -> Response:
 @bp.get("/tv/<code>")
 def choose(code: str) -> str:
     require_code(code)
-    games = [access for access in device.games() if access.kind in {"score", "watch"}]
+    games = [
+        access for access in device.games(device.MAX_GAMES) if access.kind in {"score", "watch"}
+    ]
     return render_template("joining/send.html", page=SendPage(code, games[:_GAMES_OFFERED]))
 
 

@@ -1,6 +1,6 @@
 """The score sheet as people draw it: a column a player, a line a round."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -9,6 +9,7 @@ from companion.game.outcome import Outcome
 from companion.game.rounds import Seat, Side
 from companion.game.standings import Lead, Standing, ending, lead, standings
 from companion.game.tally import ScoredRound
+from companion.web.ui.pages import Piece
 from companion.web.ui.pictures import podium_of
 
 ROUNDS_SHOWN = 20
@@ -72,50 +73,58 @@ class GameView:
 
 @dataclass(frozen=True)
 class Sheet(GameView):
-    """The score sheet of a game; `is_whole`: all rounds are shown, also of a long one."""
+    """The score sheet of a game; `piece`: which of its rounds are shown, else the last few."""
 
-    is_whole: bool = False
+    piece: Piece | None = None
 
     @cached_property
     def sides(self) -> tuple[Side, ...]:
         """The columns: the sides in seat order."""
         return tuple(sorted(standing.side for standing in self.standings))
 
-    @cached_property
-    def lines(self) -> tuple[Line, ...]:
+    @property
+    def lines(self) -> Sequence[Line]:
+        """Every round, the oldest first."""
+        return self._lines(1, len(self.game.rounds))
+
+    def _lines(self, first: int, last: int) -> Sequence[Line]:
         openings = self.game.openings
         totals = {side: sum(openings.get(seat, 0) for seat in side) for side in self.sides}
         lines = []
         # A round after the end credits nobody, so the totals pass it unchanged.
-        for played in self.game.tally.played:
+        for played in self.game.tally.played[:last]:
             for credit in played.credited:
                 totals[credit.side] += credit.points
-            lines.append(Line(played, tuple(_cells(played, totals))))
-        return tuple(lines)
+            if played.number >= first:
+                lines.append(Line(played, tuple(_cells(played, totals))))
+        return lines
 
     @property
     def has_cards(self) -> bool:
         """Whether the sides are few enough to stand beside each other, each above its rounds."""
         return len(self.sides) <= MOST_CARDS
 
-    @property
-    def shown(self) -> tuple[Line, ...]:
-        """The rounds of the page, the newest first: all, or in a long game the last of them."""
-        newest_first = self.lines[::-1]
-        return newest_first if self.is_whole else newest_first[:ROUNDS_SHOWN]
+    @cached_property
+    def shown(self) -> Sequence[Line]:
+        """The rounds of the page, the newest first."""
+        number = len(self.game.rounds)
+        first, last = number - ROUNDS_SHOWN + 1, number
+        if self.piece:
+            first, last = self.piece.first, self.piece.last
+        return self._lines(first, last)[::-1]
 
     @property
-    def latest(self) -> tuple[Line, ...]:
+    def latest(self) -> Sequence[Line]:
         """Those of them that are always seen; the others are one tap away."""
         return self.shown[: LATEST_OF_CARDS if self.has_cards else LATEST_OF_LIST]
 
     @property
-    def earlier(self) -> tuple[Line, ...]:
+    def earlier(self) -> Sequence[Line]:
         return self.shown[len(self.latest) :]
 
     @property
     def has_more(self) -> bool:
-        return len(self.lines) > len(self.shown)
+        return len(self.game.rounds) > len(self.shown)
 
     @property
     def recount(self) -> list[Recount]:

@@ -8,14 +8,17 @@ from flask import Blueprint, Response, abort, render_template, url_for
 
 from companion.game.reports.rivalry import Record
 from companion.game.reports.story import Story, other_scoring, story_of
+from companion.game.standings import ending
 from companion.services.access import Access
-from companion.services.clock import ONE_EVENING, last_played
+from companion.services.clock import ONE_EVENING
+from companion.services.replays import MOST_AT_ONCE
 from companion.web.games.bgstats import play_url
 from companion.web.games.chart import Chart, chart_of
 from companion.web.http.i18n import day, ngettext
 from companion.web.play.score_sheet import Sheet
-from companion.web.ui.access import game_service, open_game, rematch_url
+from companion.web.ui.access import game_service, open_game, rematch_url, whole_game
 from companion.web.ui.headlines import rounds_won, win_headline
+from companion.web.ui.pages import piece_asked
 from companion.web.ui.pictures import TakenHome, podium_picture
 from companion.web.ui.registry import registry
 
@@ -84,27 +87,37 @@ class StoryPage:
 @bp.get("/story")
 def show(key: str) -> str:
     """Show the story of a game so far; a finished one fits on a printed page."""
-    told = story_page(open_game(key, "score", "watch"))
-    return render_template("games/story/story.html", page=told)
+    access = open_game(key, "score", "watch")
+    with whole_game(access.game.version):
+        return render_template("games/story/story.html", page=story_page(access))
 
 
 @bp.get("/picture.svg")
 def picture(key: str) -> Response:
-    told = story_page(open_game(key, "score", "watch"))
-    game, outcome = told.access.game, told.sheet.ending
+    access = open_game(key, "score", "watch")
+    game, outcome = access.game, ending(access.game)
     if outcome is None:
         abort(404)
+    with whole_game(game.version):
+        told = story_page(access)
     headline = win_headline(game, outcome)
     return podium_picture(game, told.sheet.standings, headline, told.text, told.when)
 
 
+def story_of_end(access: Access) -> StoryPage | None:
+    """Return the story for the page of a game; a very long one is told on its own page only."""
+    if access.game.version > MOST_AT_ONCE:
+        return None
+    with whole_game(access.game.version):
+        return story_page(access)
+
+
 def story_page(access: Access) -> StoryPage:
     game = access.game
-    story, sheet = story_of(game), Sheet(game, is_whole=True)
+    story, sheet = story_of(game), Sheet(game, piece_asked(len(game.rounds)))
     sides = [row.side for row in sheet.standings]
     other = other_scoring(game) if story.numbers else None  # else there is nothing to score
-    journal = game_service().journal(access.game_id)
-    started, ended = journal[0][0].at, last_played(game, journal)
+    started, ended = game_service().times(access)
     return StoryPage(
         access=access,
         sheet=sheet,

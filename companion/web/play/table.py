@@ -15,12 +15,12 @@ from companion.web.joining.arrivals import arrivals_page
 from companion.web.play.hands import counting
 from companion.web.play.round_form import NOTHING_REFUSED, Refusal, RoundForm, next_round_form
 from companion.web.play.score_sheet import Sheet
-from companion.web.play.story import StoryPage, story_page
+from companion.web.play.story import StoryPage, story_of_end
 from companion.web.play.tournament import tournament_page
 from companion.web.play.tournament_table import tournament_table_page
 from companion.web.ui.access import game_service, open_game, rematch_url
 from companion.web.ui.device import group_url, join_game
-from companion.web.ui.pages import is_asking_again, render
+from companion.web.ui.pages import is_asking_again, piece_asked, render
 from companion.web.ui.registry import registry
 from companion.web.ui.share_links import ShareLink, share_links
 
@@ -64,7 +64,9 @@ def table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) -> str:
         return tournament_table_page(access, refusal)
     if access.game.game_format.has_rotations:
         return tournament_page(access, refusal)
-    sheet = Sheet(access.game, is_whole="all" in request.args)
+    sheet = Sheet(
+        access.game, piece_asked(len(access.game.rounds)) if "all" in request.args else None
+    )
     page = TablePage(
         access=access,
         sheet=sheet,
@@ -74,7 +76,7 @@ def table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) -> str:
         group=group_url(access),
         rematch=rematch_url(access),
         higher_target=_higher_target(access.game) if sheet.ending else None,
-        story=story_page(access) if sheet.ending else None,
+        story=story_of_end(access) if sheet.ending else None,
         evening=() if access.game.rounds else registry().groups.evening(access.game_id),
         clock=game_service().clock.of(access.game_id, access.game),
     )

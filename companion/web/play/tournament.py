@@ -14,10 +14,10 @@ from companion.services.access import Access
 from companion.services.clock import TableClock
 from companion.web.play.round_form import Refusal
 from companion.web.play.score_sheet import ROUNDS_SHOWN, GameView
-from companion.web.play.story import StoryPage, story_page
+from companion.web.play.story import StoryPage, story_of_end
 from companion.web.ui.access import game_service, open_game, rematch_url
 from companion.web.ui.device import group_url
-from companion.web.ui.pages import render
+from companion.web.ui.pages import Piece, piece_asked, render
 
 bp = Blueprint("tournament", __name__, url_prefix="/games/<key>")
 
@@ -27,10 +27,13 @@ Card = list[tuple[int, tuple[Side, Side]]]
 
 @dataclass(frozen=True)
 class Board(GameView):
-    """How a tournament stands; `is_whole`: all rounds; `clock`: since when this rotation lasts."""
+    """How a tournament stands; `clock`: since when this rotation lasts.
+
+    `piece`: which of its rounds are shown, else the last few.
+    """
 
     clock: TableClock
-    is_whole: bool = False
+    piece: Piece | None = None
 
     @cached_property
     def number(self) -> int:
@@ -51,7 +54,9 @@ class Board(GameView):
     @property
     def latest(self) -> tuple[ScoredRound, ...]:
         played = self.game.tally.played
-        return played if self.is_whole else played[-ROUNDS_SHOWN:]
+        if self.piece:
+            return played[self.piece.first - 1 : self.piece.last]
+        return played[-ROUNDS_SHOWN:]
 
     @property
     def playing(self) -> int:
@@ -112,7 +117,8 @@ class TournamentPage:
 
 def tournament_page(access: Access, refusal: Refusal) -> str:
     clock = game_service().clock.of(access.game_id, access.game)
-    board = Board(access.game, clock, is_whole="all" in request.args)
+    rounds = len(access.game.rounds)
+    board = Board(access.game, clock, piece_asked(rounds) if "all" in request.args else None)
     page = TournamentPage(
         access=access,
         board=board,
@@ -121,7 +127,7 @@ def tournament_page(access: Access, refusal: Refusal) -> str:
         watch_key=game_service().key_of(access.game_id, "watch"),
         group=group_url(access),
         rematch=rematch_url(access),
-        story=story_page(access) if board.ending else None,
+        story=story_of_end(access) if board.ending else None,
     )
     template = "play/tournament/tournament.html"
     return render(template, "play/tournament/_tournament.html", page)

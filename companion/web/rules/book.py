@@ -45,7 +45,8 @@ class RulesView:
 
     @property
     def has_rulings(self) -> bool:
-        return self._edition in self.rulings.by_edition
+        # Reading the rulings takes its time, and most boxes that have none say so themselves.
+        return bool(self.edition.rulings_like) and self._edition in self.rulings.by_edition
 
     @property
     def rulings(self) -> Rulings:
@@ -69,9 +70,9 @@ class RulesView:
 
     @property
     def number_range(self) -> str:
-        """The numbers on the cards of this box, such as 0–9."""
-        first, *_, last = (card for card, face in self.edition.cards.items() if not face.sign)
-        return f"{first}–{last}"
+        """The numbers on the cards of this box, such as 0–9; empty where it has none."""
+        numbers = [card for card, face in self.edition.cards.items() if not face.sign]
+        return "–".join(dict.fromkeys((*numbers[:1], *numbers[-1:])))
 
     def topics(self) -> tuple[Topic, ...]:
         return self.rulings.topics_of(self._edition)

@@ -1,5 +1,7 @@
 """The rules within a game: what its box says, what the table plays, and what was applied."""
 
+from itertools import count
+
 from flask import Blueprint, abort, flash, make_response, redirect, request
 from werkzeug.wrappers import Response
 
@@ -27,18 +29,18 @@ def _rules(key: str) -> RulesView:
     book = rules_of(open_game(key, "score", "watch", "table"))
     # Nobody here has read the leaflet of that box, and another's would be no answer.
     if not book.has_rulings:
-        abort(404)
+        abort(redirect(book.url_for("index"), 303))
     return book
 
 
 @bp.get("")
 def index(key: str) -> str:
-    return index_page(_rules(key))
+    return index_page(rules_of(open_game(key, "score", "watch", "table")))
 
 
 @bp.get("/search")
 def search(key: str) -> str:
-    return search_page(_rules(key))
+    return search_page(rules_of(open_game(key, "score", "watch", "table")))
 
 
 @bp.get("/source")
@@ -60,7 +62,7 @@ def topic(key: str, topic: str) -> str:
 def settle(key: str) -> Response:
     """Settle a point the table's own way, or play it by the sheet again."""
     access = open_game(key)
-    rule = _ruling(RulesView(access.edition, access)).rule
+    rule = _settled_rule(rules_of(access))
     # The form has a button for each of the two.
     if "by_the_sheet" in request.form:
         return _saved(game_service().changes.unsettle(access, rule, _write(access)), access)
@@ -94,10 +96,20 @@ def _ruling(rules: RulesView) -> Ruling:
     return rules.get(request.form.get("rule", "")) or abort(404)
 
 
+def _settled_rule(rules: RulesView) -> str:
+    """Return the rule that a form settles: of a box without rulings one of the table’s own."""
+    if rules.has_rulings:
+        return _ruling(rules).rule
+    wish = request.form.get("rule", "")
+    own = (f"own.{number}" for number in count(1))
+    return wish if wish in rules.settled else next(r for r in own if r not in rules.settled)
+
+
 def _saved(changed: Changed, access: Access) -> Response:
     flash(journal_text.saved_sentence(changed))
-    rules = RulesView(access.edition, access)
-    return redirect(rules.url_of(_ruling(rules)), 303)
+    rules = rules_of(access)
+    to = rules.url_of(_ruling(rules)) if rules.has_rulings else rules.url_for("index")
+    return redirect(to, 303)
 
 
 @bp.errorhandler(RefusedChangeError)
@@ -106,7 +118,10 @@ def refused(error: RefusedChangeError | ConflictError) -> Response:
     """Show the ruling again with what was typed, and say why it was not saved."""
     answer = answer_to(error)
     fault = " ".join(answer.fields.values()) or answer.message
-    rules = RulesView(error.access.edition, error.access)
+    rules = rules_of(error.access)
+    if not rules.has_rulings:
+        page = index_page(rules, fault=fault, typed=request.form)
+        return make_response(page, answer.status)
     page = topic_page(rules, _ruling(rules).topic, fault, request.form)
     # The whole topic again, so that what was typed is not lost.
     return make_response(page, answer.status)

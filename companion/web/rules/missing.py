@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from http import HTTPStatus
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
-from flask import Response, abort, make_response, render_template, url_for
+from flask import Response, abort, make_response, redirect, render_template, url_for
 
 from companion.editions import CardFace, Edition
 from companion.rulings import Topic
@@ -35,9 +35,19 @@ def missing(wanted: str, offers: Mapping[str, Offer]) -> Response:
 
 
 def box_or_404(edition: str, endpoint: str) -> Edition:
-    """Return a box; where there is none, abort and offer this page of the nearest boxes."""
-    editions = registry().editions
-    if edition not in editions:
-        offers = offers_of(editions, lambda key: url_for(endpoint, edition=key))
+    """Return any box; where there is none, abort and offer this page of the nearest boxes."""
+    boxes = registry().playable
+    if edition not in boxes:
+        offers = offers_of(boxes, lambda key: url_for(endpoint, edition=key))
         abort(missing(edition, offers))
-    return editions[edition]
+    return boxes[edition]
+
+
+def read_box_or_404(edition: str, endpoint: str) -> Edition:
+    """Return a box with rulings; of one without, abort and lead to what is known of it."""
+    box = box_or_404(edition, endpoint)
+    return box if box.rulings_like else lead_to(box)
+
+
+def lead_to(box: Edition) -> NoReturn:
+    abort(redirect(url_for("boxes.show", edition=box.edition), HTTPStatus.SEE_OTHER))

@@ -11,7 +11,7 @@ from companion.rulings import Ruling, Topic
 from companion.web.http import htmx
 from companion.web.http.i18n import gettext, language
 from companion.web.rules.book import RulesView, say_the_same
-from companion.web.rules.missing import Offer, box_or_404, missing, offers_of
+from companion.web.rules.missing import Offer, box_or_404, missing, offers_of, read_box_or_404
 from companion.web.ui.forms import Form
 from companion.web.ui.messages import box_names, ruling_source
 from companion.web.ui.registry import registry
@@ -23,9 +23,15 @@ LONGEST_SHOWN = 200  # characters of a question that are shown again
 
 @dataclass(frozen=True, slots=True)
 class IndexPage:
-    """The topics and cards of a box."""
+    """The topics and cards of a box.
+
+    Of one without rulings, what the table plays; `fault` and `typed` where that was refused.
+    """
 
     rules: RulesView
+    question: str = ""
+    fault: str | None = None
+    typed: Form | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,12 +136,12 @@ def boxes() -> str:
 
 @bp.get("/<edition>")
 def index(edition: str) -> str:
-    return index_page(_rules(edition))
+    return index_page(RulesView(box_or_404(edition, "rules.index")))
 
 
 @bp.get("/<edition>/search")
 def search(edition: str) -> str:
-    return search_page(_rules(edition))
+    return search_page(RulesView(box_or_404(edition, "rules.index")))
 
 
 @bp.get("/<edition>/source")
@@ -173,11 +179,14 @@ def compare(topic: str) -> str:
 
 
 def _rules(edition: str) -> RulesView:
-    return RulesView(box_or_404(edition, "rules.index"))
+    return RulesView(read_box_or_404(edition, "rules.index"))
 
 
-def index_page(rules: RulesView) -> str:
-    return render_template("rules/index.html", page=IndexPage(rules))
+def index_page(
+    rules: RulesView, question: str = "", fault: str | None = None, typed: Form | None = None
+) -> str:
+    template = "rules/index.html" if rules.has_rulings else "rules/unread.html"
+    return render_template(template, page=IndexPage(rules, question, fault, typed))
 
 
 def topic_page(
@@ -220,6 +229,8 @@ def source_page(rules: RulesView) -> str:
 def search_page(rules: RulesView) -> str:
     """Return the answers to a question; nothing asked and nothing found are answers too."""
     question = " ".join(request.args.get("q", "").split())
+    if not rules.has_rulings:
+        return index_page(rules, question[:LONGEST_SHOWN])
     answers = rules.answer(question) if question else Answers()
     # Searched for in full, but what is shown again must not fill the page.
     page = SearchPage(rules, question[:LONGEST_SHOWN], answers)

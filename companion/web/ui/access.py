@@ -1,7 +1,7 @@
 """From a key in an address to the game it opens, and back to the address."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from hashlib import blake2b
 
 from flask import current_app, request, url_for
@@ -13,6 +13,7 @@ from companion.services import Kind, Place
 from companion.services.access import Access, UnknownKeyError
 from companion.services.games import ALONE, GameService
 from companion.services.groups.group import Group
+from companion.services.replays import turn
 from companion.web.ui import forms
 from companion.web.ui.registry import registry
 
@@ -107,9 +108,21 @@ def count_new_code() -> None:
     registry().limits.new_codes.count(request.remote_addr or "")
 
 
+def count_late_seat(access: Access) -> None:
+    """Count that somebody asks for a seat, once the game has begun."""
+    if not access.game.is_seating:
+        registry().limits.late_seats.count(request.remote_addr or "")
+
+
 @contextmanager
-def reading_journal() -> Iterator[None]:
+def reading_journal(*, is_restored: bool = False) -> Iterator[None]:
     """Read a journal inside this, one at a time: a long one takes seconds of the processor."""
     count_new_game()
-    with registry().limits.imports.turn():
+    limits = registry().limits
+    with (limits.restores if is_restored else limits.imports).turn():
         yield
+
+
+def whole_game(entries: int) -> AbstractContextManager[object]:
+    """Do inside this what goes through so many entries of a game; raises `BusyError`."""
+    return turn(entries, registry().limits.whole_games.turn)

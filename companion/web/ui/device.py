@@ -12,6 +12,7 @@ from typing import Generic, TypeVar
 
 from flask import session, url_for
 
+from companion.game.cards.box import BoxValues
 from companion.game.players import faults_of
 from companion.game.rounds import Seat
 from companion.keys import digest_of, new_key
@@ -133,9 +134,9 @@ def restore_game() -> None:
         _GAMES.put(key)
 
 
-def games() -> Iterator[Access]:
+def games(most: int) -> list[Access]:
     """Return the games of this phone whose keys still open them, the latest first."""
-    return game_service().accesses(_GAMES.read())
+    return game_service().accesses(_GAMES.read(), most)
 
 
 def keys_of(game_id: str) -> list[AccessKey]:
@@ -146,6 +147,15 @@ def keys_of(game_id: str) -> list[AccessKey]:
 
 def key_of(game_id: str, *kinds: Kind) -> AccessKey | None:
     return next((found for found in keys_of(game_id) if found.kind in kinds), None)
+
+
+def own_boxes(most: int = MAX_GAMES) -> dict[str, BoxValues]:
+    """Return the boxes that were made for the latest games of this phone, by the key of a game."""
+    found: dict[str, tuple[str, BoxValues]] = {}
+    for access in games(most):
+        if access.kind == "score" and (box := access.game.start.box):
+            found.setdefault(box["name"], (access.key, box))
+    return dict(found.values())
 
 
 # groups

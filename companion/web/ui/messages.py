@@ -14,6 +14,7 @@ from companion.rulings import Ruling
 from companion.web.http.i18n import N_, gettext, language, translated
 
 _LONGEST_MARK = 3  # characters on the drawing of a card
+ABOUT_OTHER = N_("That’s about %(game)s, and these are the rules of another box.")
 _MAX_ECHO = 40  # characters of what somebody typed
 
 
@@ -116,6 +117,7 @@ FAULTS: Mapping[FaultCode, str] = {
     FaultCode.WORTH_ITS_FACE: N_("The card %(card)s has to be worth %(card)s points."),
     FaultCode.TOO_MANY_KINDS: N_("A box can have %(most)s different cards at most."),
     FaultCode.TWO_SIDES: N_("Cards have two sides: name both, or none."),
+    FaultCode.NOT_A_BOX: N_("This isn’t the file of a box: choose one that a game here wrote."),
     FaultCode.UNKNOWN_PLAYER: N_("Nobody called “%(name)s” is playing."),
     FaultCode.NOT_PLAYING: N_("%(name)s isn’t playing this round."),
     FaultCode.NOBODY_RESTS: N_("Nobody sits out a round when you play this way."),

@@ -1,6 +1,7 @@
 """Pages and partials, with what is alike for many phones drawn once."""
 
 from collections.abc import Callable, Hashable
+from dataclasses import dataclass, fields, is_dataclass
 from typing import TypeVar
 from urllib.parse import urlsplit
 
@@ -12,11 +13,44 @@ from companion.services.access import Access
 from companion.services.groups.group import Group
 from companion.web.http import htmx
 from companion.web.http.i18n import gettext, language
+from companion.web.ui import forms
 from companion.web.ui.access import PAGES
 from companion.web.ui.headlines import joined_names
 from companion.web.ui.registry import registry
 
 Text = TypeVar("Text", bound=str)
+
+PIECE = 200  # lines of a page that has thousands
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """The lines of a long page that are shown, of so many; they are numbered from 1."""
+
+    first: int
+    last: int
+    of: int
+
+    @property
+    def until(self) -> int | None:
+        """What the address asks for; None for the latest lines, whichever these are."""
+        return None if self.last == self.of else self.last
+
+    @property
+    def earlier(self) -> int | None:
+        """Until which line the piece before goes; None where this is the first."""
+        return self.first - 1 or None
+
+    @property
+    def later(self) -> int | None:
+        return None if self.last == self.of else min(self.last + PIECE, self.of)
+
+
+def piece_asked(number: int) -> Piece:
+    """Return the piece of so many lines that `?until` asks for, the latest unless it does."""
+    until = forms.digits(request.args.get("until", ""))
+    last = number if until is None else min(max(until, 1), number)
+    return Piece(max(last - PIECE + 1, 1), last, number)
 
 
 def fragment(template: str, access: Access | None = None, **values: Hashable) -> Markup:
@@ -27,7 +61,7 @@ def fragment(template: str, access: Access | None = None, **values: Hashable) ->
     """
     # The key is always part of it: whoever watches is never given the addresses of who writes.
     opened = (access.key, access.game_id, access.game.version) if access else ()
-    key = (template, *opened, language(), *values.items())
+    key = (template, *opened, language(), *((k, _without_game(v)) for k, v in values.items()))
 
     def render() -> Markup:
         if access is None:
@@ -42,6 +76,14 @@ def draw(template: str, **values: object) -> Markup:
     """Return a part of a page, without what Flask looks up for each: here all of it is global."""
     drawn = current_app.jinja_env.get_template(template).render(values)
     return Markup(drawn)  # noqa: S704 - a template's own output
+
+
+def _without_game(value: Hashable) -> Hashable:
+    """Return what tells a value from others: a key is kept, and would keep a game in memory."""
+    if not is_dataclass(value) or all(each.compare for each in fields(value)):
+        return value
+    compared = (getattr(value, each.name) for each in fields(value) if each.compare)
+    return (type(value), *map(_without_game, compared))
 
 
 def drawn_of_group(name: str, group: Group, *more: Hashable, make: Callable[[], Text]) -> Text:

@@ -6,7 +6,6 @@ soon it may ask again is said with every answer.
 
 from collections.abc import Iterable
 from http import HTTPStatus
-from itertools import islice
 from math import isnan
 
 from flask import Response, make_response, request
@@ -18,12 +17,14 @@ from companion.services.caches import OpenPage
 from companion.services.clock import Phase
 from companion.web.ui import forms, journal_text
 from companion.web.ui.access import PAGES, game_service
-from companion.web.ui.pages import is_asking_again
+from companion.web.ui.pages import Piece, is_asking_again
 from companion.web.ui.registry import registry
 
 ASK_AGAIN = "Ask-Again-In"  # seconds
 EVERY = "every"  # how an open page says after how many seconds it asks
 MOST_NEWS = 5
+MOST_TOLD = 1000  # entries of a game whose news are told
+MOST_LOOKED_AT = 50  # changes, of which those of other tables are no news
 FOLLOWED = "r"  # behind the version, once the table has gone on with a rematch
 PHASES = {Phase.OPEN: "", Phase.LAST: "l", Phase.OVER: "o"}  # the time to stop comes by itself
 SEATED = "s"  # once a rotation of a tournament is no longer new
@@ -101,13 +102,17 @@ def add_interval(response: Response) -> Response:
 
 def news(access: Access) -> Iterable[journal_text.HistoryItem]:
     """Return what is new on an open page, the latest first; rounds of other tables are no news."""
-    shown = _shown_version()
-    if shown is None:
+    shown, game = _shown_version(), access.game
+    # In a game longer than anybody plays, telling it would keep every other table waiting.
+    if shown is None or shown >= game.version or game.version > MOST_TOLD:
         return ()
-    items = journal_text.history(game_service().journal(access.game_id), access.game)
+    first = max(shown, game.version - MOST_LOOKED_AT) + 1
+    piece = Piece(first, game.version, game.version)
+    journal = game_service().journal(access.game_id)[: game.version]
+    items = journal_text.history(journal, game, piece)
     if access.table:
         items = [item for item in items if item.table in {None, access.table}]
-    return islice((item for item in items if item.line.version > shown), MOST_NEWS)
+    return items[:MOST_NEWS]
 
 
 def has_lost_rounds(game: Game) -> bool:

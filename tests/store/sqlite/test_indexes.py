@@ -77,6 +77,7 @@ def test_what_cannot_be_mended_is_said_and_left_alone(
         assert store.journals.latest(9)[0].game == game
     assert file.read_bytes() == before
     assert "malformed" in caplog.text
+    assert caplog.messages[-1].count(file.name) == 1
 
 
 def test_a_file_of_something_else_is_never_written_to(file: Path, game: str) -> None:

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from tests.store.sqlite import raw
+from tests.web.running import parts_of
 from tests.web.script import Script
 
 
@@ -121,3 +123,18 @@ def test_a_spreadsheet_has_a_line_a_player(evening: Script) -> None:
         "Ana", "1", "40", "1", "40",
     ]  # fmt: skip
     assert rows[-1]["finished"] == ""
+
+
+@pytest.mark.embedded
+def test_games_that_cannot_be_read_are_counted(app: Flask) -> None:
+    table = Script(app, "203.0.113.1").start("Ana", "Bo")
+    table.round("Ana", Bo=7)
+    table.change(finish=True)
+    group = table.group_key
+    Script(app, "203.0.113.1").start("Ana", "Bo", group=group)
+    assert told(table)["damaged"] == 0
+    csv = f"/groups/{group}.csv"
+    assert "#" not in table.ask("GET", csv).text
+    raw.run(parts_of(app).config.database, "UPDATE lines SET body = 'x' WHERE version = 2")
+    assert [told(table)[part] for part in ("damaged", "people")] == [1, []]
+    assert table.ask("GET", csv).text.splitlines()[-1] == "# Damaged games that don’t count: 1"

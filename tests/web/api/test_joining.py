@@ -173,3 +173,68 @@ def test_a_lost_game_comes_back_with_its_seats(arrivals: Arrivals, script: Scrip
         assert join_key == sent.get("join_key", join_key)
         change = {"name": "Zoe", "seat_key": taken["seat_key"]}
         assert script.ask("PUT", f"/join/{join_key}", json=change).json["seat"] == 1
+
+
+def begun(tournament: Arrivals) -> Arrivals:
+    """Begin with four players, and change the address for each who comes late."""
+    for name in ("Ana", "Bo", "Cy", "Dee"):
+        tournament.seat(name)
+    assert tournament.close().status_code == 200
+    return tournament
+
+
+def come_late(tournament: Arrivals, name: str, place: int) -> Answer:
+    tournament.client.environ_base["REMOTE_ADDR"] = f"192.0.2.{place}"
+    return tournament.take(name)
+
+
+def test_the_link_on_the_wall_uses_up_no_tournament(tournament: Arrivals, script: Script) -> None:
+    begun(tournament)
+    start = tournament.state["players"]
+    for wave in range(4):
+        for place in range(36):
+            assert come_late(tournament, f"Bot {wave} {place}", place).status_code == 201
+        assert come_late(tournament, "Zoe", 99).status_code == 422
+        # There is no place left at the tables, so the last of them makes room.
+        assert tournament.change(join=[{"name": f"Zoe {wave}"}]).status_code == 200
+        state = tournament.state
+        playing = [name for name in state["players"] if name not in state["left"]]
+        assert f"Zoe {wave}" in playing
+        assert f"Bot {wave} 35" not in state["players"]
+        gone = [name for name in playing if name not in start]
+        assert tournament.change(leave=gone).status_code == 200
+    # All seats there ever are have been taken; those that nobody played on are free again.
+    assert len(tournament.state["players"]) == 80
+    assert come_late(tournament, "Max", 98).status_code == 201
+    assert tournament.change(join=[{"name": "Eva"}]).status_code == 200
+    assert {"Max", "Eva"} <= {*tournament.state["players"]} - {*tournament.state["left"]}
+    journal = tournament.read("/journal").json
+    assert script.take_in(journal).last.status_code == 201
+    assert script.state == tournament.state
+
+
+def test_who_has_begun_to_play_keeps_the_seat(tournament: Arrivals) -> None:
+    begun(tournament)
+    (out, partner), (left, right) = tournament.state["next"]["tables"][0]["sides"]
+    hands = {left: {"points": 5}, right: {"points": 6}}
+    tournament.asked_round(went_out=out, hands=hands, table=1, rotation=1)
+    assert tournament.last.status_code == 201
+    for place in range(36):
+        come_late(tournament, f"Bot {place}", place)
+    for number in range(36):
+        assert tournament.change(join=[{"name": f"Late {number}"}]).status_code == 200
+    # Nobody waits any more, and nobody is sent away from a table.
+    tournament.change(join=[{"name": "Zoe"}])
+    assert tournament.refused().keys() == {"/join"}
+    state = tournament.state
+    assert {out, partner, left, right} <= {*state["players"]} - {*state["left"]}
+    assert [row["total"] for row in state["standings"] if row["side"] == [out]] == [11]
+
+
+def test_forty_late_seats_in_ten_minutes_from_one_address(tournament: Arrivals) -> None:
+    begun(tournament)
+    for _ in range(40):
+        assert tournament.take("Ana").status_code == 422
+    assert tournament.take("Max").status_code == 429
+    assert "Retry-After" in tournament.last.headers
+    assert come_late(tournament, "Max", 97).status_code == 201

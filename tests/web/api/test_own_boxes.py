@@ -282,6 +282,10 @@ def test_what_it_is_like_need_not_be_known_where_it_is_restored(script: Script) 
     script.ask("POST", "/games/restore", json=told)
     assert script.last.status_code == 201, script.last.text
     assert script.last.json["game"]["box"]["like"] == "our-old-box"
+    # What is played next is like no box that is here, with the same cards.
+    again = script.client.post(f"/games/{script.last.json['score_key']}/rematch")
+    box = script.ask("GET", again.headers["Location"]).json["game"]["box"]
+    assert box == {**told["entries"][0]["box"], "like": None}
 
 
 def test_rounds_won_are_one_tap_each(script: Script) -> None:

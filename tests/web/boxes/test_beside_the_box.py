@@ -1,5 +1,6 @@
 """Beside the box: eight steps, the piles, which box it is, and two boxes side by side."""
 
+import html
 import re
 from collections.abc import Callable
 
@@ -117,23 +118,42 @@ def test_the_box_that_was_found_is_played_or_looked_up_next(paper: Paper) -> Non
     assert paper.has("This is your box:", "Start a game with this box", "All rules")
     assert 'href="/games/new?edition=toy-story-3"' in paper.page
     assert 'href="/rules/toy-story-3"' in paper.page
-    assert not paper.has("Of the boxes known here")
+    assert not paper.has("None of these")
 
 
-def test_a_box_that_has_none_of_the_cards_is_only_a_guess(paper: Paper) -> None:
+@pytest.mark.parametrize(
+    ("seen", "box"),
+    [("both sides", "flip"), ("+6 and +10", "no-mercy"), ("card is a wild", "all-wild")],
+)
+def test_what_nobody_can_mistake_tells_a_box_that_was_not_read(
+    paper: Paper, seen: str, box: str
+) -> None:
+    paper.open("/boxes/which").open(link_of(paper, seen))
+    assert paper.has("This is your box:")
+    assert f'href="/games/new?edition={box}"' in paper.page
+    assert not paper.has("All rules")
+
+
+def test_a_box_that_has_none_of_it_is_never_guessed(paper: Paper) -> None:
     paper.open("/boxes/which")
-    item = next(each for each in paper.page.split("<li>") if "None of these" in each)
-    link = re.search(r'href="([^"]+)"', item)
-    assert link
-    paper.open(link[1])
-    assert paper.has("This is probably your box:", "UNO, 108 cards")
-    assert paper.has("only this one has none of the cards or colours we asked about")
-    assert paper.has("If the lid doesn’t say 108, we don’t know your box")
-    assert 'href="/games/new?edition=classic-108"' in paper.page
+    assert link_of(paper, "Another colour than these: blue, green, red, yellow, pink")
+    assert link_of(paper, "Another colour") == "/boxes/other"
+    paper.open(link_of(paper, "None of these"))
+    assert paper.has("How many cards does it say on the lid?")
+    assert link_of(paper, "None of these") == "/boxes/other"
+    paper.open(link_of(paper, "<b>108</b>"))
+    assert paper.has("Is it one of these?", "UNO, 108 cards", "UNO Splash", "None of these")
+    assert not paper.has("Start a game with this box")
+    assert link_of(paper, "None of these") == "/boxes/other"
+
+
+def link_of(paper: Paper, words: str) -> str:
+    item = next(each for each in paper.page.split("<li>") if words in each)
+    return html.unescape(re.findall(r'href="([^"]+)"', item)[0])
 
 
 def test_an_answer_that_fits_no_box_is_asked_again(paper: Paper) -> None:
-    assert paper.open("/boxes/which?card=dragon").has("Is one of these cards in your box?")
+    assert paper.open("/boxes/which?card=dragon").has("Do you see one of these?")
 
 
 def test_two_boxes_show_only_what_differs(paper: Paper) -> None:
@@ -156,13 +176,13 @@ def test_two_boxes_show_only_what_differs(paper: Paper) -> None:
 
 def test_what_is_a_yes_here_and_a_no_there_stands_at_the_top(paper: Paper) -> None:
     paper.open("/boxes/compare?one=classic-112&other=hello-kitty")
-    main, _, every = paper.page.partition("<details")
+    main, _, others = paper.page.partition("<details")
     assert main.count('<th scope="row">') == 3
     assert "Do I have to play the card I drew?" in main
     assert "can I keep it and pass?" in main
-    assert "All the differences" in every
-    others = re.findall(r'href="(/boxes/compare[^"]+)"', paper.page)
-    assert [each.rpartition("=")[2] for each in others] == [
+    assert "Do I have to play the card I drew?" not in others
+    named = re.findall(r'href="(/boxes/compare[^"]+)"', paper.page)
+    assert [each.rpartition("=")[2] for each in named] == [
         "classic-108", "power-colours", "toy-story-3",
     ]  # fmt: skip
 

@@ -5,6 +5,7 @@ import re
 import pytest
 from flask import Flask
 
+from companion.keys import public_id
 from tests.store.sqlite import raw
 from tests.web.clock import Clock
 from tests.web.groups.phones import group_of, names_started
@@ -76,6 +77,19 @@ def test_behind_a_figure_stand_the_games_that_it_counts(table: Paper, group: str
     assert not table.has("still being played")
     assert table.open(f"{group}/games").has("2 games, 1 still being played", "Ana won")
     assert re.search(r"Ana\s+1 game", table.open(f"{group}/people").text)
+
+
+def test_an_address_with_the_own_id_of_a_game_still_opens_it(table: Paper, group: str) -> None:
+    page = table.open(f"{group}/games").page
+    shown = set(re.findall(rf"{group}/games/([\w-]{{22}})", page))
+    headings = parts_of(table.client.application).games.store.journals.latest(99)
+    ids = {each.game for each in headings}
+    own = {each for each in ids if public_id(each) in shown}
+    assert len(own) == len(shown) > 0
+    assert not own & shown
+    for each in own:
+        there = table.client.get(f"{group}/games/{each}").headers["Location"]
+        assert table.client.get(f"{group}/games/{public_id(each)}").headers["Location"] == there
 
 
 def test_a_result_of_another_group_is_not_there(app: Flask, group: str) -> None:

@@ -28,7 +28,7 @@ class Television(Paper):
 
     def ask_again(self) -> "Television":
         answer = self.client.get("/tv", follow_redirects=True)
-        self._shown(answer)
+        self.shown(answer)
         return self
 
 
@@ -180,6 +180,12 @@ def test_whoever_has_all_addresses_of_a_network_has_them_as_one(screen: Screens)
     shown = [screen(f"2001:db8::{number:x}").code for number in range(6)]
     assert [code is None for code in shown] == [False] * 5 + [True]
     assert screen("2001:db8:0:1::1").code
+
+
+def test_a_home_with_all_its_networks_cannot_use_up_the_codes(screen: Screens) -> None:
+    shown = [screen(f"2001:db8:0:{number:x}::1").code for number in range(30)]
+    assert sum(code is not None for code in shown) == codes.MOST_CODES_A_SITE
+    assert screen("2001:db8:1::1").code
 
 
 def test_when_all_codes_are_shown_it_is_said_in_words(

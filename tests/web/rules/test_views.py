@@ -36,6 +36,19 @@ def test_every_topic_and_card_has_a_page(phone: FlaskClient, parts: Registry, bo
         assert verdicts(phone.get(f"/rules/{box}/cards/{card}").text), card
 
 
+@pytest.mark.parametrize(
+    ("question", "page"), [("what does a +10 do", "/box/no-mercy"), ("belote", "/boxes/other")]
+)
+def test_a_question_about_another_game_leads_there_and_has_no_verdict(
+    phone: FlaskClient, question: str, page: str
+) -> None:
+    shown = phone.get("/rules/classic-108/search", query_string={"q": question}).text
+    assert f'href="{page}"' in shown
+    assert verdicts(shown) == []
+    answer = phone.get("/api/rulings/classic-108", query_string={"q": question}).get_json()
+    assert (answer["sure"], answer["about"]["url"]) == (False, page)
+
+
 def test_a_topic_says_verdict_why_line_and_custom(phone: FlaskClient) -> None:
     page = phone.get("/rules/hello-kitty/stack-draw-two").text
     first = page[page.index('id="stack.2on2"') :]

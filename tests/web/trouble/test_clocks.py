@@ -56,3 +56,41 @@ def test_a_computer_that_thinks_it_is_another_year(app: Flask, year: int) -> Non
     clock.passes(hours=2)
     assert table.client.post("/undelete", data={"key": table.score_key}).status_code == 303
     assert len(parts_of(app).games.store.journals.latest(9)) == 1
+
+
+def restarted(app: Flask, clock: Clock) -> None:
+    """Start anew, with a clock that knows nothing of the time before."""
+    clock.seconds = 5.0
+    timed(app, clock)
+
+
+def test_a_clock_ten_years_ahead_at_the_start_erases_nothing(app: Flask, clock: Clock) -> None:
+    table = Script(app, "203.0.113.1").start()
+    clock.passes(minutes=30)
+    assert table.client.post(f"/games/{table.score_key}/delete").status_code == 200
+    restarted(app, clock)
+    clock.jumps(days=3650)
+    for _ in range(3):
+        assert table.read().status_code == 404
+        clock.passes(hours=7)
+    clock.jumps(days=-3650)
+    assert table.client.post("/undelete", data={"key": table.score_key}).status_code == 303
+    assert table.read().status_code == 200
+
+
+def test_a_deleted_game_is_removed_once_a_day_has_passed_for_sure(app: Flask, clock: Clock) -> None:
+    trash = parts_of(app).games.store.trash
+    old, new = (Script(app, "203.0.113.1").start() for _ in range(2))
+    old.client.post(f"/games/{old.score_key}/delete")
+    clock.passes(days=2)
+    new.round("Ana", Bo=1, Cy=1)
+    restarted(app, clock)
+    new.read()
+    assert trash.latest(9) == []  # the newest line is two days younger
+    new.client.post(f"/games/{new.score_key}/delete")
+    clock.passes(hours=23)
+    new.read()
+    assert len(trash.latest(9)) == 1
+    clock.passes(hours=2)
+    new.read()
+    assert trash.latest(9) == []

@@ -59,7 +59,7 @@ def test_a_cookie_of_a_former_version_opens_with_everything_in_it(
     with app.test_request_context():
         game_service().delete(game_service().open_game(first, "score").game_id)
         session.update(cookie)
-        assert [access.key for access in device.games()] == [fourth, second]
+        assert [access.key for access in device.games(device.MAX_GAMES)] == [fourth, second]
         assert device.is_joining(fourth)
         assert not device.is_joining(second)
         assert (device.seat(second), device.seat(fourth)) == (2, None)
@@ -73,4 +73,4 @@ def test_a_cookie_of_a_former_version_opens_with_everything_in_it(
         device.set_device_id()
         assert dict(session) == cookie
         device.restore_game()
-        assert [access.key for access in device.games()] == [third, fourth, second]
+        assert [access.key for access in device.games(device.MAX_GAMES)] == [third, fourth, second]

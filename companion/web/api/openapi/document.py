@@ -136,7 +136,10 @@ def _error(status: int) -> Schema:
         "message": _WORDS,
         "fields": {"type": "object", "additionalProperties": _WORDS},
     }
-    properties = {"error": _closed(error)}
+    said = _closed(error)
+    if status == HTTPStatus.NOT_FOUND:
+        said["properties"] = error | {"why": {"enum": ["renewed", "deleted"]}}
+    properties = {"error": said}
     if status == HTTPStatus.CONFLICT:
         properties["game"] = {"$ref": "#/components/schemas/State"}
     passes = status in {HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE}

@@ -42,7 +42,7 @@ from companion.game.scoring import SCORINGS
 from companion.keys import KEY_PATTERN
 from companion.rulebook import ANSWERS
 from companion.services.changes import LONGEST_REQUEST_ID
-from companion.services.transfer import MOST_ENTRIES
+from companion.services.transfer import MOST_ENTRIES, MOST_RESTORED
 from companion.web.api.openapi.schema import Schema
 from companion.web.ui.registry import registry
 
@@ -349,7 +349,7 @@ class KeptGameRequest(TypedDict, total=False):
     group: GroupKeyRequest
     tables: list[TableKeyRequest]
     entries: Required[
-        Annotated[list[KeptEntryRequest], ("minItems", 1), ("maxItems", MOST_ENTRIES)]
+        Annotated[list[KeptEntryRequest], ("minItems", 1), ("maxItems", MOST_RESTORED)]
     ]
 
 

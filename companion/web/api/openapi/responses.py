@@ -8,6 +8,7 @@ from companion.game.cards.box import KnockOutValues
 from companion.game.entries import KINDS
 from companion.game.reports.values import StateValues
 from companion.game.schema import Count, Ordinal
+from companion.rulings import OtherGameValues
 from companion.rulings.history import Day
 from companion.rulings.ruling import AnswerValues, PublishedValues, RulingValues
 from companion.web.api.openapi.schema import Schema
@@ -111,8 +112,9 @@ class PairValues(TypedDict):
 
 
 class GroupValues(TypedDict):
-    """The games of a group, and what they come to."""
+    """The games of a group, and what they come to; `damaged`: so many of them cannot be read."""
 
+    damaged: Count
     games: list[GroupGameValues]
     people: list[PersonValues]
     pairs: list[PairValues]
@@ -212,9 +214,13 @@ class BookValues(TypedDict):
 
 
 class AnswersValues(TypedDict):
-    """The answers to a question, the best first; `sure`: the first may be read aloud."""
+    """The answers to a question, the best first; `sure`: the first may be read aloud.
+
+    `about`: the other box or game that the question is about.
+    """
 
     sure: bool
+    about: OtherGameValues | None
     results: list[AnswerValues]
 
 

@@ -1,0 +1,229 @@
+"""A box that nobody here knows: made at the table, begun with a near one or read from a file."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from flask import Blueprint, abort, make_response, render_template, request
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response
+
+from companion.editions import Edition
+from companion.editions.own_boxes import (
+    LARGEST_FILE,
+    box_of_edition,
+    file_name,
+    parse_file,
+    read_file,
+    write_file,
+)
+from companion.game.cards.box import BoxValues
+from companion.game.faults import Fault, ValidationError
+from companion.game.requests.box import MOST_KINDS, SIDES, read_box
+from companion.web.games.start import page_with_box
+from companion.web.http.i18n import language
+from companion.web.ui import device, forms
+from companion.web.ui.access import open_game
+from companion.web.ui.messages import fault_sentences
+from companion.web.ui.registry import registry
+
+bp = Blueprint("maker", __name__)
+
+_VALUES = (5, 10, 20, 25, 30, 40, 50)
+_NUMBERS = {"0-9": range(10), "1-9": range(1, 10)}
+_MOST_ROWS = 2 * MOST_KINDS  # of a file that has too many
+# A row of the form, and the card that is to be added: what is asked of each.
+_OF_CARD = ("name", "card", "points", "side", "count")
+_NEW = "new"
+
+Row = dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class MakerPage:
+    """A box as it was `typed`, and what is wrong with it: sentences by the path of their value.
+
+    `rows`: its cards as they stand in the form, without those that are `struck`, by their places.
+    `is_fresh`: nothing was typed yet, so another box, one of `editions` or that of one of this
+    phone's games by their keys, may be begun with.
+    """
+
+    typed: Mapping[str, str]
+    sides: Sequence[str]
+    rows: Sequence[Row]
+    faults: Mapping[str, str]
+    struck: Collection[str] = ()
+    is_fresh: bool = False
+    editions: Collection[Edition] = ()
+    own: Mapping[str, BoxValues] = field(default_factory=dict)
+    usual_value: str = "20"
+    usual_bonus: int = 250
+    numbers: Collection[str] = tuple(_NUMBERS)
+
+    @property
+    def values(self) -> Sequence[str]:
+        """The points that are one tap: the usual ones, and all that are in the box by now."""
+        used = {forms.number(row["points"]) for row in self.rows if not row["card"].isdecimal()}
+        return [str(n) for n in sorted({*_VALUES, *(n for n in used if isinstance(n, int))})]
+
+
+@bp.get("/boxes/new")
+def show() -> str:
+    """Show the maker, with the cards of `?from`: a box known here, or that of a game by its key."""
+    wish = request.args.get("from", "")
+    return _maker_page(_filled(_box_named(wish))) if wish else _fresh_page()
+
+
+@bp.post("/boxes/new")
+def make() -> Response:
+    """Add a card or some numbers; lead to a new game with the box once it is right."""
+    if "file" in request.files:
+        return _opened(request.files["file"].read(LARGEST_FILE + 1))
+    form = request.form
+    press, struck = form.get("do", "add"), form.getlist("struck")
+    typed, rows = form.to_dict(), _rows(form)
+    new = {part: form.get(f"new-{part}", "").strip() for part in _OF_CARD}
+    new["points"] = str(forms.number(form.get("new-other", "") or new["points"]))
+    # Whoever goes on has forgotten to tap that the last card is to be added.
+    is_new = press == "add" or bool(new["name"])
+    kept = {place: row for place, row in enumerate(rows) if str(place) not in struck}
+    asked = [*kept.values(), *[new] * is_new]
+    box: BoxValues | None = None
+    faults: Sequence[Fault] = ()
+    try:
+        box = read_box(_document(form, asked), tuple(registry().playable))
+    except ValidationError as refused:
+        faults = [_at_place(fault, [*kept, _NEW]) for fault in refused.faults]
+    if box and press == "use":
+        return make_response(page_with_box(box))
+    if press != "use":  # what else is missing is asked for at the end
+        faults = [fault for fault in faults if fault.path.startswith("/cards")]
+    in_the_way = {"/cards", *(f"/cards/{_NEW}/{part}" for part in _OF_CARD)}
+    if is_new and in_the_way.isdisjoint(fault.path for fault in faults):
+        rows.append(new)
+        # Value and side stay as they were for the next card.
+        typed |= {"new-name": "", "new-points": new["points"], "new-other": "", "new-count": ""}
+    elif is_new:
+        asked.pop()
+    for number in map(str, _NUMBERS.get(press, ())):
+        on = {row["side"] for row in asked if row["name"] == number}
+        if not on or (new["side"] and on.isdisjoint({"", new["side"]})):
+            row = {"name": number, "card": number, "points": number, "count": ""}
+            rows.append({**row, "side": new["side"]})
+    said = fault_sentences(faults)
+    page = MakerPage(typed, form.getlist("sides"), rows, said, struck)
+    return make_response(_maker_page(page), 422 if faults else 200)
+
+
+def _opened(content: bytes) -> Response:
+    """Lead to a new game with the box of a file; where it is faulty, show it in the maker."""
+    editions = tuple(registry().playable)
+    try:
+        values = parse_file(content)
+    except ValidationError as refused:
+        faults = [Fault(fault.code, "/file") for fault in refused.faults]
+        return make_response(_fresh_page(faults), 422)
+    try:
+        box = read_file(values, editions)
+    except ValidationError as refused:
+        page = replace(_filled(values), faults=fault_sentences(refused.faults))
+        return make_response(_maker_page(page), 422)
+    return make_response(page_with_box(box))
+
+
+@bp.get("/games/<key>/box.toml")
+def save(key: str) -> Response:
+    """Return the box of a game as a file; 404 where the game has none of its own."""
+    box = open_game(key).game.start.box
+    if box is None:
+        abort(404)
+    response = make_response(write_file(box))
+    response.mimetype = "application/toml"
+    name = file_name(box, registry().playable)
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+def _fresh_page(faults: Iterable[Fault] = ()) -> str:
+    editions = [box for box in registry().playable.values() if box.deck.cards]
+    said = fault_sentences(faults)
+    own = device.own_boxes()
+    page = MakerPage({}, (), (), said, is_fresh=True, editions=editions, own=own)
+    return _maker_page(page)
+
+
+def _maker_page(page: MakerPage) -> str:
+    return render_template("boxes/maker.html", page=page)
+
+
+def _box_named(wish: str) -> BoxValues:
+    """Return the box to begin with: a known one, or that of a game; 404 where there is none."""
+    if wish in registry().playable:
+        return box_of_edition(registry().playable[wish], language())
+    return open_game(wish).game.start.box or abort(404)
+
+
+def _rows(form: MultiDict[str, str]) -> list[Row]:
+    columns = (form.getlist(f"card-{part}") for part in _OF_CARD)
+    return [dict(zip(_OF_CARD, row, strict=True)) for row in zip(*columns, strict=False)]
+
+
+def _document(form: MultiDict[str, str], rows: Iterable[Row]) -> dict[str, Any]:
+    """Return the box that was typed, as a script would send it."""
+    sides = form.getlist("sides")[:SIDES] if "two_sided" in form else []
+    by_number = {str(number): side for number, side in enumerate(sides, start=1)}
+    is_counted = "counted" in form
+    bonus = {"bonus": forms.number(form.get("bonus", ""))}
+    return {
+        "name": form.get("name", ""),
+        "like": form.get("like") or None,
+        "sides": sides or None,
+        "knock_out": bonus if "knock_out" in form else None,
+        "cards": [
+            {
+                "name": row["name"],
+                "card": row["card"] or None,
+                "points": forms.number(row["points"]),
+                # In the form a side is its number, so that it can be given another name.
+                "side": by_number.get(row["side"], row["side"]) or None if sides else None,
+                "count": forms.number(row["count"]) if is_counted and row["count"] else None,
+            }
+            for row in rows
+        ],
+    }
+
+
+def _filled(values: Mapping[str, Any]) -> MakerPage:
+    """Return the form with a box in it; one from a file may hold any nonsense."""
+    like, stated, bonus = _text(values.get("like")), values.get("sides"), values.get("knock_out")
+    typed = {"name": _text(values.get("name"))}
+    if like in registry().playable:  # else nobody could change it
+        typed["like"] = like
+    sides = [_text(side) for side in stated] if isinstance(stated, list) else []
+    if stated:
+        typed["two_sided"] = "1"
+    if bonus is not None:
+        typed["knock_out"] = "1"
+        typed["bonus"] = _text(bonus.get("bonus") if isinstance(bonus, Mapping) else bonus)
+    listed, rows = values.get("cards"), []
+    for card in listed[:_MOST_ROWS] if isinstance(listed, list) else ():
+        row = {p: _text(card.get(p)) if isinstance(card, Mapping) else "" for p in _OF_CARD}
+        if row["side"] in sides:
+            row["side"] = str(sides.index(row["side"]) + 1)
+        if row["count"]:
+            typed["counted"] = "1"
+        rows.append(row)
+    return MakerPage(typed, sides, rows, {})
+
+
+def _text(value: object) -> str:
+    return "" if value is None else str(value)[:100]
+
+
+def _at_place(fault: Fault, places: Sequence[int | str]) -> Fault:
+    """Return a fault at the row of its card, where struck ones are not counted."""
+    match fault.path.split("/"):
+        case ["", "cards", number, *rest]:
+            path = "/".join(("", "cards", str(places[int(number)]), *rest))
+            return replace(fault, path=path)
+    return fault

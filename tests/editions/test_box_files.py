@@ -1,0 +1,191 @@
+"""A table's own box as a file in the words of the JSON: what a game writes, a folder takes."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.datafiles.text import LANGUAGES
+from companion.editions import Edition, InvalidBoxError, load_boxes
+from companion.editions.fallback import edition_of_box
+from companion.editions.own_boxes import (
+    LARGEST_FILE,
+    box_of_edition,
+    file_name,
+    parse_file,
+    read_file,
+    write_file,
+)
+from companion.game.cards.box import deck_of
+from companion.game.faults import FaultCode, ValidationError
+from companion.game.players import key
+from companion.game.requests.box import FORBIDDEN, LONGEST_BOX, LONGEST_CARD, read_box
+from companion.rulebook import SearchOptions, open_rulebook
+from tests.editions.house import HOUSE
+from tests.game.boxes import MERCILESS, NO_CARDS, TWO_SIDED
+from tests.table import BOXES
+
+_, PLAYABLE = load_boxes()
+SIGNS = st.characters(
+    exclude_categories=["Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"],
+    exclude_characters=FORBIDDEN,
+) | st.sampled_from("\"'\\#+.-[]{}0א😀")
+
+
+def names(longest: int) -> st.SearchStrategy[str]:
+    return st.text(SIGNS, min_size=1, max_size=longest // 2).filter(key)
+
+
+@st.composite
+def boxes(draw: st.DrawFn) -> dict[str, Any]:
+    """Give a box as somebody might make it, not yet read."""
+    sides = draw(st.none() | st.lists(names(12), min_size=2, max_size=2, unique_by=key))
+    cards = [
+        {
+            "name": name,
+            "points": draw(st.integers(-100, 1000)),
+            "count": draw(st.none() | st.integers(1, 200)),
+            "side": draw(st.sampled_from([None, *(sides or ())])),
+        }
+        for name in draw(st.lists(names(LONGEST_CARD), max_size=8, unique_by=key))
+    ]
+    return {
+        "name": draw(names(LONGEST_BOX)),
+        "cards": cards,
+        "sides": sides,
+        "knock_out": draw(st.none() | st.fixed_dictionaries({"bonus": st.integers(0, 1000)})),
+        "like": draw(st.sampled_from([None, "flip", "hello-kitty"])),
+    }
+
+
+def put(own: Path, text: str, name: str = "ours") -> Path:
+    (own / f"{name}.toml").write_text(text, encoding="utf-8")
+    return own
+
+
+def written(box: Mapping[str, Any]) -> str:
+    return write_file(read_box(box, tuple(PLAYABLE)))
+
+
+@given(boxes())
+def test_what_is_written_is_read_again(typed: dict[str, Any]) -> None:
+    try:
+        box = read_box(typed, tuple(PLAYABLE))
+    except ValidationError as refused:  # a lone sign that means a comment, where a side is said
+        assert {fault.code for fault in refused.faults} <= {FaultCode.NAME_SIGN}  # noqa: PT017
+        return
+    assert read_file(parse_file(write_file(box).encode()), tuple(PLAYABLE)) == box
+
+
+@pytest.mark.parametrize("edition", PLAYABLE)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_box_can_be_begun_with(edition: str, language: str) -> None:
+    box = box_of_edition(PLAYABLE[edition], language)
+    assert read_box(box, tuple(PLAYABLE)) == box
+    made, known = edition_of_box(box, deck_of(box), PLAYABLE), PLAYABLE[edition]
+    sides = {side: known.side_name(side).localized(language) for side in known.deck.sides}
+    held = {replace(c, side=sides.get(c.side or "")) for c in known.deck.cards}
+    assert set(made.deck.cards) == {card for card in held if card.points is not None}
+    assert made.deck.sides == tuple(sides.values())
+    assert made.deck.knock_out == known.deck.knock_out
+
+
+def test_names_are_cut_between_words_and_lose_what_a_score_sheet_needs() -> None:
+    called = {c["card"]: c["name"] for c in box_of_edition(PLAYABLE["triple-play"], "fr")["cards"]}
+    assert called["discard-two"] == "Poser deux de la même"
+    merciless = box_of_edition(PLAYABLE["no-mercy"], "en")
+    assert "Draw 4 coloured" in {card["name"] for card in merciless["cards"]}
+
+
+def test_a_folder_takes_what_a_game_writes(own: Path) -> None:
+    put(own, HOUSE, "zebra")
+    put(own, written({**TWO_SIDED, "like": "flip"}))
+    editions, playable = load_boxes(own)
+    assert list(playable)[-2:] == ["ours", "zebra"]
+    assert [*editions] == [*BOXES, "zebra"]
+    box = playable["ours"]
+    assert (box.edition, box.sheet, box.rulings_like) == ("ours", "own", "")
+    assert box.name["fr"] == "Night and day"
+    assert (box.deck.sides, box.deck.size, box.target) == (("light", "dark"), 92, None)
+    assert (box.sources, box.confidence, box.players) == ((), None, None)
+    assert box.cards["draw-one"].name == PLAYABLE["flip"].cards["draw-one"].name
+
+
+def test_a_file_may_borrow_the_rulings_of_a_box_that_was_read(own: Path) -> None:
+    put(own, f'rulings_like = "classic-112"\n{written(MERCILESS)}')
+    rulebook = open_rulebook(own)
+    assert rulebook.editions["ours"].rulings_like == "classic-112"
+    found = rulebook.answer("ours", "does a skip count 20 points?", SearchOptions()).rulings
+    assert any("skip" in ruling.cards for ruling in found)
+    assert not any("{" in ruling.text["en"] or "None" in ruling.text["en"] for ruling in found)
+
+
+def test_an_older_file_without_rulings_has_none(own: Path) -> None:
+    put(own, HOUSE.replace('rulings_like = "classic-108"', ""))
+    editions, playable = load_boxes(own)
+    assert "ours" not in editions
+    assert (playable["ours"].deck.size, playable["ours"].rulings_like) == (86, "")
+
+
+def test_what_is_wrong_is_said_with_its_place(own: Path) -> None:
+    text = written(MERCILESS)
+    put(own, text.replace("points = 20", "points = 2000").replace("bonus", "bonos"), "bad")
+    put(own, f'rulings_like = "flip"\n{text}\n[[cards]]\nname = "SKIP"\npoint = 3')
+    with pytest.raises(InvalidBoxError) as refused:
+        load_boxes(own)
+    assert [fault.partition(" (")[0] for fault in refused.value.faults] == [
+        "boxes/bad.toml: knock_out.bonus: not a whole number",
+        "boxes/bad.toml: cards.2.points: out of range",
+        f"boxes/ours.toml: rulings_like: must be one of {', '.join(BOXES)}",
+        "boxes/ours.toml: cards.4.point: not a choice",
+        "boxes/ours.toml: cards.4.points: not a whole number",
+        "boxes/ours.toml: cards.4.name: card twice",
+    ]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"name =",
+        b"\xff",
+        b'name = "\xe9"',
+        HOUSE.encode(),
+        b'{"name": "Ours"}',
+        b'name = "x"\n' + b"#" * LARGEST_FILE,
+        b'name = "x"\n' + b"a." * 15_000 + b"a = 1",
+        b'name = "x"\na = ' + b"[" * 5_000,
+    ],
+)
+def test_what_is_no_box_is_refused_at_once(content: bytes) -> None:
+    begun = monotonic()
+    with pytest.raises(ValidationError) as refused:
+        parse_file(content)
+    assert [fault.code for fault in refused.value.faults] == [FaultCode.NOT_A_BOX]
+    assert monotonic() - begun < 2
+
+
+@pytest.mark.parametrize(
+    ("name", "file"),
+    [
+        ("Chez Zoé #2", "chez-zoe-2.toml"),
+        ("Flip", "our-flip.toml"),
+        ("108", "our-108.toml"),
+        ("צבעים", "box.toml"),
+    ],
+)
+def test_a_file_has_a_name_that_a_folder_takes(name: str, file: str) -> None:
+    box = read_box({**NO_CARDS, "name": name}, ())
+    assert file_name(box, PLAYABLE) == file
+
+
+def test_the_editions_read_from_files_differ_only_where_files_do(
+    own: Path, editions: Mapping[str, Edition]
+) -> None:
+    found, _ = load_boxes(put(own, written(NO_CARDS)))
+    assert found == editions

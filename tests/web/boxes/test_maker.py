@@ -1,0 +1,293 @@
+"""A box made at the table: typed in, begun with a near one, or read from a file."""
+
+import json
+from io import BytesIO
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.editions.own_boxes import write_file
+from companion.game.requests.box import read_box
+from tests.game.boxes import BELOW_NOTHING, MERCILESS, NO_CARDS, TWO_SIDED
+from tests.web.paper import Fields, Paper
+from tests.web.script import Script
+
+NEW = "/boxes/new"
+ARABIC = "بدّل اللون"
+
+
+def add(paper: Paper, name: str, points: object = "", **more: str) -> Paper:
+    worth: Fields = [("new-other", str(points))] if points != "" else []
+    return paper.press(NEW, [("new-name", name), *worth], do="add", **more)
+
+
+def use(paper: Paper, name: str = "Ours") -> Paper:
+    return paper.press(NEW, [], name=name, do="use")
+
+
+def play(paper: Paper, *players: str, **more: str) -> dict[str, Any]:
+    """Start a game with the box of the page; return how it stands."""
+    names = [("players", name) for name in players or ("Ana", "Bo", "Cy")]
+    paper.press("/games", names, edition="own", **more)
+    assert paper.game.startswith("/games/"), paper.text
+    return state_of(paper)
+
+
+def state_of(paper: Paper) -> dict[str, Any]:
+    state: dict[str, Any] = paper.client.get(f"/api{paper.game}").get_json()["game"]
+    return state
+
+
+def opened(paper: Paper, content: bytes) -> Paper:
+    return paper.shown(paper.client.post(NEW, data={"file": (BytesIO(content), "ours.toml")}))
+
+
+def file_of(box: dict[str, Any]) -> str:
+    return write_file(read_box(box, ("flip", "hello-kitty")))
+
+
+def names(state: dict[str, Any]) -> list[str]:
+    return [card["name"] for card in state["box"]["cards"]]
+
+
+def test_a_box_is_typed_in_and_played_with(paper: Paper) -> None:
+    paper.open(NEW).press(NEW, [], do="1-9", two_sided="1", sides="day")
+    paper.press(NEW, [("sides", "day"), ("sides", "night")], do="0-9")
+    add(paper, "Skip", 20, **{"new-side": "1"})
+    add(paper, "Skip Everyone", 30, **{"new-side": "2"})
+    add(paper, ARABIC, 60)
+    assert paper.typed["new-side"] == "2"
+    assert ("new-points", "60") in paper.typed.items()
+    use(paper.press(NEW, [], do="add", **{"new-name": "Wild", "new-side": ""}), "Chez nous")
+    state = play(paper)
+    assert names(state) == [*"1234567890", "Skip", "Skip Everyone", ARABIC, "Wild"]
+    assert state["box"]["cards"][12] == {
+        "name": ARABIC, "card": "card-13", "points": 60, "count": None, "side": "night",
+    }  # fmt: skip
+    assert (state["box"]["name"], state["box"]["sides"]) == ("Chez nous", ["day", "night"])
+    assert state["box"]["cards"][-1]["points"] == 60
+
+
+def test_what_is_crossed_out_is_not_in_it(paper: Paper) -> None:
+    paper.open(f"{NEW}?from=no-mercy")
+    struck = [("struck", str(place)) for place in (0, 10, 11)]
+    add(paper.press(NEW, struck, do="add", **{"new-name": "Skip"}), "Zap", 5)
+    use(paper, "Mercy")
+    state = play(paper)
+    assert (state["box"]["like"], state["box"]["knock_out"]) == ("no-mercy", {"bonus": 250})
+    assert names(state) == [
+        *"123456789", "Draw 2", "Draw 4 coloured", "Discard All", "Skip Everyone",
+        "Wild Reverse Draw 4", "Wild Draw 6", "Wild Draw 10", "Wild Color Roulette", "Skip", "Zap",
+    ]  # fmt: skip
+    assert state["box"]["cards"][9]["count"] == 12
+
+
+def test_numbers_are_added_where_they_are_missing(paper: Paper) -> None:
+    paper.open(NEW)
+    for press in ("1-9", "0-9", "0-9"):
+        paper.press(NEW, [], do=press)
+    use(paper)
+    assert names(play(paper)) == [*"1234567890"]
+    paper.open(NEW).press(NEW, [], do="1-9", two_sided="1", **{"new-side": "1"})
+    paper.press(NEW, [("sides", "day"), ("sides", "night")], do="1-9", **{"new-side": "2"})
+    use(paper)
+    assert names(play(paper)) == [*"123456789"] * 2
+
+
+def test_the_last_card_need_not_be_added_before_going_on(paper: Paper) -> None:
+    paper.open(NEW).press(NEW, [], do="use", name="Ours", **{"new-name": "Zap"})
+    assert names(play(paper)) == ["Zap"]
+
+
+def test_what_is_switched_off_is_not_in_it(paper: Paper) -> None:
+    paper.open(f"{NEW}?from=flip")
+    dark = [str(place) for place, side in enumerate(_column(paper, "side")) if side == "2"]
+    left = [f for f in _fields(paper) if f[0] not in {"two_sided", "counted", "name"}]
+    paper.send(NEW, [*left, *(("struck", place) for place in dark)], name="Ours", do="use")
+    box = play(paper)["box"]
+    assert (box["sides"], {card["count"] for card in box["cards"]}) == (None, {None})
+    assert {card["side"] for card in box["cards"]} == {None}
+
+
+def _fields(paper: Paper) -> Fields:
+    return [(name, value) for form, name, value in paper.fields if form == NEW]
+
+
+def _column(paper: Paper, part: str) -> list[str]:
+    return [value for name, value in _fields(paper) if name == f"card-{part}"]
+
+
+@pytest.mark.parametrize(
+    ("name", "points", "said"),
+    [
+        ("skip", "30", "“skip” is already there"),
+        ("", "30", "can’t be empty"),
+        ("a,b", "30", "can’t contain “,”"),
+        ("x" * 25, "30", "At most 24 characters"),
+        ("Zap", "1001", "from -100 to 1000"),
+        ("Zap", "much", "a whole number"),
+    ],
+)
+def test_a_card_that_cannot_be_is_refused_at_its_place(
+    paper: Paper, name: str, points: str, said: str
+) -> None:
+    add(paper.open(NEW), "Skip", 20)
+    assert add(paper, name, points).status == 422
+    assert paper.has(said)
+    assert (paper.typed["new-name"], paper.typed["new-other"]) == (name, points)
+    assert _column(paper, "name") == ["Skip"]
+    assert add(paper, "Flip", 20).status == 200
+    assert _column(paper, "name") == ["Skip", "Flip"]
+
+
+def test_a_box_that_cannot_be_is_refused_with_all_that_is_wrong(paper: Paper) -> None:
+    paper.open(f"{NEW}?from=no-mercy")
+    paper.press(NEW, [], do="use", name=" ", bonus="x", **{"new-name": "Zap", "new-other": ""})
+    assert paper.status == 422
+    assert paper.has("can’t be empty", "a whole number")
+    assert {"fault-name", "fault-knock_out-bonus"} <= paper.ids
+    assert _column(paper, "name")[-1] == "Zap"  # nothing was wrong with that one
+    worth = [(n, "9999" if v == "50" else v) for n, v in _fields(paper) if n == "card-points"]
+    paper.press(NEW, [*worth, ("struck", "16")], do="use", name="Ours", bonus="0")
+    assert {"fault-cards-17-points", "fault-cards-19-points"} <= paper.ids
+    assert "fault-cards-16-points" not in paper.ids
+    assert paper.open("/").has("The rules of your box")
+    assert not paper.has("Playing now")
+
+
+def test_no_more_than_sixty_cards(paper: Paper) -> None:
+    cards = [{"name": f"c{number}", "points": number} for number in range(60)]
+    opened(paper, file_of({"name": "Ours", "cards": cards}).encode())
+    state = play(paper)
+    key = paper.game.rpartition("/")[2]
+    add(paper.open(f"{NEW}?from={key}"), "Zap")
+    assert paper.status == 422
+    assert paper.has("60 different cards at most")
+    assert paper.typed["new-name"] == "Zap"
+    assert len(_column(paper, "name")) == len(state["box"]["cards"]) == 60
+    paper.press(NEW, [("struck", "7")], do="use", **{"new-name": "Zap"})
+    assert names(play(paper))[-1] == "Zap"
+
+
+@pytest.mark.parametrize("box", [TWO_SIDED, MERCILESS, BELOW_NOTHING, NO_CARDS], ids=str)
+def test_a_game_gives_its_box_as_a_file_and_a_new_one_takes_it(
+    script: Script, box: dict[str, Any]
+) -> None:
+    script.opened(script.ask("POST", "/games", json={"box": box, "players": ["Ana", "Bo", "Cy"]}))
+    saved = script.client.get(f"/games/{script.score_key}/box.toml")
+    assert saved.mimetype == "application/toml"
+    assert saved.headers["Content-Disposition"].startswith('attachment; filename="')
+    paper = opened(Paper(script.client), saved.data)
+    assert paper.has("New game", box["name"], "Your own box")
+    assert play(paper)["box"] == script.state["box"]
+    assert script.client.get(f"/games/{script.watch_key}/box.toml").status_code == 404
+
+
+def test_a_game_of_a_known_box_has_no_file(table: Script) -> None:
+    assert table.client.get(f"/games/{table.score_key}/box.toml").status_code == 404
+    assert table.client.get(f"{NEW}?from={table.score_key}").status_code == 404
+    assert table.client.get(f"{NEW}?from=nobodys").status_code == 404
+
+
+@pytest.mark.parametrize("content", [b"", b"name = ", b"\xff\xfe", b"<html>"])
+def test_a_file_that_is_no_box_is_refused_in_words(paper: Paper, content: bytes) -> None:
+    assert opened(paper, content).status == 422
+    assert paper.has("This isn’t the file of a box")
+
+
+def test_a_faulty_file_is_shown_where_it_can_be_put_right(paper: Paper) -> None:
+    text = file_of(TWO_SIDED).replace("points = 30", "points = 3000").replace("Wild +2", "SKIP")
+    assert opened(paper, text.encode()).status == 422
+    assert {"fault-cards-12-points", "fault-cards-13-name"} <= paper.ids
+    assert "3000" in _column(paper, "points")
+    worth = [("card-points", "30" if p == "3000" else p) for p in _column(paper, "points")]
+    use(paper.press(NEW, [*worth, ("struck", "13")], do="add", **{"new-name": "Wild"}))
+    assert play(paper)["box"]["cards"][12]["points"] == 30
+    nonsense = 'name = "<b>"\ncards = [1, {name = 3, points = {}, side = [1]}]\nsides = 5\nx = 1'
+    assert opened(paper, f"{nonsense}\nknock_out = 250".encode()).status == 422
+    assert paper.has("Choose one of these: name, cards, sides, knock_out, like, rulings_like.")
+
+
+def test_what_people_type_is_text_in_every_script(paper: Paper) -> None:
+    for name in ("<b>Zap</b>", "“\" ' & \\", ARABIC, "🔥", "{{ 7*7 }}"):
+        assert add(paper.open(NEW), name, 7).status == 200
+        assert add(paper, "Wild", 7).has(name)
+        use(paper, name)
+        assert paper.has(name)
+        state = play(paper, "Ana", "Bo", "Cy")
+        assert (state["box"]["name"], names(state)) == (name, [name, "Wild"])
+        assert paper.has(name)
+        key = paper.game.rpartition("/")[2]
+        assert paper.open(f"{NEW}?from={key}").has(name)
+        assert paper.open(NEW).has(name)
+
+
+def test_every_phone_with_the_link_can_start_the_next_game_with_it(
+    app: Flask, paper: Paper
+) -> None:
+    box = play(opened(paper, file_of(MERCILESS).encode()))["box"]
+    other = Paper(app.test_client())
+    other.open(paper.game)
+    for each in (paper, other):
+        each.open("/games/new")
+        assert each.has("No way out", "Your own box")
+        assert play(each)["box"] == box
+    assert "No way" not in str(other.client.get_cookie("session"))
+    other.press("/games", [("players", "Ana")], edition="own").open("/games/new")
+    other.press("/games", [("players", "Ana"), ("players", "ana")], edition="own")
+    assert other.status == 422
+    assert play(other)["box"] == box
+
+
+def test_an_earlier_box_of_this_phone_is_chosen_by_its_game(paper: Paper) -> None:
+    box = play(opened(paper, file_of(MERCILESS).encode()))["box"]
+    key = paper.game.rpartition("/")[2]
+    paper.start("classic-108", "Ana", "Bo")
+    assert paper.open("/games/new").has("UNO, 108 cards", "No way out")
+    assert paper.typed["edition"] == "classic-108"
+    assert f'<option value="{key}">No way out' in paper.open(NEW).page
+    assert play(paper.open(f"/games/new?box={key}"))["box"] == box
+    assert paper.open("/games/new?box=nobodys").status == 404
+
+
+def test_another_box_can_be_chosen_after_all(paper: Paper) -> None:
+    opened(paper, file_of(MERCILESS).encode())
+    paper.press("/games", [("players", "Ana")], edition="classic-108", seats="5")
+    assert paper.has("No way out")
+    paper.press("/games", [("players", "Ana"), ("players", "Bo")], edition="classic-108")
+    assert state_of(paper)["edition"] == "classic-108"
+
+
+@pytest.mark.parametrize("box", ["[]", "{", '{"name": "x", "cards": [{"points": "<b>"}]}', '"x"'])
+def test_what_the_form_carried_is_judged_again(paper: Paper, box: str) -> None:
+    paper.send("/games", [("players", "Ana"), ("players", "Bo")], edition="own", box=box)
+    assert paper.status in {400, 422}
+    paper.send("/games", [("players", "Ana"), ("players", "Bo")], edition="own")
+    assert paper.status == 422
+    assert not paper.open("/").has("Playing now")
+
+
+def test_a_forgotten_card_is_added_in_the_middle_of_a_game(paper: Paper) -> None:
+    play(opened(paper, file_of(TWO_SIDED).encode()))
+    settings = f"{paper.game}/settings"
+    paper.open(settings).send_form(
+        settings, [("change", "card"), ("name", "Skip"), ("side", "dark")]
+    )
+    assert paper.status == 422
+    assert {"fault-card-name", "fault-card-points"} >= {i for i in paper.ids if "fault-" in i}
+    paper.send_form(
+        settings, [("change", "card"), ("name", "Flop"), ("points", "25"), ("side", "dark")]
+    )
+    assert paper.has("New card: Flop, 25")
+    cards = state_of(paper)["box"]["cards"]
+    assert cards[-1] == {
+        "name": "Flop", "card": "flop", "points": 25, "count": None, "side": "dark",
+    }  # fmt: skip
+    paper.send_form(f"{paper.game}/undo", [])
+    assert "flop" not in json.dumps(state_of(paper)["box"])
+
+
+def test_no_card_is_asked_for_where_the_box_is_known(paper: Paper) -> None:
+    paper.start("classic-108", "Ana", "Bo")
+    assert not paper.open(f"{paper.game}/settings").has("Is a card missing?")

@@ -1,0 +1,109 @@
+"""The pages of boxes whose leaflet was not read: their cards and values, and not one rule."""
+
+import re
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.editions import load_boxes
+from tests.web.paper import Paper
+from tests.web.places import ELSE
+from tests.web.script import Script
+
+_, PLAYABLE = load_boxes()
+UNREAD = [edition for edition, box in PLAYABLE.items() if box.sheet == "unread"]
+
+
+@pytest.mark.parametrize("edition", UNREAD)
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_no_address_falls_over_for_it(shared: Flask, edition: str, lang: str) -> None:
+    phone = shared.test_client()
+    urls = shared.url_map.bind("localhost")
+    for rule in shared.url_map.iter_rules():
+        if "edition" in rule.arguments:
+            values = {name: ELSE.get(name) for name in rule.arguments} | {"edition": edition}
+            for method in {"GET", "POST"} & (rule.methods or set()):
+                address = urls.build(rule.endpoint, values, method=method)
+                asked = {"lang": lang, "cards": "7", "q": "stack", "side": "dark"}
+                answer = phone.open(address, method=method, query_string=asked, data=asked)
+                assert answer.status_code in {200, 303, 404, 422}, address
+                if answer.status_code == 303:
+                    assert answer.location == f"/box/{edition}", address
+
+
+@pytest.mark.parametrize("edition", UNREAD)
+def test_its_page_says_what_is_known_and_starts_a_game(paper: Paper, edition: str) -> None:
+    box = PLAYABLE[edition]
+    paper.open(f"/box/{edition}")
+    assert paper.has(box.name["en"], box.recognise["en"])
+    for face in box.cards.values():
+        assert not face.sign or paper.has(face.name["en"])
+    for text in box.disputed:
+        assert paper.has(text["en"])
+    for source in box.sources:
+        assert paper.has(source.address)
+    assert f'href="/games/new?edition={edition}"' in paper.page
+    assert 'href="/rules/' not in paper.page
+    assert "/first-turn" not in paper.page
+    assert (f"/box/{edition}/count" in paper.page) == bool(box.cards)
+    assert (f'href="/boxes/new?from={edition}"' in paper.page) == bool(box.cards)
+
+
+def test_every_box_with_values_says_what_is_disputed() -> None:
+    assert [edition for edition in UNREAD if not PLAYABLE[edition].disputed] == ["just-points"]
+
+
+def test_the_two_sides_stand_apart(paper: Paper) -> None:
+    light, dark = paper.open("/box/flip").page.split("this side: dark")
+    assert "Draw One</b> · 10 points" in light
+    assert "Draw Five</b> · 20 points" in dark
+    assert "Draw One" not in dark
+    assert paper.open("/box/no-mercy").has("250 points more for each player knocked out")
+
+
+def test_a_pile_is_counted_by_the_side_that_is_up(paper: Paper) -> None:
+    assert paper.open("/box/flip/count?cards=wild+draw+two").has("= 50", "Turn the cards: dark")
+    paper.open("/box/flip/count?cards=skip+everyone,+wild&side=dark")
+    assert paper.has("= 70", "Turn the cards: light")
+    assert paper.typed["side"] == "dark"
+    assert paper.open("/box/flip/count?cards=skip+everyone").has("skip everyone", "this box")
+    row = paper.send("/box/flip/count?side=dark", [], cards="skip everyone")
+    assert (row.status, "= <b>30</b>" in row.page) == (200, True)
+    assert "/box/flip/count?side=dark" in row.page
+
+
+def test_the_cards_are_checked_where_their_counts_are_known(paper: Paper) -> None:
+    paper.open("/box/flip/check?count-draw-one=7")
+    assert paper.has("same side first: light", "Draw One · 1 missing", "In a full box 112")
+    assert not paper.has("Play without it")  # nothing is left out of two-sided cards
+    assert paper.open("/box/no-mercy/check?count-skip=11").has(
+        "Skip · 1 missing", "Play without it"
+    )
+    assert "/box/all-wild/check" not in paper.open("/box/all-wild").page
+    assert paper.client.get("/box/all-wild/check").location == "/box/all-wild"
+
+
+def test_a_question_is_not_answered_but_written_down(script: Script, paper: Paper) -> None:
+    assert paper.open("/rules/flip/search?q=can+I+stack").has(
+        "can I stack", "We haven’t read the leaflet of this box", "Start a game with this box"
+    )
+    script.opened(script.ask("POST", "/games", json={"edition": "flip", "players": ["Ana", "Bo"]}))
+    phone: FlaskClient = script.client
+    rules = f"/games/{script.score_key}/rules"
+    page = phone.get(rules).text
+    fields = dict(re.findall(r'name="(version|request_id)" value="([^"]*)"', page))
+    asked = {**fields, "text": "+1 on +1 is fine", "from_round": "1"}
+    assert phone.post(f"{rules}/settled", data=asked).location == rules
+    settled = script.ask("GET", f"/games/{script.score_key}").json["game"]["settled"]
+    assert [(each["rule"], each["text"]) for each in settled] == [("own.1", "+1 on +1 is fine")]
+    assert "+1 on +1 is fine" in phone.get(f"/games/{script.watch_key}/rules").text
+    assert "+1 on +1 is fine" in phone.get(f"/games/{script.score_key}").text
+    refused = phone.post(f"{rules}/settled", data={"text": "", "from_round": "x"})
+    assert refused.status_code == 422
+    assert 'value="x"' in refused.text
+    dropped = {"rule": "own.1", "by_the_sheet": "1"}
+    assert phone.post(f"{rules}/settled", data=dropped).location == rules
+    assert "+1 on +1" not in phone.get(rules).text.partition("</h1>")[2]
+    for page in ("/source", "/stack-draw-two", "/cards/skip"):
+        assert phone.get(f"{rules}{page}").location == rules

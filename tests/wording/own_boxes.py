@@ -1,0 +1,27 @@
+"""A box that somebody makes: its form in every state, and the games that are played with it."""
+
+from collections.abc import Iterator
+from io import BytesIO
+
+from tests.wording.tables import Tables
+
+MAKER = "/boxes/new"
+
+
+def made(tables: Tables) -> Iterator[tuple[str, str]]:
+    """Make a box, badly and well; play with it, and find that a card was forgotten."""
+    phone = tables.phone
+    card = {"name": "Lou", "points": 7, "count": 4, "side": "Kim"}
+    box = {"name": "Zoe", "sides": ["Jo", "Kim"], "cards": [card]}
+    wish = {"box": box, "players": ["Ana", "Bo", "Cy"]}
+    game = phone.post("/api/games", json=wish).headers["Location"]
+    phone.get(game)
+    yield "maker", phone.get(MAKER).text
+    yield "begun with a box", phone.get(f"{MAKER}?from=no-mercy").text
+    yield "begun with an own box", phone.get(f"{MAKER}?from={game.rpartition('/')[2]}").text
+    yield "no name", phone.post(MAKER, data={"do": "use"}).text
+    no_box = {"file": (BytesIO(b"name"), "zoe.toml")}
+    yield "no box", phone.post(MAKER, data=no_box).text
+    yield "own box", phone.post(MAKER, data={"do": "use", "name": "Zoe"}).text
+    yield "settings of an own box", phone.get(f"{game}/settings").text
+    yield "card forgotten", tables.sent(game, "/settings", change="card", name="Lotso", points="5")

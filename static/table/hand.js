@@ -51,8 +51,8 @@ export class Hand {
   get tapped() { return this.counted.value.split(" ").filter(Boolean); }
 
   get cards() { return this.points.value || this.words.value ? [] : this.tapped; }
-  // Which side of the cards lies up, where they have two.
-  get up() { return this.form.elements.side?.value ?? ""; }
+  // Which side of the cards lies up, where the keys have two.
+  get up() { return this.form.elements.side?.length ? this.form.elements.side.value : ""; }
   get isTurned() { return this.cards.some((card) => !keys.has(`${this.up} ${card}`)); }
   get winner() { return this.form.querySelector("[name=went_out]:checked"); }
 

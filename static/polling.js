@@ -48,7 +48,8 @@ document.addEventListener("htmx:before:swap", (event) => {
   if (isPoll(ctx) && !isPage) event.preventDefault();
 });
 document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
-  if (ctx.target.matches(".hand")) current = null; // a poll under way may not have heard of it
+  // A poll under way may not have heard of it.
+  if (ctx.target.matches("#page, .hand")) current = null;
   if (ctx.target.id === "page" || (isPoll(ctx) && ctx !== current)) return pollLater();
   if (ctx !== current) return;
   const { status, headers } = ctx.response ?? {};

@@ -44,7 +44,12 @@ def as_shipped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "SETTINGS", AS_SHIPPED)
 
 
-LONG = ("tests/browser/", "tests/web/api/test_fuzz.py", "tests/wording/test_pages.py")
+# Files that take longest, the longest first.
+LONG = (
+    *("tests/browser/test_for_everybody.py", "tests/browser/"),
+    *("tests/web/api/test_fuzz.py", "tests/wording/test_pages.py", "tests/test_wsgi.py"),
+    *("tests/project/test_checks.py", "tests/web/trouble/test_memory.py", "tests/rulings/search/"),
+)
 SLOWEST = 30  # tests that are listed when everything has run
 
 

@@ -1,6 +1,7 @@
 """Starts the companion as people do, for the tests that need it running."""
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,6 +12,9 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 COMPANION = (sys.executable, "-m", "companion")
 SAID_FIRST = "Serving on "
+INDEX = "questions.index"
+# Where one server left the index of questions, so that the next one need not make it.
+_KEPT = ROOT / ".pytest_cache" / INDEX
 
 
 @dataclass(frozen=True)
@@ -39,6 +43,9 @@ def surroundings(**variables: str) -> Mapping[str, str]:
 @contextmanager
 def serving(*command: str, folder: Path = ROOT, **variables: str) -> Iterator[Served]:
     """Run a server until the block ends; it must say first where it is serving."""
+    data = next((arg.removeprefix("--data=") for arg in command if arg.startswith("--data=")), None)
+    if data and Path(data).is_dir() and _KEPT.is_file():
+        shutil.copyfile(_KEPT, Path(data) / INDEX)
     with subprocess.Popen(
         command or COMPANION,
         cwd=folder,
@@ -54,6 +61,11 @@ def serving(*command: str, folder: Path = ROOT, **variables: str) -> Iterator[Se
             yield Served(said.removeprefix(SAID_FIRST).strip(), process)
         finally:
             process.terminate()
+            if data and (made := Path(data) / INDEX).is_file():
+                _KEPT.parent.mkdir(exist_ok=True)
+                replaced = _KEPT.with_suffix(f".{os.getpid()}")
+                shutil.copyfile(made, replaced)
+                replaced.replace(_KEPT)  # other processes run tests too
 
 
 def told(command: Sequence[str], **variables: str) -> subprocess.CompletedProcess[str]:

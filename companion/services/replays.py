@@ -19,7 +19,7 @@ from companion.store.rows.lines import Change, Line
 from companion.store.store import Store
 
 MOST_AT_EASE, MOST_AT_ONCE = 200, 2000  # entries, see `turn`
-_ONE_BY_ONE = RLock()
+_ONE_BY_ONE, _LONG_ONE_BY_ONE = RLock(), RLock()
 MOST_HELD = 4_000_000
 """Characters of journals, of which a game in memory takes some eight bytes each."""
 
@@ -37,6 +37,16 @@ def turn(entries: int, queue: Turn) -> AbstractContextManager[object]:
     """
     if entries > MOST_AT_ONCE:
         return queue()
+    return _ONE_BY_ONE if entries > MOST_AT_EASE else nullcontext()
+
+
+def page_turn(entries: int) -> AbstractContextManager[object]:
+    """Go inside this through what is drawn of a game with so many entries, see `turn`.
+
+    Whoever waits for a `queue` inside leaves this first: no board waits for that.
+    """
+    if entries > MOST_AT_ONCE:
+        return _LONG_ONE_BY_ONE
     return _ONE_BY_ONE if entries > MOST_AT_EASE else nullcontext()
 
 

@@ -6,7 +6,7 @@ happened here.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -35,6 +35,7 @@ from companion.game.requests.seat import PHONE_PATTERN
 from companion.game.requests.start import read_start
 from companion.game.rounds import RULE_PATTERN, Round
 from companion.services.changes import round_numbered
+from companion.store.rows.lines import Line
 
 Entries = list[tuple[datetime, e.Entry]]
 MOST_ENTRIES = 2000
@@ -93,6 +94,21 @@ def read_journal(
         except _MALFORMED:
             raise ValidationError([Fault(FaultCode.NOT_AN_ENTRY, f"/entries/{place}")]) from None
     return entries
+
+
+def journal_values(
+    journal: Iterable[tuple[Line, e.Entry]], *, is_for_scoring: bool
+) -> list[dict[str, Any]]:
+    """Return entries as they stand in a journal document, and for scoring how they were asked for.
+
+    By that a phone with the scoring key tells entries that it has kept from others.
+    """
+    asked = ("request_id", "fingerprint", "by") if is_for_scoring else ()
+    return [
+        {"version": line.version, "at": line.at.isoformat(), **e.as_values(entry)}
+        | {name: getattr(line, name) for name in asked}
+        for line, entry in journal
+    ]
 
 
 def _with_its_box(start: e.GameStarted, editions: Mapping[str, Edition]) -> Mapping[str, Edition]:

@@ -8,7 +8,7 @@ from companion.secret import read_secret
 from companion.web import about, api, boxes, errors, games, groups, home, joining, play, rules
 from companion.web.http import converters, i18n, security, static_files
 from companion.web.http.sessions import CookieSessionInterface
-from companion.web.ui import templating
+from companion.web.ui import access, templating
 from companion.web.ui.registry import EXTENSION, Registry, install, registry
 
 _ABOUT_RULES = ("shared/", "rules/", "boxes/")
@@ -42,6 +42,7 @@ def init_app(app: Flask, parts: Registry) -> None:
     app.before_request(_note_visitor)
     app.before_request(security.check_request)
     app.after_request(security.finish_response)
+    app.teardown_request(access.end_turn)
     app.after_request(i18n.remember_language)  # Flask begins with the last one
     for kind in errors.FORESEEN:
         app.register_error_handler(kind, errors.respond)

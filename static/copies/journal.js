@@ -13,15 +13,18 @@ let section;
 const offer = async (what, text) => (await import("./offer.js"))[what](section, text);
 
 // `shown`: the version that the page is about to show; without it the copy is compared all the same.
-async function sync(shown) {
-  const before = (await copies("get", page))?.entries ?? [];
+// `brought`: what was saved, behind the entry before it; where that is the last one nothing is fetched.
+async function sync(shown, brought) {
+  const copy = await copies("get", page);
+  const before = copy?.entries ?? [];
   const last = before.at(-1);
   if (Number(shown) === last?.version) return;
   // The last entry that is kept comes once more: it shows whether both journals are still one.
   const address = `${section.dataset.journal}&since=${last ? last.version - 1 : 0}`;
-  // What was saved waits so many ms to be kept before it is shown.
-  const answer = await fetch(address, { signal: AbortSignal.timeout(2000) });
-  const { entries, ...keys } = await answer.json();
+  const isNext = last && last.version === brought?.entries[0].version;
+  // What is new waits so many ms to be kept before it is shown.
+  const ask = async () => (await fetch(address, { signal: AbortSignal.timeout(2000) })).json();
+  const { entries, ...keys } = isNext ? { ...copy.keys, ...brought } : await ask();
   if (last && mark(entries.shift()) !== mark(last)) return offer("compare");
   await copies("put", { page, title: document.title, keys, at: Date.now(), entries: [...before, ...entries] });
   if (!last) makeRoom();
@@ -29,7 +32,7 @@ async function sync(shown) {
 
 // One after the other, or an answer that is late would be kept in place of a newer one.
 let kept = Promise.resolve();
-const keep = (shown) => (kept = kept.then(() => sync(shown)).catch(() => {}));
+const keep = (shown, brought) => (kept = kept.then(() => sync(shown, brought)).catch(() => {}));
 
 async function offerFile() {
   const { entries } = await copies("get", page);
@@ -45,6 +48,8 @@ async function fetchAndKeep(address, request) {
   });
   // Unless more was wrong than that no answer came.
   section.hidden ||= !section.dataset.when;
+  // A save brings with it what is to be kept; who was away compares more.
+  if (answer.headers.has("Preference-Applied") && root.dataset.touch !== "out") return answer;
   const text = await answer.clone().text();
   const shown = text.match(/"since": "(\d+)/)?.[1];
   // Who was away may have missed that a disk was lost, and that the game went on without them.
@@ -61,6 +66,12 @@ async function start() {
   section = document.getElementById("phone-copy");
   document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
     if (/^(page|live)$/.test(ctx.target.id)) ctx.fetch = fetchAndKeep;
+  });
+  document.addEventListener("htmx:after:swap", () => {
+    const brought = document.querySelector("#standing > script");
+    brought?.remove();
+    // Once it is seen; a hidden page is painted no frame, and keeps it as well.
+    if (brought) setTimeout(() => keep(null, JSON.parse(brought.textContent)), 50);
   });
   const { most } = section.dataset;
   if (most > 1) holdRounds(page, most, fetchAndKeep);

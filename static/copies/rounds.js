@@ -18,30 +18,6 @@ function read(element) {
   shown = { next, version: element.querySelector("[name=version]")?.value };
 }
 
-// The form becomes a blank one, for a round which the companion has not heard of.
-function renumber(number) {
-  const current = form();
-  if (isBlocked() || !(current?.dataset.round < number)) return;
-  const legend = current.querySelector("legend");
-  const part = current.parentElement;
-  legend.textContent = legend.textContent.replace(/\d+/, number);
-  part.ariaLabel = part.ariaLabel.replace(/\d+/, number);
-  current.id = current.id.replace(/\d+/, number);
-  current.dataset.round = current.elements.round.value = number;
-  current.elements.request_id.value = crypto.getRandomValues(new Uint32Array(3)).join("-");
-  for (const each of current.querySelectorAll(".by")) each.remove();
-  for (const each of [current, ...current.elements]) {
-    each.removeAttribute("hx-morph-skip");
-    each.disabled = false;
-    each.checked &&= each.name === "side"; // it lies as it lay last
-    each.setAttribute("hx-vals", `{"round": ${number}}`);
-    if (each.autocomplete === "off") each.value = "";
-    // A hand that is still on its way is one of the round before.
-    if (each.id) each.dispatchEvent(new Event("input", { bubbles: true }));
-  }
-  document.dispatchEvent(new Event("filled"));
-}
-
 export function holdRounds(game, most, ask) {
   const queue = JSON.parse(load(`unsaved ${game}`) || "[]");
   const show = () => {
@@ -50,7 +26,9 @@ export function holdRounds(game, most, ask) {
     if (!queue.length) return;
     said.textContent ||= status.dataset.noAnswer;
     status.hidden = false;
-    renumber(queue.at(-1).number + 1);
+    const next = queue.at(-1).number + 1;
+    if (isBlocked() || !(form()?.dataset.round < next)) return;
+    document.dispatchEvent(new CustomEvent("renew", { detail: next }));
   };
   const send = async () => {
     const [first] = queue;

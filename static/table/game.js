@@ -3,4 +3,5 @@
 import "../polling.js";
 import "./pad.js";
 import "./drafts.js";
+import "./recorded.js";
 import "./saving.js";

@@ -14,6 +14,8 @@ let cardsBefore; // of the open hand, before anything was said
 const form = () => document.querySelector("form.round");
 const saveButton = () => form().querySelector(".save .primary");
 const openHand = () => hands().find(({ id }) => id === openId);
+// A swap has put another round in the place of the one that is being counted.
+const isOld = (hand) => hand.form.dataset.round !== openRound && !hand.isTyped;
 const wantedOf = (all) => all.filter((hand) => hand.isWanted);
 
 function open(hand) {
@@ -86,6 +88,7 @@ function nextStep(hand, wanted) {
 
 function press({ card, digit, action }) {
   const hand = openHand();
+  if (!hand || isOld(hand)) return draw(); // a second tap, that was meant for it
   if (action === "close") return close();
   if (action === "next") return nextStep(hand, wantedOf(hands())).go();
   if (action === "erase") hand.erase();
@@ -99,10 +102,15 @@ function press({ card, digit, action }) {
 function draw() {
   const all = hands();
   const hand = all.find(({ id }) => id === openId);
-  const isOld = hand && hand.form.dataset.round !== openRound && !hand.isTyped;
-  if (hand && (isOld || !hand.isShown)) return close();
-  // Looked up before anything is drawn: after that every look would have the page styled anew.
-  const wanted = wantedOf(all);
+  if (hand && isOld(hand)) {
+    openId = null;
+    return draw();
+  }
+  if (hand && !hand.isShown) return close();
+  // Looked up before anything is drawn: after that every look would have the page styled anew. As
+  // long as nobody went out no hand is asked for.
+  const isAsking = hand || form()?.querySelector(":checked");
+  const wanted = isAsking ? wantedOf(all) : [];
   const label = hand && nextStep(hand, wanted).label;
   root.classList.toggle("counting", Boolean(hand));
   for (const each of all) each.draw(each === hand);

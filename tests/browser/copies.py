@@ -13,10 +13,38 @@ COPIES = """() => new Promise((done) => {
 })"""
 
 
+# Whether the copy holds every entry of the game as the page shows it.
+IS_WHOLE = """() => new Promise((done) => {
+  const live = document.getElementById("live");
+  const shown = parseInt(JSON.parse(live.getAttribute("hx-vals")).since);
+  const opening = indexedDB.open("companion");
+  opening.onsuccess = () => {
+    const store = opening.result.transaction("copies").objectStore("copies");
+    const reading = store.get(location.pathname);
+    reading.onsuccess = () => done(reading.result?.entries.length >= shown);
+  };
+})"""
+
+
+LOSE_LATEST = """() => new Promise((done) => {
+  const opening = indexedDB.open("companion");
+  opening.onsuccess = () => {
+    const store = opening.result.transaction("copies", "readwrite").objectStore("copies");
+    const reading = store.get(location.pathname);
+    reading.onsuccess = () => {
+      const { entries, ...others } = reading.result;
+      store.put({ ...others, entries: entries.slice(0, -1) }).onsuccess = done;
+    };
+  };
+})"""
+
+
 def keeps(page: Page) -> None:
-    """Wait until the phone has a copy of the game of this page."""
+    """Wait until the phone has a copy of the game of this page, with all that the page shows."""
     expect(page.locator("#phone-copy")).to_have_count(1)
     has_copies(page, 1)
+    # What was saved is shown first, and kept after that frame.
+    page.wait_for_function(IS_WHOLE)
 
 
 def has_copies(page: Page, number: int) -> None:

@@ -9,10 +9,10 @@ from urllib.request import Request, urlopen
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from tests.browser.copies import COPIES, has_copies, keeps
+from tests.browser.copies import COPIES, LOSE_LATEST, has_copies, keeps
 from tests.browser.everywhere import Companion
 from tests.browser.phone import keep_to
-from tests.browser.table import Table
+from tests.browser.table import Hand, Table
 from tests.computer import Computer
 
 FOUR = ["Ana", "Bo", "Cy", "Dee"]
@@ -49,8 +49,13 @@ def table(take: Take) -> Table:
     table.start("classic-108", FOUR)
     table.wait_for_htmx()
     keeps(table.phone)
-    table.round("Ana", Bo=7, Cy=8, Dee=0)
+    record(table, "Ana", Bo=7, Cy=8, Dee=0)
     return table
+
+
+def record(table: Table, out: str, **hands: Hand) -> None:
+    table.round(out, **hands)
+    keeps(table.phone)
 
 
 def opened(page: Page, address: str) -> Table:
@@ -66,7 +71,7 @@ def tap(page: Page, name: str) -> None:
 
 
 def test_an_open_page_brings_the_game_back_with_one_tap(computer: Computer, table: Table) -> None:
-    table.round("Bo", Ana={"skip": 2}, Cy=5, Dee=0)
+    record(table, "Bo", Ana={"skip": 2}, Cy=5, Dee=0)
     address = table.phone.url
     computer.lose_disk()
     expect(table.phone.locator("#phone-copy")).to_contain_text("Ana, Bo, Cy, Dee")
@@ -75,7 +80,7 @@ def test_an_open_page_brings_the_game_back_with_one_tap(computer: Computer, tabl
     table.shows({"Ana": 15, "Bo": 45, "Cy": 0, "Dee": 0})
     expect(table.phone.locator("#flash")).to_have_text("The game is back, with its 2 rounds.")
     table.wait_for_htmx()
-    table.round("Ana", Bo=1, Cy=0, Dee=0)
+    record(table, "Ana", Bo=1, Cy=0, Dee=0)
     table.shows({"Ana": 16, "Bo": 45, "Cy": 0, "Dee": 0})
     assert table.phone.url == address
 
@@ -156,7 +161,7 @@ def other(computer: Computer, table: Table, take: Take) -> Table:
     """Lose the disk after a round that another phone, which was put away, has not heard of."""
     other = opened(take(), table.phone.url)
     other.phone.goto("about:blank")
-    table.round("Ana", Bo=30, Cy=0, Dee=0)
+    record(table, "Ana", Bo=30, Cy=0, Dee=0)
     computer.lose_disk()
     expect(table.phone.get_by_role("button", name="Bring this game back")).to_be_visible()
     return other
@@ -167,7 +172,7 @@ def test_where_the_game_went_on_differently_there_are_two_games(table: Table, ot
     other.phone.goto(address)
     tap(other.phone, "Bring this game back")
     other.shows({"Ana": 15, "Bo": 0, "Cy": 0, "Dee": 0})
-    other.round("Dee", Ana=4, Bo=0, Cy=0)
+    record(other, "Dee", Ana=4, Bo=0, Cy=0)
     # The page of the game itself offers it too, to whoever comes back to it.
     late = opened(table.phone.context.new_page(), address)
     expect(late.phone.get_by_role("button", name="Open mine as a second game")).to_be_visible()
@@ -184,7 +189,7 @@ def test_a_copy_that_parted_changes_nothing_and_is_not_lost(table: Table, other:
     table.phone.route("**/games/*since=*", lambda route: route.abort())
     other.phone.goto(address)
     tap(other.phone, "Bring this game back")
-    other.round("Dee", Ana=4, Bo=0, Cy=0)
+    record(other, "Dee", Ana=4, Bo=0, Cy=0)
     tap(table.phone, "Bring this game back")
     expect(table.phone.get_by_text("The game on the companion no longer")).to_be_visible()
     other.shows({"Ana": 15, "Bo": 0, "Cy": 0, "Dee": 4})
@@ -199,7 +204,7 @@ def test_a_phone_that_was_away_sees_that_the_game_went_on_differently(
     other = opened(take(), table.phone.url)
     older = computer.data.parent / "older"
     shutil.copytree(computer.data, older)
-    table.round("Ana", Bo=30, Cy=0, Dee=0)
+    record(table, "Ana", Bo=30, Cy=0, Dee=0)
     table.phone.context.set_offline(True)
     expect(table.phone.locator("#live-out")).to_be_visible()
     other.phone.goto("about:blank")
@@ -207,8 +212,36 @@ def test_a_phone_that_was_away_sees_that_the_game_went_on_differently(
     other.phone.goto(table.phone.url)
     other.wait_for_htmx()
     # As many rounds as the other phone shows.
-    other.round("Dee", Ana=4, Bo=0, Cy=0)
+    record(other, "Dee", Ana=4, Bo=0, Cy=0)
     table.phone.context.set_offline(False)
+    expect(table.phone.get_by_text("The game on the companion no longer")).to_be_visible()
+
+
+def test_a_saved_round_is_kept_without_asking_for_it(table: Table) -> None:
+    table.phone.route("**/journal?*", lambda route: route.abort())
+    record(table, "Bo", Ana=5, Cy=0, Dee=0)
+    record(table, "Cy", Ana=1, Bo=0, Dee=0)
+
+
+def test_what_a_phone_has_missed_is_asked_for_with_the_next_round(table: Table) -> None:
+    table.phone.evaluate(LOSE_LATEST)
+    record(table, "Bo", Ana=5, Cy=0, Dee=0)
+
+
+def test_a_save_after_which_the_games_differ_is_no_part_of_the_copy(
+    computer: Computer, table: Table, take: Take
+) -> None:
+    other = opened(take(), table.phone.url)
+    other.phone.context.set_offline(True)
+    older = computer.data.parent / "older"
+    shutil.copytree(computer.data, older)
+    record(table, "Ana", Bo=30, Cy=0, Dee=0)
+    # Its polls would show what the older disk brings.
+    table.phone.route("**/games/*since=*every=*", lambda route: route.abort())
+    computer.lose_disk(older)
+    other.phone.context.set_offline(False)
+    record(other, "Dee", Ana=4, Bo=0, Cy=0)
+    table.round("Bo", Ana=1, Cy=0, Dee=0)
     expect(table.phone.get_by_text("The game on the companion no longer")).to_be_visible()
 
 

@@ -38,7 +38,7 @@ from tests.wording.tables import Tables
 
 PEOPLE = {
     *("Ana", "Anna", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida", "Jo", "Kim", "Lou"),
-    *("Player", "Joueur", "Zoe", "Oui", "jocker", "xyzzy", "lotso", "Notre", "vieille"),
+    *("Player", "Joueur", "Zoe", "Oui", "jocker", "xyzzy", "lotso", "belote", "Notre", "vieille"),
 }
 # A language calls itself by its own name, as papers, measures and time do.
 SAME_EVERYWHERE = {"English", "A", "Letter", "UTC", "mm", "Message"}

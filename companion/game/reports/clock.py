@@ -16,6 +16,7 @@ _MUCH = 4  # times as long as usual is a break
 _GAMES = 100  # are played on by chance
 _FAR = 120  # rounds; nobody looks further ahead
 _ENDED = (0.15, 0.5, 0.85)  # so many of them have ended by then
+_TOO_MANY_FAR = _GAMES - int(_ENDED[-1] * _GAMES)
 _USUAL_HAND = 35  # points that somebody is caught with, on the average of many rounds
 _USUAL_ALONE = (0.15, 0.6, 1.0, 2.25)  # parts of it: some are caught with much
 _USUAL_TOGETHER = (0.4, 0.8, 1.1, 1.7)  # and all hands of a round with rather the same
@@ -57,9 +58,14 @@ def rounds_to_go(game: Game) -> Span | None:
         return Span(*(most * part for part in _PLANNED))
     if len(game.game_format.sides(game.present)) < FEWEST_PLAYERS:
         return None  # a hand must be recounted before anybody knows who plays on
-    ends = sorted(_played_on(game))
-    found = [_quantile(ends, part) for part in _ENDED]
-    return Span(*(max(rounds, 1) for rounds in found)) if found[-1] < _FAR - 1 else None
+    ends: list[int] = []
+    for end in _played_on(game):
+        ends.append(end)
+        # Every save would wait until all have come so far, and then nothing be said.
+        if ends.count(_FAR) == _TOO_MANY_FAR:
+            return None
+    ends.sort()
+    return Span(*(max(_quantile(ends, part), 1) for part in _ENDED))
 
 
 def _quantile(ends: Sequence[int], part: float) -> float:

@@ -38,6 +38,8 @@ class RulingIndex:
     `rules` is how many rulings were asked about, and `weights` how much a term speaks for each.
     """
 
+    least_rarity = LEAST_RARITY
+
     def __init__(self, rules: int, weights: Mapping[str, Mapping[str, float]]) -> None:
         self.rules, self.weights = rules, weights
         # A term tells the more, the fewer rulings it is asked with.
@@ -118,7 +120,7 @@ class RulingIndex:
 
     def _rarity_among(self, rules: int) -> float:
         rarity = 1 + log((1 + self.rules) / (0.5 + rules))
-        return rarity if rarity >= LEAST_RARITY else 0.0
+        return rarity if rarity >= self.least_rarity else 0.0
 
     def _length(self, terms: Terms) -> float:
         """Return the length of the vector of terms."""

@@ -5,6 +5,7 @@ within the file, because the id would be repeated in every line.
 """
 
 from collections.abc import Callable
+from functools import cache
 
 from sqlite_utils import Database, Migrations
 
@@ -207,11 +208,7 @@ def migrate(file: Connections, before: Callable[[str], None]) -> None:
             MIGRATIONS.apply(db)
     with file.reading() as db:
         # A damaged description of the tables would otherwise show as columns that are not there.
-        with Database(memory=True, execute_plugins=False) as blank:
-            for step in STEPS:
-                step(blank)
-            expected = _columns(blank)
-        if not expected <= _columns(db):
+        if not _expected() <= _columns(db):
             raise _damaged(file.path.name)
 
 
@@ -227,6 +224,14 @@ def check_schema(db: Database, name: str) -> None:
     if applied - {step.__name__ for step in STEPS}:
         msg = f"{name} was written by a newer version: update, or use the version that wrote it"
         raise NewerSchemaError(msg)
+
+
+@cache
+def _expected() -> set[tuple[str, str]]:
+    with Database(memory=True, execute_plugins=False) as blank:
+        for step in STEPS:
+            step(blank)
+        return _columns(blank)
 
 
 def _columns(db: Database) -> set[tuple[str, str]]:

@@ -6,13 +6,13 @@ from typing import cast
 from flask import Blueprint, jsonify, make_response, request
 from werkzeug.wrappers import Response
 
-from companion.game.entries import Entry, as_values
+from companion.game.entries import Entry
 from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.services import AccessKey, DamagedGameError, Line
 from companion.services.access import watch_key
 from companion.services.recovery import read_kept_game, recover
 from companion.services.replays import entry_of
-from companion.services.transfer import read_journal
+from companion.services.transfer import journal_values, read_journal
 from companion.web.api.games import created
 from companion.web.api.openapi.operations import Operation, describe
 from companion.web.api.openapi.requests import JournalQuery, JournalRequest, KeptGameRequest
@@ -31,8 +31,6 @@ from companion.web.ui.registry import registry
 from companion.web.ui.settlements import state_for_scripts
 
 bp = Blueprint("journals", __name__)
-
-_OF_REQUESTS = ("request_id", "fingerprint", "by")
 
 
 @bp.get("/games/<key>/journal")
@@ -73,13 +71,8 @@ def show(key: str) -> JournalValues:
 
 
 def _entries(journal: Iterable[tuple[Line, Entry]], *, is_for_scoring: bool) -> list[EntryValues]:
-    entries = [
-        {"version": line.version, "at": line.at.isoformat(), **as_values(entry)}
-        | ({name: getattr(line, name) for name in _OF_REQUESTS} if is_for_scoring else {})
-        for line, entry in journal
-    ]
     # Each kind of entry has keys of its own.
-    return cast("list[EntryValues]", entries)
+    return cast("list[EntryValues]", journal_values(journal, is_for_scoring=is_for_scoring))
 
 
 def _key_values(keys: Sequence[AccessKey]) -> GameKeysValues:

@@ -7,6 +7,7 @@ VERSION = "4.0.1"
 CDN_ADDRESS = f"https://cdn.jsdelivr.net/npm/htmx.org@{VERSION}/dist/htmx.min.js"
 LOCAL_FILE = f"vendor/htmx-{VERSION}.min.js"
 ASKED_WITH = "HX-Request, HX-Request-Type"  # page and partial of one address are two answers
+_MINIMAL = "return=minimal"
 INTEGRITY = "sha384-Qp9rdC8H7EqOoX+nR0P3RPG2Noji+qdwJlGpfzwQJsfOpp3sGwIdSP9xO3+UlEhn"
 
 
@@ -19,8 +20,19 @@ def wants_partial() -> bool:
     return request.headers.get("HX-Request-Type") == "partial"
 
 
+def wants_little() -> bool:
+    """Return whether no more than what a save has changed need be answered."""
+    return wants_partial() and request.headers.get("Prefer") == _MINIMAL
+
+
 def answer(drawn: str, status: int = 200) -> Response:
     return make_response(drawn, status)
+
+
+def answer_little(drawn: str) -> Response:
+    response = answer(drawn)
+    response.headers["Preference-Applied"] = _MINIMAL
+    return response
 
 
 def scroll_up(response: Response) -> Response:

@@ -8,6 +8,7 @@ wait for a dozen of them. Without a version each file comes as it stands.
 """
 
 import re
+from functools import cache
 from hashlib import blake2b
 from io import BytesIO
 from os.path import normpath
@@ -81,6 +82,7 @@ def _linked(file: Path, modules: dict[str, bytes]) -> bytes:
     return _IMPORT.sub(constant, file.read_bytes())
 
 
+@cache
 def _version(folder: Path) -> str:
     digest = blake2b(digest_size=_DIGEST_SIZE)
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):

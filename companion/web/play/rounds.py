@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from flask import Blueprint, abort, flash, request
+from flask import Blueprint, abort, flash, render_template, request
 from werkzeug.wrappers import Response
 
 from companion.game.faults import Fault, FaultCode, ValidationError
@@ -17,7 +17,7 @@ from companion.web.http import htmx
 from companion.web.http.i18n import gettext
 from companion.web.play.conflicts import round_conflict
 from companion.web.play.round_form import NOTHING_REFUSED, Refusal, RoundForm, correction_form
-from companion.web.play.table import table_page
+from companion.web.play.table import saved_round, table_page
 from companion.web.ui import forms, journal_text
 from companion.web.ui.access import game_service, open_game, page_url
 from companion.web.ui.device import author
@@ -147,8 +147,13 @@ def _round_page(access: Access, number: int, refusal: Refusal = NOTHING_REFUSED)
 
 
 def _saved(changed: Changed, access: Access) -> Response:
+    access = replace(access, game=changed.game)
     message, kind = journal_text.saved_sentence(changed), journal_text.flash_kind(changed)
-    return _done(replace(access, game=changed.game), message, kind)
+    part = saved_round(access, changed) if htmx.wants_little() else None
+    if part is None:
+        return _done(access, message, kind)
+    flash(message, kind)
+    return htmx.answer_little(render_template("shared/_flash_partial.html") + part)
 
 
 def _done(access: Access, message: str, kind: str = "message") -> Response:

@@ -3,13 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from flask import Blueprint, request
+from flask import Blueprint, render_template, request
 from werkzeug.wrappers import Response
 
+from companion.game.entries import RoundRecorded
 from companion.game.game import Game
 from companion.game.reports.rivalry import Record
+from companion.game.standings import ending
 from companion.services.access import Access
+from companion.services.changes import Changed
 from companion.services.clock import TableClock
+from companion.services.transfer import journal_values
 from companion.web.http import htmx
 from companion.web.joining.arrivals import arrivals_page
 from companion.web.play.hands import counting
@@ -81,6 +85,29 @@ def table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) -> str:
         clock=game_service().clock.of(access.game_id, access.game),
     )
     return render("play/table.html", "play/_table.html", page)
+
+
+def saved_round(access: Access, changed: Changed) -> str | None:
+    """Return what a round that was saved just now has changed of the page.
+
+    None where that is more than its top, as with the first round, the last, and another seating.
+    """
+    before, game = changed.before, access.game
+    if access.kind != "score" or game.game_format.has_rotations or not before.rounds:
+        return None
+    if not isinstance(changed.entry, RoundRecorded) or ending(game):
+        return None
+    if game.tables_open[0].sides != before.tables_open[0].sides:
+        return None
+    journal = game_service().journal(access.game_id, since=before.version - 1)
+    return render_template(
+        "play/_saved.html",
+        access=access,
+        game=game,
+        sheet=Sheet(game),
+        clock=game_service().clock.of(access.game_id, game),
+        entries=journal_values(journal, is_for_scoring=True),
+    )
 
 
 def _higher_target(game: Game) -> int | None:

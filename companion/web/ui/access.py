@@ -1,10 +1,10 @@
 """From a key in an address to the game it opens, and back to the address."""
 
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from hashlib import blake2b
 
-from flask import current_app, request, url_for
+from flask import current_app, g, request, url_for
 
 from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.standings import ending
@@ -13,7 +13,7 @@ from companion.services import Kind, Place
 from companion.services.access import Access, UnknownKeyError
 from companion.services.games import ALONE, GameService
 from companion.services.groups.group import Group
-from companion.services.replays import turn
+from companion.services.replays import MOST_AT_ONCE, page_turn, turn
 from companion.web.ui import forms
 from companion.web.ui.registry import registry
 
@@ -33,7 +33,18 @@ def open_game(key: str, *kinds: Kind) -> Access:
     """Return the game of a key, by default one that may write; else 404, after many tries 429."""
     with _counting_guesses(key):
         # 404 also for a key that may not do this: 403 would tell what other keys may do.
-        return game_service().open_game(key, *(kinds or ("score",)))
+        access = game_service().open_game(key, *(kinds or ("score",)))
+    if request.method == "GET":
+        end_turn()
+        g.turn = ExitStack()
+        g.turn.enter_context(page_turn(access.game.version))
+    return access
+
+
+def end_turn(_: BaseException | None = None) -> None:
+    """Let others draw what they asked for of long games: this request has, or waits itself."""
+    if turn_now := g.pop("turn", None):
+        turn_now.close()
 
 
 def restore_game(key: str) -> None:
@@ -125,4 +136,6 @@ def reading_journal(*, is_restored: bool = False) -> Iterator[None]:
 
 def whole_game(entries: int) -> AbstractContextManager[object]:
     """Do inside this what goes through so many entries of a game; raises `BusyError`."""
+    if entries > MOST_AT_ONCE:
+        end_turn()
     return turn(entries, registry().limits.whole_games.turn)

@@ -28,7 +28,8 @@ MOST_LOOKED_AT = 50  # changes, of which those of other tables are no news
 FOLLOWED = "r"  # behind the version, once the table has gone on with a rematch
 PHASES = {Phase.OPEN: "", Phase.LAST: "l", Phase.OVER: "o"}  # the time to stop comes by itself
 SEATED = "s"  # once a rotation of a tournament is no longer new
-MARKS = f"{FOLLOWED}lo{SEATED}"
+BELOW = "b"  # where only the top of the page is of this version, and what stands below is older
+MARKS = f"{FOLLOWED}lo{SEATED}{BELOW}"
 _OF_JOIN_KEY = 4  # signs, enough to see that it is another one
 
 

@@ -4,6 +4,7 @@ from statistics import median
 
 import pytest
 
+from companion.game.reports import clock
 from companion.game.reports.clock import pace, rounds_to_go
 from tests.game.reports.evenings import errors
 from tests.table import Table
@@ -101,6 +102,15 @@ def test_a_tournament_lasts_as_long_as_its_slowest_table() -> None:
     span = rounds_to_go(table.game)
     assert span
     assert span.middle == 4
+
+
+def test_a_target_nobody_comes_near_is_soon_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table("hello-kitty", "Ana, Bo, Cy", target=10_000, scoring="keep-own")
+    for _ in range(2):
+        table.round(out="Ana", Bo=10, Cy=5)
+    # A hundred such games would draw lots 36,000 times.
+    monkeypatch.setattr(clock, "_chance", lambda: iter(range(10_000)))
+    assert rounds_to_go(table.game) is None
 
 
 def test_at_half_time_the_guess_is_wrong_by_a_fifth_of_the_evening_at_most() -> None:

@@ -9,10 +9,12 @@ examples, and the spoken ones, in the voices of people who claim, complain and t
 import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
 from companion.rulebook import Rulebook, SearchOptions, open_rulebook
+from companion.rulings.search.lookup import SearchResults
 from companion.rulings.search.questions import read_examples
 
 FOLDER = Path(__file__).with_name("questions")
@@ -79,12 +81,18 @@ def read_judged(path: Path, language: str) -> Iterator[Question]:
             yield Question(entry["ask"], entry["box"], rules, kind=entry["kind"])
 
 
+@cache
+def answered(question: Question) -> SearchResults:
+    """Ask a question of its box, once for all that judge the answer: that takes longest here."""
+    return open_rulebook().look_ups[question.box].find(question.ask)
+
+
 def firmness(asked: Iterable[Question]) -> Firmness:
     """Ask all questions of their boxes; but for opposite verdicts a group is one answer."""
     covered, firm, right, opposite, uncovered, wrongly = 0, 0, 0, 0, 0, 0
     for question in asked:
         look_up = open_rulebook().look_ups[question.box]
-        found = look_up.find(question.ask)
+        found = answered(question)
         if not question.rules:
             uncovered += 1
             wrongly += found.is_sure

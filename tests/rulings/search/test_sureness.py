@@ -3,7 +3,7 @@
 import pytest
 
 from companion.datafiles.text import LANGUAGES
-from tests.rulings.search.recall import UNTAUGHT, firmness, judged, questions, spoken
+from tests.rulings.search.recall import UNTAUGHT, answered, firmness, judged, questions, spoken
 
 FIRM, RIGHT, OPPOSITE, UNCOVERED = 55, 95, 0.5, 10
 
@@ -25,6 +25,13 @@ def test_sure_answers_to_what_was_never_taught_are_right_and_many(
     assert told.firm >= FIRM
     assert told.right >= RIGHT
     assert told.opposite <= OPPOSITE
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_list_is_empty_for_what_is_covered(language: str) -> None:
+    untaught = (question for kind in UNTAUGHT for question in questions(kind, language))
+    covered = (question for question in (*untaught, *judged(language)) if question.rules)
+    assert not [question.ask for question in covered if not answered(question).results]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -2,14 +2,17 @@
 
 import re
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from time import sleep
 from typing import Any
 
 import pytest
 from flask import Flask
 
-from companion.services.replays import MOST_AT_ONCE
-from companion.services.transfer import MOST_ENTRIES
+from companion.services.replays import MOST_AT_EASE, MOST_AT_ONCE
 from companion.web.http.rate_limits import Queue
+from companion.web.play import watch
 from companion.web.ui.pages import PIECE
 from tests.web.running import parts_of
 from tests.web.script import THREE, Script
@@ -130,6 +133,32 @@ def test_what_needs_all_of_a_long_game_waits_for_its_turn_and_little_else_does(
         assert answer.status_code in {200, 303}, address
 
 
+def test_long_pages_are_drawn_one_by_one_and_others_beside_them(
+    script: Script, new_script: Callable[[], Script], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script.take_in(lengthened(script.start(target=10_000), MOST_AT_EASE))
+    other, together = new_script().start(), Barrier(4)
+    drawing, at_once = [0], [0]
+
+    def draw(*_: object, page: watch.WatchPage) -> str:
+        if page.access.key == other.watch_key:
+            together.wait(timeout=60)
+            return ""
+        drawing[0] += 1
+        at_once[0] = max(at_once[0], drawing[0])
+        sleep(0.05)  # in which others would begin to draw
+        drawing[0] -= 1
+        return ""
+
+    monkeypatch.setattr(watch, "render_template", draw)
+    with ThreadPoolExecutor(4) as threads:
+        for key in (script.watch_key, other.watch_key):
+            pages = [f"/watch/{key}"] * 4
+            answers = [*threads.map(lambda page: script.app.test_client().get(page), pages)]
+            assert [answer.status_code for answer in answers] == [200] * 4
+    assert at_once == [1]
+
+
 def test_one_long_game_at_a_time_is_read_from_the_store(long: Script) -> None:
     games = parts_of(long.app).games
     games.replays._held.clear()  # noqa: SLF001 - as after a restart
@@ -142,7 +171,7 @@ def test_one_long_game_at_a_time_is_read_from_the_store(long: Script) -> None:
 def test_a_journal_from_elsewhere_has_fewer_entries_than_one_that_a_phone_brings_back(
     script: Script,
 ) -> None:
-    kept = lengthened(script.start(target=10_000), MOST_ENTRIES)
+    kept = lengthened(script.start(target=10_000), 2000)
     script.take_in(kept)
     assert script.refused().keys() == {"/entries"}
     assert script.start(*THREE).state["version"] == 1

@@ -1,0 +1,47 @@
+// A round that is saved changes little of the page: no more than that is asked for, what stands below
+// follows once it is seen, and the form is emptied here.
+
+// What the page would not have with the next round.
+const UNUSUAL = "#page :is(.fault, .understood, .words.note, .who-are-you, [data-typed])";
+
+// The form becomes a blank one, of a round that the companion may not have heard of.
+function renew(form, number) {
+  const { elements, parentElement: section } = form;
+  const legend = form.querySelector("legend");
+  legend.textContent = legend.textContent.replace(/\d+/, number);
+  section.ariaLabel = section.ariaLabel.replace(/\d+/, number);
+  form.id = form.id.replace(/\d+/, number);
+  form.dataset.round = elements.round.value = number;
+  elements.request_id.value = `${elements.request_id.value.slice(0, 16)}-${number}`;
+  for (const each of form.querySelectorAll(".by")) each.remove();
+  for (const each of form.querySelectorAll("details")) each.open = false;
+  for (const each of [form, ...form]) {
+    each.removeAttribute("hx-morph-skip");
+    each.disabled = false;
+    each.checked &&= each.name === "side"; // the cards lie as they lay last
+    if (each.autocomplete === "off") each.value = "";
+    if (!each.dataset.seat) continue;
+    each.setAttribute("hx-vals", `{"round": ${number}}`);
+    // What is still on its way is of the round before.
+    each.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  document.dispatchEvent(new Event("filled"));
+}
+
+// A round that waits on this phone until it can be sent gives way to the next one as well.
+document.addEventListener("renew", ({ detail }) => renew(document.querySelector("form.round"), detail));
+document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
+  if (!ctx.sourceElement.dataset.round || document.querySelector(UNUSUAL)) return;
+  ctx.request.headers.Prefer = "return=minimal";
+});
+document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
+  const top = tasks.find(({ target }) => target.id === "standing")?.fragment;
+  if (!top) return;
+  const { value } = top.querySelector("[name=version]");
+  const form = ctx.sourceElement;
+  form.querySelector("[name=version]").value = value;
+  renew(form, Number(form.dataset.round) + 1);
+  const live = document.querySelector("#live");
+  live.setAttribute("hx-vals", live.getAttribute("hx-vals").replace(/\d+\w*"}$/, `${value}b"}`));
+  setTimeout(() => dispatchEvent(new Event("pageshow")), 50);
+});

@@ -1,16 +1,15 @@
 // One hand of the page: its fields hold what was counted, and nothing else does, so whatever htmx
 // swaps in is at once what the key pad works on.
 
-// What a card is worth and looks like, its key says; on each side of the cards it has one. No id
-// has a space in it.
+// What a card is worth and looks like, its key says; on each side it has one.
 const keys = new Map(Array.from(document.querySelectorAll("#pad [data-card]"), (key) =>
   [`${key.parentElement.dataset.up ?? ""} ${key.dataset.card}`, key]));
 
 function face(card, up) {
   const key = keys.get(`${up} ${card}`);
   const drawn = document.createElement("span");
-  const mark = key?.dataset.mark ?? (key ? card : "?"); // a card of the other side
-  drawn.className = `face ${key?.classList[1] ?? ""} ${mark.length > 1 ? "long" : ""}`; // `any`
+  const mark = key ? key.dataset.mark ?? card : "?"; // a card of the other side
+  drawn.className = `face ${key?.classList[1] ?? ""} ${mark[1] ? "long" : ""}`; // `any`
   drawn.dataset.face = up + card;
   drawn.append(key?.querySelector("svg")?.cloneNode(true) ?? mark);
   return drawn;
@@ -79,8 +78,8 @@ export class Hand {
 
   get sum() {
     const add = (sum, card) => sum + Number(keys.get(`${this.up} ${card}`).dataset.points);
-    if (this.words.value || this.isTurned) return "?";
-    return this.points.value || this.tapped.reduce(add, 0);
+    const isUnknown = this.words.value || this.isTurned;
+    return isUnknown ? "?" : this.points.value || this.tapped.reduce(add, 0);
   }
 
   // A total or words hide the cards, which are not sent then; erased, they give them back.

@@ -125,6 +125,8 @@ class Edition:
     tells: bool = False  # nobody can mistake what it is recognised by
     disputed: tuple[LocalizedText, ...] = ()  # what other texts say otherwise
     side_names: Mapping[str, LocalizedText] = field(default_factory=dict)
+    # Of a table's own box, by side and card: the second name of an id that has one on each side.
+    turned_names: Mapping[tuple[str | None, str], str] = field(default_factory=dict)
 
     @property
     def scorings(self) -> tuple[str, ...]:
@@ -141,7 +143,12 @@ class Edition:
             each.card: replace(self.cards[each.card], points=each.points, count=each.count)
             for each in deck.cards
         }
-        return replace(self, cards=faces, deck=deck, lexicon=self.lexicon.on(side))
+        for (turned, card), name in self.turned_names.items():
+            if turned == side:
+                text = LocalizedText.same(name)
+                faces[card] = replace(faces[card], name=text, short=text)
+        lexicon = self.lexicon.on(side)
+        return replace(self, cards=faces, deck=deck, lexicon=lexicon, turned_names={})
 
     def side_name(self, side: str) -> LocalizedText:
         return self.side_names.get(side) or LocalizedText.same(side)

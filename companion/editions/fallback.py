@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from companion.datafiles.text import LocalizedText
 from companion.editions.edition import CardFace, Edition
-from companion.game.cards.box import OWN, BoxValues, lexicon_of
+from companion.game.cards.box import OWN, BoxValues, lexicon_of, turnable
 from companion.game.cards.deck import Deck
 from companion.game.cards.lexicon import Lexicon
 from companion.game.entries import GameStarted
@@ -37,13 +37,16 @@ def edition_of_game(start: GameStarted, editions: Mapping[str, Edition]) -> Edit
     }
     if box:  # it is still here, but has lost cards: those of the game are added
         return replace(box, cards={**faces, **box.cards}, deck=deck)
-    in_hand = {card: face for card, face in faces.items() if face.points is not None}
-    lexicon = Lexicon.of(
-        one={card: face.spoken for card, face in in_hand.items()},
-        many={card: face.plurals for card, face in in_hand.items()},
-        counts=lender.lexicon.counts,
-        elsewhere={},
-    )
+
+    def names(side: str | None) -> Lexicon:
+        held = deck.on(side).by_id
+        return Lexicon.of(
+            one={card: faces[card].spoken for card in held},
+            many={card: faces[card].plurals for card in held},
+            counts=lender.lexicon.counts,
+            elsewhere={},
+        )
+
     return replace(
         _bare(lender),
         edition=edition,
@@ -51,7 +54,7 @@ def edition_of_game(start: GameStarted, editions: Mapping[str, Edition]) -> Edit
         box_count=deck.size,
         cards=faces,
         deck=deck,
-        lexicon=lexicon,
+        lexicon=turnable(names(None), {side: names(side) for side in deck.sides}),
     )
 
 
@@ -60,9 +63,12 @@ def edition_of_box(box: BoxValues, deck: Deck, editions: Mapping[str, Edition]) 
     like = editions.get(box["like"] or "")
     names = like.cards if like else {}
     faces: dict[str, CardFace] = {}
+    turned: dict[tuple[str | None, str], str] = {}
     for card in box["cards"]:
         known = names.get(card["card"]) or CardFace.unknown(card["card"], card["name"])
-        faces.setdefault(card["card"], replace(known, points=card["points"], count=card["count"]))
+        face = replace(known, points=card["points"], count=card["count"])
+        if faces.setdefault(card["card"], face).name != face.name:
+            turned[card["side"], card["card"]] = card["name"]
     return replace(
         _bare(like or next(iter(editions.values()))),
         edition=OWN,
@@ -74,6 +80,7 @@ def edition_of_box(box: BoxValues, deck: Deck, editions: Mapping[str, Edition]) 
         cards=faces,
         deck=deck,
         lexicon=lexicon_of(box, editions),
+        turned_names=turned,
     )
 
 

@@ -66,6 +66,12 @@ class Game:
         return SCORINGS[self.start.scoring]
 
     @property
+    def pays_knock_outs(self) -> bool:
+        """Whether who goes out is paid for everybody knocked out of the round."""
+        # Where everybody keeps their own hand, nobody is.
+        return self.start.deck.knock_out is not None and self.scoring.allows_pile
+
+    @property
     def seats(self) -> tuple[Seat, ...]:
         """All seats there ever were, in order."""
         return tuple(range(1, len(self.names) + 1))

@@ -17,6 +17,7 @@ let shownRound = form()?.dataset.round;
 
 // Of the hands only those that the server does not have.
 function isTyped([name, value]) {
+  if (name === "side") return !form().querySelector("[name=side]:checked:default");
   const field = form().querySelector(`[name="${name}"]`);
   return value && field.type !== "hidden" && (!field.closest(".hand") || field.closest(TYPED));
 }
@@ -59,6 +60,14 @@ document.addEventListener("input", ({ target }) => {
   // What was wrong was said of what was there before.
   for (const fault of part.querySelectorAll(".fault, .amend")) fault.remove();
   part.classList.remove("faulty");
+});
+
+// Somebody was knocked out, or was not after all: that is kept as a hand is.
+document.addEventListener("change", ({ target }) => {
+  if (!target.closest(".fell")) return;
+  const hand = new Hand(target.closest(".hand"));
+  hand.settle();
+  hand.finish();
 });
 
 // After the tap has been answered on the screen.

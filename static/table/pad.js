@@ -78,7 +78,9 @@ function nextStep(hand, wanted) {
   if (next) return { label: next.fieldset.dataset.next, go: () => { open(next); focus(); } };
   // What was said last is shown as cards before the round is saved: the answer fills them in.
   if (hand.isUnread) return { label: read, go: () => hand.finish() };
-  const points = wanted.reduce((sum, each) => sum + Number(each.sum), 0);
+  const { bonus } = form().dataset; // for each that was knocked out
+  const paid = bonus ? hands().filter((each) => each.isOut && each.isOpponents).length * bonus : 0;
+  const points = wanted.reduce((sum, each) => sum + Number(each.sum), paid);
   const gain = hand.keys && hand.winner?.dataset.gain; // where whoever went out scores them
   const label = gain && points >= 0 ? gain.replace("{0}", points) : saveButton().textContent;
   return { label, go: () => saveButton().click() };
@@ -114,9 +116,10 @@ function draw() {
   for (const each of all) each.draw(each === hand);
   form()?.classList.toggle("incomplete", wanted.some(({ keys }) => !keys));
   if (!hand) return;
-  const { cards } = hand;
+  const { cards, up } = hand;
   write(part("sum"), !hand.keys || hand.words.value ? "" : hand.sum);
-  lay(part("faces"), cards);
+  lay(part("faces"), hand);
+  for (const keys of pad.querySelectorAll("[data-up]")) keys.hidden = keys.dataset.up !== up;
   for (const { dataset } of pad.querySelectorAll("[data-card]")) {
     const count = `${cards.filter((card) => card === dataset.card).length || ""}`;
     if (dataset.count !== count) dataset.count = count;
@@ -130,7 +133,8 @@ function draw() {
 }
 
 document.addEventListener("change", ({ target: { name, value } }) => {
-  if (name === "went_out" || name === "together") ask();
+  if (name === "side") draw();
+  if (/^(went_out|together|knocked)/.test(name)) ask();
   if (name !== "keys") return;
   store(name, value);
   focus();

@@ -17,7 +17,8 @@ function renew(form, number) {
   for (const each of form.querySelectorAll("details")) each.open = false;
   for (const each of [form, ...form]) {
     each.removeAttribute("hx-morph-skip");
-    each.disabled = each.checked = false;
+    each.disabled = false;
+    each.checked &&= each.name === "side"; // the cards lie as they lay last
     if (each.autocomplete === "off") each.value = "";
     if (!each.dataset.seat) continue;
     each.setAttribute("hx-vals", `{"round": ${number}}`);

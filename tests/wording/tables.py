@@ -19,6 +19,10 @@ MARKED = {"went_out": "Ana", "pile": {"cards": ["lotso"] * 5}, "keep_anyway": Tr
 PILE = {"went_out": "Ana", "pile": {"points": 70}}
 RESTING = {**caught("Bo", Ana=1), "resting": ["Cy"]}
 
+TURNED = {**caught("Ana", Bo=5, Cy=6), "side": "dark"}
+FALLEN = {**caught("Ana", Cy=7), "knocked_out": ["Bo"]}
+LAST = {"went_out": "Ana", "knocked_out": ["Bo", "Cy"]}
+
 FIVE = ("Ana", "Bo", "Cy", "Dee", "Eve")
 
 GAMES: Mapping[str, tuple[list[Values], Values]] = {
@@ -33,6 +37,9 @@ GAMES: Mapping[str, tuple[list[Values], Values]] = {
     "level": ([caught("Ana", Bo=5, Cy=6), caught("Bo", Ana=5, Cy=6)], {}),
     "two": ([], {"edition": "hello-kitty", "players": ["Ana", "Bo"]}),
     "unread": ([], {"edition": "flip", "players": ["Ana", "Bo"]}),
+    "turned": ([TURNED], {"edition": "flip"}),
+    "fallen": ([FALLEN, LAST], {"edition": "no-mercy"}),
+    "won": ([{"went_out": "Ana"}], {"edition": "h2o-splash", "scoring": "rounds-won"}),
     "teams": ([], {"format": "teams", "players": ["Ana", "Bo", "Cy", "Dee"]}),
     "edge": ([caught("Bo", Ana=49, Cy=2)], ELIMINATION),
     "duel": ([BO, ANA, caught("Ana", Cy=0)], {**ELIMINATION, "target": 60}),

@@ -319,6 +319,12 @@ def hands(tables: Tables, game: str) -> Iterator[tuple[str, str]]:
     yield "whose phone", post(game, "/phone", seat="2")
     yield "whose hand", post(game, "/hands/2", round="3", points_2="4")
     yield "elsewhere too", elsewhere(tables.phone, game)
+    fallen = tables.play("fallen")
+    yield "mark", post(fallen, "/hands/2", round="3", **{"knocked-out-2": "1"})
+    yield "mark elsewhere", elsewhere(tables.phone, fallen)
+    yield "whose mark", post(fallen, "/phone", seat="2")
+    yield "mark of a name", post(fallen, "/hands/3", round="3", **{"knocked-out-3": "1"})
+    yield "mark of a name elsewhere", elsewhere(tables.phone, fallen)
     yield "no such hand", post(game, "/hands/2", round="3", words_2="un jocker")
     yield "no such card", post(game, "/rounds/1/hands/2", words_2="un jocker")
 

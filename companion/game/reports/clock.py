@@ -99,6 +99,8 @@ def _played_on(game: Game) -> Iterator[int]:
 
 def _gains(game: Game) -> Sequence[float]:
     """Return what a side may gain in a round: what was seen here, and a little what is usual."""
+    if not game.scoring.has_hands:
+        return (1,)  # a round won
     gains: list[float] = [
         credit.points
         for played in game.tally.played

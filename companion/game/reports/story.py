@@ -13,7 +13,7 @@ from companion.game.tally import ScoredRound
 
 @dataclass(frozen=True, slots=True)
 class Haul:
-    """A round and how much whoever went out left in the others' hands."""
+    """A round and how much whoever went out left in the others' hands, or got for who fell."""
 
     number: int
     went_out: Seat
@@ -78,6 +78,7 @@ def story_of(game: Game) -> Story:
         # Of a pile nobody knows whose hand it was, but what was caught together.
         hands = [round_.pile] if round_.pile else round_.hands.values()
         points = sum(hand.points for hand in hands)
+        points += len(round_.knocked_out) * (game.start.deck.knock_out or 0)
         hauls.append(Haul(played.number, round_.went_out, points))
     worst = max(held, key=lambda one: one.hand.points, default=None)
     best = max(hauls, key=lambda haul: haul.points, default=None)

@@ -170,8 +170,7 @@ class _RoundReader:
     def knocked_out(self, round_: Round) -> tuple[Seat, ...]:
         """Return who was knocked out of the round, where whoever goes out gets a bonus for it."""
         names = self.reader.sequence("knocked_out")
-        # Where everybody keeps their own hand, nobody is paid for who was sent off.
-        if names and (self.game.start.deck.knock_out is None or not self.game.scoring.allows_pile):
+        if names and not self.game.pays_knock_outs:
             self.reader.add_fault(FaultCode.NOBODY_KNOCKED_OUT, "knocked_out")
             return ()
         holding = {self.game.seat(n) for n in self.reader.mapping("hands")} if names else set()

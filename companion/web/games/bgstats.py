@@ -21,7 +21,8 @@ def play_url(access: Access, outcome: Outcome, start: datetime, end: datetime) -
     The app keeps what it is given, so there is no key among it, and nothing else that opens the
     game or brings it back.
     """
-    game = access.game
+    game, box = access.game, access.edition
+    title = box.name[DEFAULT_LANGUAGE]
     rows = {seat: row for row in standings(game) for seat in row.side}
     # The player to the left of who dealt first has played first, where that is known.
     dealer = game.start.dealer
@@ -45,11 +46,11 @@ def play_url(access: Access, outcome: Outcome, start: datetime, end: datetime) -
         "sourcePlayId": public_id(access.game_id),
         "playDate": end.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S"),
         "durationMin": max(1, round((end - start).total_seconds() / 60)),
-        "board": f"{access.edition.name[DEFAULT_LANGUAGE]} · {game.game_format.name}",
+        "board": f"{title} · {game.game_format.name}",
         "game": {
-            "name": _GAME_NAME,
+            # Only of the boxes whose sheet was read is it known that they are that very game.
+            **({"name": _GAME_NAME, "bggId": _BGG_ID} if box.sheet == "read" else {"name": title}),
             "sourceGameId": game.start.edition,
-            "bggId": _BGG_ID,
             "highestWins": game.scoring.is_highest_first,
             "noPoints": False,
         },

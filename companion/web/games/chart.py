@@ -68,12 +68,14 @@ def chart_of(
     last = len(numbers)
     shown = ranked[:MAX_LINES]
     highest = max([1, target or 0, *(max(totals[side]) for side in shown)])
+    lowest = min([0, *(min(totals[side]) for side in shown)])
 
     def x(step: int) -> float:
         return round(LEFT + (WIDTH - RIGHT - LEFT) * step / (last or 1), 1)
 
     def y(total: int) -> float:
-        return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * total / highest, 1)
+        part = (total - lowest) / (highest - lowest)
+        return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * part, 1)
 
     # A long game is thinned out, but always ends with its last round.
     interval = -(-last // _MAX_STEPS) or 1
@@ -84,7 +86,8 @@ def chart_of(
     for place, side in enumerate(shown, start=1):
         points = " ".join(f"{x(step):g},{y(totals[side][step]):g}" for step in steps)
         lines.append(Line(side, place, points, WIDTH - RIGHT, ends[side], names[side]))
-    of_totals = range(0, highest + 1, _interval(highest))
+    each = _interval(highest - lowest)
+    of_totals = range(-(-lowest // each) * each, highest + 1, each)
     of_rounds = range(_interval(last), last + 1, _interval(last))
     return Chart(
         lines=tuple(lines),

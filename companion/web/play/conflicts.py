@@ -7,10 +7,12 @@ from dataclasses import dataclass
 
 from flask import url_for
 
+from companion.editions import Edition
 from companion.game.cards.hand import Hand
 from companion.game.faults import ValidationError
 from companion.game.rounds import PILE, Round, Seat
 from companion.services.access import Access
+from companion.web.http.i18n import gettext, language
 from companion.web.play.hands import read_one
 from companion.web.ui import forms, messages
 
@@ -23,8 +25,9 @@ _NOT_TYPED = ("version", "request_id", "seen", "round", "keep_anyway")
 class RoundConflict:
     """Round `number` as it was `recorded`, and what was typed for it here.
 
-    `hands`: label ("" for the pile), what is recorded, what was typed. `typed`: all fields, to be
-    sent again, to `next_at` or, where this key may correct, to `correct_at`.
+    `hands`: label ("" for the pile; the side of the cards has a line too), what is recorded, what
+    was typed. `typed`: all fields, to be sent again, to `next_at` or, where this key may correct,
+    to `correct_at`.
     """
 
     number: int
@@ -65,28 +68,37 @@ def round_conflict(access: Access, form: forms.Form) -> RoundConflict | None:
 def _hands(access: Access, form: forms.Form, recorded: Round) -> Iterator[tuple[str, str, str]]:
     """Go through the hands of both, each as a line of text; whoever went out has none."""
     # What was counted for somebody before they went out is still in the form.
-    out = form.get("went_out")
+    out, box = form.get("went_out"), access.edition
+    if recorded.side:
+        side = forms.side_of(form, box.deck.sides)
+        was, typed = (
+            box.side_name(each).localized(language()) for each in (recorded.side, side or "–")
+        )
+        yield gettext("Side"), was, typed
     for seat in (*recorded.seated, PILE):
         hand = recorded.hands.get(seat) if seat else recorded.pile
-        was = _hand_text(access, hand)
-        typed = "" if str(seat) == out else _typed_text(access, form, seat)
+        was = _hand_text(box.on(recorded.side), hand, is_out=seat in recorded.knocked_out)
+        typed = "" if str(seat) == out else _typed_text(box, form, seat)
         if was or typed:
             yield access.game.name(seat) if seat else "", was, typed
 
 
-def _typed_text(access: Access, form: forms.Form, seat: Seat) -> str:
+def _typed_text(box: Edition, form: forms.Form, seat: Seat) -> str:
     with suppress(ValidationError):
-        return _hand_text(access, read_one(form, seat, access.edition))
+        side, is_out = forms.side_of(form, box.deck.sides), forms.is_knocked_out(form, seat)
+        return _hand_text(box.on(side), read_one(form, seat, box), is_out=is_out)
     # What cannot be read is shown as it was typed.
     return messages.shortened(form.get(f"words-{seat}") or form.get(f"points-{seat}", ""))
 
 
-def _hand_text(access: Access, hand: Hand | None) -> str:
+def _hand_text(box: Edition, hand: Hand | None, *, is_out: bool) -> str:
     """Return a hand in one line: its cards, where they were counted, and its points."""
+    if is_out:
+        return gettext("knocked out")
     if hand is None:
         return ""
     if hand.cards is None:
         return str(hand.points)
-    cards = Counter(messages.card_name(card, access.edition) for card in hand.cards)
+    cards = Counter(messages.card_name(card, box) for card in hand.cards)
     counted = (f"{count} × {card}" if count > 1 else card for card, count in cards.items())
     return f"{', '.join(counted)} = {hand.points}"

@@ -27,10 +27,15 @@ bp = Blueprint("hands", __name__)
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A hand that was counted, and whose phone counted it (None: nobody said whose it is)."""
+    """A hand that was counted, and whose phone counted it (None: nobody said whose it is).
 
-    hand: Hand
+    Who was knocked out needs no hand; one that was counted before waits in case the mark goes.
+    """
+
+    hand: Hand | None
     by: str | None
+    is_knocked_out: bool
+    text: str  # as it is kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +56,12 @@ class Counting:
 
     @property
     def filled(self) -> forms.Form:
-        return forms.filled_hands({seat: each.hand for seat, each in self.hands.items()})
+        knocked_out = [seat for seat, each in self.hands.items() if each.is_knocked_out]
+        return forms.filled_hands(self.in_hand, knocked_out)
+
+    @property
+    def in_hand(self) -> dict[Seat, Hand]:
+        return {seat: each.hand for seat, each in self.hands.items() if each.hand}
 
     def by(self, seat: Seat) -> str | None:
         """Return whose phone counted a hand: None for this one, "" for one without a name."""
@@ -93,18 +103,23 @@ def _read(draft: Draft, edition: Edition) -> Counted | None:
     if not draft.text:
         return None
     try:
-        hand = read_single_hand(json.loads(draft.text), edition.deck, edition.lexicon)
+        values = json.loads(draft.text)
+        is_knocked_out, box = values.pop("out", False), edition.on(values.pop("side", None))
+        hand = read_single_hand(values, box.deck, box.lexicon) if values else None
     # A draft is no record: one that cannot be read is counted again.
     except (ValueError, ValidationError):
         return None
-    return Counted(hand, draft.by)
+    return Counted(hand, draft.by, is_knocked_out, draft.text)
 
 
-def _text(hand: Hand | None) -> str:
-    if hand is None:
-        return ""
-    values = {"points": hand.points} if hand.cards is None else {"cards": hand.cards}
-    return json.dumps(values, separators=(",", ":"))
+def _text(hand: Hand | None, side: str | None, *, is_knocked_out: bool) -> str:
+    values: dict[str, object] = {}
+    if hand is not None:
+        values = {"points": hand.points} if hand.cards is None else {"cards": hand.cards}
+        # What its cards are worth on that side.
+        values |= {"side": side} if side else {}
+    values |= {"out": True} if is_knocked_out else {}
+    return json.dumps(values, separators=(",", ":")) if values else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +139,11 @@ class HandRow:
     number: int | None = None
     by: str | None = None
     is_sent: bool | None = None
+
+    @property
+    def up(self) -> str | None:
+        """The side of the cards, as it was sent."""
+        return forms.side_of(request.form, self.access.game.start.deck.sides)
 
     def response(self, status: int = 200) -> Response:
         is_unread = status == HTTPStatus.UNPROCESSABLE_ENTITY
@@ -154,15 +174,16 @@ def keep(key: str, seat: int, kind: Kind) -> Response:
     if number != now.number:
         return replace(row, faults=[Fault(FaultCode.ALREADY_RECORDED)]).response(409)
     try:
-        _put(access, now, seat, read_one(request.form, seat, access.edition))
+        _put(access, now, seat)
     except ValidationError as refused:
         return replace(row, faults=refused.faults).response(422)
     now = counting(access, table)
-    hands = {str(place): each.hand for place, each in now.hands.items()}
+    hands = {str(place): hand for place, hand in now.in_hand.items()}
+    deck = access.game.start.deck
     # What the deck cannot hold of this hand, together with the others at the table.
     beyond = [
         fault
-        for fault in impossible(access.game.start.deck, hands)
+        for fault in impossible(deck.on(row.up), hands)
         if fault.path.partition("/")[0] == str(seat)
     ]
     by, is_sent = now.by(seat), now.is_sent(seat)
@@ -182,7 +203,10 @@ def preview(key: str, number: int, seat: int) -> Response:
         hand = read_one(request.form, seat, access.edition)
     except ValidationError as refused:
         return replace(row, faults=refused.faults).response(422)
-    return replace(row, typed=forms.filled_hands({seat: hand} if hand else {})).response()
+    knocked_out = [seat] if forms.is_knocked_out(request.form, seat) else []
+    return replace(
+        row, typed=forms.filled_hands({seat: hand} if hand else {}, knocked_out)
+    ).response()
 
 
 def _require_seat(game: Game, table: OpenTable, seat: Seat) -> None:
@@ -193,18 +217,23 @@ def _require_seat(game: Game, table: OpenTable, seat: Seat) -> None:
 def read_one(form: forms.Form, seat: Seat, edition: Edition) -> Hand | None:
     """Read one hand of a form as it would be read on saving; None where it is blank."""
     values = forms.hand_values(form, seat)
+    box = edition.on(forms.side_of(form, edition.deck.sides))
     # Blank is not zero: nobody has counted this hand yet, and a hand holds at least one card.
-    return read_single_hand(values, edition.deck, edition.lexicon) if values else None
+    return read_single_hand(values, box.deck, box.lexicon) if values else None
 
 
-def _put(access: Access, now: Counting, seat: Seat, hand: Hand | None) -> None:
-    """Keep a hand, unless just this one is there already."""
-    text = _text(hand)
+def _put(access: Access, now: Counting, seat: Seat) -> None:
+    """Keep the hand that was sent, unless just this one is there already."""
+    hand, was = read_one(request.form, seat, access.edition), now.hands.get(seat)
+    side = forms.side_of(request.form, access.game.start.deck.sides)
+    is_knocked_out = access.game.pays_knock_outs and forms.is_knocked_out(request.form, seat)
+    if is_knocked_out and was:
+        hand = hand or was.hand
+    text = _text(hand, side, is_knocked_out=is_knocked_out)
     # The store takes no longer draft.
     if len(text.encode()) > DRAFT_LIMIT:
         raise ValidationError([Fault(FaultCode.TOO_MANY_IN_HAND)])
-    was = now.hands.get(seat)
     # Else every tap that changes nothing would wake all other phones.
-    if text != _text(was.hand if was else None):
+    if text != (was.text if was else ""):
         draft = Draft(now.table.table, now.number, seat, text, now.phone)
         game_service().keep_draft(access.game_id, draft)

@@ -41,8 +41,8 @@ NOTHING_REFUSED = Refusal()
 class RoundForm:
     """The form to record or correct a round at a `table`.
 
-    `counting`: None where round `number` is corrected. `seen`: how many rounds of its table a page
-    of a tournament shows.
+    `counting`: None where round `number` is corrected. `side`: of the cards, where they have two.
+    `seen`: how many rounds of its table a page of a tournament shows.
 
     Two forms that one key was given for one version of its game are equal if they look alike, as
     long as nothing is refused: the rest follows from these.
@@ -54,6 +54,7 @@ class RoundForm:
     number: int | None
     notes: tuple[Note, ...]
     typed: forms.Form = field(compare=False)
+    side: str | None = field(compare=False)
     refusal: Refusal = field(compare=False)
     seen: int | None = field(default=None, compare=False)
 
@@ -96,6 +97,7 @@ def next_round_form(
         number=None,
         notes=(*forms.notes(typed), *_noted_in_address(access)),
         typed=typed,
+        side=_side_up(access, counting.table) if refusal.typed is None else _side(access, typed),
         refusal=refusal,
         seen=seen,
     )
@@ -111,8 +113,20 @@ def correction_form(access: Access, number: int, refusal: Refusal) -> RoundForm:
         number=number,
         notes=(*forms.notes(typed), *_noted_in_address(access)),
         typed=typed,
+        side=_side(access, typed),
         refusal=refusal,
     )
+
+
+def _side(access: Access, typed: forms.Form) -> str | None:
+    return forms.side_of(typed, access.game.start.deck.sides)
+
+
+def _side_up(access: Access, table: OpenTable) -> str | None:
+    """Return the side that lay up last at a table, or the one that a box names first."""
+    game = access.game
+    last = [game.rounds[number - 1].side for number in game.rounds_at(table.table)[-1:]]
+    return next(iter((*last, *game.start.deck.sides)), None)
 
 
 def _noted_in_address(access: Access) -> list[Note]:

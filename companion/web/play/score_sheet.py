@@ -31,6 +31,7 @@ class Cell:
     total: int
     went_out: bool
     rested: bool
+    knocked_out: bool  # of the round: somebody of the side
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,11 +175,12 @@ def _recount(played: ScoredRound) -> Recount | None:
     is_out = not played.after_end and round_.went_out not in played.present
     if not (is_out or played.recount):
         return None
+    held = {*round_.hands, *round_.knocked_out}
     return Recount(
         played.number,
         winner=round_.went_out if is_out else None,
-        missing=tuple(seat for seat in played.recount if seat not in round_.hands),
-        struck=tuple(seat for seat in played.recount if seat in round_.hands),
+        missing=tuple(seat for seat in played.recount if seat not in held),
+        struck=tuple(seat for seat in played.recount if seat in held),
     )
 
 
@@ -195,4 +197,5 @@ def _cells(played: ScoredRound, totals: Mapping[Side, int]) -> Iterator[Cell]:
             total=total,
             went_out=round_.went_out in side,
             rested=seated.isdisjoint(side),
+            knocked_out=not set(side).isdisjoint(round_.knocked_out),
         )

@@ -17,7 +17,7 @@ from companion.web.games.chart import Chart, chart_of
 from companion.web.http.i18n import day, ngettext
 from companion.web.play.score_sheet import Sheet
 from companion.web.ui.access import game_service, open_game, rematch_url, whole_game
-from companion.web.ui.headlines import win_headline
+from companion.web.ui.headlines import rounds_won, win_headline
 from companion.web.ui.pages import piece_asked
 from companion.web.ui.pictures import TakenHome, podium_picture
 from companion.web.ui.registry import registry
@@ -65,7 +65,8 @@ class StoryPage:
         shown = self.sheet.standings[:_MOST_SHARED]
         rows = [f"{game.side_name(row.side)} {row.total}" for row in shown]
         if len(outcome.winners) == 1:
-            rows[0] = str(shown[0].total)  # the name was said just before
+            total = shown[0].total  # the name was said just before
+            rows[0] = str(total) if game.scoring.has_hands else rounds_won(total)
         if len(self.sheet.standings) > len(shown):
             rows.append("…")
         return f"{win_headline(game, outcome)} {' · '.join(rows)} ({self.when})"

@@ -9,7 +9,6 @@ from werkzeug.wrappers import Response
 from companion.game.entries import RoundRecorded
 from companion.game.game import Game
 from companion.game.reports.rivalry import Record
-from companion.game.requests.start import HIGHEST_TARGET
 from companion.game.standings import ending
 from companion.services.access import Access
 from companion.services.changes import Changed
@@ -124,7 +123,7 @@ def _higher_target(game: Game) -> int | None:
     unit = 50 if half >= 100 else 5 if half >= 10 else 1  # noqa: PLR2004 - as one counts
     step = half // unit * unit
     highest = max(game.tally.ledger.totals.values())
-    targets = range(game.target + step, HIGHEST_TARGET + 1, step)
+    targets = range(game.target + step, game.scoring.highest_target + 1, step)
     higher = next((target for target in targets if target > highest), None)
     is_doubtful = higher and replace(game, target=higher).tally.ledger.is_unsure
     return None if is_doubtful else higher

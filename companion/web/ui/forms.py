@@ -2,7 +2,7 @@
 
 import secrets
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from flask import g, request
@@ -76,19 +76,32 @@ def round_values(form: Form, game: Game, table: OpenTable) -> dict[str, Any]:
     values: dict[str, Any] = {
         "went_out": names[out] if out else None,
         "resting": [name for seat, name in names.items() if seat in resting],
+        "side": form.get("side"),
+        "knocked_out": [],
         "keep_anyway": "keep_anyway" in form,
         "table": table.table,
         "rotation": table.rotation,
         "notes": [{"rule": note.rule, "text": note.text} for note in notes(form) if note.text],
     }
+    against = [s for side in table.sides if out not in side for s in side]
+    asked = [s for s in against if s not in resting]
+    values["knocked_out"] = [names[seat] for seat in asked if is_knocked_out(form, seat)]
     # All opponents' cards counted as one: their own fields may still hold something.
     if form.get("together"):
         return values | {"pile": hand_values(form, PILE) or {}}
-    against = [s for side in table.sides if out not in side for s in side]
-    asked = [s for s in against if s not in resting]
     hands = {names[seat]: hand_values(form, seat) for seat in asked}
     # A blank hand is left out, not sent as 0: the game names whose hand is missing.
     return values | {"hands": {name: hand for name, hand in hands.items() if hand}}
+
+
+def is_knocked_out(form: Form, seat: Seat) -> bool:
+    return bool(form.get(f"knocked-out-{seat}"))
+
+
+def side_of(form: Form, sides: Collection[str]) -> str | None:
+    """Return the side of the cards that lies up; None where the cards have one, or it is wrong."""
+    side = form.get("side")
+    return side if side in sides else None
 
 
 def notes(form: Form) -> list[Note]:
@@ -148,14 +161,14 @@ def by_field(found: ValidationError, game: Game) -> dict[str, list[Fault]]:
     """Sort faults by the field beside which they are shown: `hand-2`, `went_out`, or `form`."""
     sorted_: dict[str, list[Fault]] = {}
     for fault in found.faults:
-        sorted_.setdefault(_field(fault.path, game), []).append(fault)
+        sorted_.setdefault(_field(fault, game), []).append(fault)
     return sorted_
 
 
-def _field(path: str, game: Game) -> str:
-    first, _, rest = path.removeprefix("/").partition("/")
+def _field(fault: Fault, game: Game) -> str:
+    first, _, rest = fault.path.removeprefix("/").partition("/")
     match first:
-        case "hands":
+        case "hands" if rest:
             # A name in a JSON Pointer has its slashes and tildes escaped, in this order.
             name = rest.partition("/")[0].replace("~1", "/").replace("~0", "~")
             return f"hand-{game.seat(name) or PILE}"
@@ -163,11 +176,15 @@ def _field(path: str, game: Game) -> str:
             return f"hand-{rest}"
         case "pile":
             return f"hand-{PILE}"
+        case "knocked_out" if rest:
+            return f"hand-{game.seat(str(fault.values['name'])) or PILE}"
+        case "hands":
+            return "form"
     return first or "form"
 
 
 def filled(round_: Round) -> Form:
-    form = Form([("went_out", str(round_.went_out))])
+    form = Form([("went_out", str(round_.went_out)), ("side", round_.side or "")])
     for seat in round_.resting:
         form.add("resting", str(seat))
     if round_.pile:
@@ -175,13 +192,12 @@ def filled(round_: Round) -> Form:
     for note in round_.notes:
         form.add(f"note-{note.rule}", note.text)
     hands = {**round_.hands, **({PILE: round_.pile} if round_.pile else {})}
-    for name, value in filled_hands(hands).items():
-        form.add(name, value)
+    form.update(filled_hands(hands, round_.knocked_out))
     return form
 
 
-def filled_hands(hands: Mapping[Seat, Hand]) -> Form:
-    form = Form()
+def filled_hands(hands: Mapping[Seat, Hand], knocked_out: Iterable[Seat] = ()) -> Form:
+    form = Form([(f"knocked-out-{seat}", "1") for seat in knocked_out])
     for seat, hand in hands.items():
         if hand.cards is None:
             form.add(f"points-{seat}", str(hand.points))

@@ -31,7 +31,11 @@ def lead_sentence(game: Game) -> str:
         return ""
     leaders = found.leaders
     seats = [seat for each in leaders for seat in each.side]
-    values = {"names": seat_names(game, seats), "by": found.by, "total": leaders[0].total}
+    by, total = str(found.by), str(leaders[0].total)
+    if not game.scoring.has_hands:
+        by = ngettext("%(num)s round", "%(num)s rounds", found.by or 0) % {"num": by}
+        total = rounds_won(leaders[0].total)
+    values = {"names": seat_names(game, seats), "by": by, "total": total}
     if found.by is None and len(leaders) > 1:
         words = gettext("All tied at %(total)s")
     elif len(leaders) > 1:
@@ -45,13 +49,28 @@ def lead_sentence(game: Game) -> str:
 
 def goal_sentence(game: Game) -> str:
     """Return what is played for, as the headline of a game without a round."""
-    if game.scoring.is_highest_first:
+    number = game.target or 0
+    if not game.scoring.has_hands:
+        words = ngettext("First to win %(target)s round", "First to win %(target)s rounds", number)
+    elif game.scoring.is_highest_first:
         words = gettext("First to %(target)s wins")
-    elif game.game_format.falls(game.target or 0, game.target or 0):
+    elif game.game_format.falls(number, number):
         words = gettext("Reach %(target)s and you’re out")
     else:
         words = gettext("Ends at %(target)s, lowest total wins")
     return words % {"target": game.target}
+
+
+def target_words(game: Game) -> str:
+    """Return what is played to, as a part of a list of what is played: `to 500`."""
+    words = gettext("to %(target)s")
+    if not game.scoring.has_hands:
+        words = ngettext("to %(target)s round won", "to %(target)s rounds won", game.target or 0)
+    return words % {"target": game.target}
+
+
+def rounds_won(number: int) -> str:
+    return ngettext("%(num)s round won", "%(num)s rounds won", number) % {"num": number}
 
 
 def clock_sentence(clock: TableClock) -> str:
@@ -101,7 +120,12 @@ def win_headline(game: Game, outcome: Outcome) -> str:
 
 def win_reason(game: Game, outcome: Outcome) -> str:
     """Return what a game was won by, as the end of a sentence: `first to 500 points`."""
-    return gettext(TERMINATIONS[outcome.termination]) % {"target": game.target}
+    words = gettext(TERMINATIONS[outcome.termination])
+    if outcome.termination == Termination.TARGET_REACHED and not game.scoring.has_hands:
+        words = ngettext(
+            "first to win %(target)s round", "first to win %(target)s rounds", game.target or 0
+        )
+    return words % {"target": game.target}
 
 
 def ending_sentence(game: Game, outcome: Outcome) -> str:

@@ -15,7 +15,7 @@ from companion.game.standings import ending
 from companion.game.tally import ScoredRound
 from companion.services import Line
 from companion.services.changes import Changed
-from companion.web.http.i18n import clock_time, gettext, ngettext
+from companion.web.http.i18n import clock_time, gettext, language, ngettext
 from companion.web.ui.headlines import (
     ending_sentence,
     isolated,
@@ -25,6 +25,7 @@ from companion.web.ui.headlines import (
     side_name,
 )
 from companion.web.ui.pages import PIECE, Piece
+from companion.web.ui.registry import registry
 from companion.web.ui.settlements import point_text, settled_point
 
 _APART = timedelta(hours=1)
@@ -238,12 +239,12 @@ def round_recorded(entry: e.RoundRecorded, before: Game) -> str:
     if round_.knocked_out:
         names = {"names": seat_names(before, round_.knocked_out)}
         hands = " ".join(filter(None, [hands, gettext("Knocked out: %(names)s.") % names]))
+    hands = " ".join(filter(None, [hands, side_sentence(before, round_)]))
     values = {
         "number": round_number(before, round_, len(before.rounds) + 1),
-        "name": before.name(round_.went_out),
-        "hands": hands,
+        "what": " ".join(filter(None, [out_sentence(before, round_), hands])),
     }
-    return (gettext("Round %(number)s: %(name)s went out. %(hands)s") % values).rstrip()
+    return gettext("Round %(number)s: %(what)s") % values
 
 
 @entry_sentence.register
@@ -273,7 +274,32 @@ def _differences(old: Round, new: Round, game: Game) -> Iterator[str]:
         knocked_out = seat_names(game, new.knocked_out) or "–"
         yield gettext("knocked out: %(names)s") % {"names": knocked_out}
     if old.side != new.side:
-        yield gettext("side: %(side)s") % {"side": isolated(new.side or "–")}
+        yield gettext("side: %(side)s") % {"side": side_up(game, new) or "–"}
+
+
+def out_sentence(game: Game, round_: Round) -> str:
+    """Return how a round was won: by going out, or by being the last one in it."""
+    words = gettext("%(name)s went out.")
+    if not game.scoring.has_hands:
+        words = gettext("%(name)s won the round.")
+    elif round_.knocked_out and not (round_.hands or round_.pile):
+        words = gettext("%(name)s was the last one standing.")
+    return words % {"name": isolated(game.name(round_.went_out))}
+
+
+def side_sentence(game: Game, round_: Round) -> str:
+    """Return which side of the cards lay up; nothing where they have only one."""
+    side = side_up(game, round_)
+    return gettext("Side: %(side)s.") % {"side": side} if side else ""
+
+
+def side_up(game: Game, round_: Round) -> str:
+    """Return what the side that lay up is called, by the box or the one that an own box is like."""
+    if round_.side is None:
+        return ""
+    box = game.start.box
+    lender = registry().playable.get(box["like"] or "" if box else game.start.edition)
+    return isolated(lender.side_name(round_.side).localized(language()) if lender else round_.side)
 
 
 def _points(hand: Hand | None) -> str:

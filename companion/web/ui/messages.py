@@ -3,15 +3,17 @@
 Sentences stand here in English and are translated where they are used.
 """
 
+import re
 from collections.abc import Iterable, Mapping, MutableMapping
 from typing import NamedTuple
 
-from companion.editions import Edition
+from companion.editions import CardFace, Edition
 from companion.game.faults import Fault, FaultCode
 from companion.game.players import is_hidden
 from companion.rulings import Ruling
 from companion.web.http.i18n import N_, gettext, language, translated
 
+_LONGEST_MARK = 3  # characters on the drawing of a card
 ABOUT_OTHER = N_("That’s about %(game)s, and these are the rules of another box.")
 _MAX_ECHO = 40  # characters of what somebody typed
 
@@ -261,7 +263,34 @@ def fault_sentences(faults: Iterable[Fault], edition: Edition | None = None) -> 
 def card_name(card: str, edition: Edition | None) -> str:
     """Return the name of a card in this box; its id where the box does not have it."""
     face = edition.cards.get(card) if edition else None
-    return face.name.localized(language()) if face else card
+    if face is None or edition is None:
+        return card
+    # Where nobody says which side lies up, one may have two names.
+    turned = (name for (_, other), name in edition.turned_names.items() if other == card)
+    return " / ".join((face.name.localized(language()), *turned))
+
+
+def card_mark(face: CardFace) -> str:
+    """Return what is written on a card without a sign of its own: a short name, or its initials."""
+    if face.kind == "number":
+        return face.card
+    if face.sign != "special":
+        return ""
+    name = face.short.localized(language())
+    if len(name) <= _LONGEST_MARK:
+        return name
+    initials = "".join(part[0] for part in re.findall(r"[^\W\d_]+", name)).upper()
+    # A number is the best part of a name: `W10` of `Wild Draw 10`.
+    number = re.search(r"\d+", name)
+    return (initials[:1] + number[0] if number else initials)[:_LONGEST_MARK] or name[:1]
+
+
+def spoken_example(edition: Edition) -> str:
+    """Return a hand as people say it, of cards that this box has."""
+    if edition.sheet == "read":
+        return gettext("two sevens, a skip and a plus four")
+    cards = list(edition.on(next(iter(edition.deck.sides), None)).deck)[-2:]
+    return ", ".join(edition.cards[card.card].name.localized(language()) for card in cards)
 
 
 def choice(words: Iterable[str]) -> str:

@@ -54,13 +54,19 @@ def init_app(app: Flask, config: Config) -> None:
         round_number=headlines.round_number,
         lead_sentence=headlines.lead_sentence,
         goal_sentence=headlines.goal_sentence,
+        target_words=headlines.target_words,
         clock_sentence=headlines.clock_sentence,
         latest_sentence=journal_text.latest_sentence,
+        side_sentence=journal_text.side_sentence,
+        side_up=journal_text.side_up,
+        out_sentence=journal_text.out_sentence,
         round_sentence=journal_text.round_sentence,
         win_headline=headlines.win_headline,
         win_reason=headlines.win_reason,
         fault_sentence=messages.fault_sentence,
         card_name=messages.card_name,
+        card_mark=messages.card_mark,
+        spoken_example=messages.spoken_example,
         ruling_basis=messages.ruling_basis,
         sheet_place=_sheet_place,
         offered_choices=settlements.offered_choices,
@@ -91,7 +97,9 @@ def _count_fields(edition: Edition, seat: int, typed: MultiDict[str, str]) -> Ma
 
     if _has_counts(typed, seat):
         return render()
-    worth = tuple((card.card, card.points) for card in edition.deck)
+    # A table's own box is known by its cards alone.
+    names = tuple(f.name for f in edition.cards.values()) if edition.sheet == "own" else ()
+    worth = (names, *((card.card, card.points) for card in edition.deck))
     key = (template, edition.edition, worth, seat, language())
     drawn: Markup = registry().fragments.get_or_make(key, render)
     return drawn

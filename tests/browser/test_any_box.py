@@ -1,0 +1,131 @@
+"""The key pad with other boxes: two sides, somebody knocked out, names of their own, rounds won."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.everywhere import Companion
+from tests.browser.phone import TakePhone
+from tests.browser.table import Table
+from tests.game.boxes import MERCILESS
+
+LONG = {
+    "name": "Ours",
+    "cards": [
+        {"name": "Everybody swaps to left", "card": "swap", "points": 40},
+        {"name": "قلب كل شيء", "points": 30},
+        {"name": "-2", "points": -2},
+    ],
+}
+
+
+def taken(phone: Page, base_url: str, *players: str, **wish: Any) -> Table:  # noqa: ANN401 - JSON
+    """Open a game on a phone; how it was started nobody sees."""
+    box = {} if "box" in wish else {"edition": "flip"}
+    game = Companion(base_url).ask("POST", "/api/games", players=players, **{**box, **wish})
+    phone.goto(f"/games/{game['score_key']}")
+    table = Table(phone)
+    table.wait()
+    table.wait_for_htmx()
+    return table
+
+
+def tap(page: Page, *keys: str) -> None:
+    for key in keys:
+        page.locator(f"#pad {key}").filter(visible=True).tap()
+
+
+def total(page: Page) -> str:
+    return page.locator("#pad [data-part=sum]").inner_text()
+
+
+def test_the_keys_are_those_of_the_side_that_lies_up(phone: TakePhone, base_url: str) -> None:
+    page = phone()
+    table = taken(page, base_url, "Ana", "Bo")
+    table.tile("Ana").tap()
+    tap(page, "[data-card='7']", "[data-card=draw-one]")
+    assert total(page) == "17"
+    page.locator(".up label").filter(has_text="dark").tap()
+    # What lies there already is told, and nothing is counted wrong.
+    assert total(page) == "?"
+    expect(page.locator("#pad [data-card=draw-one]")).to_be_hidden()
+    tap(page, "[data-action=erase]", "[data-card=wild-draw-color]", "[data-part=next]")
+    expect(page.locator(".lead .total")).to_have_text("67")
+    expect(page.locator("[name=side]:checked")).to_have_value("dark")
+
+
+def test_two_are_knocked_out_and_the_others_phones_know(phone: TakePhone, base_url: str) -> None:
+    page, other = phone(), phone()
+    table = taken(page, base_url, "Ana", "Bo", "Cy", "Dee", box=MERCILESS, target=1000)
+    other.goto(page.url)
+    table.tile("Ana").tap()
+    for seat in (2, 3):
+        page.locator(f"#hand-{seat} .fell").tap()
+    expect(page.locator("#pad-name")).to_have_text("Dee")
+    tap(page, "[data-card='7']")
+    expect(page.locator("#pad [data-part=next]")).to_have_text("Save · Ana +507")
+    expect(other.locator("#hand-2 .fell :checked")).to_have_count(1)
+    expect(other.locator("#hand-2")).to_contain_text("marked on another phone")
+    tap(page, "[data-part=next]")
+    expect(page.locator(".lead .total")).to_have_text("507")
+    expect(page.locator(".sheet abbr").first).to_have_text("KO")
+
+
+def test_a_hand_comes_back_when_the_mark_goes(phone: TakePhone, base_url: str) -> None:
+    page = phone()
+    table = taken(page, base_url, "Ana", "Bo", "Cy", box=MERCILESS)
+    table.tile("Ana").tap()
+    tap(page, "[data-card='7']", "[data-card='7']", "[data-part=next]", "[data-action=close]")
+    expect(page.locator("#hand-2:not([hx-morph-skip])")).to_have_count(1)  # the server has it
+    mark = page.locator("#hand-2 .fell")
+    mark.tap()
+    expect(page.locator("#hand-2:not([hx-morph-skip]) :checked")).to_have_count(1)
+    mark.tap()
+    expect(page.locator("#hand-2 .row > b")).to_have_text("14")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_own_cards_have_their_names_on_faces(
+    phone: TakePhone,
+    base_url: str,
+    scheme: Any,  # noqa: ANN401 - one of two words
+) -> None:
+    page = phone(color_scheme=scheme)
+    table = taken(page, base_url, "שלומית", "محمد", box=LONG)
+    table.tile("שלומית").tap()
+    for key in page.locator("#pad .key .name").all():
+        assert key.evaluate("each => each.getClientRects().length && each.clientHeight <= 32")
+    tap(page, "[data-card=swap]", "[data-card='-2']")
+    assert total(page) == "38"
+    faces = page.locator("#pad [data-part=faces] .face")
+    expect(faces).to_have_text(["EST", "-2"])
+    tap(page, "[data-use=digits]", "[data-digit='7']", "[data-digit='-']")
+    assert total(page) == "-7"
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_round_that_is_won_is_two_taps(phone: TakePhone, base_url: str) -> None:
+    page = phone()
+    table = taken(page, base_url, "Ana", "Bo", edition="h2o-splash", scoring="rounds-won")
+    table.tile("Bo").tap()
+    expect(page.locator("#pad")).to_be_hidden()
+    page.locator(".save .primary").tap()
+    expect(page.locator("h1")).to_have_text("Bo leads by 1 round")
+
+
+def test_a_round_that_waits_takes_sides_and_marks_along(phone: TakePhone, base_url: str) -> None:
+    page = phone()
+    box = {**MERCILESS, "sides": ["day", "night"]}
+    table = taken(page, base_url, "Ana", "Bo", "Cy", box=box)
+    expect(page.locator("#phone-copy")).to_have_count(1)
+    page.context.set_offline(True)
+    page.locator(".up label").filter(has_text="night").tap()
+    table.tile("Ana").tap()
+    page.locator("#hand-2 .fell").tap()
+    tap(page, "[data-card='7']", "[data-part=next]")
+    expect(page.locator("form.round[data-round='2']")).to_have_count(1)
+    expect(page.locator("[name=side]:checked")).to_have_value("night")
+    expect(page.locator(".fell :checked")).to_have_count(0)
+    page.context.set_offline(False)
+    expect(page.locator(".lead .total")).to_have_text("257")

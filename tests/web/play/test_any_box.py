@@ -1,0 +1,296 @@
+"""Rounds of boxes with two sides, with somebody knocked out, without cards, or of rounds alone."""
+
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+
+from tests.game.boxes import MERCILESS, TWO_SIDED
+from tests.web.paper import Fields, Paper
+from tests.web.script import Script
+
+FOUR = ("Ana", "Bo", "Cy", "Dee")
+
+
+def started(script: Script, *players: str, **wish: Any) -> Paper:  # noqa: ANN401 - as JSON takes it
+    box = {} if "box" in wish else {"edition": "hello-kitty"}
+    values = {**box, **wish, "players": players or FOUR[:3]}
+    script.opened(script.ask("POST", "/games", json=values))
+    paper = Paper(script.client)
+    paper.game = f"/games/{script.score_key}"
+    return paper.open(paper.game)
+
+
+def beside(paper: Paper, script: Script) -> Paper:
+    """Take another phone to the same game."""
+    other = Paper(script.app.test_client())
+    other.game = paper.game
+    return other.open(paper.game)
+
+
+def filled(paper: Paper, *fields: tuple[str, str]) -> Paper:
+    return paper.send_form(f"{paper.game}/rounds", list(fields))
+
+
+def hand(paper: Paper, seat: int, *fields: tuple[str, str]) -> Paper:
+    return paper.send(f"{paper.game}/hands/{seat}", [("round", "1"), *fields])
+
+
+def test_the_side_that_lay_up_last_is_the_usual_one(script: Script) -> None:
+    paper = started(script, edition="flip")
+    assert paper.typed["side"] == "light"
+    filled(
+        paper, ("side", "dark"), ("went_out", "1"), ("words-2", "a draw five"), ("points-3", "1")
+    )
+    assert paper.has("Not saved yet", "Draw Five = 20")
+    assert paper.typed["side"] == "dark"
+    filled(
+        paper, ("side", "dark"), ("went_out", "1"), ("words-2", "a draw five"), ("points-3", "1")
+    )
+    assert script.totals["Ana"] == 21
+    assert paper.typed["side"] == "dark"
+    assert paper.open(f"{paper.game}/rounds/1").typed["side"] == "dark"
+
+
+def test_a_card_of_the_other_side_is_told_at_its_hand_and_stays_typed(script: Script) -> None:
+    paper = started(script, box=TWO_SIDED)
+    fields: Fields = [
+        ("side", "light"),
+        ("went_out", "1"),
+        ("count-2-draw-five", "1"),
+        ("words-3", "skip everyone"),
+    ]
+    filled(paper, *fields)
+    assert paper.status == 422
+    assert paper.has("“Draw” is on the other side", "“skip everyone” is on the other side")
+    assert paper.page.index('id="hand-2"') < paper.page.index("“Draw”") < paper.page.index("hand-3")
+    assert {name: paper.typed[name] for name, _ in fields} == dict(fields)
+    assert script.state["rounds"] == []
+
+
+def test_a_side_that_is_none_is_told_at_the_switch(script: Script) -> None:
+    paper = filled(started(script, edition="flip"), ("side", "x"), ("went_out", "1"))
+    assert paper.status == 422
+    switch = paper.page.partition("Which side is up?")[2].partition("</fieldset>")[0]
+    assert "Choose one of these" in switch
+    paper = filled(started(script), ("side", "dark"), ("went_out", "1"), ("points-2", "7"))
+    assert paper.has("one side only")
+    assert paper.typed["points-2"] == "7"
+    assert script.state["rounds"] == []
+
+
+def test_one_id_may_have_a_name_on_each_side(script: Script) -> None:
+    paper = started(script, box=TWO_SIDED)
+    for side, name in (("light", "Skip"), ("dark", "Skip Everyone")):
+        fields = [("side", side), ("went_out", "1"), ("count-2-skip", "1"), ("points-3", "0")]
+        filled(paper, *fields)
+        paper.open(f"{paper.game}/rounds/{script.state['rounds_total']}")
+        assert f"<span>{name}</span>" in paper.page.partition("<section")[0]
+        paper.open(paper.game)
+    assert script.totals["Ana"] == 50
+
+
+def test_who_was_knocked_out_is_not_asked_for_a_hand(script: Script) -> None:
+    paper = started(script, *FOUR, box=MERCILESS)
+    filled(paper, ("went_out", "1"), ("knocked-out-2", "1"), ("knocked-out-3", "1"))
+    assert paper.has("Dee’s hand is missing")
+    assert not paper.has("Bo’s hand is missing")
+    assert (paper.typed["knocked-out-2"], paper.typed["knocked-out-3"]) == ("1", "1")
+    filled(
+        paper, ("went_out", "1"), ("knocked-out-2", "1"), ("knocked-out-3", "1"), ("points-4", "7")
+    )
+    assert script.totals["Ana"] == 507
+
+
+def test_a_mark_of_whoever_went_out_or_rested_is_no_fault(script: Script) -> None:
+    paper = started(script, *FOUR, box=MERCILESS)
+    marks = [(f"knocked-out-{seat}", "1") for seat in (1, 2, 3)]
+    filled(paper, ("went_out", "1"), ("resting", "2"), *marks, ("points-4", "7"))
+    assert script.totals["Ana"] == 257
+
+
+def test_the_last_one_standing_wins_without_a_hand(script: Script) -> None:
+    paper = started(script, box=MERCILESS)
+    filled(paper, ("went_out", "1"), ("knocked-out-2", "1"), ("knocked-out-3", "1"))
+    assert script.totals["Ana"] == 500
+
+
+def test_a_hand_of_somebody_knocked_out_is_told_at_that_hand(script: Script) -> None:
+    paper = started(script, box=MERCILESS)
+    fields = [("went_out", "1"), ("knocked-out-2", "1"), ("points-2", "7"), ("points-3", "8")]
+    filled(paper, *fields)
+    assert paper.status == 422
+    bo = paper.page.partition('id="hand-2"')[2].partition("</fieldset>")[0]
+    assert "Bo was knocked out, so that hand isn’t counted" in bo
+    assert "disabled" not in bo  # it can be mended without a script
+    assert {name: paper.typed[name] for name, _ in fields} == dict(fields)
+    assert script.state["rounds"] == []
+
+
+@pytest.mark.parametrize("scoring", ["winner-collects", "keep-own"])
+def test_nobody_is_knocked_out_where_nobody_is_paid_for_it(script: Script, scoring: str) -> None:
+    box = {"box": MERCILESS} if scoring == "keep-own" else {"edition": "hello-kitty"}
+    paper = started(script, scoring=scoring, **box)
+    assert not paper.has("Knocked out")
+    filled(paper, ("went_out", "1"), ("knocked-out-2", "1"), ("points-3", "7"))
+    assert paper.has("Nobody is knocked out of a round when you play this way.")
+    assert paper.typed["points-3"] == "7"
+    assert script.state["rounds"] == []
+
+
+def test_every_phone_finds_the_mark_and_a_hand_waits_behind_it(script: Script) -> None:
+    paper = started(script, box=MERCILESS)
+    other = beside(paper, script)
+    hand(paper, 2, ("points-2", "20"))
+    row = hand(paper, 2, ("knocked-out-2", "1"))
+    assert 'value="20" disabled' in row.page  # a total that is not sent
+    assert other.open(paper.game).typed["knocked-out-2"] == "1"
+    assert other.has("marked on another phone")
+    hand(other, 2, ("points-2", "20"))
+    assert paper.open(paper.game).typed["points-2"] == "20"
+    assert "knocked-out-2" not in paper.typed
+    hand(other, 2)
+    assert not paper.open(paper.game).has("another phone")
+
+
+def test_a_hand_is_kept_with_its_side(script: Script) -> None:
+    paper = started(script, edition="flip")
+    row = hand(paper, 2, ("side", "dark"), ("words-2", "draw five, reverse"))
+    assert row.typed["cards-2"] == "draw-five reverse"
+    assert hand(paper, 3, ("side", "light"), ("words-3", "draw five")).has("on the other side")
+    assert paper.open(paper.game).typed["cards-2"] == "draw-five reverse"
+    # Nine of the cards of which there are eight, on that side.
+    assert hand(paper, 3, ("side", "dark"), ("words-3", "8x reverse")).has("you counted 9")
+
+
+def test_a_correction_shows_and_changes_sides_and_marks(script: Script) -> None:
+    paper = started(script, box={**TWO_SIDED, "knock_out": {"bonus": 100}})
+    filled(paper, ("side", "dark"), ("went_out", "1"), ("knocked-out-2", "1"), ("points-3", "5"))
+    assert script.totals["Ana"] == 105
+    number = f"{paper.game}/rounds/1"
+    paper.open(number)
+    assert (paper.typed["side"], paper.typed["knocked-out-2"]) == ("dark", "1")
+    paper.send_form(
+        number, [("side", "light"), ("went_out", "1"), ("points-2", "7"), ("count-3-draw-one", "2")]
+    )
+    assert script.totals["Ana"] == 27
+    assert script.state["rounds"][0]["side"] == "light"
+
+
+def test_two_phones_differ_in_the_side_or_in_who_was_knocked_out(script: Script) -> None:
+    paper = started(script, box={**TWO_SIDED, "knock_out": {"bonus": 100}})
+    other = beside(paper, script)
+    same = [("round", "1"), ("went_out", "1"), ("knocked-out-2", "1"), ("points-3", "5")]
+    filled(paper, ("side", "dark"), *same)
+    assert filled(other, ("side", "dark"), *same).has("This was already saved.")
+    other.open(paper.game)
+    for fields in (
+        [("side", "light"), *same],
+        [("side", "dark"), *same[:2], ("points-2", "7"), same[3]],
+    ):
+        version = ("version", "1")
+        other.send(f"{paper.game}/rounds", [version, *fields])
+        assert (other.status, other.has("has already been saved")) == (409, True)
+
+
+def test_a_round_that_is_only_won_asks_for_nothing_else(script: Script) -> None:
+    paper = started(script, edition="h2o-splash", scoring="rounds-won")
+    assert paper.has("Round 1: who won it?")
+    assert not [name for name in paper.typed if name.startswith(("points", "cards", "together"))]
+    filled(paper, ("went_out", "2"))
+    assert script.totals["Bo"] == 1
+    filled(paper, ("went_out", "2"), ("points-1", "7"))
+    assert paper.has("No cards are counted here: who went out is enough.")
+    assert paper.open(f"{paper.game}/rounds/1").has("Who won the round?")
+
+
+def test_a_box_without_cards_has_points_alone(script: Script) -> None:
+    paper = started(script, edition="just-points")
+    assert not paper.has("or the cards")
+    assert 'data-use="cards"' not in paper.page
+    filled(paper, ("went_out", "1"), ("points-2", "-20"), ("points-3", "30"))
+    assert script.totals["Ana"] == 10
+
+
+def test_two_boxes_with_other_names_for_the_same_cards_are_told_apart(script: Script) -> None:
+    for name in ("Storm", "Calm"):
+        box = {"name": "Ours", "cards": [{"name": name, "card": "card-1", "points": 5}]}
+        assert started(script, box=box).has(name)
+
+
+def test_sheet_round_and_history_say_who_was_knocked_out_and_which_side_lay_up(
+    script: Script,
+) -> None:
+    paper = started(script, edition="flip")
+    filled(paper, ("side", "dark"), ("went_out", "1"), ("points-2", "5"), ("points-3", "7"))
+    assert "<small>dark</small>" in paper.page
+    assert paper.open(f"{paper.game}/rounds/1?lang=fr").has("Ana a fini. Face : sombre.")
+    assert paper.open(f"{paper.game}/history?lang=en").has("Ana went out. Bo 5, Cy 7. Side: dark.")
+    paper = started(script, box=MERCILESS)
+    filled(paper, ("went_out", "1"), ("knocked-out-2", "1"), ("points-3", "7"))
+    assert paper.has("Round 1: Ana +257.", "(7)", "KO")
+    assert paper.open(f"{paper.game}/rounds/1").has("Bo knocked out = 250")
+    paper.open(paper.game)
+    filled(paper, ("went_out", "1"), ("knocked-out-2", "1"), ("knocked-out-3", "1"))
+    assert paper.open(f"{paper.game}/rounds/2").has("Ana was the last one standing.")
+    assert paper.open(f"{paper.game}/history").has("the last one standing. Knocked out: Bo and Cy.")
+    assert paper.open(f"{paper.game}/story").has("+500")  # the best round
+
+
+def test_rounds_won_are_no_points(script: Script) -> None:
+    paper = started(script, edition="h2o-splash", scoring="rounds-won")
+    watch = f"/watch/{script.watch_key}"
+    assert paper.has("First to win 3 rounds", "to 3 rounds won")
+    for winner in ("1", "2", "1"):
+        paper.open(paper.game)
+        filled(paper, ("went_out", winner))
+    assert paper.has("Ana leads by 1 round", "Who won each round.", "Round 3: Ana +1")
+    assert paper.open(f"{watch}?lang=fr").has("Ana mène de 1 manche", "en 3 manches gagnantes")
+    paper.open(f"{paper.game}?lang=en")
+    filled(paper, ("went_out", "1"))
+    assert paper.has("first to win 3 rounds", "Play on to 4")
+    assert "Ana wins! 3 rounds won · Bo 1 · Cy 0" in paper.page
+    assert not paper.has("Points left in hand")
+    assert not paper.has("points")
+    people = script.ask("GET", f"/groups/{script.group_key}").json["people"]
+    assert "rounds-won" not in people[0]["points"]
+
+
+def test_a_game_of_rounds_is_not_over_by_the_points_of_others(script: Script) -> None:
+    paper = started(script, edition="h2o-splash", scoring="rounds-won", target=100)
+    for _ in range(3):
+        filled(paper, ("went_out", "1"))
+    assert not paper.has("min to go")
+
+
+def test_totals_below_nothing_are_drawn(script: Script) -> None:
+    paper = started(script, edition="just-points", scoring="keep-own")
+    filled(paper, ("went_out", "1"), ("points-2", "-40"), ("points-3", "60"))
+    story = paper.open(f"{paper.game}/story")
+    chart = story.page.partition("<figure")[2].partition("</figure>")[0]
+    heights = [float(point.split(",")[1]) for line in chart.split('points="')[1:]
+               for point in line.partition('"')[0].split()]  # fmt: skip
+    assert min(heights) >= 0
+    assert max(heights) <= 240
+    assert 'width="-' not in paper.open(paper.game).page
+    assert 'width="-' not in paper.open(f"/watch/{script.watch_key}").page
+
+
+def test_two_play_with_a_box_whose_leaflet_was_not_read(script: Script) -> None:
+    paper = started(script, "Ana", "Bo", edition="no-mercy")
+    assert paper.status == 200
+    assert not paper.has("Two players: what changes")
+
+
+def test_a_play_log_is_told_only_what_is_known_of_the_box(script: Script) -> None:
+    links = {}
+    for edition in ("hello-kitty", "flip"):
+        paper = started(script, edition=edition)
+        side = [("side", "light")] if edition == "flip" else []
+        filled(paper, ("went_out", "1"), ("points-2", "5"), ("points-3", "7"), *side)
+        script.change(finish=True)
+        page = unquote(paper.open(f"{paper.game}/story").page)
+        links[edition] = page.partition("createPlay.html?data=")[2].partition("rel=")[0]
+    assert '"bggId":2223' in links["hello-kitty"]
+    assert '"name":"UNO Flip!"' in links["flip"]
+    assert "bggId" not in links["flip"]

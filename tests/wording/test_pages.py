@@ -39,6 +39,7 @@ from tests.wording.tables import Tables
 PEOPLE = {
     *("Ana", "Anna", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida", "Jo", "Kim", "Lou"),
     *("Player", "Joueur", "Zoe", "Oui", "jocker", "xyzzy", "lotso", "belote", "Notre", "vieille"),
+    *("belote", "Belote", "flip"),
 }
 # A language calls itself by its own name, as papers, measures and time do.
 SAME_EVERYWHERE = {"English", "A", "Letter", "UTC", "mm", "Message"}

@@ -68,6 +68,11 @@ def spoken(language: str) -> tuple[Question, ...]:
     return tuple(read_judged(FOLDER / "spoken.toml", language))
 
 
+def unheard(language: str) -> tuple[Question, ...]:
+    """Read the set that nobody has looked at to make the look-up better."""
+    return tuple(read_judged(FOLDER / "unheard.toml", language))
+
+
 def judged(language: str) -> tuple[Question, ...]:
     """Read the judged sets (LEDGER.md) in a language; a question without rules is uncovered."""
     paths = sorted(FOLDER.glob("judged-*.toml"))

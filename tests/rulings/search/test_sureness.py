@@ -3,7 +3,15 @@
 import pytest
 
 from companion.datafiles.text import LANGUAGES
-from tests.rulings.search.recall import UNTAUGHT, answered, firmness, judged, questions, spoken
+from tests.rulings.search.recall import (
+    UNTAUGHT,
+    answered,
+    firmness,
+    judged,
+    questions,
+    spoken,
+    unheard,
+)
 
 FIRM, RIGHT, OPPOSITE, UNCOVERED = 55, 95, 0.5, 10
 
@@ -25,6 +33,15 @@ def test_sure_answers_to_what_was_never_taught_are_right_and_many(
     assert told.firm >= FIRM
     assert told.right >= RIGHT
     assert told.opposite <= OPPOSITE
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_said_to_be_sure_is_right_where_nobody_has_looked(language: str) -> None:
+    told = firmness(unheard(language))
+    assert told.firm >= 30
+    assert told.right >= 92
+    assert told.opposite <= 1
+    assert told.uncovered <= 15
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from playwright.sync_api import Locator, Page, expect
 
+# Just after a save taps do not count.
+AT_REST = "Promise.allSettled(document.getAnimations().map((each) => each.finished))"
 # A player or a pair with what they have, while a game lasts and at its end.
 SIDES = ".sheet th:has(.total), .standings li, .podium li, .rest li"
 

@@ -5,12 +5,11 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.everywhere import Companion
 from tests.browser.phone import PHONE, TakePhone
-from tests.browser.table import Table
+from tests.browser.table import AT_REST, Table
 from tests.table import BOXES
 
 FOUR = ("Ana", "Bo", "Cy", "Dee")
 REACH = 0.6  # of the screen, from below
-AT_REST = "Promise.allSettled(document.getAnimations().map((each) => each.finished))"
 IN_REACH = """() => [...document.querySelectorAll('#pad :is(.key, [data-part], button, label)')]
     .filter((each) => each.offsetParent && each.textContent)
     .filter((each) => {

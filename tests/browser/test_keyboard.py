@@ -3,7 +3,7 @@
 from playwright.sync_api import Page
 
 from tests.browser.phone import TakePhone
-from tests.browser.table import Table
+from tests.browser.table import AT_REST, Table
 
 MOST_TABS = 40
 IS_AT = "wanted => document.activeElement.matches(wanted)"
@@ -31,7 +31,7 @@ def test_a_round_is_recorded_with_the_keyboard_alone(phone: TakePhone) -> None:
     table.wait()
     page.locator(".latest button").tap(trial=True)  # just after a save a tap does nothing
     page.locator(".latest button").focus()
-    page.wait_for_function("() => !document.getAnimations().length")  # taps count again
+    page.evaluate(AT_REST)  # taps count again
     go_to(page, "[name=went_out]")
     page.keyboard.press("Space")
     go_to(page, ".row")
@@ -49,5 +49,5 @@ def test_a_round_is_recorded_with_the_keyboard_alone(phone: TakePhone) -> None:
     for key in ("8", "9", "Backspace", "Enter"):
         page.keyboard.press(key)
     table.shows({"Ana": 35, "Bo": 6, "Cy": 0})
-    page.wait_for_function("() => !document.getAnimations().length")  # taps count again
+    page.evaluate(AT_REST)  # taps count again
     go_to(page, ".sheet a", "Shift+Tab")

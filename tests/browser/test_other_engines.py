@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.browser.phone import TakePhone
-from tests.browser.table import Table
+from tests.browser.table import AT_REST, Table
 
 # WebKit gives a row of a table no position, so nothing in it can be laid out by it.
 AS_WEBKIT = """document.styleSheets[0].insertRule(
@@ -29,7 +29,7 @@ def test_a_line_of_the_sheet_opens_its_own_round_and_covers_nothing_else(phone: 
     table.round("Ana", Bo=20)
     table.round("Bo", Ana=30)
     table.phone.evaluate(AS_WEBKIT)
-    table.phone.wait_for_function("() => !document.getAnimations().length")  # taps count again
+    table.phone.evaluate(AT_REST)  # taps count again
     tapped = {
         where: table.phone.locator(where).filter(visible=True).evaluate(WHO_IS_TAPPED)
         for where in (

@@ -21,7 +21,9 @@ WRONG = {
 }
 SPEECH = "two sevens, a skip and a plus four"
 # Words that both languages write alike, and in the plural with an s.
-ALIKE = {"message", "min", "plan", "point", "question", "rotation", "table", "total", "version"}
+ALIKE = {
+    "ko", "message", "min", "plan", "point", "question", "rotation", "table", "total", "version",
+}  # fmt: skip
 
 
 def of_boxes() -> Iterator[tuple[Path, str, str]]:

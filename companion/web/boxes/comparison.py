@@ -7,7 +7,7 @@ from functools import cached_property
 from flask import Blueprint, render_template, request
 
 from companion.editions import CardFace, Edition
-from companion.rulings import Ruling, Topic
+from companion.rulings import Ruling
 from companion.web.rules.book import RulesView, say_the_same
 from companion.web.ui.registry import registry
 
@@ -27,14 +27,6 @@ class CardRow:
     @property
     def is_in_both(self) -> bool:
         return None not in self.faces
-
-
-@dataclass(frozen=True, slots=True)
-class TopicRow:
-    """A topic on which the boxes differ, and the points, each as both see it."""
-
-    topic: Topic
-    points: Sequence[tuple[Ruling, Ruling]]
 
 
 @dataclass(frozen=True)
@@ -72,20 +64,17 @@ class ComparisonPage:
         return [[c for c in here if c not in there], [c for c in there if c not in here]]
 
     @cached_property
-    def topics(self) -> list[TopicRow]:
+    def points(self) -> list[tuple[Ruling, Ruling]]:
         """The points on which both have something to say, and not the same."""
-        rows = []
-        for topic in self.one.topics():
-            here = [ruling for ruling in self.one.of_topic(topic.topic) if ruling.is_here]
-            pairs = [(ruling, self.other.get(ruling.rule)) for ruling in here]
-            points = [(a, b) for a, b in pairs if b and b.is_here and not say_the_same((a, b))]
-            if points and topic.topic not in _IN_THE_CARDS:
-                rows.append(TopicRow(topic, points))
-        return rows
-
-    @property
-    def differences(self) -> int:
-        return sum(len(row.points) for row in self.topics)
+        here = (
+            ruling
+            for topic in self.one.topics()
+            if topic.topic not in _IN_THE_CARDS
+            for ruling in self.one.of_topic(topic.topic)
+            if ruling.is_here
+        )
+        pairs = ((ruling, self.other.get(ruling.rule)) for ruling in here)
+        return [(a, b) for a, b in pairs if b and b.is_here and not say_the_same((a, b))]
 
     @property
     def others(self) -> list[Edition]:
@@ -96,8 +85,7 @@ class ComparisonPage:
     @cached_property
     def main_points(self) -> list[tuple[Ruling, Ruling]]:
         """The few points that change a game most: what is a yes here is a no there."""
-        points = [point for row in self.topics for point in row.points]
-        return sorted(points, key=_weight)[:_MAIN]
+        return sorted(self.points, key=_weight)[:_MAIN]
 
 
 @bp.get("/boxes/compare")

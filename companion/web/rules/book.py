@@ -45,8 +45,8 @@ class RulesView:
 
     @property
     def has_rulings(self) -> bool:
-        # Reading the rulings takes its time, and most boxes that have none say so themselves.
-        return bool(self.edition.rulings_like) and self._edition in self.rulings.by_edition
+        # The box says so itself: a page of a game does not wait for the rulings to be read.
+        return bool(self.edition.rulings_like)
 
     @property
     def rulings(self) -> Rulings:

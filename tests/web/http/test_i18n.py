@@ -56,7 +56,7 @@ def test_a_browser_is_answered_in_the_language_it_prefers(
     assert language_of(phone.get("/", headers=preferring(preference))) == answered
     said = phone.get("/api/games/x", headers=preferring(preference)).json
     assert said is not None
-    assert ("adresse" in said["error"]["message"]) == (answered == "fr")
+    assert ("lien" in said["error"]["message"]) == (answered == "fr")
 
 
 def test_what_is_asked_for_wins_and_is_remembered(phone: FlaskClient) -> None:
@@ -89,7 +89,7 @@ def test_behind_https_it_never_goes_another_way(run: Callable[..., Flask]) -> No
 
 def test_scripts_remember_no_language(phone: FlaskClient) -> None:
     phone.get("/?lang=fr")
-    for address, first in (("/api/games/x", "There"), ("/api/games/x?lang=fr", "Il")):
+    for address, first in (("/api/games/x", "This"), ("/api/games/x?lang=fr", "Ce")):
         answer = phone.get(address, headers=preferring("en"))
         assert answer.json is not None
         assert answer.json["error"]["message"].startswith(first)

@@ -34,6 +34,13 @@ class Served:
         return self.process.stdout.readline()
 
 
+def give_index(data: Path) -> None:
+    """Lay the index of questions into a data folder, where a server has left one."""
+    if _KEPT.is_file():
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        shutil.copyfile(_KEPT, data / INDEX)
+
+
 def surroundings(**variables: str) -> Mapping[str, str]:
     """Give this machine's environment without the settings its owner may have made."""
     plain = {k: v for k, v in os.environ.items() if not k.startswith("COMPANION_")}
@@ -44,8 +51,8 @@ def surroundings(**variables: str) -> Mapping[str, str]:
 def serving(*command: str, folder: Path = ROOT, **variables: str) -> Iterator[Served]:
     """Run a server until the block ends; it must say first where it is serving."""
     data = next((arg.removeprefix("--data=") for arg in command if arg.startswith("--data=")), None)
-    if data and Path(data).is_dir() and _KEPT.is_file():
-        shutil.copyfile(_KEPT, Path(data) / INDEX)
+    if data:
+        give_index(Path(data))
     with subprocess.Popen(
         command or COMPANION,
         cwd=folder,

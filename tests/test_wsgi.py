@@ -18,7 +18,7 @@ import pytest
 
 from companion.secret import LENGTH
 from tests.postgres import Server
-from tests.serving import COMPANION, ROOT, surroundings, told
+from tests.serving import COMPANION, ROOT, give_index, surroundings, told
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="gunicorn needs a fork")
 
@@ -61,6 +61,7 @@ def gunicorn(data: Path, *options: str, **variables: str) -> Iterator[Workers]:
     """Run two workers over the games of a folder, or of another store."""
     settings = surroundings(COMPANION_DATA=str(data), COMPANION_SECRET=SECRET, **variables)
     command = [*GUNICORN, "--workers=2", *options]
+    give_index(data)
     with subprocess.Popen(
         command, cwd=ROOT, env=settings, stderr=subprocess.PIPE, text=True
     ) as process:

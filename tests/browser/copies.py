@@ -49,7 +49,7 @@ def keeps(page: Page) -> None:
 
 def has_copies(page: Page, number: int) -> None:
     """Wait until the phone keeps so many games."""
-    for _ in range(100):
+    for _ in range(300):
         if page.evaluate(COPIES) == number:
             return
         page.wait_for_timeout(100)

@@ -101,11 +101,12 @@ class RulingIndex:
 
     def is_about_rules(self, terms: Terms) -> bool:
         """Return whether something in it tells, and enough of the question is known."""
-        telling = (term for term in terms if term.startswith((CONCEPT, PLAIN)))
-        is_telling = any(
-            self.rarity.get(term, 0.0) >= TELLING for term in telling if term != _NARRATOR
-        )
-        return is_telling and self._known_part(terms) >= KNOWN
+        return self.telling(terms) > 0 and self._known_part(terms) >= KNOWN
+
+    def telling(self, terms: Terms) -> int:
+        """Return how many concepts and words in it tell something."""
+        some = (term for term in terms if term.startswith((CONCEPT, PLAIN)) and term != _NARRATOR)
+        return sum(self.rarity.get(term, 0.0) >= TELLING for term in some)
 
     def names_the_game(self, terms: Terms) -> bool:
         """Return whether a word of the game is in it, and a little of the question is known."""

@@ -4,15 +4,15 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.rulings.ruling import Ruling
-from companion.rulings.search.index import CONCEPT, PLAIN
+from companion.rulings.search.index import CONCEPT, PLAIN, Terms
 from companion.rulings.search.questions import QuestionParser
 from companion.rulings.search.vocabulary import read_vocabulary
 
 LEAST = 0.05  # of the score, for a ruling to be worth showing
 CLEAR = 0.14  # of the score of the best one, where no word of the game was said
-SURE = 0.33  # of the score, for the first ruling to be read aloud
+SURE = 0.3  # of the score, for the first ruling to be read aloud
 LEAD = 0.06  # by which it must then be better than any other answer
-LEAD_OVER_OPPOSITE = 0.14  # and than one that says no where it says yes: a wrong yes does most harm
+LEAD_OVER_OPPOSITE = 0.12  # and than one that says no where it says yes: a wrong yes does most harm
 OPPOSITE = {"Yes": "No", "No": "Yes"}  # of the first word of a verdict in English
 PLAYED = 2.0  # what it counts that the game is played in a way the question does not say
 PLAYERS = {2: "two-players"}  # the concept of what so many play
@@ -57,6 +57,7 @@ class LookUp:
             ruling.rule: ruling.verdict.localized("en").partition(",")[0] for ruling in every
         }
         self._together = {ruling.rule: ruling.together for ruling in every}
+        self._cards = {ruling.rule: ruling.cards for ruling in every}
         self._parser = parser
         # As terms; a number is asked for by its digit, be it a word with a concept or not.
         self.foreign_cards = tuple(
@@ -92,7 +93,9 @@ class LookUp:
         ranked = sorted(scores, key=lambda rule: (-scores[rule], self._order[rule]))
         if not ranked or (scores[ranked[0]] < CLEAR and not names_the_game):
             return SearchResults()
-        is_sure = is_about_rules and self._is_sure(ranked, scores)
+        is_sure = (
+            is_about_rules and self._is_sure(ranked, scores) and self._is_specific(terms, ranked[0])
+        )
         return SearchResults(self._one_of_each_group(ranked, scores, limit), is_sure)
 
     def _one_of_each_group(
@@ -110,6 +113,13 @@ class LookUp:
                 results.append(SearchResult(rule, scores[rule], tuple(together)))
                 shown |= {rule, *together}
         return tuple(results)
+
+    def _is_specific(self, terms: Terms, rule: str) -> bool:
+        """Return whether a question says enough to be answered by what one card does."""
+        # "Can I cheat" is asked of more than a +4, though that is where most people say it.
+        cards = self._cards[rule]
+        named = any(CONCEPT + card in terms for card in cards)
+        return not cards or named or self._parser.index.telling(terms) > 1
 
     def _is_sure(self, ranked: Sequence[str], scores: Mapping[str, float]) -> bool:
         """Return whether the first is the answer: good by itself, and no other comes near it."""

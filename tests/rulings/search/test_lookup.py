@@ -161,7 +161,7 @@ def test_a_verdict_to_the_contrary_close_behind_leaves_it_unsure(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     look_up = open_rulebook().look_ups["classic-108"]
-    asked = "a +2 on a +2 he already paid"
+    asked = "a +2 on a +2 already drawn"
     by_rule = open_rulebook().rulings.by_edition["classic-108"]
     first, second, *_ = (by_rule[each.rule].verdict for each in look_up.find(asked).results)
     assert (first.localized("en"), second.localized("en")) == ("Yes", "No")
@@ -251,6 +251,10 @@ def test_what_stands_together_has_the_best_first(find: Find) -> None:
         "uno out ...??? heated debate rn wit the fam",
         "celles et ceux qui ont reçu des +8, des +12 ou encore des +16",
         "on peut jouer pour des bonbons",
+        "my turn",
+        "c’est mon tour",
+        "can I cheat",
+        "a-t-on le droit de tricher ?",
     ],
 )
 def test_three_that_may_be_meant_are_found_where_it_is_not_sure(find: Find, question: str) -> None:
@@ -360,7 +364,7 @@ def test_the_same_question_has_the_same_answers_after_every_restart() -> None:
 def test_whether_an_answer_is_sure_does_not_depend_on_how_many_are_wanted(limit: int) -> None:
     look_up = open_rulebook().look_ups["classic-108"]
     assert look_up.find("can I put a +2 on a +2", limit=limit).is_sure
-    assert not look_up.find("he looks at my cards", limit=limit).is_sure
+    assert not look_up.find("my turn", limit=limit).is_sure
     assert not look_up.find("xyzzy", limit=limit).is_sure
 
 

@@ -4,7 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from playwright.sync_api import Locator, Page, expect
 
-# Just after a save taps do not count.
+# Just after a save taps do not count; whoever plays a whole game does not wait for that each time.
+LET_TAP = """document.querySelectorAll("#flash > i").forEach((veil) =>
+    veil.getAnimations().forEach((each) => each.finish()))"""
 AT_REST = "Promise.allSettled(document.getAnimations().map((each) => each.finished))"
 # A player or a pair with what they have, while a game lasts and at its end.
 SIDES = ".sheet th:has(.total), .standings li, .podium li, .rest li"
@@ -126,6 +128,7 @@ class Table:
             self.save()
         expect(self.phone.locator(f"form.round[data-round='{now}']")).to_have_count(0)
         expect(self.phone.locator(".flash")).to_be_visible()
+        self.phone.evaluate(LET_TAP)
 
     def has_heard(self, hands: Mapping[str, int]) -> None:
         """Wait for hands that another phone has counted; one that comes later would be typed on."""
@@ -138,6 +141,7 @@ class Table:
         """Wait for the form, and for the key pad where scripts run."""
         ready = ".with-pad form.round" if self.scripts else "form.round"
         expect(self.phone.locator(ready)).to_have_count(1)
+        self.phone.evaluate(LET_TAP)
 
     def wait_for_htmx(self) -> None:
         """Wait until htmx has taken the form over."""

@@ -11,7 +11,7 @@ from tempfile import gettempdir
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Error, Page, Playwright, expect
+from playwright.sync_api import Browser, BrowserContext, Error, Page, Playwright, expect
 
 from tests.browser.phone import PHONE, TakePhone, keep_to
 from tests.serving import COMPANION, serving
@@ -49,8 +49,8 @@ def pytest_runtest_makereport(
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Let a failed test say what each phone showed."""
     report = yield
-    browser = item.funcargs.get("browser") if report.failed else None
-    for context in browser.contexts if browser else []:
+    browser = item.funcargs.get("browser")
+    for context in browser.contexts if report.failed and isinstance(browser, Browser) else []:
         for page in context.pages:
             report.sections.append((f"Phone at {page.url}", "\n".join(told(page))))
     return report

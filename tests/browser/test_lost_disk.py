@@ -123,6 +123,34 @@ def test_a_phone_whose_turn_it_is_not_tries_again_by_itself(
     assert len(asked) == 2
 
 
+def test_a_phone_waits_where_no_proxy_says_how_long(computer: Computer, table: Table) -> None:
+    page = table.phone
+    computer.lose_disk()
+    said: list[dict[str, str]] = [{}, {"Retry-After": "Wed, 21 Oct 2026 07:28:00 GMT"}]
+
+    def busy(route: Route) -> None:
+        if not said:
+            return route.continue_()
+        return route.fulfill(status=503, body="<h1>Busy</h1>", headers=said.pop())
+
+    page.route("**/api/games/restore*", busy)
+    page.evaluate(
+        """() => {
+            const own = window.setTimeout;
+            window.waits = [];
+            window.setTimeout = (act, ms, ...what) => {
+                if (what[0] === "restore") waits.push(ms);
+                return own(act, what[0] === "restore" ? 0 : ms, ...what);
+            };
+        }"""
+    )
+    tap(page, "Bring this game back")
+    expect(page.locator("[data-part=said]")).to_be_visible()
+    page.wait_for_function("waits.length === 2")
+    assert page.evaluate("waits") == [5000, 5000]
+    expect(page.locator("#flash")).to_have_text("The game is back, with its 1 round.")
+
+
 def test_a_copy_whose_link_was_replaced_goes_from_the_phone(
     computer: Computer, table: Table
 ) -> None:

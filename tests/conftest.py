@@ -94,3 +94,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if not item.get_closest_marker("embedded")]
     if is_worker(config):
         items.sort(key=lambda item: [not item.nodeid.startswith(each) for each in LONG])
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Name the browsers in which pages were tried, and what one lacks that was not."""
+    reports = [each for kind in terminalreporter.stats.values() for each in kind]
+    said = {
+        value
+        for each in reports
+        for name, value in getattr(each, "user_properties", ())
+        if name == "engine"
+    }
+    skipped = terminalreporter.stats.get("skipped", ())
+    lacking = {each.longrepr[2] for each in skipped if "/engines/" in each.nodeid}
+    if said or lacking:
+        terminalreporter.write_line(f"engines: {', '.join([*sorted(said), *sorted(lacking)])}")

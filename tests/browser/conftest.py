@@ -1,19 +1,18 @@
 """A phone at the table: real Chromium, in the size of a phone, looking at a real server."""
 
-import os
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
 from pathlib import Path
-from tempfile import gettempdir
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, Playwright, expect
 
 from tests.browser.phone import PHONE, TakePhone, keep_to
+from tests.packages import CAN_FETCH, IS_ROOT, fetching, run_unasked
 from tests.serving import COMPANION, serving
 
 # The same engine without the windows around it takes half the time.
@@ -21,12 +20,9 @@ NAMES = (
     *("chromium-headless-shell", "chrome-headless-shell"),
     *("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"),
 )
-IS_ROOT = sys.platform != "win32" and os.geteuid() == 0
 FETCH = f'"{sys.executable}" -m playwright install chromium'
-if IS_ROOT and shutil.which("apt-get"):
-    packaged = f"command -v {NAMES[0]} || (apt-get update && apt-get install -y {NAMES[0]})"
-    # Several processes that run tests may want it at once, and apt waits for nobody.
-    FETCH = f"flock {gettempdir()} sh -c '{packaged}' || {FETCH} --with-deps"
+if CAN_FETCH:
+    FETCH = f"{fetching(NAMES[0])} || {FETCH} --with-deps"
 FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
@@ -90,8 +86,7 @@ def browser_type_launch_args(
 ) -> dict[str, Any]:
     own = playwright.chromium.executable_path
     if not (path := find_browser(own)):
-        quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        subprocess.run(FETCH, shell=True, env=quiet, stdin=subprocess.DEVNULL, check=False)
+        run_unasked(FETCH)
         path = find_browser(own)
     if not path:
         pytest.fail(f"The browser tests need Chromium or Chrome. Tried: {FETCH}", pytrace=False)
@@ -113,9 +108,13 @@ def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]
 
 @pytest.fixture
 def new_context(
-    new_context: Callable[..., BrowserContext], base_url: str
+    new_context: Callable[..., BrowserContext],
+    base_url: str,
+    browser: Browser,
+    record_property: Callable[[str, object], None],
 ) -> Iterator[Callable[..., BrowserContext]]:
     """Make phones, and fail the test when one of them asked anybody but the companion."""
+    record_property("engine", f"Chromium {browser.version}")
     strays: list[list[str]] = []
 
     def take(**wishes: Any) -> BrowserContext:  # noqa: ANN401 - as Playwright takes them

@@ -10,6 +10,13 @@ LET_TAP = """document.querySelectorAll("#flash > i").forEach((veil) =>
 AT_REST = "Promise.allSettled(document.getAnimations().map((each) => each.finished))"
 # A player or a pair with what they have, while a game lasts and at its end.
 SIDES = ".sheet th:has(.total), .standings li, .podium li, .rest li"
+# Parts of the key pad that are shown, and not wholly on the screen.
+OUT_OF_REACH = """() => [...document.querySelectorAll('#pad :is(.key, [data-part], button, label)')]
+    .filter((each) => each.offsetParent && each.textContent)
+    .filter((each) => {
+        const { left, right, top, bottom } = each.getBoundingClientRect();
+        return left < 0 || right > innerWidth || top < 0 || bottom > innerHeight; })
+    .map((each) => each.outerHTML)"""
 
 PAD = "div.pad"
 PRESS = "keys => { for (const key of keys) document.querySelector(key).click(); }"

@@ -11,8 +11,8 @@ from tests.serving import COMPANION, serving
 class Computer:
     """It serves from the start, until it is stopped or killed, as by a power cut."""
 
-    def __init__(self, data: Path, *options: str) -> None:
-        self.data, self._options = data, options
+    def __init__(self, data: Path) -> None:
+        self.data = data
         with socket.create_server(("127.0.0.1", 0)) as free:
             self._port = free.getsockname()[1]
         self.url = f"http://127.0.0.1:{self._port}"
@@ -20,10 +20,8 @@ class Computer:
         self.start()
 
     def start(self) -> None:
-        place = ("--host=127.0.0.1", f"--port={self._port}", f"--data={self.data}")
-        self._process = self._running.enter_context(
-            serving(*COMPANION, *place, *self._options)
-        ).process
+        place = ("--host=127.0.0.1", f"--port={self._port}", f"--data={self.data}", "--htmx=local")
+        self._process = self._running.enter_context(serving(*COMPANION, *place)).process
 
     def stop(self) -> None:
         self._running.close()

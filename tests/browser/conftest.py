@@ -3,12 +3,13 @@
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect
+from playwright.sync_api import Browser, BrowserContext, Error, Page, Playwright, expect
 
 from tests.browser.phone import PHONE, TakePhone, keep_to
 from tests.packages import CAN_FETCH, IS_ROOT, fetching, run_unasked
@@ -28,11 +29,42 @@ FLAGS = (
     "--disable-quic",
     "--disable-sync",
     "--no-first-run",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",  # see `keep_to`
     *(["--no-sandbox"] if IS_ROOT else []),  # for root it does not start
 )
 
 # As long as a tap may take: late is no fault on a busy machine.
 expect.set_options(timeout=30_000)  # ms
+
+FIRST = 12  # lines of a page that a failed test shows
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Function,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Let a failed test say what each phone showed."""
+    report = yield
+    browser = item.funcargs.get("browser")
+    for context in browser.contexts if report.failed and isinstance(browser, Browser) else []:
+        for page in context.pages:
+            report.sections.append((f"Phone at {page.url}", "\n".join(told(page))))
+    return report
+
+
+def told(page: Page) -> Iterator[str]:
+    """Say what went wrong on a phone, and what it shows; one that hangs shows nothing."""
+    yield from (f"{said.type}: {said.text}" for said in page.console_messages())
+    yield from (f"error: {error}" for error in page.page_errors())
+    for request in page.requests():
+        if request.failure or not request.existing_response:
+            yield f"{request.failure or 'no answer'}: {request.method} {request.url}"
+    with suppress(Error):
+        shown = page.locator("body").inner_text(timeout=2000)  # ms
+        yield page.evaluate(
+            "[document.title, document.readyState, document.documentElement.className].join(' | ')"
+        )
+        yield from list(filter(str.strip, shown.splitlines()))[:FIRST]
 
 
 def find_browser(own: str) -> str | None:
@@ -64,8 +96,8 @@ def browser_type_launch_args(
 @pytest.fixture(scope="session")
 def base_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Serve the companion for all browser tests; every phone knows only its own games."""
-    data = tmp_path_factory.mktemp("games")
-    with serving(*COMPANION, "--host=127.0.0.1", "--port=0", f"--data={data}") as running:
+    options = ("--port=0", "--htmx=local", f"--data={tmp_path_factory.mktemp('games')}")
+    with serving(*COMPANION, "--host=127.0.0.1", *options) as running:
         yield running.url
 
 

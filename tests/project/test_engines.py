@@ -74,9 +74,9 @@ def test_nothing_is_used_that_the_oldest_browsers_lack(kind: str) -> None:
         if "vendor" not in file.parts and (names := lacking(file.read_text("utf-8"), kind))
     }
     # A helper makes up for it, and is there before the others ask.
-    assert "\nAbortSignal.timeout ??= " in (STATIC / "table" / "storage.js").read_text("utf-8")
+    assert "\nAbortSignal.timeout ??= " in (STATIC / "copies" / "database.js").read_text("utf-8")
     helped = [next(iter(LACKING["js"]))]
-    timeouts = {"storage.js": helped, "journal.js": helped, "rounds.js": helped}
+    timeouts = {"database.js": helped, "journal.js": helped, "rounds.js": helped}
     assert found == (timeouts if kind == "js" else {})
 
 

@@ -15,7 +15,7 @@ pytest.register_assert_rewrite("tests.browser.engines.checks")
 @pytest.fixture(scope="session")
 def computer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Computer]:
     """Serve for all checks; pages ask nobody else, not even for htmx."""
-    computer = Computer(tmp_path_factory.mktemp("served") / "data", "--htmx=local")
+    computer = Computer(tmp_path_factory.mktemp("served") / "data")
     yield computer
     computer.stop()
 

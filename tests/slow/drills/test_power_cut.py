@@ -33,18 +33,7 @@ def trace(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     file = tmp_path_factory.mktemp("traced") / "trace"
     data = folder / "data"
     data.mkdir()
-    tracing = [
-        "strace",
-        "-f",
-        "-y",
-        "-xx",
-        "-s",
-        "9999999",
-        "-e",
-        f"trace={CALLS}",
-        "-o",
-        str(file),
-    ]
+    tracing = ["strace", *f"-f -y -xx -s 9999999 -e trace={CALLS} -o".split(), str(file)]
     playing = [sys.executable, "-m", "tests.slow.drills.player", str(data)]
     subprocess.run(
         [*tracing, *playing], cwd=ROOT, env=surroundings(), check=True, stdout=subprocess.DEVNULL

@@ -5,7 +5,6 @@ from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any
 
 from flask import Flask
 
@@ -15,11 +14,11 @@ from companion.store.errors import StoreError
 from companion.store.urls import is_file, path_of
 from tests.world.invariants import Judge
 from tests.world.network import Answer, Network, Request, Time
-from tests.world.phones import Phone, Wish
+from tests.world.people import People
+from tests.world.phones import Phone
 from tests.world.servers import Perils, Server
 
 NAMES = ("Ana", "Bo", "Cy", "Dee", "Eve")
-LABELS = ("Flo", "Gil", "Hal")
 FORMATS: tuple[Mapping[str, object], ...] = (
     {"format": "individual", "scoring": "winner-collects"},
     {"format": "individual", "scoring": "keep-own"},
@@ -27,8 +26,6 @@ FORMATS: tuple[Mapping[str, object], ...] = (
     {"format": "teams", "scoring": "winner-collects"},
 )
 A_NIGHT = 26 * 3600.0  # seconds: what was deleted before is gone for good
-RULE = "stack.2on2"
-ANYWHERE = 10**6  # the place of a round that is wanted behind whatever there is
 SHOWN_LINES = 60
 DAMAGED, SECTOR = 3, 512  # files of a world; bytes
 
@@ -82,15 +79,15 @@ class World:
         self.perils = Perils(self.luck, self.time)
         self.network = Network(self.luck, self.time)
         self.phones: list[Phone] = []
+        self.servers: list[Server] = []
+        self.people = People(self.network, self.judge, self.servers, self.phones, self.perils.key)
         self._apps, self._disk = apps, disk
         self._names: dict[str, str] = {}  # of keys, as they stand in the trace
-        self._typed = 0
         self._losses = 0
         self._copy: Path | None = None
 
     def live(self) -> None:
         """Live through the evening; `BrokenPromiseError` says what must never happen and did."""
-        self.servers: list[Server] = []
         with self.perils.lurking():
             try:
                 for number in range(self.luck.choice((1, 1, 2))):
@@ -138,12 +135,12 @@ class World:
             self._sit_down()
         for phone in self.phones:
             for _ in range(minutes * 2):
-                self._at_some_time(minutes, partial(self._tap, phone))
+                self._at_some_time(minutes, partial(self.people.tap, phone))
                 self._at_some_time(minutes, phone.wake)
         mishaps: tuple[tuple[float, Callable[[], None]], ...] = (
             (2.0, self._cut), (1.0, self._jump), (1.0, self._kill), (0.5, self._lose_disk),
-            (0.5, self._copy_disk), (0.3, self._fill_disk), (0.4, self._renew),
-            (0.3, self._delete), (0.1, self._night), (8.0, self._stranger),
+            (0.5, self._copy_disk), (0.3, self._fill_disk), (0.4, self.people.renew),
+            (0.3, self._delete), (0.1, self._night), (8.0, self.people.stranger),
         )  # fmt: skip
         for often, mishap in mishaps:
             for _ in range(int(self.luck.expovariate(1 / often) + 0.5)):
@@ -204,109 +201,6 @@ class World:
             key = answer.values["score_key"]
             self.phones.append(Phone(name, self.servers, self.network, forgotten, key))
 
-    # what people do
-
-    def _wish(self, phone: Phone, method: str, path: str, **values: Any) -> None:  # noqa: ANN401
-        """Want something changed, in the version of the game that the page shows."""
-        self._typed += 1
-        values = {"request_id": f"#{self._typed}", **values}
-        if method == "DELETE":
-            path, values = f"{path}?{'&'.join(f'{k}={v}' for k, v in values.items())}", {}
-            path = path.replace("#", "%23")
-        request = Request(phone.name, method, f"/api/games/{{key}}{path}", values or None)
-        phone.wish(Wish(request))
-
-    def _tap(self, phone: Phone) -> None:
-        game = phone.shown
-        if not game or phone.is_out:
-            return
-        seen = {"version": game["version"]}
-        rounds = game["rounds_total"]
-        others: list[Callable[[], None]] = [
-            partial(self._wish, phone, "POST", "/undo", **seen),
-            partial(self._wish, phone, "POST", "/redo", **seen),
-            partial(self._wish, phone, "PATCH", "", target=self.luck.choice((60, 300)), **seen),
-            partial(self._rename, phone),
-            partial(self._count, phone),
-            partial(self._look, phone),
-        ]
-        if rounds:
-            number = self.luck.randint(1, rounds)
-            others.append(partial(self._wish, phone, "DELETE", f"/rounds/{number}", **seen))
-            others.append(partial(self._correct, phone, number))
-        if game["status"] == "finished":
-            others.append(partial(self._wish, phone, "PATCH", "", finish=False, **seen))
-        if self.luck.random() < 0.6 and game["next"]:
-            self._record(phone)
-        elif not phone.waiting:
-            self.luck.choice(others)()
-        phone.wake()
-
-    def _played(self, sides: list[list[str]]) -> dict[str, Any]:
-        out = self.luck.choice(sides)
-        caught = [name for side in sides if side is not out for name in side]
-        hands = {name: {"points": self.luck.randint(0, 60)} for name in caught}
-        return {"went_out": self.luck.choice(out), "hands": hands}
-
-    def _record(self, phone: Phone) -> None:
-        """Record the next round; its note tells it from all others, whatever its request id."""
-        assert phone.shown
-        self._typed += 1
-        typed, game = f"#{self._typed}", self.judge.opens[phone.key][0]
-        place = (
-            phone.shown["rounds_total"] + sum(wish.place is not None for wish in phone.waiting) + 1
-        )
-        values = {
-            **self._played(phone.shown["next"]["tables"][0]["sides"]),
-            "request_id": typed,
-            "notes": [{"rule": RULE, "text": typed}],
-        }
-        path = "/api/games/{key}/rounds"
-
-        def told(answer: Answer) -> None:
-            self.judge.told_saved(game, typed, answer)
-            if answer.status == 409 and self.luck.random() < 0.5:  # they look, and send it anyway
-                again = {**values, "request_id": f"{typed} again"}
-                phone.wish(Wish(Request(phone.name, "POST", path, again), told_again, ANYWHERE))
-
-        def told_again(answer: Answer) -> None:
-            self.judge.told_saved(game, typed, answer)
-
-        phone.wish(Wish(Request(phone.name, "POST", path, values), told, place))
-
-    def _correct(self, phone: Phone, number: int) -> None:
-        assert phone.shown
-        round_ = next((r for r in phone.shown["rounds"] if r["number"] == number), None)
-        if round_:
-            played = self._played(round_["sides"])
-            version = phone.shown["version"]
-            self._wish(phone, "PUT", f"/rounds/{number}", **played, version=version)
-
-    def _rename(self, phone: Phone) -> None:
-        assert phone.shown
-        names = list(phone.shown["players"])
-        if new := [label for label in LABELS if label not in names]:
-            names[self.luck.randrange(len(names))] = self.luck.choice(new)
-        self._wish(phone, "PATCH", "", players=names, version=phone.shown["version"])
-
-    def _count(self, phone: Phone) -> None:
-        """Count a hand of the next round; its points tell it from all others."""
-        assert phone.shown
-        self._typed += 1
-        seat = self.luck.randint(1, len(phone.shown["players"]))
-        form = {
-            "round": f"{phone.shown['rounds_total'] + 1}",
-            f"points-{seat}": f"{7000 + self._typed}",
-        }
-        path = f"/games/{phone.key}/hands/{seat}"
-        self._ask(Request(phone.name, "POST", path, form=form))
-
-    def _look(self, phone: Phone) -> None:
-        self._ask(Request(phone.name, "GET", f"/games/{phone.key}"))
-
-    def _ask(self, request: Request, heard: Callable[[Answer], None] = lambda _: None) -> None:
-        self.network.send(request, self.luck.choice(self.servers), heard)
-
     # what goes wrong
 
     def _cut(self) -> None:
@@ -359,62 +253,11 @@ class World:
         self._note("a night passes")
         self.time.now += A_NIGHT
 
-    def _renew(self) -> None:
-        """Renew the scoring link; whoever is told of it goes on, the others are shut out."""
-        phone = self.luck.choice(self.phones)
-        if not phone.is_out and not phone.waiting:
-            self._typed += 1
-            form = {"kind": "score", "request_id": f"tap {self._typed}"}
-            old = phone.key
-
-            def told(answer: Answer) -> None:
-                if answer.status == 303:
-                    new = answer.headers["Location"].split("/")[2]
-                    self._note(f"{phone.name} has renewed the link")
-                    for other in self.phones:
-                        if other.key == old and (other is phone or self.luck.random() < 0.7):
-                            other.learn(new)
-
-            path = f"/games/{old}/share"
-            phone.wish(Wish(Request(phone.name, "POST", path, form=form), told))
-
     def _delete(self) -> None:
         phone = self.luck.choice(self.phones)
         key = phone.key
         if not phone.is_out:
-            self._ask(Request(phone.name, "POST", f"/games/{key}/delete", form={}))
+            self.people.ask(Request(phone.name, "POST", f"/games/{key}/delete", form={}))
             if self.luck.random() < 0.5:  # somebody is away until it is gone for good
                 self.network.cut(self.luck.choice(self.phones).name, 120)
                 self.time.after(60, self._night)
-
-    # who does not belong here
-
-    def _stranger(self) -> None:
-        """Try what no key allows: with the viewing link, a forged one, or a journal of theirs."""
-        luck = self.luck
-        watching = [key for key, (_, kind) in self.judge.opens.items() if kind == "watch"]
-        key = luck.choice(watching)
-        score = luck.choice(self.phones).key
-        place = luck.randrange(len(score))
-        forged = f"{score[:place]}{luck.choice('aZ9-_')}{score[place + 1 :]}"
-        tried = luck.choice((key, key, forged)) if forged != score else key
-        ways: list[Request] = [
-            Request("a stranger", "POST", f"/api/games/{tried}/undo", {}),
-            Request("a stranger", "PATCH", f"/api/games/{tried}", {"finish": True}),
-            Request("a stranger", "POST", f"/games/{tried}/share", form={"kind": "score"}),
-            Request("a stranger", "POST", f"/games/{tried}/delete", form={}),
-            Request("a stranger", "GET", f"/api/games/{tried}"),
-        ]
-
-        def heard(answer: Answer) -> None:
-            if answer.status != 200:
-                return
-            entries = answer.values["entries"]
-            own = {"id": self.perils.key(), "score_key": self.perils.key(), "watch_key": key}
-            path, values = luck.choice((("/api/games/import", {}), ("/api/games/restore", own)))
-            self._ask(Request("a stranger", "POST", path, {**values, "entries": entries}))
-
-        if luck.random() < 0.5:
-            self._ask(luck.choice(ways))
-        else:
-            self._ask(Request("a stranger", "GET", f"/api/games/{key}/journal"), heard)

@@ -21,6 +21,8 @@ settings.load_profile("steady")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--engine", choices=["sqlite", "postgres"], default="sqlite")
+    parser.addoption("--worlds", type=int, metavar="N", help="how many worlds are lived through")
+    parser.addoption("--world", type=int, metavar="SEED", help="the one world that is")
 
 
 def pytest_configure() -> None:

@@ -92,7 +92,9 @@ def parse_file(content: bytes) -> Mapping[str, Any]:
     lines = content.split(b"\n")
     if len(content) <= LARGEST_FILE and all(line.count(b".") <= _MOST_DOTS for line in lines):
         with suppress(ValueError, RecursionError):
-            values = tomllib.loads(content.decode("utf-8-sig"))
+            read = tomllib.loads(content.decode("utf-8-sig"))
+            str(read)  # what Python cannot write no page can show: a number of 4,300 digits
+            values = read
     if not is_box(values):
         raise ValidationError([Fault(FaultCode.NOT_A_BOX)])
     return values

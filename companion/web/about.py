@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from flask import Blueprint, Response, current_app, render_template, request
+from flask import Blueprint, Response, current_app, render_template, request, url_for
 
 from companion.changelog import Release, releases
 from companion.datafiles.text import DEFAULT_LANGUAGE, TRANSLATIONS
@@ -32,9 +32,10 @@ class AboutPage:
 
 @dataclass(frozen=True, slots=True)
 class JsonPage:
-    """What the page about the JSON shows: the `base` of its addresses."""
+    """What the page about the JSON shows: the `base` of its addresses, and that of a `board`."""
 
     base: str
+    board: str
 
 
 @bp.get("/about")
@@ -52,7 +53,8 @@ def show() -> str:
 @bp.get("/about/json")
 def json() -> str:
     """Show how scripts read and write what the pages do."""
-    return render_template("home/json.html", page=JsonPage(link(f"{request.script_root}/api")))
+    base, board = f"{request.script_root}/api", url_for("watch.show", key="WATCH_KEY")
+    return render_template("home/json.html", page=JsonPage(link(base), link(board)))
 
 
 @bp.get("/robots.txt")

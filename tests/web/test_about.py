@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import pytest
 from flask.testing import FlaskClient
+from jinja2.sandbox import SandboxedEnvironment
 
 from companion.changelog import releases
 from companion.datafiles.text import LANGUAGES, TRANSLATIONS
@@ -34,6 +35,29 @@ def test_the_page_for_scripts_shows_addresses_that_answer(phone: FlaskClient) ->
     asked = page.partition("curl 'http://localhost")[2].partition("'")[0]
     assert phone.get(asked).get_json()["results"]
     assert "/about/json" in phone.get("/about").text
+
+
+def test_a_dashboard_shows_who_leads_and_the_board_by_the_lines_of_the_page(
+    phone: FlaskClient,
+) -> None:
+    start = {"edition": "classic-108", "players": ["Ana", "Bo & <b>", "Cy"]}
+    keys = phone.post("/api/games", json=start).get_json()
+    page = unescape(phone.get("/about/json").text).replace("WATCH_KEY", keys["watch_key"])
+
+    def leader() -> str:
+        address = page.partition("resource: http://localhost")[2].split()[0]
+        shown = page.partition("value_template: >-")[2].partition("</pre>")[0]
+        values = {"value_json": phone.get(address).get_json()}
+        return SandboxedEnvironment().from_string(shown.strip()).render(values)
+
+    for name in ("Bo & <b>", "Ana"):
+        caught = {other: {"points": 20} for other in start["players"] if other != name}
+        rounds = f"/api/games/{keys['score_key']}/rounds"
+        phone.post(rounds, json={"went_out": name, "hands": caught})
+        assert leader() == ("Bo & <b>" if name != "Ana" else "Ana, Bo & <b>")
+    board = phone.get(page.partition("url: http://localhost")[2].split("<")[0])
+    assert board.status_code == 200
+    assert "Bo & <b>" in unescape(board.text)
 
 
 def test_browsers_and_robots_find_what_they_ask_for_by_name(phone: FlaskClient) -> None:

@@ -8,8 +8,9 @@ from flask import Blueprint, render_template
 from markupsafe import Markup
 
 from companion.services.access import Access
-from companion.web.ui import device, journal_text
+from companion.web.ui import device
 from companion.web.ui.access import game_service, open_game, whole_game
+from companion.web.ui.journal import history as told
 from companion.web.ui.pages import Piece, fragment, piece_asked
 
 bp = Blueprint("history", __name__, url_prefix="/games/<key>")
@@ -23,13 +24,13 @@ class Changes:
     piece: Piece
 
     @cached_property
-    def items(self) -> Sequence[journal_text.HistoryItem]:
+    def items(self) -> Sequence[told.HistoryItem]:
         """The changes, the latest first."""
         game = self.access.game
         with whole_game(game.version):
             journal = game_service().journal(self.access.game_id)
         # Somebody may have gone on since the game was read.
-        return journal_text.history(journal[: game.version], game, self.piece)
+        return told.history(journal[: game.version], game, self.piece)
 
     @cached_property
     def steps(self) -> Collection[int]:

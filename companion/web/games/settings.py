@@ -18,7 +18,7 @@ from companion.web.errors import Answer, answer_to
 from companion.web.http.i18n import gettext
 from companion.web.ui import device, forms
 from companion.web.ui.access import game_service, open_game, place_in
-from companion.web.ui.journal_text import flash_kind, saved_sentence
+from companion.web.ui.journal.saved import flash_kind, saved_sentence
 from companion.web.ui.messages import fault_sentences
 from companion.web.ui.registry import registry
 

@@ -18,10 +18,11 @@ from companion.web.http.i18n import gettext
 from companion.web.play.conflicts import round_conflict
 from companion.web.play.round_form import NOTHING_REFUSED, Refusal, RoundForm, correction_form
 from companion.web.play.table import saved_round, table_page
-from companion.web.ui import forms, journal_text
+from companion.web.ui import forms
 from companion.web.ui.access import game_service, open_game, page_url
 from companion.web.ui.device import author
 from companion.web.ui.headlines import win_headline
+from companion.web.ui.journal.saved import flash_kind, saved_sentence
 from companion.web.ui.pages import render
 
 bp = Blueprint("rounds", __name__)
@@ -148,7 +149,7 @@ def _round_page(access: Access, number: int, refusal: Refusal = NOTHING_REFUSED)
 
 def _saved(changed: Changed, access: Access) -> Response:
     access = replace(access, game=changed.game)
-    message, kind = journal_text.saved_sentence(changed), journal_text.flash_kind(changed)
+    message, kind = saved_sentence(changed), flash_kind(changed)
     part = saved_round(access, changed) if htmx.wants_little() else None
     if part is None:
         return _done(access, message, kind)

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from flask import Blueprint, Response, abort, render_template, url_for
 
+from companion.game.game import Game
 from companion.game.reports.rivalry import Record
 from companion.game.reports.story import Story, other_scoring, story_of
 from companion.game.standings import ending
@@ -114,9 +115,11 @@ def story_of_end(access: Access) -> StoryPage | None:
 
 def story_page(access: Access) -> StoryPage:
     game = access.game
-    story, sheet = story_of(game), Sheet(game, piece_asked(len(game.rounds)))
+    story, other = registry().stories.get_or_make(
+        (access.game_id, game.version), lambda: _told(game)
+    )
+    sheet = Sheet(game, piece_asked(len(game.rounds)))
     sides = [row.side for row in sheet.standings]
-    other = other_scoring(game) if story.numbers else None  # else there is nothing to score
     started, ended = game_service().times(access)
     return StoryPage(
         access=access,
@@ -132,3 +135,8 @@ def story_page(access: Access) -> StoryPage:
         if sheet.ending and story.numbers
         else None,
     )
+
+
+def _told(game: Game) -> tuple[Story, Game | None]:
+    story = story_of(game)
+    return story, other_scoring(game) if story.numbers else None  # else there is nothing to score

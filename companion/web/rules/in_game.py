@@ -12,9 +12,10 @@ from companion.services.errors import ConflictError, RefusedChangeError
 from companion.web.errors import answer_to
 from companion.web.rules.book import RulesView
 from companion.web.rules.views import card_page, index_page, search_page, source_page, topic_page
-from companion.web.ui import forms, journal_text
+from companion.web.ui import forms
 from companion.web.ui.access import game_service, open_game
 from companion.web.ui.device import author
+from companion.web.ui.journal.saved import saved_sentence
 
 bp = Blueprint("in_game", __name__, url_prefix="/games/<key>/rules")
 
@@ -106,7 +107,7 @@ def _settled_rule(rules: RulesView) -> str:
 
 
 def _saved(changed: Changed, access: Access) -> Response:
-    flash(journal_text.saved_sentence(changed))
+    flash(saved_sentence(changed))
     rules = rules_of(access)
     to = rules.url_of(_ruling(rules)) if rules.has_rulings else rules.url_for("index")
     return redirect(to, 303)

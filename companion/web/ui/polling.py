@@ -15,8 +15,9 @@ from companion.game.standings import ending
 from companion.services.access import Access
 from companion.services.caches import OpenPage
 from companion.services.clock import Phase
-from companion.web.ui import forms, journal_text
+from companion.web.ui import forms
 from companion.web.ui.access import PAGES, game_service
+from companion.web.ui.journal.history import HistoryItem, history
 from companion.web.ui.pages import Piece, is_asking_again
 from companion.web.ui.registry import registry
 
@@ -101,7 +102,7 @@ def add_interval(response: Response) -> Response:
     return response
 
 
-def news(access: Access) -> Iterable[journal_text.HistoryItem]:
+def news(access: Access) -> Iterable[HistoryItem]:
     """Return what is new on an open page, the latest first; rounds of other tables are no news."""
     shown, game = _shown_version(), access.game
     # In a game longer than anybody plays, telling it would keep every other table waiting.
@@ -110,7 +111,7 @@ def news(access: Access) -> Iterable[journal_text.HistoryItem]:
     first = max(shown, game.version - MOST_LOOKED_AT) + 1
     piece = Piece(first, game.version, game.version)
     journal = game_service().journal(access.game_id)[: game.version]
-    items = journal_text.history(journal, game, piece)
+    items = history(journal, game, piece)
     if access.table:
         items = [item for item in items if item.table in {None, access.table}]
     return items[:MOST_NEWS]

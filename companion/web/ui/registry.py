@@ -8,6 +8,8 @@ from flask import current_app
 
 from companion.config import Config
 from companion.editions import Edition
+from companion.game.game import Game
+from companion.game.reports.story import Story
 from companion.network.phones import Phones
 from companion.rulebook import Rulebook
 from companion.rulings import Rulings
@@ -20,6 +22,7 @@ from companion.web.http.rate_limits import Limits
 
 EXTENSION = "companion"
 _FRAGMENTS = 4_000_000  # characters
+_STORIES = 4000  # rounds, added up twice
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,10 @@ class Registry:
     limits: Limits = field(default_factory=Limits)
     fragments: BoundedCache[Hashable, Any] = field(
         default_factory=lambda: BoundedCache(_FRAGMENTS, weigh=len)
+    )
+    # By game and version: what is told of all rounds, and the game as it were scored the other way.
+    stories: BoundedCache[tuple[str, int], tuple[Story, Game | None]] = field(
+        default_factory=lambda: BoundedCache(_STORIES, weigh=lambda told: len(told[0].numbers))
     )
     caches: Caches = field(default_factory=Caches)
 

@@ -14,8 +14,9 @@ from companion.datafiles.text import LocalizedText
 from companion.editions import Edition
 from companion.web.http import htmx
 from companion.web.http.i18n import language
-from companion.web.ui import device, forms, headlines, journal_text, messages, polling, settlements
+from companion.web.ui import device, forms, headlines, messages, polling, settlements
 from companion.web.ui.access import page_url
+from companion.web.ui.journal import entries, saved
 from companion.web.ui.pages import draw, fragment, group_label, is_asking_again, link
 from companion.web.ui.registry import registry
 
@@ -56,11 +57,11 @@ def init_app(app: Flask, config: Config) -> None:
         goal_sentence=headlines.goal_sentence,
         target_words=headlines.target_words,
         clock_sentence=headlines.clock_sentence,
-        latest_sentence=journal_text.latest_sentence,
-        side_sentence=journal_text.side_sentence,
-        side_up=journal_text.side_up,
-        out_sentence=journal_text.out_sentence,
-        round_sentence=journal_text.round_sentence,
+        latest_sentence=saved.latest_sentence,
+        side_sentence=entries.side_sentence,
+        side_up=entries.side_up,
+        out_sentence=entries.out_sentence,
+        round_sentence=saved.round_sentence,
         win_headline=headlines.win_headline,
         win_reason=headlines.win_reason,
         fault_sentence=messages.fault_sentence,

@@ -6,8 +6,12 @@ import re
 from urllib.parse import parse_qs, unquote, urlsplit
 from xml.etree import ElementTree as ET
 
+import pytest
 from flask import Flask
 
+from companion.game.game import Game
+from companion.game.reports.story import Story, story_of
+from companion.web.play import story
 from tests.web.clock import Clock
 from tests.web.paper import Paper
 from tests.web.script import Script
@@ -54,6 +58,24 @@ def test_a_finished_game_has_its_podium(paper: Paper) -> None:
         assert '<div role="status"><h1>Bo wins!' in page.page
     paper.open(f"{paper.game}/story?lang=fr")
     assert paper.has("Bo gagne", "Plus belle manche", "Pire main", "Toutes les manches")
+
+
+def test_all_rounds_are_added_up_once_for_each_version(
+    paper: Paper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = []
+
+    def tell(game: Game) -> Story:
+        told.append(game.version)
+        return story_of(game)
+
+    monkeypatch.setattr(story, "story_of", tell)
+    open_story(open_story(played(paper)))
+    assert told == [3]
+    paper.open(paper.game).round("2", points_1="1", points_3="1")
+    open_story(open_story(paper))
+    assert told == [3, 4]
+    assert paper.has("Best round +70", "Bo 72")
 
 
 def test_a_round_taken_back_the_day_after_makes_no_game_longer(app: Flask, clock: Clock) -> None:

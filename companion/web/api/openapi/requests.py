@@ -217,7 +217,7 @@ class StartRequest(TypedDict, total=False):
 
 
 class SeatRequest(WriteRequest):
-    """Somebody who takes a seat."""
+    """Somebody who takes a seat; choose a request id nobody guesses: it brings the key again."""
 
     name: _Name
 

@@ -1,0 +1,208 @@
+"""Sentences for the entries of a journal: what each changed in the game before it."""
+
+from collections.abc import Iterator
+from functools import singledispatch
+
+from companion.game import entries as e
+from companion.game.cards.hand import Hand
+from companion.game.game import Game
+from companion.game.rounds import Round
+from companion.web.http.i18n import clock_time, gettext, language, ngettext
+from companion.web.ui.headlines import isolated, round_number, seat_names
+from companion.web.ui.registry import registry
+from companion.web.ui.settlements import point_text, settled_point
+
+
+@singledispatch
+def entry_sentence(entry: e.Entry, before: Game) -> str:
+    """Return what an entry changed in the game as it stood `before` it."""
+    raise TypeError(entry, before)
+
+
+@entry_sentence.register
+def round_recorded(entry: e.RoundRecorded, before: Game) -> str:
+    round_ = entry.round
+    if round_.pile:
+        pile = {"points": round_.pile.points}
+        hands = gettext("All the others together: %(points)s.") % pile
+    else:
+        each = (f"{before.name(seat)} {hand.points}" for seat, hand in round_.hands.items())
+        hands = ", ".join(each) + "." * bool(round_.hands)
+    if round_.knocked_out:
+        names = {"names": seat_names(before, round_.knocked_out)}
+        hands = " ".join(filter(None, [hands, gettext("Knocked out: %(names)s.") % names]))
+    hands = " ".join(filter(None, [hands, side_sentence(before, round_)]))
+    values = {
+        "number": round_number(before, round_, len(before.rounds) + 1),
+        "what": " ".join(filter(None, [out_sentence(before, round_), hands])),
+    }
+    return gettext("Round %(number)s: %(what)s") % values
+
+
+@entry_sentence.register
+def round_corrected(entry: e.RoundCorrected, before: Game) -> str:
+    changes = ", ".join(_differences(before.rounds[entry.number - 1], entry.round, before))
+    number = round_number(before, entry.round, entry.number)
+    values = {"number": number, "changes": changes or gettext("nothing changed")}
+    return gettext("Round %(number)s corrected: %(changes)s.") % values
+
+
+def _differences(old: Round, new: Round, game: Game) -> Iterator[str]:
+    if old.went_out != new.went_out:
+        values = {"old": game.name(old.went_out), "new": game.name(new.went_out)}
+        yield gettext("%(new)s went out, not %(old)s") % values
+    for seat in sorted({*old.hands, *new.hands}):
+        before, after = old.hands.get(seat), new.hands.get(seat)
+        if before != after:
+            values = {"name": game.name(seat), "old": _points(before), "new": _points(after)}
+            yield gettext("%(name)s’s hand from %(old)s to %(new)s") % values
+    if old.pile != new.pile:
+        values = {"old": _points(old.pile), "new": _points(new.pile)}
+        yield gettext("all the others together from %(old)s to %(new)s") % values
+    if old.resting != new.resting:
+        resting = seat_names(game, new.resting) or "–"
+        yield gettext("sitting out: %(names)s") % {"names": resting}
+    if old.knocked_out != new.knocked_out:
+        knocked_out = seat_names(game, new.knocked_out) or "–"
+        yield gettext("knocked out: %(names)s") % {"names": knocked_out}
+    if old.side != new.side:
+        yield gettext("side: %(side)s") % {"side": side_up(game, new) or "–"}
+
+
+def out_sentence(game: Game, round_: Round) -> str:
+    """Return how a round was won: by going out, or by being the last one in it."""
+    words = gettext("%(name)s went out.")
+    if not game.scoring.has_hands:
+        words = gettext("%(name)s won the round.")
+    elif round_.knocked_out and not (round_.hands or round_.pile):
+        words = gettext("%(name)s was the last one standing.")
+    return words % {"name": isolated(game.name(round_.went_out))}
+
+
+def side_sentence(game: Game, round_: Round) -> str:
+    """Return which side of the cards lay up; nothing where they have only one."""
+    side = side_up(game, round_)
+    return gettext("Side: %(side)s.") % {"side": side} if side else ""
+
+
+def side_up(game: Game, round_: Round) -> str:
+    """Return what the side that lay up is called, by the box or the one that an own box is like."""
+    if round_.side is None:
+        return ""
+    box = game.start.box
+    lender = registry().playable.get(box["like"] or "" if box else game.start.edition)
+    return isolated(lender.side_name(round_.side).localized(language()) if lender else round_.side)
+
+
+def _points(hand: Hand | None) -> str:
+    return "–" if hand is None else str(hand.points)
+
+
+@entry_sentence.register
+def round_removed(entry: e.RoundRemoved, before: Game) -> str:
+    number = round_number(before, before.rounds[entry.number - 1], entry.number)
+    return gettext("Round %(number)s was removed.") % {"number": number}
+
+
+@entry_sentence.register
+def players_renamed(entry: e.PlayersRenamed, before: Game) -> str:
+    pairs = zip(before.names, entry.names, strict=True)
+    changed = ", ".join(f"{old} → {new}" for old, new in pairs if old != new)
+    return gettext("Names: %(names)s.") % {"names": changed or gettext("nothing changed")}
+
+
+@entry_sentence.register
+def target_changed(entry: e.TargetChanged, before: Game) -> str:
+    values = {"old": before.target, "new": entry.target}
+    return gettext("The target went from %(old)s to %(new)s.") % values
+
+
+@entry_sentence.register
+def dealer_set(entry: e.DealerSet, before: Game) -> str:
+    return gettext("%(name)s deals the next round.") % {"name": before.name(entry.dealer)}
+
+
+@entry_sentence.register
+def game_finished(entry: e.GameFinished, _: Game) -> str:
+    if entry.finished:
+        return gettext("The table agreed to stop here.")
+    return gettext("The game goes on.")
+
+
+@entry_sentence.register
+def players_left(entry: e.PlayersLeft, before: Game) -> str:
+    values = {"names": seat_names(before, entry.seats)}
+    if before.is_seating:
+        return (
+            ngettext(
+                "%(names)s gave up their seat.", "%(names)s gave up their seats.", len(entry.seats)
+            )
+            % values
+        )
+    if not before.game_format.has_rotations:
+        return gettext("%(names)s left the table.") % values
+    words = gettext(
+        "%(names)s left. A stand-in finishes the rotation that has begun; from the next one on,"
+        " everybody gets a new seat."
+    )
+    return words % values
+
+
+@entry_sentence.register
+def player_joined(entry: e.PlayerJoined, before: Game) -> str:
+    if before.is_seating:
+        return gettext("%(name)s took a seat.") % {"name": entry.name}
+    if entry.seat <= len(before.names):  # a seat that there is already: somebody who had left
+        joined = gettext("%(name)s is back.") % {"name": before.name(entry.seat)}
+    else:
+        values = {"name": entry.name, "total": entry.total}
+        joined = gettext("%(name)s joined with a total of %(total)s.") % values
+    if not before.game_format.has_rotations:
+        return joined
+    return joined + " " + gettext("From the next rotation on, everybody gets a new seat.")
+
+
+@entry_sentence.register
+def seats_closed(_: e.SeatsClosed, before: Game) -> str:
+    return gettext("The game began with %(number)s players.") % {"number": len(before.names)}
+
+
+@entry_sentence.register
+def stand_in(entry: e.StandIn, before: Game) -> str:
+    values = {"name": entry.name, "seat": before.name(entry.seat)}
+    return gettext("%(name)s takes over from %(seat)s; the points stay with the seat.") % values
+
+
+@entry_sentence.register
+def rotations_changed(entry: e.RotationsChanged, before: Game) -> str:
+    values = {"old": len(before.seating), "new": entry.rotations}
+    return gettext("Rotations to be played: %(new)s, not %(old)s.") % values
+
+
+@entry_sentence.register
+def stop_set(entry: e.StopSet, _: Game) -> str:
+    if entry.stop_at is None:
+        return gettext("You’re no longer stopping at a set time.")
+    return gettext("You’re stopping at %(time)s.") % {"time": clock_time(entry.stop_at)}
+
+
+@entry_sentence.register
+def card_added(entry: e.CardAdded, _: Game) -> str:
+    values = {"card": isolated(entry.card["name"]), "points": entry.card["points"]}
+    return gettext("New card: %(card)s, %(points)s.") % values
+
+
+@entry_sentence.register
+def ruling_settled(entry: e.RulingSettled, before: Game) -> str:
+    return gettext("House rule: %(text)s") % {"text": settled_point(entry, before.start.edition)}
+
+
+@entry_sentence.register
+def ruling_unsettled(entry: e.RulingUnsettled, before: Game) -> str:
+    text = point_text(entry.rule, before.start.edition)
+    return gettext("House rule dropped: %(text)s") % {"text": text}
+
+
+@entry_sentence.register
+def together(entry: e.Together, before: Game) -> str:
+    return " ".join(entry_sentence(part, before) for part in entry.parts)

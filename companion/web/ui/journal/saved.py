@@ -1,0 +1,117 @@
+"""What is said of a change once it is saved, and what its undo would take back."""
+
+from companion.game import entries as e
+from companion.game.game import Game
+from companion.game.standings import ending
+from companion.game.tally import ScoredRound
+from companion.services.changes import Changed
+from companion.web.http.i18n import gettext, ngettext
+from companion.web.ui.headlines import ending_sentence, isolated, lead_sentence, side_name
+from companion.web.ui.journal.entries import entry_sentence
+
+
+def saved_sentence(changed: Changed) -> str:
+    match changed.entry:
+        case None:
+            return gettext("This was already saved.")
+        case e.TakenBack(versions) if _is_redo(changed):
+            return f"{gettext('Redone.')} {latest_sentence(changed.game)}."
+        case e.TakenBack(versions):
+            return _undone_sentence(changed, len(versions))
+        case e.RoundRemoved(number) if changed.game.game_format.has_several_tables:
+            result = _result(changed.before, changed.before.tally.played[number - 1])
+            return gettext("Round removed: %(credits)s.") % {"credits": result}
+        case e.RoundRecorded():
+            said = f"{round_sentence(changed.game, changed.game.tally.played[-1])}."
+            return " ".join(filter(None, (said, _now(changed.game))))
+    return entry_sentence(changed.entry, changed.before)
+
+
+def flash_kind(changed: Changed) -> str:
+    """Return `shown` where the page of the game shows what was saved beside its undo.
+
+    Then it is only said to those who hear the page; elsewhere it is a `message`.
+    """
+    if isinstance(changed.entry, e.RoundRecorded):
+        return "shown"
+    is_undone = isinstance(changed.entry, e.TakenBack) and not _is_redo(changed)
+    game = changed.game
+    has_line = not (game.game_format.has_several_tables or game.is_seating or ending(game))
+    return "shown" if changed.entry and has_line and not is_undone else "message"
+
+
+def _is_redo(changed: Changed) -> bool:
+    return changed.entry == e.TakenBack(changed.before.undone[-1:])
+
+
+def _undone_sentence(changed: Changed, steps: int) -> str:
+    """Return what was taken back, and how to go on where a round is to be entered again."""
+    before = changed.before
+    if steps > 1 or before.latest is None:
+        words = ngettext("%(num)s change is undone.", "%(num)s changes are undone.", steps)
+        return words % {"num": steps}
+    match before.latest:
+        # Where tables count their own rounds, the sentence of the entry says which table it was.
+        case _ if before.game_format.has_several_tables:
+            pass
+        case e.RoundRecorded():
+            played = before.tally.played[-1]
+            words = gettext("Round %(number)s (%(what)s) is undone. Enter it again, or tap Redo.")
+            return words % {"number": played.number, "what": _result(before, played)}
+        case e.RoundCorrected(number):
+            return gettext("The correction to round %(number)s is undone.") % {"number": number}
+        case e.RoundRemoved(number):
+            return gettext("Round %(number)s is back.") % {"number": number}
+    # The game that undo leads to is the one that the entry was made in.
+    return gettext("Undone: “%(what)s”") % {"what": entry_sentence(before.latest, changed.game)}
+
+
+def _now(game: Game) -> str:
+    """Return who has won or leads; nothing at one of several tables, which does not see that."""
+    if game.game_format.has_several_tables:
+        return ""
+    outcome = ending(game)
+    return ending_sentence(game, outcome) if outcome else f"{lead_sentence(game)}."
+
+
+def latest_sentence(game: Game) -> str:  # noqa: PLR0911 - one table, written as a match
+    """Return what undo would take back, as short as it can be said."""
+    match game.latest:
+        case None:
+            return gettext("Game started.").removesuffix(".")
+        case e.RoundRecorded():
+            return round_sentence(game, game.tally.played[-1])
+        case e.RoundCorrected(number):
+            return gettext("Round %(number)s corrected") % {"number": number}
+        case e.RoundRemoved(number):
+            return gettext("Round %(number)s removed") % {"number": number}
+        case e.SeatsClosed() | e.Together(parts=(*_, e.SeatsClosed() | e.DealerSet())):
+            return gettext("Seats assigned")
+        case e.TargetChanged(target):
+            return gettext("Target: %(target)s") % {"target": target}
+        case e.PlayersRenamed():
+            return gettext("Names changed")
+        case e.PlayerJoined(_, name):
+            return gettext("%(name)s joined") % {"name": isolated(name)}
+        case (
+            e.DealerSet() | e.PlayersLeft() | e.GameFinished() | e.StopSet() | e.CardAdded()
+            | e.RulingSettled() | e.RulingUnsettled()
+        ):  # fmt: skip
+            return entry_sentence(game.latest, game).removesuffix(".")
+    return gettext("Settings changed")
+
+
+def round_sentence(game: Game, played: ScoredRound) -> str:
+    """Return what a round came to, with its number unless tables count their own."""
+    values = {"number": played.number, "credits": _result(game, played)}
+    if game.game_format.has_several_tables:
+        return gettext("Saved: %(credits)s") % values
+    return gettext("Round %(number)s: %(credits)s") % values
+
+
+def _result(game: Game, played: ScoredRound) -> str:
+    # Where the lowest total wins, points are nothing to be proud of.
+    if not game.scoring.is_highest_first:
+        return gettext("%(name)s went out") % {"name": isolated(game.name(played.round.went_out))}
+    credited = (f"{side_name(game, credit.side)} {credit.points:+}" for credit in played.credited)
+    return ", ".join(credited) or "–"

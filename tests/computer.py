@@ -20,7 +20,7 @@ class Computer:
         self.start()
 
     def start(self) -> None:
-        place = ("--host=127.0.0.1", f"--port={self._port}", f"--data={self.data}")
+        place = ("--host=127.0.0.1", f"--port={self._port}", f"--data={self.data}", "--htmx=local")
         self._process = self._running.enter_context(serving(*COMPANION, *place)).process
 
     def stop(self) -> None:

@@ -5,8 +5,10 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
+from companion.rulebook import open_rulebook
 from companion.store.sqlite import connections
 from tests.postgres import Server, serving
+from tests.serving import KEPT
 
 AS_SHIPPED = connections.SETTINGS
 
@@ -19,6 +21,14 @@ settings.load_profile("steady")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--engine", choices=["sqlite", "postgres"], default="sqlite")
+    parser.addoption("--worlds", type=int, metavar="N", help="how many worlds are lived through")
+    parser.addoption("--world", type=int, metavar="SEED", help="the one world that is")
+
+
+def pytest_configure() -> None:
+    """Let all who look a question up in this process find the index that is kept."""
+    KEPT.parent.mkdir(exist_ok=True)
+    open_rulebook(kept=KEPT)
 
 
 @pytest.fixture(scope="session")
@@ -46,7 +56,8 @@ def as_shipped(monkeypatch: pytest.MonkeyPatch) -> None:
 
 # Files that take longest, the longest first.
 LONG = (
-    *("tests/browser/test_for_everybody.py", "tests/browser/"),
+    *("tests/browser/test_for_everybody.py", "tests/browser/test_lost_disk.py"),
+    *("tests/browser/test_bad_wifi.py", "tests/browser/test_written_rules.py", "tests/browser/"),
     *("tests/web/api/test_fuzz.py", "tests/wording/test_pages.py", "tests/test_wsgi.py"),
     *("tests/project/test_checks.py", "tests/web/trouble/test_memory.py", "tests/rulings/search/"),
 )
@@ -85,3 +96,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if not item.get_closest_marker("embedded")]
     if is_worker(config):
         items.sort(key=lambda item: [not item.nodeid.startswith(each) for each in LONG])
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Name the browsers in which pages were tried, and what one lacks that was not."""
+    reports = [each for kind in terminalreporter.stats.values() for each in kind]
+    said = {
+        value
+        for each in reports
+        for name, value in getattr(each, "user_properties", ())
+        if name == "engine"
+    }
+    skipped = terminalreporter.stats.get("skipped", ())
+    lacking = {each.longrepr[2] for each in skipped if "/engines/" in each.nodeid}
+    if said or lacking:
+        terminalreporter.write_line(f"engines: {', '.join([*sorted(said), *sorted(lacking)])}")

@@ -19,10 +19,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.packages import CAN_FETCH, IS_ROOT, fetching, run_unasked
+
 TABLES = ("games", "keys", "groups", "televisions", "purged")  # and all that refers to them
-IS_ROOT = sys.platform != "win32" and os.geteuid() == 0
 USER = "nobody" if IS_ROOT else None  # for root it does not start
-FETCH = "apt-get update && apt-get install -y --no-install-recommends postgresql"
 PLACES = ("/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/postgresql*/bin")
 EMPTY = "; ".join(f"DELETE FROM {table}" for table in TABLES)
 """Removes everything from a store, which is quicker than to lay one out for each test."""
@@ -35,9 +35,8 @@ def find_binaries() -> Path | None:
     """Find the newest PostgreSQL of this machine; as root on Debian it is fetched if need be."""
     if sys.platform == "win32":
         return None
-    if not _installed() and IS_ROOT and shutil.which("apt-get"):
-        quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        subprocess.run(FETCH, shell=True, env=quiet, stdin=subprocess.DEVNULL, check=False)
+    if not _installed() and CAN_FETCH:
+        run_unasked(fetching("postgresql", options="--no-install-recommends"))
     return max(_installed(), default=None)
 
 
@@ -51,7 +50,7 @@ def require_binaries() -> Path:
     """Return where PostgreSQL is; without it the test is skipped, in CI on Linux it fails."""
     binaries = find_binaries()
     if binaries is None:
-        why = f"there is no PostgreSQL on this machine; on Debian: {FETCH}"
+        why = "there is no PostgreSQL on this machine; on Debian: apt-get install postgresql"
         if os.environ.get("CI") == "true" and sys.platform == "linux":
             pytest.fail(why, pytrace=False)
         pytest.skip(why)

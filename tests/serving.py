@@ -13,8 +13,8 @@ ROOT = Path(__file__).parent.parent
 COMPANION = (sys.executable, "-m", "companion")
 SAID_FIRST = "Serving on "
 INDEX = "questions.index"
-# Where one server left the index of questions, so that the next one need not make it.
-_KEPT = ROOT / ".pytest_cache" / INDEX
+# Where the first who makes the index of questions leaves it, which takes many seconds.
+KEPT = ROOT / ".pytest_cache" / INDEX
 
 
 @dataclass(frozen=True)
@@ -36,9 +36,9 @@ class Served:
 
 def give_index(data: Path) -> None:
     """Lay the index of questions into a data folder, where a server has left one."""
-    if _KEPT.is_file():
+    if KEPT.is_file():
         data.mkdir(mode=0o700, parents=True, exist_ok=True)
-        shutil.copyfile(_KEPT, data / INDEX)
+        shutil.copyfile(KEPT, data / INDEX)
 
 
 def surroundings(**variables: str) -> Mapping[str, str]:
@@ -69,10 +69,10 @@ def serving(*command: str, folder: Path = ROOT, **variables: str) -> Iterator[Se
         finally:
             process.terminate()
             if data and (made := Path(data) / INDEX).is_file():
-                _KEPT.parent.mkdir(exist_ok=True)
-                replaced = _KEPT.with_suffix(f".{os.getpid()}")
+                KEPT.parent.mkdir(exist_ok=True)
+                replaced = KEPT.with_suffix(f".{os.getpid()}")
                 shutil.copyfile(made, replaced)
-                replaced.replace(_KEPT)  # other processes run tests too
+                replaced.replace(KEPT)  # other processes run tests too
 
 
 def told(command: Sequence[str], **variables: str) -> subprocess.CompletedProcess[str]:

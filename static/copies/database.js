@@ -3,6 +3,13 @@
 const MOST_COPIES = 20;
 const MOST_BYTES = 8e6;
 
+// iOS 15 lacks it.
+AbortSignal.timeout ??= (ms) => {
+  const aborting = new AbortController();
+  setTimeout(() => aborting.abort(), ms);
+  return aborting.signal;
+};
+
 // Calls a method of the object store.
 export const copies = (method, value) => new Promise((resolve, reject) => {
   const opening = indexedDB.open("companion", 2);

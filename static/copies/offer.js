@@ -53,12 +53,13 @@ function show(section, copy, when) {
       const answer = await post(dataset.restore, { ...keys, entries });
       const back = `${dataset.page}/copy?back&lang=${root.lang}`;
       if (answer.ok && (await fetch(back)).ok) return location.assign(dataset.page);
+      // Others bring their games back as well; a proxy may not say when, or name a date.
+      const wait = Number(answer.headers.get("Retry-After")) || 5; // s
+      if (answer.status === 503) setTimeout(act, 1000 * wait, "restore");
       const { error } = await answer.json();
       say(answer.ok ? dataset.renewed : error.message);
       // Whoever else says 404, such as a proxy, knows nothing of the game.
       if (error?.why === "deleted") await forget(section);
-      // Others bring their games back as well.
-      if (answer.status === 503) setTimeout(act, 1000 * answer.headers.get("Retry-After"), "restore");
       if (answer.status === 409) show(section, await setAside(copy), "aside");
     },
     async import() {

@@ -120,6 +120,7 @@ export class Hand {
     write(words, this.words.value);
     lay(faces, this);
     write(sum, this.keys ? this.sum : "…");
+    this.row.classList.toggle("struck", this.isOut);
     this.row.ariaExpanded = String(isOpen);
   }
 }

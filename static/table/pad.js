@@ -7,15 +7,16 @@ const root = document.documentElement;
 const pad = document.getElementById("pad");
 const part = (name) => pad.querySelector(`[data-part="${name}"]`);
 const words = part("words");
-let openId = null; // of the hand that is open: the hand itself may be swapped
+let openId; // of the hand that is open: the hand itself may be swapped
 let openRound;
 let cardsBefore; // of the open hand, before anything was said
 
 const form = () => document.querySelector("form.round");
 const saveButton = () => form().querySelector(".save .primary");
-const openHand = () => hands().find(({ id }) => id === openId);
-// A swap has put another round in the place of the one that is being counted.
-const isOld = (hand) => hand.form.dataset.round !== openRound && !hand.isTyped;
+// Not where a swap has put another round in the place of the one that is being counted.
+const isOpen = ({ id, form: { dataset }, isTyped }) =>
+  id === openId && (dataset.round === openRound || isTyped);
+const openHand = (all = hands()) => all.find(isOpen);
 const wantedOf = (all) => all.filter((hand) => hand.isWanted);
 
 function open(hand) {
@@ -36,7 +37,7 @@ function open(hand) {
 
 function close() {
   const hand = openHand();
-  openId = null;
+  openId = undefined;
   hand?.finish();
   hand?.row.focus({ preventScroll: true });
   draw();
@@ -88,7 +89,7 @@ function nextStep(hand, wanted) {
 
 function press({ card, digit, action }) {
   const hand = openHand();
-  if (!hand || isOld(hand)) return draw(); // a second tap, that was meant for it
+  if (!hand) return draw(); // a second tap, that was meant for it
   if (action === "close") return close();
   if (action === "next") return nextStep(hand, wantedOf(hands())).go();
   if (action === "erase") hand.erase();
@@ -101,20 +102,17 @@ function press({ card, digit, action }) {
 
 function draw() {
   const all = hands();
-  const hand = all.find(({ id }) => id === openId);
-  if (hand && isOld(hand)) {
-    openId = null;
-    return draw();
-  }
+  const hand = openHand(all);
   if (hand && !hand.isShown) return close();
+  openId = hand?.id;
   // Looked up before anything is drawn: after that every look would have the page styled anew. As
   // long as nobody went out no hand is asked for.
-  const isAsking = hand || form()?.querySelector(":checked");
+  const isAsking = hand || form()?.querySelector(".out :checked");
   const wanted = isAsking ? wantedOf(all) : [];
   const label = hand && nextStep(hand, wanted).label;
   root.classList.toggle("counting", Boolean(hand));
   for (const each of all) each.draw(each === hand);
-  form()?.classList.toggle("incomplete", wanted.some(({ keys }) => !keys));
+  root.classList.toggle("incomplete", wanted.some(({ keys }) => !keys));
   if (!hand) return;
   const { cards, up } = hand;
   write(part("sum"), !hand.keys || hand.words.value ? "" : hand.sum);
@@ -149,7 +147,7 @@ document.addEventListener("click", ({ target }) => {
   focus();
 });
 words.addEventListener("input", () => {
-  openHand().fill({ words: words.value, tapped: cardsBefore });
+  openHand()?.fill({ words: words.value, tapped: cardsBefore });
   draw();
 });
 document.addEventListener("keydown", (event) => {
@@ -168,7 +166,7 @@ addEventListener("popstate", ({ state }) => {
 });
 document.addEventListener("filled", resume);
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
-  if (ctx.target.id === "page" && ctx.swap !== "none") openId = null;
+  if (ctx.target.id === "page" && ctx.swap !== "none") openId = undefined;
   draw();
 });
 

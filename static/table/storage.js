@@ -2,10 +2,3 @@
 const attempt = (access) => { try { return access(); } catch { return null; } };
 export const load = (key) => attempt(() => localStorage.getItem(key));
 export const store = (key, text) => attempt(() => localStorage.setItem(key, text));
-
-// iOS 15 lacks it.
-AbortSignal.timeout ??= (ms) => {
-  const aborting = new AbortController();
-  setTimeout(() => aborting.abort(), ms);
-  return aborting.signal;
-};

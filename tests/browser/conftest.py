@@ -1,18 +1,18 @@
 """A phone at the table: real Chromium, in the size of a phone, looking at a real server."""
 
-import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import suppress
 from pathlib import Path
-from tempfile import gettempdir
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Playwright, expect
+from playwright.sync_api import Browser, BrowserContext, Error, Page, Playwright, expect
 
 from tests.browser.phone import PHONE, TakePhone, keep_to
+from tests.packages import CAN_FETCH, IS_ROOT, fetching, run_unasked
 from tests.serving import COMPANION, serving
 
 # The same engine without the windows around it takes half the time.
@@ -20,23 +20,51 @@ NAMES = (
     *("chromium-headless-shell", "chrome-headless-shell"),
     *("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"),
 )
-IS_ROOT = sys.platform != "win32" and os.geteuid() == 0
 FETCH = f'"{sys.executable}" -m playwright install chromium'
-if IS_ROOT and shutil.which("apt-get"):
-    packaged = f"command -v {NAMES[0]} || (apt-get update && apt-get install -y {NAMES[0]})"
-    # Several processes that run tests may want it at once, and apt waits for nobody.
-    FETCH = f"flock {gettempdir()} sh -c '{packaged}' || {FETCH} --with-deps"
+if CAN_FETCH:
+    FETCH = f"{fetching(NAMES[0])} || {FETCH} --with-deps"
 FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-quic",
     "--disable-sync",
     "--no-first-run",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",  # see `keep_to`
     *(["--no-sandbox"] if IS_ROOT else []),  # for root it does not start
 )
 
 # As long as a tap may take: late is no fault on a busy machine.
 expect.set_options(timeout=30_000)  # ms
+
+FIRST = 12  # lines of a page that a failed test shows
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Function,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Let a failed test say what each phone showed."""
+    report = yield
+    browser = item.funcargs.get("browser")
+    for context in browser.contexts if report.failed and isinstance(browser, Browser) else []:
+        for page in context.pages:
+            report.sections.append((f"Phone at {page.url}", "\n".join(told(page))))
+    return report
+
+
+def told(page: Page) -> Iterator[str]:
+    """Say what went wrong on a phone, and what it shows; one that hangs shows nothing."""
+    yield from (f"{said.type}: {said.text}" for said in page.console_messages())
+    yield from (f"error: {error}" for error in page.page_errors())
+    for request in page.requests():
+        if request.failure or not request.existing_response:
+            yield f"{request.failure or 'no answer'}: {request.method} {request.url}"
+    with suppress(Error):
+        shown = page.locator("body").inner_text(timeout=2000)  # ms
+        yield page.evaluate(
+            "[document.title, document.readyState, document.documentElement.className].join(' | ')"
+        )
+        yield from list(filter(str.strip, shown.splitlines()))[:FIRST]
 
 
 def find_browser(own: str) -> str | None:
@@ -58,8 +86,7 @@ def browser_type_launch_args(
 ) -> dict[str, Any]:
     own = playwright.chromium.executable_path
     if not (path := find_browser(own)):
-        quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        subprocess.run(FETCH, shell=True, env=quiet, stdin=subprocess.DEVNULL, check=False)
+        run_unasked(FETCH)
         path = find_browser(own)
     if not path:
         pytest.fail(f"The browser tests need Chromium or Chrome. Tried: {FETCH}", pytrace=False)
@@ -69,8 +96,8 @@ def browser_type_launch_args(
 @pytest.fixture(scope="session")
 def base_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Serve the companion for all browser tests; every phone knows only its own games."""
-    data = tmp_path_factory.mktemp("games")
-    with serving(*COMPANION, "--host=127.0.0.1", "--port=0", f"--data={data}") as running:
+    options = ("--port=0", "--htmx=local", f"--data={tmp_path_factory.mktemp('games')}")
+    with serving(*COMPANION, "--host=127.0.0.1", *options) as running:
         yield running.url
 
 
@@ -81,9 +108,13 @@ def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]
 
 @pytest.fixture
 def new_context(
-    new_context: Callable[..., BrowserContext], base_url: str
+    new_context: Callable[..., BrowserContext],
+    base_url: str,
+    browser: Browser,
+    record_property: Callable[[str, object], None],
 ) -> Iterator[Callable[..., BrowserContext]]:
     """Make phones, and fail the test when one of them asked anybody but the companion."""
+    record_property("engine", f"Chromium {browser.version}")
     strays: list[list[str]] = []
 
     def take(**wishes: Any) -> BrowserContext:  # noqa: ANN401 - as Playwright takes them

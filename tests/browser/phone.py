@@ -1,13 +1,11 @@
 """What a phone at the table is, and what it must not do."""
 
-import re
 from collections.abc import Mapping
 from typing import Any, Literal, Protocol
 
-from playwright.sync_api import BrowserContext, Page, Route
+from playwright.sync_api import BrowserContext, Page, Request
 
 from companion.config import STATIC
-from companion.web.http.htmx import CDN_ADDRESS, LOCAL_FILE
 
 PHONE: Mapping[str, Any] = {
     "viewport": {"width": 360, "height": 740},
@@ -31,24 +29,18 @@ class TakePhone(Protocol):
 
 
 def keep_to(base_url: str, context: BrowserContext) -> list[str]:
-    """Refuse whatever is asked of anybody else; give the list in which that is written down.
+    """Give the list in which is written down whatever is asked of anybody else.
 
-    Only htmx may come from its own address: the pinned copy stands in for it, byte for byte, so
-    that the browser checks it against the page's hash as it would check the real one.
+    That nobody else answers, the browser itself sees to, see `FLAGS`. A route would do both, but
+    with one each request goes through the driver and nothing is kept, as on no phone.
     """
     strays: list[str] = []
 
-    def refuse(route: Route) -> None:
-        strays.append(route.request.url)
-        route.abort()
+    def note(request: Request) -> None:
+        if request.url.startswith("http") and not request.url.startswith(f"{base_url}/"):
+            strays.append(request.url)
 
-    def stand_in(route: Route) -> None:
-        open_to_all = {"Access-Control-Allow-Origin": "*", "Content-Type": "text/javascript"}
-        route.fulfill(path=STATIC / LOCAL_FILE, headers=open_to_all)
-
-    # A pattern is matched by the driver; a function would be asked here about every request.
-    context.route(re.compile(f"^(?!{re.escape(base_url)}/)"), refuse)
-    context.route(CDN_ADDRESS, stand_in)
+    context.on("request", note)
     return strays
 
 

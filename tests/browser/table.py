@@ -4,32 +4,53 @@ from collections.abc import Mapping, Sequence
 
 from playwright.sync_api import Locator, Page, expect
 
-# Just after a save taps do not count.
+# Just after a save taps do not count; whoever plays a whole game does not wait for that each time.
+LET_TAP = """document.querySelectorAll("#flash > i").forEach((veil) =>
+    veil.getAnimations().forEach((each) => each.finish()))"""
 AT_REST = "Promise.allSettled(document.getAnimations().map((each) => each.finished))"
 # A player or a pair with what they have, while a game lasts and at its end.
 SIDES = ".sheet th:has(.total), .standings li, .podium li, .rest li"
+# Parts of the key pad that are shown, and not wholly on the screen.
+OUT_OF_REACH = """() => [...document.querySelectorAll('#pad :is(.key, [data-part], button, label)')]
+    .filter((each) => each.offsetParent && each.textContent)
+    .filter((each) => {
+        const { left, right, top, bottom } = each.getBoundingClientRect();
+        return left < 0 || right > innerWidth || top < 0 || bottom > innerHeight; })
+    .map((each) => each.outerHTML)"""
+
+PAD = "div.pad"
+PRESS = "keys => { for (const key of keys) document.querySelector(key).click(); }"
 
 Hand = int | str | Mapping[str, int]  # a total, words, or how many of each card
 
 
 class Table:
-    """A game on one phone."""
+    """A game on one phone.
 
-    def __init__(self, phone: Page, *, scripts: bool = True) -> None:
+    `fingers`: each key of the key pad is tapped as a finger does, which takes long. Else a script
+    presses them; who went out and Save are tapped all the same.
+    """
+
+    def __init__(self, phone: Page, *, scripts: bool = True, fingers: bool = False) -> None:
         self.phone = phone
         self.scripts = scripts
+        self.fingers = fingers
 
     def start(self, box: str, players: Sequence[str], *, target: int | None = None) -> None:
+        """Start with what the form would send, and open the game."""
+        form: dict[str, str | float | bool] = {"edition": box, "target": str(target or "")}
+        form["more_players"] = "\n".join(players)
+        started = self.phone.request.post("/games", form=form, max_redirects=0)
+        self.phone.goto(started.headers["location"], wait_until="commit")
+
+    def start_by_hand(self, box: str, players: Sequence[str], target: int) -> None:
         """Start from the first page, as somebody new would."""
         self.phone.goto("/")
         self.phone.locator("a.button.primary").click()
         self.choose("edition", box)
-        for _ in players[4:]:
-            self.phone.get_by_role("button", name="Add player").click()
         for place, name in enumerate(players):
             self.phone.locator("[name=players]").nth(place).fill(name)
-        if target:
-            self.phone.locator("[name=target]").fill(str(target))
+        self.phone.locator("[name=target]").fill(str(target))
         self.save()
 
     def choose(self, line: str, value: str) -> None:
@@ -62,10 +83,8 @@ class Table:
 
     def begin(self, name: str, points: int) -> None:
         """Tap in a total on the key pad and go no further."""
-        self.phone.locator(f"#hand-{self.seat(name)} .row").tap()
-        self.phone.locator("div.pad [data-use=digits]").tap()
-        for digit in str(points):
-            self.phone.locator(f"div.pad [data-digit='{digit}']").tap()
+        self._press(f"#hand-{self.seat(name)} .row", f"{PAD} [data-use=digits]")
+        self._press(*(f"{PAD} [data-digit='{digit}']" for digit in str(points)))
 
     def _fill_in(self, seat: str, hand: Hand) -> None:
         if self.scripts:
@@ -75,31 +94,35 @@ class Table:
 
     def _tap_in(self, seat: str, hand: Hand) -> None:
         """Count a hand on the key pad."""
-        pad = self.phone.locator("div.pad")
-        self.phone.locator(f"#hand-{seat} .row").tap()
-        while pad.locator("[data-part=faces] .face").count():
-            pad.locator("[data-action=erase]").tap()
+        erase = f"{PAD} [data-action=erase]"
+        self._press(f"#hand-{seat} .row")
+        self._press(*[erase] * self.phone.locator(f"{PAD} [data-part=faces] .face").count())
         if isinstance(hand, int):
-            pad.locator("[data-use=digits]").tap()
-            while pad.locator("[data-part=sum]").inner_text().strip("0"):
-                pad.locator("[data-action=erase]").tap()
-            for digit in str(hand):
-                pad.locator(f"[data-digit='{digit}']").tap()
+            self._press(f"{PAD} [data-use=digits]")
+            before = self.phone.locator(f"{PAD} [data-part=sum]").inner_text()
+            self._press(*[erase] * len(before) * bool(before.strip("0")))
+            self._press(*(f"{PAD} [data-digit='{digit}']" for digit in str(hand)))
         elif isinstance(hand, str):
-            pad.locator("[data-use=words]").tap()
+            self._press(f"{PAD} [data-use=words]")
             self._say(seat, hand)
         else:
-            pad.locator("[data-use=cards]").tap()
+            self._press(f"{PAD} [data-use=cards]")
             for card, count in hand.items():
-                for _ in range(count):
-                    pad.locator(f"[data-card='{card}']").tap()
-        pad.locator("[data-action=close]").tap()
+                self._press(*[f"{PAD} [data-card='{card}']"] * count)
+        self._press(f"{PAD} [data-action=close]")
+
+    def _press(self, *keys: str) -> None:
+        if not self.fingers:
+            self.phone.evaluate(PRESS, keys)
+            return
+        for key in keys:
+            self.phone.locator(key).tap()
 
     def _say(self, seat: str, words: str) -> None:
         """Say a hand, and wait until it is shown as cards, or as what is wrong with it."""
         row = self.phone.locator(f"#hand-{seat}")
         row.evaluate("row => { row.dataset.unread = ''; row.setAttribute('hx-morph-skip', ''); }")
-        self.phone.locator("div.pad [data-part=words]").fill(words)
+        self.phone.locator(f"{PAD} [data-part=words]").fill(words)
         expect(row.and_(self.phone.locator(":not([data-unread])"))).to_have_count(1)
 
     def _type_in(self, seat: str, hand: Hand) -> None:
@@ -126,6 +149,7 @@ class Table:
             self.save()
         expect(self.phone.locator(f"form.round[data-round='{now}']")).to_have_count(0)
         expect(self.phone.locator(".flash")).to_be_visible()
+        self.phone.evaluate(LET_TAP)
 
     def has_heard(self, hands: Mapping[str, int]) -> None:
         """Wait for hands that another phone has counted; one that comes later would be typed on."""
@@ -138,6 +162,7 @@ class Table:
         """Wait for the form, and for the key pad where scripts run."""
         ready = ".with-pad form.round" if self.scripts else "form.round"
         expect(self.phone.locator(ready)).to_have_count(1)
+        self.phone.evaluate(LET_TAP)
 
     def wait_for_htmx(self) -> None:
         """Wait until htmx has taken the form over."""

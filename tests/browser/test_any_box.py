@@ -85,6 +85,19 @@ def test_a_hand_comes_back_when_the_mark_goes(phone: TakePhone, base_url: str) -
     expect(page.locator("#hand-2 .row > b")).to_have_text("14")
 
 
+def test_the_side_that_lies_up_asks_for_no_hand(phone: TakePhone, base_url: str) -> None:
+    page = phone()
+    table = taken(page, base_url, "Ana", "Bo")
+    table.belongs_to("Ana")
+    asked = page.locator(".incomplete")
+    expect(page.locator("#hand-1 .row > b")).to_have_text("…")
+    expect(asked).to_have_count(0)
+    table.tile("Bo").tap()
+    expect(asked).to_have_count(1)
+    tap(page, "[data-card='7']")
+    expect(asked).to_have_count(0)
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_own_cards_have_their_names_on_faces(
     phone: TakePhone,

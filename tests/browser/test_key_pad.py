@@ -5,17 +5,11 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.everywhere import Companion
 from tests.browser.phone import PHONE, TakePhone
-from tests.browser.table import AT_REST, Table
+from tests.browser.table import AT_REST, OUT_OF_REACH, Table
 from tests.table import BOXES
 
 FOUR = ("Ana", "Bo", "Cy", "Dee")
 REACH = 0.6  # of the screen, from below
-IN_REACH = """() => [...document.querySelectorAll('#pad :is(.key, [data-part], button, label)')]
-    .filter((each) => each.offsetParent && each.textContent)
-    .filter((each) => {
-        const { left, right, top, bottom } = each.getBoundingClientRect();
-        return left < 0 || right > innerWidth || top < 0 || bottom > innerHeight; })
-    .map((each) => each.outerHTML)"""
 
 
 @pytest.fixture
@@ -133,7 +127,7 @@ def test_everything_is_in_reach(table: Table, width: int, height: int, letters: 
     tap(page, *[f"[data-card='{card}']" for card in "0123456789"])
     tap(page, "[data-part=next]", "[data-card=wild]", "[data-part=next]", "[data-card='9']")
     expect(part(page, "next")).to_contain_text("+104")
-    assert page.evaluate(IN_REACH) == []
+    assert page.evaluate(OUT_OF_REACH) == []
 
 
 def test_a_page_that_corrects_shows_each_hand_once(phone: TakePhone, base_url: str) -> None:

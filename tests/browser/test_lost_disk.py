@@ -19,9 +19,10 @@ FOUR = ["Ana", "Bo", "Cy", "Dee"]
 Take = Callable[[], Page]
 
 
-@pytest.fixture
-def computer(tmp_path: Path) -> Iterator[Computer]:
-    computer = Computer(tmp_path / "data")
+@pytest.fixture(scope="module")
+def computer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Computer]:
+    """Serve for all tests here: each has phones and a game of its own, whatever the disk holds."""
+    computer = Computer(tmp_path_factory.mktemp("lost") / "data")
     yield computer
     computer.stop()
 
@@ -130,6 +131,34 @@ def test_a_phone_whose_turn_it_is_not_tries_again_by_itself(
     assert len(asked) == 2
 
 
+def test_a_phone_waits_where_no_proxy_says_how_long(computer: Computer, table: Table) -> None:
+    page = table.phone
+    computer.lose_disk()
+    said: list[dict[str, str]] = [{}, {"Retry-After": "Wed, 21 Oct 2026 07:28:00 GMT"}]
+
+    def busy(route: Route) -> None:
+        if not said:
+            return route.continue_()
+        return route.fulfill(status=503, body="<h1>Busy</h1>", headers=said.pop())
+
+    page.route("**/api/games/restore*", busy)
+    page.evaluate(
+        """() => {
+            const own = window.setTimeout;
+            window.waits = [];
+            window.setTimeout = (act, ms, ...what) => {
+                if (what[0] === "restore") waits.push(ms);
+                return own(act, what[0] === "restore" ? 0 : ms, ...what);
+            };
+        }"""
+    )
+    tap(page, "Bring this game back")
+    expect(page.locator("[data-part=said]")).to_be_visible()
+    page.wait_for_function("waits.length === 2")
+    assert page.evaluate("waits") == [5000, 5000]
+    expect(page.locator("#flash")).to_have_text("The game is back, with its 1 round.")
+
+
 def test_a_copy_whose_link_was_replaced_goes_from_the_phone(
     computer: Computer, table: Table
 ) -> None:
@@ -207,10 +236,10 @@ def test_a_copy_that_parted_changes_nothing_and_is_not_lost(table: Table, other:
 
 
 def test_a_phone_that_was_away_sees_that_the_game_went_on_differently(
-    computer: Computer, table: Table, take: Take
+    computer: Computer, table: Table, take: Take, tmp_path: Path
 ) -> None:
     other = opened(take(), table.phone.url)
-    older = computer.data.parent / "older"
+    older = tmp_path / "older"
     shutil.copytree(computer.data, older)
     other.phone.goto("about:blank")  # else it may keep the round that the older disk does not have
     record(table, "Ana", Bo=30, Cy=0, Dee=0)
@@ -237,11 +266,11 @@ def test_what_a_phone_has_missed_is_asked_for_with_the_next_round(table: Table) 
 
 
 def test_a_save_after_which_the_games_differ_is_no_part_of_the_copy(
-    computer: Computer, table: Table, take: Take
+    computer: Computer, table: Table, take: Take, tmp_path: Path
 ) -> None:
     other = opened(take(), table.phone.url)
     other.phone.context.set_offline(True)
-    older = computer.data.parent / "older"
+    older = tmp_path / "older"
     shutil.copytree(computer.data, older)
     record(table, "Ana", Bo=30, Cy=0, Dee=0)
     # Its polls would show what the older disk brings.

@@ -13,8 +13,8 @@ PICTURE = Path(__file__).parent.parent / "pictures" / "table.png"
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
 def test_by_totals_in_english(phone: TakePhone, *, scripts: bool) -> None:
-    table = Table(phone(java_script_enabled=scripts), scripts=scripts)
-    table.start("classic-108", ["Ana", "Bo", "Cy"], target=200)
+    table = Table(phone(java_script_enabled=scripts), scripts=scripts, fingers=True)
+    table.start_by_hand("classic-108", ["Ana", "Bo", "Cy"], target=200)
     table.round("Ana", Bo=77, Cy=8)
     table.shows({"Ana": 85, "Bo": 0, "Cy": 0})
     table.round("Cy", Ana=20, Bo=0)
@@ -40,8 +40,8 @@ def test_by_totals_in_english(phone: TakePhone, *, scripts: bool) -> None:
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
 def test_by_cards_in_french(phone: TakePhone, *, scripts: bool) -> None:
     page = phone(locale="fr-CA", color_scheme="dark", java_script_enabled=scripts)
-    table = Table(page, scripts=scripts)
-    table.start("toy-story-3", ["Zoé", "Léo", "Anaïs", "Noël"], target=300)
+    table = Table(page, scripts=scripts, fingers=True)
+    table.start_by_hand("toy-story-3", ["Zoé", "Léo", "Anaïs", "Noël"], target=300)
     table.round("Zoé", Léo="deux sept, un passer", Anaïs={"lotso": 1, "9": 2}, Noël="3x9 wd4 rev")
     table.shows({"Zoé": 34 + 68 + 97, "Léo": 0, "Anaïs": 0, "Noël": 0})
     page.locator("tbody a").first.click()

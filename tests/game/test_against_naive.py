@@ -39,6 +39,7 @@ CAUGHT = (
 )  # fmt: skip
 RULES = ("stack.2on2", "uno.caught")
 TARGETS = st.sampled_from((1, 20, 68, 100, 300, 500))
+COLUMNS = ("rank", "side", "total", "rounds_played", "eliminated_in_round")
 
 
 class AtTheTable(RuleBasedStateMachine):
@@ -313,7 +314,7 @@ def shown_by_product(table: Table) -> dict[str, Any]:
         "points": table.credited,
         "after_end": table.after_end,
         "recount": [each["recount"] for each in values["rounds"]],
-        "standings": [tuple(row.values()) for row in values["standings"]],
+        "standings": [tuple(row[column] for column in COLUMNS) for row in values["standings"]],
         "winners": table.winners,
         "termination": table.termination,
         "status": values["status"],

@@ -79,7 +79,7 @@ def new_disk(run: Callable[..., Flask]) -> Flask:
 
 
 @settings(
-    max_examples=15,
+    max_examples=6,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserType, Page
 
 from tests.browser.everywhere import every_page
@@ -40,6 +41,7 @@ def test_every_page_in_every_way(
     page = phone(locale=LOCALES[language], **WAYS.get(way, {}))
     width, height = SIZES.get(way, SIZES["a phone"])
     page.set_viewport_size({"width": width, "height": height})
+    page.add_init_script(Axe().axe_script)
     pages = every_page(base_url, names)
     assert [each for name, at in pages.items() for each in complaints(page, name, at)] == []
 
@@ -59,5 +61,6 @@ def test_every_page_in_text_twice_as_large(
         page = browser.new_context(
             **{**PHONE, "viewport": viewport, "locale": LOCALES[language], "base_url": base_url}
         ).new_page()
+        page.add_init_script(Axe().axe_script)
         pages = every_page(base_url, SHORT)
         assert [each for name, at in pages.items() for each in complaints(page, name, at)] == []

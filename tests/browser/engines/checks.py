@@ -1,0 +1,262 @@
+"""What is tried in every engine besides Chromium: an evening, and what engines do differently."""
+
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from companion import create_app
+from companion.config import Config
+from companion.web.rules import static_export
+from tests.browser.copies import COPIES, IS_WHOLE
+from tests.browser.engines.drivers import Engine
+from tests.browser.engines.phone import ENTER, Table, Take
+from tests.browser.everywhere import Companion
+from tests.browser.table import OUT_OF_REACH
+from tests.computer import Computer
+
+FOUR = ("Ana", "Bo", "Cy", "Dee")
+# As a poll does that comes while a finger is down.
+DRAW = """document.dispatchEvent(new CustomEvent("htmx:after:swap",
+    { detail: { ctx: { target: document.body, swap: "none" } } }))"""
+SAYS_OFF = "data:text/html,<title>off</title><script>document.title = 'on'</script>"
+SHOWN = "#pad [data-part=name]"
+
+
+class Checks:
+    """One engine; its checks are run by one process, so that it starts once."""
+
+    engine: type[Engine]
+
+    @pytest.fixture
+    def companion(self, computer: Computer) -> Companion:
+        return Companion(computer.url)
+
+    @pytest.fixture
+    def key(self, companion: Companion) -> str:
+        """Begin a game of four; gives the key to score it."""
+        return str(companion.start(*FOUR, edition="classic-108")["score_key"])
+
+    @pytest.fixture
+    def table(self, take: Take, key: str) -> Table:
+        return Table(take(), f"/games/{key}")
+
+    def test_a_whole_game(self, take: Take) -> None:
+        phone = take()
+        phone.goto("/")
+        phone.tap("a.button.primary")
+        phone.see(".edition")
+        if not phone.run("return document.querySelector('[value=classic-108]').checked"):
+            phone.tap(".edition .change")
+            phone.tap("label:has([value=classic-108])")
+        phone.tap("[name=players]")
+        for name in ("Bo", "Cy", "Dee", "Ana"):
+            phone.press(*name, ENTER)
+        phone.drag("li:nth-child(4 of .seat) .grip", "li:nth-child(1 of .seat) .grip")
+        names = "return Array.from(document.querySelectorAll('[name=players]'), each => each.value)"
+        assert phone.run(names)[:4] == [*FOUR]
+        phone.fill("[name=target]", "200")
+        phone.tap("button.primary", "Start the game")
+        table = Table(phone)
+        table.wait()
+        table.round("Ana", Bo=77, Cy=8, Dee=0)
+        table.shows(Ana=85, Bo=0, Cy=0, Dee=0)
+        table.round("Cy", Ana={"7": 1, "skip": 2}, Bo="two sevens, a wild", Dee=1)
+        table.shows(Ana=85, Bo=0, Cy=112, Dee=0)
+        phone.tap(".sheet tbody a", "1")  # the newer one stands on top, and has a 2
+        phone.tap("#hand-3 .row")
+        table.key("data-action=erase", "data-digit='9'", "data-action=close")
+        phone.tap(".save .primary")
+        table.shows(Ana=86, Cy=112)
+        phone.tap("button", "Undo")
+        table.shows(Ana=85, Cy=112)
+        phone.tap("button", "Redo")
+        table.shows(Ana=86, Cy=112)
+        table.wait()
+        table.round("Cy", Ana=50, Bo=30, Dee=20)
+        phone.see(".moment h1", "Cy wins")
+        phone.tap(".share-text summary")
+        phone.see(".share-text [role=status]")
+        phone.tap("a.picture")
+        phone.see(".taken img")
+        phone.wait("return document.querySelector('.taken img').naturalWidth === 1080")
+        phone.tap("button", "Rematch")
+        phone.see(".out .tiles label", times=4)
+        phone.miss(".sheet")
+        phone.back()
+        phone.see("h1", "Cy wins")
+
+    def test_no_press_is_lost(self, table: Table) -> None:
+        phone = table.phone
+        table.out("Ana")
+        table.key("data-use=digits")
+        for name, next_one in (("Bo", "Cy"), ("Cy", "Dee")):
+            phone.see(SHOWN, name)
+            table.key("data-digit='7'")
+            phone.tap_while("#pad [data-part=next]", DRAW)
+            assert phone.texts(SHOWN) == [next_one]
+        for name in ("Bo", "Cy"):  # each is shown with what was counted
+            table.key("data-action=close")
+            phone.tap_while(f"#hand-{FOUR.index(name) + 1} .row", DRAW)
+            assert phone.texts(SHOWN) == [name]
+        table.key("data-action=close")
+        phone.tap("#hand-4 .row")
+        table.key("data-digit='7'")
+        table.key("data-action=close")
+        phone.tap_while(".save .primary", DRAW)
+        table.shows(Ana=21, Bo=0, Cy=0, Dee=0)
+
+    def test_a_second_phone_counts_its_own_hand(self, table: Table, take: Take) -> None:
+        other = Table(take(), table.phone.url)
+        other.phone.tap(".who-are-you button", "Bo")
+        other.wait()
+        other.phone.tap("#hand-2 .row")
+        other.count("Bo", {"skip": 2, "7": 1})
+        other.key("data-part=next")
+        table.phone.see("#hand-2", "counted on Bo’s phone")
+        table.fill_in("Ana", Cy=8, Dee=0)
+        table.key("data-part=next")
+        for each in (table, other):
+            each.shows(Ana=55, Bo=0, Cy=0, Dee=0)
+        other.phone.see(".news", "Round 1: Ana went out.")
+
+    def test_rounds_wait_while_the_server_is_away(
+        self, table: Table, key: str, computer: Computer, companion: Companion
+    ) -> None:
+        phone = table.phone
+        computer.kill()
+        table.round("Ana", Bo=7, Cy=8, Dee=0)
+        phone.see("#save-status", "Round 1 – Ana")
+        table.round("Bo", Ana=1, Cy=2, Dee=3)
+        phone.see("#save-status", "Round 1 – Ana · Round 2 – Bo")
+        computer.start()
+        table.shows(Ana=15, Bo=6, Cy=0, Dee=0)
+        phone.miss("#save-status")
+        entries = companion.ask("GET", f"/api/games/{key}/journal")["entries"]
+        assert [entry["kind"] for entry in entries[1:]] == ["round-recorded"] * 2
+
+    def test_a_lost_disk_is_brought_back(self, table: Table, computer: Computer) -> None:
+        phone = table.phone
+        table.round("Ana", Bo=7, Cy=8, Dee=0)
+        phone.wait(f"return ({COPIES})().then((copies) => copies && ({IS_WHOLE})())")
+        computer.lose_disk()
+        phone.see("#phone-copy", ", ".join(FOUR))
+        phone.tap("#phone-copy button", "Bring this game back")
+        phone.see("#flash", "The game is back, with its 1 round.")
+        table.wait()
+        table.round("Bo", Ana=1, Cy=0, Dee=0)
+        table.shows(Ana=15, Bo=1, Cy=0, Dee=0)
+
+    def test_a_player_joins_a_tournament_and_counts(self, take: Take, companion: Companion) -> None:
+        wish = {"edition": "classic-108", "format": "tournament", "rounds_per_partnership": 1}
+        game = companion.ask("POST", "/api/games", open_seats=True, **wish)
+        join, key = f"/join/{game['join_key']}", f"/api/games/{game['score_key']}"
+        phone = take()
+        phone.goto(join)
+        phone.fill("[name=name]", "Bo")
+        phone.tap("button", "Take a seat")
+        phone.see("h1", "You have a seat, Bo.")
+        for name in ("Ana", "Cy", "Dee"):
+            companion.ask("POST", f"/api{join}", name=name)
+        companion.ask("PATCH", key, open_seats=False)
+        phone.tap("button", "Count for table 1")
+        out = phone.see(".above li")
+        table = Table(phone)
+        phone.wait("return document.querySelector('.with-pad form.round[data-htmx-powered]')")
+        table.out(out)
+        for _ in range(2):  # opponents; the player's own hand comes first
+            table.count(phone.see(SHOWN), 9)
+            table.key("data-part=next")
+        phone.see(".flash")
+        (played,) = companion.ask("GET", key)["game"]["rounds"]
+        assert played["went_out"] == out
+
+    def test_a_television_shows_the_board_that_a_phone_sends(
+        self, take: Take, key: str, companion: Companion
+    ) -> None:
+        television, phone = take(), take()
+        television.turn(1280, 720)
+        television.goto("/tv")
+        code = television.see(".tv-code")
+        phone.goto(f"/games/{key}/share")
+        phone.tap("summary", "On a television")
+        phone.fill("input[name=code]", code.lower())
+        phone.tap("button", "Show it on the TV")
+        television.see(".lane", times=4)
+        hands = {name: {"points": 9} for name in FOUR[1:]}
+        companion.ask("POST", f"/api/games/{key}/rounds", went_out="Ana", hands=hands)
+        Table(television).shows(Ana=27, Bo=0, Cy=0, Dee=0)
+
+    def test_without_scripts(self, take: Take) -> None:
+        phone = take(scripts=False)
+        phone.goto(SAYS_OFF)
+        assert phone.run("return document.title") == "off"
+        phone.goto("/games/new?edition=classic-108")
+        for place, name in enumerate(FOUR, start=1):
+            phone.fill(f"li:nth-child({place} of .seat) [name=players]", name)
+        phone.tap("button.primary", "Start the game")
+        table = Table(phone)
+        table.out("Ana")
+        for seat, points in ((2, "7"), (3, "8"), (4, "0")):
+            phone.fill(f"[name=points-{seat}]", points)
+        phone.tap(".save .primary")
+        table.shows(Ana=15, Bo=0, Cy=0, Dee=0)
+        phone.tap("button", "Undo")
+        phone.see("#flash", "is undone")
+        phone.miss(".sheet tbody a")
+
+    def test_a_phone_is_turned_with_the_key_pad_open(self, table: Table) -> None:
+        phone = table.phone
+        table.out("Ana")
+        for page in ("game", "pile"):
+            if page == "pile":
+                phone.goto("/box/classic-112/count")
+            phone.see("#pad")
+            for width, height in ((740, 360), (360, 740)):
+                phone.turn(width, height)
+                phone.wait(f"return ({OUT_OF_REACH})().length === 0")
+            phone.turn(740, 360)
+            table.key("data-card='7'")
+            phone.see("#pad output", "7")
+            phone.turn(360, 740)
+
+    def test_words_in_french(self, take: Take, key: str) -> None:
+        phone = take()
+        table = Table(phone, f"/games/{key}?lang=fr")
+        table.fill_in("Ana", Bo="deux sept, un passer", Cy=8, Dee=0)
+        phone.see("#hand-2 .row > b", "34")
+        phone.see("#pad [data-part=next]", "Enregistrer · Ana +42")
+        table.key("data-part=next")
+        phone.see(".flash", "Manche 1")
+        table.shows(Ana=42, Bo=0, Cy=0, Dee=0)
+
+    def test_exported_rules_answer_from_a_file(
+        self, take: Take, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        # All of them take ten seconds to write, and are looked at in Chromium.
+        pages = ("/box/hello-kitty", "/rules/hello-kitty/stack-draw-two")
+        monkeypatch.setattr(static_export, "_addresses", lambda boxes: boxes and pages)
+        app = create_app(Config(data=tmp_path / "data"))
+        static_export.RulesExport(app, tmp_path / "rules", "en").write()
+        phone = take()
+        phone.goto((tmp_path / "rules/box/hello-kitty/index.html").as_uri())
+        phone.fill("[type=search]", "can I put a +2 on a +2")
+        phone.see("#answers li", times=3)
+        phone.tap("#answers a[href*=stack-draw-two]")
+        phone.see("h1", "Answering a +2")
+        phone.see(".ruling:target .verdict", "No")
+
+    def test_reload_and_back_keep_what_was_typed(self, table: Table) -> None:
+        phone, game = table.phone, table.phone.url
+        phone.goto("/about")
+        phone.goto(game)
+        table.wait()
+        table.fill_in("Ana", Bo={"7": 2}, Cy=45)
+        phone.back()
+        phone.miss("#pad")
+        assert urlsplit(phone.url).path == urlsplit(game).path
+        phone.reload()
+        table.wait()
+        for seat, total in ((2, "14"), (3, "45")):
+            assert phone.see(f"#hand-{seat} .row > b") == total
+        assert phone.run("return document.querySelector('[name=went_out]:checked').value") == "1"

@@ -1,0 +1,192 @@
+"""A phone at the table, in whatever browser: what is done with it, and what is seen on it."""
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from tests.browser.engines.drivers import Driver, until
+from tests.browser.table import Hand
+
+WIDTH, HEIGHT = 360, 740
+SEEN = """
+  const [css, wanted] = arguments;
+  const texts = (each) => each.textContent.replace(/\\s+/g, " ").trim();
+  const isSeen = (each) => each.getClientRects().length
+    && getComputedStyle(each).visibility === "visible";
+  const seen = [...document.querySelectorAll(css)]
+    .filter((each) => isSeen(each) && texts(each).includes(wanted));"""
+TEXTS = f"{SEEN} return seen.map(texts);"
+# Where a finger meets the first of them, once it lies still and where nothing lies over it.
+PLACE = f"""{SEEN}
+  const target = seen.find((each) => !each.disabled);
+  const moves = ({{ playState, effect }}) =>
+    playState === "running" && effect.target.contains(target);
+  const isStill = document.readyState === "complete" && !document.getAnimations().some(moves);
+  if (!target || !isStill) return null;
+  const place = () => {{
+    const {{ x, y, width, height }} = target.getClientRects()[0];
+    const [across, down] = [x + width / 2, y + height / 2].map(Math.round);
+    return target.contains(document.elementFromPoint(across, down)) ? [across, down] : null;
+  }};
+  if (!place()) target.scrollIntoView({{ block: "center" }});
+  return place();"""
+TAP_LASTS = 20  # ms
+BACKSPACE, ENTER = "\ue003", "\ue007"
+# A player or a pair with what they have, while a game lasts and at its end.
+SIDES = ".sheet th:has(.total), .standings li, .podium li, .rest li, .lane"
+
+
+def finger(*actions: Mapping[str, object]) -> Mapping[str, object]:
+    """Give what a finger does; driven touches become no clicks in these browsers."""
+    mouse = {"pointerType": "mouse"}
+    return {"type": "pointer", "id": "finger", "parameters": mouse, "actions": actions}
+
+
+def move(place: tuple[int, int], duration: int = 0) -> Mapping[str, object]:
+    return {"type": "pointerMove", "x": place[0], "y": place[1], "duration": duration}
+
+
+DOWN, UP = ({"type": kind, "button": 0} for kind in ("pointerDown", "pointerUp"))
+
+
+class Phone:
+    """A phone that has the page of a companion before it, upright."""
+
+    def __init__(self, driver: Driver, home: str) -> None:
+        self._do, self.run, self.turn = driver.do, driver.run, driver.resize
+        self._home = home
+        self.turn(WIDTH, HEIGHT)
+
+    def goto(self, address: str) -> None:
+        self._do("Navigate", url=self._home + address if address[0] == "/" else address)
+
+    def back(self) -> None:
+        self._do("Back")
+
+    def reload(self) -> None:
+        self._do("Refresh")
+
+    @property
+    def url(self) -> str:
+        return str(self.run("return location.href"))
+
+    def texts(self, css: str, text: str = "") -> list[str]:
+        """Read all that is seen of these elements, with this text in it."""
+        found: list[str] | None = self.run(TEXTS, css, text)
+        return found or []  # none from a page that is leaving
+
+    def see(self, css: str, text: str = "", *, times: int | None = None) -> str:
+        """Wait until it is seen, so many times if need be; give the text of the first."""
+
+        def probe() -> list[str]:
+            found = self.texts(css, text)
+            return found if times is None or len(found) == times else []
+
+        return until(probe, lambda: f"no {css} {text!r} on {self.url}: {self.texts('main')}")[0]
+
+    def miss(self, css: str, text: str = "") -> None:
+        """Wait until it is not seen any more."""
+        until(lambda: not self.texts(css, text), lambda: f"still {css} {text!r} on {self.url}")
+
+    def wait(self, script: str, *given: object) -> None:
+        """Wait until the script returns something true."""
+        until(lambda: self.run(script, *given), lambda: f"never {script} on {self.url}")
+
+    def _reach(self, css: str, text: str = "") -> tuple[int, int]:
+        """Wait until it can be tapped, and give where."""
+        place: tuple[int, int] = until(
+            lambda: self.run(PLACE, css, text),
+            lambda: f"nothing to tap: {css} {text!r} on {self.url}",
+        )
+        return place
+
+    def _perform(self, *actions: Mapping[str, object]) -> None:
+        self._do("PerformActions", actions=actions)
+
+    def tap(self, css: str, text: str = "") -> None:
+        pause = {"type": "pause", "duration": TAP_LASTS}
+        self._perform(finger(move(self._reach(css, text)), DOWN, pause, UP))
+
+    def tap_while(self, css: str, script: str) -> None:
+        """Tap it for 90 ms, while a script runs in the page."""
+        self._perform(finger(move(self._reach(css)), DOWN, {"type": "pause", "duration": 30}))
+        self.run(script)
+        self._perform(finger({"type": "pause", "duration": 60}, UP))
+
+    def drag(self, css: str, to: str) -> None:
+        start, (x, y) = self._reach(css), self._reach(to)
+        self._perform(finger(move(start), DOWN, move((x, y - 10), 100), UP))
+
+    def press(self, *keys: str) -> None:
+        actions = [{"type": kind, "value": key} for key in keys for kind in ("keyDown", "keyUp")]
+        self._perform({"type": "key", "id": "keyboard", "actions": actions})
+
+    def fill(self, css: str, text: str) -> None:
+        """Type this into a field, in place of what is in it."""
+        self.tap(css)
+        self.run("document.activeElement.select()")
+        self.press(*text or BACKSPACE)
+
+
+class Take(Protocol):
+    """Take a phone that shares nothing with the others."""
+
+    def __call__(self, *, scripts: bool = True) -> Phone: ...
+
+
+class Table:
+    """A game on one phone."""
+
+    def __init__(self, phone: Phone, address: str = "") -> None:
+        self.phone = phone
+        if address:
+            phone.goto(address)
+            self.wait()
+
+    def wait(self) -> None:
+        """Wait until the key pad is there, htmx, and what keeps copies and rounds that wait."""
+        self.phone.wait("""return document.querySelector("#phone-copy")
+            && document.querySelector(".with-pad form.round[data-htmx-powered]")""")
+
+    def out(self, name: str) -> None:
+        self.phone.tap(".out .tiles label", name)
+
+    def key(self, *keys: str) -> None:
+        for key in keys:
+            self.phone.tap(f"#pad [{key}]")
+
+    def count(self, name: str, hand: Hand) -> None:
+        """Count a hand on the key pad, which is open for it."""
+        self.phone.see("#pad [data-part=name]", name)
+        if isinstance(hand, int):
+            self.key("data-use=digits", *[f"data-digit='{digit}'" for digit in str(hand)])
+        elif isinstance(hand, str):
+            self.key("data-use=words")
+            self.phone.fill("#pad [data-part=words]", hand)
+            self.phone.see("#pad .faces .face")
+        else:
+            cards = [card for card, count in hand.items() for _ in range(count)]
+            self.key("data-use=cards", *[f"data-card='{card}'" for card in cards])
+
+    def fill_in(self, out: str, **hands: Hand) -> None:
+        """Say who went out and count the hands, in the order of the seats."""
+        self.out(out)
+        for place, (name, hand) in enumerate(hands.items()):
+            if place:
+                self.key("data-part=next")
+            self.count(name, hand)
+
+    def round(self, out: str, **hands: Hand) -> None:
+        """Write a round down, with the last key of the pad."""
+        self.fill_in(out, **hands)
+        legend = self.phone.see(".out legend")
+        self.key("data-part=next")
+        self.phone.miss(".out legend", legend)
+
+    def shows(self, **totals: int) -> None:
+        """Wait until these totals stand beside the names."""
+        script = f"""const [name, total] = arguments;
+            return [...document.querySelectorAll("{SIDES}")].some((side) => side.offsetParent
+              && side.textContent.includes(name)
+              && side.querySelector("b")?.textContent.trim() === `${{total}}`);"""
+        for name, total in totals.items():
+            self.phone.wait(script, name, total)

@@ -1,0 +1,8 @@
+"""The checks in Firefox."""
+
+from tests.browser.engines.checks import Checks
+from tests.browser.engines.firefox import Firefox
+
+
+class TestFirefox(Checks):
+    engine = Firefox

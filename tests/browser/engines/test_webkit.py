@@ -1,0 +1,8 @@
+"""The checks in WebKitGTK, which is the engine of Safari."""
+
+from tests.browser.engines.checks import Checks
+from tests.browser.engines.webkit import WebKit
+
+
+class TestWebKit(Checks):
+    engine = WebKit

@@ -1,0 +1,91 @@
+"""WebKitGTK, the engine of Safari, driven over HTTP."""
+
+import json
+import os
+import shutil
+import socket
+from contextlib import ExitStack
+from http.client import HTTPException
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+from tests.browser.engines.drivers import LONGEST, Driver, DriverError, Engine, running, until
+
+ADDRESSES = {
+    "Navigate": "url",
+    "Back": "back",
+    "Refresh": "refresh",
+    "ExecuteScript": "execute/sync",
+    "PerformActions": "actions",
+    "SetWindowRect": "window/rect",
+}
+# Its tool bar would keep the window wider than a phone.
+NARROW = "* { padding: 0; margin: 0; min-width: 0; min-height: 0 }"
+
+
+class WebKit(Engine):
+    """Each phone is a browser with a driver of its own, on a screen that nobody sees."""
+
+    name = "WebKitGTK"
+    packages = ("webkit2gtk-driver", "xvfb")
+
+    @classmethod
+    def is_here(cls) -> bool:
+        return all(map(shutil.which, ("WebKitWebDriver", "Xvfb")))
+
+    def __init__(self, home: Path, stack: ExitStack) -> None:
+        (home / "gtk-3.0").mkdir()
+        (home / "gtk-3.0" / "gtk.css").write_text(NARROW)
+        said, display = os.pipe()
+        screen = ("-displayfd", str(display), "-screen", "0", "2000x1300x24", "-nolisten", "tcp")
+        stack.enter_context(running("Xvfb", *screen, shared=[display]))
+        os.close(display)
+        with os.fdopen(said) as number:
+            where = f":{number.readline().strip()}"
+        self._around = {"DISPLAY": where, "XDG_CONFIG_HOME": str(home), "HOME": str(home)}
+
+    def take(self, stack: ExitStack, *, scripts: bool) -> Driver:
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = free.getsockname()[1]
+        stack.enter_context(running("WebKitWebDriver", f"--port={port}", around=self._around))
+        session = _Session(f"http://127.0.0.1:{port}")
+        self.version = session.open(scripts=scripts)["browserVersion"]
+        return session
+
+
+class _Session(Driver):
+    def __init__(self, url: str) -> None:
+        self._url = url
+
+    def open(self, *, scripts: bool) -> Any:  # noqa: ANN401 - any JSON
+        """Begin, and return what the browser is capable of."""
+        until(lambda: self._ask("GET", "/status"), lambda: "WebKitWebDriver does not start")
+        off = [] if scripts else ["--enable-javascript-markup=false"]
+        options = {"args": ["--automation", *off]}
+        wanted = {"browserName": "MiniBrowser", "webkitgtk:browserOptions": options}
+        session = self._ask("POST", "/session", capabilities={"alwaysMatch": wanted})
+        self._url += f"/session/{session['sessionId']}"
+        return session["capabilities"]
+
+    def _ask(self, method: str, path: str, **given: object) -> Any:  # noqa: ANN401 - any JSON
+        content = json.dumps(given).encode() if method == "POST" else None
+        try:
+            with urlopen(Request(self._url + path, content, method=method), timeout=LONGEST) as got:
+                return json.load(got)["value"]
+        except HTTPError as error:
+            raise DriverError(error.read().decode()) from error
+        except (OSError, HTTPException) as error:
+            raise DriverError(str(error)) from error
+
+    def do(self, command: str, **given: object) -> Any:  # noqa: ANN401 - any JSON
+        return self._ask("POST", f"/{ADDRESSES[command]}", **given)
+
+    def resize(self, width: int, height: int) -> None:
+        inner = "return [innerWidth, innerHeight]"
+        bar = 0  # of tools, above the page
+        while self.run(inner) != [width, height]:
+            self.do("SetWindowRect", x=0, y=0, width=width, height=height + bar)
+            until(lambda: self.run(inner)[0] == width, lambda: f"no page is {width} px wide")
+            bar += height - self.run(inner)[1]

@@ -1,0 +1,59 @@
+"""Worlds of each engine, over two applications that are laid out once."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from itertools import count
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from companion.config import SQLITE
+from companion.store.urls import open_store
+from tests.postgres import EMPTY, Server
+from tests.web.running import running
+from tests.world.world import Disk, World
+
+SECRET = "one secret for all of our servers"
+NewWorld = Callable[[int], World]
+
+
+@pytest.fixture(scope="session")
+def apps(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Flask, Flask]]:
+    """Lay out two applications; in each world they are given other games and other memory."""
+    with ExitStack() as stack:
+        one, two = (
+            stack.enter_context(running(tmp_path_factory.mktemp(name), secret=SECRET))
+            for name in ("one", "two")
+        )
+        yield one, two
+
+
+@pytest.fixture
+def new_world(apps: tuple[Flask, Flask], tmp_path: Path) -> NewWorld:
+    """Return what makes a world whose games are in a file."""
+    numbers = count()
+
+    def new(seed: int) -> World:
+        folder = tmp_path / f"world {next(numbers)}"
+        folder.mkdir()
+        file = folder / "companion.sqlite"
+        return World(seed, apps, Disk(f"{SQLITE}{file}", folder, file.unlink))
+
+    return new
+
+
+@pytest.fixture
+def new_world_at_server(apps: tuple[Flask, Flask], postgres: Server, tmp_path: Path) -> NewWorld:
+    """Return what makes a world whose games are at a database."""
+
+    numbers = count()
+
+    def new(seed: int) -> World:
+        open_store(postgres.url()).close()
+        postgres.run(EMPTY)
+        folder = tmp_path / f"world {next(numbers)}"
+        folder.mkdir()
+        return World(seed, apps, Disk(postgres.url(), folder, lambda: postgres.run(EMPTY)))
+
+    return new

@@ -1,0 +1,181 @@
+"""What people do at a table, and what strangers try who were given no key that may write."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from random import Random
+from typing import Any
+
+from tests.world.invariants import Judge
+from tests.world.network import Answer, Network, Request
+from tests.world.phones import Phone, Wish
+from tests.world.servers import Server
+
+LABELS = ("Flo", "Gil", "Hal")
+RULE = "stack.2on2"
+ANYWHERE = 10**6  # the place of a round that is wanted behind whatever there is
+
+
+class People:
+    """Everybody who has a phone in hand; whatever they type is told from all else by its number."""
+
+    def __init__(
+        self,
+        network: Network,
+        judge: Judge,
+        servers: Sequence[Server],
+        phones: Sequence[Phone],
+        new_key: Callable[[], str],
+    ) -> None:
+        self.network, self.judge, self.servers, self.phones = network, judge, servers, phones
+        self.luck: Random = network.luck
+        self.new_key = new_key
+        self._typed = 0
+
+    def _wish(self, phone: Phone, method: str, path: str, **values: Any) -> None:  # noqa: ANN401
+        """Want something changed, in the version of the game that the page shows."""
+        self._typed += 1
+        values = {"request_id": f"#{self._typed}", **values}
+        if method == "DELETE":
+            path, values = f"{path}?{'&'.join(f'{k}={v}' for k, v in values.items())}", {}
+            path = path.replace("#", "%23")
+        request = Request(phone.name, method, f"/api/games/{{key}}{path}", values or None)
+        phone.wish(Wish(request))
+
+    def tap(self, phone: Phone) -> None:
+        game = phone.shown
+        if not game or phone.is_out:
+            return
+        seen = {"version": game["version"]}
+        rounds = game["rounds_total"]
+        others: list[Callable[[], None]] = [
+            partial(self._wish, phone, "POST", "/undo", **seen),
+            partial(self._wish, phone, "POST", "/redo", **seen),
+            partial(self._wish, phone, "PATCH", "", target=self.luck.choice((60, 300)), **seen),
+            partial(self._rename, phone),
+            partial(self._count, phone),
+            partial(self._look, phone),
+        ]
+        if rounds:
+            number = self.luck.randint(1, rounds)
+            others.append(partial(self._wish, phone, "DELETE", f"/rounds/{number}", **seen))
+            others.append(partial(self._correct, phone, number))
+        if game["status"] == "finished":
+            others.append(partial(self._wish, phone, "PATCH", "", finish=False, **seen))
+        if self.luck.random() < 0.6 and game["next"]:
+            self._record(phone)
+        elif not phone.waiting:
+            self.luck.choice(others)()
+        phone.wake()
+
+    def _played(self, sides: list[list[str]]) -> dict[str, Any]:
+        out = self.luck.choice(sides)
+        caught = [name for side in sides if side is not out for name in side]
+        hands = {name: {"points": self.luck.randint(0, 60)} for name in caught}
+        return {"went_out": self.luck.choice(out), "hands": hands}
+
+    def _record(self, phone: Phone) -> None:
+        """Record the next round; its note tells it from all others, whatever its request id."""
+        assert phone.shown
+        self._typed += 1
+        typed, game = f"#{self._typed}", self.judge.opens[phone.key][0]
+        place = (
+            phone.shown["rounds_total"] + sum(wish.place is not None for wish in phone.waiting) + 1
+        )
+        values = {
+            **self._played(phone.shown["next"]["tables"][0]["sides"]),
+            "request_id": typed,
+            "notes": [{"rule": RULE, "text": typed}],
+        }
+        path = "/api/games/{key}/rounds"
+
+        def told(answer: Answer) -> None:
+            self.judge.told_saved(game, typed, answer)
+            if answer.status == 409 and self.luck.random() < 0.5:  # they look, and send it anyway
+                again = {**values, "request_id": f"{typed} again"}
+                phone.wish(Wish(Request(phone.name, "POST", path, again), told_again, ANYWHERE))
+
+        def told_again(answer: Answer) -> None:
+            self.judge.told_saved(game, typed, answer)
+
+        phone.wish(Wish(Request(phone.name, "POST", path, values), told, place))
+
+    def _correct(self, phone: Phone, number: int) -> None:
+        assert phone.shown
+        round_ = next((r for r in phone.shown["rounds"] if r["number"] == number), None)
+        if round_:
+            played = self._played(round_["sides"])
+            version = phone.shown["version"]
+            self._wish(phone, "PUT", f"/rounds/{number}", **played, version=version)
+
+    def _rename(self, phone: Phone) -> None:
+        assert phone.shown
+        names = list(phone.shown["players"])
+        if new := [label for label in LABELS if label not in names]:
+            names[self.luck.randrange(len(names))] = self.luck.choice(new)
+        self._wish(phone, "PATCH", "", players=names, version=phone.shown["version"])
+
+    def _count(self, phone: Phone) -> None:
+        """Count a hand of the next round; its points tell it from all others."""
+        assert phone.shown
+        self._typed += 1
+        seat = self.luck.randint(1, len(phone.shown["players"]))
+        form = {
+            "round": f"{phone.shown['rounds_total'] + 1}",
+            f"points-{seat}": f"{7000 + self._typed}",
+        }
+        path = f"/games/{phone.key}/hands/{seat}"
+        self.ask(Request(phone.name, "POST", path, form=form))
+
+    def _look(self, phone: Phone) -> None:
+        self.ask(Request(phone.name, "GET", f"/games/{phone.key}"))
+
+    def ask(self, request: Request, heard: Callable[[Answer], None] = lambda _: None) -> None:
+        self.network.send(request, self.luck.choice(self.servers), heard)
+
+    def renew(self) -> None:
+        """Renew the scoring link; whoever is told of it goes on, the others are shut out."""
+        phone = self.luck.choice(self.phones)
+        if not phone.is_out and not phone.waiting:
+            self._typed += 1
+            form = {"kind": "score", "request_id": f"tap {self._typed}"}
+            old = phone.key
+
+            def told(answer: Answer) -> None:
+                if answer.status == 303:
+                    new = answer.headers["Location"].split("/")[2]
+                    for other in self.phones:
+                        if other.key == old and (other is phone or self.luck.random() < 0.7):
+                            other.learn(new)
+
+            path = f"/games/{old}/share"
+            phone.wish(Wish(Request(phone.name, "POST", path, form=form), told))
+
+    def stranger(self) -> None:
+        """Try what no key allows: with the viewing link, a forged one, or a journal of theirs."""
+        luck = self.luck
+        watching = [key for key, (_, kind) in self.judge.opens.items() if kind == "watch"]
+        key = luck.choice(watching)
+        score = luck.choice(self.phones).key
+        place = luck.randrange(len(score))
+        forged = f"{score[:place]}{luck.choice('aZ9-_')}{score[place + 1 :]}"
+        tried = luck.choice((key, key, forged)) if forged != score else key
+        ways: list[Request] = [
+            Request("a stranger", "POST", f"/api/games/{tried}/undo", {}),
+            Request("a stranger", "PATCH", f"/api/games/{tried}", {"finish": True}),
+            Request("a stranger", "POST", f"/games/{tried}/share", form={"kind": "score"}),
+            Request("a stranger", "POST", f"/games/{tried}/delete", form={}),
+            Request("a stranger", "GET", f"/api/games/{tried}"),
+        ]
+
+        def heard(answer: Answer) -> None:
+            if answer.status != 200:
+                return
+            entries = answer.values["entries"]
+            own = {"id": self.new_key(), "score_key": self.new_key(), "watch_key": key}
+            path, values = luck.choice((("/api/games/import", {}), ("/api/games/restore", own)))
+            self.ask(Request("a stranger", "POST", path, {**values, "entries": entries}))
+
+        if luck.random() < 0.5:
+            self.ask(luck.choice(ways))
+        else:
+            self.ask(Request("a stranger", "GET", f"/api/games/{key}/journal"), heard)

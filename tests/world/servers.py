@@ -1,0 +1,196 @@
+"""Servers of the companion that can be killed between any two statements, over one store."""
+
+from base64 import urlsafe_b64encode
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion import keys
+from companion.services.caches import Caches, PollCache, PollInterval
+from companion.services.games import GameService
+from companion.services.trash import Sweeper
+from companion.store.errors import NotSavedError
+from companion.store.postgres import leases
+from companion.store.postgres.connections import Connections
+from companion.store.postgres.database import PostgresDatabase
+from companion.store.sqlite.database import SqliteDatabase, SqliteEngine
+from companion.store.store import Store
+from companion.store.urls import open_store
+from companion.web.http.rate_limits import Limit, Limits, Queue
+from tests.web.running import exchange, parts_of
+from tests.world.network import Answer, Request, Time
+
+EVENING = datetime(2026, 1, 1, 20, tzinfo=UTC)
+STATEMENTS = ("rows", "write", "insert", "put_drafts")
+SLOWEST = 1.0  # seconds that a server may be at work while other requests arrive
+
+
+class Killed(BaseException):
+    """The process has ended in the midst of its work."""
+
+
+@dataclass
+class Work:
+    """A request that a server is at work on; after so many `moments` the server is killed."""
+
+    server: "Server"
+    moments: int | None
+
+
+class Perils:
+    """What can come in between: other requests, and the end of the process."""
+
+    def __init__(self, luck: Random, time: Time) -> None:
+        self.luck, self.time = luck, time
+        self.killing = luck.choice((0.0, 0.01, 0.05))
+        self.racing = luck.choice((0.0, 0.02, 0.1))
+        self.is_disk_full = False
+        self._at_work: list[Work] = []
+
+    def calm(self) -> None:
+        self.killing = self.racing = 0.0
+        self.is_disk_full = False
+
+    @contextmanager
+    def at_work(self, server: "Server") -> Iterator[None]:
+        is_killed = self.luck.random() < self.killing
+        self._at_work.append(Work(server, self.luck.randint(1, 40) if is_killed else None))
+        try:
+            yield
+        finally:
+            self._at_work.pop()
+
+    @contextmanager
+    def looked_at(self) -> Iterator[None]:
+        """Let nothing happen while the store is looked at."""
+        held, self._at_work = self._at_work, []
+        try:
+            yield
+        finally:
+            self._at_work = held
+
+    def moment(self) -> None:
+        """Pass one moment, before or after a statement."""
+        if self._at_work and (work := self._at_work[-1]).moments is not None:
+            work.moments -= 1
+            if work.moments == 0:
+                raise Killed
+
+    def between(self) -> None:
+        """Pass one moment in which nothing is locked: another thread or server may be quicker."""
+        self.moment()
+        if self._at_work and self.luck.random() < self.racing:
+            server = self._at_work[-1].server
+            self.time.arrive_meanwhile(SLOWEST)
+            if server.store is None:
+                raise Killed
+
+    def save(self) -> None:
+        self.between()
+        if self.is_disk_full and self._at_work:
+            msg = "the disk is full"
+            raise NotSavedError(msg)
+
+    @contextmanager
+    def lurking(self) -> Iterator[None]:
+        """Watch all engines, draw all keys from the seed, and wait for nobody."""
+        with pytest.MonkeyPatch.context() as patch:
+            for kind in (SqliteDatabase, PostgresDatabase):
+                for name in STATEMENTS:
+                    patch.setattr(kind, name, _watched(getattr(kind, name), self.moment))
+            for engine in (SqliteEngine, Connections):
+                for name in ("reading", "snapshot"):
+                    patch.setattr(engine, name, _watched(getattr(engine, name), self.between))
+                patch.setattr(engine, "writing", _watched(engine.writing, self.save, self.between))
+            seeded = SimpleNamespace(token_urlsafe=self.key)
+            patch.setattr(keys, "secrets", seeded)
+            patch.setattr(Queue, "PATIENCE", 0)  # who has the place is further down in this thread
+            patch.setattr(leases, "RENEWED_EVERY", 3600.0)  # else by a thread of its own
+            yield
+
+    def key(self, size: int = 16) -> str:
+        return urlsafe_b64encode(self.luck.randbytes(size)).decode().rstrip("=")
+
+
+def _watched(
+    method: Callable[..., Any],
+    before: Callable[[], None],
+    behind: Callable[[], None] | None = None,
+) -> Callable[..., Any]:
+    def call(*of: object, **more: object) -> Any:  # noqa: ANN401 - as the method
+        before()
+        found = method(*of, **more)
+        (behind or before)()
+        return found
+
+    return call
+
+
+class Server:
+    """One process: what it remembers ends with it, what it stored stays."""
+
+    def __init__(self, name: str, app: Flask, url: str, perils: Perils) -> None:
+        self.name, self.url = name, url
+        self.ahead = timedelta()  # of the true time
+        self.store: Store | None = None
+        self.judge: Callable[[Server, Request, Answer | None], None]
+        self._app, self._perils, self._time = app, perils, perils.time
+        self.start()
+
+    def start(self) -> None:
+        if self.store is not None:
+            return
+        self.store = open_store(self.url)
+        clock = self._clock
+        unlimited = Limit(10**6, 60, clock)  # how strangers are slowed down is tried elsewhere
+        limits = Limits(wrong_keys=unlimited, new_games=unlimited)
+        games = GameService(self.store, parts_of(self._app).boxes, self._wall, Sweeper(clock))
+        games.replays.queue, games.changes.queue = limits.long_replays.turn, limits.whole_games.turn
+        caches = Caches(PollCache(clock), PollInterval(clock))
+        exchange(self._app, games=games, limits=limits, caches=caches)
+        parts_of(self._app).fragments.clear()
+
+    def stop(self) -> None:
+        if self.store is not None:
+            self.store.close()
+            self.store = None
+
+    def answer(self, request: Request) -> Answer | None:
+        """Answer a request; None where the process does not outlive it, or does not run."""
+        if self.store is None:
+            return None
+        answer = None
+        try:
+            with self._perils.at_work(self):
+                answer = self.asked(request)
+        except Killed:
+            self.stop()
+        with self._perils.looked_at():
+            self.judge(self, request, answer)
+        return answer
+
+    def asked(self, request: Request) -> Answer:
+        found = self._app.test_client(use_cookies=False).open(
+            request.path,
+            method=request.method,
+            json=request.values,
+            data=request.form,
+            headers={"If-None-Match": request.known} if request.known else {},
+        )
+        text = "" if found.is_json else found.text
+        return Answer(
+            found.status_code, found.json if found.is_json else None, text, dict(found.headers)
+        )
+
+    def _clock(self) -> float:
+        return self._time.now
+
+    def _wall(self) -> datetime:
+        return EVENING + timedelta(seconds=self._time.now) + self.ahead

@@ -1,0 +1,263 @@
+"""One evening drawn from one number: tables, phones, strangers, and all that goes wrong."""
+
+from collections.abc import Callable, Iterator, Mapping
+from datetime import timedelta
+from functools import partial
+from pathlib import Path
+from random import Random
+
+from flask import Flask
+
+from companion.config import SQLITE
+from companion.store.backups import backup, restore
+from companion.store.errors import StoreError
+from companion.store.urls import is_file, path_of
+from tests.world.invariants import Judge
+from tests.world.network import Answer, Network, Request, Time
+from tests.world.people import People
+from tests.world.phones import Phone
+from tests.world.servers import Perils, Server
+
+NAMES = ("Ana", "Bo", "Cy", "Dee", "Eve")
+FORMATS: tuple[Mapping[str, object], ...] = (
+    {"format": "individual", "scoring": "winner-collects"},
+    {"format": "individual", "scoring": "keep-own"},
+    {"format": "challenge", "scoring": "keep-own"},
+    {"format": "teams", "scoring": "winner-collects"},
+)
+A_NIGHT = 26 * 3600.0  # seconds: what was deleted before is gone for good
+SHOWN_LINES = 60
+DAMAGED, SECTOR = 3, 512  # files of a world; bytes
+
+
+class Disk:
+    """Where all servers keep their games; `empty` loses them all."""
+
+    def __init__(self, url: str, folder: Path, empty: Callable[[], None]) -> None:
+        self.url, self.folder, self.empty = url, folder, empty
+        self._copies = 0
+
+    def copied(self) -> Path:
+        self._copies += 1
+        copy = self.folder / f"copy {self._copies}"
+        backup(self.url, copy)
+        return copy
+
+    def lose(self, copy: Path | None) -> None:
+        """Go on with a new disk, or with an older copy of this one."""
+        if copy:
+            restore(copy, self.url, self.folder / "aside")
+        else:
+            self.empty()
+
+    def damaged(self, luck: Random) -> Iterator[str]:
+        """Yield where what is left of the file lies, each time damaged in another way."""
+        if not is_file(self.url):
+            return
+        sound, copy = path_of(self.url).read_bytes(), self.folder / "damaged.sqlite"
+        for _ in range(DAMAGED):
+            content, start = bytearray(sound), luck.randrange(len(sound))
+            match luck.randrange(4):
+                case 0:
+                    del content[start:]
+                case 1:
+                    content[start : start + SECTOR] = luck.randbytes(SECTOR)
+                case _:
+                    content[start] ^= 1 << luck.randrange(8)
+            copy.write_bytes(content)
+            yield f"{SQLITE}{copy}"
+
+
+class World:
+    """Two tables at most, their phones, and one or two servers over one disk."""
+
+    def __init__(self, seed: int, apps: tuple[Flask, Flask], disk: Disk) -> None:
+        self.luck = Random(seed)
+        self.time = Time()
+        self.trace: list[str] = []
+        self.judge = Judge()
+        self.perils = Perils(self.luck, self.time)
+        self.network = Network(self.luck, self.time)
+        self.phones: list[Phone] = []
+        self.servers: list[Server] = []
+        self.people = People(self.network, self.judge, self.servers, self.phones, self.perils.key)
+        self._apps, self._disk = apps, disk
+        self._names: dict[str, str] = {}  # of keys, as they stand in the trace
+        self._losses = 0
+        self._copy: Path | None = None
+
+    def live(self) -> None:
+        """Live through the evening; `BrokenPromiseError` says what must never happen and did."""
+        with self.perils.lurking():
+            try:
+                for number in range(self.luck.choice((1, 1, 2))):
+                    server = Server(
+                        f"server {number + 1}", self._apps[number], self._disk.url, self.perils
+                    )
+                    server.judge = self._answered
+                    self.servers.append(server)
+                self._evening()
+                self._calm()
+            finally:
+                for server in self.servers:
+                    server.stop()
+
+    def told(self) -> str:
+        """Return the end of what happened."""
+        left_out = len(self.trace) - SHOWN_LINES
+        first = [f"... {left_out} lines before ..."] if left_out > 0 else []
+        return "\n".join([*first, *self.trace[-SHOWN_LINES:]])
+
+    def _note(self, what: str) -> None:
+        self.trace.append(f"{self.time.now:9.2f}  {what}")
+
+    def _answered(self, server: Server, request: Request, answer: Answer | None) -> None:
+        path = request.path
+        if request.key:
+            name = self._names.setdefault(request.key, f"<key {len(self._names) + 1}>")
+            path = path.replace(request.key, name)
+        values = {**(request.values or {}), **(request.form or {})}
+        asked = {k: v for k, v in values.items() if k in {"request_id", "version", "round"}}
+        said = "killed" if answer is None else str(answer.status)
+        version = f" version {answer.game['version']}" if answer and answer.game else ""
+        self._note(
+            f"{server.name}: {request.sender} {request.method} {path} {asked} {said}{version}"
+        )
+        self.judge.answered(server, request, answer)
+        if server.store is None:
+            self.time.after(self.luck.uniform(0.5, 20), server.start)
+
+    # the evening
+
+    def _evening(self) -> None:
+        minutes = self.luck.randint(5, 15)
+        for _ in range(self.luck.choice((1, 1, 2))):
+            self._sit_down()
+        for phone in self.phones:
+            for _ in range(minutes * 2):
+                self._at_some_time(minutes, partial(self.people.tap, phone))
+                self._at_some_time(minutes, phone.wake)
+        mishaps: tuple[tuple[float, Callable[[], None]], ...] = (
+            (2.0, self._cut), (1.0, self._jump), (1.0, self._kill), (0.5, self._lose_disk),
+            (0.5, self._copy_disk), (0.3, self._fill_disk), (0.4, self.people.renew),
+            (0.3, self._delete), (0.1, self._night), (8.0, self.people.stranger),
+        )  # fmt: skip
+        for often, mishap in mishaps:
+            for _ in range(int(self.luck.expovariate(1 / often) + 0.5)):
+                self._at_some_time(minutes, mishap)
+        self.time.run(until=minutes * 60.0)
+
+    def _at_some_time(self, minutes: int, act: Callable[[], None]) -> None:
+        self.time.after(self.luck.uniform(0, minutes * 60.0), act)
+
+    def _calm(self) -> None:
+        """Let everything work again, and every phone have its say."""
+        self._note("all is calm")
+        self.network.calm()
+        self.perils.calm()
+        for server in self.servers:
+            server.start()
+            server.ahead = timedelta()
+        is_quiet = False
+        for _ in range(30):
+            was_quiet, is_quiet = is_quiet, not any(phone.is_busy for phone in self.phones)
+            if was_quiet and is_quiet:
+                break
+            for phone in self.phones:
+                phone.wake()
+            self.time.run(until=self.time.now + 5)
+        with self.perils.looked_at():
+            self.judge.ended(self.servers, self.phones)
+        for server in self.servers:
+            server.stop()
+        for damaged in self._disk.damaged(self.luck):
+            self._look_at(damaged)
+
+    def _look_at(self, damaged: str) -> None:
+        """Start on a damaged disk: a game is right, or not shown."""
+        try:
+            server = Server("a damaged server", self._apps[0], damaged, self.perils)
+        except StoreError:
+            return
+        try:
+            for key in self.judge.opens:
+                request = Request("a phone", "GET", f"/api/games/{key}")
+                self.judge.shown_from_damaged(request, server.asked(request))
+        finally:
+            server.stop()
+
+    def _sit_down(self) -> None:
+        game_format = self.luck.choice(FORMATS)
+        players = 4 if game_format["format"] == "teams" else self.luck.randint(3, 5)
+        start = {
+            "edition": "classic-108", "players": NAMES[:players], **game_format,
+            "target": self.luck.choice((60, 200, 5000)),
+        }  # fmt: skip
+        sit_down = Request("the table", "POST", "/api/games", start)
+        while (answer := self.servers[0].answer(sit_down)) is None:  # killed over it
+            self.servers[0].start()
+        for _ in range(self.luck.randint(1, 3)):
+            name, forgotten = f"phone {len(self.phones) + 1}", self.judge.told_forgotten
+            key = answer.values["score_key"]
+            self.phones.append(Phone(name, self.servers, self.network, forgotten, key))
+
+    # what goes wrong
+
+    def _cut(self) -> None:
+        phone = self.luck.choice(self.phones)
+        self._note(f"{phone.name} is cut off")
+        self.network.cut(phone.name, self.luck.uniform(20, 240))
+
+    def _jump(self) -> None:
+        server = self.luck.choice(self.servers)
+        server.ahead = timedelta(hours=self.luck.choice((-30 * 24, -3, -0.1, 0, 2, 50, 10 * 8766)))
+        self._note(f"the clock of {server.name} is {server.ahead} ahead")
+
+    def _kill(self) -> None:
+        server = self.luck.choice(self.servers)
+        self._note(f"{server.name} is killed")
+        server.stop()
+        self.time.after(self.luck.uniform(0.5, 60), server.start)
+
+    def _copy_disk(self) -> None:
+        with self.perils.looked_at():
+            self._copy = self._disk.copied()
+        self._note("the disk is copied")
+
+    def _lose_disk(self) -> None:
+        if self._losses == 2:
+            return
+        self._losses += 1
+        copy = self._copy if self.luck.random() < 0.5 else None
+        self._note(f"the disk is lost{', but for a copy' * bool(copy)}")
+        for server in self.servers:
+            server.stop()
+        with self.perils.looked_at():
+            self._disk.lose(copy)
+            self.servers[0].start()
+            self.judge.disk_lost(self.servers[0], self.phones)
+        for server in self.servers:
+            self.time.after(self.luck.uniform(0.5, 20), server.start)
+
+    def _fill_disk(self) -> None:
+        """Let nothing be saved for some time."""
+        self._note("the disk is full")
+        self.perils.is_disk_full = True
+
+        def make_room() -> None:
+            self.perils.is_disk_full = False
+
+        self.time.after(self.luck.uniform(10, 90), make_room)
+
+    def _night(self) -> None:
+        self._note("a night passes")
+        self.time.now += A_NIGHT
+
+    def _delete(self) -> None:
+        phone = self.luck.choice(self.phones)
+        key = phone.key
+        if not phone.is_out:
+            self.people.ask(Request(phone.name, "POST", f"/games/{key}/delete", form={}))
+            if self.luck.random() < 0.5:  # somebody is away until it is gone for good
+                self.network.cut(self.luck.choice(self.phones).name, 120)
+                self.time.after(60, self._night)

@@ -3,6 +3,8 @@
 
 const OUT_OF_TOUCH = 5000; // ms
 const SHOWN_FOR = 8000; // ms
+const WHILE_GONE = 6; // seconds
+let isGone = false;
 let interval = 2; // seconds; the server names another with each answer
 let lastAnswer = Date.now();
 let lastPoll = Date.now();
@@ -53,7 +55,14 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   if (ctx.target.id === "page" || (isPoll(ctx) && ctx !== current)) return pollLater();
   if (ctx !== current) return;
   const { status, headers } = ctx.response ?? {};
-  if (status === 404) return show("gone");
+  if (status === 404) {
+    // Another phone may bring the game back.
+    if (!isGone) show("gone");
+    isGone = true;
+    interval = WHILE_GONE;
+    return pollLater();
+  }
+  isGone = false;
   interval = Number(headers?.get("Ask-Again-In")) || interval;
   pollLater();
   if (!(status < 400)) return outOfTouch();

@@ -108,7 +108,7 @@ def _read_face(cards: Table, card: str, lot: StatedLot | None, base: BoxBase) ->
         else:
             kind = table.required("kind", choice(KINDS, "action"))
             name = table.text("name", NAME)
-            short = _read_short(table, name, cards.values.get(card))
+            short = _read_short(table, name)
             sign = table.required("sign", choice(base.signs, ""))
             if kind != "aside":
                 points = table.required("points", integer(0))
@@ -137,14 +137,12 @@ def _read_face(cards: Table, card: str, lot: StatedLot | None, base: BoxBase) ->
             spoken=(card, *name.values(), *spoken),
             plurals=table.optional("plural", list_of(NAME)),
             lines=lines,
+            printed=table.optional("printed", TEXT),
         )
 
 
-def _read_short(card: Table, name: LocalizedText, stated: object) -> LocalizedText:
+def _read_short(card: Table, name: LocalizedText) -> LocalizedText:
     """Read the short name of a card: its name in every language that has none."""
     with card.section("short") as table:
         short = {lang: table.required(lang, NAME) for lang in LANGUAGES if lang in table.values}
-    # A box that calls the card otherwise than base.toml does not take its short name.
-    box = stated if isinstance(stated, Mapping) else {}
-    renamed = set(box.get("name", ())) - set(box.get("short", ()))
-    return LocalizedText({**name, **{lang: s for lang, s in short.items() if lang not in renamed}})
+    return LocalizedText({**name, **short})

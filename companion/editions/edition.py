@@ -52,6 +52,7 @@ class CardFace:
     spoken: tuple[str, ...]
     plurals: tuple[str, ...]  # that do not just take an s
     lines: Mapping[str, Lines]  # of `count` and `points`
+    printed: str = ""  # what the sheet calls it, where that is something else
 
     @classmethod
     def unknown(cls, card: str, name: str | None = None) -> "CardFace":

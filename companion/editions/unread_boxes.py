@@ -6,7 +6,7 @@ from importlib.resources import files
 
 from companion.datafiles.reader import InvalidFileError, Table, read_file
 from companion.datafiles.schema import TEXT, choice, integer, list_of, pattern
-from companion.datafiles.text import LocalizedText
+from companion.datafiles.text import LANGUAGES, LocalizedText
 from companion.editions.base import BoxBase
 from companion.editions.box import read_players
 from companion.editions.cards import KINDS
@@ -81,7 +81,7 @@ def _read_box(edition: str, box: Table, base: BoxBase, lender: Edition) -> Editi
     cards.sort(key=lambda card: sides.index(card.side) if card.side else 0)
     knock_out = box.optional("knock_out", integer(1, HIGHEST_BONUS)) or None
     colours = box.optional("colours", list_of(choice(tuple(base.at("colours")), "")))
-    named = [(card, name) for card, face in faces.items() for name in face.name.values()]
+    named = [(card, name) for card, face in faces.items() for name in face.spoken[1:]]
     held = {
         side: [
             (card, name)
@@ -132,16 +132,17 @@ def _read_card(
     """Return a card, and what it is worth on which side."""
     card = table.required("card", CARD_ID)
     kind: Kind = table.required("kind", choice((*KINDS, "number"), "action"))
-    name = table.text("name", TEXT) if "name" in table.values else LocalizedText.same(card)
+    shared = base.at("cards", card)
+    # A card that other boxes have too is called the same in all of them.
+    with table.section("name", shared.get("name")) as names:
+        stated = names.by_language(TEXT) if names.values else dict.fromkeys(LANGUAGES, card)
+    name = LocalizedText(stated)
     points: dict[str | None, int] = {}
     if sides:
-        with table.section("points") as stated:
-            points = {
-                side: stated.required(side, POINTS) for side in sides if side in stated.values
-            }
+        with table.section("points") as worth:
+            points = {side: worth.required(side, POINTS) for side in sides if side in worth.values}
     else:
         points = {None: table.required("points", POINTS)}
-    shared = base.at("cards", card)
     sign = str(shared["sign"]) if "sign" in shared else "special"
     face = CardFace(
         card=card,
@@ -152,7 +153,7 @@ def _read_card(
         points=next(iter(points.values()), None),
         count=table.optional("count", integer(1, MOST_OF_KIND)) or None,
         is_own=not shared,
-        spoken=(card, *name.values()),
+        spoken=(card, *name.values(), *table.optional("spoken", list_of(TEXT))),
         plurals=(),
         lines={},
     )

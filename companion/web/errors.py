@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
+from http import HTTPStatus
 from types import TracebackType
 from typing import Self
 
@@ -52,9 +53,11 @@ from companion.web.http.i18n import N_, gettext, is_for_scripts
 from companion.web.http.json_body import InvalidJsonError, JsonTypeError
 from companion.web.http.rate_limits import BusyError, RateLimitError
 from companion.web.http.security import ForeignOriginError
-from companion.web.ui import messages
+from companion.web.ui import device, messages
 from companion.web.ui.registry import registry
 from companion.web.ui.settlements import state_for_scripts
+
+_GAMES_SHOWN = 3
 
 
 class ErrorCode(StrEnum):
@@ -282,7 +285,9 @@ def respond(error: Exception) -> Response:
         page = render_template("shared/damaged.html", page=damaged)
         response = make_response(page, answer.status)
     else:
-        page = render_template("shared/error.html", answer=answer)
+        # Whoever comes by a wrong link goes on by a right one.
+        games = device.games(_GAMES_SHOWN) if answer.status == HTTPStatus.NOT_FOUND else ()
+        page = render_template("shared/error.html", answer=answer, games=games)
         response = make_response(page, answer.status)
     if isinstance(error, RateLimitError | BusyError | StoreUnavailableError):
         response.headers["Retry-After"] = str(error.seconds)

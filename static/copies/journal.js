@@ -12,13 +12,20 @@ let section;
 // Few phones ever need the rest.
 const offer = async (what, text) => (await import("./offer.js"))[what](section, text);
 
+// What was lost is there: another phone has brought it back.
+function found() {
+  if (section.dataset.when !== "lost") return;
+  section.dataset.when = "";
+  section.hidden = true;
+}
+
 // `shown`: the version that the page is about to show; without it the copy is compared all the same.
 // `brought`: what was saved, behind the entry before it; where that is the last one nothing is fetched.
 async function sync(shown, brought) {
   const copy = await copies("get", page);
   const before = copy?.entries ?? [];
   const last = before.at(-1);
-  if (Number(shown) === last?.version) return;
+  if (Number(shown) === last?.version) return found();
   // The last entry that is kept comes once more: it shows whether both journals are still one.
   const address = `${section.dataset.journal}&since=${last ? last.version - 1 : 0}`;
   const isNext = last && last.version === brought?.entries[0].version;
@@ -26,6 +33,7 @@ async function sync(shown, brought) {
   const ask = async () => (await fetch(address, { signal: AbortSignal.timeout(2000) })).json();
   const { entries, ...keys } = isNext ? { ...copy.keys, ...brought } : await ask();
   if (last && mark(entries.shift()) !== mark(last)) return offer("compare");
+  found();
   await copies("put", { page, title: document.title, keys, at: Date.now(), entries: [...before, ...entries] });
   if (!last) makeRoom();
 }
@@ -55,7 +63,7 @@ async function fetchAndKeep(address, request) {
   // Who was away may have missed that a disk was lost, and that the game went on without them.
   if (root.dataset.touch === "out") await keep();
   else if (shown) await keep(shown);
-  if (answer.status === 404) offer("offerLost", text);
+  if (answer.status === 404 && !section.dataset.when) offer("offerLost", text);
   return answer;
 }
 

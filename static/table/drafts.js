@@ -15,11 +15,12 @@ const offer = (those) => hands(those).forEach((hand) => hand.finish());
 let isOurs = false;
 let shownRound = form()?.dataset.round;
 
-// Of the hands only those that the server does not have.
+// Of the hands only those that the server does not have; of a save that it refused it has none.
 function isTyped([name, value]) {
   if (name === "side") return !form().querySelector("[name=side]:checked:default");
   const field = form().querySelector(`[name="${name}"]`);
-  return value && field.type !== "hidden" && (!field.closest(".hand") || field.closest(TYPED));
+  const isOnlyHere = !field.closest(".hand") || field.closest(TYPED) || form().dataset.typed;
+  return value && field.type !== "hidden" && isOnlyHere;
 }
 
 function keep() {

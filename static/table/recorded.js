@@ -26,6 +26,8 @@ function renew(form, number) {
     each.dispatchEvent(new Event("input", { bubbles: true }));
   }
   document.dispatchEvent(new Event("filled"));
+  // What comes next: the button it was saved with is hidden, or shut away with the pad.
+  form.querySelector("[name=went_out]").focus({ preventScroll: true });
 }
 
 // A round that waits on this phone until it can be sent gives way to the next one as well.

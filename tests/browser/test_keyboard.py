@@ -49,5 +49,6 @@ def test_a_round_is_recorded_with_the_keyboard_alone(phone: TakePhone) -> None:
     for key in ("8", "9", "Backspace", "Enter"):
         page.keyboard.press(key)
     table.shows({"Ana": 35, "Bo": 6, "Cy": 0})
+    assert page.evaluate(IS_AT, "[name=went_out]")
     page.evaluate(AT_REST)  # taps count again
     go_to(page, ".sheet a", "Shift+Tab")

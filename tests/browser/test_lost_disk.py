@@ -71,10 +71,16 @@ def tap(page: Page, name: str) -> None:
     page.get_by_role("button", name=name).tap()
 
 
-def test_an_open_page_brings_the_game_back_with_one_tap(computer: Computer, table: Table) -> None:
+def test_an_open_page_brings_the_game_back_with_one_tap_for_all_phones(
+    computer: Computer, table: Table, take: Take
+) -> None:
+    other = opened(take(), table.phone.url)
     record(table, "Bo", Ana={"skip": 2}, Cy=5, Dee=0)
     address = table.phone.url
+    other.shows({"Ana": 15, "Bo": 45, "Cy": 0, "Dee": 0})
+    keeps(other.phone)
     computer.lose_disk()
+    expect(other.phone.locator("#phone-copy")).to_contain_text("Ana, Bo, Cy, Dee")
     expect(table.phone.locator("#phone-copy")).to_contain_text("Ana, Bo, Cy, Dee")
     expect(table.phone.locator("#live-gone")).to_be_hidden()
     tap(table.phone, "Bring this game back")
@@ -84,6 +90,8 @@ def test_an_open_page_brings_the_game_back_with_one_tap(computer: Computer, tabl
     record(table, "Ana", Bo=1, Cy=0, Dee=0)
     table.shows({"Ana": 16, "Bo": 45, "Cy": 0, "Dee": 0})
     assert table.phone.url == address
+    other.shows({"Ana": 16, "Bo": 45, "Cy": 0, "Dee": 0})
+    expect(other.phone.locator("#phone-copy")).to_be_hidden()
 
 
 def test_no_copy_leaves_the_phone_while_nobody_knows_the_game(

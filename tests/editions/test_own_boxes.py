@@ -1,5 +1,6 @@
 """A table's own box: one file in a folder, beside the built-in ones."""
 
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 
 from companion.editions import Edition, LocalizedText, load_boxes, load_editions
 from companion.game.cards.lexicon import words
+from companion.game.cards.notation import parse_hand
 from tests.table import BOXES
 
 House = Callable[..., Path]
@@ -42,14 +44,30 @@ def test_what_an_own_box_does_not_say_it_takes_from_the_base(house: House) -> No
 
 
 def test_a_short_name_is_the_full_one_unless_a_file_says_so(house: House) -> None:
-    cards = load_editions(house())["house"].cards
-    assert (cards["wild"].short["fr"], cards["thunder"].short["fr"]) == ("Joker", "Tonnerre")
-    renamed = '[cards.wild]\nname = { fr = "Caméléon" }'
+    renamed = '[cards.wild]\nname = { fr = "Caméléon" }\nshort = { en = "W" }'
     cards = load_editions(house(("[cards.wild]", renamed)))["house"].cards
-    assert cards["wild"].short == {"en": "Wild", "fr": "Caméléon"}
-    short = '[cards.wild]\nshort = { en = "W" }'
-    cards = load_editions(house(("[cards.wild]", short)))["house"].cards
-    assert cards["wild"].short == {"en": "W", "fr": "Joker"}
+    assert cards["wild"].short == {"en": "W", "fr": "Caméléon"}
+    assert cards["thunder"].short["fr"] == "Tonnerre"
+
+
+def test_a_key_says_the_name_of_its_card_or_how_it_begins(editions: Mapping[str, Edition]) -> None:
+    for box in editions.values():
+        for face in box.cards.values():
+            for language, name in face.name.items():
+                short = face.short[language].casefold().split()
+                full = name.casefold().split()
+                assert all(any(w.startswith(part) for w in full) for part in short), name
+
+
+def test_what_a_sheet_calls_a_card_is_understood(editions: Mapping[str, Edition]) -> None:
+    said = 0
+    for box in editions.values():
+        for face in box.cards.values():
+            for name in filter(None, re.split(r" ?[()]", face.printed)):
+                # "Blanche, prendre 4" would be two cards.
+                assert parse_hand(name.replace(",", ""), box.lexicon) == (face.card,), name
+                said += 1
+    assert said >= 20
 
 
 def test_a_box_in_english_alone_is_as_good(house: House) -> None:

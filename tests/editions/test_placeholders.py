@@ -11,7 +11,7 @@ def test_numbers_names_and_words_of_the_sheet(editions: Mapping[str, Edition]) -
     assert facts["name"]["fr"] == "UNO, 108 cartes"
     assert facts["points:wild"] == LocalizedText({"en": "50", "fr": "50"})
     assert facts["count:draw-two"]["en"] == "8"
-    assert facts["name:wild"] == LocalizedText({"en": "Wild", "fr": "Carte blanche"})
+    assert facts["name:wild"] == LocalizedText({"en": "Wild", "fr": "Joker"})
     assert (facts["word:draw"]["fr"], facts["word:discard"]["en"]) == ("talon", "écart")
     assert (facts["fact:box"]["en"], facts["fact:target"]["fr"]) == ("108", "500")
 

@@ -52,8 +52,8 @@ UNSAID = {
         r"|\bcette règle\b|\bun[e]? carte qui va\b|\bconv(ient|enu) d’avance\b"
     ),
 }
-# Said of any wild, and of what a player does.
-ALSO_SAID = {"carte blanche", "swap hands", "passer un tour", "à écrire"}
+# Said of what a player does.
+ALSO_SAID = {"swap hands"}
 LONGEST_TEXT, MEAN_TEXT = 60, 30
 # A question whose last part begins so is answered by yes or no.
 ASKS = re.compile(r"(May|Can|Could|Do|Does|Did|Must|Should|Is|Are|Will) ", re.IGNORECASE)

@@ -11,6 +11,7 @@ from flask import Flask
 from companion.services.games import GameService
 from companion.store.errors import NotSavedError, StoreUnavailableError, UnknownGameError
 from tests.store.sqlite import raw
+from tests.web.paper import Paper
 from tests.web.running import exchange, parts_of
 from tests.web.script import Script, after_a_round
 
@@ -53,6 +54,14 @@ def breaks(app: Flask) -> Callable[..., None]:
 def told(table: Script, status: int, code: str, words: str) -> None:
     assert table.refused(status, code) == {}
     assert words in table.last.json["error"]["message"]
+
+
+def test_whoever_comes_by_a_wrong_link_finds_their_games(app: Flask) -> None:
+    phone = Paper(app.test_client())
+    assert not phone.open("/nowhere").has("Your games on this phone")
+    phone.start("hello-kitty", "Ana", "Bo")
+    assert phone.open("/nowhere").has("Your games on this phone Ana, Bo UNO Hello")
+    assert f'href="{phone.game}"' in phone.page
 
 
 def test_a_full_disk_saves_nothing_and_still_shows_everything(

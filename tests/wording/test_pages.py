@@ -50,6 +50,16 @@ CHANGELOG_IN_FRENCH = TRANSLATIONS / "fr" / "CHANGELOG.md"
 LETTERS = re.compile(r"[^\W\d_]+")
 INITIALS = re.compile("[A-ZÀ-Ý]{1,3}")  # on the face of a card that has no sign
 LITERAL = re.compile(r"(%\(\w+\)s)")
+# What cards are called in leaflets and in speech. A page has one name for each in its language:
+# another stands between quotation marks, or once and small on the sheet of the card.
+SECOND_NAMES = {
+    "french": re.compile(
+        r"[Cc]artes? blanches?\b|\b([Ss]ens inverse|Inverse|Passer un tour|Prendre (2|deux)|Saut|"
+        r"À écrire)\b"
+    ),
+    "english": re.compile(r"\bDraw (Two|Four)\b|\bWrite-on\b|\b[Cc]artes? blanches?\b"),
+}
+QUOTED = re.compile("«[^»]*»|“[^”]*”")
 NOT_FRENCH = re.compile(r"[^\u202f][;!?](?!\S)|[^\u00a0]:(?!\S)|(?<![\d.])\d+\.\d(?![\d.])")
 MARKED, BRACKET = re.compile(r"⟦[^⟦⟧]*⟧"), re.compile("[⟦⟧]")
 # Pages of rules that no link leads to, and one of a card that lies aside.
@@ -454,6 +464,22 @@ def test_every_sentence_of_a_template_stands_on_some_page(french: list[Page]) ->
         if any(where.startswith("templates/") for where, _ in message.locations):
             forms = [map(re.escape, PLACEHOLDER.split(text)) for text in texts(message.string)]
             assert any(re.search(".*".join(pieces), said) for pieces in forms), message.id
+
+
+@pytest.mark.parametrize("language", SECOND_NAMES)
+def test_a_card_has_one_name_on_all_pages(french: list[Page], language: str) -> None:
+    sources = open_rulebook().rulings.sources.values()
+    quoted = {words for source in sources for d in source.doubts for words in (d.printed, d.read)}
+    printed = 0
+    for page in french:
+        for text in {*getattr(page, language)} - quoted:
+            if text.startswith(("La notice\u00a0: ", "In the rules: ")):
+                printed += 1
+                assert page.address.startswith(("/box/", "exported")), page.address
+                continue
+            rest = QUOTED.sub("", text)
+            assert not SECOND_NAMES[language].search(rest), f"{page.address}: {text!r}"
+    assert printed
 
 
 def test_no_apostrophe_and_no_quote_on_a_page_is_straight(french: list[Page]) -> None:

@@ -61,7 +61,24 @@ class Board(GameView):
     @property
     def playing(self) -> int:
         """How many tables have rounds left in this rotation."""
-        return sum(bool(self.left(table)) for table in range(1, len(self.rotation.tables) + 1))
+        return sum(bool(self.left(table)) for table in self.unfinished_first)
+
+    @property
+    def unfinished_first(self) -> tuple[int, ...]:
+        """The tables of this rotation; those that are done stand at the foot."""
+        tables = range(1, len(self.rotation.tables) + 1)
+        return tuple(sorted(tables, key=lambda table: not self.left(table)))
+
+    @property
+    def seats_by_name(self) -> tuple[tuple[str, int], ...]:
+        """Who sits at which table of this rotation, in the order of their names."""
+        seated = [
+            (self.game.name(seat), table)
+            for table, sides in enumerate(self.rotation.tables, start=1)
+            for side in sides
+            for seat in side
+        ]
+        return tuple(sorted(seated, key=lambda each: each[0].casefold()))
 
     @property
     def leaders(self) -> tuple[Standing, ...]:

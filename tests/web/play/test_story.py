@@ -60,6 +60,13 @@ def test_a_finished_game_has_its_podium(paper: Paper) -> None:
     assert paper.has("Bo gagne", "Plus belle manche", "Pire main", "Toutes les manches")
 
 
+def test_who_is_tied_stands_on_the_podium_together_or_not_at_all(paper: Paper) -> None:
+    paper.start("hello-kitty", "Ana", "Bo", "Cy", "Dee", "Eve", target="50")
+    paper.round("1", points_2="20", points_3="20", points_4="10", points_5="7")
+    (podium, *_) = open_story(paper).page.split('<ol class="podium')[1].split("</ol>")
+    assert re.findall(r"<bdi>(\w+)", podium) == ["Ana"]
+
+
 def test_all_rounds_are_added_up_once_for_each_version(
     paper: Paper, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -71,6 +71,18 @@ def test_the_tables_come_first_each_with_its_code(organiser: Paper) -> None:
     assert re.findall(r'<details class="code[^>]* id="([^"]+)"[^>]* open>', share) == ["table-2"]
 
 
+def test_tables_that_are_done_stand_at_the_foot_and_every_name_is_found(
+    app: Flask, organiser: Paper
+) -> None:
+    start(organiser, rounds_per_partnership="1")
+    save(phone_at(app, organiser, 1))
+    organiser.open(organiser.game)
+    assert re.findall(r"<h2>Table (\d)", organiser.page) == ["2", "1"]
+    found = re.findall(r"<bdi>(\w+)</bdi></span><b>Table (\d)</b>", organiser.page)
+    assert [name for name, _ in found] == EIGHT
+    assert sorted(table for _, table in found) == ["1"] * 4 + ["2"] * 4
+
+
 def test_a_phone_lists_a_tournament_once(app: Flask, organiser: Paper) -> None:
     start(organiser)
     share = organiser.open(f"{organiser.game}/share").page

@@ -1,5 +1,6 @@
 """The picture of a finished game: who won, above the first three and the others."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -14,6 +15,7 @@ from companion.web.ui.pictures.svg import light_colours, symbol
 
 MOST_SIGNS = 10  # seats beyond them have no colour and no sign of their own
 _MOST_ROWS = 10  # of the ranking
+_ON_PODIUM = 3
 
 _BOTTOM = 892  # of the podium and of the rows below it
 _TALLEST, _HIGHEST = 330, 366  # how tall the first step is, and how near to the headline
@@ -73,8 +75,12 @@ class Picture:
 
 
 def podium_of(standings: Sequence[Standing]) -> int:
-    """Return how many of the ranking stand on the podium: the first three, and all who won."""
-    return max(min(3, len(standings)), sum(standing.rank == 1 for standing in standings))
+    """Return how many of the ranking stand on the podium: the first three, and all who won.
+
+    Those who are tied stand there together, or not at all.
+    """
+    tied = Counter(standing.rank for standing in standings)
+    return sum(many for rank, many in tied.items() if rank == 1 or rank - 1 + many <= _ON_PODIUM)
 
 
 def podium_picture(

@@ -250,8 +250,11 @@ class World:
         self.time.after(self.luck.uniform(10, 90), make_room)
 
     def _night(self) -> None:
-        self._note("a night passes")
+        self._note("a night passes, and the computer is off")
         self.time.now += A_NIGHT
+        for server in self.servers:
+            server.stop()
+            self.time.after(1, server.start)
 
     def _delete(self) -> None:
         phone = self.luck.choice(self.phones)

@@ -8,8 +8,8 @@ import pytest
 from tests.world.conftest import NewWorld
 from tests.world.invariants import BrokenPromiseError
 
-WORLDS, AT_A_DATABASE = 30, 2
-REPEATED = (2, 5)
+WORLDS, AT_A_DATABASE = 24, 2
+REPEATED = (2,)
 
 
 def seeds(config: pytest.Config, usual: int) -> range:

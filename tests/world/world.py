@@ -27,6 +27,7 @@ FORMATS: tuple[Mapping[str, object], ...] = (
 )
 A_NIGHT = 26 * 3600.0  # seconds: what was deleted before is gone for good
 SHOWN_LINES = 60
+PATIENTLY = 3  # times that every phone asks for news: of the first it may hear nothing
 DAMAGED, SECTOR = 3, 512  # files of a world; bytes
 
 
@@ -159,9 +160,9 @@ class World:
             server.start()
             server.ahead = timedelta()
         is_quiet = False
-        for _ in range(30):
+        for number in range(30):
             was_quiet, is_quiet = is_quiet, not any(phone.is_busy for phone in self.phones)
-            if was_quiet and is_quiet:
+            if number > PATIENTLY and was_quiet and is_quiet:
                 break
             for phone in self.phones:
                 phone.wake()
@@ -250,8 +251,11 @@ class World:
         self.time.after(self.luck.uniform(10, 90), make_room)
 
     def _night(self) -> None:
-        self._note("a night passes")
+        self._note("a night passes, and the computer is off")
         self.time.now += A_NIGHT
+        for server in self.servers:
+            server.stop()
+            self.time.after(1, server.start)
 
     def _delete(self) -> None:
         phone = self.luck.choice(self.phones)

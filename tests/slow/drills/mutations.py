@@ -1,7 +1,7 @@
 """Mutations: one operator, constant or condition is changed, and the tests of its room must see it.
 
-`python -m tests.slow.mutations 40 1` draws forty places by the seed 1, changes each in a copy of
-the project, and prints the places that no test has missed.
+`python -m tests.slow.drills.mutations 40 1` draws forty places by the seed 1, changes each in a
+copy of the project, and prints the places that no test has missed.
 """
 
 import ast

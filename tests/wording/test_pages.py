@@ -47,6 +47,7 @@ SAME_EVERYWHERE = {"English", "A", "Letter", "UTC", "mm", "Message"}
 # CHANGES are the same too: what a script sends has one name.
 LICENCES = re.compile(r"^.+ – [\w.-]+$")  # what the companion is made of
 CHANGELOG_IN_FRENCH = TRANSLATIONS / "fr" / "CHANGELOG.md"
+KEYS = re.compile(r"(games|watch|tables|groups|join)/[\w-]{20,}|\d+")
 LETTERS = re.compile(r"[^\W\d_]+")
 INITIALS = re.compile("[A-ZÀ-Ý]{1,3}")  # on the face of a card that has no sign
 LITERAL = re.compile(r"(%\(\w+\)s)")
@@ -61,6 +62,7 @@ SECOND_NAMES = {
 }
 QUOTED = re.compile("«[^»]*»|“[^”]*”")
 NOT_FRENCH = re.compile(r"[^\u202f][;!?](?!\S)|[^\u00a0]:(?!\S)|(?<![\d.])\d+\.\d(?![\d.])")
+STRAIGHT = re.compile(r"['\"]|\.\.\.")
 MARKED, BRACKET = re.compile(r"⟦[^⟦⟧]*⟧"), re.compile("[⟦⟧]")
 # Pages of rules that no link leads to, and one of a card that lies aside.
 RULES = (
@@ -139,7 +141,10 @@ def french(shared: Flask) -> list[Page]:
         patch.setattr(i18n, "_translations", marks.__getitem__)
         parts_of(shared).fragments.clear()
         phone = in_french(shared)
-        seen = [Page(at, page, said_on(page), in_english(phone, at)) for at, page in pages(phone)]
+        kinds: set[str] = set()
+        seen = [
+            Page(at, page, said_on(page), in_english(phone, at, kinds)) for at, page in pages(phone)
+        ]
     parts_of(shared).fragments.clear()  # of pages without marks
     return seen
 
@@ -150,9 +155,12 @@ def in_french(app: Flask) -> FlaskClient:
     return phone
 
 
-def in_english(phone: FlaskClient, address: str) -> Said:
-    if not address.startswith("/"):
+def in_english(phone: FlaskClient, address: str, kinds: set[str]) -> Said:
+    """Look at the first page of each kind: the others say sentences of the same templates."""
+    kind = KEYS.sub(r"\1", address)
+    if not address.startswith("/") or kind in kinds:
         return []
+    kinds.add(kind)
     page = phone.get(address + ("&lang=en" if "?" in address else "?lang=en")).text
     phone.set_cookie("lang", "fr")
     return said_on(page)
@@ -488,7 +496,9 @@ def test_no_apostrophe_and_no_quote_on_a_page_is_straight(french: list[Page]) ->
     quoted = {words for source in sources for d in source.doubts for words in (d.printed, d.read)}
     for page in french:
         for text in {*page.french, *page.english} - quoted:
-            assert not re.search(r"['\"]|\.\.\.", text), f"{page.address}: {text!r}"
+            assert not STRAIGHT.search(text), f"{page.address}: {text!r}"
+    for message in MESSAGES:
+        assert not any(map(STRAIGHT.search, texts(message.id))), message.id
 
 
 def test_french_pages_have_french_signs_and_numbers(french: list[Page]) -> None:

@@ -118,6 +118,7 @@ class Judge:
     opens: dict[str, tuple[str, str]] = field(default_factory=dict)  # key: game, kind
     dead: set[str] = field(default_factory=set)  # keys that were renewed, or of deleted games
     deleted: set[str] = field(default_factory=set)  # games that somebody wanted to be deleted
+    gone: set[str] = field(default_factory=set)  # games that were deleted on the present disk
     counted: dict[str, tuple[str, int]] = field(default_factory=dict)  # hand: game, round
     saved: dict[str, str] = field(default_factory=dict)  # round that was said to be saved: game
     excused: set[str] = field(default_factory=set)  # rounds that a lost disk took from everybody
@@ -180,6 +181,7 @@ class Judge:
             )
             self.dead.add(request.key)
         if path.endswith("/delete"):
+            self.gone.add(game)
             self.dead |= {key for key, (of, _) in self.opens.items() if of == game}
 
     def _learn(self, server: Server, request: Request, answer: Answer) -> str:
@@ -187,6 +189,8 @@ class Judge:
         found = server.store and server.store.keys.find(answer.values["score_key"])
         is_restored = bool(request.values and "score_key" in request.values)
         game = str(request.values["id"] if request.values and is_restored else found and found.game)
+        is_back = game in self.gone and self.score(server, game)
+        require(not is_back, "a deleted game is brought back")
         if is_restored and not (found and found.game == game):
             return game  # the link was renewed: what was sent is answered, and nothing changed
         for kind in ("score", "watch"):
@@ -243,6 +247,7 @@ class Judge:
     def disk_lost(self, server: Server, phones: Iterable[Phone]) -> None:
         """Note what nobody can bring back: neither what is left nor any phone has it."""
         self.has_lost = True
+        self.gone.clear()
         self.dead.clear()  # which link was the newest is known to the phones alone
         self.scores.clear()
         left = self._kept_by(phones)

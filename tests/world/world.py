@@ -141,7 +141,7 @@ class World:
         mishaps: tuple[tuple[float, Callable[[], None]], ...] = (
             (2.0, self._cut), (1.0, self._jump), (1.0, self._kill), (0.5, self._lose_disk),
             (0.5, self._copy_disk), (0.3, self._fill_disk), (0.4, self.people.renew),
-            (0.3, self._delete), (0.1, self._night), (8.0, self.people.stranger),
+            (0.5, self._delete), (0.1, self._night), (8.0, self.people.stranger),
         )  # fmt: skip
         for often, mishap in mishaps:
             for _ in range(int(self.luck.expovariate(1 / often) + 0.5)):
@@ -251,9 +251,11 @@ class World:
         self.time.after(self.luck.uniform(10, 90), make_room)
 
     def _night(self) -> None:
-        self._note("a night passes, and the computer is off")
+        self._note("a night passes, and in the morning the computer is started again")
         self.time.now += A_NIGHT
         for server in self.servers:
+            # The first request empties the trash; why a key is dead is forgotten in a restart.
+            server.answer(Request("a stranger", "GET", f"/api/games/{self.perils.key()}"))
             server.stop()
             self.time.after(1, server.start)
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from itertools import count
 from pathlib import Path
+from tempfile import mkdtemp
 
 import pytest
 from flask import Flask
@@ -32,11 +32,9 @@ def apps(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Flask, Flas
 @pytest.fixture
 def new_world(apps: tuple[Flask, Flask], tmp_path: Path) -> NewWorld:
     """Return what makes a world whose games are in a file."""
-    numbers = count()
 
     def new(seed: int) -> World:
-        folder = tmp_path / f"world {next(numbers)}"
-        folder.mkdir()
+        folder = Path(mkdtemp(dir=tmp_path))
         file = folder / "companion.sqlite"
         return World(seed, apps, Disk(f"{SQLITE}{file}", folder, file.unlink))
 
@@ -47,13 +45,10 @@ def new_world(apps: tuple[Flask, Flask], tmp_path: Path) -> NewWorld:
 def new_world_at_server(apps: tuple[Flask, Flask], postgres: Server, tmp_path: Path) -> NewWorld:
     """Return what makes a world whose games are at a database."""
 
-    numbers = count()
-
     def new(seed: int) -> World:
         open_store(postgres.url()).close()
         postgres.run(EMPTY)
-        folder = tmp_path / f"world {next(numbers)}"
-        folder.mkdir()
-        return World(seed, apps, Disk(postgres.url(), folder, lambda: postgres.run(EMPTY)))
+        disk = Disk(postgres.url(), Path(mkdtemp(dir=tmp_path)), lambda: postgres.run(EMPTY))
+        return World(seed, apps, disk)
 
     return new

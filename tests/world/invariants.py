@@ -19,9 +19,8 @@ from tests.game.naive import Line as NaiveLine
 from tests.game.naive import NaiveTable
 from tests.game.test_against_naive import shown_by_naive, shown_by_product
 from tests.table import Table
-from tests.world.copies import rounds_in
 from tests.world.network import Answer, Request
-from tests.world.phones import Phone
+from tests.world.phones import Phone, rounds_in
 from tests.world.servers import Server
 
 MODELS = {"individual": NaiveTable, "teams": NaiveTeams, "challenge": NaiveChallenge}
@@ -131,8 +130,8 @@ class Judge:
         assert server.store
         try:
             new = server.store.journals.read(game, max(len(score.lines) - 1, 0))
-            if score.lines and new[:1] != score.lines[-1:]:
-                require(not score.lines, "a journal has other lines than before")
+            is_same = not score.lines or new[:1] == score.lines[-1:]
+            require(is_same, "a journal has other lines than before")
         except UnknownGameError:
             return None
         except DamagedGameError as damage:
@@ -241,8 +240,7 @@ class Judge:
 
     def told_forgotten(self, phone: Phone, answer: Answer) -> None:
         require(answer.why in {"renewed", "deleted"}, f"{phone.name} erased its copy")
-        for copy in (phone.copy, *phone.aside):
-            self.excused |= copy.rounds if copy else set()
+        self.excused |= phone.kept
 
     def disk_lost(self, server: Server, phones: Iterable[Phone]) -> None:
         """Note what nobody can bring back: neither what is left nor any phone has it."""
@@ -250,14 +248,10 @@ class Judge:
         self.gone.clear()
         self.dead.clear()  # which link was the newest is known to the phones alone
         self.scores.clear()
-        left = self._kept_by(phones)
+        left = {typed for phone in phones for typed in phone.kept}
         for typed, game in self.saved.items():
             if typed not in left | self._recorded(server, game).keys():
                 self.excused.add(typed)
-
-    def _kept_by(self, phones: Iterable[Phone]) -> set[str]:
-        copies = [copy for phone in phones for copy in (phone.copy, *phone.aside) if copy]
-        return {typed for copy in copies for typed in copy.rounds}
 
     def _recorded(self, server: Server, game: str) -> Counter[str]:
         score = self.score(server, game)
@@ -271,7 +265,7 @@ class Judge:
 
     def ended(self, servers: Iterable[Server], phones: list[Phone]) -> None:
         """Judge a world in which all is calm again, and every phone has had its say."""
-        kept = self._kept_by(phones) if self.has_lost else set()
+        kept = {typed for phone in phones for typed in phone.kept if self.has_lost}
         for server in servers:
             for game in [*self.scores]:
                 recorded = self._recorded(server, game)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import count
 from random import Random
 from typing import Any
 
@@ -29,12 +30,11 @@ class People:
         self.network, self.judge, self.servers, self.phones = network, judge, servers, phones
         self.luck: Random = network.luck
         self.new_key = new_key
-        self._typed = 0
+        self._numbers = count(1)
 
     def _wish(self, phone: Phone, method: str, path: str, **values: Any) -> None:  # noqa: ANN401
         """Want something changed, in the version of the game that the page shows."""
-        self._typed += 1
-        values = {"request_id": f"#{self._typed}", **values}
+        values = {"request_id": f"#{next(self._numbers)}", **values}
         if method == "DELETE":
             path, values = f"{path}?{'&'.join(f'{k}={v}' for k, v in values.items())}", {}
             path = path.replace("#", "%23")
@@ -47,13 +47,13 @@ class People:
             return
         seen = {"version": game["version"]}
         rounds = game["rounds_total"]
-        others: list[Callable[[], None]] = [
+        others = [
             partial(self._wish, phone, "POST", "/undo", **seen),
             partial(self._wish, phone, "POST", "/redo", **seen),
             partial(self._wish, phone, "PATCH", "", target=self.luck.choice((60, 300)), **seen),
             partial(self._rename, phone),
             partial(self._count, phone),
-            partial(self._look, phone),
+            partial(self.ask, Request(phone.name, "GET", f"/games/{phone.key}")),
         ]
         if rounds:
             number = self.luck.randint(1, rounds)
@@ -76,8 +76,7 @@ class People:
     def _record(self, phone: Phone) -> None:
         """Record the next round; its note tells it from all others, whatever its request id."""
         assert phone.shown
-        self._typed += 1
-        typed, game = f"#{self._typed}", self.judge.opens[phone.key][0]
+        typed, game = f"#{next(self._numbers)}", self.judge.opens[phone.key][0]
         place = (
             phone.shown["rounds_total"] + sum(wish.place is not None for wish in phone.waiting) + 1
         )
@@ -86,16 +85,13 @@ class People:
             "request_id": typed,
             "notes": [{"rule": RULE, "text": typed}],
         }
-        path = "/api/games/{key}/rounds"
+        path, told_saved = "/api/games/{key}/rounds", partial(self.judge.told_saved, game, typed)
 
         def told(answer: Answer) -> None:
-            self.judge.told_saved(game, typed, answer)
+            told_saved(answer)
             if answer.status == 409 and self.luck.random() < 0.5:  # they look, and send it anyway
                 again = {**values, "request_id": f"{typed} again"}
-                phone.wish(Wish(Request(phone.name, "POST", path, again), told_again, ANYWHERE))
-
-        def told_again(answer: Answer) -> None:
-            self.judge.told_saved(game, typed, answer)
+                phone.wish(Wish(Request(phone.name, "POST", path, again), told_saved, ANYWHERE))
 
         phone.wish(Wish(Request(phone.name, "POST", path, values), told, place))
 
@@ -117,17 +113,13 @@ class People:
     def _count(self, phone: Phone) -> None:
         """Count a hand of the next round; its points tell it from all others."""
         assert phone.shown
-        self._typed += 1
         seat = self.luck.randint(1, len(phone.shown["players"]))
         form = {
             "round": f"{phone.shown['rounds_total'] + 1}",
-            f"points-{seat}": f"{7000 + self._typed}",
+            f"points-{seat}": f"{7000 + next(self._numbers)}",
         }
         path = f"/games/{phone.key}/hands/{seat}"
         self.ask(Request(phone.name, "POST", path, form=form))
-
-    def _look(self, phone: Phone) -> None:
-        self.ask(Request(phone.name, "GET", f"/games/{phone.key}"))
 
     def ask(self, request: Request, heard: Callable[[Answer], None] = lambda _: None) -> None:
         self.network.send(request, self.luck.choice(self.servers), heard)
@@ -136,8 +128,7 @@ class People:
         """Renew the scoring link; whoever is told of it goes on, the others are shut out."""
         phone = self.luck.choice(self.phones)
         if not phone.is_out and not phone.waiting:
-            self._typed += 1
-            form = {"kind": "score", "request_id": f"tap {self._typed}"}
+            form = {"kind": "score", "request_id": f"tap {next(self._numbers)}"}
             old = phone.key
 
             def told(answer: Answer) -> None:

@@ -4,13 +4,45 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tests.world.copies import Copy, mark
 from tests.world.network import Answer, Network, Request
 from tests.world.servers import Server
 
 MOST_WAITING = 5  # rounds
 PATIENCE = 4.0  # seconds for an answer; what comes later is no longer heard
 SHORT_OF = {429, 503, 507}  # what is to be asked for again later
+Entries = Sequence[dict[str, Any]]
+
+
+@dataclass
+class Copy:
+    """The keys of a game, and its journal."""
+
+    keys: dict[str, Any]
+    entries: Entries
+
+    @classmethod
+    def of(cls, journal: dict[str, Any]) -> "Copy":
+        keys = {**journal}
+        return cls(keys, keys.pop("entries"))
+
+    @property
+    def last(self) -> int:
+        return int(self.entries[-1]["version"])
+
+    def begins_with(self, entries: Entries) -> bool:
+        pairs = zip(entries, self.entries, strict=False)
+        return len(entries) <= self.last and all(mark(one) == mark(other) for one, other in pairs)
+
+
+def rounds_in(entries: Entries) -> set[str]:
+    """Return by what the rounds of a journal were known when they were typed."""
+    kept = (each["round"] for each in entries if each["kind"] == "round-recorded")
+    return {note["text"] for each in kept for note in each.get("notes", ())}
+
+
+def mark(entry: dict[str, Any]) -> object:
+    """Return by what an entry is known; a server may have set its time right."""
+    return entry.get("request_id") or {**entry, "at": 0}
 
 
 @dataclass
@@ -42,6 +74,12 @@ class Phone:
     _is_brought: bool = False  # this phone has tried to bring it back
     _asked: int = 0
     _asked_until: float = 0.0
+
+    @property
+    def kept(self) -> set[str]:
+        """Return by what all rounds are known that this phone could still show."""
+        copies = [copy for copy in (self.copy, *self.aside) if copy]
+        return {typed for copy in copies for typed in rounds_in(copy.entries)}
 
     def learn(self, key: str) -> None:
         """Open a link that somebody at the table has shown."""

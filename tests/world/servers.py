@@ -51,12 +51,11 @@ class Perils:
         self.luck, self.time = luck, time
         self.killing = luck.choice((0.0, 0.01, 0.05))
         self.racing = luck.choice((0.0, 0.02, 0.1))
-        self.is_disk_full = False
+        self.full_until = 0.0  # seconds; nothing can be saved on a full disk
         self._at_work: list[Work] = []
 
     def calm(self) -> None:
-        self.killing = self.racing = 0.0
-        self.is_disk_full = False
+        self.killing = self.racing = self.full_until = 0.0
 
     @contextmanager
     def at_work(self, server: "Server") -> Iterator[None]:
@@ -94,7 +93,7 @@ class Perils:
 
     def save(self) -> None:
         self.between()
-        if self.is_disk_full and self._at_work:
+        if self.time.now < self.full_until and self._at_work:
             msg = "the disk is full"
             raise NotSavedError(msg)
 

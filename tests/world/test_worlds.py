@@ -9,7 +9,6 @@ from tests.world.conftest import NewWorld
 from tests.world.invariants import BrokenPromiseError
 
 WORLDS, AT_A_DATABASE = 24, 2
-REPEATED = (2,)
 
 
 def seeds(config: pytest.Config, usual: int) -> range:
@@ -34,13 +33,8 @@ def test_nothing_is_lost_and_nobody_gets_in(
         live(new_world, seed)
 
 
-def test_the_same_number_is_the_same_world(new_world: NewWorld) -> None:
-    for seed in REPEATED:
-        assert live(new_world, seed) == live(new_world, seed)
-
-
-def test_another_number_is_another_world(new_world: NewWorld) -> None:
-    assert live(new_world, 1) != live(new_world, 2)
+def test_a_number_is_always_the_same_world_and_another_is_another(new_world: NewWorld) -> None:
+    assert live(new_world, 2) == live(new_world, 2) != live(new_world, 1)
 
 
 def test_nothing_is_lost_at_a_database_and_the_same_is_asked_again(

@@ -1,6 +1,7 @@
 """One evening drawn from one number: tables, phones, strangers, and all that goes wrong."""
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, suppress
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -36,20 +37,14 @@ class Disk:
 
     def __init__(self, url: str, folder: Path, empty: Callable[[], None]) -> None:
         self.url, self.folder, self.empty = url, folder, empty
-        self._copies = 0
+        self.copy = folder / "copy"
 
-    def copied(self) -> Path:
-        self._copies += 1
-        copy = self.folder / f"copy {self._copies}"
-        backup(self.url, copy)
-        return copy
+    def back_up(self) -> None:
+        self.copy.unlink(missing_ok=True)
+        backup(self.url, self.copy)
 
-    def lose(self, copy: Path | None) -> None:
-        """Go on with a new disk, or with an older copy of this one."""
-        if copy:
-            restore(copy, self.url, self.folder / "aside")
-        else:
-            self.empty()
+    def restore(self) -> None:
+        restore(self.copy, self.url, self.folder / "aside")
 
     def damaged(self, luck: Random) -> Iterator[str]:
         """Yield where what is left of the file lies, each time damaged in another way."""
@@ -83,47 +78,33 @@ class World:
         self.servers: list[Server] = []
         self.people = People(self.network, self.judge, self.servers, self.phones, self.perils.key)
         self._apps, self._disk = apps, disk
-        self._names: dict[str, str] = {}  # of keys, as they stand in the trace
         self._losses = 0
-        self._copy: Path | None = None
 
     def live(self) -> None:
         """Live through the evening; `BrokenPromiseError` says what must never happen and did."""
-        with self.perils.lurking():
-            try:
-                for number in range(self.luck.choice((1, 1, 2))):
-                    server = Server(
-                        f"server {number + 1}", self._apps[number], self._disk.url, self.perils
-                    )
-                    server.judge = self._answered
-                    self.servers.append(server)
-                self._evening()
-                self._calm()
-            finally:
-                for server in self.servers:
-                    server.stop()
+        with self.perils.lurking(), ExitStack() as stack:
+            for number, app in enumerate(self._apps[: self.luck.choice((1, 1, 2))], start=1):
+                server = Server(f"server {number}", app, self._disk.url, self.perils)
+                server.judge = self._answered
+                self.servers.append(server)
+                stack.callback(server.stop)
+            self._evening()
+            self._calm()
 
     def told(self) -> str:
         """Return the end of what happened."""
-        left_out = len(self.trace) - SHOWN_LINES
-        first = [f"... {left_out} lines before ..."] if left_out > 0 else []
-        return "\n".join([*first, *self.trace[-SHOWN_LINES:]])
+        return "\n".join(self.trace[-SHOWN_LINES:])
 
     def _note(self, what: str) -> None:
         self.trace.append(f"{self.time.now:9.2f}  {what}")
 
     def _answered(self, server: Server, request: Request, answer: Answer | None) -> None:
-        path = request.path
-        if request.key:
-            name = self._names.setdefault(request.key, f"<key {len(self._names) + 1}>")
-            path = path.replace(request.key, name)
         values = {**(request.values or {}), **(request.form or {})}
         asked = {k: v for k, v in values.items() if k in {"request_id", "version", "round"}}
         said = "killed" if answer is None else str(answer.status)
         version = f" version {answer.game['version']}" if answer and answer.game else ""
-        self._note(
-            f"{server.name}: {request.sender} {request.method} {path} {asked} {said}{version}"
-        )
+        what = f"{request.method} {request.path} {asked} {said}{version}"
+        self._note(f"{server.name}: {request.sender} {what}")
         self.judge.answered(server, request, answer)
         if server.store is None:
             self.time.after(self.luck.uniform(0.5, 20), server.start)
@@ -176,16 +157,12 @@ class World:
 
     def _look_at(self, damaged: str) -> None:
         """Start on a damaged disk: a game is right, or not shown."""
-        try:
+        with ExitStack() as stack, suppress(StoreError):
             server = Server("a damaged server", self._apps[0], damaged, self.perils)
-        except StoreError:
-            return
-        try:
+            stack.callback(server.stop)
             for key in self.judge.opens:
                 request = Request("a phone", "GET", f"/api/games/{key}")
                 self.judge.shown_from_damaged(request, server.asked(request))
-        finally:
-            server.stop()
 
     def _sit_down(self) -> None:
         game_format = self.luck.choice(FORMATS)
@@ -222,33 +199,27 @@ class World:
 
     def _copy_disk(self) -> None:
         with self.perils.looked_at():
-            self._copy = self._disk.copied()
+            self._disk.back_up()
         self._note("the disk is copied")
 
     def _lose_disk(self) -> None:
         if self._losses == 2:
             return
         self._losses += 1
-        copy = self._copy if self.luck.random() < 0.5 else None
-        self._note(f"the disk is lost{', but for a copy' * bool(copy)}")
+        is_copied = self._disk.copy.exists() and self.luck.random() < 0.5
+        self._note(f"the disk is lost{', but for a copy' * is_copied}")
         for server in self.servers:
             server.stop()
         with self.perils.looked_at():
-            self._disk.lose(copy)
+            (self._disk.restore if is_copied else self._disk.empty)()
             self.servers[0].start()
             self.judge.disk_lost(self.servers[0], self.phones)
         for server in self.servers:
             self.time.after(self.luck.uniform(0.5, 20), server.start)
 
     def _fill_disk(self) -> None:
-        """Let nothing be saved for some time."""
         self._note("the disk is full")
-        self.perils.is_disk_full = True
-
-        def make_room() -> None:
-            self.perils.is_disk_full = False
-
-        self.time.after(self.luck.uniform(10, 90), make_room)
+        self.perils.full_until = self.time.now + self.luck.uniform(10, 90)
 
     def _night(self) -> None:
         self._note("a night passes, and in the morning the computer is started again")

@@ -53,13 +53,17 @@ class Score:
     def __init__(self) -> None:
         self.lines: list[Line] = []
         self.shown: list[dict[str, Any]] = []
+        self.rounds = Counter[str]()  # by what was typed with each
         self._naive: NaiveTable
         self._done: list[int] = []  # versions that stand
         self._undone: list[tuple[int, int]] = []  # of what took back, and what that took back
 
     def read(self, lines: Iterable[Line]) -> None:
         for line in lines:
-            self._apply(line.version, entry_of(line))
+            entry = entry_of(line)
+            self._apply(line.version, entry)
+            if isinstance(entry, e.RoundRecorded):
+                self.rounds.update(note.text for note in entry.round.notes)
             self.lines.append(line)
             self.shown.append(shown_by_naive(self._naive))
 
@@ -247,21 +251,17 @@ class Judge:
         self.has_lost = True
         self.gone.clear()
         self.dead.clear()  # which link was the newest is known to the phones alone
+        games = {*self.scores, *self.saved.values()}
+        # Of some of these nobody has heard yet: the answer is still under way.
+        had = {typed for score in self.scores.values() for typed in score.rounds} | {*self.saved}
         self.scores.clear()
-        left = {typed for phone in phones for typed in phone.kept}
-        for typed, game in self.saved.items():
-            if typed not in left | self._recorded(server, game).keys():
-                self.excused.add(typed)
+        kept = {typed for phone in phones for typed in phone.kept}
+        left = {typed for game in games for typed in self._recorded(server, game)}
+        self.excused |= had - kept - left
 
     def _recorded(self, server: Server, game: str) -> Counter[str]:
         score = self.score(server, game)
-        rounds = (entry_of(line) for line in score.lines) if score else ()
-        return Counter(
-            note.text
-            for entry in rounds
-            if isinstance(entry, e.RoundRecorded)
-            for note in entry.round.notes
-        )
+        return score.rounds if score else Counter()
 
     def ended(self, servers: Iterable[Server], phones: list[Phone]) -> None:
         """Judge a world in which all is calm again, and every phone has had its say."""

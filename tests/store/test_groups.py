@@ -170,6 +170,7 @@ def test_in_the_trash_a_game_keeps_its_place_and_lies_there_for_longer_beside_ot
     for each in (game, alone):
         store.trash.delete(each, at(3))
     assert [each.deleted for each in store.groups.games(group.id)] == [at(3), None]
+    assert store.groups.place(game) == Place(group.id)
     assert store.trash.purge(at(5), at(3)) == 1
     with pytest.raises(UnknownGameError):
         store.trash.undelete(alone)

@@ -59,6 +59,7 @@ def test_the_drill(table: Script, new_disk: Flask) -> None:
     assert back.last.json["score_key"] == table.score_key
     assert back.state == state
     assert back.read("/journal").json == table.read("/journal").json
+    assert kept_by_phone(back) == kept_by_phone(table)
     assert back.round("Cy", Ana=1, Bo=1).status_code == 201
     assert back.client.get(f"/games/{table.score_key}").status_code == 200
 
@@ -90,6 +91,18 @@ def test_the_link_by_which_players_join_works_again(app: Flask, new_disk: Flask)
     assert hall.ask("POST", join, json={"name": "Zoe"}).status_code == 201
     back = bring_back(new_disk, kept_by_phone(hall))
     assert back.ask("POST", join, json={"name": "Max"}).json["seat"] == len(THREE) + 2
+
+
+def test_who_kept_no_link_to_join_by_is_given_another(app: Flask, new_disk: Flask) -> None:
+    hall = Script(app, "203.0.113.1").start(
+        format="tournament", edition="classic-108", open_seats=True
+    )
+    kept = kept_by_phone(hall)
+    old = kept.pop("join_key")
+    new = kept_by_phone(bring_back(new_disk, kept))["join_key"]
+    assert new != old
+    join = {"name": "Zoe"}
+    assert Script(new_disk, "203.0.113.8").ask("POST", f"/join/{new}", json=join).status_code == 201
 
 
 def test_games_come_back_into_their_group(table: Script, new_disk: Flask) -> None:

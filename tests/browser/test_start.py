@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.everywhere import Companion
 from tests.browser.phone import TakePhone
 
 CONTROLS = """lowest =>
@@ -48,6 +49,17 @@ def test_a_new_game_asks_for_few_things_before_it_starts(page: Page) -> None:
     assert len(found := controls(page)) <= 18, found
     page.locator(".edition .change").tap()
     expect(page.get_by_role("link", name="Another box")).to_be_visible()
+
+
+def test_the_page_of_a_group_asks_for_few_things(phone: TakePhone, base_url: str) -> None:
+    companion, names = Companion(base_url), ("Ana", "Bo", "Cy", "Dee")
+    group = companion.start(*names, rounds=1, target=50)["group_key"]
+    for _ in range(5):
+        companion.start(*names, rounds=1, target=50, group=group)
+    page = phone()
+    page.goto(f"/groups/{group}")
+    assert len(found := controls(page)) <= 12, found
+    assert len(found := controls(page, 1e6)) <= 25, found
 
 
 def test_one_tap_starts_a_game_of_four(page: Page) -> None:

@@ -1,7 +1,8 @@
 """Everything that can be wrong with a request: its status, code and words, as a page or JSON."""
 
 import traceback
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
@@ -35,7 +36,7 @@ from companion.services import (
     StoreUnavailableError,
     UnknownGameError,
 )
-from companion.services.access import FormerKeyError, UnknownKeyError
+from companion.services.access import Access, FormerKeyError, UnknownKeyError
 from companion.services.caches import FormerReason
 from companion.services.errors import (
     ConflictError,
@@ -257,6 +258,13 @@ class DamagedPage:
     last_copy: datetime | None
 
 
+def _own_games() -> Sequence[Access]:
+    """Return by which games somebody with a wrong link may go on, as far as any can be read now."""
+    with suppress(BusyError, StoreUnavailableError):
+        return device.games(_GAMES_SHOWN)
+    return ()
+
+
 def respond(error: Exception) -> Response:
     """Answer an error with a page for people, with JSON under `/api`."""
     answer = answer_to(error)
@@ -285,8 +293,7 @@ def respond(error: Exception) -> Response:
         page = render_template("shared/damaged.html", page=damaged)
         response = make_response(page, answer.status)
     else:
-        # Whoever comes by a wrong link goes on by a right one.
-        games = device.games(_GAMES_SHOWN) if answer.status == HTTPStatus.NOT_FOUND else ()
+        games = _own_games() if answer.status == HTTPStatus.NOT_FOUND else ()
         page = render_template("shared/error.html", answer=answer, games=games)
         response = make_response(page, answer.status)
     if isinstance(error, RateLimitError | BusyError | StoreUnavailableError):

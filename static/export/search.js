@@ -16,7 +16,8 @@ const rulings = Array.from(list.children);
 function trigrams(text) {
   const plain = text.toLowerCase().replaceAll("œ", "oe").normalize("NFKD").replace(/\p{M}/gu, "");
   const words = ` ${(plain.match(/[a-z0-9+]+/g) ?? []).join(" ")} `;
-  return new Set(Array.from(words.slice(2), (_, at) => words.slice(at, at + 3)));
+  const parts = Array.from(words.slice(2), (_, at) => words.slice(at, at + 3));
+  return new Set(parts.map((part, at) => (parts.indexOf(part) < at ? part + part : part)));
 }
 
 function find(question) {

@@ -199,9 +199,9 @@ def test_what_was_wrong_is_no_longer_said_once_it_is_mended(table: Table) -> Non
     expect(of_pad(page, "fault")).to_contain_text("Swap Hands")
     page.locator("#pad [data-action=erase]").tap()
     expect(of_pad(page, "fault")).to_have_text("")
+    expect(page.locator("#hand-4 .fault")).to_be_visible()
     page.locator("#pad [data-action=close]").tap()
     expect(page.locator("#hand-2 :is(.fault, .amend)")).to_have_count(0)
-    expect(page.locator("#hand-4 .fault")).to_be_visible()
 
 
 def test_a_phone_of_one_player_is_done_with_its_own_hand(table: Table) -> None:

@@ -64,6 +64,15 @@ def test_whoever_comes_by_a_wrong_link_finds_their_games(app: Flask) -> None:
     assert f'href="{phone.game}"' in phone.page
 
 
+def test_a_wrong_link_is_one_too_while_no_game_can_be_read(
+    app: Flask, breaks: Callable[..., None]
+) -> None:
+    phone = Paper(app.test_client())
+    phone.start("hello-kitty", "Ana", "Bo")
+    breaks("keys", GONE, "find")
+    assert phone.client.get("/nowhere").status_code == 404
+
+
 def test_a_full_disk_saves_nothing_and_still_shows_everything(
     table: Script, breaks: Callable[..., None]
 ) -> None:

@@ -33,6 +33,10 @@ def trigram_weights(examples: Iterable[ExampleQuestion]) -> Mapping[str, Mapping
 
 
 def trigrams(text: str) -> set[str]:
-    """Return the trigrams of a text, folded; a space stands before and after each word."""
+    """Return the trigrams of a text, folded; a space stands before and after each word.
+
+    One that comes again is another: a +2 on a +2 is not just any +2.
+    """
     words = f" {' '.join(_WORD.findall(fold(text)))} "
-    return {words[at : at + 3] for at in range(len(words) - 2)}
+    parts = [words[at : at + 3] for at in range(len(words) - 2)]
+    return {part * (1 + (part in parts[:at])) for at, part in enumerate(parts)}

@@ -5,7 +5,7 @@
 const seats = document.querySelector(".seats");
 const status = document.getElementById("moved");
 const [more, fewer] = document.querySelectorAll(".stepper button");
-seats.classList.add("movable");
+seats.parentElement.classList.add("movable");
 const rows = () => [...seats.querySelectorAll("li:not([hidden])")];
 const field = (row) => row.querySelector("[name=players]");
 const deals = (row) => row.querySelector("[name=dealer]");
@@ -105,7 +105,10 @@ fewer?.addEventListener("click", step);
 // A choice that was made closes its line again.
 for (const line of document.querySelectorAll(".pick")) {
   const change = line.querySelector("[type=checkbox]");
-  const close = () => (change.checked = false);
+  const close = () => {
+    if (line.contains(document.activeElement)) change.focus(); // the choice with the focus may go
+    change.checked = false;
+  };
   line.addEventListener("click", ({ target, detail }) => detail && target.type === "radio" && close());
   line.addEventListener("keydown", ({ key }) => key === "Escape" && close());
   change.addEventListener("change", () => {

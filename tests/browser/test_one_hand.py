@@ -47,6 +47,19 @@ def test_after_a_save_the_totals_undo_and_who_went_out_are_on_the_screen(table: 
             is_free(table.phone, wanted)
 
 
+def test_whoever_counts_their_own_hand_sees_who_went_out_as_well(phone: TakePhone) -> None:
+    page = phone(locale="fr")
+    page.set_viewport_size({"width": 360, "height": 620})
+    table = Table(page)
+    table.start_by_hand("classic-108", ["Mamie", "Théo", "Chloé", "Marie-Louise"], 500)
+    table.wait()
+    table.belongs_to("Théo")
+    table.round("Mamie", **{"Théo": 20, "Chloé": 45, "Marie-Louise": 15})
+    page.evaluate("document.getAnimations().forEach((each) => each.finish())")
+    for wanted in (".sheet .total", ".out .tiles label"):
+        is_free(page, wanted)
+
+
 def test_a_save_on_the_key_pad_leads_to_the_top_of_the_page(table: Table) -> None:
     page = table.phone
     page.set_viewport_size({"width": 360, "height": 620})
@@ -197,7 +210,7 @@ def test_a_phone_of_one_player_is_done_with_its_own_hand(table: Table) -> None:
     page.locator("details.phone button", has_text="Cy").tap()
     table.wait()
     hint = page.locator("#hand-3 .row small")
-    expect(hint).to_have_text("Tap here to count it.")
+    expect(hint).to_have_text("Tap here to count your hand.")
     hint.tap()
     page.locator("#pad [data-card='9']").tap()
     expect(hint).to_be_hidden()

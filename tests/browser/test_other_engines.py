@@ -49,6 +49,7 @@ def test_the_handles_of_the_seats_need_no_word_of_the_style_sheet(phone: TakePho
     page.evaluate("""() => { for (const sheet of document.styleSheets)
         for (let at = sheet.cssRules.length - 1; at >= 0; at -= 1)
             if (sheet.cssRules[at].conditionText?.includes("scripting")) sheet.deleteRule(at); }""")
+    page.get_by_text("Change places").tap()
     expect(page.locator(".seat:not([hidden]) .grip")).to_have_count(4)
     for grip in page.locator(".seat:not([hidden]) .grip").all():
         expect(grip).to_be_visible()

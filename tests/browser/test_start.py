@@ -5,7 +5,15 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.everywhere import Companion
 from tests.browser.phone import TakePhone
+
+CONTROLS = """lowest =>
+    [...document.querySelectorAll("a, button, input, select, textarea, summary")]
+    .filter((each) => each.type !== "hidden" && each.checkVisibility({ visibilityProperty: true }))
+    .filter((each) => each.getBoundingClientRect().bottom + scrollY > 0)
+    .filter((each) => each.getBoundingClientRect().top + scrollY < lowest)
+    .map((each) => each.outerHTML.slice(0, 120))"""
 
 
 @pytest.fixture
@@ -29,6 +37,29 @@ def type_names(page: Page) -> None:
     for name in ("Ana", "Bo", "Cy", "Dee"):
         page.keyboard.type(name)
         page.keyboard.press("Enter")
+
+
+def controls(page: Page, lowest: float = 740) -> list[str]:
+    """List what can be tapped or typed into above this line of the page."""
+    return [str(each) for each in page.evaluate(CONTROLS, lowest)]
+
+
+def test_a_new_game_asks_for_few_things_before_it_starts(page: Page) -> None:
+    page.goto("/games/new?edition=toy-story-3")
+    assert len(found := controls(page)) <= 18, found
+    page.locator(".edition .change").tap()
+    expect(page.get_by_role("link", name="Another box")).to_be_visible()
+
+
+def test_the_page_of_a_group_asks_for_few_things(phone: TakePhone, base_url: str) -> None:
+    companion, names = Companion(base_url), ("Ana", "Bo", "Cy", "Dee")
+    group = companion.start(*names, rounds=1, target=50)["group_key"]
+    for _ in range(5):
+        companion.start(*names, rounds=1, target=50, group=group)
+    page = phone()
+    page.goto(f"/groups/{group}")
+    assert len(found := controls(page)) <= 12, found
+    assert len(found := controls(page, 1e6)) <= 25, found
 
 
 def test_one_tap_starts_a_game_of_four(page: Page) -> None:
@@ -61,7 +92,7 @@ def test_a_tournament_is_one_tap_from_the_names(page: Page) -> None:
     page.locator("[name=players]").first.fill("Ana")
     tournament = page.locator("label:has([value=tournament])")
     expect(tournament).to_be_hidden()
-    page.get_by_role("link", name="Teams, tournament…").tap()
+    page.locator(".format .change").tap()
     expect(tournament).to_be_in_viewport(ratio=1)
     tournament.tap()
     expect(page.get_by_text("How much time do you have?")).to_be_visible()
@@ -85,7 +116,7 @@ def test_a_tournament_that_players_scan_to_is_two_taps_from_the_first_page(
 def test_who_chooses_a_tournament_sees_below_it_that_players_may_type_their_names(
     page: Page,
 ) -> None:
-    page.get_by_role("link", name="Teams, tournament…").tap()
+    page.locator(".format .change").tap()
     page.locator("label:has([value=tournament])").tap()
     own_names = page.get_by_label("Players type their own names")
     expect(own_names).to_be_in_viewport(ratio=1)
@@ -109,6 +140,7 @@ def test_enter_goes_to_the_next_name_and_a_seat_more_or_fewer_is_a_tap(page: Pag
 def test_seats_are_changed_by_two_taps_or_by_dragging(page: Page) -> None:
     type_names(page)
     page.locator(".deals").nth(1).tap()  # Bo
+    page.get_by_text("Change places").tap()
     handle(page, "Bo").tap()
     handle(page, "Dee").tap()
     assert names(page) == ["Ana", "Dee", "Cy", "Bo"]

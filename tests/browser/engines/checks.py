@@ -52,6 +52,7 @@ class Checks:
         phone.tap("[name=players]")
         for name in ("Bo", "Cy", "Dee", "Ana"):
             phone.press(*name, ENTER)
+        phone.tap(".players .change")
         phone.drag("li:nth-child(4 of .seat) .grip", "li:nth-child(1 of .seat) .grip")
         names = "return Array.from(document.querySelectorAll('[name=players]'), each => each.value)"
         assert phone.run(names)[:4] == [*FOUR]

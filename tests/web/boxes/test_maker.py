@@ -290,4 +290,4 @@ def test_a_forgotten_card_is_added_in_the_middle_of_a_game(paper: Paper) -> None
 
 def test_no_card_is_asked_for_where_the_box_is_known(paper: Paper) -> None:
     paper.start("classic-108", "Ana", "Bo")
-    assert not paper.open(f"{paper.game}/settings").has("Is a card missing?")
+    assert not paper.open(f"{paper.game}/settings").has("Add this card")

@@ -118,7 +118,8 @@ export class Hand {
   draw(isOpen) {
     const [, words, faces, sum] = this.row.children;
     write(words, this.words.value);
-    lay(faces, this);
+    // The open one shows them on the pad, and would grow under the finger.
+    lay(faces, isOpen ? { cards: [] } : this);
     write(sum, this.keys ? this.sum : "…");
     this.row.classList.toggle("struck", this.isOut);
     this.row.ariaExpanded = String(isOpen);

@@ -13,6 +13,7 @@ CLEAR = 0.14  # of the score of the best one, where no word of the game was said
 SURE = 0.3  # of the score, for the first ruling to be read aloud
 LEAD = 0.06  # by which it must then be better than any other answer
 LEAD_OVER_OPPOSITE = 0.12  # and than one that says no where it says yes: a wrong yes does most harm
+NEAR = 0.6  # of the score of the best one, for what a question may be about as well
 OPPOSITE = {"Yes": "No", "No": "Yes"}  # of the first word of a verdict in English
 PLAYED = 2.0  # what it counts that the game is played in a way the question does not say
 PLAYERS = {2: "two-players"}  # the concept of what so many play
@@ -94,7 +95,9 @@ class LookUp:
         if not ranked or (scores[ranked[0]] < CLEAR and not names_the_game):
             return SearchResults()
         is_sure = (
-            is_about_rules and self._is_sure(ranked, scores) and self._is_specific(terms, ranked[0])
+            is_about_rules
+            and self._is_sure(ranked, scores)
+            and (self._is_specific(terms, ranked[0]) or self._is_said_of_all(ranked, scores))
         )
         return SearchResults(self._one_of_each_group(ranked, scores, limit), is_sure)
 
@@ -120,6 +123,11 @@ class LookUp:
         cards = self._cards[rule]
         named = any(CONCEPT + card in terms for card in cards)
         return not cards or named or self._parser.index.telling(terms) > 1
+
+    def _is_said_of_all(self, ranked: Sequence[str], scores: Mapping[str, float]) -> bool:
+        """Return whether all that comes near begins alike: nobody may stack, whichever cards."""
+        near = (rule for rule in ranked if scores[rule] >= NEAR * scores[ranked[0]])
+        return len({self._first_words[rule] for rule in near}) == 1
 
     def _is_sure(self, ranked: Sequence[str], scores: Mapping[str, float]) -> bool:
         """Return whether the first is the answer: good by itself, and no other comes near it."""

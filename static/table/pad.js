@@ -54,7 +54,7 @@ function ask() {
   open(hand?.isWanted && hand.isMissing ? hand : nextHand(wantedOf(hands())));
 }
 
-// Somebody may have tapped before this script was there, or comes back to a round half counted.
+// Somebody may have tapped before this script came, or comes back to a round half counted.
 function resume() {
   if (form()?.matches("[data-round]:not([data-typed]):has([name=went_out]:checked)")) ask();
   else draw();
@@ -105,8 +105,8 @@ function draw() {
   const hand = openHand(all);
   if (hand && !hand.isShown) return close();
   openId = hand?.id;
-  // Looked up before anything is drawn: after that every look would have the page styled anew. As
-  // long as nobody went out no hand is asked for.
+  // Looked up first: once anything is drawn, each look has the page styled anew. Until somebody went
+  // out no hand is asked for.
   const isAsking = hand || form()?.querySelector(".out :checked");
   const wanted = isAsking ? wantedOf(all) : [];
   const label = hand && nextStep(hand, wanted).label;

@@ -192,6 +192,8 @@ def test_what_was_wrong_is_no_longer_said_once_it_is_mended(table: Table) -> Non
     page = table.phone
     table.fill_in("Ana", {"Bo": {"swap-hands": 2}, "Cy": 7, "Dee": {"swap-hands": 1}})
     table.save()
+    # The hand itself is told sooner than the save, whose answer then closes the pad.
+    expect(page.locator(".round > .fault")).to_be_visible()
     expect(page.locator("#hand-2 .fault")).to_be_visible()
     expect(page.locator("#hand-3 .fault")).to_have_count(0)
     is_free(page, ".round > .fault")

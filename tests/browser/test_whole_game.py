@@ -78,7 +78,7 @@ def test_nothing_typed_is_lost_by_a_reload(phone: TakePhone) -> None:
     table.start("classic-108", ["Ana", "Bo", "Cy"])
     table.fill_in("Ana", {"Bo": {"wild": 5}, "Cy": 45})
     table.save()
-    expect(page.locator("#hand-2 .fault")).to_be_visible()
+    expect(page.locator(".round > .fault")).to_be_visible()
     page.reload()
     table.wait()
     expect(page.locator("#hand-2 .row > b")).to_have_text("250")

@@ -191,6 +191,7 @@ class Checks:
     def test_without_scripts(self, take: Take) -> None:
         phone = take(scripts=False)
         phone.goto(SAYS_OFF)
+        phone.wait("return document.readyState === 'complete' && document.title")
         assert phone.run("return document.title") == "off"
         phone.goto("/games/new?edition=classic-108")
         for place, name in enumerate(FOUR, start=1):

@@ -2,6 +2,8 @@
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.phone import until
+
 COPIES = """() => new Promise((done) => {
   const opening = indexedDB.open("companion");
   opening.onupgradeneeded = () => opening.transaction.abort();
@@ -42,18 +44,11 @@ LOSE_LATEST = """() => new Promise((done) => {
 def keeps(page: Page) -> None:
     """Wait until the phone has a copy of the game of this page, with all that the page shows."""
     expect(page.locator("#phone-copy")).to_have_count(1)
-    for _ in range(300):  # of a game that parted there are two
-        if page.evaluate(COPIES):
-            break
-        page.wait_for_timeout(100)
+    until(page, lambda: page.evaluate(COPIES))  # of a game that parted there are two
     # What was saved is shown first, and kept after that frame.
-    page.wait_for_function(IS_WHOLE)
+    until(page, lambda: page.evaluate(IS_WHOLE))
 
 
 def has_copies(page: Page, number: int) -> None:
     """Wait until the phone keeps so many games."""
-    for _ in range(300):
-        if page.evaluate(COPIES) == number:
-            return
-        page.wait_for_timeout(100)
-    assert page.evaluate(COPIES) == number
+    until(page, lambda: page.evaluate(COPIES) == number)

@@ -1,6 +1,6 @@
 """What a phone at the table is, and what it must not do."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Literal, Protocol
 
 from playwright.sync_api import BrowserContext, Page, Request
@@ -42,6 +42,19 @@ def keep_to(base_url: str, context: BrowserContext) -> list[str]:
 
     context.on("request", note)
     return strays
+
+
+def until(page: Page, probe: Callable[[], object]) -> None:
+    """Wait until it is so.
+
+    What the driver offers for this looks once, and then asks the page to run a text, which the
+    policy of our pages refuses: whatever is not so at once would fail.
+    """
+    for _ in range(300):
+        if probe():
+            return
+        page.wait_for_timeout(100)
+    assert probe()
 
 
 def wait_for_ever(page: Page) -> None:

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.phone import TakePhone
+from tests.browser.phone import TakePhone, until
 from tests.browser.table import Table
 
 SAVES = "**/games/*/rounds"
@@ -137,7 +137,7 @@ def test_a_round_that_waited_is_held_against_what_another_phone_has_saved(
     page.get_by_role("button", name="Replace it with mine").tap()
     # The second one was written down by both alike.
     waiting = f"unsaved {urlsplit(page.url).path}"
-    page.wait_for_function("key => localStorage.getItem(key) === '[]'", arg=waiting)
+    until(page, lambda: page.evaluate("key => localStorage.getItem(key)", waiting) == "[]")
     table.shows({"Ana": 15, "Bo": 15, "Cy": 0, "Dee": 0})
     expect(page.locator(".sheet:has(.total) tbody tr")).to_have_count(2)
 

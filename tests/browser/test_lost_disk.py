@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tests.browser.copies import COPIES, LOSE_LATEST, has_copies, keeps
 from tests.browser.everywhere import Companion
-from tests.browser.phone import keep_to
+from tests.browser.phone import keep_to, until
 from tests.browser.table import Hand, Table
 from tests.computer import Computer
 
@@ -135,11 +135,13 @@ def test_a_phone_waits_where_no_proxy_says_how_long(computer: Computer, table: T
     page = table.phone
     computer.lose_disk()
     said: list[dict[str, str]] = [{}, {"Retry-After": "Wed, 21 Oct 2026 07:28:00 GMT"}]
+    third: list[Route] = []  # held until the waits are read: its answer brings another page
 
     def busy(route: Route) -> None:
-        if not said:
-            return route.continue_()
-        return route.fulfill(status=503, body="<h1>Busy</h1>", headers=said.pop())
+        if said:
+            route.fulfill(status=503, body="<h1>Busy</h1>", headers=said.pop())
+        else:
+            third.append(route)
 
     page.route("**/api/games/restore*", busy)
     page.evaluate(
@@ -154,8 +156,9 @@ def test_a_phone_waits_where_no_proxy_says_how_long(computer: Computer, table: T
     )
     tap(page, "Bring this game back")
     expect(page.locator("[data-part=said]")).to_be_visible()
-    page.wait_for_function("waits.length === 2")
+    until(page, lambda: third)
     assert page.evaluate("waits") == [5000, 5000]
+    third[0].continue_()
     expect(page.locator("#flash")).to_have_text("The game is back, with its 1 round.")
 
 

@@ -3,10 +3,14 @@
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.browser.phone import TakePhone
+from tests.browser.phone import TakePhone, until
 from tests.browser.table import Table
 
 FOUR = ("Ana", "Bo", "Cy", "Dee")
+ARE_SEEN = """wanted => [...document.querySelectorAll(wanted)].every((each) => {
+    const { left, right, top, bottom } = each.getBoundingClientRect();
+    const at = (y) => document.elementFromPoint((left + right) / 2, y);
+    return each.contains(at(top + 2)) && each.contains(at(bottom - 2)); })"""
 
 
 @pytest.fixture
@@ -30,13 +34,7 @@ def of_pad(page: Page, part: str) -> Locator:
 
 def is_free(page: Page, wanted: str) -> None:
     """Wait until something is seen whole, and nothing lies over it."""
-    page.wait_for_function(
-        """wanted => [...document.querySelectorAll(wanted)].every((each) => {
-            const { left, right, top, bottom } = each.getBoundingClientRect();
-            const at = (y) => document.elementFromPoint((left + right) / 2, y);
-            return each.contains(at(top + 2)) && each.contains(at(bottom - 2)); })""",
-        arg=wanted,
-    )
+    until(page, lambda: page.evaluate(ARE_SEEN, wanted))
 
 
 def test_after_a_save_the_totals_undo_and_who_went_out_are_on_the_screen(table: Table) -> None:

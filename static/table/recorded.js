@@ -21,6 +21,7 @@ function renew(form, number) {
     each.checked &&= each.name === "side"; // the cards lie as they lay last
     if (each.autocomplete === "off") each.value = "";
     if (!each.dataset.seat) continue;
+    each.classList.remove("counted");
     each.setAttribute("hx-vals", `{"round": ${number}}`);
     // What is still on its way is of the round before.
     each.dispatchEvent(new Event("input", { bubbles: true }));

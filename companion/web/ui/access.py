@@ -89,12 +89,15 @@ def _counting_guesses(key: str) -> Iterator[None]:
 def key_for(*asked: str) -> str | None:
     """Return the key that the sent form makes by the servers' secret; None without request id."""
     request_id = forms.request_id()
-    if request_id is None:
-        return None
+    return request_id and key_by_secret(repr(("renewed key", *asked, request_id)))
+
+
+def key_by_secret(text: str) -> str:
+    """Return the key that follows from a text by the servers' secret."""
     secret = current_app.secret_key or b""
     secret = secret if isinstance(secret, bytes) else secret.encode()
     # Hashed, since whoever runs the servers may give them a longer one than can be a key here.
-    return derived_key(repr(("renewed key", *asked, request_id)), blake2b(secret).digest())
+    return derived_key(text, blake2b(secret).digest())
 
 
 def page_url(access: Access) -> str:

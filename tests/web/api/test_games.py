@@ -61,6 +61,14 @@ def test_another_game_than_the_one_asked_for_is_said_to_be_one(table: Script) ->
     assert (answer.status_code, answer.json["game"]) == (412, table.state)
 
 
+def test_a_companion_that_lost_its_disk_knows_no_answer_of_before(table: Script) -> None:
+    known = {"If-None-Match": table.read().headers["ETag"]}
+    path = f"/games/{table.score_key}"
+    assert table.ask("GET", path, headers=known).status_code == 304
+    table.app.secret_key = b"another one, as in an empty data folder"
+    assert table.ask("GET", path, headers=known).status_code == 200
+
+
 def test_each_change_has_an_etag_of_its_own(table: Script, monkeypatch: pytest.MonkeyPatch) -> None:
     tags = [table.read().headers["ETag"]]
     for change in (

@@ -2,10 +2,11 @@
 // universal time.
 
 const day = { day: "numeric", month: "short", year: "numeric" };
+const hour = { hour: "2-digit", minute: "2-digit" };
 const moment = { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" };
 
 for (const each of document.querySelectorAll("time[datetime]")) {
-  const how = each.classList.contains("day") ? day : moment;
+  const how = { day, hour }[each.className] ?? moment;
   each.textContent = new Date(each.dateTime).toLocaleString(document.body.dataset.locale, how);
 }
 

@@ -18,17 +18,31 @@ function read(element) {
   shown = { next, version: element.querySelector("[name=version]")?.value };
 }
 
+// In the sheet, above the rounds that the companion knows of; those of more than four have none there.
+function write({ number, label }) {
+  const row = page.querySelector("#standing tbody")?.insertRow(0);
+  if (!row) return;
+  row.className = "waiting";
+  row.insertCell().textContent = number;
+  const cell = row.insertCell();
+  cell.colSpan = row.parentElement.lastElementChild.cells.length - 1;
+  cell.textContent = said.dataset.waiting + label.split(" – ").pop();
+}
+
 export function holdRounds(game, most, ask) {
   const queue = JSON.parse(load(`unsaved ${game}`) || "[]");
   const show = () => {
     store(`unsaved ${game}`, JSON.stringify(queue));
     list.textContent = queue.map(({ label }) => label).join(" · ");
+    for (const each of page.querySelectorAll("tr.waiting")) each.remove();
     if (!queue.length) return;
+    queue.forEach(write);
     said.textContent ||= status.dataset.noAnswer;
     status.hidden = false;
     const next = queue.at(-1).number + 1;
     if (isBlocked() || !(form()?.dataset.round < next)) return;
     document.dispatchEvent(new CustomEvent("renew", { detail: next }));
+    scrollTo(0, 0); // as after any save
   };
   const send = async () => {
     const [first] = queue;

@@ -93,7 +93,7 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   // A page that was kept from rounds ago is only now at the round that the draft is of.
   if (ctx.target.id === "live" && form()?.dataset.round !== shownRound) restore();
   shownRound = form()?.dataset.round;
-  keep();
+  soon();
 });
 
 // A hand that the server does not have is offered until it does, or says what is wrong with it.

@@ -21,13 +21,18 @@ function renew(form, number) {
     each.checked &&= each.name === "side"; // the cards lie as they lay last
     if (each.autocomplete === "off") each.value = "";
     if (!each.dataset.seat) continue;
+    each.classList.remove("counted");
     each.setAttribute("hx-vals", `{"round": ${number}}`);
     // What is still on its way is of the round before.
     each.dispatchEvent(new Event("input", { bubbles: true }));
   }
   document.dispatchEvent(new Event("filled"));
-  // What comes next: the button it was saved with is hidden, or shut away with the pad.
-  form.querySelector("[name=went_out]").focus({ preventScroll: true });
+  // Once it is seen, since a page whose focus moves is laid out at once.
+  requestAnimationFrame(() => setTimeout(() => {
+    // What comes next: the button it was saved with is hidden, or shut away with the pad.
+    form.querySelector("[name=went_out]").focus({ preventScroll: true });
+    dispatchEvent(new Event("pageshow"));
+  }, 50));
 }
 
 // A round that waits on this phone until it can be sent gives way to the next one as well.
@@ -45,5 +50,4 @@ document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
   renew(form, Number(form.dataset.round) + 1);
   const live = document.querySelector("#live");
   live.setAttribute("hx-vals", live.getAttribute("hx-vals").replace(/\d+\w*"}$/, `${value}b"}`));
-  setTimeout(() => dispatchEvent(new Event("pageshow")), 50);
 });

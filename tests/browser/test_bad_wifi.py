@@ -98,6 +98,10 @@ def test_five_rounds_wait_on_a_phone_that_is_closed_in_between_and_are_written_d
         table.save()
         if number < 7:
             expect(page.locator("form.round legend").first).to_contain_text(f"Round {number + 1}")
+            expect(page.locator("#standing tbody tr").first).to_have_text(
+                f"{number}Waiting: {winner}"
+            )
+            assert page.evaluate("scrollY") == 0
     # There is no room for a sixth, which stays in its form.
     expect(table.tile("Dee").locator("input")).to_be_checked()
     waiting = "Round 2 – Ana · Round 3 – Bo · Round 4 – Ana · Round 5 – Cy · Round 6 – Ana"
@@ -111,6 +115,7 @@ def test_five_rounds_wait_on_a_phone_that_is_closed_in_between_and_are_written_d
     saves.unroute(SAVES)
     again.shows({"Ana": 36, "Bo": 9, "Cy": 15, "Dee": 3})
     expect(again.phone.locator("#save-status")).to_be_hidden()
+    expect(again.phone.locator(".waiting")).to_have_count(0)
     journal = page.request.get(f"/api/games/{page.url.rpartition('/')[2]}/journal").json()
     assert [each["kind"] for each in journal["entries"]] == [
         "game-started",
@@ -134,7 +139,8 @@ def test_a_round_that_waited_is_held_against_what_another_phone_has_saved(
     other.round("Bo", Ana=5, Cy=5, Dee=5)
     let_through(page)
     expect(page.locator(".conflict .differs")).to_have_text(["Dee505"])
-    page.get_by_role("button", name="Replace it with mine").tap()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Replace it with mine").tap()
     # The second one was written down by both alike.
     waiting = f"unsaved {urlsplit(page.url).path}"
     until(page, lambda: page.evaluate("key => localStorage.getItem(key)", waiting) == "[]")

@@ -2,7 +2,6 @@
 
 from companion.web.games import (
     deletion,
-    history,
     phone,
     settings,
     sharing,
@@ -10,6 +9,4 @@ from companion.web.games import (
     transfer,
 )
 
-blueprints = tuple(
-    module.bp for module in (start, settings, history, sharing, deletion, phone, transfer)
-)
+blueprints = tuple(module.bp for module in (start, settings, sharing, deletion, phone, transfer))

@@ -24,7 +24,7 @@ def test_the_journal_of_a_game_makes_the_same_game(played: Script) -> None:
     there = played.client.get(f"/api/games/{key}").json
     assert there
     assert there["game"] == played.state
-    assert "Round 1: Ana went out. Bo 7, Cy 8." in played.client.get(f"{place}/history").text
+    assert "+15" in played.client.get(f"{place}/history").text
 
 
 def test_a_long_one_is_brought_too(played: Script) -> None:

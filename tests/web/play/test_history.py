@@ -29,26 +29,65 @@ def version_of(paper: Paper) -> str:
     return fields.get("version", "")
 
 
-def test_it_says_which_phone_it_was(app: Flask, played: Paper) -> None:
+def lines(played: Paper) -> list[str]:
+    """Read the sheet of the history, a line each: a round, or what became of it."""
+    sheet = played.open(f"{played.game}/history").page.partition("<tbody>")[2]
+    rows = re.findall(r"<tr.*?</tr>", sheet.partition("</tbody>")[0], re.DOTALL)
+    told = [" ".join(re.sub("<[^>]*>", " ", row).split()) for row in rows]
+    return [re.sub(r"[\d-]{10} [\d:]{5} UTC", "now", line) for line in told]
+
+
+def correct(played: Paper, number: int, points: str) -> None:
+    address = f"{played.game}/rounds/{number}"
+    played.open(address)
+    played.send_form(address, [("went_out", "1"), ("points-2", points), ("points-3", "0")])
+
+
+def test_it_is_the_score_sheet_with_the_times_and_says_which_phone_it_was(
+    app: Flask, played: Paper
+) -> None:
     other = Paper(app.test_client())
     other.game = played.game
     other.open(other.game).round("2", points_1="5", points_3="6")
-    text = played.open(f"{played.game}/history").text
-    assert re.search(r"Round 3: Ana went out. Bo 8, Cy 0. [\d :-]+UTC · Bo’s phone", text)
-    assert re.search(r"Round 4: Bo went out. Ana 5, Cy 6. [\d :-]+UTC (?!·)", text)
-    assert re.search(r"Game started. [\d :-]+UTC · Bo’s phone", text)
-    played.send_form(
-        f"{played.game}/rounds/1", [("went_out", "1"), ("points-2", "54"), ("points-3", "0")]
-    )
-    text = played.open(f"{played.game}/history").text
-    assert re.search(r"Round 1 corrected: Bo’s hand from 45 to 54.[^·]+ · Bo’s phone", text)
+    assert lines(played) == [
+        "Round 4 (5) left in hand +11 (6) left in hand now",
+        "Round 3 +8 (8) left in hand (0) left in hand now Bo’s phone",
+        "Round 2 +7 (7) left in hand (0) left in hand now Bo’s phone",
+        "Round 1 +45 (45) left in hand (0) left in hand now Bo’s phone",
+        "Game started. now · Bo’s phone",
+    ]
+
+
+def test_what_became_of_a_round_stands_below_it(played: Paper) -> None:
+    correct(played, 1, "54")
+    correct(played, 1, "55")
+    played.send_form(f"{played.game}/undo", [])
+    correct(played, 2, "9")
+    played.open(f"{played.game}/rounds/3").send_form(f"{played.game}/rounds/3/remove", [])
+    assert [line.partition(" now")[0] for line in lines(played)][:5] == [
+        "Round 3 was removed.",
+        "Undone: Round 1 corrected: Bo’s hand from 54 to 55.",  # perhaps of what is round 2 now
+        "Round 1 corrected: Bo’s hand from 54 to 55. (undone)",
+        "Round 3: Ana went out. Bo 8, Cy 0.",
+        "Round 2 +9 (9) left in hand (0) left in hand",
+    ]
+    played.open(played.game).send_form(f"{played.game}/undo", [])
+    assert [line.partition(" now")[0] for line in lines(played)][2:] == [
+        "Round 3 +8 (8) left in hand (0) left in hand",
+        "Round 2 +9 (9) left in hand (0) left in hand",
+        "Round 2 corrected: Bo’s hand from 7 to 9.",
+        "Round 1 +54 (54) left in hand (0) left in hand",
+        "Round 1 corrected: Bo’s hand from 45 to 54.",
+        "Round 1 corrected: Bo’s hand from 54 to 55. (undone)",
+        "Undone: Round 1 corrected: Bo’s hand from 54 to 55.",
+        "Game started.",
+    ]
 
 
 def test_whose_phone_it_is_says_more_than_what_it_is_called(played: Paper) -> None:
     played.open(played.game).send(f"{played.game}/phone", [("seat", "3")])
     played.open(played.game).round("2", points_1="5", points_3="6")
-    text = played.open(f"{played.game}/history").text
-    assert re.search(r"Round 4: Bo went out.[^·]+ · Cy", text)
+    assert lines(played)[0].endswith("now Cy")
 
 
 def test_the_name_of_a_phone_is_no_part_of_the_game(app: Flask, played: Paper) -> None:

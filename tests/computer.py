@@ -2,10 +2,17 @@
 
 import shutil
 import socket
+import sys
 from contextlib import ExitStack
 from pathlib import Path
+from unittest.mock import patch
 
-from tests.serving import COMPANION, serving
+from companion.cli import main, server
+from tests.serving import serving
+
+# As people start it, but for what it reads beside its start: that takes longer than the start, and
+# after each of many starts nobody asks for it.
+COMMAND = (sys.executable, "-m", "tests.computer")
 
 
 class Computer:
@@ -21,7 +28,7 @@ class Computer:
 
     def start(self) -> None:
         place = ("--host=127.0.0.1", f"--port={self._port}", f"--data={self.data}", "--htmx=local")
-        self._process = self._running.enter_context(serving(*COMPANION, *place)).process
+        self._process = self._running.enter_context(serving(*COMMAND, *place)).process
 
     def stop(self) -> None:
         self._running.close()
@@ -37,3 +44,8 @@ class Computer:
         if older:
             shutil.copytree(older, self.data)
         self.start()
+
+
+if __name__ == "__main__":
+    with patch.object(server, "read_ahead"):
+        main()

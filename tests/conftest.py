@@ -60,6 +60,7 @@ LONG = (
     *("tests/browser/test_bad_wifi.py", "tests/browser/test_written_rules.py", "tests/browser/"),
     *("tests/web/api/test_fuzz.py", "tests/wording/test_pages.py", "tests/test_wsgi.py"),
     *("tests/project/test_checks.py", "tests/web/trouble/test_memory.py", "tests/rulings/search/"),
+    *("tests/world/", "tests/game/", "tests/store/"),
 )
 SLOWEST = 30  # tests that are listed when everything has run
 

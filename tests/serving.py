@@ -42,8 +42,12 @@ def give_index(data: Path) -> None:
 
 
 def surroundings(**variables: str) -> Mapping[str, str]:
-    """Give this machine's environment without the settings its owner may have made."""
+    """Give this machine's environment without the settings its owner may have made.
+
+    What Python has compiled for one process is kept for the others, whatever the owner says of it.
+    """
     plain = {k: v for k, v in os.environ.items() if not k.startswith("COMPANION_")}
+    plain.pop("PYTHONDONTWRITEBYTECODE", None)
     return {**plain, "PYTHONUTF8": "1", **variables}
 
 

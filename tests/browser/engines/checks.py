@@ -5,8 +5,6 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from companion import create_app
-from companion.config import Config
 from companion.web.rules import static_export
 from tests.browser.copies import COPIES, IS_WHOLE
 from tests.browser.engines.drivers import Engine
@@ -14,6 +12,7 @@ from tests.browser.engines.phone import ENTER, Table, Take
 from tests.browser.everywhere import Companion
 from tests.browser.table import OUT_OF_REACH
 from tests.computer import Computer
+from tests.web.running import running
 
 FOUR = ("Ana", "Bo", "Cy", "Dee")
 # As a poll does that comes while a finger is down.
@@ -238,8 +237,8 @@ class Checks:
         # All of them take ten seconds to write, and are looked at in Chromium.
         pages = ("/box/hello-kitty", "/rules/hello-kitty/stack-draw-two")
         monkeypatch.setattr(static_export, "_addresses", lambda boxes: boxes and pages)
-        app = create_app(Config(data=tmp_path / "data"))
-        static_export.RulesExport(app, tmp_path / "rules", "en").write()
+        with running(tmp_path / "data") as app:
+            static_export.RulesExport(app, tmp_path / "rules", "en").write()
         phone = take()
         phone.goto((tmp_path / "rules/box/hello-kitty/index.html").as_uri())
         phone.fill("[type=search]", "can I put a +2 on a +2")

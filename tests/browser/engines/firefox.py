@@ -17,6 +17,19 @@ PREFERENCES: Mapping[str, object] = {
     "ui.useOverlayScrollbars": 1,  # as on a phone
     "browser.shell.checkDefaultBrowser": False,
     "datareporting.policy.dataSubmissionEnabled": False,
+    # What no page needs takes as long as the pages themselves.
+    "browser.newtabpage.enabled": False,
+    "browser.startup.page": 0,
+    "browser.startup.homepage_override.mstone": "ignore",
+    "browser.sessionstore.interval": 10**9,  # ms
+    "dom.ipc.processCount": 1,
+    "dom.ipc.processPrelaunch.enabled": False,
+    "fission.webContentIsolationStrategy": 0,
+    "extensions.enabledScopes": 0,
+    "extensions.webextensions.remote": False,
+    "media.rdd-process.enabled": False,
+    "media.utility-process.enabled": False,
+    "network.process.enabled": False,
 }
 FLAGS = ("--headless", "--marionette", "--remote-allow-system-access", "--no-remote", "--profile")
 # No window can be narrower than 450 px: pages are laid out in a part of a large one.

@@ -38,5 +38,8 @@ def trigrams(text: str) -> set[str]:
     One that comes again is another: a +2 on a +2 is not just any +2.
     """
     words = f" {' '.join(_WORD.findall(fold(text)))} "
-    parts = [words[at : at + 3] for at in range(len(words) - 2)]
-    return {part * (1 + (part in parts[:at])) for at, part in enumerate(parts)}
+    found: set[str] = set()
+    for at in range(len(words) - 2):
+        part = words[at : at + 3]
+        found.add(part * 2 if part in found else part)
+    return found

@@ -26,8 +26,12 @@ function renew(form, number) {
     each.dispatchEvent(new Event("input", { bubbles: true }));
   }
   document.dispatchEvent(new Event("filled"));
-  // What comes next: the button it was saved with is hidden, or shut away with the pad.
-  form.querySelector("[name=went_out]").focus({ preventScroll: true });
+  goOn();
+}
+
+// To what comes next: the button it was saved with is gone, or shut away with the pad.
+function goOn() {
+  document.querySelector("form.round [name=went_out]")?.focus({ preventScroll: true });
 }
 
 // A round that waits on this phone until it can be sent gives way to the next one as well.
@@ -46,4 +50,8 @@ document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
   const live = document.querySelector("#live");
   live.setAttribute("hx-vals", live.getAttribute("hx-vals").replace(/\d+\w*"}$/, `${value}b"}`));
   setTimeout(() => dispatchEvent(new Event("pageshow")), 50);
+});
+// A whole page came instead, as after the first round or a correction.
+document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+  if (ctx.target.id === "page" && document.activeElement.matches("body, #pad *")) goOn();
 });

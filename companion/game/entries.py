@@ -119,6 +119,7 @@ class PlayerJoined(Entry):
     name: str
     total: int = 0
     phone: str | None = None  # a digest of what only the phone knows that took the seat itself
+    waits: bool | None = None  # for the next rotation, though nothing of the first may be played
 
 
 @dataclass(frozen=True, slots=True)

@@ -162,7 +162,9 @@ def _joined(game: Game, entry: e.PlayerJoined) -> Game:
     joined = replace(game, names=names, phones=phones)
     if game.is_seating:  # they will have been there from the start
         return replace(joined, founders=(*game.founders, entry.seat))
-    return replan(_between_rounds(joined, entry))
+    # The first rotation is known to everybody before its first round is written down.
+    shown = int(bool(entry.waits))
+    return replan(_between_rounds(joined, entry, shown), shown)
 
 
 def _without_seats(game: Game, given_up: tuple[Seat, ...]) -> Game:
@@ -188,8 +190,9 @@ def _reseated(game: Game, names: tuple[str, ...], new_seats: Mapping[Seat, Seat]
     )
 
 
-def _between_rounds(game: Game, entry: RosterEntry) -> Game:
-    change = RosterChange(len(game.rounds) + 1, entry, rotations_begun(game.rounds))
+def _between_rounds(game: Game, entry: RosterEntry, shown: int = 0) -> Game:
+    begun = max(rotations_begun(game.rounds), shown)
+    change = RosterChange(len(game.rounds) + 1, entry, begun)
     return replace(game, roster_changes=(*game.roster_changes, change))
 
 

@@ -130,3 +130,7 @@ class Caches:
 
     polls: PollCache = field(default_factory=PollCache)
     poll_interval: PollInterval = field(default_factory=PollInterval)
+    # The version of a game, and whether it is over: what most pages say of it follows from these.
+    marks: BoundedCache[str, tuple[int, bool]] = field(
+        default_factory=lambda: BoundedCache(MOST_REMEMBERED)
+    )

@@ -238,10 +238,10 @@ def _with_phone(entry: e.Entry, claimed: e.Entry, game: Game) -> e.Entry:
         case e.Together(parts), e.Together(told) if len(parts) == len(told):
             pairs = zip(parts, told, strict=True)
             return e.Together(tuple(_with_phone(part, each, game) for part, each in pairs))
-        case e.PlayerJoined(), e.PlayerJoined(phone=str() as phone):
+        case e.PlayerJoined(), e.PlayerJoined(phone=str() as phone, waits=None | True as waits):
             if not re.fullmatch(PHONE_PATTERN, phone) or game.seat_of_phone(phone):
                 raise ValueError(phone)
-            return replace(entry, phone=phone)
+            return replace(entry, phone=phone, waits=waits)
     return entry
 
 

@@ -13,6 +13,7 @@ const form = () => document.querySelector(ROUND);
 const offer = (those) => hands(those).forEach((hand) => hand.finish());
 // Another tab of the same game may have something to keep as well.
 let isOurs = false;
+let frame;
 let shownRound = form()?.dataset.round;
 
 // Of the hands only those that the server does not have; of a save that it refused it has none.
@@ -71,8 +72,11 @@ document.addEventListener("change", ({ target }) => {
   hand.finish();
 });
 
-// After the tap has been answered on the screen.
-const soon = () => requestAnimationFrame(() => setTimeout(keep));
+// After the tap has been answered on the screen, once for all that it changed.
+function soon() {
+  cancelAnimationFrame(frame);
+  frame = requestAnimationFrame(() => setTimeout(keep));
+}
 ["input", "change", "counted"].forEach((event) => document.addEventListener(event, soon));
 
 // A poll brings the page as the server has it. Of the round that is being filled in it leaves what

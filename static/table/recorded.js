@@ -21,21 +21,22 @@ function renew(form, number) {
     each.checked &&= each.name === "side"; // the cards lie as they lay last
     if (each.autocomplete === "off") each.value = "";
     if (!each.dataset.seat) continue;
+    each.classList.remove("counted");
     each.setAttribute("hx-vals", `{"round": ${number}}`);
     // What is still on its way is of the round before.
     each.dispatchEvent(new Event("input", { bubbles: true }));
   }
   document.dispatchEvent(new Event("filled"));
-  goOn();
 }
 
-// To what comes next: the button it was saved with is gone, or shut away with the pad.
-function goOn() {
-  document.querySelector("form.round [name=went_out]")?.focus({ preventScroll: true });
-}
+// What comes next: the button it was saved with is hidden, or shut away with the pad.
+const goOn = () => document.querySelector("[name=went_out]")?.focus({ preventScroll: true });
 
 // A round that waits on this phone until it can be sent gives way to the next one as well.
-document.addEventListener("renew", ({ detail }) => renew(document.querySelector("form.round"), detail));
+document.addEventListener("renew", ({ detail }) => {
+  renew(document.querySelector("form.round"), detail);
+  goOn();
+});
 document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
   if (!ctx.sourceElement.dataset.round || document.querySelector(UNUSUAL)) return;
   ctx.request.headers.Prefer = "return=minimal";
@@ -47,6 +48,8 @@ document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
   const form = ctx.sourceElement;
   form.querySelector("[name=version]").value = value;
   renew(form, Number(form.dataset.round) + 1);
+  // Only then: a page whose focus moves is laid out at once, and once is enough.
+  document.addEventListener("htmx:after:swap", goOn, { once: true });
   const live = document.querySelector("#live");
   live.setAttribute("hx-vals", live.getAttribute("hx-vals").replace(/\d+\w*"}$/, `${value}b"}`));
   setTimeout(() => dispatchEvent(new Event("pageshow")), 50);

@@ -26,7 +26,8 @@ document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
 document.addEventListener("htmx:error", report);
 document.addEventListener("htmx:response:error", report);
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
-  if (ctx.target.id === "page" && ctx.swap !== "none") status.hidden = true;
+  // Not once more where it is: the page would be styled anew for that.
+  status.hidden ||= ctx.target.id === "page" && ctx.swap !== "none";
 });
 status.querySelector("button").addEventListener("click", retry);
 addEventListener("online", retry);

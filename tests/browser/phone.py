@@ -1,9 +1,10 @@
 """What a phone at the table is, and what it must not do."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any, Literal, Protocol
 
-from playwright.sync_api import BrowserContext, Page, Request
+from playwright.sync_api import BrowserContext, Error, Page, Request
 
 from companion.config import STATIC
 
@@ -51,8 +52,9 @@ def until(page: Page, probe: Callable[[], object]) -> None:
     policy of our pages refuses: whatever is not so at once would fail.
     """
     for _ in range(300):
-        if probe():
-            return
+        with suppress(Error):  # the page may be leaving for another
+            if probe():
+                return
         page.wait_for_timeout(100)
     assert probe()
 

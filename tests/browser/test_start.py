@@ -88,6 +88,26 @@ def test_rounds_are_played_to_where_rounds_are_counted(page: Page) -> None:
     expect(rounds).to_have_value("3")
 
 
+def test_teams_choose_among_what_teams_may_play(page: Page) -> None:
+    collects, keeps, wins = (
+        page.locator(f"label:has([value={name}])")
+        for name in ("winner-collects", "keep-own", "rounds-won")
+    )
+    page.locator(".scoring .change").tap()
+    keeps.tap()
+    page.locator(".format .change").tap()
+    page.locator("label:has([value=teams])").tap()
+    expect(keeps).to_be_hidden()
+    expect(collects).to_be_visible()  # what would be played is not hidden with the others
+    expect(wins).to_be_hidden()
+    page.locator(".scoring .change").tap()
+    wins.tap()
+    page.get_by_role("button", name="Start the game").tap()
+    page.locator(".out .tiles label").nth(1).tap()
+    page.locator(".save .primary").tap()
+    expect(page.locator("h1")).to_contain_text("lead by 1 round")
+
+
 def test_a_tournament_is_one_tap_from_the_names(page: Page) -> None:
     page.locator("[name=players]").first.fill("Ana")
     tournament = page.locator("label:has([value=tournament])")

@@ -3,7 +3,8 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from functools import cache
+from itertools import cycle, pairwise
 from statistics import median
 
 from companion.game.game import Game
@@ -14,6 +15,7 @@ FEWEST_GAPS = 2  # between rounds, before anything can be said
 _SHORT_BREAK, _BREAK = 20 * 60, 60 * 60  # seconds: below none is a break, above each is
 _MUCH = 4  # times as long as usual is a break
 _GAMES = 100  # are played on by chance
+_NUMBERS = 2**14  # are drawn for them, and then the same from the first on
 _FAR = 120  # rounds; nobody looks further ahead
 _ENDED = (0.15, 0.5, 0.85)  # so many of them have ended by then
 _TOO_MANY_FAR = _GAMES - int(_ENDED[-1] * _GAMES)
@@ -83,17 +85,22 @@ def _played_on(game: Game) -> Iterator[int]:
     # Where players are sent off one by one, the game lasts while two are left.
     fewest = 2 if game.game_format.falls(target, target) else len(sides)
     gains, chance = _gains(game), _chance()
-    gains_all = game.scoring.is_highest_first  # whoever goes out; else they gain nothing
+    most, gains_all = len(gains), game.scoring.is_highest_first
+    begun: list[float] = [max(target - totals.get(side, 0), 1) for side in sides]
     for _ in range(_GAMES):
-        missing: list[float] = [max(target - totals.get(side, 0), 1) for side in sides]
+        missing = [*begun]
         number = 0
         while len(missing) >= fewest and number < _FAR:
             number += 1
             out = next(chance) % len(missing)
-            for place in range(len(missing)):
-                if (place == out) == gains_all:
-                    missing[place] -= gains[next(chance) % len(gains)]
-            missing = [points for points in missing if points > 0]
+            if gains_all:
+                missing[out] -= gains[next(chance) % most]
+            else:
+                for place in range(len(missing)):
+                    if place != out:
+                        missing[place] -= gains[next(chance) % most]
+            if min(missing) <= 0:
+                missing = [points for points in missing if points > 0]
         yield number
 
 
@@ -119,7 +126,14 @@ def _gains(game: Game) -> Sequence[float]:
 
 def _chance() -> Iterator[int]:
     """Return large numbers as if by chance, always the same: so is the guess for a game."""
-    number = 1
-    while True:
+    return cycle(_numbers())
+
+
+@cache
+def _numbers() -> Sequence[int]:
+    # Made once: every save takes thousands of them, and waits for these.
+    number, found = 1, []
+    for _ in range(_NUMBERS):
         number = (number * 1103515245 + 12345) % 2**31
-        yield number >> 12  # the last digits of such numbers come round soon
+        found.append(number >> 12)  # the last digits of such numbers come round soon
+    return found

@@ -28,7 +28,8 @@ def take_seat(game: Game, values: object, phone: str) -> Entry:
     labels = list(game.names)
     # The same as when the organiser adds somebody, so nothing else can happen to a game.
     # In a tournament that has begun they play from the next rotation on.
-    joined = replace(read_newcomer({"name": name}, game, labels), phone=phone)
+    joined = read_newcomer({"name": name}, game, labels)
+    joined = replace(joined, phone=phone, waits=None if game.is_seating else True)
     if parts := in_place_of(game, joined):
         return Together(tuple(parts))
     if len(labels) > most_seats(game):  # with those who have left

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 from companion.game.cards.hand import Hand
 from companion.game.game import Game
 from companion.game.rounds import Seat
-from companion.web.play.score_sheet import Sheet
+from companion.game.standings import standings
 
 _COLUMNS = (
     "round", "table", "rotation", "went_out", "player", "cards", "points", "total",
@@ -29,14 +29,18 @@ def csv_of(game: Game) -> str:
     deck = game.start.deck
     has_sides, has_knock_out = bool(deck.sides), deck.knock_out is not None
     writer.writerow([*_COLUMNS, *["side"] * has_sides, *["knocked_out"] * has_knock_out])
-    sheet = Sheet(game)
-    for line in sheet.lines:
-        round_ = line.played.round
+    openings = game.openings
+    sides = (standing.side for standing in standings(game))
+    totals = {side: sum(openings.get(seat, 0) for seat in side) for side in sides}
+    for played in game.tally.played:
+        # A round after the end credits nobody, so the totals pass it unchanged.
+        for credit in played.credited:
+            totals[credit.side] += credit.points
+        round_ = played.round
         # A name is free text and may hold what a spreadsheet would run.
         went = round_.went_out
-        start = [line.played.number, round_.table, round_.rotation, safe(game.name(went))]
-        cells = zip(sheet.sides, line.cells, strict=True)
-        totals = {seat: cell.total for side, cell in cells for seat in side}
+        start = [played.number, round_.table, round_.rotation, safe(game.name(went))]
+        total = {seat: points for side, points in totals.items() for seat in side}
         side = [round_.side] * has_sides
         rows: list[tuple[Seat | None, Hand | None]] = [*sorted(round_.hands.items())]
         if round_.pile:
@@ -46,7 +50,7 @@ def csv_of(game: Game) -> str:
         for seat, hand in rows:
             who = ["", *_hand(hand), ""]
             if seat is not None:
-                who = [safe(game.name(seat)), *_hand(hand), totals[seat]]
+                who = [safe(game.name(seat)), *_hand(hand), total[seat]]
             is_out = [int(seat in round_.knocked_out)] * has_knock_out
             writer.writerow([*start, *who, *side, *is_out])
     return text.getvalue()

@@ -72,14 +72,6 @@ class StartPage:
     budgets: Mapping[int, int] = field(default_factory=lambda: _BUDGETS)
     default_rotations: int = _ROTATIONS_OF_AN_EVENING
 
-    def scorings_of(self, game_format: GameFormat) -> Sequence[str]:
-        """Return the ways of scoring that the page has for a format.
-
-        Where there is one way to count hands, only scripts may have rounds counted in its place.
-        """
-        names = [name for name in game_format.scorings if name in self.scorings]
-        return names if sum(SCORINGS[name].has_hands for name in names) > 1 else names[:1]
-
     def is_of_rounds(self, scoring: str) -> bool:
         return not SCORINGS[scoring].has_hands
 
@@ -208,8 +200,8 @@ def _start_values(typed: Mapping[str, Any]) -> dict[str, Any]:
         values |= {"edition": None, "box": typed["box"]}
     game_format = FORMATS.get(typed["format"], FORMATS[DEFAULT_FORMAT])
     values |= dict.fromkeys(name for name in _OPTIONS if name not in game_format.options)
-    if sum(SCORINGS[name].has_hands for name in game_format.scorings) == 1:
-        values["scoring"] = None  # there is no choice, whatever the page had marked
+    if values["scoring"] in SCORINGS and values["scoring"] not in game_format.scorings:
+        values["scoring"] = None  # it was marked for another format
     rounds, scoring = values.pop(_ROUNDS), SCORINGS.get(values["scoring"])
     if scoring and not scoring.has_hands:
         values["target"] = rounds

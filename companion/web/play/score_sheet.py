@@ -1,6 +1,6 @@
 """The score sheet as people draw it: a column a player, a line a round."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -23,12 +23,10 @@ class Cell:
     """What one side has in one round.
 
     `points`: credited (None: nothing). `caught`: held at the end of the round (None: not known).
-    `total`: after the round.
     """
 
     points: int | None
     caught: int | None
-    total: int
     went_out: bool
     rested: bool
     knocked_out: bool  # of the round: somebody of the side
@@ -83,48 +81,29 @@ class Sheet(GameView):
         return tuple(sorted(standing.side for standing in self.standings))
 
     @property
-    def lines(self) -> Sequence[Line]:
-        """Every round, the oldest first."""
-        return self._lines(1, len(self.game.rounds))
-
-    def _lines(self, first: int, last: int) -> Sequence[Line]:
-        openings = self.game.openings
-        totals = {side: sum(openings.get(seat, 0) for seat in side) for side in self.sides}
-        lines = []
-        # A round after the end credits nobody, so the totals pass it unchanged.
-        for played in self.game.tally.played[:last]:
-            for credit in played.credited:
-                totals[credit.side] += credit.points
-            if played.number >= first:
-                lines.append(Line(played, tuple(_cells(played, totals))))
-        return lines
-
-    @property
     def has_cards(self) -> bool:
         """Whether the sides are few enough to stand beside each other, each above its rounds."""
         return len(self.sides) <= MOST_CARDS
 
-    @cached_property
+    @property
     def shown(self) -> Sequence[Line]:
         """The rounds of the page, the newest first."""
-        number = len(self.game.rounds)
-        first, last = number - ROUNDS_SHOWN + 1, number
-        if self.piece:
-            first, last = self.piece.first, self.piece.last
-        return self._lines(first, last)[::-1]
+        piece = self.piece
+        return self._latest(piece.last - piece.first + 1 if piece else ROUNDS_SHOWN)
 
     @property
     def latest(self) -> Sequence[Line]:
         """Those of them that are always seen; the others are one tap away."""
-        return self.shown[: LATEST_OF_CARDS if self.has_cards else LATEST_OF_LIST]
+        return self._latest(LATEST_OF_CARDS if self.has_cards else LATEST_OF_LIST)
 
-    @property
-    def earlier(self) -> Sequence[Line]:
-        return self.shown[len(self.latest) :]
+    def _latest(self, most: int) -> Sequence[Line]:
+        last = self.piece.last if self.piece else len(self.game.rounds)
+        played = self.game.tally.played[max(last - most, 0) : last]
+        return [Line(each, tuple(_cells(each, self.sides))) for each in reversed(played)]
 
     @property
     def has_more(self) -> bool:
-        return len(self.game.rounds) > len(self.shown)
+        return len(self.game.rounds) > ROUNDS_SHOWN
 
     @property
     def recount(self) -> list[Recount]:
@@ -184,17 +163,16 @@ def _recount(played: ScoredRound) -> Recount | None:
     )
 
 
-def _cells(played: ScoredRound, totals: Mapping[Side, int]) -> Iterator[Cell]:
+def _cells(played: ScoredRound, sides: Iterable[Side]) -> Iterator[Cell]:
     round_ = played.round
     credited = {credit.side: credit.points for credit in played.credited}
     seated = set(round_.seated)
-    for side, total in totals.items():
+    for side in sides:
         caught = [round_.hands[seat].points for seat in side if seat in round_.hands]
         yield Cell(
             points=credited.get(side),
             # No hand is not 0: who went out has none, and of a pile nobody knows whose.
             caught=sum(caught) if caught else None,
-            total=total,
             went_out=round_.went_out in side,
             rested=seated.isdisjoint(side),
             knocked_out=not set(side).isdisjoint(round_.knocked_out),

@@ -12,6 +12,7 @@ from flask import Response, make_response, request
 
 from companion.game.game import Game
 from companion.game.standings import ending
+from companion.services import AccessKey
 from companion.services.access import Access
 from companion.services.caches import OpenPage
 from companion.services.clock import Phase
@@ -59,9 +60,26 @@ def _current_mark(page: OpenPage) -> str | None:
     found = games.access_key(key)
     if found is None or PAGES[found.kind] != endpoint:
         return None  # the page itself says so
-    current = mark(games.replays.game_at(found), found.game)
+    current = _mark_of(found)
     polls.put(page, (found.game, current))
     return current
+
+
+def _mark_of(found: AccessKey) -> str:
+    """Return the mark of the game of a key, of most without reading the game once more."""
+    # More games may be played than are at hand, and to read a long one takes a second.
+    marks = registry().caches.marks
+    version, is_over = marks.get(found.game) or (None, False)
+    if version is not None and version == found.version:
+        return f"{version}{_followed(found.game, is_over=is_over)}"
+    game = game_service().replays.game_at(found)
+    if not (game.is_seating or game.stop_at or game.game_format.has_rotations):
+        marks.put(found.game, (game.version, ending(game) is not None))
+    return mark(game, found.game)
+
+
+def _followed(game_id: str, *, is_over: bool) -> str:
+    return FOLLOWED if is_over and game_service().following(game_id) else ""
 
 
 def _has_new_draft(endpoint: str, key: str) -> bool:
@@ -83,13 +101,13 @@ def mark(game: Game, game_id: str) -> str:
     """
     if game.is_seating:
         return f"{game.version}-{(game_service().key_of(game_id, 'join') or '')[:_OF_JOIN_KEY]}"
-    is_followed = ending(game) and game_service().following(game_id)
+    is_over = ending(game) is not None
     has_rotations = game.game_format.has_rotations
     # Most games have neither, and their times need not be read.
     clock = game_service().clock.of(game_id, game) if game.stop_at or has_rotations else None
     phase = PHASES[clock.phase] if clock else ""
     is_seated = clock and has_rotations and not clock.is_changing
-    marks = (FOLLOWED if is_followed else "", phase, SEATED if is_seated else "")
+    marks = (_followed(game_id, is_over=is_over), phase, SEATED if is_seated else "")
     return f"{game.version}{''.join(marks)}"
 
 

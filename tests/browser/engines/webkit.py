@@ -4,10 +4,11 @@ import json
 import os
 import shutil
 import socket
+from collections.abc import Mapping
 from contextlib import ExitStack
 from http.client import HTTPException
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
@@ -30,10 +31,15 @@ class WebKit(Engine):
 
     name = "WebKitGTK"
     packages = ("webkit2gtk-driver", "xvfb")
+    programs = ("WebKitWebDriver", "Xvfb")
+    options = "webkitgtk:browserOptions"
+    started_with: tuple[str, ...] = ("--automation",)
+    browser: ClassVar[Mapping[str, str]] = {}
+    has_size = True
 
     @classmethod
     def is_here(cls) -> bool:
-        return all(map(shutil.which, ("WebKitWebDriver", "Xvfb")))
+        return all(map(shutil.which, cls.programs))
 
     def __init__(self, home: Path, stack: ExitStack) -> None:
         (home / "gtk-3.0").mkdir()
@@ -44,27 +50,26 @@ class WebKit(Engine):
         os.close(display)
         with os.fdopen(said) as number:
             where = f":{number.readline().strip()}"
-        self._around = {"DISPLAY": where, "XDG_CONFIG_HOME": str(home), "HOME": str(home)}
+        self.around = {"DISPLAY": where, "XDG_CONFIG_HOME": str(home), "HOME": str(home)}
 
     def take(self, stack: ExitStack, *, scripts: bool) -> Driver:
         with socket.create_server(("127.0.0.1", 0)) as free:
             port = free.getsockname()[1]
-        stack.enter_context(running("WebKitWebDriver", f"--port={port}", around=self._around))
-        session = _Session(f"http://127.0.0.1:{port}")
-        self.version = session.open(scripts=scripts)["browserVersion"]
+        stack.enter_context(running(self.programs[0], f"--port={port}", around=self.around))
+        off = [] if scripts else ["--enable-javascript-markup=false"]
+        options = {**self.browser, "args": [*self.started_with, *off]}
+        session = _Session(f"http://127.0.0.1:{port}", has_size=self.has_size)
+        self.version = session.open({self.options: options})["browserVersion"]
         return session
 
 
 class _Session(Driver):
-    def __init__(self, url: str) -> None:
-        self._url = url
+    def __init__(self, url: str, *, has_size: bool) -> None:
+        self._url, self._has_size = url, has_size
 
-    def open(self, *, scripts: bool) -> Any:  # noqa: ANN401 - any JSON
+    def open(self, wanted: Mapping[str, object]) -> Any:  # noqa: ANN401 - any JSON
         """Begin, and return what the browser is capable of."""
-        until(lambda: self._ask("GET", "/status"), lambda: "WebKitWebDriver does not start")
-        off = [] if scripts else ["--enable-javascript-markup=false"]
-        options = {"args": ["--automation", *off]}
-        wanted = {"browserName": "MiniBrowser", "webkitgtk:browserOptions": options}
+        until(lambda: self._ask("GET", "/status"), lambda: "the driver of WebKit does not start")
         session = self._ask("POST", "/session", capabilities={"alwaysMatch": wanted})
         self._url += f"/session/{session['sessionId']}"
         return session["capabilities"]
@@ -83,6 +88,8 @@ class _Session(Driver):
         return self._ask("POST", f"/{ADDRESSES[command]}", **given)
 
     def resize(self, width: int, height: int) -> None:
+        if not self._has_size:
+            return
         inner = "return [innerWidth, innerHeight]"
         bar = 0  # of tools, above the page
         while self.run(inner) != [width, height]:

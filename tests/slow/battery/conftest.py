@@ -7,5 +7,15 @@ from tests.browser.conftest import (
     new_context,
     phone,
 )
+from tests.browser.engines.conftest import computer, engine, take
 
-__all__ = ["base_url", "browser_context_args", "browser_type_launch_args", "new_context", "phone"]
+__all__ = [
+    "base_url",
+    "browser_context_args",
+    "browser_type_launch_args",
+    "computer",
+    "engine",
+    "new_context",
+    "phone",
+    "take",
+]

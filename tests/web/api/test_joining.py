@@ -6,6 +6,10 @@ from typing import Any
 
 import pytest
 
+from companion.game.replay import replay
+from companion.game.reports.state import state
+from companion.game.scoresheet import read_sheet
+from tests.table import BOXES
 from tests.web.running import parts_of
 from tests.web.script import Answer, Script
 
@@ -211,6 +215,26 @@ def test_the_link_on_the_wall_uses_up_no_tournament(tournament: Arrivals, script
     journal = tournament.read("/journal").json
     assert script.take_in(journal).last.status_code == 201
     assert script.state == tournament.state
+
+
+def test_the_first_tables_stay_as_they_were_told_when_somebody_comes_late(
+    tournament: Arrivals, new_script: Callable[[], Script]
+) -> None:
+    tournament.seat("Eve")
+    begun(tournament)
+    tables = tournament.state["next"]
+    assert come_late(tournament, "Flo", 96).status_code == 201
+    assert tournament.state["next"] == tables
+    (table,) = tables["tables"]
+    (first, _), (other, another) = table["sides"]
+    hands = {other: {"points": 5}, another: {"points": 6}}
+    played = tournament.asked_round(went_out=first, hands=hands, table=1, rotation=1)
+    assert played.status_code == 201, played.text
+    assert "Flo" in str(tournament.state["next"])
+    journal = tournament.read("/journal").json
+    assert new_script().take_in(journal).state == tournament.state
+    sheet = read_sheet(tournament.read("/score-sheet.txt").text, BOXES)
+    assert state(replay(enumerate(sheet, start=1)))["next"] == tournament.state["next"]
 
 
 def test_who_has_begun_to_play_keeps_the_seat(tournament: Arrivals) -> None:

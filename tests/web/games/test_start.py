@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from flask import Flask
 
 from tests.web.paper import Paper
@@ -147,6 +148,13 @@ def test_the_latest_fifty_games_are_known(paper: Paper) -> None:
         paper.start("classic-108", f"Ana {number}", "Bo")
     assert paper.open("/?all=1").has("Ana 51", "Ana 2")
     assert not paper.has("Ana 1,")
+
+
+@pytest.mark.parametrize("marked", ["rounds-won", "keep-own"])
+def test_teams_may_count_rounds_and_never_keep_their_own(paper: Paper, marked: str) -> None:
+    four = ("Ana", "Bo", "Cy", "Dee")
+    paper.start("classic-108", *four, format="teams", scoring=marked, rounds="2")
+    assert paper.has("to 2 rounds won" if marked == "rounds-won" else "to 500")
 
 
 def test_a_rematch_keeps_everything_and_asks_nothing(paper: Paper) -> None:

@@ -25,7 +25,7 @@ from tests.wording import catalogue
 __all__ = ["race"]
 
 WORDS = messages.Wording("Race", "3 to 6 players; whoever goes out first three times wins.")
-PARTIAL = """{% if sheet.lines and not sheet.ending %}<ul class="race">
+PARTIAL = """{% if sheet.shown and not sheet.ending %}<ul class="race">
 {% for row in sheet.standings %}
 <li>{{ _("%(name)s still has %(left)s to win.",
          name=seat_names(game, row.side), left=game.target - row.total) }}</li>

@@ -5,6 +5,7 @@ import re
 import pytest
 from flask import Flask
 
+from companion.services.replays import ReplayedGames
 from companion.store.errors import StoreUnavailableError
 from tests.web.clock import Clock
 from tests.web.hall import Hall
@@ -131,6 +132,34 @@ def test_asking_costs_the_store_nothing(
             assert asked(app, page, 2)[0] == 503
     played.undo()
     assert [asked(app, page, 2)[0] for page in pages] == [200, 200]
+
+
+def test_a_game_that_is_no_longer_at_hand_is_not_read_again_for_it(
+    app: Flask, played: Script, pages: list[str], clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of more games than fit into the memory each poll would go through a whole journal."""
+    games = parts_of(app).games
+
+    def asked_anew(since: str) -> list[int]:
+        clock.passes(seconds=1)  # what was shown a moment ago is not trusted any more
+        monkeypatch.setattr(games, "replays", ReplayedGames(games.store))
+        return [asked(app, page, since)[0] for page in pages]
+
+    def fail(*_: object) -> None:
+        raise StoreUnavailableError
+
+    assert asked_anew("2") == [204, 204]
+    with monkeypatch.context() as patch:
+        patch.setattr(games.store.journals, "read", fail)
+        assert asked_anew("2") == [204, 204]
+    played.round("Bo", Ana=5, Cy=6)
+    played.change(finish=True)
+    assert asked_anew("2") == [200, 200]
+    assert asked_anew("4") == [204, 204]
+    played.client.post(f"/games/{played.score_key}/rematch")
+    with monkeypatch.context() as patch:
+        patch.setattr(games.store.journals, "read", fail)
+        assert asked_anew("4r") == [204, 204]
 
 
 def test_a_key_opens_its_own_page_only_however_often_it_is_asked(

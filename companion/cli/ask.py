@@ -28,7 +28,9 @@ def ask(config: Config, edition: str, question: str, lang: str, *, as_json: bool
     if edition not in boxes.editions:
         near = get_close_matches(edition, list(boxes.editions), n=1)
         offer = f"did you mean {near[0]}?" if near else f"known: {', '.join(boxes.editions)}"
-        message = f"{edition}: there is no such box; {offer}"
+        is_unread = edition in boxes.playable
+        what = "its rules were not read" if is_unread else "there is no such box"
+        message = f"{edition}: {what}; {offer}"
         raise click.ClickException(message)
     found = boxes.answer(edition, question, SearchOptions(ANSWERS))
     if as_json:  # a script sees that nothing was found by the empty list

@@ -26,13 +26,15 @@ NAME = Rule(
 
 @dataclass(frozen=True, slots=True)
 class BoxBase:
-    """What base.toml says of signs, marks and number words, and its values."""
+    """What base.toml says of signs, marks and words, and its values."""
 
     boxes: tuple[str, ...]  # the built-in ones
     signs: tuple[str, ...]
     marks: tuple[str, ...]
     unread: tuple[str, ...]  # boxes whose leaflet was not read, in the order they are shown
     counts: Mapping[str, int]
+    articles: tuple[str, ...]
+    colours_behind: tuple[str, ...]  # languages that say the colour after the card
     values: Values  # the file as it stands, over which the tables of a box are merged
 
     def at(self, *keys: str) -> Values:
@@ -51,11 +53,16 @@ def read_box_base(table: Table, boxes: tuple[str, ...]) -> BoxBase:
             for number in range(1, 10)
             for word in counts.required(str(number), list_of(NAME))
         }
+    with table.section("spoken") as spoken:
+        articles = spoken.required("articles", list_of(NAME))
+        colours_behind = spoken.required("colours_behind", list_of(ID))
     return BoxBase(
         boxes=boxes,
         signs=table.required("signs", list_of(ID)),
         marks=table.required("marks", list_of(ID)),
         unread=table.required("unread", list_of(ID)),
         counts=number_words,
+        articles=articles,
+        colours_behind=colours_behind,
         values=table.values,
     )

@@ -45,7 +45,7 @@ def read_box(
         colours=colours,
         cards=cards.faces,
         deck=cards.deck,
-        lexicon=lexicon_of(cards.faces, all_faces, base.counts, colours),
+        lexicon=lexicon_of(cards.faces, all_faces, base, colours),
         described=described,
         piles=piles,
         start=_read_start(box, base),

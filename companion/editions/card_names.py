@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
+from companion.editions.base import BoxBase
 from companion.editions.edition import CardFace, Colour
 from companion.game.cards.lexicon import Lexicon, Spoken, fold, words
 
@@ -12,7 +13,7 @@ Faces = Mapping[str, CardFace]
 def lexicon_of(
     faces: Faces,
     all_faces: Iterable[CardFace],
-    counts: Mapping[str, int],
+    base: BoxBase,
     colours: Iterable[Colour],
 ) -> Lexicon:
     """Return the lexicon of a box; a card of any box that no hand can hold is refused by name."""
@@ -33,12 +34,18 @@ def lexicon_of(
     lexicon = Lexicon.of(
         one={card: face.spoken for card, face in in_hand.items()},
         many={card: face.plurals for card, face in in_hand.items()},
-        counts=counts,
+        counts=base.counts,
         elsewhere=elsewhere,
         aside=[name for card in faces.keys() - in_hand for name in _names(faces[card])],
     )
-    spoken = {fold(word) for colour in colours for word in colour.name.values()}
-    return replace(lexicon, colours=frozenset(spoken | {f"{word}s" for word in spoken}))
+    spoken = {(fold(w), at) for colour in colours for at, w in colour.name.items()}
+    spoken |= {(f"{word}s", language) for word, language in spoken}
+    return replace(
+        lexicon,
+        articles=frozenset(map(fold, base.articles)),
+        colours=frozenset(word for word, _ in spoken),
+        colours_behind=frozenset(w for w, language in spoken if language in base.colours_behind),
+    )
 
 
 def ambiguous_names(faces: Faces) -> Iterator[tuple[str, str]]:

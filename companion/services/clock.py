@@ -3,8 +3,10 @@
 Nobody starts it: the times at which rounds were recorded stand in the journal.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -13,6 +15,7 @@ from typing import NamedTuple
 from companion.game.entries import GameFinished, RoundRecorded, SeatsClosed
 from companion.game.game import Game
 from companion.game.reports.clock import Span, pace, rounds_to_go
+from companion.game.requests.change import WALL_PATTERN
 from companion.game.standings import ending
 from companion.services.caches import BoundedCache
 from companion.services.replays import entry_of
@@ -134,6 +137,15 @@ class GameClock:
             stop += timedelta(days=1)
         sign, minutes = "-" if offset < timedelta() else "+", abs(offset) // timedelta(minutes=1)
         return f"{stop:%Y-%m-%dT%H:%M}{sign}{minutes // 60:02}:{minutes % 60:02}"
+
+    @staticmethod
+    def with_offset(typed: str) -> str:
+        """Return a time with the offset of the server's clock where it says none."""
+        if not re.fullmatch(WALL_PATTERN, typed):
+            return typed
+        with suppress(ValueError):  # a day that the month does not have is told by the game
+            return datetime.fromisoformat(typed).astimezone().isoformat(timespec="minutes")
+        return typed
 
     def _until_stop(self, game: Game, found: float | None) -> tuple[Phase, int | None]:
         """Return how near the time to stop is, and for how many rounds there is time."""

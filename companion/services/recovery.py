@@ -89,6 +89,7 @@ def read_kept_game(values: object, editions: Mapping[str, Edition], now: datetim
             of_group = RequestReader(reader.values["group"])
             group = Group(_read_key(of_group, "id"), _read_key(of_group, "key"))
             of_group.raise_faults()
+    reader.raise_faults()
     if len({found.key for found in keys}) < len(keys):
         reader.add_fault(FaultCode.NOT_A_KEY, "watch_key")
     reader.raise_faults()

@@ -77,9 +77,12 @@ async function start() {
   });
   document.addEventListener("htmx:after:swap", () => {
     const brought = document.querySelector("#standing > script");
-    brought?.remove();
+    if (!brought) return;
+    brought.remove();
+    const copy = () => keep(null, JSON.parse(brought.textContent));
     // Once it is seen; a hidden page is painted no frame, and keeps it as well.
-    if (brought) setTimeout(() => keep(null, JSON.parse(brought.textContent)), 50);
+    if (document.hidden) copy();
+    else requestAnimationFrame(() => setTimeout(copy, 50));
   });
   const { most } = section.dataset;
   if (most > 1) holdRounds(page, most, fetchAndKeep);

@@ -13,7 +13,6 @@ const form = () => document.querySelector(ROUND);
 const offer = (those) => hands(those).forEach((hand) => hand.finish());
 // Another tab of the same game may have something to keep as well.
 let isOurs = false;
-let frame;
 let shownRound = form()?.dataset.round;
 
 // Of the hands only those that the server does not have; of a save that it refused it has none.
@@ -72,11 +71,8 @@ document.addEventListener("change", ({ target }) => {
   hand.finish();
 });
 
-// After the tap has been answered on the screen, once for all that it changed.
-function soon() {
-  cancelAnimationFrame(frame);
-  frame = requestAnimationFrame(() => setTimeout(keep));
-}
+// After the tap has been answered on the screen.
+const soon = () => requestAnimationFrame(() => setTimeout(keep));
 ["input", "change", "counted"].forEach((event) => document.addEventListener(event, soon));
 
 // A poll brings the page as the server has it. Of the round that is being filled in it leaves what
@@ -97,7 +93,7 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   // A page that was kept from rounds ago is only now at the round that the draft is of.
   if (ctx.target.id === "live" && form()?.dataset.round !== shownRound) restore();
   shownRound = form()?.dataset.round;
-  keep();
+  soon();
 });
 
 // A hand that the server does not have is offered until it does, or says what is wrong with it.

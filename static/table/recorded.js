@@ -27,16 +27,16 @@ function renew(form, number) {
     each.dispatchEvent(new Event("input", { bubbles: true }));
   }
   document.dispatchEvent(new Event("filled"));
+  // Once it is seen, since a page whose focus moves is laid out at once.
+  requestAnimationFrame(() => setTimeout(() => {
+    // What comes next: the button it was saved with is hidden, or shut away with the pad.
+    form.querySelector("[name=went_out]").focus({ preventScroll: true });
+    dispatchEvent(new Event("pageshow"));
+  }, 50));
 }
 
-// What comes next: the button it was saved with is hidden, or shut away with the pad.
-const goOn = () => document.querySelector("[name=went_out]")?.focus({ preventScroll: true });
-
 // A round that waits on this phone until it can be sent gives way to the next one as well.
-document.addEventListener("renew", ({ detail }) => {
-  renew(document.querySelector("form.round"), detail);
-  goOn();
-});
+document.addEventListener("renew", ({ detail }) => renew(document.querySelector("form.round"), detail));
 document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
   if (!ctx.sourceElement.dataset.round || document.querySelector(UNUSUAL)) return;
   ctx.request.headers.Prefer = "return=minimal";
@@ -48,13 +48,14 @@ document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
   const form = ctx.sourceElement;
   form.querySelector("[name=version]").value = value;
   renew(form, Number(form.dataset.round) + 1);
-  // Only then: a page whose focus moves is laid out at once, and once is enough.
-  document.addEventListener("htmx:after:swap", goOn, { once: true });
   const live = document.querySelector("#live");
   live.setAttribute("hx-vals", live.getAttribute("hx-vals").replace(/\d+\w*"}$/, `${value}b"}`));
-  setTimeout(() => dispatchEvent(new Event("pageshow")), 50);
 });
 // A whole page came instead, as after the first round or a correction.
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
-  if (ctx.target.id === "page" && document.activeElement.matches("body, #pad *")) goOn();
+  if (ctx.target.id !== "page") return;
+  setTimeout(() => {
+    if (!document.activeElement.matches("body, #pad *")) return;
+    document.querySelector("form.round [name=went_out]")?.focus({ preventScroll: true });
+  }, 100); // ms, once it is seen
 });

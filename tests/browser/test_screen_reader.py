@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.phone import TakePhone
+from tests.browser.phone import TakePhone, until
 from tests.browser.reader import Reader
 from tests.browser.table import AT_REST, Table
 
@@ -37,7 +37,7 @@ def test_a_round_and_its_correction_are_heard_and_said_once(table: Table, phone:
     result = "Round 1: Ana +15. Ana leads by 15."
     assert [said for said in reader.said() if "Ana +15" in said] == [result]
     assert reader.names("cell") == ["+15", "14 left in hand", "1 left in hand"]
-    assert reader.at == ("radio", "Ana")
+    until(page, lambda: reader.at == ("radio", "Ana"))
     page.evaluate(AT_REST)  # taps count again
     reader.go("link", "Round 1", "Shift+Tab")
     reader.press("Enter")

@@ -71,6 +71,7 @@ def test_no_verdict_is_said_where_it_is_not_sure_what_is_meant() -> None:
             "Error: hello-kity: there is no such box; did you mean hello-kitty?",
         ),
         (("x", "uno"), "Error: x: there is no such box; known: classic-108"),
+        (("flip", "uno"), "Error: flip: its rules were not read; known: classic-108"),
         (("hello-kitty", "xyzzy"), "Error: 'xyzzy': no ruling was found"),
         (("hello-kitty", ""), "Error: '': no ruling was found"),
     ],

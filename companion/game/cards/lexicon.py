@@ -40,7 +40,10 @@ class Lexicon:
     counts: Mapping[str, int]  # number words and articles
     elsewhere: Mapping[Spoken, tuple[str, ...]]  # cards this box lacks, with those to offer instead
     aside: frozenset[Spoken] = frozenset()  # of those, cards of this box that are never in a hand
-    colours: frozenset[str] = frozenset()  # words that may be said with a card and change nothing
+    # Words that may be said with a card and change nothing.
+    articles: frozenset[str] = frozenset()
+    colours: frozenset[str] = frozenset()
+    colours_behind: frozenset[str] = frozenset()  # of these, those that are said after the card
     # By its `spelling`: names that sound alike are told apart so.
     written_so: Mapping[str, str] = field(default_factory=dict)
     sides: Mapping[str, "Lexicon"] = field(default_factory=dict)  # of two-sided cards, each side's

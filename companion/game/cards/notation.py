@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from companion.game.cards.lexicon import Lexicon, Spoken, fold, spelling
@@ -32,6 +32,7 @@ class _Token:
     word: str
     typed: str  # the same as somebody wrote it, with its accents and capitals
     place: int  # in characters of what was typed, from 1
+    is_card: bool = False  # though it may be a number: it has a colour
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +104,10 @@ def _word(word: str, lexicon: Lexicon) -> str:
 
 
 def _without_colours(tokens: list[_Token], lexicon: Lexicon) -> list[_Token]:
-    """Return the tokens without the colours that stand beside a card: `a yellow seven`."""
+    """Return the tokens without colours and articles that stand beside a card: `the yellow 7`.
+
+    A number that has a colour is a card: `red 7 blue skip` is no seven Skips, `7 rouge passer` too.
+    """
     names = {*lexicon.one, *lexicon.many, *lexicon.elsewhere}
 
     def length_at(at: int) -> int:
@@ -114,9 +118,19 @@ def _without_colours(tokens: list[_Token], lexicon: Lexicon) -> list[_Token]:
     at = length = 0
     while at < len(tokens):
         before, length = length, length_at(at)
+        word = tokens[at].word
         # One that is part of a name stays ("red character"), and so does one said by itself.
-        is_colour = not length and tokens[at].word in lexicon.colours
-        if not (is_colour and (before or length_at(at + 1))):
+        is_colour = not length and word in lexicon.colours
+        is_article = not length and word in lexicon.articles
+        after = length_at(at + 1) if is_colour or is_article else 0
+        if is_article and at + 1 < len(tokens):
+            after = after or tokens[at + 1].word in lexicon.colours
+        if is_colour and (before or after):
+            if before and word in lexicon.colours_behind:
+                kept[-1] = replace(kept[-1], is_card=True)
+            elif after:
+                tokens[at + 1] = replace(tokens[at + 1], is_card=True)
+        elif not (is_article and after):
             kept += tokens[at : at + max(length, 1)]
         at += max(length, 1)
     return kept
@@ -129,6 +143,7 @@ def _item(tokens: list[_Token], lexicon: Lexicon, *, begins: bool) -> _Item:
         return _times(int(first.word.rstrip("x×")), tokens, lexicon, 1)
     is_digit = first.kind == "digits" and len(first.word) == 1
     number = lexicon.counts.get(first.word) or (int(first.word) if is_digit else 0)
+    number *= not first.is_card
     if number and after and after[0].word in _TIMES:
         return _times(number, tokens, lexicon, 2)
     name, length = _longest(tokens, lexicon, lexicon.one, lexicon.many)

@@ -41,10 +41,10 @@ CHOICES = (CUSTOM, "yes", "no", "reading-1", "reading-2")
 HIGHEST_ROUND = 9999  # from which something may be settled: rounds to come can be agreed about
 MOST_SEATS = 40  # ever, with those who left
 LONGEST_TIME = 40
-STOP_PATTERN = (
-    r"(20[0-9]{2})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T"
-    r"([01][0-9]|2[0-3]):[0-5][0-9][+-](0[0-9]|1[0-4]):[0-5][0-9]"
+WALL_PATTERN = (
+    r"(20[0-9]{2})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]"
 )
+OFFSET_PATTERN = r"[+-](0[0-9]|1[0-4]):[0-5][0-9]"
 
 
 def read_change(game: Game, values: object, *, is_last: bool = True) -> Entry:
@@ -255,7 +255,7 @@ def read_stop(reader: RequestReader, game: Game) -> list[Entry]:
     """Return when the table wants to stop, in its own time; a blank is: no longer."""
     del game
     text = reader.text("stop_at", LONGEST_TIME)
-    found = re.fullmatch(STOP_PATTERN, text)
+    found = re.fullmatch(WALL_PATTERN + OFFSET_PATTERN, text)
     # A day that the month does not have would be no time at all.
     if text and not (found and int(found[3]) <= monthrange(int(found[1]), int(found[2]))[1]):
         reader.add_fault(FaultCode.NOT_A_TIME, "stop_at")

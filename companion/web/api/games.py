@@ -103,7 +103,10 @@ def change(key: str) -> Response:
     """Change something about the table; whoever closes the seats is given the tables."""
     access = open_game(key)
     values = body()
-    changed = game_service().changes.change_settings(access, write_of(values), values)
+    write = write_of(values)
+    if isinstance(stop_at := values.get("stop_at"), str):
+        values = {**values, "stop_at": game_service().clock.with_offset(stop_at)}
+    changed = game_service().changes.change_settings(access, write, values)
     is_begun = values.get("open_seats") is False and changed.game.game_format.has_several_tables
     tables = _tables(access.game_id, changed.game) if is_begun else None
     return game_response(access, changed, tables=tables)

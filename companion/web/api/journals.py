@@ -43,7 +43,7 @@ def show(key: str) -> JournalValues:
     """
     since = digits(request.args.get("since", "0"))
     if since is None:
-        raise ValidationError([Fault(FaultCode.NOT_A_SPAN, "/since")])
+        raise ValidationError([Fault(FaultCode.NOT_A_WHOLE_NUMBER, "/since")])
     keys: Sequence[AccessKey] = ()
     try:
         access = open_game(key, "score", "watch")

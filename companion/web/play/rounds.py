@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from flask import Blueprint, abort, flash, render_template, request
+from flask import Blueprint, abort, flash, request
 from werkzeug.wrappers import Response
 
 from companion.game.faults import Fault, FaultCode, ValidationError
@@ -23,7 +23,7 @@ from companion.web.ui.access import game_service, open_game, page_url
 from companion.web.ui.device import author
 from companion.web.ui.headlines import win_headline
 from companion.web.ui.journal.saved import flash_kind, saved_sentence
-from companion.web.ui.pages import render
+from companion.web.ui.pages import draw, render
 
 bp = Blueprint("rounds", __name__)
 
@@ -154,7 +154,7 @@ def _saved(changed: Changed, access: Access) -> Response:
     if part is None:
         return _done(access, message, kind)
     flash(message, kind)
-    return htmx.answer_little(render_template("shared/_flash_partial.html") + part)
+    return htmx.answer_little(draw("shared/_flash_partial.html") + part)
 
 
 def _done(access: Access, message: str, kind: str = "message") -> Response:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
 from companion.game.entries import RoundRecorded
@@ -24,7 +24,7 @@ from companion.web.play.tournament import tournament_page
 from companion.web.play.tournament_table import tournament_table_page
 from companion.web.ui.access import game_service, open_game, rematch_url
 from companion.web.ui.device import group_url, join_game
-from companion.web.ui.pages import is_asking_again, piece_asked, render
+from companion.web.ui.pages import draw, is_asking_again, piece_asked, render
 from companion.web.ui.registry import registry
 from companion.web.ui.share_links import ShareLink, share_links
 
@@ -100,7 +100,7 @@ def saved_round(access: Access, changed: Changed) -> str | None:
     if game.tables_open[0].sides != before.tables_open[0].sides:
         return None
     journal = game_service().journal(access.game_id, since=before.version - 1)
-    return render_template(
+    return draw(
         "play/_saved.html",
         access=access,
         game=game,

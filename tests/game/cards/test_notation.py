@@ -58,15 +58,25 @@ def test_the_examples_of_the_promises(text: str, cards: str) -> None:
         ("two red sevens and a blue draw two", "7 7 draw-two"),
         ("un sept rouge, deux passer verts, un joker", "7 skip skip wild"),
         ("yellow 3, 9 green", "3 9"),
+        ("red 7 blue skip", "7 skip"),
+        ("yellow three green reverse", "3 reverse"),
+        ("7 rouge passer bleu", "7 skip"),
+        ("2 blue skips", "skip skip"),
+        ("passer bleu 2 jokers", "skip wild wild"),
+        ("the red seven and the +4", "7 wild-draw-four"),
+        ("les deux jokers, le 7, l'inversion, des 9", "wild wild 7 reverse 9"),
     ],
 )
-def test_a_colour_said_with_a_card_changes_nothing(text: str, cards: str) -> None:
+def test_a_colour_or_an_article_said_with_a_card_changes_nothing(text: str, cards: str) -> None:
     assert said(text, "classic-108") == cards
 
 
 def test_a_colour_may_be_part_of_a_name_but_is_no_card_itself() -> None:
     assert said("red character, a blue 7", "power-colours") == "colour-character 7"
     assert refused("7, yellow") == [("unknown-word", "yellow", 4, ())]
+    assert [fault[:2] for fault in refused("skip the, le")] == [
+        ("unknown-word", "the"), ("unknown-word", "le"),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import html
 import re
+from datetime import datetime
 
 import pytest
 from flask import Flask
@@ -139,6 +140,16 @@ def test_scripts_set_the_time_with_its_day(app: Flask) -> None:
     assert script.last.status_code == 422
     script.change(stop_at="2026-02-28T22:00+01:00")
     assert script.last.status_code == 200
+
+
+def test_scripts_may_leave_the_offset_to_the_server(app: Flask) -> None:
+    script = Script(app, "203.0.113.9").start()
+    script.change(stop_at="2026-02-28T22:00")
+    by_server = datetime(2026, 2, 28, 22).astimezone()
+    (stop,) = script.read("/journal").json["entries"][1:]
+    assert datetime.fromisoformat(stop["stop_at"]) == by_server
+    assert script.change(stop_at="2026-02-31T22:00").status_code == 422
+    assert script.change(stop_at="2026-02-28").status_code == 422
 
 
 def test_a_rotation_is_timed_from_the_last_round_of_the_one_before(

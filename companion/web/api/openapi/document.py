@@ -117,9 +117,11 @@ def _responses(operation: Operation, returned: Schemas) -> dict[str, Schema]:
 
 def _refusals(rule: Rule, method: str, operation: Operation) -> set[int]:
     """Return every status that may answer a request that is refused."""
-    has_key, makes_game = "key" in rule.arguments, operation.response is responses.NewKeysValues
+    # What brings a game back names it in the body.
+    has_key = "key" in rule.arguments or operation.request is requests.KeptGameRequest
+    makes_game = operation.response is responses.NewKeysValues
     found = {400, 413}
-    found |= {404} if rule.arguments else set()
+    found |= {404} if rule.arguments or has_key else set()
     found |= {429, 503} if has_key or makes_game else set()
     found |= {403, 507} if method != "GET" else set()
     found |= {409} if has_key and method != "GET" else set()
@@ -129,7 +131,10 @@ def _refusals(rule: Rule, method: str, operation: Operation) -> set[int]:
 
 
 def _error(status: int) -> Schema:
-    """Return the response of all errors with a status; a conflict says how the game stands."""
+    """Return the response of all errors with a status.
+
+    A conflict says how the game stands, or how much of it another journal has as well.
+    """
     codes = [code for code in ErrorCode if code.status == status]
     error = {
         "code": {"enum": codes},
@@ -139,14 +144,16 @@ def _error(status: int) -> Schema:
     said = _closed(error)
     if status == HTTPStatus.NOT_FOUND:
         said["properties"] = error | {"why": {"enum": ["renewed", "deleted"]}}
-    properties = {"error": said}
+    schema = _closed({"error": said})
     if status == HTTPStatus.CONFLICT:
-        properties["game"] = {"$ref": "#/components/schemas/State"}
+        state, count = {"$ref": "#/components/schemas/State"}, {"type": "integer", "minimum": 0}
+        schema["properties"] |= {"game": state, "common": count}
+        schema["oneOf"] = [{"required": ["game"]}, {"required": ["common"]}]
     passes = status in {HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE}
     return {
         "description": HTTPStatus(status).phrase,
         "headers": {"Retry-After": {"schema": _TEXT}} if passes else {},
-        "content": {"application/json": {"schema": _closed(properties)}},
+        "content": {"application/json": {"schema": schema}},
     }
 
 

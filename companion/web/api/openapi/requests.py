@@ -28,7 +28,8 @@ from companion.game.requests.change import (
     CHANGES,
     HIGHEST_ROUND,
     LONGEST_SETTLEMENT,
-    STOP_PATTERN,
+    OFFSET_PATTERN,
+    WALL_PATTERN,
 )
 from companion.game.requests.hand import MOST_CARDS
 from companion.game.requests.start import (
@@ -290,9 +291,9 @@ class ChangeRequest(WriteRequest, total=False):
     rotations: Ordinal
     stop_at: Annotated[
         str,
-        ("pattern", f"^({STOP_PATTERN})?$"),
+        ("pattern", f"^({WALL_PATTERN}({OFFSET_PATTERN})?)?$"),
         ("description", "When the table wants to stop, in its own time; blank: no longer."),
-        ("examples", ["2026-11-21T22:00+01:00"]),
+        ("examples", ["2026-11-21T22:00+01:00", "2026-11-21T22:00"]),
     ]
     seat: Ordinal
     name: _Name

@@ -51,3 +51,11 @@ document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
   const live = document.querySelector("#live");
   live.setAttribute("hx-vals", live.getAttribute("hx-vals").replace(/\d+\w*"}$/, `${value}b"}`));
 });
+// A whole page came instead, as after the first round or a correction.
+document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+  if (ctx.target.id !== "page") return;
+  setTimeout(() => {
+    if (!document.activeElement.matches("body, #pad *")) return;
+    document.querySelector("form.round [name=went_out]")?.focus({ preventScroll: true });
+  }, 100); // ms, once it is seen
+});

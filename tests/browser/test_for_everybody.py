@@ -74,6 +74,18 @@ RISEN = """Promise.all(
 GROUNDS = """keys => keys.map((key) =>
     getComputedStyle(key).backgroundColor.match(/[0-9]+/g).slice(0, 3).join())"""
 
+# Of what is chosen of several, as seen: what tells it from the others where colours are given.
+CHOSEN = """() => {
+  const look = (e) => { const { backgroundColor, color, borderColor, outlineStyle } =
+    getComputedStyle(e); return [backgroundColor, color, borderColor, outlineStyle].join(); };
+  const tile = (e) => e.nextElementSibling?.checkVisibility() && e.nextElementSibling;
+  return [...document.querySelectorAll('input[type=radio]:checked')].flatMap((chosen) => {
+    const others = [...document.querySelectorAll(`input[name="${chosen.name}"]:not(:checked)`)];
+    const [mine, other] = [chosen, others.find(tile)].map((e) => e && tile(e));
+    return mine && other && look(mine) === look(other) ? [mine.outerHTML.slice(0, 90)] : [];
+  });
+}"""
+
 
 @pytest.fixture(scope="session")
 def pages(base_url: str) -> Pages:
@@ -131,6 +143,25 @@ def measure(page: Page) -> Any:  # noqa: ANN401 - two numbers
     return page.evaluate(
         "(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth])(document.documentElement)"
     )
+
+
+def test_every_page_in_large_letters_and_in_the_colours_of_the_phone(
+    phone: TakePhone, pages: Pages
+) -> None:
+    page = phone()
+    page.emulate_media(forced_colors="active")
+    sizes = {"standard": 32, "fixed": 26}  # 200 %
+    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": sizes})
+    found = []
+    for name, address in pages.items():
+        page.goto(address)
+        width, seen = measure(page)
+        if width > seen:
+            found.append(f"{name} runs out of the screen: {width} px")
+        found += [f"{name}: {each}" for each in page.evaluate(TOO_SMALL, SMALLEST)]
+        found += [f"{name}: {each}" for each in page.evaluate(CHOSEN)]
+    assert found == [], "\n".join(found)
+    assert page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)") >= 32
 
 
 def test_the_keys_in_use_show_where_the_phone_chooses_the_colours(

@@ -84,8 +84,9 @@ def make() -> Response:
     typed, rows = form.to_dict(), _rows(form)
     new = {part: form.get(f"new-{part}", "").strip() for part in _OF_CARD}
     new["points"] = str(forms.number(form.get("new-other", "") or new["points"]))
-    # Whoever goes on has forgotten to tap that the last card is to be added.
-    is_new = press == "add" or bool(new["name"])
+    # Whoever goes on has forgotten to tap that the last card is to be added; nothing is pressed
+    # where only the language is to be another.
+    is_new = press == "add" or bool(press and new["name"])
     kept = {place: row for place, row in enumerate(rows) if str(place) not in struck}
     asked = [*kept.values(), *[new] * is_new]
     box: BoxValues | None = None

@@ -1,6 +1,7 @@
 """A box made at the table: typed in, begun with a near one, or read from a file."""
 
 import json
+import re
 from io import BytesIO
 from typing import Any
 
@@ -291,3 +292,15 @@ def test_a_forgotten_card_is_added_in_the_middle_of_a_game(paper: Paper) -> None
 def test_no_card_is_asked_for_where_the_box_is_known(paper: Paper) -> None:
     paper.start("classic-108", "Ana", "Bo")
     assert not paper.open(f"{paper.game}/settings").has("Add this card")
+
+
+def test_in_another_language_stands_all_that_was_typed(paper: Paper) -> None:
+    add(paper.open(NEW), "Penguin", 40)
+    languages = re.search(r'form="maker" name="do" value="" formaction="([^"]+)"', paper.page)
+    assert languages
+    stand = [(n, v) for form, n, v in paper.fields if form == NEW and n not in {"do", "new-name"}]
+    paper.send(languages[1] or NEW, [*stand, ("new-name", "Not yet"), ("do", "")])
+    assert paper.has("Créer votre boîte", "Penguin")
+    assert paper.typed["new-name"] == "Not yet"
+    assert paper.typed["card-points"] == "40"
+    assert paper.page.count("Not yet") == 1  # it is no card of the box

@@ -50,10 +50,10 @@ def test_it_is_the_score_sheet_with_the_times_and_says_which_phone_it_was(
     other.game = played.game
     other.open(other.game).round("2", points_1="5", points_3="6")
     assert lines(played) == [
-        "Round 4 (5) left in hand +11 (6) left in hand now",
-        "Round 3 +8 (8) left in hand (0) left in hand now Bo’s phone",
-        "Round 2 +7 (7) left in hand (0) left in hand now Bo’s phone",
-        "Round 1 +45 (45) left in hand (0) left in hand now Bo’s phone",
+        "Round 4 (5) 5 left in hand +11 (6) 6 left in hand now",
+        "Round 3 +8 (8) 8 left in hand (0) 0 left in hand now Bo’s phone",
+        "Round 2 +7 (7) 7 left in hand (0) 0 left in hand now Bo’s phone",
+        "Round 1 +45 (45) 45 left in hand (0) 0 left in hand now Bo’s phone",
         "Game started. now · Bo’s phone",
     ]
 
@@ -69,14 +69,14 @@ def test_what_became_of_a_round_stands_below_it(played: Paper) -> None:
         "Undone: Round 1 corrected: Bo’s hand from 54 to 55.",  # perhaps of what is round 2 now
         "Round 1 corrected: Bo’s hand from 54 to 55. (undone)",
         "Round 3: Ana went out. Bo 8, Cy 0.",
-        "Round 2 +9 (9) left in hand (0) left in hand",
+        "Round 2 +9 (9) 9 left in hand (0) 0 left in hand",
     ]
     played.open(played.game).send_form(f"{played.game}/undo", [])
     assert [line.partition(" now")[0] for line in lines(played)][2:] == [
-        "Round 3 +8 (8) left in hand (0) left in hand",
-        "Round 2 +9 (9) left in hand (0) left in hand",
+        "Round 3 +8 (8) 8 left in hand (0) 0 left in hand",
+        "Round 2 +9 (9) 9 left in hand (0) 0 left in hand",
         "Round 2 corrected: Bo’s hand from 7 to 9.",
-        "Round 1 +54 (54) left in hand (0) left in hand",
+        "Round 1 +54 (54) 54 left in hand (0) 0 left in hand",
         "Round 1 corrected: Bo’s hand from 45 to 54.",
         "Round 1 corrected: Bo’s hand from 54 to 55. (undone)",
         "Undone: Round 1 corrected: Bo’s hand from 54 to 55.",

@@ -103,10 +103,10 @@ def latest_sentence(game: Game) -> str:  # noqa: PLR0911 - one table, written as
 
 def round_sentence(game: Game, played: ScoredRound) -> str:
     """Return what a round came to, with its number unless tables count their own."""
-    values = {"number": played.number, "credits": _result(game, played)}
+    values = {"number": played.number, "what": _result(game, played)}
     if game.game_format.has_several_tables:
-        return gettext("Saved: %(credits)s") % values
-    return gettext("Round %(number)s: %(credits)s") % values
+        return gettext("Saved: %(what)s") % values
+    return gettext("Round %(number)s: %(what)s") % values
 
 
 def _result(game: Game, played: ScoredRound) -> str:

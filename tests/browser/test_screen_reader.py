@@ -1,0 +1,81 @@
+"""A round, a correction, a quarrel and a join by ear: the accessibility tree and a keyboard."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.phone import TakePhone, until
+from tests.browser.reader import Reader
+from tests.browser.table import AT_REST, Table
+
+
+@pytest.fixture
+def table(phone: TakePhone) -> Table:
+    table = Table(phone())
+    table.start("hello-kitty", ["Ana", "Bo", "Cy"])
+    table.wait()
+    table.wait_for_htmx()
+    return table
+
+
+def test_a_round_and_its_correction_are_heard_and_said_once(table: Table, phone: TakePhone) -> None:
+    reader, page = Reader(table.phone), table.phone
+    reader.go("radio", "Ana")
+    reader.press("Space")
+    assert reader.at == ("radio", "Ana")  # and not the tick that is drawn beside the name
+    reader.go("button", "Bo")
+    other = Table(phone())
+    other.phone.goto(page.url)
+    other.fill_in("Ana", {"Cy": 1})
+    expect(page.locator("#hand-3 .row > b")).to_have_text("1")
+    assert reader.at == ("button", "Bo …")  # what arrives moves no focus
+    reader.press("Enter")
+    assert reader.at == ("group", "Keypad")
+    reader.press("7", "7")
+    reader.go("button", "Save · Ana +15")
+    reader.press("Enter")
+    table.shows({"Ana": 15, "Bo": 0, "Cy": 0})
+    result = "Round 1: Ana +15. Ana leads by 15."
+    assert [said for said in reader.said() if "Ana +15" in said] == [result]
+    assert reader.names("cell") == ["+15", "14 left in hand", "1 left in hand"]
+    until(page, lambda: reader.at == ("radio", "Ana"))
+    page.evaluate(AT_REST)  # taps count again
+    reader.go("link", "Round 1", "Shift+Tab")
+    reader.press("Enter")
+    expect(page.locator("#correct")).to_be_visible()
+    assert "Round 1" in reader.names("heading")
+    reader.go("button", "Bo 7 7 14")
+    reader.press("Enter", "Backspace", "Enter")
+    table.shows({"Ana": 8, "Bo": 0, "Cy": 0})
+    corrected = [said for said in reader.said() if "corrected" in said]
+    assert corrected == ["Round 1 corrected: Bo’s hand from 14 to 7."]
+
+
+def test_a_quarrel_is_ended_by_ear(table: Table) -> None:
+    reader, page = Reader(table.phone), table.phone
+    reader.go("link", "Rules", "Shift+Tab")
+    reader.press("Enter")
+    expect(page.locator("[name=q]")).to_be_visible()
+    reader.go("searchbox", "")
+    page.keyboard.type("can i stack +2")
+    reader.press("Enter")
+    expect(page.locator(".verdict").first).to_be_visible()
+    question = "Can I answer a +2 with a +2 so that the next player draws?"
+    assert question in reader.names("heading")
+    assert "No" in reader.names("StaticText")
+    reader.go("link", "This follows from the rules")  # and where they say it
+
+
+def test_a_name_is_typed_while_others_sit_down(phone: TakePhone) -> None:
+    page = phone()
+    wish = {"edition": "hello-kitty", "open_seats": True}
+    game = page.request.post("/api/games", data=wish).json()
+    page.goto(f"/join/{game['join_key']}")
+    reader = Reader(page)
+    reader.go("textbox", "Your name")
+    page.keyboard.type("Zo")
+    page.request.post(f"/api/join/{game['join_key']}", data={"name": "Ana"})
+    expect(page.get_by_text("1 player is here")).to_be_visible()
+    page.keyboard.type("é")
+    reader.press("Enter")
+    expect(page.get_by_text("2 players are here")).to_be_visible()
+    assert "You have a seat, Zoé." in reader.names("heading")

@@ -25,7 +25,7 @@ def game(paper: Paper) -> str:
 def test_a_round_is_saved_once_and_corrected(paper: Paper, game: str) -> None:
     paper.round("1", points_2="7", points_3="8")
     assert paper.status == 200
-    assert paper.open(f"{game}/history").has("Bo 7")
+    assert paper.open(f"{game}/history").has("(7)")
     paper.open(f"{game}/rounds/1").send_form(f"{game}/rounds/1", [("went_out", "2")])
     assert paper.open(game).status == 200
 

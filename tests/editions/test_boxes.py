@@ -118,7 +118,7 @@ def test_the_last_card_has_its_reminder(editions: Mapping[str, Edition], edition
     notes = editions[edition].last_card
     assert [list(note.lines) for note in notes] == SHEETS[edition]["last_card"]
     for note in notes:
-        assert ("sheet doesn’t say" in note.words["en"]) == (not note.lines)
+        assert ("rules don’t say" in note.words["en"]) == (not note.lines)
         assert ("la notice ne dit pas" in note.words["fr"].lower()) == (not note.lines)
 
 

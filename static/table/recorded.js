@@ -4,6 +4,11 @@
 // What the page would not have with the next round.
 const UNUSUAL = "#page :is(.fault, .understood, .words.note, .who-are-you, [data-typed])";
 
+// To what comes next: the button it was saved with is hidden, or shut away with the pad.
+function goOn() {
+  document.querySelector("form.round [name=went_out]")?.focus({ preventScroll: true });
+}
+
 // The form becomes a blank one, of a round that the companion may not have heard of.
 function renew(form, number) {
   const { elements, parentElement: section } = form;
@@ -29,8 +34,7 @@ function renew(form, number) {
   document.dispatchEvent(new Event("filled"));
   // Once it is seen, since a page whose focus moves is laid out at once.
   requestAnimationFrame(() => setTimeout(() => {
-    // What comes next: the button it was saved with is hidden, or shut away with the pad.
-    form.querySelector("[name=went_out]").focus({ preventScroll: true });
+    goOn();
     dispatchEvent(new Event("pageshow"));
   }, 50));
 }
@@ -54,8 +58,6 @@ document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
 // A whole page came instead, as after the first round or a correction.
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (ctx.target.id !== "page") return;
-  setTimeout(() => {
-    if (!document.activeElement.matches("body, #pad *")) return;
-    document.querySelector("form.round [name=went_out]")?.focus({ preventScroll: true });
-  }, 100); // ms, once it is seen
+  // Once it is seen, and only where the focus was lost.
+  setTimeout(() => document.activeElement.matches("body, #pad *") && goOn(), 100); // ms
 });

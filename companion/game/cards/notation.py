@@ -143,7 +143,7 @@ def _item(tokens: list[_Token], lexicon: Lexicon, *, begins: bool) -> _Item:
         return _times(int(first.word.rstrip("x×")), tokens, lexicon, 1)
     is_digit = first.kind == "digits" and len(first.word) == 1
     number = lexicon.counts.get(first.word) or (int(first.word) if is_digit else 0)
-    number *= not first.is_card
+    number = 0 if first.is_card else number
     if number and after and after[0].word in _TIMES:
         return _times(number, tokens, lexicon, 2)
     name, length = _longest(tokens, lexicon, lexicon.one, lexicon.many)

@@ -132,7 +132,7 @@ def show(key: str) -> str:
     page = HistoryPage(
         access=access,
         piece=piece,
-        changes=fragment("games/_changes.html", access, changes=changes),
+        changes=fragment("play/_changes.html", access, changes=changes),
         nickname=device.nickname(),
     )
-    return render_template("games/history.html", page=page)
+    return render_template("play/history.html", page=page)

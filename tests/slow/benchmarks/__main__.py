@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
-from tests.slow.benchmarks import attacks, crowd, pages, rivalry, saves, start, threads, thumb
+from tests.slow.benchmarks import attacks, pages, rivalry, saves, start, threads, thumb
 
 PARTS = {
     each.__name__.rpartition(".")[2]: each.measured
-    for each in (pages, saves, crowd, start, attacks, rivalry, threads, thumb)
+    for each in (pages, saves, start, attacks, rivalry, threads, thumb)
 }
 
 

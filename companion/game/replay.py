@@ -219,7 +219,8 @@ def _renamed(game: Game, names: tuple[str, ...]) -> Game:
         return replace(game, names=names, stand_ins=stand_ins)
     new_seats = _new_seats(game.names, names)
     reseated = _reseated(replace(game, stand_ins=stand_ins), names, new_seats)
-    return replan(reseated) if reseated.roster_changes else reseated
+    # Where the same seats play, everybody sits by the plan already, and waits whose turn is later.
+    return reseated if reseated.company == game.company else replan(reseated)
 
 
 def _new_seats(old: tuple[str, ...], new: tuple[str, ...]) -> Mapping[Seat, Seat]:

@@ -149,6 +149,22 @@ def test_late_ones_play_a_tournament_from_the_next_rotation_on() -> None:
     assert sorted(seated + state["next"]["resting"]) == sorted(state["players"])
 
 
+def test_another_name_seats_nobody_anew() -> None:
+    arrivals = Arrivals("tournament")
+    arrivals.everybody(5)
+    arrivals.close()
+    shown = arrivals.state["next"]
+    arrivals.take("Late")
+    assert arrivals.state["next"] == shown
+    sits = shown["tables"][0]["sides"][0][0]
+    names = ["Zoe" if name == sits else name for name in arrivals.state["players"]]
+    arrivals.request(players=names)
+    here = arrivals.state["next"]
+    assert here["resting"] == shown["resting"]
+    assert "Late" not in [name for side in here["tables"][0]["sides"] for name in side]
+    assert here["tables"][0]["sides"][0] == ["Zoe", shown["tables"][0]["sides"][0][1]]
+
+
 def test_undoing_the_start_opens_the_seats_again() -> None:
     arrivals = Arrivals()
     arrivals.everybody(2)

@@ -4,7 +4,7 @@ Written from the promises alone: no entries, no folding, no ledger. Only who sit
 from the designs, which have tests of their own.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
@@ -53,6 +53,27 @@ class NaiveTournament:
         self.before.append(self.page)
         self.page = self.behind.pop()
 
+    def record(self, line: Mapping[str, Any]) -> None:
+        """Write a round down: table, rotation, who went out, and the hands of the opponents."""
+        round_ = self.round_of(line)
+        self.change(lambda page: page.rounds.append(round_))
+
+    def round_of(self, line: Mapping[str, Any]) -> dict[str, Any]:
+        """Work out for whom a round counts; who sits there is what the plan says of its table."""
+        sides = self.seating[line["rotation"] - 1].tables[line["table"] - 1]
+        winners = [seat for side in sides if line["went_out"] in side for seat in side]
+        losers = [seat for side in sides for seat in side if seat not in winners]
+        points = sum(line["hands"].values())
+        return {**line, "winners": winners, "losers": losers, "points": points}
+
+    def correct(self, number: int, line: Mapping[str, Any]) -> None:
+        def change(page: Page) -> None:
+            page.rounds[number - 1] = round_
+
+        old = self.page.rounds[number - 1]
+        round_ = self.round_of({**line, "table": old["table"], "rotation": old["rotation"]})
+        self.change(change)
+
     def remove(self, number: int) -> None:
         def change(page: Page) -> None:
             del page.rounds[number - 1]
@@ -61,9 +82,31 @@ class NaiveTournament:
 
         self.change(change)
 
-    def reseat(self, page: Page) -> None:
-        """Let what has begun stand, and seat those who are there anew."""
-        begun = self.begun_of(page)
+    def finish(self) -> None:
+        self.change(lambda page: setattr(page, "stopped_after", len(page.rounds)))
+
+    def go_on(self) -> None:
+        self.change(lambda page: setattr(page, "stopped_after", None))
+
+    def rename(self, names: list[str]) -> None:
+        """Call the seats otherwise; nobody moves."""
+        self.change(lambda page: setattr(page, "names", dict(enumerate(names, start=1))))
+
+    def join(self, name: str, total: int, *, waits: bool = False) -> None:
+        """Give somebody a seat; who `waits` plays from the second rotation on at the earliest."""
+
+        def change(page: Page) -> None:
+            seat = len(page.names) + 1
+            page.names[seat] = name
+            page.openings[seat] = total
+            page.present.add(seat)
+            self.reseat(page, shown=int(waits))
+
+        self.change(change)
+
+    def reseat(self, page: Page, shown: int = 0) -> None:
+        """Let what has begun, or was shown, stand, and seat those who are there anew."""
+        begun = max(self.begun_of(page), shown)
         stands = self.seating_of(page)[:begun]
         if begun and page.wish is None:
             page.wish = len(self.seating_of(page))

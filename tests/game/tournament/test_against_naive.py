@@ -62,14 +62,8 @@ class Playing(RuleBasedStateMachine):
         out = winners[data.draw(st.integers(0, 1))]
         hands = {self.naive.label(seat): data.draw(st.integers(0, 60)) for seat in losers}
         self.hall.round(self.naive.label(out), table=table, rotation=rotation, **hands)
-        line = {
-            "table": table,
-            "rotation": rotation,
-            "winners": winners,
-            "losers": losers,
-            "points": sum(hands.values()),
-        }
-        self.naive.change(lambda page: page.rounds.append(line))
+        line = {"table": table, "rotation": rotation, "went_out": out, "hands": hands}
+        self.naive.record(line)
 
     @precondition(lambda self: self.page.rounds)
     @rule(data=st.data())
@@ -81,12 +75,7 @@ class Playing(RuleBasedStateMachine):
         )
         hands = {self.naive.label(seat): data.draw(st.integers(0, 60)) for seat in losers}
         self.hall.correct(number, self.naive.label(winners[0]), **hands)
-        new = {**old, "winners": winners, "losers": losers, "points": sum(hands.values())}
-
-        def change(page: Page) -> None:
-            page.rounds[number - 1] = new
-
-        self.naive.change(change)
+        self.naive.correct(number, {"went_out": winners[0], "hands": hands})
 
     @precondition(lambda self: self.page.rounds)
     @rule(data=st.data())
@@ -129,15 +118,7 @@ class Playing(RuleBasedStateMachine):
             return
         name = data.draw(st.sampled_from(strangers))
         self.hall.request(join=[{"name": name, "total": total}])
-
-        def change(page: Page) -> None:
-            seat = len(page.names) + 1
-            page.names[seat] = name
-            page.openings[seat] = total
-            page.present.add(seat)
-            self.naive.reseat(page)
-
-        self.naive.change(change)
+        self.naive.join(name, total)
 
     @precondition(lambda self: self.page.names.keys() - self.page.present)
     @rule(data=st.data())
@@ -171,12 +152,12 @@ class Playing(RuleBasedStateMachine):
     @rule()
     def finish(self) -> None:
         self.hall.request(finish=True)
-        self.naive.change(lambda page: setattr(page, "stopped_after", len(page.rounds)))
+        self.naive.finish()
 
     @rule()
     def go_on(self) -> None:
         self.hall.request(finish=False)
-        self.naive.change(lambda page: setattr(page, "stopped_after", None))
+        self.naive.go_on()
 
     @precondition(lambda self: self.naive.before)
     @rule(times=st.integers(1, 3))

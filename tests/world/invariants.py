@@ -1,130 +1,47 @@
 """What must hold in every world, whatever came in between: judged after each answer and at the end.
 
-Totals are those of the second, naive model of the game, which adds up what the journal says.
+Whatever was said to be saved is known by what was typed: a round by its note, a newcomer by name.
 """
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.game import entries as e
-from companion.game.rounds import Round
-from companion.services.replays import entry_of
+from companion.keys import public_id
 from companion.store.errors import DamagedGameError, UnknownGameError
-from companion.store.rows.lines import Line
-from tests.game.formats.naive import NaiveChallenge, NaiveTeams
-from tests.game.naive import Line as NaiveLine
-from tests.game.naive import NaiveTable
-from tests.game.test_against_naive import shown_by_naive, shown_by_product
-from tests.table import Table
-from tests.world.network import Answer, Request
-from tests.world.phones import Phone, rounds_in
+from tests.world.network import Answer, Request, Time
+from tests.world.phones import Phone, typed_in
+from tests.world.scores import BrokenPromiseError, Score, require, shown
 from tests.world.servers import Server
 
-MODELS = {"individual": NaiveTable, "teams": NaiveTeams, "challenge": NaiveChallenge}
 TYPED = re.compile(r'name="points-\d+"[^>]*value="(\d+)"')
-
-
-class BrokenPromiseError(AssertionError):
-    """Something happened in a world that must never happen."""
-
-
-def require(is_so: object, otherwise: str) -> None:
-    if not is_so:
-        raise BrokenPromiseError(otherwise)
-
-
-class Answered(Table):
-    """A table of which only an answer is known."""
-
-    def __init__(self, state: dict[str, Any]) -> None:
-        self._state = state
-
-    @property
-    def state(self) -> dict[str, Any]:
-        return self._state
-
-
-class Score:
-    """What a game comes to at each of its versions, by the naive model."""
-
-    def __init__(self) -> None:
-        self.lines: list[Line] = []
-        self.shown: list[dict[str, Any]] = []
-        self.rounds = Counter[str]()  # by what was typed with each
-        self._naive: NaiveTable
-        self._done: list[int] = []  # versions that stand
-        self._undone: list[tuple[int, int]] = []  # of what took back, and what that took back
-
-    def read(self, lines: Iterable[Line]) -> None:
-        for line in lines:
-            entry = entry_of(line)
-            self._apply(line.version, entry)
-            if isinstance(entry, e.RoundRecorded):
-                self.rounds.update(note.text for note in entry.round.notes)
-            self.lines.append(line)
-            self.shown.append(shown_by_naive(self._naive))
-
-    def _apply(self, version: int, entry: e.Entry) -> None:
-        match entry:
-            case e.GameStarted():
-                model = MODELS[entry.game_format]
-                self._naive = model(
-                    entry.scoring, entry.target or 0, tuple(entry.names), entry.dealer
-                )
-                return
-            case e.TakenBack(versions):
-                self._take_back(version, *versions)
-                return
-            case e.RoundRecorded(round_):
-                self._naive.record(_line(round_))
-            case e.RoundCorrected(number, round_):
-                self._naive.correct(number, _line(round_))
-            case e.RoundRemoved(number):
-                self._naive.remove(number)
-            case e.TargetChanged(target):
-                self._naive.move_target(target)
-            case e.PlayersRenamed(names):
-                self._naive.rename(list(names))
-            case e.GameFinished(is_finished):
-                (self._naive.finish if is_finished else self._naive.go_on)()
-            case _:
-                raise TypeError(entry)
-        self._done.append(version)
-        self._undone.clear()
-
-    def _take_back(self, version: int, *versions: int) -> None:
-        """Undo the last change that stands, or redo the last that was taken back."""
-        if self._done and versions == (self._done[-1],):
-            self._naive.undo()
-            self._undone.append((version, self._done.pop()))
-        else:
-            require(
-                self._undone and versions == (self._undone[-1][0],),
-                f"version {version} takes back {versions}, which nobody asked for",
-            )
-            self._naive.redo()
-            self._done.append(self._undone.pop()[1])
-
-
-def _line(round_: Round) -> NaiveLine:
-    hands = {seat: hand.points for seat, hand in round_.hands.items()}
-    return {"went_out": round_.went_out, "resting": list(round_.resting), "hands": hands}
+# What the keys of each kind may do: the methods for each room that they open.
+NAMED = ("score_key", "watch_key", "join_key")
+ANYTHING = {"GET", "POST", "PUT", "PATCH", "DELETE"}
+MAY: Mapping[str, Mapping[str, Collection[str]]] = {
+    "score": {"games": ANYTHING},
+    "watch": {"games": {"GET"}, "watch": {"GET"}},
+    "table": {"tables": {"GET", "POST"}},
+    "join": {"join": ANYTHING},
+    "group": {"groups": {"GET"}},
+}
 
 
 @dataclass
 class Judge:
     """Looks on from above, and knows what people know: which key is for what, what was said."""
 
-    opens: dict[str, tuple[str, str]] = field(default_factory=dict)  # key: game, kind
-    dead: set[str] = field(default_factory=set)  # keys that were renewed, or of deleted games
+    time: Time
+    opens: dict[str, tuple[str, str]] = field(default_factory=dict)  # key: game, kind and table
+    members: dict[str, set[str]] = field(default_factory=dict)  # key of a group: games of this disk
+    dead: dict[str, float] = field(default_factory=dict)  # key: when renewed, or its game deleted
     deleted: set[str] = field(default_factory=set)  # games that somebody wanted to be deleted
     gone: set[str] = field(default_factory=set)  # games that were deleted on the present disk
     counted: dict[str, tuple[str, int]] = field(default_factory=dict)  # hand: game, round
-    saved: dict[str, str] = field(default_factory=dict)  # round that was said to be saved: game
-    excused: set[str] = field(default_factory=set)  # rounds that a lost disk took from everybody
+    saved: dict[str, str] = field(default_factory=dict)  # what was said to be saved: game
+    excused: set[str] = field(default_factory=set)  # what a lost disk took from everybody
     has_lost: bool = False
     scores: dict[str, Score] = field(default_factory=dict)
 
@@ -169,9 +86,12 @@ class Judge:
         path = request.path.partition("?")[0]
         require(kind, "a key that nobody was given opens something")
         # Whoever sends the same tap once more is led to the same new link.
-        is_dead = request.key in self.dead and not path.endswith("/share")
+        # What was done already when another took the key away is answered all the same.
+        is_dead = self.dead.get(request.key, self.time.now) < self.time.now
+        is_dead = is_dead and not path.endswith("/share")
         require(not is_dead, "a key opens something that was renewed or deleted")
-        require(kind == "score" or request.method == "GET", f"a key to {kind} may write")
+        may = MAY[kind.partition(" ")[0]].get(request.room, ())
+        require(request.method in may, f"a key to {kind} may {request.method} {request.room}")
         if "/journal" in path and kind != "score":
             told = {name for entry in answer.values["entries"] for name in entry}
             require(not told & {"request_id", "by"}, "a watcher is told of requests")
@@ -182,10 +102,13 @@ class Judge:
             require(
                 is_given and renewed not in self.dead, "a renewed link is led back to an old one"
             )
-            self.dead.add(request.key)
+            self.dead.setdefault(request.key, self.time.now)
         if path.endswith("/delete"):
             self.gone.add(game)
-            self.dead |= {key for key, (of, _) in self.opens.items() if of == game}
+            keys = [key for key, (of, _) in self.opens.items() if of == game]
+            self.dead = {**dict.fromkeys(keys, self.time.now), **self.dead}
+        if answer.values and "tables" in answer.values:
+            self._note_keys(game, answer.values)
 
     def _learn(self, server: Server, request: Request, answer: Answer) -> str:
         """Note the keys that were given out; none of them may be that of another game."""
@@ -196,13 +119,21 @@ class Judge:
         require(not is_back, "a deleted game is brought back")
         if is_restored and not (found and found.game == game):
             return game  # the link was renewed: what was sent is answered, and nothing changed
-        for kind in ("score", "watch"):
-            before = self.opens.get(answer.values[f"{kind}_key"])
-            require(
-                before in {None, (game, kind)} or self.has_lost, f"the {kind} key of another game"
-            )
-            self.opens[answer.values[f"{kind}_key"]] = game, kind
+        self._note_keys(game, answer.values)
+        if group := answer.values.get("group_key"):
+            asked = (request.values or {}).get("group", group)
+            require(group == asked, "the next game of a group is in another")
+            self.opens[group] = group, "group"
+            self.members.setdefault(group, set()).add(game)
         return game
+
+    def _note_keys(self, game: str, values: Mapping[str, Any]) -> None:
+        keys = {values[name]: name[:-4] for name in NAMED if name in values}
+        keys |= {each["key"]: f"table {each['table']}" for each in values.get("tables", ())}
+        for key, kind in keys.items():
+            is_its = self.opens.get(key) in {None, (game, kind)} or self.has_lost
+            require(is_its, f"the {kind} key of another game")
+            self.opens[key] = game, kind
 
     def _is_right(self, score: Score, request: Request, answer: Answer) -> None:
         values = request.values or {}
@@ -212,17 +143,23 @@ class Judge:
         if answer.game and "entries" not in values:
             version = answer.game["version"]
             require(version <= len(score.lines), f"version {version} is not in the journal")
-            shown = shown_by_product(Answered(answer.game))
-            expected = score.shown[version - 1]
-            require(shown == expected, f"version {version} is {shown}, and should be {expected}")
-        if answer.game and "request_id" in values:
+            here, expected = shown(answer.game), score.shown[version - 1]
+            require(here == expected, f"version {version} is {here}, and should be {expected}")
+        if answer.values and "request_id" in values:
             made = [line for line in score.lines if line.request_id == values["request_id"]]
             require(len(made) == 1, f"{values['request_id']} made {len(made)} entries")
-            seen = values.get("version", made[0].version - 1)
-            require(made[0].version == seen + 1, f"version {seen} was no longer the latest")
+            version = made[0].version
+            seen = values.get("version", version - 1)
+            require(version == seen + 1, f"version {seen} was no longer the latest")
+            kind, _, table = self.opens[request.key or ""][1].partition(" ")
+            is_there = kind != "table" or score.tables[version - 1] == int(table)
+            require(is_there, f"what table {table} did is of table {score.tables[version - 1]}")
+            if seat := answer.values.get("seat"):
+                names = [each["names"][seat - 1 : seat] for each in score.shown[version - 1 :]]
+                require([values["name"]] in names, f"{values['name']} was given seat {seat}")
 
     def _shows_hands_of_this_round(self, game: str, score: Score, answer: Answer) -> None:
-        number = 1 + len(score.shown[-1]["points"])
+        number = 1 + len(score.shown[-1].get("points", ()))
         for hand in TYPED.findall(answer.text):
             require(
                 self.counted.get(hand, (game, number)) == (game, number),
@@ -233,8 +170,8 @@ class Judge:
         require(answer.status in {200, 404, 503}, f"status {answer.status} of a damaged file")
         score = self.scores.get(self.opens[request.key or ""][0])
         if answer.game and score:
-            shown = shown_by_product(Answered(answer.game))
-            require(shown == score.shown[-1], f"a damaged file says {shown}")
+            here = shown(answer.game)
+            require(here == score.shown[-1], f"a damaged file says {here}")
 
     # what people were told
 
@@ -250,10 +187,11 @@ class Judge:
         """Note what nobody can bring back: neither what is left nor any phone has it."""
         self.has_lost = True
         self.gone.clear()
+        self.members.clear()  # a phone that knows its group is a browser, and has its cookies
         self.dead.clear()  # which link was the newest is known to the phones alone
         games = {*self.scores, *self.saved.values()}
         # Of some of these nobody has heard yet: the answer is still under way.
-        had = {typed for score in self.scores.values() for typed in score.rounds} | {*self.saved}
+        had = {typed for score in self.scores.values() for typed in score.typed} | {*self.saved}
         self.scores.clear()
         kept = {typed for phone in phones for typed in phone.kept}
         left = {typed for game in games for typed in self._recorded(server, game)}
@@ -261,7 +199,7 @@ class Judge:
 
     def _recorded(self, server: Server, game: str) -> Counter[str]:
         score = self.score(server, game)
-        return score.rounds if score else Counter()
+        return score.typed if score else Counter()
 
     def ended(self, servers: Iterable[Server], phones: list[Phone]) -> None:
         """Judge a world in which all is calm again, and every phone has had its say."""
@@ -269,24 +207,42 @@ class Judge:
         for server in servers:
             for game in [*self.scores]:
                 recorded = self._recorded(server, game)
-                require(max(recorded.values(), default=0) < 2, f"a round is doubled: {recorded}")
+                require(max(recorded.values(), default=0) < 2, f"doubled: {recorded}")
                 if game in self.deleted:
                     continue
                 for typed in (typed for typed, of in self.saved.items() if of == game):
                     is_there = recorded[typed] or typed in kept | self.excused
-                    require(is_there, f"the round {typed} was said to be saved, and is lost")
+                    require(is_there, f"{typed} was said to be saved, and is lost")
+            for group, games in self.members.items():
+                self._lists(server, group, games - self.gone)
             for phone in phones:
                 self._agrees(server, phone)
 
+    def _lists(self, server: Server, group: str, games: Iterable[str]) -> None:
+        """Judge what a group shows of these games: each is listed once, and says who has won."""
+        answer = server.asked(Request("the group", "GET", f"/api/groups/{group}"))
+        for game in games:
+            if score := self.score(server, game):
+                listed = answer.values.get("games", ())  # a group goes with the last of its games
+                there = [each["winners"] for each in listed if each["id"] == public_id(game)]
+                won = score.shown[-1].get("winners", [])
+                require(there == [won], f"{won} have won, and the group says {there}")
+
     def _agrees(self, server: Server, phone: Phone) -> None:
         game, _ = self.opens.get(phone.key, ("", ""))
-        if phone.is_out or not phone.copy or not (score := self.score(server, game)):
+        score = self.score(server, game) if game and not phone.is_out else None
+        if not score or not (phone.copy or phone.room != "games"):
             require(phone.is_out or game in self.deleted or self.has_lost, "a phone has no game")
             return
-        require(not phone.waiting, f"{phone.name} never got rid of a round")
+        require(not phone.waiting, f"{phone.name} never got rid of a wish")
+        if phone.room == "tables":
+            is_latest = phone.shown and phone.shown["version"] == len(score.lines)
+            require(is_latest or self.has_lost, f"{phone.name} shows an old page")
+        if not phone.copy:
+            return
         require(not phone.aside or self.has_lost, f"{phone.name} parted from the table")
         here = [line.request_id for line in score.lines]
         require(
             here == [each["request_id"] for each in phone.copy.entries],
-            f"{phone.name} has another journal: {sorted(rounds_in(phone.copy.entries))}",
+            f"{phone.name} has another journal: {sorted(typed_in(phone.copy.entries))}",
         )

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Protocol
 
+ROOMS = {"games", "watch", "tables", "join", "groups"}
+
 
 @dataclass(frozen=True)
 class Request:
@@ -20,9 +22,18 @@ class Request:
     @property
     def key(self) -> str | None:
         """The key in the address."""
-        kind, *rest = self.path.partition("?")[0].removeprefix("/api").strip("/").split("/")
-        is_key = kind in {"games", "watch"} and rest and rest[0] not in {"import", "restore"}
+        _, *rest = self._parts
+        is_key = self.room in ROOMS and rest and rest[0] not in {"import", "restore"}
         return rest[0] if is_key else None
+
+    @property
+    def room(self) -> str:
+        """What the key in the address is for."""
+        return self._parts[0]
+
+    @property
+    def _parts(self) -> list[str]:
+        return self.path.partition("?")[0].removeprefix("/api").strip("/").split("/")
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from typing import Any
 from tests.world.invariants import Judge
 from tests.world.network import Answer, Network, Request
 from tests.world.phones import Phone, Wish
+from tests.world.scores import SEATING
 from tests.world.servers import Server
 
 LABELS = ("Flo", "Gil", "Hal")
@@ -30,20 +31,90 @@ class People:
         self.network, self.judge, self.servers, self.phones = network, judge, servers, phones
         self.luck: Random = network.luck
         self.new_key = new_key
+        self.hand_out: Callable[[str, str], None]  # somebody is given a key for a room
+        self.seat_keys: dict[str, str] = {}  # of who has a seat, by the name of the phone
         self._numbers = count(1)
 
-    def _wish(self, phone: Phone, method: str, path: str, **values: Any) -> None:  # noqa: ANN401
+    @property
+    def scorers(self) -> list[Phone]:
+        """Those who have the link of the whole game."""
+        return [phone for phone in self.phones if phone.room == "games"]
+
+    def _wish(
+        self,
+        phone: Phone,
+        method: str,
+        path: str,
+        told: Callable[[Answer], None] = lambda _: None,
+        **values: Any,  # noqa: ANN401
+    ) -> None:
         """Want something changed, in the version of the game that the page shows."""
         values = {"request_id": f"#{next(self._numbers)}", **values}
         if method == "DELETE":
             path, values = f"{path}?{'&'.join(f'{k}={v}' for k, v in values.items())}", {}
             path = path.replace("#", "%23")
-        request = Request(phone.name, method, f"/api/games/{{key}}{path}", values or None)
-        phone.wish(Wish(request))
+        address = f"/api/{phone.room}/{{key}}{path}"
+        phone.wish(Wish(Request(phone.name, method, address, values or None), told))
 
     def tap(self, phone: Phone) -> None:
+        if not phone.is_out and (phone.shown or phone.room == "join"):
+            match phone.room:
+                case "join":
+                    self._sit(phone)
+                case "tables":
+                    self._keep_table(phone)
+                case _:
+                    self._keep_score(phone)
+            phone.wake()
+
+    def _sit(self, phone: Phone) -> None:
+        """Take a seat; whoever has one may be called otherwise, or give it up."""
+        own, (game, _) = self.seat_keys.get(phone.name), self.judge.opens[phone.key]
+        name = f"Guest {next(self._numbers)}"
+
+        def seated(answer: Answer) -> None:
+            self.judge.told_saved(game, name, answer)
+            if answer.status in {200, 201}:
+                self.seat_keys[phone.name] = answer.values["seat_key"]
+
+        def gone(answer: Answer) -> None:
+            if answer.status == 200:
+                del self.seat_keys[phone.name]
+
+        if phone.waiting:
+            return
+        if not own:
+            self._wish(phone, "POST", "", seated, name=name)
+        elif self.luck.random() < 0.2:
+            self._wish(phone, "DELETE", "", gone, seat_key=own)
+        elif self.luck.random() < 0.2:
+            self._wish(phone, "PUT", "", name=name, seat_key=own)
+
+    def _keep_table(self, phone: Phone) -> None:
+        assert phone.shown
+        table = int(self.judge.opens[phone.key][1].split()[1])
+        tables = phone.shown["next"]["tables"] if phone.shown["next"] else ()
+        here = [each for each in tables if each["table"] == table]
+        if here and not phone.waiting and self.luck.random() < 0.9:
+            self._record(phone, here[0])
+        elif not phone.waiting:
+            self._wish(phone, "POST", "/undo")
+
+    def _begin(self, phone: Phone) -> None:
+        """Close the seats; each table is given a phone of its own."""
+
+        def told(answer: Answer) -> None:
+            for each in (answer.values or {}).get("tables", ()):
+                self.hand_out("tables", each["key"])
+
+        self._wish(phone, "PATCH", "", told, open_seats=False)
+
+    def _keep_score(self, phone: Phone) -> None:
         game = phone.shown
-        if not game or phone.is_out:
+        assert game
+        if game["status"] == SEATING:
+            if not phone.waiting:
+                self.luck.choice((self._begin, self._add, self._rename))(phone)
             return
         seen = {"version": game["version"]}
         rounds = game["rounds_total"]
@@ -52,6 +123,7 @@ class People:
             partial(self._wish, phone, "POST", "/redo", **seen),
             partial(self._wish, phone, "PATCH", "", target=self.luck.choice((60, 300)), **seen),
             partial(self._rename, phone),
+            partial(self._add, phone),
             partial(self._count, phone),
             partial(self.ask, Request(phone.name, "GET", f"/games/{phone.key}")),
         ]
@@ -62,10 +134,9 @@ class People:
         if game["status"] == "finished":
             others.append(partial(self._wish, phone, "PATCH", "", finish=False, **seen))
         if self.luck.random() < 0.6 and game["next"]:
-            self._record(phone)
+            self._record(phone, self.luck.choice(game["next"]["tables"]))
         elif not phone.waiting:
             self.luck.choice(others)()
-        phone.wake()
 
     def _played(self, sides: list[list[str]]) -> dict[str, Any]:
         out = self.luck.choice(sides)
@@ -73,19 +144,23 @@ class People:
         hands = {name: {"points": self.luck.randint(0, 60)} for name in caught}
         return {"went_out": self.luck.choice(out), "hands": hands}
 
-    def _record(self, phone: Phone) -> None:
+    def _record(self, phone: Phone, table: dict[str, Any]) -> None:
         """Record the next round; its note tells it from all others, whatever its request id."""
         assert phone.shown
         typed, game = f"#{next(self._numbers)}", self.judge.opens[phone.key][0]
-        place = (
-            phone.shown["rounds_total"] + sum(wish.place is not None for wish in phone.waiting) + 1
-        )
+        waiting = sum(wish.place is not None for wish in phone.waiting)
+        is_one_table = phone.shown["format"] != "tournament"
+        # What comes next at a table is up to all the others: it fits, or is refused.
+        place = phone.shown["rounds_total"] + waiting + 1 if is_one_table else None
         values = {
-            **self._played(phone.shown["next"]["tables"][0]["sides"]),
+            **self._played(table["sides"]),
+            "table": table["table"],
+            "rotation": table["rotation"],
             "request_id": typed,
             "notes": [{"rule": RULE, "text": typed}],
         }
-        path, told_saved = "/api/games/{key}/rounds", partial(self.judge.told_saved, game, typed)
+        path = f"/api/{phone.room}/{{key}}/rounds"
+        told_saved = partial(self.judge.told_saved, game, typed)
 
         def told(answer: Answer) -> None:
             told_saved(answer)
@@ -106,9 +181,22 @@ class People:
     def _rename(self, phone: Phone) -> None:
         assert phone.shown
         names = list(phone.shown["players"])
-        if new := [label for label in LABELS if label not in names]:
+        if names and (new := [label for label in LABELS if label not in names]):
             names[self.luck.randrange(len(names))] = self.luck.choice(new)
         self._wish(phone, "PATCH", "", players=names, version=phone.shown["version"])
+
+    def _add(self, phone: Phone) -> None:
+        """Let somebody join who has no phone."""
+        assert phone.shown
+        name, game = f"Guest {next(self._numbers)}", self.judge.opens[phone.key][0]
+        self._wish(
+            phone,
+            "PATCH",
+            "",
+            partial(self.judge.told_saved, game, name),
+            join=[{"name": name}],
+            version=phone.shown["version"],
+        )
 
     def _count(self, phone: Phone) -> None:
         """Count a hand of the next round; its points tell it from all others."""
@@ -126,7 +214,7 @@ class People:
 
     def renew(self) -> None:
         """Renew the scoring link; whoever is told of it goes on, the others are shut out."""
-        phone = self.luck.choice(self.phones)
+        phone = self.luck.choice(self.scorers)
         if not phone.is_out and not phone.waiting:
             form = {"kind": "score", "request_id": f"tap {next(self._numbers)}"}
             old = phone.key
@@ -142,20 +230,23 @@ class People:
             phone.wish(Wish(Request(phone.name, "POST", path, form=form), told))
 
     def stranger(self) -> None:
-        """Try what no key allows: with the viewing link, a forged one, or a journal of theirs."""
+        """Try what no key allows: with a link for less, a forged one, or a journal of theirs."""
         luck = self.luck
-        watching = [key for key, (_, kind) in self.judge.opens.items() if kind == "watch"]
-        key = luck.choice(watching)
-        score = luck.choice(self.phones).key
+        opens = self.judge.opens.items()
+        key = luck.choice([key for key, (_, kind) in opens if kind == "watch"])
+        other = luck.choice([key for key, (_, kind) in opens if kind != "score"])
+        score = luck.choice(self.scorers).key
         place = luck.randrange(len(score))
         forged = f"{score[:place]}{luck.choice('aZ9-_')}{score[place + 1 :]}"
-        tried = luck.choice((key, key, forged)) if forged != score else key
+        tried = luck.choice((key, other, forged)) if forged != score else other
         ways: list[Request] = [
             Request("a stranger", "POST", f"/api/games/{tried}/undo", {}),
             Request("a stranger", "PATCH", f"/api/games/{tried}", {"finish": True}),
             Request("a stranger", "POST", f"/games/{tried}/share", form={"kind": "score"}),
             Request("a stranger", "POST", f"/games/{tried}/delete", form={}),
             Request("a stranger", "GET", f"/api/games/{tried}"),
+            Request("a stranger", "GET", f"/api/groups/{tried}"),
+            Request("a stranger", "POST", f"/api/{luck.choice(('tables', 'join'))}/{key}/undo", {}),
         ]
 
         def heard(answer: Answer) -> None:

@@ -34,10 +34,11 @@ class Copy:
         return len(entries) <= self.last and all(mark(one) == mark(other) for one, other in pairs)
 
 
-def rounds_in(entries: Entries) -> set[str]:
-    """Return by what the rounds of a journal were known when they were typed."""
+def typed_in(entries: Entries) -> set[str]:
+    """Return by what rounds and newcomers of a journal were known when they were typed."""
     kept = (each["round"] for each in entries if each["kind"] == "round-recorded")
-    return {note["text"] for each in kept for note in each.get("notes", ())}
+    came = {each["name"] for each in entries if each["kind"] == "player-joined"}
+    return came | {note["text"] for each in kept for note in each.get("notes", ())}
 
 
 def mark(entry: dict[str, Any]) -> object:
@@ -56,13 +57,14 @@ class Wish:
 
 @dataclass
 class Phone:
-    """One phone with the scoring key of a game; `is_out`: that key opens nothing any more."""
+    """One phone with a key, by default for scoring; `is_out`: it opens nothing any more."""
 
     name: str
     servers: Sequence[Server]
     network: Network
     told_forgotten: Callable[["Phone", Answer], None]
     key: str
+    room: str = "games"  # what the key is for: `games`, `tables`, or `join`
     is_out: bool = False
     shown: dict[str, Any] | None = None  # the game, as the page shows it
     copy: Copy | None = None
@@ -72,14 +74,14 @@ class Phone:
     _is_new: bool = False  # what is shown is not kept yet
     _is_lost: bool = False  # the server lacks what is kept here
     _is_brought: bool = False  # this phone has tried to bring it back
-    _asked: int = 0
-    _asked_until: float = 0.0
+    _is_away: bool = False  # an answer did not come, and nothing was compared since
+    _asked_until: float = 0.0  # seconds; 0 where nothing is waited for
 
     @property
     def kept(self) -> set[str]:
-        """Return by what all rounds are known that this phone could still show."""
-        copies = [copy for copy in (self.copy, *self.aside) if copy]
-        return {typed for copy in copies for typed in rounds_in(copy.entries)}
+        """Return by what all is known that this phone could still show."""
+        copies = (self.copy, *self.aside)
+        return {typed for copy in copies if copy for typed in typed_in(copy.entries)}
 
     def learn(self, key: str) -> None:
         """Open a link that somebody at the table has shown."""
@@ -108,16 +110,15 @@ class Phone:
             # The last entry that is kept comes once more: it shows whether both are still one.
             since = self.copy.last - 1 if self.copy else 0
             self._ask("GET", self._journal(since), self._kept)
-        else:
-            self._ask("GET", f"/api/games/{self.key}", self._polled, known=self._etag)
+        elif self.room != "join":
+            self._ask("GET", f"/api/{self.room}/{self.key}", self._polled, known=self._etag)
 
     def _ask(self, method: str, path: str, then: Callable[[Answer], None], **more: Any) -> None:  # noqa: ANN401 - fields of Request
-        self._asked += 1
-        self._asked_until = self.network.time.now + PATIENCE
-        number = self._asked
+        self._is_away |= self._asked_until > 0.0
+        until = self._asked_until = self.network.time.now + PATIENCE
 
         def heard(answer: Answer) -> None:
-            if number == self._asked and self.network.time.now <= self._asked_until:
+            if self._asked_until == until and self.network.time.now <= until:
                 self._asked_until = 0.0
                 if answer.status not in SHORT_OF:
                     then(answer)
@@ -133,9 +134,8 @@ class Phone:
             # Where another round has taken its place both are shown: no game is at version 0.
             is_taken = self.shown["rounds_total"] >= wish.place
             version = 0 if is_taken else self.shown["version"]
-            asked = wish.request = replace(
-                asked, values={**(asked.values or {}), "version": version}
-            )
+            values = {**(asked.values or {}), "version": version}
+            asked = wish.request = replace(asked, values=values)
         path = asked.path.format(key=self.key)
         self._ask(asked.method, path, self._answered, values=asked.values, form=asked.form)
 
@@ -154,7 +154,9 @@ class Phone:
     def _show(self, answer: Answer) -> None:
         if answer.game:
             self.shown, self._etag = answer.game, answer.headers.get("ETag")
-            self._is_new = not self.copy or self.copy.last != answer.game["version"]
+        is_kept = self.copy and self.shown and self.copy.last == self.shown["version"]
+        # Who was away may have missed that the game went on otherwise, to the same length.
+        self._is_new = self.room == "games" and (self._is_away or not is_kept)
 
     # what is kept
 
@@ -165,7 +167,7 @@ class Phone:
         if answer.status != 200:
             self._opened_nothing(answer)
             return
-        self._is_new = False
+        self._is_new = self._is_away = False
         new = Copy.of(answer.values)
         if self.copy is None:
             self.copy = new
@@ -187,7 +189,8 @@ class Phone:
     def _opened_nothing(self, answer: Answer) -> None:
         """Bring the game back, or let go of it where the server knows that this is over."""
         self._is_lost = bool(self.copy) and not answer.why and not self._is_brought
-        self.is_out = not self._is_lost  # else who says so may know nothing: what is kept stays
+        # Who says so may know nothing: what is kept stays, and who keeps nothing asks again.
+        self.is_out = not self._is_lost and (self.room == "games" or bool(answer.why))
         if answer.why in {"renewed", "deleted"}:
             self.told_forgotten(self, answer)
             self.copy = None
@@ -196,8 +199,7 @@ class Phone:
     def _restored(self, answer: Answer) -> None:
         self._is_lost, self._is_brought = False, True
         if answer.status in {200, 201}:
-            self.learn(answer.values["score_key"])
-            self._is_brought = True
+            self.key, self._etag, self.is_out = answer.values["score_key"], None, False
             self._show(answer)
         elif answer.status == 409 and self.copy:
             self.aside.append(self.copy)

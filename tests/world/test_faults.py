@@ -7,16 +7,21 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import count
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 
-from companion.game.entries import TakenBack
+from companion.game import replanning
+from companion.game.entries import PlayerJoined, TakenBack
 from companion.game.game import Game
 from companion.game.requests import change as requests
+from companion.game.requests import seat as seats
+from companion.game.rounds import Round
 from companion.services import changes
 from companion.services.access import Access
-from companion.services.games import GameService
+from companion.services.changes import GameChanges
+from companion.services.games import ALONE, GameService
+from companion.services.groups.group import Group
 from companion.services.replays import ReplayedGames
 from companion.store.database import Database
 from companion.store.errors import RepeatedRequestError
@@ -26,16 +31,18 @@ from companion.store.rows.journals import Journals
 from companion.store.rows.keys import AccessKey, Kind
 from companion.store.rows.lines import Change, Line
 from companion.store.sqlite.database import SqliteDatabase, SqliteEngine
+from companion.web.api import games as games_api
 from tests.world.conftest import NewWorld
-from tests.world.invariants import BrokenPromiseError
 from tests.world.network import Answer
 from tests.world.phones import Phone
+from tests.world.scores import BrokenPromiseError
 
 T = TypeVar("T")
 
 writing, append, revive = SqliteEngine.writing, Journals.append, Journals.revive
 opened, drafts, undo = GameService.open_game, GameService.drafts, requests.undo
 game, game_at = ReplayedGames.game, ReplayedGames.game_at
+read, newcomer = GameChanges._round, requests.read_newcomer  # noqa: SLF001 - behind all doors
 writes = count(1)
 
 
@@ -105,6 +112,19 @@ def open_for_watchers(self: GameService, key: str, *kinds: Kind) -> Access:
     return opened(self, key, *kinds, "watch")
 
 
+def open_for_tables(self: GameService, key: str, *kinds: Kind) -> Access:
+    return opened(self, key, *kinds, "table")
+
+
+def misplaced(self: GameChanges, access: Access, *of: Any) -> Round:  # noqa: ANN401 - as there
+    round_ = read(self, access, *of)
+    return replace(round_, table=access.table % 2 + 1) if access.table else round_
+
+
+def beside(values: object, game: Game, labels: list[str]) -> PlayerJoined:
+    return replace(newcomer(values, game, labels), seat=max(1, len(game.names)))
+
+
 def erased(self: Phone, answer: Answer) -> None:
     del answer
     self.is_out, self.copy = True, None
@@ -140,6 +160,13 @@ FAULTS: Mapping[str, Mapping[tuple[object, str], object]] = {
         (ReplayedGames, "game_at"): lambda self, key: self.held(key.game) or game_at(self, key)
     },
     "a plain 404 erases the copy": {(Phone, "_opened_nothing"): erased},
+    "a table's round is noted at another": {(GameChanges, "_round"): misplaced},
+    "a table takes back what another did": {(requests, "undo_at"): lambda game, _: undo(game)},
+    "a table's key opens the whole game": {(GameService, "open_game"): open_for_tables},
+    "a rotation is drawn anew": {(replanning, "rotations_begun"): lambda _: 0},
+    "a seat is given twice": {(seats, "read_newcomer"): beside},
+    "a group remembers its games": {(Group, "state"): property(lambda self: self.key)},
+    "the next game of a group is none of it": {(games_api, "place_in"): lambda _: ALONE},
 }
 
 

@@ -6,7 +6,7 @@
 import pytest
 
 from tests.world.conftest import NewWorld
-from tests.world.invariants import BrokenPromiseError
+from tests.world.scores import BrokenPromiseError
 
 WORLDS, AT_A_DATABASE = 24, 2
 

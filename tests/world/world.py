@@ -1,11 +1,12 @@
 """One evening drawn from one number: tables, phones, strangers, and all that goes wrong."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from flask import Flask
 
@@ -19,15 +20,20 @@ from tests.world.people import People
 from tests.world.phones import Phone
 from tests.world.servers import Perils, Server
 
-NAMES = ("Ana", "Bo", "Cy", "Dee", "Eve")
-FORMATS: tuple[Mapping[str, object], ...] = (
-    {"format": "individual", "scoring": "winner-collects"},
-    {"format": "individual", "scoring": "keep-own"},
-    {"format": "challenge", "scoring": "keep-own"},
-    {"format": "teams", "scoring": "winner-collects"},
+NAMES = ("Ana", "Bo", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
+TARGETS = (60, 200, 5000)
+# What is played; how many sit down, and to how many points.
+KINDS: tuple[tuple[Mapping[str, object], Sequence[int], Sequence[int]], ...] = (
+    ({"format": "individual", "scoring": "winner-collects"}, (3, 4, 5), TARGETS),
+    ({"format": "individual", "scoring": "keep-own"}, (3, 4, 5), TARGETS),
+    ({"format": "challenge", "scoring": "keep-own"}, (3, 4, 5), TARGETS),
+    ({"format": "teams", "scoring": "winner-collects"}, (4,), TARGETS),
+    ({"format": "tournament", "rounds_per_partnership": 1}, (5, 8), ()),
+    ({"format": "tournament", "rounds_per_partnership": 2, "rotations": 3}, (4, 8), ()),
 )
 A_NIGHT = 26 * 3600.0  # seconds: what was deleted before is gone for good
 SHOWN_LINES = 60
+TAPS_EVERY = {"games": 30.0, "tables": 60.0, "join": 120.0}  # seconds
 PATIENTLY = 3  # times that every phone asks for news: of the first it may hear nothing
 DAMAGED, SECTOR = 3, 512  # files of a world; bytes
 
@@ -65,18 +71,20 @@ class Disk:
 
 
 class World:
-    """Two tables at most, their phones, and one or two servers over one disk."""
+    """A few games, their phones, and one or two servers over one disk."""
 
     def __init__(self, seed: int, apps: tuple[Flask, Flask], disk: Disk) -> None:
         self.luck = Random(seed)
         self.time = Time()
         self.trace: list[str] = []
-        self.judge = Judge()
+        self.judge = Judge(self.time)
         self.perils = Perils(self.luck, self.time)
         self.network = Network(self.luck, self.time)
         self.phones: list[Phone] = []
         self.servers: list[Server] = []
         self.people = People(self.network, self.judge, self.servers, self.phones, self.perils.key)
+        self.people.hand_out = self._hand_out
+        self._evening_ends = 0.0
         self._apps, self._disk = apps, disk
         self._losses = 0
 
@@ -113,24 +121,23 @@ class World:
 
     def _evening(self) -> None:
         minutes = self.luck.randint(5, 15)
-        for _ in range(self.luck.choice((1, 1, 2))):
+        self._evening_ends = minutes * 60.0
+        self._sit_down()
+        if self.luck.random() < 0.3:
             self._sit_down()
-        for phone in self.phones:
-            for _ in range(minutes * 2):
-                self._at_some_time(minutes, partial(self.people.tap, phone))
-                self._at_some_time(minutes, phone.wake)
         mishaps: tuple[tuple[float, Callable[[], None]], ...] = (
             (2.0, self._cut), (1.0, self._jump), (1.0, self._kill), (0.5, self._lose_disk),
             (0.5, self._copy_disk), (0.3, self._fill_disk), (0.4, self.people.renew),
             (0.5, self._delete), (0.1, self._night), (8.0, self.people.stranger),
+            (0.3, self._sit_down_again), (1.0, self._ask_group),
         )  # fmt: skip
         for often, mishap in mishaps:
             for _ in range(int(self.luck.expovariate(1 / often) + 0.5)):
-                self._at_some_time(minutes, mishap)
-        self.time.run(until=minutes * 60.0)
+                self._at_some_time(mishap)
+        self.time.run(until=self._evening_ends)
 
-    def _at_some_time(self, minutes: int, act: Callable[[], None]) -> None:
-        self.time.after(self.luck.uniform(0, minutes * 60.0), act)
+    def _at_some_time(self, act: Callable[[], None]) -> None:
+        self.time.after(self.luck.uniform(0, self._evening_ends - self.time.now), act)
 
     def _calm(self) -> None:
         """Let everything work again, and every phone have its say."""
@@ -149,6 +156,8 @@ class World:
                 phone.wake()
             self.time.run(until=self.time.now + 5)
         with self.perils.looked_at():
+            for server in self.servers:
+                server.start()  # a night may have been the last that happened
             self.judge.ended(self.servers, self.phones)
         for server in self.servers:
             server.stop()
@@ -160,24 +169,51 @@ class World:
         with ExitStack() as stack, suppress(StoreError):
             server = Server("a damaged server", self._apps[0], damaged, self.perils)
             stack.callback(server.stop)
-            for key in self.judge.opens:
+            for key, (_, kind) in self.judge.opens.items():
+                if kind not in {"score", "watch"}:
+                    continue
                 request = Request("a phone", "GET", f"/api/games/{key}")
                 self.judge.shown_from_damaged(request, server.asked(request))
 
-    def _sit_down(self) -> None:
-        game_format = self.luck.choice(FORMATS)
-        players = 4 if game_format["format"] == "teams" else self.luck.randint(3, 5)
-        start = {
-            "edition": "classic-108", "players": NAMES[:players], **game_format,
-            "target": self.luck.choice((60, 200, 5000)),
-        }  # fmt: skip
+    def _sit_down(self, group: str | None = None) -> None:
+        kind, players, targets = self.luck.choice(KINDS)
+        names = NAMES[: self.luck.choice(players)]
+        start: dict[str, Any] = {"edition": "classic-108", "players": names, **kind}
+        if targets:
+            start["target"] = self.luck.choice(targets)
+        if group:
+            start["group"] = group
+        if is_open := self.luck.random() < 0.25:
+            start |= {"open_seats": True, "players": ()}
         sit_down = Request("the table", "POST", "/api/games", start)
         while (answer := self.servers[0].answer(sit_down)) is None:  # killed over it
             self.servers[0].start()
-        for _ in range(self.luck.randint(1, 3)):
-            name, forgotten = f"phone {len(self.phones) + 1}", self.judge.told_forgotten
-            key = answer.values["score_key"]
-            self.phones.append(Phone(name, self.servers, self.network, forgotten, key))
+        if answer.status == 201:
+            for _ in range(self.luck.randint(1, 3)):
+                self._hand_out("games", answer.values["score_key"])
+            for each in answer.values.get("tables", ()):
+                self._hand_out("tables", each["key"])
+            for _ in names if is_open else ():
+                self._hand_out("join", answer.values["join_key"])
+
+    def _hand_out(self, room: str, key: str) -> None:
+        """Give somebody a link, who taps on it for the rest of the evening."""
+        name, forgotten = f"phone {len(self.phones) + 1}", self.judge.told_forgotten
+        phone = Phone(name, self.servers, self.network, forgotten, key, room)
+        self.phones.append(phone)
+        taps = max(0, self._evening_ends - self.time.now) / TAPS_EVERY[room]
+        for _ in range(int(taps)):
+            self._at_some_time(partial(self.people.tap, phone))
+            self._at_some_time(phone.wake)
+
+    def _sit_down_again(self) -> None:
+        """Begin the next game of a group, to which everybody comes who is there."""
+        self._sit_down(self.luck.choice([*self.judge.members]) if self.judge.members else None)
+
+    def _ask_group(self) -> None:
+        if self.judge.members:
+            group = self.luck.choice([*self.judge.members])
+            self.people.ask(Request("the group", "GET", f"/api/groups/{group}"))
 
     # what goes wrong
 
@@ -231,7 +267,7 @@ class World:
             self.time.after(1, server.start)
 
     def _delete(self) -> None:
-        phone = self.luck.choice(self.phones)
+        phone = self.luck.choice(self.people.scorers)
         key = phone.key
         if not phone.is_out:
             self.people.ask(Request(phone.name, "POST", f"/games/{key}/delete", form={}))

@@ -154,9 +154,9 @@ class Judge:
             kind, _, table = self.opens[request.key or ""][1].partition(" ")
             is_there = kind != "table" or score.tables[version - 1] == int(table)
             require(is_there, f"what table {table} did is of table {score.tables[version - 1]}")
-            if seat := answer.values.get("seat"):
-                names = [each["names"][seat - 1 : seat] for each in score.shown[version - 1 :]]
-                require([values["name"]] in names, f"{values['name']} was given seat {seat}")
+            if answer.status == 201 and (seat := answer.values.get("seat")):  # others may move it
+                names = score.shown[version - 1]["names"][seat - 1 : seat]
+                require(names == [values["name"]], f"{values['name']} was given seat {seat}")
 
     def _shows_hands_of_this_round(self, game: str, score: Score, answer: Answer) -> None:
         number = 1 + len(score.shown[-1].get("points", ()))

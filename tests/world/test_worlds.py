@@ -8,7 +8,7 @@ import pytest
 from tests.world.conftest import NewWorld
 from tests.world.scores import BrokenPromiseError
 
-WORLDS, AT_A_DATABASE = 24, 2
+WORLDS, AT_A_DATABASE = 26, 4
 
 
 def seeds(config: pytest.Config, usual: int) -> range:

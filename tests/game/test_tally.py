@@ -1,6 +1,9 @@
-"""Who was in, when that turns out otherwise; all else is judged by the naive model."""
+"""Who was in, when that turns out otherwise, and who leads; the naive model judges all else."""
+
+import pytest
 
 from companion.game.entries import RoundRecorded, TakenBack
+from companion.game.standings import lead
 from tests.table import Table, round_values
 
 
@@ -54,3 +57,15 @@ def test_where_a_correction_leaves_nobody_in_the_game_can_still_be_shown() -> No
     assert (table.winners, table.seated, table.dealer) == ([], [], None)
     table.join("Cy", "Dee")
     assert (table.seated, table.dealer) == (["Cy", "Dee"], "Cy")
+
+
+@pytest.mark.parametrize(("scoring", "by"), [("winner-collects", 17), ("keep-own", 12)])
+def test_who_leads_is_ahead_of_the_next_by_what_lies_between(scoring: str, by: int) -> None:
+    table = Table("hello-kitty", "Ana, Bo, Cy", scoring=scoring, target=500)
+    assert lead(table.game) is None
+    table.round(out="Ana", Bo=20, Cy=17)
+    table.round(out="Bo", Ana=8, Cy=12)
+    found = lead(table.game)
+    assert found
+    assert [table.game.name(each.side[0]) for each in found.leaders] == ["Ana"]
+    assert found.by == by

@@ -10,7 +10,7 @@ from companion.rulebook import Answers
 from companion.rulings import Ruling, Topic
 from companion.web.http import htmx
 from companion.web.http.i18n import gettext, language
-from companion.web.rules.book import RulesView, say_the_same
+from companion.web.rules.book import RulesView, side_by_side
 from companion.web.rules.missing import Offer, box_or_404, missing, offers_of, read_box_or_404
 from companion.web.ui.forms import Form
 from companion.web.ui.messages import box_names, ruling_source
@@ -47,6 +47,17 @@ class TopicPage:
     def rulings(self) -> list[Ruling]:
         """Those of this box and those that do not concern it."""
         return self.rules.of_topic(self.topic.topic)
+
+    @property
+    def elsewhere(self) -> list[Edition]:
+        """The boxes that have the cards of which this box has none."""
+        lacking = {ruling.rule for ruling in self.rulings if not ruling.is_here}
+        by_edition = self.rules.rulings.by_edition
+        return [
+            box
+            for box in registry().editions.values()
+            if any(rule in lacking and r.is_here for rule, r in by_edition[box.edition].items())
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +125,9 @@ class Point:
         return self.here[0][1].question
 
     @property
-    def is_same(self) -> bool:
-        return say_the_same(ruling for _, ruling in self.here)
+    def sides(self) -> list[tuple[str, Ruling]]:
+        """What is said on it, see `side_by_side`."""
+        return side_by_side(self.answers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +186,7 @@ def compare(topic: str) -> str:
         Point([(box, rulings.by_edition[box.edition][rule]) for box in boxes]) for rule in rules
     ]
     absent = box_names(box for box in every if box not in boxes)
+    points.sort(key=lambda point: len(point.sides) == 1)  # what differs is what is looked for
     page = ComparePage(rulings.topics[topic], boxes, points, absent)
     return render_template("rules/compare.html", page=page)
 

@@ -30,6 +30,23 @@ ASPECTS: Mapping[str, tuple[str, ...]] = {
     "worth": ("score-values", "deck"),
 }  # fmt: skip
 
+# The topics in the order in which a table needs them. Those not named here are about cards.
+TOPIC_GROUPS: Mapping[str, tuple[str, ...]] = {
+    "plus": (
+        "stack-draw-two", "stack-draw-four", "wd4-legal", "wd4-challenge", "draw-two-effect",
+        "draw-four-effect",
+    ),
+    "last": ("uno-call", "uno-call-late", "last-card-action"),
+    "turn": ("draw-then-play", "must-play", "matching", "multi-card"),
+    "cards": (),
+    "round": (
+        "first-card-action", "round-end", "draw-pile-empty", "dealer",
+    ),
+    "points": ("score-values", "score-winner", "score-target", "score-alternative", "tie"),
+    "fair": ("penalty-wrong-card", "penalty-hints", "hand-secrecy", "house-rules"),
+    "teams": ("reverse-two-players", "players", "team-scoring", "tournament", "elimination"),
+}  # fmt: skip
+
 
 @dataclass(frozen=True)
 class RulesView:
@@ -77,6 +94,14 @@ class RulesView:
 
     def topics(self) -> tuple[Topic, ...]:
         return self.rulings.topics_of(self._edition)
+
+    def topic_groups(self) -> Mapping[str, list[Topic]]:
+        """Return the topics of this box by their group, see `TOPIC_GROUPS`."""
+        groups: dict[str, list[Topic]] = {group: [] for group in TOPIC_GROUPS}
+        for topic in self.topics():
+            named = (group for group, some in TOPIC_GROUPS.items() if topic.topic in some)
+            groups[next(named, "cards")].append(topic)
+        return {group: topics for group, topics in groups.items() if topics}
 
     def of_topic(self, topic: str) -> list[Ruling]:
         """Return every ruling of a topic, also those that do not concern this box."""

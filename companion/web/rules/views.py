@@ -101,7 +101,7 @@ class SourcePage:
             texts = (self.ruling.question, self.ruling.verdict, self.ruling.text)
             lines += [self.ruling.rule, *(text.localized(language()) for text in texts)]
             lines.append(f"({ruling_source(self.ruling)})")
-        return "\n".join([*lines, "", gettext("My rule sheet says:"), ""])
+        return "\n".join([*lines, "", gettext("My rules say:"), ""])
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +138,16 @@ class ComparePage:
     boxes: list[Edition]
     points: list[Point]
     absent: str
+
+    @property
+    def same(self) -> list[Point]:
+        """The points on which all agree."""
+        return [point for point in self.points if len(point.sides) == 1]
+
+    @property
+    def differing(self) -> list[Point]:
+        """The others: they are what is looked for."""
+        return [point for point in self.points if len(point.sides) > 1]
 
 
 @bp.get("")
@@ -186,7 +196,6 @@ def compare(topic: str) -> str:
         Point([(box, rulings.by_edition[box.edition][rule]) for box in boxes]) for rule in rules
     ]
     absent = box_names(box for box in every if box not in boxes)
-    points.sort(key=lambda point: len(point.sides) == 1)  # what differs is what is looked for
     page = ComparePage(rulings.topics[topic], boxes, points, absent)
     return render_template("rules/compare.html", page=page)
 

@@ -12,6 +12,7 @@ from companion import create_app
 from companion.config import Config
 from companion.datafiles.text import LANGUAGES
 from companion.rulebook import SearchOptions
+from companion.rulings import Ruling
 from companion.web.ui.registry import Registry
 from tests.table import BOXES
 
@@ -219,13 +220,19 @@ def test_all_boxes_side_by_side(phone: FlaskClient, parts: Registry) -> None:
         for ruling in parts.rulings.by_edition["classic-108"].values():
             if ruling.topic == topic:
                 row = page.partition(f'id="{ruling.rule}"')[2].partition("</section>")[0]
-                said = re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", row)
+                said = re.findall(r"<dt>(.*?)</dt>\s*<dd>(.*?)</dd>", row)
                 every = [parts.rulings.by_edition[box][ruling.rule] for box in boxes]
                 verdicts = dict.fromkeys(str(escape(each.verdict["en"])) for each in every)
-                assert [verdict for _, verdict in said] == [*verdicts]
-                named = [name for names, _ in said for name in names.split("\u00a0· ")]
-                is_same = len(verdicts) == 1 < len(boxes)
-                assert named == ["All the same"] if is_same else len(named) == len(boxes)
+                if len(verdicts) == 1:  # all agree: the question stands beside what they say
+                    assert said[0] == (str(escape(ruling_here(every).question["en"])), *verdicts)
+                else:
+                    assert [verdict for _, verdict in said] == [*verdicts]
+                    named = [name for names, _ in said for name in names.split("\u00a0· ")]
+                    assert len(named) == len(boxes)
+
+
+def ruling_here(every: list[Ruling]) -> Ruling:
+    return next(each for each in every if each.is_here)
 
 
 def test_boxes_that_agree_stand_in_one_line_and_those_that_differ_above(
@@ -233,8 +240,8 @@ def test_boxes_that_agree_stand_in_one_line_and_those_that_differ_above(
 ) -> None:
     page = phone.get("/rules/compare/reverse-two-players").text
     assert "<dt>108 cards\u00a0· 112 cards</dt><dd>It acts as a Skip: you play again</dd>" in page
-    same = page.index("<dt>All the same</dt><dd>Yes, you may go out on it</dd>")
-    assert same > page.rindex("<dt>Power Colours</dt>")
+    assert page.index("All the same") > page.rindex("<dt>Power Colours</dt>")
+    assert "<dd>Yes, you may go out on it</dd>" in page.partition("All the same")[2]
 
 
 def test_boxes_that_agree_in_one_language_agree_in_all(parts: Registry) -> None:

@@ -78,8 +78,8 @@ def test_what_is_crossed_out_is_not_in_it(paper: Paper) -> None:
     state = play(paper)
     assert (state["box"]["like"], state["box"]["knock_out"]) == ("no-mercy", {"bonus": 250})
     assert names(state) == [
-        *"123456789", "+2", "Draw 4 coloured", "Discard All", "Skip Everyone",
-        "Wild Reverse Draw 4", "Wild Draw 6", "Wild Draw 10", "Wild Color Roulette", "Skip", "Zap",
+        *"123456789", "+2", "Coloured +4", "Discard All", "Skip Everyone",
+        "Wild Reverse +4", "Wild +6", "Wild +10", "Wild Color Roulette", "Skip", "Zap",
     ]  # fmt: skip
     assert state["box"]["cards"][9]["count"] == 12
 

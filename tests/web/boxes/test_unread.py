@@ -56,9 +56,9 @@ def test_every_box_with_values_says_what_is_disputed() -> None:
 
 def test_the_two_sides_stand_apart(paper: Paper) -> None:
     light, dark = paper.open("/box/flip").page.split("this side: dark")
-    assert "Draw One</b><small>10 points" in light
-    assert "Draw Five</b><small>20 points" in dark
-    assert "Draw One" not in dark
+    assert "+1</b><small>10 points" in light
+    assert "+5</b><small>20 points" in dark
+    assert "+1" not in dark
     assert paper.open("/box/no-mercy").has("250 points more for each player knocked out")
 
 
@@ -75,7 +75,7 @@ def test_a_pile_is_counted_by_the_side_that_is_up(paper: Paper) -> None:
 
 def test_the_cards_are_checked_where_their_counts_are_known(paper: Paper) -> None:
     paper.open("/box/flip/check?count-draw-one=7")
-    assert paper.has("same side first: light", "Draw One · 1 missing", "In a full box 112")
+    assert paper.has("same side first: light", "+1 · 1 missing", "In a full box 112")
     assert not paper.has("Play without it")  # nothing is left out of two-sided cards
     assert paper.open("/box/no-mercy/check?count-skip=11").has(
         "Skip · 1 missing", "Play without it"

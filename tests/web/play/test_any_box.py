@@ -42,7 +42,7 @@ def test_the_side_that_lay_up_last_is_the_usual_one(script: Script) -> None:
     filled(
         paper, ("side", "dark"), ("went_out", "1"), ("words-2", "a draw five"), ("points-3", "1")
     )
-    assert paper.has("Not saved yet", "Draw Five = 20")
+    assert paper.has("Not saved yet", "+5 = 20")
     assert paper.typed["side"] == "dark"
     filled(
         paper, ("side", "dark"), ("went_out", "1"), ("words-2", "a draw five"), ("points-3", "1")

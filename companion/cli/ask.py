@@ -49,7 +49,7 @@ def ask(config: Config, edition: str, question: str, lang: str, *, as_json: bool
             click.echo(f"- {reading.text.localized(lang)} ({place})")
         click.echo(f"({messages.ruling_source(best, lang)})")
     elif found.rulings:
-        click.echo(translated(lang, "Perhaps you mean:"))
+        click.echo(translated(lang, "Did you mean:"))
         for ruling in found.rulings:
             click.echo(f"{ruling.question.localized(lang)} {ruling.verdict.localized(lang)}")
     else:

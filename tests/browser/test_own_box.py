@@ -79,9 +79,15 @@ def test_flip_is_typed_in_with_forty_taps(page: Page) -> None:
     numbers = FLIP["cards"][:9]
     # The id of a card is made of its name, whatever it is elsewhere.
     of_names = {"wild-draw-two": "wild-2"}
+    typed = [*numbers, *cards]
+    of_names |= {
+        # A name without a letter makes none: the card has its place.
+        card["card"]: f"card-{place}"
+        for place, card in enumerate(typed, start=1)
+        if card["name"].startswith("+")
+    }
     uncounted = [
-        {**card, "card": of_names.get(card["card"], card["card"]), "count": None}
-        for card in (*numbers, *cards)
+        {**card, "card": of_names.get(card["card"], card["card"]), "count": None} for card in typed
     ]
     assert started(fingers) == {**FLIP, "cards": uncounted, "like": None}
     assert fingers.taps <= MOST_FROM_NOTHING

@@ -59,7 +59,7 @@ def test_a_question_about_another_game_gets_no_rule() -> None:
 
 def test_no_verdict_is_said_where_it_is_not_sure_what_is_meant() -> None:
     first, *questions = ask("hello-kitty", "the last card").stdout.splitlines()
-    assert first == "Perhaps you mean:"
+    assert first == "Did you mean:"
     assert len(questions) > 1
 
 

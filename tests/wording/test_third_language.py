@@ -104,7 +104,7 @@ def test_a_ruling_takes_each_text_in_the_language_that_has_it(server: Served) ->
     # The other box words its text anew, and has nobody's translation of it.
     page = get(server, "/rules/classic-112/stack-draw-four")
     assert "<h2>Zorp +4 blim +2?</h2>" in page
-    assert '<p><span lang="en">The sheet names this very case' in page
+    assert '<p><span lang="en">The rules name this very case' in page
 
 
 def test_scripts_are_answered_in_it(server: Served) -> None:

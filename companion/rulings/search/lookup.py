@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from companion.rulings.ruling import Ruling
 from companion.rulings.search.index import CONCEPT, PLAIN, Terms
-from companion.rulings.search.questions import QuestionParser
+from companion.rulings.search.questions import NAME, QuestionParser
 from companion.rulings.search.vocabulary import read_vocabulary
 
 LEAST = 0.05  # of the score, for a ruling to be worth showing
@@ -96,6 +96,7 @@ class LookUp:
             return SearchResults()
         is_sure = (
             is_about_rules
+            and max(terms.values()) > NAME  # the name of the game alone asks nothing
             and self._is_sure(ranked, scores)
             and (self._is_specific(terms, ranked[0]) or self._is_said_of_all(ranked, scores))
         )

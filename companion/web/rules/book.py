@@ -11,7 +11,8 @@ from companion.game.entries import RulingSettled
 from companion.rulebook import Answers, SearchOptions
 from companion.rulings import Ruling, Rulings, Source, Topic
 from companion.services.access import Access
-from companion.web.http.i18n import language
+from companion.web.http.i18n import gettext, language
+from companion.web.ui.messages import box_names
 from companion.web.ui.registry import registry
 from companion.web.ui.settlements import settled_text
 
@@ -27,6 +28,23 @@ ASPECTS: Mapping[str, tuple[str, ...]] = {
     "first": ("first-card-action",),
     "last": ("last-card-action", "swap-hands-last-card"),
     "worth": ("score-values", "deck"),
+}  # fmt: skip
+
+# The topics in the order in which a table needs them. Those not named here are about cards.
+TOPIC_GROUPS: Mapping[str, tuple[str, ...]] = {
+    "plus": (
+        "stack-draw-two", "stack-draw-four", "wd4-legal", "wd4-challenge", "draw-two-effect",
+        "draw-four-effect",
+    ),
+    "last": ("uno-call", "uno-call-late", "last-card-action"),
+    "turn": ("draw-then-play", "must-play", "matching", "multi-card"),
+    "cards": (),
+    "round": (
+        "first-card-action", "round-end", "draw-pile-empty", "dealer",
+    ),
+    "points": ("score-values", "score-winner", "score-target", "score-alternative", "tie"),
+    "fair": ("penalty-wrong-card", "penalty-hints", "hand-secrecy", "house-rules"),
+    "teams": ("reverse-two-players", "players", "team-scoring", "tournament", "elimination"),
 }  # fmt: skip
 
 
@@ -76,6 +94,14 @@ class RulesView:
 
     def topics(self) -> tuple[Topic, ...]:
         return self.rulings.topics_of(self._edition)
+
+    def topic_groups(self) -> Mapping[str, list[Topic]]:
+        """Return the topics of this box by their group, see `TOPIC_GROUPS`."""
+        groups: dict[str, list[Topic]] = {group: [] for group in TOPIC_GROUPS}
+        for topic in self.topics():
+            named = (group for group, some in TOPIC_GROUPS.items() if topic.topic in some)
+            groups[next(named, "cards")].append(topic)
+        return {group: topics for group, topics in groups.items() if topics}
 
     def of_topic(self, topic: str) -> list[Ruling]:
         """Return every ruling of a topic, also those that do not concern this box."""
@@ -128,17 +154,14 @@ class RulesView:
         """Return the others that are one answer with a ruling."""
         return [found for rule in ruling.together if (found := self.get(rule))]
 
-    def other_rulings(self, ruling: Ruling) -> list[tuple[Edition, Ruling]]:
-        """Return what each of the other boxes that it concerns says on a point."""
+    def other_rulings(self, ruling: Ruling) -> list[tuple[str, Ruling]]:
+        """Return what the other boxes that it concerns say on a point, see `side_by_side`."""
         # The box itself is left out: its own verdict is what the others are held against.
-        return [
+        return side_by_side(
             (registry().editions[other.edition], other)
             for other in self.rulings.everywhere(ruling.rule)
             if other.edition != self._edition and other.is_here
-        ]
-
-    def is_same_elsewhere(self, ruling: Ruling) -> bool:
-        return say_the_same((ruling, *(other for _, other in self.other_rulings(ruling))))
+        )
 
     def other_faces(self, face: CardFace) -> Iterator[tuple[Edition, CardFace]]:
         for box in registry().editions.values():
@@ -178,6 +201,16 @@ class RulesView:
 def say_the_same(rulings: Iterable[Ruling]) -> bool:
     """Return whether rulings read alike: another language may need other words for one of them."""
     return len({ruling.verdict.localized(language()) for ruling in rulings}) <= 1
+
+
+def side_by_side(answers: Iterable[tuple[Edition, Ruling]]) -> list[tuple[str, Ruling]]:
+    """Return each verdict once, as a reader sees it: the boxes that have it, and one ruling."""
+    groups: dict[str, list[tuple[Edition, Ruling]]] = {}
+    for box, ruling in answers:
+        groups.setdefault(ruling.verdict.localized(language()), []).append((box, ruling))
+    if len(groups) == 1 and len(every := next(iter(groups.values()))) > 1:
+        return [(gettext("All the same"), every[0][1])]
+    return [(box_names(box for box, _ in group), group[0][1]) for group in groups.values()]
 
 
 def _aspect(ruling: Ruling) -> str:

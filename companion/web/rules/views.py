@@ -10,7 +10,7 @@ from companion.rulebook import Answers
 from companion.rulings import Ruling, Topic
 from companion.web.http import htmx
 from companion.web.http.i18n import gettext, language
-from companion.web.rules.book import RulesView, say_the_same
+from companion.web.rules.book import RulesView, side_by_side
 from companion.web.rules.missing import Offer, box_or_404, missing, offers_of, read_box_or_404
 from companion.web.ui.forms import Form
 from companion.web.ui.messages import box_names, ruling_source
@@ -47,6 +47,17 @@ class TopicPage:
     def rulings(self) -> list[Ruling]:
         """Those of this box and those that do not concern it."""
         return self.rules.of_topic(self.topic.topic)
+
+    @property
+    def elsewhere(self) -> list[Edition]:
+        """The boxes that have the cards of which this box has none."""
+        lacking = {ruling.rule for ruling in self.rulings if not ruling.is_here}
+        by_edition = self.rules.rulings.by_edition
+        return [
+            box
+            for box in registry().editions.values()
+            if any(rule in lacking and r.is_here for rule, r in by_edition[box.edition].items())
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +101,7 @@ class SourcePage:
             texts = (self.ruling.question, self.ruling.verdict, self.ruling.text)
             lines += [self.ruling.rule, *(text.localized(language()) for text in texts)]
             lines.append(f"({ruling_source(self.ruling)})")
-        return "\n".join([*lines, "", gettext("My rule sheet says:"), ""])
+        return "\n".join([*lines, "", gettext("My rules say:"), ""])
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +125,9 @@ class Point:
         return self.here[0][1].question
 
     @property
-    def is_same(self) -> bool:
-        return say_the_same(ruling for _, ruling in self.here)
+    def sides(self) -> list[tuple[str, Ruling]]:
+        """What is said on it, see `side_by_side`."""
+        return side_by_side(self.answers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +138,16 @@ class ComparePage:
     boxes: list[Edition]
     points: list[Point]
     absent: str
+
+    @property
+    def same(self) -> list[Point]:
+        """The points on which all agree."""
+        return [point for point in self.points if len(point.sides) == 1]
+
+    @property
+    def differing(self) -> list[Point]:
+        """The others: they are what is looked for."""
+        return [point for point in self.points if len(point.sides) > 1]
 
 
 @bp.get("")

@@ -56,8 +56,8 @@ def test_every_box_with_values_says_what_is_disputed() -> None:
 
 def test_the_two_sides_stand_apart(paper: Paper) -> None:
     light, dark = paper.open("/box/flip").page.split("this side: dark")
-    assert "+1</b> · 10 points" in light
-    assert "+5</b> · 20 points" in dark
+    assert "+1</b><small>10 points" in light
+    assert "+5</b><small>20 points" in dark
     assert "+1" not in dark
     assert paper.open("/box/no-mercy").has("250 points more for each player knocked out")
 
@@ -86,7 +86,7 @@ def test_the_cards_are_checked_where_their_counts_are_known(paper: Paper) -> Non
 
 def test_a_question_is_not_answered_but_written_down(script: Script, paper: Paper) -> None:
     assert paper.open("/rules/flip/search?q=can+I+stack").has(
-        "can I stack", "We haven’t read the leaflet of this box", "Start a game with this box"
+        "can I stack", "We haven’t read the rules of this box", "Start a game with this box"
     )
     script.opened(script.ask("POST", "/games", json={"edition": "flip", "players": ["Ana", "Bo"]}))
     phone: FlaskClient = script.client

@@ -299,7 +299,7 @@ def test_guests_see_the_board(app: Flask, organiser: Paper) -> None:
     save(phone_at(app, organiser, 1))
     watch = re.findall(r"/watch/[\w-]+", organiser.open(f"{organiser.game}/share").page)[0]
     guest = Paper(app.test_client()).open(watch)
-    assert guest.has("Rotation 1 of 7: find your table", "Table 1 1 round of 4", "10.0 a round")
+    assert guest.has("Rotation 1 of 7: find your table", "Table 1 1 round of 4", "10.0 per round")
     assert "/tables/" not in guest.page
     assert guest.open(f"{watch.replace('watch', 'games')}/plan").status == 200
 

@@ -183,7 +183,9 @@ def test_its_rules_are_read_and_asked_in_both_languages(paper: Paper) -> None:
     assert paper.open("/rules/snow/yeti?lang=fr").has("Tous les autres piochent", "Il vaut 50.")
     assert paper.open("/rules/snow/skip?lang=fr").has("Le joueur suivant perd son tour")
     assert paper.open("/rules/snow/search?lang=en&q=what does the yeti do").has("All others draw 1")
-    assert paper.open("/rules/classic-108/yeti").has(f"See: {NAME}.")
+    assert paper.open("/rules/classic-108/yeti").has(
+        "For cards that aren’t in this box, see:", NAME
+    )
 
 
 def test_a_game_is_played_with_it(paper: Paper) -> None:

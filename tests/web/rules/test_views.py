@@ -6,16 +6,26 @@ from urllib.parse import quote
 
 import pytest
 from flask.testing import FlaskClient
+from markupsafe import escape
 
 from companion import create_app
 from companion.config import Config
 from companion.datafiles.text import LANGUAGES
 from companion.rulebook import SearchOptions
+from companion.rulings import Ruling
 from companion.web.ui.registry import Registry
 from tests.table import BOXES
 
 OPTIONS = SearchOptions()
-UNSURE = ("he looks at my cards", "we want to stop", "grandma is late", "who is right", "cards")
+UNSURE = (
+    "uno",
+    "UNO!",
+    "he looks at my cards",
+    "we want to stop",
+    "grandma is late",
+    "who is right",
+    "cards",
+)
 
 
 def verdicts(page: str) -> list[str]:
@@ -137,18 +147,21 @@ def test_an_answer_says_the_question_then_the_verdict(phone: FlaskClient) -> Non
 
 def test_an_unsure_answer_is_no_verdict_but_questions(phone: FlaskClient, parts: Registry) -> None:
     answers = {asked: parts.boxes.answer("hello-kitty", asked, OPTIONS) for asked in UNSURE}
-    asked = next(asked for asked, each in answers.items() if each.rulings and not each.is_sure)
-    page = phone.get("/rules/hello-kitty/search", query_string={"q": asked}).text
-    found = page.partition('id="answers"')[2]
-    assert not verdicts(found)
-    assert found.index("Perhaps you mean:") < found.index("agree on a rule now, for this game")
+    unsure = [asked for asked, each in answers.items() if each.rulings and not each.is_sure]
+    assert {"uno", "UNO!"} < {*unsure}
+    for asked in unsure:
+        page = phone.get("/rules/hello-kitty/search", query_string={"q": asked}).text
+        found = page.partition('id="answers"')[2]
+        assert not verdicts(found)
+        assert re.search(r"<h2>(.*?)</h2>", found)[1] == "Did you mean:"  # type: ignore[index]
+        assert "agree on a rule now, for this game" in found
 
 
 def test_a_sure_answer_shows_the_others_of_its_group_and_then_other_answers(
     phone: FlaskClient,
 ) -> None:
     page = phone.get("/rules/hello-kitty/search?q=May+I+answer+a+%2B2+with+a+%2B2").text
-    same, _, others = page.partition("On the same point")[2].partition("Did you mean something")
+    same, _, others = page.partition("Related questions")[2].partition("Did you mean something")
     for rule in ("stack.cumulate2", "stack.how_many2"):
         link = f'href="/rules/hello-kitty/stack-draw-two#{rule}"'
         assert link in same
@@ -162,12 +175,13 @@ def test_a_ruling_leads_to_those_of_its_group_in_other_topics(
     here = parts.rulings.by_edition["hello-kitty"]
     page = phone.get(f"/rules/hello-kitty/{here[rule].topic}").text
     article = page.partition(f'id="{rule}"')[2].partition("</article>")[0]
-    same = article.partition("On the same point")[2].partition("<details>")[0]
     assert here[rule].together
     for other in here[rule].together:
         link = f'href="/rules/hello-kitty/{here[other].topic}#{other}"'
-        assert f'id="{other}"' in page or link in same
-        assert (link in same) == (here[other].topic != here[rule].topic)
+        assert f'id="{other}"' in page or link in article
+        assert (link in article) == (
+            here[other].topic != here[rule].topic or other in here[rule].related
+        )
 
 
 def test_while_somebody_types_only_the_answers_are_sent(phone: FlaskClient) -> None:
@@ -202,28 +216,39 @@ def test_any_question_is_answered_by_a_page(phone: FlaskClient, question: str) -
 def test_all_boxes_side_by_side(phone: FlaskClient, parts: Registry) -> None:
     for topic in parts.rulings.topics:
         page = phone.get(f"/rules/compare/{topic}").text
+        boxes = [box for box in BOXES if parts.rulings.of_topic(box, topic)]
         for ruling in parts.rulings.by_edition["classic-108"].values():
             if ruling.topic == topic:
-                (row,) = re.findall(rf'<tr id="{ruling.rule}">.*?</tr>', page, re.DOTALL)
-                here = [r for r in parts.rulings.everywhere(ruling.rule) if r.is_here]
-                linked = re.findall(r'href="/rules/([\w-]+)/', row)
-                assert linked == [each.edition for each in here]
-                is_folded = 'class="same"' in row
-                assert is_folded == (len({each.verdict["en"] for each in here}) == 1)
+                row = page.partition(f'id="{ruling.rule}"')[2].partition("</section>")[0]
+                said = re.findall(r"<dt>(.*?)</dt>\s*<dd>(.*?)</dd>", row)
+                every = [parts.rulings.by_edition[box][ruling.rule] for box in boxes]
+                verdicts = dict.fromkeys(str(escape(each.verdict["en"])) for each in every)
+                if len(verdicts) == 1:  # all agree: the question stands beside what they say
+                    assert said[0] == (str(escape(ruling_here(every).question["en"])), *verdicts)
+                else:
+                    assert [verdict for _, verdict in said] == [*verdicts]
+                    named = [name for names, _ in said for name in names.split("\u00a0· ")]
+                    assert len(named) == len(boxes)
 
 
-def test_boxes_agree_where_a_reader_sees_the_same_words(phone: FlaskClient) -> None:
-    """In French the wild of one box is a joker, so the answers need another pronoun."""
-    address, row = "/rules/compare/stack-draw-two", '<tr id="stack.escape2_wild">'
-    english, french = (phone.get(f"{address}?lang={lang}").text for lang in ("en", "fr"))
-    assert 'class="same"' in english.partition(row)[2].partition("</tr>")[0]
-    assert 'class="same"' not in french.partition(row)[2].partition("</tr>")[0]
+def ruling_here(every: list[Ruling]) -> Ruling:
+    return next(each for each in every if each.is_here)
 
 
-def test_what_all_boxes_agree_on_is_said_once(phone: FlaskClient) -> None:
-    page = phone.get("/rules/compare/stack-draw-two").text
-    (row,) = re.findall(r'<tr id="stack.2on2">.*?</tr>', page, re.DOTALL)
-    assert re.search(r"<summary><span>all 5 boxes:\s*<b>No</b>", row)
+def test_boxes_that_agree_stand_in_one_line_and_those_that_differ_above(
+    phone: FlaskClient,
+) -> None:
+    page = phone.get("/rules/compare/reverse-two-players").text
+    assert "<dt>108 cards\u00a0· 112 cards</dt><dd>It acts as a Skip: you play again</dd>" in page
+    assert page.index("All the same") > page.rindex("<dt>Power Colours</dt>")
+    assert "<dd>Yes, you may go out on it</dd>" in page.partition("All the same")[2]
+
+
+def test_boxes_that_agree_in_one_language_agree_in_all(parts: Registry) -> None:
+    for rule in parts.rulings.rules:
+        said = [each.verdict for each in parts.rulings.everywhere(rule) if each.is_here]
+        alike = {language: len({each[language] for each in said}) for language in LANGUAGES}
+        assert len({*alike.values()}) == 1, rule
 
 
 @pytest.mark.parametrize("box", BOXES)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
+from qrcode import QRCode
 
 from companion.rulebook import open_rulebook
 from companion.store.sqlite import connections
@@ -46,6 +47,17 @@ def unflushed() -> Iterator[None]:
     """
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(connections, "SETTINGS", (*AS_SHIPPED, "synchronous = OFF"))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def masked_alike() -> Iterator[None]:
+    """Draw codes to scan with one mask, which can be read as well as the best of eight.
+
+    To look for the best takes eight times as long; servers that tests start do so.
+    """
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(QRCode, "best_mask_pattern", lambda _: 0)
         yield
 
 

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from threading import Event, Thread
+from time import sleep
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -78,6 +80,27 @@ def test_whoever_asks_first_finds_all_of_it_read(
     monkeypatch.setattr(Environment, "compile", compile_)
     assert [phone.open(address).status for address in ABOUT_RULES] == [200] * 4
     assert compiled == []
+
+
+def test_a_page_that_all_ask_for_at_once_is_compiled_once(
+    started: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiled: list[str] = []
+    compile_ = Environment.compile
+
+    def slowly(*args: Any, **more: Any) -> object:  # noqa: ANN401 - as Jinja takes them
+        compiled.append(args[2])
+        sleep(0.01)  # long enough for the others to come
+        return compile_(*args, **more)
+
+    monkeypatch.setattr(Environment, "compile", slowly)
+    phones = [Thread(target=started.test_client().get, args=("/about",)) for _ in range(8)]
+    for phone in phones:
+        phone.start()
+    for phone in phones:
+        phone.join()
+    assert len(compiled) > 5
+    assert sorted(compiled) == sorted({*compiled})
 
 
 def test_whoever_asks_while_it_is_read_waits_for_it(

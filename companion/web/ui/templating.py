@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import MutableMapping
+from threading import RLock
 from typing import Any
 
 from flask import Flask
 from flask.templating import Environment
+from jinja2 import Template
 from markupsafe import Markup, escape
 from werkzeug.datastructures import MultiDict
 
@@ -23,6 +25,16 @@ from companion.web.ui.registry import registry
 
 class PageEnvironment(Environment):
     """Templates to which the same names are known."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:  # noqa: ANN401 - as of Flask's
+        super().__init__(*args, **options)
+        self._compiling = RLock()
+
+    def get_template(self, *args: Any, **options: Any) -> Template:  # noqa: ANN401 - as of Jinja's
+        # After a start all phones ask at once. If each thread compiled the page for itself, a save
+        # would wait for seconds beside them.
+        with self._compiling:
+            return super().get_template(*args, **options)
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         # Jinja chains them to those of one template, and a chain is copied for each page, name by

@@ -9,10 +9,11 @@ import random
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from urllib.parse import urlencode
 
 import click
 
+from companion.services.transfer import MOST_ENTRIES
 from tests.serving import COMPANION, serving
 from tests.slow.benchmarks.figures import Figure
 from tests.slow.benchmarks.server import Server
@@ -33,6 +35,19 @@ TEN = {**GAME, "players": [*"ABCDEFGHIJ"]}
 ROUND = {"went_out": "Ana", "hands": {"Bo": {"points": 1}, "Cy": {"points": 0}}}
 NOTES = [{"rule": "uno.must", "text": "x" * 200}]
 JSON, FORM = "application/json", "application/x-www-form-urlencoded"
+
+# What costs most of a game that is as long as one may be that is taken in.
+DEAR = (
+    "/games/{watch_key}/history",
+    "/games/{watch_key}/history?until=1000",
+    "/games/{watch_key}/story",
+    "/games/{score_key}?all=1",
+    "/games/{score_key}?since=5",
+    "/watch/{watch_key}?since=5",
+    "/api/games/{watch_key}/score-sheet.txt",
+    "/api/games/{watch_key}.csv",
+    "/api/games/{score_key}/journal?keys=1",
+)
 
 
 @dataclass(frozen=True)
@@ -186,6 +201,9 @@ def _attacks(stranger: Stranger) -> Iterator[Attack]:
     )
     yield Attack("televisions", 2000, lambda _: Request("/tv"))
     yield Attack("games", 400, lambda _: _json("/api/games", GAME))
+    games = [stranger.read(_long(three, MOST_ENTRIES - 1, 0)) for _ in range(LINES)]
+    for address in DEAR:
+        yield Attack(address, 15 * LINES, partial(_of_each, games, address))
 
 
 def _started(stranger: Stranger, game: Mapping[str, object]) -> str:
@@ -214,6 +232,10 @@ def _pages_of(stranger: Stranger, journal: list[Any]) -> Callable[[int], Request
     answers = [stranger.read(_made_up(journal, 90, number)) for number in range(60)]
     keys = [answer.get("score_key", "refused") for answer in answers]
     return lambda n: Request(f"/games/{keys[n // 2]}?lang={('en', 'fr')[n % 2]}")
+
+
+def _of_each(games: Sequence[Mapping[str, str]], address: str, number: int) -> Request:
+    return Request(address.format(**games[number % len(games)]))
 
 
 def _long(journal: list[Any], rounds: int, corrections: int) -> Request:

@@ -218,8 +218,8 @@ def _wording(words: Mapping[str, Wording], name: str) -> Wording:
 def box_names(boxes: Iterable[Edition]) -> str:
     """Return the names of some boxes; these hold commas: `A, 1 · B, 2`."""
     names = (box.name.localized(language()) for box in boxes)
-    # Beside each other all of them begin alike.
-    return "\u00a0· ".join(name.removeprefix("UNO").lstrip(", ") or name for name in names)
+    # Beside each other nearly all of them begin alike.
+    return "\u00a0· ".join(re.sub(r"^UNO\b,? +", "", name) for name in names)
 
 
 def ruling_source(ruling: Ruling, wish: str | None = None) -> str:

@@ -1,18 +1,21 @@
 """The pages of the rules: boxes, topics, cards, answers, and all boxes side by side."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import quote
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from markupsafe import escape
 
 from companion import create_app
 from companion.config import Config
-from companion.datafiles.text import LANGUAGES
+from companion.datafiles.text import LANGUAGES, LocalizedText
 from companion.rulebook import SearchOptions
 from companion.rulings import Ruling
+from companion.web.ui.messages import box_names
 from companion.web.ui.registry import Registry
 from tests.table import BOXES
 
@@ -242,6 +245,23 @@ def test_boxes_that_agree_stand_in_one_line_and_those_that_differ_above(
     assert "<dt>108 cards\u00a0· 112 cards</dt><dd>It acts as a Skip: you play again</dd>" in page
     assert page.index("All the same") > page.rindex("<dt>Power Colours</dt>")
     assert "<dd>Yes, you may go out on it</dd>" in page.partition("All the same")[2]
+
+
+@pytest.mark.parametrize(
+    ("name", "short"),
+    [
+        ("UNO, 108 cards", "108 cards"),
+        ("UNO Flip!", "Flip!"),
+        ("UNOlino", "UNOlino"),
+        ("UNO", "UNO"),
+    ],
+)
+def test_names_of_boxes_beside_each_other_begin_with_what_differs(
+    shared: Flask, parts: Registry, name: str, short: str
+) -> None:
+    box = replace(parts.editions["classic-108"], name=LocalizedText({"en": name, "fr": name}))
+    with shared.test_request_context("/"):
+        assert box_names([box]) == short
 
 
 def test_boxes_that_agree_in_one_language_agree_in_all(parts: Registry) -> None:

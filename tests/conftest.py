@@ -1,6 +1,9 @@
 """What holds for all tests: none hangs on luck, or on how quick the machine is."""
 
+import gc
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -10,6 +13,10 @@ from companion.rulebook import open_rulebook
 from companion.store.sqlite import connections
 from tests.postgres import Server, serving
 from tests.serving import KEPT
+
+# What pytest has compiled is kept for the next time, whatever the owner of the machine says of it:
+# half of what comes before the first test is to compile.
+sys.dont_write_bytecode = False
 
 AS_SHIPPED = connections.SETTINGS
 
@@ -21,6 +28,7 @@ settings.load_profile("steady")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--quick", action="store_true", help="leave out what takes long, see LONG")
     parser.addoption("--engine", choices=["sqlite", "postgres"], default="sqlite")
     parser.addoption("--worlds", type=int, metavar="N", help="how many worlds are lived through")
     parser.addoption("--world", type=int, metavar="SEED", help="the one world that is")
@@ -33,8 +41,10 @@ def pytest_configure() -> None:
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[Server]:
+def postgres(request: pytest.FixtureRequest) -> Iterator[Server]:
     """Run a PostgreSQL server for all tests of this process that need one."""
+    if request.config.option.quick:
+        pytest.skip("a quick run does without PostgreSQL")
     with serving() as server:
         yield server
 
@@ -66,14 +76,24 @@ def as_shipped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "SETTINGS", AS_SHIPPED)
 
 
-# Files that take longest, the longest first.
+# What takes longest, the longest first: a quick run does without.
 LONG = (
     *("tests/browser/test_for_everybody.py", "tests/browser/test_lost_disk.py"),
     *("tests/browser/test_bad_wifi.py", "tests/browser/test_written_rules.py", "tests/browser/"),
     *("tests/web/api/test_fuzz.py", "tests/wording/test_pages.py", "tests/test_wsgi.py"),
-    *("tests/project/test_checks.py", "tests/web/trouble/test_memory.py", "tests/rulings/search/"),
-    *("tests/world/", "tests/game/", "tests/store/"),
+    *("tests/project/test_checks.py", "tests/web/trouble/", "tests/world/"),
+    *("tests/web/test_read_ahead.py", "tests/rulings/search/", "tests/project/test_packaging.py"),
+    *("tests/store/test_relocation.py", "tests/wording/test_third_language.py", "tests/cli/"),
+    "tests/store/sqlite/test_crash.py",
+    # the second implementations, and what goes through every address
+    *("tests/game/test_own_boxes_against_naive.py", "tests/game/test_against_naive.py"),
+    *("tests/game/formats/test_against_naive.py", "tests/game/tournament/test_against_naive.py"),
+    *("tests/store/test_engines_agree.py", "tests/web/http/test_security.py"),
+    *("tests/web/http/test_origins.py", "tests/web/http/test_prefix.py"),
+    *("tests/web/test_printed.py", "tests/web/ui/test_access.py"),
+    "tests/web/ui/test_templating.py",
 )
+FIRST = (*LONG, "tests/game/", "tests/store/")
 SLOWEST = 30  # tests that are listed when everything has run
 
 
@@ -96,10 +116,17 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
     if config.pluginmanager.hasplugin("xdist") and not config.option.usepdb:
         if config.option.numprocesses is None:
             cores = config.hook.pytest_xdist_auto_num_workers(config=config)
-            config.option.numprocesses = cores + 1  # a test with a browser often waits
+            # A test with a browser often waits.
+            config.option.numprocesses = cores if config.option.quick else cores + 1
         if config.option.dist == "no":
             config.option.dist = "loadfile"
             config.option.loadscopereorder = False
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out what takes long, where that is wished."""
+    place = collection_path.relative_to(config.rootpath).as_posix()
+    return True if config.option.quick and f"{place}/".startswith(LONG) else None
 
 
 @pytest.hookimpl(trylast=True)
@@ -108,7 +135,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if config.getoption("engine") != "sqlite":
         items[:] = [item for item in items if not item.get_closest_marker("embedded")]
     if is_worker(config):
-        items.sort(key=lambda item: [not item.nodeid.startswith(each) for each in LONG])
+        items.sort(key=lambda item: [not item.nodeid.startswith(each) for each in FIRST])
+
+
+def pytest_collection_finish() -> None:
+    """Let nobody look through all tests again and again for what can be thrown away."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 100)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

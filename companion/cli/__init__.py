@@ -117,10 +117,7 @@ def _store(_: click.Context, __: click.Parameter, url: str | None) -> str | None
     help="sqlite:///PATH or postgresql://...; put one with a password in the variable.",
 )
 @_setting(
-    "--htmx",
-    default="cdn",
-    type=click.Choice(["cdn", "local"]),
-    help="Where pages load htmx from.",
+    "--htmx", default="cdn", type=click.Choice(["cdn", "local"]), help="Where pages load htmx from."
 )
 @_setting(
     "--proxy",
@@ -136,12 +133,7 @@ def _store(_: click.Context, __: click.Parameter, url: str | None) -> str | None
     metavar="ORIGIN",
     help="A site that may show the board of a game (/watch/...) in a frame; repeatable.",
 )
-@_setting(
-    "--contact",
-    callback=_contact,
-    metavar="URL",
-    help="Where a wrong ruling is reported.",
-)
+@_setting("--contact", callback=_contact, metavar="URL", help="Where a wrong ruling is reported.")
 @_setting(
     "--keep-copies",
     default=7,

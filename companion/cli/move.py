@@ -3,7 +3,7 @@
 import click
 
 from companion.cli.errors import report_errors
-from companion.store.relocation import relocate
+from companion.store.archives import relocate
 from companion.store.urls import open_archives
 
 _TOLD_EVERY = 1000  # games

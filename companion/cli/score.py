@@ -52,7 +52,6 @@ def score(config: Config, file: str, *, as_json: bool) -> None:
 
 
 def _first_bad_line(faults: tuple[Fault, ...]) -> str:
-    """Return what is wrong with the first bad line, and how many more there are."""
     numbered = [(int(fault.path.split("/")[1]), fault) for fault in faults if fault.path]
     if not numbered:  # it concerns the whole sheet, such as its length
         return messages.fault_sentence(faults[0])

@@ -8,9 +8,8 @@ from companion.cli.errors import report_errors
 from companion.config import Config
 from companion.datafiles.text import DEFAULT_LANGUAGE, LANGUAGES
 from companion.editions import load_editions
-from companion.network.addresses import own_addresses
+from companion.network.addresses import local_name, own_addresses
 from companion.network.multicast_dns import is_announced
-from companion.network.names import local_name
 from companion.web.boxes.labels import SIZES, label_svg
 from companion.web.boxes.stickers import address_lifetime
 

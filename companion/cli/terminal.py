@@ -95,7 +95,6 @@ def _say_why_not(config: Config) -> None:
 
 
 def _remark(place: Place) -> str:
-    """Return through which network card an address leads."""
     if place.address is None:
         return ""
     return f"  ({place.address.card}{_REMARKS.get(place.address.kind, '')})"

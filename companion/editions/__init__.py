@@ -1,30 +1,19 @@
 """The boxes as data: what each holds, what its cards are called, what its sheet says and where."""
 
-from companion.datafiles.text import Lines, LocalizedText
-from companion.editions.edition import CardFace, Colour, Edition, Kind, Note
-from companion.editions.inventory import Inventory, Shelf, inventory, shelves_of
-from companion.editions.loader import InvalidBoxError, load_boxes, load_editions
-from companion.editions.placeholders import facts_of
-from companion.editions.recognition import NONE, Question, candidates, question
-
-__all__ = [
-    "NONE",
-    "CardFace",
-    "Colour",
-    "Edition",
-    "InvalidBoxError",
-    "Inventory",
-    "Kind",
-    "Lines",
-    "LocalizedText",
-    "Note",
-    "Question",
-    "Shelf",
-    "candidates",
-    "facts_of",
-    "inventory",
-    "load_boxes",
-    "load_editions",
-    "question",
-    "shelves_of",
-]
+from companion.datafiles.text import Lines as Lines
+from companion.datafiles.text import LocalizedText as LocalizedText
+from companion.editions.edition import CardFace as CardFace
+from companion.editions.edition import Colour as Colour
+from companion.editions.edition import Edition as Edition
+from companion.editions.edition import facts_of as facts_of
+from companion.editions.inventory import Inventory as Inventory
+from companion.editions.inventory import Shelf as Shelf
+from companion.editions.inventory import inventory as inventory
+from companion.editions.inventory import shelves_of as shelves_of
+from companion.editions.loader import InvalidBoxError as InvalidBoxError
+from companion.editions.loader import load_boxes as load_boxes
+from companion.editions.loader import load_editions as load_editions
+from companion.editions.recognition import NONE as NONE
+from companion.editions.recognition import Question as Question
+from companion.editions.recognition import candidates as candidates
+from companion.editions.recognition import question as question

@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.datafiles.reader import Table, Values
-from companion.datafiles.schema import ID, Rule, list_of, text
+from companion.datafiles.reader import ID, Rule, Table, Values, list_of, text
 from companion.game.cards.lexicon import MOST_WORDS, words
 
 LONGEST_CARD_NAME = 40

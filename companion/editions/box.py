@@ -2,12 +2,10 @@
 
 from collections.abc import Iterable
 
-from companion.datafiles.reader import Table
-from companion.datafiles.schema import ID, LINES, TEXT, choice, integer, list_of, pattern
+from companion.datafiles.reader import ID, LINES, TEXT, Table, choice, integer, list_of, pattern
 from companion.datafiles.text import LocalizedText
 from companion.editions.base import NAME, BoxBase
-from companion.editions.card_names import ambiguous_names, lexicon_of
-from companion.editions.cards import Cards
+from companion.editions.cards import Cards, ambiguous_names, lexicon_of
 from companion.editions.edition import CardFace, Colour, Edition, Note, Pile, Start
 from companion.game.formats import FORMATS
 from companion.game.requests.start import HIGHEST_TARGET

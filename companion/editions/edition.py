@@ -11,7 +11,6 @@ from companion.game.scoring import SCORINGS
 
 Kind = Literal["number", "action", "wild", "aside"]  # aside: lies on the table, never in a hand
 
-
 # Whether the box's own leaflet was read: of an unread one its cards are known from other texts.
 SheetKind = Literal["read", "unread", "own"]
 Confidence = Literal["leaflet", "two-texts"]
@@ -165,3 +164,25 @@ class Edition:
     @property
     def target(self) -> int | None:
         return self.start.target
+
+
+def facts_of(box: Edition) -> Mapping[str, LocalizedText]:
+    """Return what texts take from it: `points:lotso`, `name:wild`, `word:draw`, `fact:target`."""
+    facts = {"name": box.name}
+    numbers = {
+        "fact:hand-size": box.start.hand_size,
+        "fact:target": box.start.target,
+        "fact:deck": box.deck_count,
+        "fact:box": box.box_count,
+    }
+    for card, face in box.cards.items():
+        facts[f"name:{card}"] = face.name
+        numbers[f"count:{card}"] = face.count
+        if face.points is not None:
+            numbers[f"points:{card}"] = face.points
+    # What nobody says of a table's own box is lent by the one that its rulings are from.
+    known = {fact: number for fact, number in numbers.items() if number is not None}
+    facts |= {fact: LocalizedText.same(str(number)) for fact, number in known.items()}
+    # The sheet calls a pile by one word, whatever language a text is in.
+    facts |= {f"word:{name}": LocalizedText.same(pile.word) for name, pile in box.piles.items()}
+    return facts

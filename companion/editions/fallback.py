@@ -48,7 +48,7 @@ def edition_of_game(start: GameStarted, editions: Mapping[str, Edition]) -> Edit
         )
 
     return replace(
-        _bare(lender),
+        bare(lender),
         edition=edition,
         name=LocalizedText.same(edition),
         box_count=deck.size,
@@ -70,7 +70,7 @@ def edition_of_box(box: BoxValues, deck: Deck, editions: Mapping[str, Edition]) 
         if faces.setdefault(card["card"], face).name != face.name:
             turned[card["side"], card["card"]] = card["name"]
     return replace(
-        _bare(like or next(iter(editions.values()))),
+        bare(like or next(iter(editions.values()))),
         edition=OWN,
         name=LocalizedText.same(box["name"]),
         box_count=deck.size,
@@ -84,7 +84,7 @@ def edition_of_box(box: BoxValues, deck: Deck, editions: Mapping[str, Edition]) 
     )
 
 
-def _bare(lender: Edition) -> Edition:
+def bare(lender: Edition) -> Edition:
     """Return a box without what only its own sheet and lid can say."""
     return replace(
         lender,

@@ -6,8 +6,7 @@ from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 
-from companion.datafiles.reader import InvalidFileError, Table, read_folder
-from companion.datafiles.schema import ID, choice
+from companion.datafiles.reader import ID, InvalidFileError, Table, choice, read_folder
 from companion.editions.base import BoxBase, read_box_base
 from companion.editions.box import read_box
 from companion.editions.cards import read_cards

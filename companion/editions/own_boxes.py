@@ -55,13 +55,7 @@ def _fitting(name: str, longest: int) -> str:
 
 def write_file(box: BoxValues) -> str:
     """Return a box as TOML."""
-    fields: list[tuple[str, object]] = [
-        ("name", box["name"]),
-        ("sides", box["sides"]),
-        ("knock_out", box["knock_out"]),
-        ("like", box["like"]),
-    ]
-    lines = [*_lines(fields)]
+    lines = _lines([(key, value) for key, value in box.items() if key != "cards"])
     for card in box["cards"]:
         lines += ["", "[[cards]]", *_lines(card.items())]
     return "\n".join([*lines, ""])

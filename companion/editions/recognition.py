@@ -11,7 +11,6 @@ MOST_QUESTIONS = 3
 
 Feature = Literal["card", "colour", "lid"]
 
-
 # What tells most comes first, and what can be seen without counting.
 _FEATURES: Mapping[Feature, Callable[[Edition], frozenset[str]]] = {
     "card": lambda box: frozenset(_own_cards(box)),

@@ -4,28 +4,31 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from importlib.resources import files
 
-from companion.datafiles.reader import InvalidFileError, Table, read_file
-from companion.datafiles.schema import TEXT, choice, integer, list_of, pattern
+from companion.datafiles.reader import (
+    TEXT,
+    InvalidFileError,
+    Table,
+    choice,
+    integer,
+    list_of,
+    pattern,
+    read_file,
+)
 from companion.datafiles.text import LANGUAGES, LocalizedText
 from companion.editions.base import BoxBase
 from companion.editions.box import read_players
 from companion.editions.cards import KINDS
 from companion.editions.edition import CardFace, Confidence, Edition, Kind, Pile, Source, Start
+from companion.editions.fallback import bare
 from companion.game.cards.box import named_cards, turnable
 from companion.game.cards.deck import Card, Deck
-from companion.game.requests.box import (
-    HIGHEST_BONUS,
-    ID_PATTERN,
-    LEAST_POINTS,
-    MOST_OF_KIND,
-    MOST_POINTS,
-)
+from companion.game.requests import box as limits
 from companion.game.requests.start import HIGHEST_TARGET
 from companion.game.scoring import SCORINGS
 
 FOLDER = "unread"
-CARD_ID = pattern(ID_PATTERN, "must be a number or lower-case words with hyphens")
-POINTS = integer(LEAST_POINTS, MOST_POINTS)
+CARD_ID = pattern(limits.ID_PATTERN, "must be a number or lower-case words with hyphens")
+POINTS = integer(limits.LEAST_POINTS, limits.MOST_POINTS)
 CONFIDENCES: tuple[Confidence, ...] = ("leaflet", "two-texts")
 
 
@@ -79,7 +82,7 @@ def _read_box(edition: str, box: Table, base: BoxBase, lender: Edition) -> Editi
         cards += [Card(face.card, worth, face.count, side) for side, worth in points.items()]
     # All cards of one side stand together.
     cards.sort(key=lambda card: sides.index(card.side) if card.side else 0)
-    knock_out = box.optional("knock_out", integer(1, HIGHEST_BONUS)) or None
+    knock_out = box.optional("knock_out", integer(1, limits.HIGHEST_BONUS)) or None
     colours = box.optional("colours", list_of(choice(tuple(base.at("colours")), "")))
     named = [(card, name) for card, face in faces.items() for name in face.spoken[1:]]
     held = {
@@ -92,23 +95,20 @@ def _read_box(edition: str, box: Table, base: BoxBase, lender: Edition) -> Editi
     }
     lexicon = named_cards(named, lender.lexicon)
     read = replace(
-        lender,
+        bare(lender),
         edition=edition,
         name=box.text("name", TEXT),
         recognise=box.text("recognise", TEXT),
-        lid=None,
         box_count=box.optional("box_count", integer(1)) or None,
         colours=tuple(c for c in lender.colours if c.colour in colours),
         turned_colours=_read_texts(box, "turned_colours"),
+        lid=box.optional("lid", choice(tuple(faces), "")) or None,
         cards=faces,
         deck=Deck(tuple(cards), sides=sides, knock_out=knock_out),
         lexicon=turnable(lexicon, {s: named_cards(n, lender.lexicon) for s, n in held.items()}),
-        described=dict.fromkeys(lender.described),
         piles={name: Pile(pile.word, ()) for name, pile in lender.piles.items()},
         start=_read_start(box, lender),
-        last_card=(),
         rulings_like="",
-        lines={},
         sheet="unread",
         players=read_players(box),
         printed_scorings=box.required("scorings", list_of(choice(tuple(SCORINGS), ""))),
@@ -143,19 +143,17 @@ def _read_card(
             points = {side: worth.required(side, POINTS) for side in sides if side in worth.values}
     else:
         points = {None: table.required("points", POINTS)}
-    sign = str(shared["sign"]) if "sign" in shared else "special"
-    face = CardFace(
-        card=card,
+    sign = table.optional("sign", choice(base.signs, "")) or str(shared.get("sign", "special"))
+    face = replace(
+        CardFace.unknown(card),
         kind=kind,
         name=name,
         short=name,
         sign=None if kind == "number" else sign,
         points=next(iter(points.values()), None),
-        count=table.optional("count", integer(1, MOST_OF_KIND)) or None,
+        count=table.optional("count", integer(1, limits.MOST_OF_KIND)) or None,
         is_own=not shared,
         spoken=(card, *name.values(), *table.optional("spoken", list_of(TEXT))),
-        plurals=(),
-        lines={},
     )
     return face, points
 

@@ -8,6 +8,8 @@ from companion.game.cards.box import BoxCardValues, BoxValues
 from companion.game.cards.deck import Deck
 from companion.game.rounds import Round, Seat
 
+KINDS: dict[str, type["Entry"]] = {}
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -15,12 +17,16 @@ class Entry:
 
     kind: ClassVar[str]
 
+    def __init_subclass__(cls, kind: str = "") -> None:
+        # A class with slots is made a second time, out of what the first one has.
+        cls.kind = kind or cls.kind
+        KINDS[cls.kind] = cls
+
 
 @dataclass(frozen=True, slots=True)
-class GameStarted(Entry):
+class GameStarted(Entry, kind="game-started"):
     """A game began. It carries its deck, so an old game never changes when a box is mended."""
 
-    kind = "game-started"
     edition: str
     game_format: str
     scoring: str
@@ -38,83 +44,73 @@ class GameStarted(Entry):
 
 
 @dataclass(frozen=True, slots=True)
-class RoundRecorded(Entry):
+class RoundRecorded(Entry, kind="round-recorded"):
     """A round was written down."""
 
-    kind = "round-recorded"
     round: Round
 
 
 @dataclass(frozen=True, slots=True)
-class RoundCorrected(Entry):
+class RoundCorrected(Entry, kind="round-corrected"):
     """What was written down as round `number` was wrong; it was `round`."""
 
-    kind = "round-corrected"
     number: int
     round: Round
 
 
 @dataclass(frozen=True, slots=True)
-class RoundRemoved(Entry):
+class RoundRemoved(Entry, kind="round-removed"):
     """Round `number` never was; the later ones close up."""
 
-    kind = "round-removed"
     number: int
 
 
 @dataclass(frozen=True, slots=True)
-class TakenBack(Entry):
+class TakenBack(Entry, kind="taken-back"):
     """Some entries, by their versions, were taken back; taking this one back brings them again."""
 
-    kind = "taken-back"
     versions: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class PlayersRenamed(Entry):
+class PlayersRenamed(Entry, kind="players-renamed"):
     """Every seat got its label anew; before the first round that also reorders the seats."""
 
-    kind = "players-renamed"
     names: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class TargetChanged(Entry):
+class TargetChanged(Entry, kind="target-changed"):
     """The number to play to was changed; the whole game is judged anew."""
 
-    kind = "target-changed"
     target: int
 
 
 @dataclass(frozen=True, slots=True)
-class DealerSet(Entry):
+class DealerSet(Entry, kind="dealer-set"):
     """Who deals the next round was set."""
 
-    kind = "dealer-set"
     dealer: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class GameFinished(Entry):
+class GameFinished(Entry, kind="game-finished"):
     """The table agreed to stop, or (`finished` false) to go on after all."""
 
-    kind = "game-finished"
     finished: bool
 
 
 @dataclass(frozen=True, slots=True)
-class PlayersLeft(Entry):
+class PlayersLeft(Entry, kind="players-left"):
     """These seats do not play from the next round on; while seats are open they are given up."""
 
-    kind = "players-left"
     seats: tuple[Seat, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerJoined(Entry):
+class PlayerJoined(Entry, kind="player-joined"):
     """A seat plays from the next round on: a new one (`name`, `total`), or one that came back."""
 
-    kind = "player-joined"
     seat: Seat
     name: str
     total: int = 0
@@ -123,50 +119,43 @@ class PlayerJoined(Entry):
 
 
 @dataclass(frozen=True, slots=True)
-class SeatsClosed(Entry):
-    """Everybody who plays has a seat: the game begins, and a tournament has its tables."""
-
-    kind = "seats-closed"
-
-
-@dataclass(frozen=True, slots=True)
-class StandIn(Entry):
+class StandIn(Entry, kind="stand-in"):
     """Somebody else plays on for a seat, whose points stay where they are."""
 
-    kind = "stand-in"
     seat: Seat
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class RotationsChanged(Entry):
+class SeatsClosed(Entry, kind="seats-closed"):
+    """Everybody who plays has a seat: the game begins, and a tournament has its tables."""
+
+
+@dataclass(frozen=True, slots=True)
+class RotationsChanged(Entry, kind="rotations-changed"):
     """So many rotations of a tournament are played in all."""
 
-    kind = "rotations-changed"
     rotations: int
 
 
 @dataclass(frozen=True, slots=True)
-class StopSet(Entry):
+class StopSet(Entry, kind="stop-set"):
     """The table wants to stop at a time (None: no longer), such as `2026-11-21T22:00+01:00`."""
 
-    kind = "stop-set"
     stop_at: str | None = None  # in the table's own time; the game does not end by itself
 
 
 @dataclass(frozen=True, slots=True)
-class CardAdded(Entry):
+class CardAdded(Entry, kind="card-added"):
     """A card that was forgotten belongs to the table's own box after all."""
 
-    kind = "card-added"
     card: BoxCardValues
 
 
 @dataclass(frozen=True, slots=True)
-class RulingSettled(Entry):
+class RulingSettled(Entry, kind="ruling-settled"):
     """What this table plays on a point, whatever its sheet says."""
 
-    kind = "ruling-settled"
     rule: str
     text: str  # in the table's own words
     from_round: int
@@ -174,29 +163,17 @@ class RulingSettled(Entry):
 
 
 @dataclass(frozen=True, slots=True)
-class RulingUnsettled(Entry):
+class RulingUnsettled(Entry, kind="ruling-unsettled"):
     """The table plays that point by its sheet again."""
 
-    kind = "ruling-unsettled"
     rule: str
 
 
 @dataclass(frozen=True, slots=True)
-class Together(Entry):
+class Together(Entry, kind="together"):
     """Several changes that were requested as one, and are taken back as one."""
 
-    kind = "together"
     parts: tuple[Entry, ...]
-
-
-KINDS: Mapping[str, type[Entry]] = {
-    entry_type.kind: entry_type
-    for entry_type in (
-        GameStarted, RoundRecorded, RoundCorrected, RoundRemoved, TakenBack, PlayersRenamed,
-        TargetChanged, DealerSet, GameFinished, PlayersLeft, PlayerJoined, StandIn,
-        SeatsClosed, RotationsChanged, StopSet, CardAdded, RulingSettled, RulingUnsettled, Together,
-    )
-}  # fmt: skip
 
 
 def as_values(entry: Entry) -> dict[str, Any]:

@@ -4,14 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from companion.game.entries import (
-    DealerSet,
-    Entry,
-    GameFinished,
-    GameStarted,
-    PlayerJoined,
-    RulingSettled,
-)
+from companion.game import entries as e
 from companion.game.formats import FORMATS, GameFormat
 from companion.game.outcome import Ledger, Outcome
 from companion.game.players import key
@@ -38,17 +31,17 @@ class Game:
     game before; the tally goes on from there.
     """
 
-    start: GameStarted
+    start: e.GameStarted
     version: int
     names: tuple[str, ...]
     target: int | None
     founders: tuple[Seat, ...]
     rounds: tuple[Round, ...] = ()
     roster_changes: tuple[RosterChange, ...] = ()
-    settled: tuple[RulingSettled, ...] = ()
+    settled: tuple[e.RulingSettled, ...] = ()
     changes: tuple[int, ...] = ()
     undone: tuple[int, ...] = ()
-    latest: Entry | None = None
+    latest: e.Entry | None = None
     plan: tuple[Rotation, ...] = ()
     rotations: int | None = None
     stop_at: str | None = None
@@ -102,14 +95,14 @@ class Game:
     def openings(self) -> Mapping[Seat, int]:
         """What seats that joined with a total started from, when they first came."""
         entries = [change.entry for change in self.roster_changes]
-        joined = [entry for entry in entries if isinstance(entry, PlayerJoined)]
+        joined = [entry for entry in entries if isinstance(entry, e.PlayerJoined)]
         # Who leaves and comes back has two entries; the first one has the total.
         return {entry.seat: entry.total for entry in reversed(joined)}
 
     @cached_property
     def agreement(self) -> RosterChange | None:
         """When the table agreed to stop, if it did."""
-        stops = (c for c in self.roster_changes if isinstance(c.entry, GameFinished))
+        stops = (c for c in self.roster_changes if isinstance(c.entry, e.GameFinished))
         return next(stops, None)
 
     @cached_property
@@ -237,7 +230,7 @@ class Game:
         settings = [
             (change.number, change.entry.dealer)
             for change in self.roster_changes
-            if isinstance(change.entry, DealerSet)
+            if isinstance(change.entry, e.DealerSet)
         ]
         if not settings or not self.present:
             return None

@@ -5,13 +5,13 @@ from dataclasses import replace
 from itertools import groupby
 
 from companion.game import entries as e
-from companion.game.cards.box import BoxCardValues, deck_of, with_card
+from companion.game.cards.box import BoxCardValues, BoxValues, deck_of
 from companion.game.formats import FORMATS
 from companion.game.game import Game
 from companion.game.players import key
-from companion.game.replanning import replan
 from companion.game.roster import RosterChange, RosterEntry
 from companion.game.rounds import Seat
+from companion.game.tournament.seating import replanned
 from companion.game.tournament.tables import rotations_begun
 
 Versioned = tuple[int, e.Entry]  # an entry and the version of the game that it made
@@ -150,7 +150,7 @@ def _with_card(game: Game, card: BoxCardValues) -> Game:
     start = game.start
     if start.box is None:
         raise TypeError(card)
-    box = with_card(start.box, card)
+    box: BoxValues = {**start.box, "cards": [*start.box["cards"], card]}
     deck = deck_of(box).shuffled(start.decks, start.left_out or {})
     return replace(game, start=replace(start, box=box, deck=deck))
 
@@ -242,3 +242,21 @@ def _with_stand_in(game: Game, seat: Seat, name: str) -> Game:
         stand_ins[seat] = (owner, name)
     names = (*game.names[: seat - 1], label, *game.names[seat:])
     return replace(game, names=names, stand_ins=stand_ins)
+
+
+def replan(game: Game, shown: int = 0) -> Game:
+    """Return the game with a plan for those who are in now.
+
+    Rotations that have begun stand, and `shown` of them in any case.
+    """
+    game_format, seats = game.game_format, game.company
+    if game.is_seating:  # there is no plan before all have their seats
+        return game
+    # While some leave and others come in one change there may be too few for a moment.
+    if not game_format.has_rotations or not game_format.least <= len(seats) <= game_format.most:
+        return game
+    begun = max(rotations_begun(game.rounds), shown)
+    # People finish a rotation that has begun, somebody else sitting in for who left.
+    played = game.seating[:begun]
+    rotations = game.rotations or (len(game.seating) if begun else None)
+    return replace(game, plan=(*played, *replanned(seats, played)), rotations=rotations)

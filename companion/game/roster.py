@@ -4,16 +4,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Self
 
-from companion.game.entries import (
-    DealerSet,
-    GameFinished,
-    PlayerJoined,
-    PlayersLeft,
-    RotationsChanged,
-)
+from companion.game import entries as e
 from companion.game.rounds import Seat
 
-RosterEntry = PlayersLeft | PlayerJoined | DealerSet | RotationsChanged | GameFinished
+RosterEntry = e.PlayersLeft | e.PlayerJoined | e.DealerSet | e.RotationsChanged | e.GameFinished
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +20,12 @@ class RosterChange:
 
     def reseated(self, new_seats: Mapping[Seat, Seat]) -> Self:
         match self.entry:
-            case PlayersLeft(seats):
-                entry: RosterEntry = PlayersLeft(tuple(sorted(new_seats[s] for s in seats)))
-            case PlayerJoined(seat):
+            case e.PlayersLeft(seats):
+                entry: RosterEntry = e.PlayersLeft(tuple(sorted(new_seats[s] for s in seats)))
+            case e.PlayerJoined(seat):
                 entry = replace(self.entry, seat=new_seats[seat])
-            case DealerSet(dealer):
-                entry = DealerSet(new_seats[dealer])
+            case e.DealerSet(dealer):
+                entry = e.DealerSet(new_seats[dealer])
             case _:
                 return self
         return replace(self, entry=entry)
@@ -43,9 +37,9 @@ def roster_after(founders: Iterable[Seat], changes: Iterable[RosterChange]) -> t
     seats = set(founders)
     for change in changes:
         match change.entry:
-            case PlayersLeft(left):
+            case e.PlayersLeft(left):
                 seats -= set(left)
-            case PlayerJoined(seat):
+            case e.PlayerJoined(seat):
                 seats.add(seat)
             case _:
                 pass

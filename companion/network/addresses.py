@@ -1,10 +1,11 @@
 """All addresses of this machine, those first by which a phone most likely gets through."""
 
-import ipaddress
 import re
 import socket
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import IntEnum
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
 
 import ifaddr
@@ -63,6 +64,13 @@ class Address:
     kind: Kind
 
 
+def parsed_ip(text: str) -> IPv4Address | IPv6Address | None:
+    """Return an address as it is written with numbers; None for a name, or nonsense."""
+    with suppress(ValueError):
+        return ip_address(text)
+    return None
+
+
 def own_addresses() -> list[Address]:
     """Return the addresses of this machine that a phone could try, the likeliest first.
 
@@ -73,7 +81,7 @@ def own_addresses() -> list[Address]:
     found: dict[tuple[int, ...], Address] = {}
     for place, card in enumerate(ifaddr.get_adapters()):
         for each in card.ips:
-            ip = ipaddress.ip_address(each.ip[0] if isinstance(each.ip, tuple) else each.ip)
+            ip = ip_address(each.ip[0] if isinstance(each.ip, tuple) else each.ip)
             is_unusable = ip.version == 6 and ip.is_link_local  # noqa: PLR2004
             if ip.is_loopback or ip.is_unspecified or is_unusable:
                 continue
@@ -87,7 +95,7 @@ def own_addresses() -> list[Address]:
 
 
 def _kind(
-    ip: ipaddress.IPv4Address | ipaddress.IPv6Address,
+    ip: IPv4Address | IPv6Address,
     described: str,
     card: str,
     is_outgoing: bool,  # noqa: FBT001 - a fact, passed on once
@@ -139,3 +147,14 @@ def host_to_listen_on(host: str) -> str:
         return host
     kinds = {address.kind for address in own_addresses() if address.kind.is_for_phones}
     return ANY_IPV6 if kinds == {Kind.IPV6} else host
+
+
+def local_name() -> str:
+    """Return the name this machine may announce in its network, such as `raspberrypi.local`."""
+    return socket.gethostname().partition(".")[0].lower() + ".local"
+
+
+def names() -> frozenset[str]:
+    """Return every name under which this machine can be reached in its network."""
+    full = socket.gethostname().lower()
+    return frozenset({full, full.partition(".")[0], local_name()})

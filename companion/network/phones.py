@@ -3,12 +3,11 @@
 import ipaddress
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from threading import Event, Thread
 
-from companion.network.addresses import ANY_IPV4, ANY_IPV6, Address, own_addresses
+from companion.network.addresses import ANY_IPV4, ANY_IPV6, Address, local_name, own_addresses
 from companion.network.multicast_dns import is_announced
-from companion.network.names import local_name
 
 _MOMENT = 3.0  # seconds
 PATIENCE = 60.0  # seconds until whoever waits for a phone is told what may be in its way
@@ -58,22 +57,16 @@ def is_loopback(host: str) -> bool:
         return host == "localhost"
 
 
-@dataclass(slots=True)
 class Phones:
     """Whether a phone has come to a server that listens on `host` and `port`."""
 
-    host: str
-    port: int
-    clock: Callable[[], float] = time.monotonic
-    _begun: float = field(init=False)
-    _is_named: bool = field(init=False, default=False)
-    _found: tuple[float, str | None] | None = field(init=False, default=None)
-    _asked: Thread = field(init=False)
-    _arrived: Event = field(init=False, default_factory=Event)
-
-    def __post_init__(self) -> None:
-        """Ask at once whether the name of this machine is known; the answer may take a moment."""
-        self._begun = self.clock()
+    def __init__(self, host: str, port: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self.host, self.port, self.clock = host, port, clock
+        self._begun = clock()
+        self._found: tuple[float, str | None] | None = None
+        self._arrived = Event()
+        # Whether the name of this machine is known is asked at once: the answer may take a moment.
+        self._is_named = False
         self._asked = Thread(target=self._ask, name="name", daemon=True)
         self._asked.start()
 

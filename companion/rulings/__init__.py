@@ -1,35 +1,18 @@
 """The rulings as data, one file a topic: what each sheet says on each point, in our own words."""
 
-from companion.rulings.loader import load_rulings
-from companion.rulings.ruling import (
-    AnswerValues,
-    Box,
-    InvalidRulingsError,
-    Reading,
-    Ruling,
-    Rulings,
-    Topic,
-)
-from companion.rulings.search.lookup import LookUp, SearchResult
-from companion.rulings.search.other_games import OtherGame, OtherGameValues, other_game
-from companion.rulings.search.questions import ExampleQuestion, QuestionParser
-from companion.rulings.source import Source
-
-__all__ = [
-    "AnswerValues",
-    "Box",
-    "ExampleQuestion",
-    "InvalidRulingsError",
-    "LookUp",
-    "OtherGame",
-    "OtherGameValues",
-    "QuestionParser",
-    "Reading",
-    "Ruling",
-    "Rulings",
-    "SearchResult",
-    "Source",
-    "Topic",
-    "load_rulings",
-    "other_game",
-]
+from companion.rulings.loader import load_rulings as load_rulings
+from companion.rulings.ruling import AnswerValues as AnswerValues
+from companion.rulings.ruling import Box as Box
+from companion.rulings.ruling import InvalidRulingsError as InvalidRulingsError
+from companion.rulings.ruling import Reading as Reading
+from companion.rulings.ruling import Ruling as Ruling
+from companion.rulings.ruling import Rulings as Rulings
+from companion.rulings.ruling import Topic as Topic
+from companion.rulings.search.lookup import LookUp as LookUp
+from companion.rulings.search.lookup import SearchResult as SearchResult
+from companion.rulings.search.other_games import OtherGame as OtherGame
+from companion.rulings.search.other_games import OtherGameValues as OtherGameValues
+from companion.rulings.search.other_games import other_game as other_game
+from companion.rulings.search.questions import ExampleQuestion as ExampleQuestion
+from companion.rulings.search.questions import QuestionParser as QuestionParser
+from companion.rulings.source import Source as Source

@@ -1,15 +1,14 @@
 """What all rulings share (base.toml), and the rule sheets they refer to (sheets.toml)."""
 
+import re
 from collections.abc import Container, Mapping
 from dataclasses import dataclass
 
-from companion.datafiles.reader import Table
-from companion.datafiles.schema import ID, integer, list_of, pattern, text
+from companion.datafiles.reader import ID, Table, Values, choice, integer, list_of, pattern, text
 from companion.datafiles.text import LANGUAGES, Lines, LocalizedText
 from companion.game.rounds import RULE_PATTERN
 from companion.rulings.history import History
-from companion.rulings.likeness import Likeness, read_likeness
-from companion.rulings.place import PlacePhrases
+from companion.rulings.place import PLACE, PlacePhrases, read_places
 from companion.rulings.ruling import Box
 from companion.rulings.source import Source, read_source
 from companion.rulings.statement import StatedStatement, read_statements
@@ -20,6 +19,41 @@ LONGEST_HEADING = 80
 LONGEST_VERDICT = 60
 
 RULE = pattern(RULE_PATTERN, "must be a rule such as stack.2on2")
+_PASSAGE = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?")
+_NUMBERS = list_of(integer(1), least=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """What a sheet says just as another does: a ruling that rests on it holds for both boxes.
+
+    The box of the other sheet, and where in this one each line stands that is in both.
+    """
+
+    box: str
+    lines: Mapping[int, int]
+    steps: Mapping[str, str]  # what a step of a place is called here, where that differs
+
+    def carried(self, stated: Values) -> dict[str, object]:
+        """Return what is stated of the other sheet as it holds here."""
+        carried = dict(stated)
+        lines = [self.lines.get(line) for line in _NUMBERS.check(stated.get("lines")) or ()]
+        place = PLACE.check(stated.get("place"))
+        carried["lines"] = lines
+        if place is not None:
+            carried["place"] = [[self._step(step) for step in passage] for passage in place]
+        # A passage that does not stand here proves nothing: the box must state its own place.
+        if None in lines:
+            del carried["lines"]
+            carried.pop("place", None)
+        readings = stated.get("readings")
+        if isinstance(readings, list):
+            carried["readings"] = [self.carried(r) for r in readings if isinstance(r, Mapping)]
+        return carried
+
+    def _step(self, step: str) -> str:
+        after, heading = "after " if step.startswith("after ") else "", step.removeprefix("after ")
+        return after + " and ".join(self.steps.get(name, name) for name in heading.split(" and "))
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +97,10 @@ class RulingBase:
 
 
 def read_ruling_base(
-    tables: Mapping[str, Table],
-    boxes: Mapping[str, Box],
-    sheets: Mapping[str, Sheet],
-    places: PlacePhrases,
-    history: History,
+    tables: Mapping[str, Table], boxes: Mapping[str, Box], history: History
 ) -> RulingBase:
+    places = read_places(tables["places"])
+    sheets = _read_sheets(tables["sheets"], boxes, places)
     table = tables["base"]
     with table.section("verdicts") as stated:
         verdicts = {
@@ -97,7 +129,7 @@ def read_ruling_base(
     return base
 
 
-def read_sheets(table: Table, boxes: Container[str], places: PlacePhrases) -> Mapping[str, Sheet]:
+def _read_sheets(table: Table, boxes: Container[str], places: PlacePhrases) -> Mapping[str, Sheet]:
     with table.section("sections") as sections:
         names = {key: sections.text(key, text(LONGEST_SECTION)) for key in sections.values}
         for key in names:
@@ -116,8 +148,32 @@ def read_sheets(table: Table, boxes: Container[str], places: PlacePhrases) -> Ma
                 headings = sheet.required("headings", list_of(text(LONGEST_HEADING)))
                 source = read_source(sheet, headings, places)
                 lengths = {other: before.length for other, before in sheets.items()}
-                like = read_likeness(sheet, length, lengths)
+                like = _read_likeness(sheet, length, lengths)
             starts.sort(key=lambda start: start[0])
             sheets[box] = Sheet(length, tuple(starts), headings, source, like)
     table.close()
     return sheets
+
+
+def _read_likeness(sheet: Table, length: int, lengths: Mapping[str, int]) -> Likeness | None:
+    """Read `like` of a sheet of so many lines; `lengths` has those of the sheets before it."""
+    if "like" not in sheet.values:
+        return None
+    lines: dict[int, int] = {}
+    with sheet.section("like") as like:
+        box = like.required("box", choice(tuple(lengths), ""))
+        with like.section("lines") as passages:
+            for passage in passages.values:
+                first_here = passages.required(passage, integer(1))
+                found = _PASSAGE.fullmatch(passage)
+                there = range(int(found[1]), int(found[2] or found[1]) + 1) if found else range(0)
+                here = range(first_here, first_here + len(there))
+                if not there or there[-1] > lengths.get(box, 0) or here[-1] > length:
+                    message = (
+                        "must be lines there, such as 11-33, and the line here that they begin at"
+                    )
+                    passages.add_fault(message, passage)
+                lines |= zip(there, here, strict=True)
+        with like.section("steps") as steps:
+            named = {step: steps.required(step, text(80)) for step in steps.values}
+    return Likeness(box, lines, named)

@@ -6,9 +6,8 @@ from importlib.resources.abc import Traversable
 from itertools import chain
 
 from companion.datafiles.reader import Table, read_folder
-from companion.rulings.base import read_ruling_base, read_sheets
+from companion.rulings.base import read_ruling_base
 from companion.rulings.history import read_history
-from companion.rulings.place import read_places
 from companion.rulings.resolve import resolve
 from companion.rulings.ruling import Box, InvalidRulingsError, Ruling, Rulings, Topic
 from companion.rulings.topic_file import StatedRuling, read_topic
@@ -25,11 +24,8 @@ def load_rulings(boxes: Iterable[Box], folder: Traversable | None = None) -> Rul
     tables = read_folder(folder, faults)
     if faults:  # not even TOML: nothing else can be read
         raise InvalidRulingsError(faults)
-    places = read_places(tables["places"])
     by_box = {box.edition: box for box in boxes}
-    sheets = read_sheets(tables["sheets"], by_box, places)
-    history = read_history(folder)
-    base = read_ruling_base(tables, by_box, sheets, places, history)
+    base = read_ruling_base(tables, by_box, read_history(folder))
     topic_tables = read_folder(folder / "topics", faults)
     for name, table in topic_tables.items():
         if name not in base.topics:
@@ -64,7 +60,7 @@ def load_rulings(boxes: Iterable[Box], folder: Traversable | None = None) -> Rul
     if faults:
         raise InvalidRulingsError(list(dict.fromkeys(faults)))
     sources = {edition: base.sheets[box.like].source for edition, box in by_box.items()}
-    return Rulings(topics, base.cards, by_edition, sources, history)
+    return Rulings(topics, base.cards, by_edition, sources, base.history)
 
 
 def _check_rules(stated: list[StatedRuling]) -> None:

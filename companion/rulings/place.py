@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 
-from companion.datafiles.reader import Table
-from companion.datafiles.schema import Rule, list_of, text
+from companion.datafiles.reader import Rule, Table, list_of, text
 from companion.datafiles.text import DEFAULT_LANGUAGE, LANGUAGES, LocalizedText
 
 Passage = tuple[str, ...]

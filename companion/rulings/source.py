@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from companion.datafiles.reader import Table
-from companion.datafiles.schema import choice, text
+from companion.datafiles.reader import Table, choice, text
 from companion.datafiles.text import LANGUAGES, LocalizedText
 from companion.rulings.place import PlacePhrases, read_place
 

@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, TypedDict
 
-from companion.datafiles.reader import Table
-from companion.datafiles.schema import list_of, pattern, text
+from companion.datafiles.reader import Table, list_of, pattern, text
 from companion.datafiles.text import LocalizedText
 from companion.game.rounds import RULE_PATTERN
 from companion.game.schema import Words

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial, reduce
 
-from companion.datafiles.reader import Table, Values
-from companion.datafiles.schema import Rule, choice, integer, list_of, pattern, text
+from companion.datafiles.reader import Rule, Table, Values, choice, integer, list_of, pattern, text
 from companion.datafiles.text import DEFAULT_LANGUAGE, Lines, LocalizedText
 from companion.rulings.base import LONGEST_VERDICT, RULE, RulingBase
 from companion.rulings.place import read_place

@@ -3,7 +3,6 @@
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from threading import Lock
 from typing import Generic, Literal, TypeVar
 
@@ -122,15 +121,3 @@ class PollInterval:
 
     def _within(self, seconds: float) -> float:
         return min(max(seconds, self.SOONEST), self.LATEST)
-
-
-@dataclass(frozen=True, slots=True)
-class Caches:
-    """What one running companion remembers beside the games themselves."""
-
-    polls: PollCache = field(default_factory=PollCache)
-    poll_interval: PollInterval = field(default_factory=PollInterval)
-    # The version of a game, and whether it is over: what most pages say of it follows from these.
-    marks: BoundedCache[str, tuple[int, bool]] = field(
-        default_factory=lambda: BoundedCache(MOST_REMEMBERED)
-    )

@@ -23,15 +23,8 @@ from companion.game.rounds import PILE, Round, Seat
 from companion.game.standings import ending
 from companion.keys import digest_of
 from companion.rulebook import Rulebook
+from companion.services import errors
 from companion.services.access import Access
-from companion.services.errors import (
-    GameFinishedError,
-    NotInGameError,
-    RefusedChangeError,
-    RequestIdReusedError,
-    StaleVersionError,
-    UnconfirmedHandsError,
-)
 from companion.services.replays import ReplayedGames, Turn, turn
 from companion.store.errors import (
     RepeatedRequestError,
@@ -104,7 +97,7 @@ class GameChanges:
             now = replace(access, game=game)
             if ending(game):
                 # Not a fault of any field: what was typed is right, only too late.
-                raise GameFinishedError(now)
+                raise errors.GameFinishedError(now)
             _require_seen(now, write)
             values = read(game)
             if access.table is not None:
@@ -186,7 +179,7 @@ class GameChanges:
         def entry(game: Game) -> Entry:
             values = read(game)
             if values is None or not game.is_seating:
-                raise NotInGameError
+                raise errors.NotInGameError
             return change.read_change(game, values)
 
         return self._change(access, write, entry)
@@ -211,7 +204,7 @@ class GameChanges:
         try:
             return self._change(access, write, make)
         except LookupError:
-            raise NotInGameError from None
+            raise errors.NotInGameError from None
 
     def settle(self, access: Access, rule: str, write: Write, values: object) -> Changed:
         return self._change(access, write, lambda game: change.read_settlement(game, rule, values))
@@ -242,14 +235,14 @@ class GameChanges:
                 return Changed(game, game)
             except RequestIdTakenError:
                 now = replace(access, game=self.replays.game(game_id))
-                raise RequestIdReusedError(now) from None
+                raise errors.RequestIdReusedError(now) from None
             except VersionConflictError:
                 # Somebody was quicker. Whoever said which version they had seen is told by
                 # `_checked`; for all others it is the same change to the game as it now stands.
                 game = self.replays.game(game_id)
             except ValidationError as refused:
-                raise RefusedChangeError(access, refused) from refused
-        raise StaleVersionError(replace(access, game=self.replays.game(game_id)))
+                raise errors.RefusedChangeError(access, refused) from refused
+        raise errors.StaleVersionError(replace(access, game=self.replays.game(game_id)))
 
     def _checked(self, access: Access, write: Write, make: Callable[[Game], Entry]) -> Entry:
         """Make the entry; where it cannot be made, a known request id has the first word."""
@@ -286,7 +279,7 @@ class GameChanges:
             require_rulings(round_.notes, known)
         hands = {**round_.hands, **({PILE: round_.pile} if round_.pile else {})}
         if unseen := {seat: hand for seat, hand in hands.items() if seat in unconfirmed}:
-            raise UnconfirmedHandsError(access, unseen)
+            raise errors.UnconfirmedHandsError(access, unseen)
         return round_
 
 
@@ -307,19 +300,19 @@ def by_lot(names: Sequence[str]) -> list[str]:
 def round_numbered(game: Game, number: int) -> Round:
     """Return a round by its number, counted from 1; raises `NotInGameError` if there is none."""
     if type(number) is not int or not 1 <= number <= len(game.rounds):
-        raise NotInGameError(number)
+        raise errors.NotInGameError(number)
     return game.rounds[number - 1]
 
 
 def _require_version(access: Access, write: Write) -> None:
     if write.version not in {None, access.game.version}:
-        raise StaleVersionError(access)
+        raise errors.StaleVersionError(access)
 
 
 def _require_seen(access: Access, write: Write) -> None:
     played = sum(round_.table == access.table for round_ in access.game.rounds)
     if access.table is not None and write.seen not in {None, played}:
-        raise StaleVersionError(access)
+        raise errors.StaleVersionError(access)
 
 
 def stored_change(at: datetime, entry: Entry, write: Write) -> Change:

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
-from companion.game.entries import GameFinished, RoundRecorded, SeatsClosed
+from companion.game.entries import GameFinished, RoundRecorded, SeatsClosed, Together
 from companion.game.game import Game
 from companion.game.reports.clock import Span, pace, rounds_to_go
 from companion.game.requests.change import WALL_PATTERN
@@ -27,7 +27,6 @@ MOST_TIMED = 1000  # entries of a game that are read for their times
 ONE_EVENING = timedelta(hours=12)
 """From the start of one game to that of the next; a game that took longer was put aside."""
 _CHANGE_OF_SEATS = 5  # minutes from the end of a rotation until even a hall of forty sits again
-
 
 # How long a round takes, since when the rotation is played, and how many rounds are to go.
 _Pace = tuple[float | None, datetime | None, Span | None]
@@ -172,7 +171,9 @@ class GameClock:
             new = []
             for line in lines:
                 entry = entry_of(line)
-                if isinstance(entry, SeatsClosed):
+                # Seats drawn by lot, or a dealer, come along with the closing.
+                parts = entry.parts if isinstance(entry, Together) else (entry,)
+                if any(isinstance(part, SeatsClosed) for part in parts):
                     started = line.at  # a hall may gather for twenty minutes before
                 if isinstance(entry, RoundRecorded):
                     where = entry.round.table, entry.round.rotation

@@ -28,13 +28,7 @@ from companion.services.clock import GameClock, last_played
 from companion.services.errors import NotInGameError
 from companion.services.replays import ReplayedGames, entry_of, turn
 from companion.services.trash import Sweeper
-from companion.store.errors import (
-    DamagedGameError,
-    DamagedRowError,
-    GameExistsError,
-    UnknownGameError,
-    UnknownGroupError,
-)
+from companion.store import errors
 from companion.store.rows.drafts import Draft
 from companion.store.rows.groups import Group, Place
 from companion.store.rows.keys import AccessKey, Kind
@@ -111,7 +105,7 @@ class GameService:
     def access_keys(self, keys: Iterable[str]) -> Iterator[AccessKey]:
         """Return what these keys open; one that opens nothing, or is damaged, is left out."""
         for key in keys:
-            with suppress(DamagedRowError):
+            with suppress(errors.DamagedRowError):
                 if found := self.access_key(key):
                     yield found
 
@@ -122,7 +116,7 @@ class GameService:
         games = []
         with turn(new, self.changes.queue):
             for each in found:
-                with suppress(DamagedGameError, DamagedRowError):
+                with suppress(errors.DamagedGameError, errors.DamagedRowError):
                     games.append(self.access(each))
         return games
 
@@ -231,7 +225,7 @@ class GameService:
         groups = self.store.groups
         if place.group is not None:
             # It was deleted a moment ago, or is damaged.
-            with suppress(UnknownGroupError, DamagedRowError):
+            with suppress(errors.UnknownGroupError, errors.DamagedRowError):
                 groups.put(game_id, place)
                 return groups.get(place.group)
         group = groups.begin(game_id)
@@ -263,9 +257,9 @@ class GameService:
             game_id = derived_key(f"rematch {attempt} of {access.game_id}")
             try:
                 return self.bring(entries, by, place, game_id).score_key
-            except UnknownGameError:
+            except errors.UnknownGameError:
                 continue  # it was deleted
-            except GameExistsError:
+            except errors.GameExistsError:
                 # Unless its link was renewed since: to that one nobody is led from here.
                 if key := self._wait_for_rematch(access, game_id):
                     return key

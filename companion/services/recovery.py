@@ -20,18 +20,10 @@ from companion.game.replay import replay
 from companion.game.requests.reader import RequestReader
 from companion.game.requests.round import MOST_TABLES
 from companion.keys import is_key, new_key
-from companion.services.access import FormerKeyError
+from companion.services import access, replays, transfer
 from companion.services.changes import LONGEST_REQUEST_ID, Write, stored_change
 from companion.services.games import GameService
-from companion.services.replays import entry_of
-from companion.services.transfer import read_journal
-from companion.store.errors import (
-    DamagedRowError,
-    GameExistsError,
-    UnknownGameError,
-    UnknownGroupError,
-    VersionConflictError,
-)
+from companion.store import errors
 from companion.store.rows.groups import Group
 from companion.store.rows.keys import AccessKey
 from companion.store.rows.lines import Change
@@ -93,7 +85,7 @@ def read_kept_game(values: object, editions: Mapping[str, Edition], now: datetim
     if len({found.key for found in keys}) < len(keys):
         reader.add_fault(FaultCode.NOT_A_KEY, "watch_key")
     reader.raise_faults()
-    entries = read_journal(values, editions, now, is_restored=True)
+    entries = transfer.read_journal(values, editions, now, is_restored=True)
     start = entries[0][1]
     if isinstance(start, GameStarted):
         keys = _keys_of(start, keys, game_id)
@@ -154,10 +146,10 @@ def recover(games: GameService, kept: KeptGame) -> RecoveredGame:
     games.sweep_trash()
     try:
         games.store.journals.revive(kept.game_id, kept.changes, kept.keys)
-    except GameExistsError:
+    except errors.GameExistsError:
         return _lengthen(games, kept)
-    except UnknownGameError:
-        raise FormerKeyError(why="erased") from None
+    except errors.UnknownGameError:
+        raise access.FormerKeyError(why="erased") from None
     if kept.group:
         _put_back(games, kept.game_id, kept.group)
     keys = games.store.keys.of_game(kept.game_id)
@@ -167,10 +159,10 @@ def recover(games: GameService, kept: KeptGame) -> RecoveredGame:
 def _put_back(games: GameService, game_id: str, group: Group) -> None:
     """Put a game into its group again, but let nobody into one whose link was renewed since."""
     groups = games.store.groups
-    with suppress(DamagedRowError):
+    with suppress(errors.DamagedRowError):
         try:
             key = groups.get(group.id).key
-        except UnknownGroupError:
+        except errors.UnknownGroupError:
             key = group.key
         if key == group.key:
             groups.begin(game_id, like=group)
@@ -180,7 +172,7 @@ def _lengthen(games: GameService, kept: KeptGame) -> RecoveredGame:
     keys = games.store.keys.of_game(kept.game_id)
     if kept.keys[0] not in keys:
         # The link was renewed, so whoever comes with the old one is shown nothing new.
-        entries = enumerate(map(entry_of, kept.changes), start=1)
+        entries = enumerate(map(replays.entry_of, kept.changes), start=1)
         return RecoveredGame(kept.keys, replay(entries))
     while True:
         here = games.store.journals.read(kept.game_id)
@@ -190,6 +182,6 @@ def _lengthen(games: GameService, kept: KeptGame) -> RecoveredGame:
             raise DivergedError(common)
         try:
             games.store.journals.extend(kept.game_id, len(here), kept.changes[common:])
-        except VersionConflictError:
+        except errors.VersionConflictError:
             continue  # somebody has just saved a round
         return RecoveredGame(keys, games.game(kept.game_id))

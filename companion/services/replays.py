@@ -23,7 +23,6 @@ _ONE_BY_ONE, _LONG_ONE_BY_ONE = RLock(), RLock()
 MOST_HELD = 4_000_000
 """Characters of journals, of which a game in memory takes some eight bytes each."""
 
-
 Turn = Callable[[], AbstractContextManager[object]]
 """Where one waits for one's turn; the server says how, by default nobody waits."""
 
@@ -45,9 +44,7 @@ def page_turn(entries: int) -> AbstractContextManager[object]:
 
     Whoever waits for a `queue` inside leaves this first: no board waits for that.
     """
-    if entries > MOST_AT_ONCE:
-        return _LONG_ONE_BY_ONE
-    return _ONE_BY_ONE if entries > MOST_AT_EASE else nullcontext()
+    return turn(entries, lambda: _LONG_ONE_BY_ONE)
 
 
 class _Held(NamedTuple):

@@ -21,13 +21,7 @@ from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.game import Game
 from companion.game.players import faults_of, key
 from companion.game.replay import apply, fold, replay
-from companion.game.requests.box import (
-    FORBIDDEN,
-    LEAST_POINTS,
-    LONGEST_SIDE,
-    MOST_POINTS,
-    SIDES,
-)
+from companion.game.requests.box import FORBIDDEN, LEAST_POINTS, LONGEST_SIDE, MOST_POINTS, SIDES
 from companion.game.requests.change import read_change, read_settlement, unsettle
 from companion.game.requests.reader import RequestReader
 from companion.game.requests.round import read_round
@@ -53,11 +47,7 @@ class JournalTooLargeError(Exception):
 
 
 def read_journal(
-    values: object,
-    editions: Mapping[str, Edition],
-    now: datetime,
-    *,
-    is_restored: bool = False,
+    values: object, editions: Mapping[str, Edition], now: datetime, *, is_restored: bool = False
 ) -> Entries:
     """Return the entries of a journal document, each with its time.
 
@@ -154,20 +144,11 @@ def _start(claimed: e.Entry, editions: Mapping[str, Edition]) -> e.GameStarted:
     """Read the start of a game anew; it keeps the deck that it was started with."""
     if not isinstance(claimed, e.GameStarted):
         raise TypeError(claimed)
-    request = {
+    request = e.as_values(claimed) | {
         "edition": None if claimed.box else claimed.edition,
-        "box": claimed.box,
         "format": claimed.game_format,
-        "scoring": claimed.scoring,
-        "target": claimed.target,
         "players": claimed.names,
-        "decks": claimed.decks,
-        "left_out": claimed.left_out,
         "dealer": claimed.names[claimed.dealer - 1] if claimed.dealer else None,
-        "rounds_per_partnership": claimed.rounds_per_partnership,
-        "rotations": claimed.rotations,
-        "open_seats": claimed.open_seats,
-        "seating": claimed.seating,
     }
     start = read_start(request, editions)
     # What a table's own box holds is not said twice in two ways.

@@ -4,9 +4,8 @@ from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from companion.store.archives import Archive
+from companion.store.archives import Archive, relocate
 from companion.store.errors import BackupRefusedError
-from companion.store.relocation import relocate
 from companion.store.sqlite import backup as files
 from companion.store.sqlite import open_archive as open_file
 from companion.store.sqlite import open_store

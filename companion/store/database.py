@@ -66,6 +66,16 @@ class Database(ABC):
     def put_drafts(self, drafts: Sequence[dict[str, Any]]) -> None:
         """Put drafts in place of what seats had; `OvertakenError` unless their count is next."""
 
+    # Inside of its transaction a database is an `Engine` as well.
+    def reading(self, work: Callable[["Database"], T]) -> T:
+        return work(self)
+
+    snapshot = reading
+
+    def writing(self, work: Callable[["Database"], T], *, is_single: bool = False) -> T:
+        del is_single
+        return work(self)
+
     def row(self, sql: str, /, **values: object) -> Row | None:
         return next(iter(self.rows(sql, **values)), None)
 
@@ -101,22 +111,6 @@ class Rows:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-
-
-class Inside:
-    """The `Engine` inside of one transaction."""
-
-    def __init__(self, db: Database) -> None:
-        self._db = db
-
-    def reading(self, work: Callable[[Database], T]) -> T:
-        return work(self._db)
-
-    snapshot = reading
-
-    def writing(self, work: Callable[[Database], T], *, is_single: bool = False) -> T:
-        del is_single
-        return work(self._db)
 
 
 def has_names(values: Row) -> bool:

@@ -9,7 +9,7 @@ from companion.web import about, api, boxes, errors, games, groups, home, joinin
 from companion.web.http import converters, i18n, security, static_files
 from companion.web.http.sessions import CookieSessionInterface
 from companion.web.ui import access, templating
-from companion.web.ui.registry import EXTENSION, Registry, install, registry
+from companion.web.ui.registry import EXTENSION, Registry, registry
 
 _ABOUT_RULES = ("shared/", "rules/", "boxes/")
 _LATER = 0.3  # seconds: whoever waits for the first page comes first
@@ -33,7 +33,7 @@ def init_app(app: Flask, parts: Registry) -> None:
     app.url_map.converters |= converters.CONVERTERS
     app.url_map.strict_slashes = False  # a slash too many at the end is none
     app.jinja_environment = templating.PageEnvironment
-    install(app.extensions, parts)
+    app.extensions[EXTENSION] = parts
     parts.games.replays.queue = parts.limits.long_replays.turn
     parts.games.changes.queue = parts.limits.whole_games.turn
     i18n.init_app(app)

@@ -1,11 +1,8 @@
 """What this companion is, what it brought, how scripts use it; and what robots may read."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
 from flask import Blueprint, Response, current_app, render_template, request, url_for
 
-from companion.changelog import Release, releases
+from companion.changelog import releases
 from companion.datafiles.text import DEFAULT_LANGUAGE, TRANSLATIONS
 from companion.version import __version__
 from companion.web.http.i18n import language
@@ -21,40 +18,20 @@ Disallow: /rules/*/search
 """
 
 
-@dataclass(frozen=True, slots=True)
-class AboutPage:
-    """What the page about this companion shows; `language` is that of the `releases`."""
-
-    version: str
-    releases: Sequence[Release]
-    language: str
-
-
-@dataclass(frozen=True, slots=True)
-class JsonPage:
-    """What the page about the JSON shows: the `base` of its addresses, and that of a `board`."""
-
-    base: str
-    board: str
-
-
 @bp.get("/about")
 def show() -> str:
     """Show what this is, that it is unofficial, what it brought, and what it is made of."""
     translated = TRANSLATIONS / language() / "CHANGELOG.md"
-    page = (
-        AboutPage(__version__, releases(translated), language())
-        if translated.exists()
-        else AboutPage(__version__, releases(), DEFAULT_LANGUAGE)
-    )
-    return render_template("home/about.html", page=page)
+    told = language() if translated.exists() else DEFAULT_LANGUAGE
+    found = releases(translated if translated.exists() else None)
+    return render_template("home/about.html", version=__version__, releases=found, told_in=told)
 
 
 @bp.get("/about/json")
 def json() -> str:
     """Show how scripts read and write what the pages do."""
     base, board = f"{request.script_root}/api", url_for("watch.show", key="WATCH_KEY")
-    return render_template("home/json.html", page=JsonPage(link(base), link(board)))
+    return render_template("home/json.html", base=link(base), board=link(board))
 
 
 @bp.get("/robots.txt")

@@ -4,48 +4,21 @@ import traceback
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from enum import StrEnum
 from http import HTTPStatus
 from types import TracebackType
 from typing import Self
 
-from flask import (
-    Response,
-    current_app,
-    jsonify,
-    make_response,
-    render_template,
-    request,
-)
-from werkzeug.exceptions import (
-    BadHost,
-    HTTPException,
-    MethodNotAllowed,
-    NotFound,
-    RequestEntityTooLarge,
-)
+from flask import Response, current_app, jsonify, make_response, render_template, request
+from werkzeug import exceptions
 
+from companion import services
 from companion.game.faults import ValidationError
 from companion.game.game import Game
 from companion.game.scoresheet import write_sheet
-from companion.services import (
-    DamagedGameError,
-    NotSavedError,
-    StoreError,
-    StoreUnavailableError,
-    UnknownGameError,
-)
+from companion.services import errors
 from companion.services.access import Access, FormerKeyError, UnknownKeyError
 from companion.services.caches import FormerReason
-from companion.services.errors import (
-    ConflictError,
-    GameFinishedError,
-    NotInGameError,
-    RefusedChangeError,
-    RequestIdReusedError,
-    StaleVersionError,
-)
 from companion.services.recovery import DivergedError
 from companion.services.replays import sound_part
 from companion.services.transfer import JournalTooLargeError
@@ -79,11 +52,7 @@ class ErrorCode(StrEnum):
         403,
         N_("Another website asked for this change, so nothing was changed."),
     )
-    NOT_FOUND = (
-        "not-found",
-        404,
-        N_("This link doesn’t work. It may be old or incomplete."),
-    )
+    NOT_FOUND = ("not-found", 404, N_("This link doesn’t work. It may be old or incomplete."))
     NOT_ALLOWED = "not-allowed", 405, N_("This address cannot be used that way.")
     BAD_REQUEST = (
         "bad-request",
@@ -152,11 +121,7 @@ FORMER: Mapping[FormerReason, str] = {
 
 
 # For scripts, beside the code: only then does a phone let go of what it kept of a game.
-_WHY: Mapping[FormerReason, str] = {
-    "renewed": "renewed",
-    "deleted": "deleted",
-    "erased": "deleted",
-}
+_WHY: Mapping[FormerReason, str] = {"renewed": "renewed", "deleted": "deleted", "erased": "deleted"}
 
 _CODES: Mapping[type[Exception], ErrorCode] = {
     InvalidJsonError: ErrorCode.NOT_JSON,
@@ -164,24 +129,24 @@ _CODES: Mapping[type[Exception], ErrorCode] = {
     ForeignOriginError: ErrorCode.FOREIGN_ORIGIN,
     UnknownHostError: ErrorCode.BAD_REQUEST,
     UnknownKeyError: ErrorCode.NOT_FOUND,
-    UnknownGameError: ErrorCode.NOT_FOUND,
-    NotInGameError: ErrorCode.NOT_FOUND,
-    NotFound: ErrorCode.NOT_FOUND,
-    MethodNotAllowed: ErrorCode.NOT_ALLOWED,
-    StaleVersionError: ErrorCode.STALE,
-    GameFinishedError: ErrorCode.FINISHED,
-    RequestIdReusedError: ErrorCode.REQUEST_ID_REUSED,
+    services.UnknownGameError: ErrorCode.NOT_FOUND,
+    errors.NotInGameError: ErrorCode.NOT_FOUND,
+    exceptions.NotFound: ErrorCode.NOT_FOUND,
+    exceptions.MethodNotAllowed: ErrorCode.NOT_ALLOWED,
+    errors.StaleVersionError: ErrorCode.STALE,
+    errors.GameFinishedError: ErrorCode.FINISHED,
+    errors.RequestIdReusedError: ErrorCode.REQUEST_ID_REUSED,
     DivergedError: ErrorCode.DIVERGED,
-    RequestEntityTooLarge: ErrorCode.TOO_LARGE,
+    exceptions.RequestEntityTooLarge: ErrorCode.TOO_LARGE,
     JournalTooLargeError: ErrorCode.TOO_LARGE,
     ValidationError: ErrorCode.INVALID,
     RateLimitError: ErrorCode.SLOW_DOWN,
     BusyError: ErrorCode.STORE_UNAVAILABLE,
-    NotSavedError: ErrorCode.NOT_SAVED,
-    StoreError: ErrorCode.STORE_UNAVAILABLE,
+    services.NotSavedError: ErrorCode.NOT_SAVED,
+    services.StoreError: ErrorCode.STORE_UNAVAILABLE,
 }
 
-FORESEEN: Collection[type[Exception]] = (HTTPException, *_CODES)
+FORESEEN: Collection[type[Exception]] = (exceptions.HTTPException, *_CODES)
 """All that is answered as what it is; anything else is logged, and answered as broken."""
 
 
@@ -212,9 +177,9 @@ def answer_to(error: Exception) -> Answer:
     answer = Answer(code.status, code, gettext(sentence))
     match error:
         case ValidationError():
-            edition = error.access.edition if isinstance(error, RefusedChangeError) else None
+            edition = error.access.edition if isinstance(error, errors.RefusedChangeError) else None
             answer = replace(answer, fields=messages.fault_sentences(error.faults, edition))
-        case ConflictError(access=access):
+        case errors.ConflictError(access=access):
             answer = replace(answer, game=access.game)
         case FormerKeyError(why=why, restorable=key):
             answer = replace(answer, message=gettext(FORMER[why]), restorable=key)
@@ -222,9 +187,9 @@ def answer_to(error: Exception) -> Answer:
                 answer = replace(answer, renewed_key=(request.view_args or {}).get("key"))
         case UnknownKeyError(is_guess=True) if _is_for_scoring():
             answer = replace(answer, unknown_key=(request.view_args or {}).get("key"))
-        case DamagedGameError(sound_version=version):
+        case services.DamagedGameError(sound_version=version):
             answer = replace(answer, message=gettext(DAMAGED) % {"version": version})
-        case HTTPException(code=int(status)):
+        case exceptions.HTTPException(code=int(status)):
             answer = replace(answer, status=status)
     return answer
 
@@ -234,33 +199,19 @@ def _is_for_scoring() -> bool:
 
 
 def _code(error: Exception) -> ErrorCode:
-    if isinstance(error, RefusedChangeError) and error.is_impossible:
+    if isinstance(error, errors.RefusedChangeError) and error.is_impossible:
         return ErrorCode.IMPOSSIBLE_COUNT
     # The nearest class: some errors of the store are answered otherwise than the rest of them.
     for kind in type(error).mro():
         if kind in _CODES:
             return _CODES[kind]
-    is_refused = isinstance(error, HTTPException) and 400 <= (error.code or 0) < 500  # noqa: PLR2004
+    is_refused = isinstance(error, exceptions.HTTPException) and 400 <= (error.code or 0) < 500  # noqa: PLR2004
     return ErrorCode.BAD_REQUEST if is_refused else ErrorCode.BROKEN
-
-
-@dataclass(frozen=True, slots=True)
-class DamagedPage:
-    """What is left of a damaged game, for whoever has a `key` to it.
-
-    `sheet`: the score sheet as far as it is sound. `last_copy`: when the newest copy was made that
-    whoever runs the companion can put back.
-    """
-
-    message: str
-    key: str
-    sheet: str | None
-    last_copy: datetime | None
 
 
 def _own_games() -> Sequence[Access]:
     """Return by which games somebody with a wrong link may go on, as far as any can be read now."""
-    with suppress(BusyError, StoreUnavailableError):
+    with suppress(BusyError, services.StoreUnavailableError):
         return device.games(_GAMES_SHOWN)
     return ()
 
@@ -278,31 +229,32 @@ def respond(error: Exception) -> Response:
         if isinstance(error, DivergedError):
             body["common"] = error.common
         response = make_response(jsonify(body), answer.status)
-    elif isinstance(request.routing_exception, BadHost):
+    elif isinstance(request.routing_exception, exceptions.BadHost):
         # No address can be built for such a host, and so no page with links.
         response = make_response(f"{answer.message}\n", answer.status)
         response.mimetype = "text/plain"
-    elif isinstance(error, DamagedGameError):
+    elif isinstance(error, services.DamagedGameError):
         game = sound_part(error)
-        damaged = DamagedPage(
+        page = render_template(
+            "shared/damaged.html",
             message=answer.message,
             key=(request.view_args or {}).get("key", ""),
-            sheet=write_sheet(game) if game else None,
-            last_copy=registry().copies.last(),
+            sheet=write_sheet(game) if game else None,  # as far as it is sound
+            last_copy=registry().copies.last(),  # which whoever runs the companion can put back
         )
-        page = render_template("shared/damaged.html", page=damaged)
         response = make_response(page, answer.status)
     else:
         games = _own_games() if answer.status == HTTPStatus.NOT_FOUND else ()
         page = render_template("shared/error.html", answer=answer, games=games)
         response = make_response(page, answer.status)
-    if isinstance(error, RateLimitError | BusyError | StoreUnavailableError):
+    if isinstance(error, RateLimitError | BusyError | services.StoreUnavailableError):
         response.headers["Retry-After"] = str(error.seconds)
     is_page = request.method == "GET" and not is_for_scripts()
-    if isinstance(error, StoreUnavailableError) and is_page:
+    if isinstance(error, services.StoreUnavailableError) and is_page:
         # A page comes by itself; a save is sent again by its form, under the same request id.
         response.headers["Refresh"] = str(error.seconds)
-    if isinstance(error, HTTPException):  # which methods are allowed, which ranges there are
+    if isinstance(error, exceptions.HTTPException):
+        # Which methods are allowed, which ranges there are.
         headers = dict(error.get_headers())
         response.headers.extend({k: v for k, v in headers.items() if k != "Content-Type"})
     return response

@@ -14,12 +14,12 @@ from companion.game.standings import Standing, ending, standings
 from companion.network.firewall import firewall_commands
 from companion.network.phones import Place
 from companion.services.access import Access
+from companion.services.groups.group import Group
 from companion.version import __version__
 from companion.web.http.i18n import gettext, ngettext
 from companion.web.ui import device
-from companion.web.ui.access import game_service, page_url
+from companion.web.ui.access import game_service
 from companion.web.ui.headlines import lead_sentence, seat_names, win_headline
-from companion.web.ui.pages import group_label
 from companion.web.ui.qr import qr_svg
 from companion.web.ui.registry import registry
 
@@ -36,20 +36,10 @@ class GameCard:
     """
 
     access: Access
-    address: str
     headline: str
     standings: Sequence[Standing]
     is_over: bool
     at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class GroupCard:
-    """A group of this phone as a line of a list: what it is called, how many games it has."""
-
-    address: str
-    label: str
-    games: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +65,7 @@ class HomePage:
     """
 
     games: Sequence[GameCard]
-    groups: Sequence[GroupCard]
+    groups: Sequence[Group]
     is_whole: bool
     forgotten_game: str | None
     deleted: Sequence[device.DeletedGame]
@@ -93,7 +83,7 @@ def index() -> str:
     games = device.games(most)  # each of them is replayed for the page
     page = HomePage(
         games=[_card(access) for access in games if not _is_superseded(access, games)],
-        groups=_group_cards(None if "all" in request.args else _GROUPS_SHOWN),
+        groups=_groups(None if "all" in request.args else _GROUPS_SHOWN),
         is_whole="all" in request.args,
         forgotten_game=device.forgotten_game(),
         deleted=list(device.deleted_games()),
@@ -113,17 +103,9 @@ def _is_superseded(access: Access, games: Sequence[Access]) -> bool:
     return not kinds.isdisjoint(leads_further)
 
 
-def _group_cards(most: int | None) -> list[GroupCard]:
+def _groups(most: int | None) -> list[Group]:
     """Return the groups of this phone that have come to something: one game makes no rivalry."""
-    cards = (
-        GroupCard(
-            address=url_for("groups.show", key=group.key),
-            label=group_label(group),
-            games=len(group.counted),
-        )
-        for group in device.groups()
-    )
-    return list(islice((card for card in cards if card.games > 1), most))
+    return list(islice((group for group in device.groups() if len(group.counted) > 1), most))
 
 
 def _way_of_phones() -> WayOfPhones | None:
@@ -152,7 +134,6 @@ def _card(access: Access) -> GameCard:
     latest, _ = game_service().journal(access.game_id, since=game.version - 1)[-1]
     return GameCard(
         access=access,
-        address=page_url(access),
         headline=headline,
         standings=standings(game),
         is_over=outcome is not None,

@@ -91,4 +91,5 @@ async function start() {
   if (await copies("get", `${page} aside`)) offer("offerAside");
 }
 
-if (page) start().catch(() => {});
+// A table of a tournament keeps no copy: its key opens no other.
+if (/\/games\/[^/]+$/.test(page)) start().catch(() => {});

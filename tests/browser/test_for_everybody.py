@@ -16,17 +16,15 @@ STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-pract
 # The rule of 4.5:1, made stricter: that of 7:1 leaves to it what has less.
 STRICT = {"contrastRatio": {"normal": {"expected": 7}, "large": {"expected": 4.5}}}
 CHECKS = {"color-contrast": {"options": STRICT}}
-RULES = {
-    "runOnly": {"type": "tag", "values": STANDARDS},
+HOW = {
     "checks": CHECKS,
     # All else it would only describe, and that takes half the time.
     "resultTypes": ["violations", "incomplete"],
+    # Style sheets are read again, and sounds, for no rule of these: no page has a sound.
+    "preload": False,
 }
-COLOURS = {
-    "runOnly": {"type": "rule", "values": [*CHECKS]},
-    "checks": CHECKS,
-    "resultTypes": ["violations", "incomplete"],
-}
+RULES = {**HOW, "runOnly": {"type": "tag", "values": STANDARDS}}
+COLOURS = {**HOW, "runOnly": {"type": "rule", "values": [*CHECKS]}}
 # Words in the very colour of their ground it is not sure of: they may be hidden on purpose.
 FIND = """rules => axe.run(document, rules).then(({ violations, incomplete }) => {
     const same = ({ any }) => any.some(({ data }) => data?.messageKey === 'equalRatio');

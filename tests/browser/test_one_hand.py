@@ -320,6 +320,8 @@ def test_only_what_a_format_leaves_open_is_asked(page: Page, played: str, asked:
     for part in ("scoring", "target", "tournament"):
         shown = page.locator(f".new .{part}:not(.rounds)")
         expect(shown).to_be_visible(visible=part in asked.split())
+    start = "Start the tournament" if played == "tournament" else "Start the game"
+    expect(page.get_by_role("button", name="Start the")).to_have_accessible_name(start)
 
 
 def test_a_change_that_is_refused_shows_where(table: Table) -> None:

@@ -69,6 +69,7 @@ def test_one_tap_settles_a_point_for_the_table(phone: TakePhone, *, script: bool
         page.locator("[name=players]").nth(place).fill(name)
     page.get_by_role("button", name="Start the game").tap()
     page.get_by_role("link", name="Rules", exact=True).tap()
+    page.locator("summary", has_text="+2 and +4").tap()
     page.get_by_role("link", name="Answering a +2").tap()
     ruling = page.locator('[id="stack.2on2"]')
     answers = ruling.get_by_role("group", name="How do you play it?")

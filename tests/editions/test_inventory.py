@@ -4,16 +4,15 @@ from collections.abc import Mapping
 
 import pytest
 
-from companion.editions import Inventory, inventory, load_editions
+from companion.editions import Inventory, inventory
 from tests.table import BOXES
 
-EDITIONS = load_editions()
 NUMBERS = "0123456789"
 
 
 def count(box: str, **other: int) -> Inventory:
     """Count every pile of a box: all there, 0 the number that is there once a colour."""
-    edition = EDITIONS[box]
+    edition = BOXES[box]
     once = "0" if "0" in edition.cards else "5"
     piles = {card: face.count or 0 for card, face in edition.cards.items()} | {once: 4}
     if box == "classic-112":
@@ -25,7 +24,7 @@ def count(box: str, **other: int) -> Inventory:
 def test_a_whole_box_is_complete(box: str) -> None:
     assert count(box).is_complete
     assert count(box).uncounted == 0
-    assert count(box).counted == EDITIONS[box].box_count
+    assert count(box).counted == BOXES[box].box_count
 
 
 @pytest.mark.parametrize(
@@ -50,7 +49,7 @@ def test_a_kind_that_is_missing_is_named(
 def test_what_was_counted_is_compared_and_the_rest_is_still_to_count(
     counted: Mapping[str, int], uncounted: int
 ) -> None:
-    found = inventory(EDITIONS["hello-kitty"], counted)
+    found = inventory(BOXES["hello-kitty"], counted)
     assert found.missing == ({"7": 1} if "7" in counted else {})
     assert found.surplus == ({"skip": 1} if "skip" in counted else {})
     assert (found.counted, found.uncounted) == (sum(counted.values()), uncounted)
@@ -64,7 +63,7 @@ def test_cards_of_another_box_are_too_many() -> None:
 def test_where_the_sheet_counts_two_kinds_together_the_smaller_pile_lacks() -> None:
     found = count("classic-112", wild=3)
     assert found.missing == {"wild": 1}
-    assert inventory(EDITIONS["classic-112"], {"wild": 3}).is_complete  # nobody can tell
+    assert inventory(BOXES["classic-112"], {"wild": 3}).is_complete  # nobody can tell
 
 
 def test_what_lies_aside_is_counted_too() -> None:

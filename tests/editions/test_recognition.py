@@ -5,10 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.editions import NONE, Edition, candidates, load_editions, question
+from companion.editions import NONE, Edition, candidates, question
 from tests.table import BOXES
-
-EDITIONS = load_editions()
 
 
 def ask(boxes: Mapping[str, Edition], own: Edition, chosen: int = 0) -> tuple[list[str], int]:
@@ -25,20 +23,20 @@ def ask(boxes: Mapping[str, Edition], own: Edition, chosen: int = 0) -> tuple[li
 @pytest.mark.parametrize("box", BOXES)
 @pytest.mark.parametrize("chosen", range(3))
 def test_every_box_is_found(box: str, chosen: int) -> None:
-    found, questions = ask(EDITIONS, EDITIONS[box], chosen)
+    found, questions = ask(BOXES, BOXES[box], chosen)
     assert found == [box]
     assert questions <= 3
 
 
 def test_a_box_without_cards_of_its_own_is_found_by_having_none() -> None:
-    assert [box.edition for box in candidates(EDITIONS.values(), {"card": NONE})] == ["classic-108"]
+    assert [box.edition for box in candidates(BOXES.values(), {"card": NONE})] == ["classic-108"]
 
 
 def test_boxes_with_the_same_cards_are_told_apart_by_colour_and_lid() -> None:
-    kitty = EDITIONS["hello-kitty"]
-    red = replace(kitty, edition="red", colours=EDITIONS["classic-108"].colours)
+    kitty = BOXES["hello-kitty"]
+    red = replace(kitty, edition="red", colours=BOXES["classic-108"].colours)
     small = replace(kitty, edition="small", box_count=100)
-    boxes = {**EDITIONS, "red": red, "small": small}
+    boxes = {**BOXES, "red": red, "small": small}
     for box in (kitty, red, small):
         found, questions = ask(boxes, box)
         assert found == [box.edition]
@@ -46,6 +44,6 @@ def test_boxes_with_the_same_cards_are_told_apart_by_colour_and_lid() -> None:
 
 
 def test_boxes_that_nothing_tells_apart_are_all_named() -> None:
-    twin = replace(EDITIONS["toy-story-3"], edition="twin")
-    found, _ = ask({**EDITIONS, "twin": twin}, twin)
+    twin = replace(BOXES["toy-story-3"], edition="twin")
+    found, _ = ask({**BOXES, "twin": twin}, twin)
     assert found == ["toy-story-3", "twin"]

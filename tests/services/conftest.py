@@ -4,7 +4,6 @@ from tests.web.conftest import (
     app,
     clock,
     new_script,
-    played,
     run,
     script,
     shared,
@@ -12,4 +11,4 @@ from tests.web.conftest import (
     table,
 )
 
-__all__ = ["app", "clock", "new_script", "played", "run", "script", "shared", "store_of", "table"]
+__all__ = ["app", "clock", "new_script", "run", "script", "shared", "store_of", "table"]

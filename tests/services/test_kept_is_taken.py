@@ -54,8 +54,7 @@ def tournament_of_every_kind(script: Script, first: str, second: str, third: str
 def game_of_every_kind(script: Script, *names: str) -> None:
     """Change everything that can be changed at a table with its own box."""
     first, second, third = names
-    values = {"box": MERCILESS, "players": names}
-    script.opened(script.ask("POST", "/games", json=values))
+    script.start(*names, box=MERCILESS)
     hands = {second: {"cards": ["7", "skip"]}, third: {"points": 8}}
     done(script, "POST", "/rounds", went_out=first, hands=hands, request_id="é" * 64)
     done(script, "POST", "/rounds", went_out=second, knocked_out=[first, third])
@@ -98,6 +97,11 @@ def test_whatever_the_journal_gives_is_taken(app: Flask, new_disk: Flask, names:
         assert back.last.status_code == 201, back.last.text
         assert back.read("/journal").json == script.read("/journal").json
         assert kept_by_phone(back)["entries"] == kept["entries"]
+        moved = Script(new_disk, "203.0.113.2").take_in(script.read("/journal").json)
+        assert moved.last.headers["Location"] == f"/games/{moved.score_key}"
+        assert moved.score_key != script.score_key
+        assert moved.state == script.state
+        assert moved.read("/journal").json == script.read("/journal").json
     assert kinds == KINDS.keys()
 
 

@@ -60,9 +60,7 @@ LIES: list[tuple[str, int, list[Any], object]] = [
     ("names are a text", STARTED, ["names"], "Ana"),
     ("a dealer without a seat", STARTED, ["dealer"], 4),
     ("a dealer at seat 0", STARTED, ["dealer"], 0),
-    ("a dealer at seat -1", STARTED, ["dealer"], -1),
     ("five decks", STARTED, ["decks"], 5),
-    ("no deck", STARTED, ["deck"], None),
     ("a deck of negative points", STARTED, ["deck", "cards", 0, 1], -101),
     ("a deck of half points", STARTED, ["deck", "cards", 0, 1], 0.5),
     ("a deck of false points", STARTED, ["deck", "cards", 0, 1], False),
@@ -70,31 +68,19 @@ LIES: list[tuple[str, int, list[Any], object]] = [
     ("a card with markup", STARTED, ["deck", "cards", 0, 0], "<b>"),
     ("a card that is a list", STARTED, ["deck", "cards", 0, 0], ["7"]),
     ("a card twice", STARTED, ["deck", "cards", 0], ["7", 7, 8]),
-    ("a card of two words", STARTED, ["deck", "cards", 0], ["7", 7]),
     ("a lot of strangers", STARTED, ["deck", "lots", 0, 0], ["lotso"]),
-    ("a lot that is a number", STARTED, ["deck", "lots", 0], 7),
-    ("no kind", RECORDED, ["kind"], None),
-    ("a strange kind", RECORDED, ["kind"], "round-invented"),
-    ("a kind that is a list", RECORDED, ["kind"], ["round-recorded"]),
-    ("no time", RECORDED, ["at"], None),
     ("a time without a zone", RECORDED, ["at"], "2026-11-21T12:00:00"),
     ("a time before all times", RECORDED, ["at"], "0001-01-01T00:00:00+12:00"),
-    ("a time that is a number", RECORDED, ["at"], 1),
-    ("no round", RECORDED, ["round"], None),
-    ("a round of 7", RECORDED, ["round"], 7),
     ("went out: nobody's seat", RECORDED, ["round", "went_out"], 4),
     ("went out: seat 0", RECORDED, ["round", "went_out"], 0),
-    ("went out: seat -1", RECORDED, ["round", "went_out"], -1),
     ("went out: by name", RECORDED, ["round", "went_out"], "Ana"),
     ("went out: true", RECORDED, ["round", "went_out"], True),
     ("sides of nobody", RECORDED, ["round", "sides"], []),
     ("sides of strangers", RECORDED, ["round", "sides"], [[1], [2], [4]]),
     ("sides of partners", RECORDED, ["round", "sides"], [[1, 2], [3]]),
     ("no hands", RECORDED, ["round", "hands"], {}),
-    ("hands are a list", RECORDED, ["round", "hands"], [1]),
     ("a hand of nobody's seat", RECORDED, ["round", "hands", "9"], {"points": 1}),
     ("a hand of seat 0", RECORDED, ["round", "hands", "0"], {"points": 1}),
-    ("a hand of seat x", RECORDED, ["round", "hands", "x"], {"points": 1}),
     ("a hand of 5,000 digits", RECORDED, ["round", "hands", "9" * 5000], {"points": 1}),
     ("a hand of the winner", RECORDED, ["round", "hands", "1"], {"points": 1}),
     ("negative points", RECORDED, ["round", "hands", "3", "points"], -8),
@@ -103,16 +89,13 @@ LIES: list[tuple[str, int, list[Any], object]] = [
     ("points that are no sum", RECORDED, ["round", "hands", "2", "points"], 28),
     ("a card not in the deck", RECORDED, ["round", "hands", "2", "cards"], ["lotso"]),
     ("cards of nothing", RECORDED, ["round", "hands", "2", "cards"], []),
-    ("cards are a number", RECORDED, ["round", "hands", "2", "cards"], 7),
     ("a pile besides", RECORDED, ["round", "pile"], {"points": 9}),
     ("marked for nothing", RECORDED, ["round", "marked"], True),
     ("resting and playing", RECORDED, ["round", "resting"], [3]),
     ("resting: seat 0", RECORDED, ["round", "resting"], [0]),
     ("another table", RECORDED, ["round", "table"], 2),
-    ("notes are a text", RECORDED, ["round", "notes"], "x"),
     ("a note too long", RECORDED, ["round", "notes"], [{"rule": "u", "text": "x" * 201}]),
     ("a rule that is none", SETTLED, ["rule"], "<b>"),
-    ("a rule that is a list", SETTLED, ["rule"], []),
     ("a settlement too long", SETTLED, ["text"], "x" * 201),
     ("settled from round 0 on", SETTLED, ["from_round"], 0),
     ("taken back: nothing", BACK, ["versions"], []),
@@ -121,9 +104,6 @@ LIES: list[tuple[str, int, list[Any], object]] = [
     ("taken back: the future", BACK, ["versions"], [8]),
     ("taken back: not the last", BACK, ["versions"], [2]),
     ("taken back: twice the same", BACK, ["versions"], [3, 3]),
-    ("taken back: lists", BACK, ["versions"], [[3]]),
-    ("taken back: a number", BACK, ["versions"], 3),
-    ("taken back: a text", BACK, ["versions"], "3"),
     ("nobody left", LEFT, ["seats"], []),
     ("seat 0 left", LEFT, ["seats"], [0]),
     ("seat 9 left", LEFT, ["seats"], [9]),
@@ -139,8 +119,6 @@ LIES: list[tuple[str, int, list[Any], object]] = [
     ("corrected: somebody not there", CORRECTED, ["round", "went_out"], 4),
     ("removed: round 0", REMOVED, ["number"], 0),
     ("removed: round 2", REMOVED, ["number"], 2),
-    ("removed: round -1", REMOVED, ["number"], -1),
-    ("removed: round true", REMOVED, ["number"], True),
     ("an undoing of several things", CORRECTED, ["kind"], "together"),
 ]
 
@@ -163,18 +141,15 @@ def test_the_truth_comes_in(script: Script, told: Journal) -> None:
 STRANGE: list[object] = [None, True, -1, 0, 7, 0.5, 1e300, "", "x", [], [[]], {}, {"x": {}}]
 
 
-@pytest.mark.parametrize("strange", STRANGE)
-@pytest.mark.parametrize("place", range(8))
-def test_an_entry_that_is_none(script: Script, told: Journal, place: int, strange: object) -> None:
-    told["entries"][place] = strange
-    script.take_in(told)
-    assert list(script.refused()) == [f"/entries/{place}"]
-
-
 def test_whatever_is_put_in_place_of_anything_it_is_never_an_accident(told: Journal) -> None:
     """Put every kind of value in every place of every entry."""
     boxes, now = load_editions(), datetime.now(UTC)
     for place, entry in enumerate(told["entries"]):
+        for value in STRANGE:  # in place of the entry itself
+            entries = [*told["entries"][:place], value, *told["entries"][place + 1 :]]
+            with pytest.raises(ValidationError) as refused:
+                read_journal({"entries": entries}, boxes, now)
+            assert [fault.path for fault in refused.value.faults] == [f"/entries/{place}"]
         for steps in every_place(entry):
             for value in STRANGE:
                 lying = copy.deepcopy(told)

@@ -2,6 +2,8 @@
 
 from datetime import UTC, datetime, timedelta
 
+from companion.store.rows.drafts import Draft
+from companion.store.rows.groups import Place
 from companion.store.rows.keys import Kind
 from companion.store.rows.lines import Change, Line
 from companion.store.store import Store
@@ -37,3 +39,32 @@ def play(store: Store, game: str, rounds: int) -> list[Line]:
 def bodies(lines: list[Line]) -> list[str]:
     """Return the bodies of lines, without when and by whom."""
     return [line.body for line in lines]
+
+
+def every_call(store: Store) -> None:
+    """Make every call that people wait for."""
+    game = store.journals.create(change("sit down"), keys=FIRST_KEYS)
+    play(store, game, 2)
+    store.journals.read(game, since=1)
+    store.journals.request(game, "id 1")
+    store.journals.latest(9)
+    store.keys.find(store.keys.renew(game, "score"))
+    store.keys.of_game(game)
+    store.drafts.put(game, Draft(1, 1, 1, "9"))
+    store.drafts.read(game, 1)
+    store.drafts.clear(game, 1)
+    group = store.groups.begin(game)
+    store.groups.put(store.journals.create(change("sit down")), Place(group.id, follows=game))
+    store.groups.find(store.groups.renew(group.id).key)
+    store.groups.games(group.id)
+    store.groups.state(group.id)
+    store.groups.following(game)
+    code = store.televisions.offer_code("tv", "192.0.2.1", NOON).code or ""
+    store.televisions.find_code(code, NOON)
+    store.televisions.send(code, "key", NOON)
+    store.televisions.showing("key")
+    store.trash.delete(game, at(1))
+    store.trash.latest(9)
+    store.trash.undelete(game)
+    store.trash.delete(game, at(1))
+    store.trash.purge(before=at(2))

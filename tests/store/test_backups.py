@@ -18,7 +18,7 @@ from companion.store.urls import open_store
 from tests.postgres import Server
 from tests.store.sqlite import raw
 from tests.store.table import change, play
-from tests.store.whole import everything, fill, spoil
+from tests.store.whole import everything, fill
 
 UrlOf = Callable[[str, str], str]
 
@@ -79,10 +79,11 @@ def test_nothing_is_restored_under_a_running_server(
 ) -> None:
     file = tmp_path / "monday.sqlite"
     run(url, "backup", file)
-    with closing(open_store(url)):
+    with closing(open_store(url)) as store:
+        store.journals.create(change("sit down"))
         refused = run(url, "restore", file)
-    assert refused.exit_code == 1
-    assert "in use" in refused.stderr
+        assert (refused.exit_code, "in use" in refused.stderr) == (1, True)
+        assert len(store.journals.latest(9)) == 4
 
 
 def test_what_cannot_be_restored_to_its_end_changes_nothing(
@@ -106,7 +107,8 @@ def test_a_damaged_game_becomes_no_backup(
     url, file = url_of("postgres", "here"), tmp_path / "monday.sqlite"
     with closing(open_store(url)) as store:
         (first, *_) = fill(store)
-    spoil(url, f"UPDATE lines SET body = 'x' WHERE game = '{first}'", postgres)
+    damage = f"UPDATE lines SET body = 'x' WHERE game = '{first}'"
+    postgres.run(damage, url.partition("@/")[2].partition("?")[0])
     refused = run(url, "backup", file)
     assert (refused.exit_code, file.exists()) == (1, False)
     assert f"game {first} is damaged" in refused.stderr

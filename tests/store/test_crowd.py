@@ -7,9 +7,8 @@ from functools import partial
 from typing import TypeVar
 
 from companion.store.errors import RepeatedRequestError, VersionConflictError
-from companion.store.rows.drafts import Draft
 from companion.store.store import Store
-from tests.store.table import bodies, change, play
+from tests.store.table import bodies, change
 
 PHONES = 8
 
@@ -51,20 +50,3 @@ def test_one_request_sent_eight_times_at_once_is_done_once(store: Store, game: s
 
     assert sorted(together(*[save] * PHONES)) == [False] * (PHONES - 1) + [True]
     assert len(store.journals.read(game)) == 2
-
-
-def test_three_hundred_and_twenty_saves_by_eight_at_once_all_succeed(store: Store) -> None:
-    games = [store.journals.create(change("sit down")) for _ in range(320)]
-
-    def save(phone: int) -> None:
-        for game in games[phone::PHONES]:
-            play(store, game, 1)
-
-    together(*(partial(save, phone) for phone in range(PHONES)))
-    assert {len(store.journals.read(game)) for game in games} == {2}
-
-
-def test_hands_counted_at_once_each_have_a_count_of_their_own(store: Store, game: str) -> None:
-    hands = [Draft(1, 1, seat, "9") for seat in range(PHONES)]
-    counts = together(*(partial(store.drafts.put, game, hand) for hand in hands))
-    assert sorted(counts) == list(range(1, PHONES + 1))

@@ -1,6 +1,6 @@
 """The contract of televisions, for every engine."""
 
-from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +13,7 @@ from companion.store.rows.televisions import (
     Television,
 )
 from companion.store.store import Store
+from tests.store.sqlite import raw
 from tests.store.table import NOON, at
 
 HERE = "192.0.2.1"
@@ -58,13 +59,6 @@ def test_a_code_sends_one_board_once(store: Store) -> None:
     assert not store.televisions.send(code, "another", at(1))
     assert store.televisions.find("tv") == Television(key="watch key")
     assert store.televisions.offer_code("tv", HERE, at(30)) == Television(key="watch key")
-
-
-def test_of_several_phones_one_sends_its_board(store: Store) -> None:
-    code = code_of(store, "tv")
-    with ThreadPoolExecutor(8) as phones:
-        tries = [phones.submit(store.televisions.send, code, f"key {n}", NOON) for n in range(8)]
-    assert sorted(each.result() for each in tries) == [False] * 7 + [True]
 
 
 def test_a_television_goes_on_with_another_board_until_it_is_told_to_forget(store: Store) -> None:
@@ -117,6 +111,13 @@ def test_there_are_never_more_codes_than_a_thousand(
         code_of(store, "one more", address="another")
     assert refused.value.is_everywhere
     assert code_of(store, "one more", 10, "another")
+
+
+def test_a_damaged_television_asks_again(embedded: Store, file: Path) -> None:
+    code = code_of(embedded, "tv")
+    raw.run(file, "UPDATE televisions SET at = at + 1")
+    assert embedded.televisions.find("tv") is None
+    assert code_of(embedded, "tv") != code
 
 
 @pytest.mark.parametrize("wrong", ["", "x", "\ud83c", "' OR 1 = 1 --", "a" * 10_000])

@@ -23,13 +23,18 @@ CALLS: dict[str, Callable[[Store, str], object]] = {
 }
 
 
-@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
-def test_a_deleted_game_is_no_game(
-    store: Store, game: str, call: Callable[[Store, str], object]
-) -> None:
+def test_a_game_that_was_deleted_or_never_was_is_no_game(store: Store, game: str) -> None:
     store.trash.delete(game, at(1))
+    for name in (game, "unknown"):
+        for call in CALLS.values():
+            with pytest.raises(UnknownGameError) as error:
+                call(store, name)
+            assert error.value.game == name
     with pytest.raises(UnknownGameError):
-        call(store, game)
+        store.trash.delete("unknown", at(1))
+    for ask in (store.trash.undelete, store.trash.read):
+        with pytest.raises(UnknownGameError):
+            ask("unknown")
 
 
 def test_a_deleted_game_opens_to_no_key_and_is_not_listed(store: Store, game: str) -> None:
@@ -49,34 +54,26 @@ def test_the_trash_lists_what_was_deleted_last_first(store: Store) -> None:
     assert [heading.game for heading in listed] == [games[1], games[2]]
     assert (listed[0].created, listed[0].version) == (at(1), 1)
     assert [bodies(store.trash.read(game)) for game in games] == [["sit down"]] * 4
-    with pytest.raises(UnknownGameError):
-        store.trash.read("nothing")
 
 
 def test_a_game_taken_back_is_as_it_was(store: Store, game: str) -> None:
     play(store, game, 2)
     store.drafts.put(game, Draft(1, 3, 1, "9"))
-    before = [call(store, game) for call in (_lines, _keys, _hands)]
+
+    def whole() -> object:
+        lines, keys = store.journals.read(game), store.keys.of_game(game)
+        return lines, keys, store.drafts.read(game, 1)
+
+    before = whole()
     store.trash.delete(game, at(1))
     store.trash.undelete(game)
-    assert [call(store, game) for call in (_lines, _keys, _hands)] == before
+    assert whole() == before
     play(store, game, 1)
-
-
-def _lines(store: Store, game: str) -> object:
-    return store.journals.read(game)
-
-
-def _keys(store: Store, game: str) -> object:
-    return store.keys.of_game(game)
-
-
-def _hands(store: Store, game: str) -> object:
-    return store.drafts.read(game, 1)
 
 
 def test_only_what_was_deleted_before_is_swept(store: Store) -> None:
     games = [store.journals.create(change("sit down"), keys=FIRST_KEYS) for _ in range(4)]
+    keys = [store.keys.of_game(game)[0].key for game in games]
     for minute, game in enumerate(games[:3], 1):
         store.trash.delete(game, at(minute))
     assert store.trash.purge(before=at(3)) == 2
@@ -84,33 +81,15 @@ def test_only_what_was_deleted_before_is_swept(store: Store) -> None:
     for game in games[:2]:
         with pytest.raises(UnknownGameError):
             store.trash.undelete(game)
+    assert [store.keys.find_deleted(key) for key in keys[:2]] == [None, None]
     store.trash.undelete(games[2])
     assert {heading.game for heading in store.journals.latest(9)} == set(games[2:])
-
-
-def test_what_is_swept_is_gone_with_its_keys(store: Store, game: str) -> None:
-    key = store.keys.of_game(game)[0].key
-    store.trash.delete(game, at(1))
-    store.trash.purge(before=at(2))
-    assert store.keys.find(key) is None
 
 
 def test_deleting_again_does_not_put_off_the_purge(store: Store, game: str) -> None:
     store.trash.delete(game, at(1))
     store.trash.delete(game, at(60))
     assert store.trash.purge(before=at(2)) == 1
-
-
-def test_taking_back_what_is_not_deleted_changes_nothing(store: Store, game: str) -> None:
-    store.trash.undelete(game)
-    assert len(store.journals.read(game)) == 1
-
-
-def test_an_unknown_game_is_on_no_shelf(store: Store) -> None:
-    with pytest.raises(UnknownGameError):
-        store.trash.delete("unknown", at(1))
-    with pytest.raises(UnknownGameError):
-        store.trash.undelete("unknown")
 
 
 def test_a_closed_store_does_not_answer(store: Store, game: str) -> None:

@@ -8,7 +8,6 @@ from companion.store.rows.drafts import Draft
 from companion.store.rows.groups import Place
 from companion.store.store import Store
 from companion.store.urls import open_archive
-from tests.postgres import Server
 from tests.store.sqlite import raw
 from tests.store.table import FIRST_KEYS, NOON, at, change, play
 
@@ -51,9 +50,6 @@ def everything(url: str) -> Everything:
         )
 
 
-def spoil(url: str, sql: str, server: Server) -> None:
-    """Carry out a statement behind the back of a store."""
-    if url.startswith("sqlite"):
-        raw.run(Path(url.removeprefix("sqlite:///")), sql.replace("keys", "doors"))
-    else:
-        server.run(sql, url.partition("@/")[2].partition("?")[0])
+def spoil(url: str, sql: str) -> None:
+    """Carry out a statement behind the back of a store in a file."""
+    raw.run(Path(url.removeprefix("sqlite:///")), sql.replace("keys", "doors"))

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 from flask import Flask
 
-from companion.services.caches import Caches, PollCache, PollInterval
+from companion.services.caches import PollCache, PollInterval
 from companion.services.games import GameService
 from companion.services.trash import Sweeper
 from companion.web.http.rate_limits import Limit, Limits
@@ -36,11 +36,11 @@ class Clock:
 
 def timed(app: Flask, clock: Clock) -> None:
     """Let the app go by this clock."""
-    caches = Caches(polls=PollCache(clock), poll_interval=PollInterval(clock))
     games = parts_of(app).games
     exchange(
         app,
-        caches=caches,
+        polls=PollCache(clock),
+        poll_interval=PollInterval(clock),
         games=GameService(games.store, games.rulebook, clock.now, Sweeper(clock)),
     )
 

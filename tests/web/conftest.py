@@ -130,4 +130,4 @@ def paper(app: Flask) -> Paper:
 
 @pytest.fixture
 def hall(app: Flask) -> Hall:
-    return Hall(app.test_client())
+    return Hall(app, "203.0.113.1")

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from flask import Flask
 
+from tests.web.hall import EIGHT
 from tests.web.script import Script
 
 METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
@@ -45,8 +46,7 @@ def _filled_in(app: Flask, keys: tuple[str, ...]) -> Iterator[str]:
 def every_key(script: Script) -> list[str]:
     """Start a tournament besides the game of a script, and give all keys to both, and its group."""
     keys = [script.score_key, script.watch_key]
-    eight = [f"Player {seat}" for seat in range(1, 9)]
-    hall = Script(script.app, "203.0.113.8").start(*eight, format="tournament")
+    hall = Script(script.app, "203.0.113.8").start(*EIGHT, format="tournament")
     tables = [table["key"] for table in hall.last.json["tables"]]
     group = hall.last.json["group_key"]
     return [*keys, hall.score_key, hall.watch_key, *tables, group]

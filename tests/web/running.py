@@ -16,7 +16,7 @@ from companion import create_app
 from companion.config import TEMPLATES, Config
 from companion.services.groups.group import Groups
 from companion.services.televisions import TelevisionService
-from companion.web.ui.registry import Registry, install
+from companion.web.ui.registry import EXTENSION, Registry
 
 # As they stand when the run begins: whoever goes on writing meanwhile does not disturb it.
 WRITTEN = {
@@ -44,13 +44,16 @@ COMPILED = Compiled()
 class CompiledRule(Rule):
     """The rule of an address as the apps before have compiled it, which takes longer still."""
 
-    _builders: ClassVar[dict[tuple[str, str, bool], Any]] = {}
+    _compiled: ClassVar[dict[tuple[str, str], "CompiledRule"]] = {}
+    _kept = ("_parts", "_trace", "_converters", "arguments", "_build", "_build_unknown")
 
-    def _compile_builder(self, append_unknown: bool = True) -> Any:  # noqa: ANN401, FBT001, FBT002 - as in Rule
-        key = self.rule, repr(self.defaults), append_unknown
-        if key not in self._builders:
-            self._builders[key] = super()._compile_builder(append_unknown)
-        return self._builders[key]
+    def compile(self) -> None:
+        key = self.rule, repr(self.defaults)
+        if first := self._compiled.get(key):
+            vars(self).update((name, getattr(first, name)) for name in self._kept)
+        else:
+            super().compile()
+            self._compiled[key] = self
 
 
 Flask.url_rule_class = CompiledRule
@@ -70,7 +73,7 @@ def running(folder: Path, **settings: Any) -> Iterator[Flask]:  # noqa: ANN401 -
 
 def parts_of(app: Flask) -> Registry:
     """Give what the app was built of."""
-    parts = app.extensions["companion"]
+    parts = app.extensions[EXTENSION]
     assert isinstance(parts, Registry)
     return parts
 
@@ -80,4 +83,4 @@ def exchange(app: Flask, **parts: Any) -> None:  # noqa: ANN401 - fields of Part
     if games := parts.get("games"):
         parts["groups"] = Groups(games)
         parts["televisions"] = TelevisionService(games)
-    install(app.extensions, replace(parts_of(app), **parts))
+    app.extensions[EXTENSION] = replace(parts_of(app), **parts)

@@ -30,10 +30,10 @@ def test_what_is_new_is_said_of_this_version_in_every_language() -> None:
 
 def test_the_page_for_scripts_shows_addresses_that_answer(phone: FlaskClient) -> None:
     page = unescape(phone.get("/about/json").text)
-    assert "http://localhost/api/games/SCORE_KEY/rounds" in page
+    assert "API=http://localhost/api\ncurl $API/games " in page
     assert 'href="/api/openapi.json"' in page
-    asked = page.partition("curl 'http://localhost")[2].partition("'")[0]
-    assert phone.get(asked).get_json()["results"]
+    address, *asked = page.partition("curl -G $API")[2].partition("</pre>")[0].split(" \\\n -d ")
+    assert phone.get(f"/api{address}?{'&'.join(asked)}").get_json()["results"]
     assert "/about/json" in phone.get("/about").text
 
 

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable
-from dataclasses import replace
+from copy import copy
 from typing import Any, NoReturn
 
 import pytest
@@ -44,8 +44,8 @@ def breaks(app: Flask) -> Callable[..., None]:
 
     def break_(part: str, error: Exception, *calls: str) -> None:
         games = parts_of(app).games
-        parts: dict[str, Any] = {part: Broken(getattr(games.store, part), error, *calls)}
-        broken = replace(games.store, **parts)
+        broken = copy(games.store)
+        setattr(broken, part, Broken(getattr(games.store, part), error, *calls))
         exchange(app, games=GameService(broken, games.rulebook, games.now))
 
     return break_

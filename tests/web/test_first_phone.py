@@ -6,8 +6,7 @@ import pytest
 from flask import Flask
 
 from companion.network import phones
-from companion.network.addresses import Address, Kind
-from companion.network.names import local_name
+from companion.network.addresses import Address, Kind, local_name
 from companion.network.phones import Phones
 from tests.web.clock import Clock
 from tests.web.running import exchange

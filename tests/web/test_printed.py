@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from tests.web.hall import EIGHT
 from tests.web.places import ELSE
 from tests.web.script import Script
 
@@ -11,8 +12,7 @@ PRINTED = [line.split() for line in LINES if line and not line.startswith("#")]
 
 def keys(script: Script) -> dict[str, str]:
     """Play a round, and seat a tournament to which players come by a code; give all keys."""
-    eight = [f"Player {seat}" for seat in range(1, 9)]
-    hall = Script(script.app, "203.0.113.9").start(*eight, format="tournament", open_seats=True)
+    hall = Script(script.app, "203.0.113.9").start(*EIGHT, format="tournament", open_seats=True)
     join = hall.last.json["join_key"]
     tables = hall.change(open_seats=False).json["tables"]
     script.start(target=2).round("Ana", Bo=1, Cy=1)

@@ -17,7 +17,6 @@ from companion.config import TEMPLATES
 from companion.editions import load_boxes
 from companion.rulebook import Rulebook
 from companion.rulings import Rulings, load_rulings
-from companion.rulings.search import questions
 from companion.rulings.search.index import RulingIndex
 from companion.web import read_ahead
 from tests.serving import give_index
@@ -129,31 +128,16 @@ def test_whoever_asks_while_it_is_read_waits_for_it(
     assert (statuses, times) == ([200, 200], [True])
 
 
-def test_what_is_read_ahead_is_kept_for_the_next_start(
-    started: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(questions, "LANGUAGES", {})  # few questions are quicker than all
-    read_ahead(started).join()
-    assert parts_of(started).config.index.stat().st_size > 10_000
-
-
-def test_another_process_makes_the_index_of_questions(
-    started: Flask, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("has_process", [True, False])
+def test_another_process_makes_the_index_of_questions_or_this_one_where_none_can(
+    started: Flask, monkeypatch: pytest.MonkeyPatch, *, has_process: bool
 ) -> None:
     parts = parts_of(started)
     parts.boxes.make_kept = partial(make_index_beside, parts.config)
-    monkeypatch.setattr(RulingIndex, "of", refuse)  # it is not made in this one
-    phone = Paper(started.test_client())
-    assert phone.open("/rules/classic-108/search?q=can+I+stack").has("Each +2 costs 2 cards")
-    assert parts.config.index.exists()
-
-
-def test_an_index_that_no_other_process_can_make_is_made_here(
-    started: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    parts = parts_of(started)
-    monkeypatch.setattr("companion.cli.server.make_index", None)  # that process ends at once
-    parts.boxes.make_kept = partial(make_index_beside, parts.config)
+    if has_process:
+        monkeypatch.setattr(RulingIndex, "of", refuse)  # it is not made in this one
+    else:
+        monkeypatch.setattr("companion.cli.server.make_index", None)  # that process ends at once
     phone = Paper(started.test_client())
     assert phone.open("/rules/classic-108/search?q=can+I+stack").has("Each +2 costs 2 cards")
     assert parts.config.index.exists()

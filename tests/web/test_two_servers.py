@@ -211,6 +211,11 @@ def test_a_game_ended_at_one_counts_on_the_page_of_the_group_at_the_other(
         there.change(finish=True)
 
 
+def test_health_is_told_by_both(here: Script, there: Script) -> None:
+    for each in (here, there):
+        assert "last_copy" in each.client.get("/healthz").text
+
+
 def test_a_phone_is_known_at_both(here: Script, there: Script) -> None:
     here.client.get(f"/games/{here.score_key}")
     cookie = here.client.get_cookie("session")

@@ -199,7 +199,7 @@ def an_evening(phone: FlaskClient) -> Iterator[tuple[str, str]]:
         hall.play(1)
     clock.passes(minutes=3)
     yield hall.game, phone.get(hall.game).text
-    exchange(app, games=parts.games, caches=parts.caches)
+    exchange(app, games=parts.games, polls=parts.polls, poll_interval=parts.poll_interval)
 
 
 def first_contact(phone: FlaskClient) -> Iterator[tuple[str, str]]:

@@ -13,7 +13,7 @@ import pytest
 from flask import Flask
 
 from companion import keys
-from companion.services.caches import Caches, PollCache, PollInterval
+from companion.services.caches import PollCache, PollInterval
 from companion.services.games import GameService
 from companion.services.trash import Sweeper
 from companion.store.errors import NotSavedError
@@ -152,8 +152,9 @@ class Server:
         limits = Limits(wrong_keys=unlimited, new_games=unlimited)
         games = GameService(self.store, parts_of(self._app).boxes, self._wall, Sweeper(clock))
         games.replays.queue, games.changes.queue = limits.long_replays.turn, limits.whole_games.turn
-        caches = Caches(PollCache(clock), PollInterval(clock))
-        exchange(self._app, games=games, limits=limits, caches=caches)
+        remembered = {"polls": PollCache(clock), "poll_interval": PollInterval(clock)}
+        exchange(self._app, games=games, limits=limits, **remembered)
+        parts_of(self._app).marks.clear()
         parts_of(self._app).fragments.clear()
 
     def stop(self) -> None:

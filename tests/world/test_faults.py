@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from companion.game import replanning
+from companion.game import replay
 from companion.game.entries import PlayerJoined, TakenBack
 from companion.game.game import Game
 from companion.game.requests import change as requests
@@ -163,7 +163,7 @@ FAULTS: Mapping[str, Mapping[tuple[object, str], object]] = {
     "a table's round is noted at another": {(GameChanges, "_round"): misplaced},
     "a table takes back what another did": {(requests, "undo_at"): lambda game, _: undo(game)},
     "a table's key opens the whole game": {(GameService, "open_game"): open_for_tables},
-    "a rotation is drawn anew": {(replanning, "rotations_begun"): lambda _: 0},
+    "a rotation is drawn anew": {(replay, "rotations_begun"): lambda _: 0},
     "a seat is given twice": {(seats, "read_newcomer"): beside},
     "a group remembers its games": {(Group, "state"): property(lambda self: self.key)},
     "the next game of a group is none of it": {(games_api, "place_in"): lambda _: ALONE},

@@ -66,10 +66,6 @@ def deck_of(box: BoxValues) -> Deck:
     )
 
 
-def with_card(box: BoxValues, card: BoxCardValues) -> BoxValues:
-    return {**box, "cards": [*box["cards"], card]}
-
-
 def with_known_like(box: BoxValues, boxes: Container[str]) -> BoxValues:
     """Return a box that may be from elsewhere, like one that is not here: it has its own names."""
     return box if box["like"] in boxes else {**box, "like": None}

@@ -5,26 +5,8 @@ from calendar import monthrange
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from companion.game import entries as e
 from companion.game import players
-from companion.game.entries import (
-    CardAdded,
-    DealerSet,
-    Entry,
-    GameFinished,
-    PlayerJoined,
-    PlayersLeft,
-    PlayersRenamed,
-    RotationsChanged,
-    RoundRemoved,
-    RulingSettled,
-    RulingUnsettled,
-    SeatsClosed,
-    StandIn,
-    StopSet,
-    TakenBack,
-    TargetChanged,
-    Together,
-)
 from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.game import Game
 from companion.game.replay import apply
@@ -47,7 +29,7 @@ WALL_PATTERN = (
 OFFSET_PATTERN = r"[+-](0[0-9]|1[0-4]):[0-5][0-9]"
 
 
-def read_change(game: Game, values: object, *, is_last: bool = True) -> Entry:
+def read_change(game: Game, values: object, *, is_last: bool = True) -> e.Entry:
     """Return one or several changes to a game as one entry, which is taken back as one.
 
     They happen in the order of `CHANGES`, each to the game that those before it have made. Enough
@@ -58,14 +40,14 @@ def read_change(game: Game, values: object, *, is_last: bool = True) -> Entry:
     given = [name for name in CHANGES if reader.has(name)]
     if not given:
         reader.add_fault(FaultCode.NOTHING_TO_CHANGE, choices=CHANGES)
-    parts: list[Entry] = []
+    parts: list[e.Entry] = []
     for name in given:
         # A faulty change is not applied, so that the next one has a game to be read for.
         faults_before = len(reader.faults)
         entries = _READERS[name](reader, game)
         parts += entries
         if len(reader.faults) == faults_before:
-            game = apply(game, Together(tuple(entries)))
+            game = apply(game, e.Together(tuple(entries)))
     game_format = game.game_format
     is_short = len(game.present) < game_format.fewest and not game.is_seating
     if is_last and reader.has("leave") and is_short:
@@ -74,16 +56,16 @@ def read_change(game: Game, values: object, *, is_last: bool = True) -> Entry:
         reader.add_fault(code, "leave", least=game_format.fewest)
     # A dealer who was sent off is refused once it is clear who plays the next round.
     for part in parts if is_last else ():
-        if isinstance(part, DealerSet) and part.dealer in set(game.company) - set(game.present):
+        if isinstance(part, e.DealerSet) and part.dealer in set(game.company) - set(game.present):
             reader.add_fault(FaultCode.NOT_PLAYING, "dealer", name=game.name(part.dealer))
     if reader.has("join") and len(game.company) > game_format.most:
         reader.add_fault(FaultCode.TOO_MANY_PLAY, "join", most=game_format.most)
     reader.raise_faults()
     # One entry, so that one tap takes all of it back.
-    return parts[0] if len(parts) == 1 else Together(tuple(parts))
+    return parts[0] if len(parts) == 1 else e.Together(tuple(parts))
 
 
-def read_players(reader: RequestReader, game: Game) -> list[Entry]:
+def read_players(reader: RequestReader, game: Game) -> list[e.Entry]:
     """Return the new labels of all seats; a name behind a stand-in is not free for others."""
     labels = reader.names("players", labels=game.names)
     for place, label in enumerate(labels):
@@ -93,16 +75,16 @@ def read_players(reader: RequestReader, game: Game) -> list[Entry]:
     if len(labels) != len(game.names):
         values = {"seats": len(game.names), "given": len(labels)}
         reader.add_fault(FaultCode.EVERY_SEAT_A_NAME, "players", **values)
-    return [PlayersRenamed(labels)]
+    return [e.PlayersRenamed(labels)]
 
 
-def read_target(reader: RequestReader, game: Game) -> list[Entry]:
+def read_target(reader: RequestReader, game: Game) -> list[e.Entry]:
     if not game.game_format.has_target:
         reader.add_fault(game.game_format.option_fault, "target")
-    return [TargetChanged(reader.integer("target", 1, game.scoring.highest_target))]
+    return [e.TargetChanged(reader.integer("target", 1, game.scoring.highest_target))]
 
 
-def read_leaving(reader: RequestReader, game: Game) -> list[Entry]:
+def read_leaving(reader: RequestReader, game: Game) -> list[e.Entry]:
     seats: set[Seat] = set()
     for place, name in enumerate(_people(reader, game, "leave")):
         seat = game.seat(name) if isinstance(name, str) else None
@@ -112,12 +94,12 @@ def read_leaving(reader: RequestReader, game: Game) -> list[Entry]:
             reader.add_fault(FaultCode.NOT_PLAYING, "leave", place, name=game.name(seat))
         else:
             seats.add(seat)
-    return [PlayersLeft(tuple(sorted(seats)))]
+    return [e.PlayersLeft(tuple(sorted(seats)))]
 
 
-def read_joining(reader: RequestReader, game: Game) -> list[Entry]:
+def read_joining(reader: RequestReader, game: Game) -> list[e.Entry]:
     """Return who joins, in the order they are named; later ones count the earlier ones in."""
-    newcomers: list[PlayerJoined] = []
+    newcomers: list[e.PlayerJoined] = []
     labels = list(game.names)
     for place, values in enumerate(_people(reader, game, "join")):
         with reader.nested("join", place):
@@ -135,7 +117,7 @@ def waiting(game: Game) -> Sequence[Seat]:
 
     They stand in the order in which they came.
     """
-    came = [c.entry.seat for c in game.roster_changes if isinstance(c.entry, PlayerJoined)]
+    came = [c.entry.seat for c in game.roster_changes if isinstance(c.entry, e.PlayerJoined)]
     last = {seat: place for place, seat in enumerate(came)}
     seats = [seat for seat in _unused(game) if seat in game.company and seat in game.phones]
     return sorted(seats, key=lambda seat: last[seat])
@@ -149,7 +131,7 @@ def _unused(game: Game) -> Sequence[Seat]:
     return [seat for seat in game.seats if seat not in used and seat not in game.founders]
 
 
-def in_place_of(game: Game, newcomer: PlayerJoined, others: Sequence[Seat] = ()) -> list[Entry]:
+def in_place_of(game: Game, newcomer: e.PlayerJoined, others: Sequence[Seat] = ()) -> list[e.Entry]:
     """Return how somebody takes a seat that nobody played on, where there is no other; else [].
 
     `others`: who must make room where everybody may not play. Else whoever has a tournament's
@@ -166,7 +148,7 @@ def in_place_of(game: Game, newcomer: PlayerJoined, others: Sequence[Seat] = ())
     if not free:
         return []
     seat = free[-1]
-    left = [PlayersLeft((seat,))] if seat in game.company else []
+    left = [e.PlayersLeft((seat,))] if seat in game.company else []
     return [renamed(game, seat, newcomer.name), *left, replace(newcomer, seat=seat)]
 
 
@@ -184,7 +166,7 @@ def _people(reader: RequestReader, game: Game, name: str) -> list[object]:
     return people
 
 
-def read_newcomer(values: object, game: Game, labels: list[str]) -> PlayerJoined:
+def read_newcomer(values: object, game: Game, labels: list[str]) -> e.PlayerJoined:
     """Return who is new, or back on an old seat; a new name is added to the `labels`."""
     reader = RequestReader(values)
     name = reader.check_name(reader.values.get("name"), ("name",))
@@ -201,19 +183,19 @@ def read_newcomer(values: object, game: Game, labels: list[str]) -> PlayerJoined
     elif reader.has("total"):
         reader.add_fault(FaultCode.COMES_BACK, "total", name=name)
     reader.raise_faults()
-    return PlayerJoined(seat or len(labels), name, total)
+    return e.PlayerJoined(seat or len(labels), name, total)
 
 
-def read_dealer(reader: RequestReader, game: Game) -> list[Entry]:
+def read_dealer(reader: RequestReader, game: Game) -> list[e.Entry]:
     if not game.game_format.has_dealer:
         reader.add_fault(game.game_format.option_fault, "dealer")
     dealer = seat_named(reader, "dealer", game.names)
     if dealer and dealer not in game.company:
         reader.add_fault(FaultCode.NOT_PLAYING, "dealer", name=game.name(dealer))
-    return [DealerSet(dealer or 0)]
+    return [e.DealerSet(dealer or 0)]
 
 
-def read_stand_in(reader: RequestReader, game: Game) -> list[Entry]:
+def read_stand_in(reader: RequestReader, game: Game) -> list[e.Entry]:
     """Return who plays on for a seat; before the game begins the seat is called otherwise."""
     if not (game.game_format.allows_stand_ins or game.is_seating):
         reader.add_fault(game.game_format.option_fault, "seat")
@@ -221,14 +203,14 @@ def read_stand_in(reader: RequestReader, game: Game) -> list[Entry]:
     name = reader.check_name(reader.values.get("name"), ("name",))
     if game.seat(name) not in {None, seat}:
         reader.add_fault(FaultCode.NAME_TWICE, "name", name=name)
-    return [renamed(game, seat, name) if game.is_seating else StandIn(seat, name)]
+    return [renamed(game, seat, name) if game.is_seating else e.StandIn(seat, name)]
 
 
-def renamed(game: Game, seat: Seat, name: str) -> PlayersRenamed:
-    return PlayersRenamed((*game.names[: seat - 1], name, *game.names[seat:]))
+def renamed(game: Game, seat: Seat, name: str) -> e.PlayersRenamed:
+    return e.PlayersRenamed((*game.names[: seat - 1], name, *game.names[seat:]))
 
 
-def read_closing(reader: RequestReader, game: Game) -> list[Entry]:
+def read_closing(reader: RequestReader, game: Game) -> list[e.Entry]:
     """Return that everybody has a seat now, if so many can play; closed seats stay closed."""
     if reader.boolean("open_seats") or not game.is_seating:
         code = FaultCode.SEATS_OPEN if game.is_seating else FaultCode.SEATS_CLOSED
@@ -238,20 +220,20 @@ def read_closing(reader: RequestReader, game: Game) -> list[Entry]:
     if not least <= given <= most:
         code = FaultCode.NUMBER_OF_PLAYERS if least < most else FaultCode.JUST_SO_MANY_PLAYERS
         reader.add_fault(code, "open_seats", least=least, most=most, given=given)
-    return [SeatsClosed()]
+    return [e.SeatsClosed()]
 
 
-def read_rotations(reader: RequestReader, game: Game) -> list[Entry]:
+def read_rotations(reader: RequestReader, game: Game) -> list[e.Entry]:
     if not game.game_format.has_rotations:
         reader.add_fault(game.game_format.option_fault, "rotations")
         return []
     least = max(rotations_begun(game.rounds), 1)
     # While seats are open nobody knows how many there will be.
     plan = game.game_format.plan(game.game_format.most) if game.is_seating else game.plan
-    return [RotationsChanged(reader.integer("rotations", least, len(plan)))]
+    return [e.RotationsChanged(reader.integer("rotations", least, len(plan)))]
 
 
-def read_stop(reader: RequestReader, game: Game) -> list[Entry]:
+def read_stop(reader: RequestReader, game: Game) -> list[e.Entry]:
     """Return when the table wants to stop, in its own time; a blank is: no longer."""
     del game
     text = reader.text("stop_at", LONGEST_TIME)
@@ -259,11 +241,10 @@ def read_stop(reader: RequestReader, game: Game) -> list[Entry]:
     # A day that the month does not have would be no time at all.
     if text and not (found and int(found[3]) <= monthrange(int(found[1]), int(found[2]))[1]):
         reader.add_fault(FaultCode.NOT_A_TIME, "stop_at")
-    return [StopSet(text or None)]
+    return [e.StopSet(text or None)]
 
 
-def read_card_added(reader: RequestReader, game: Game) -> list[Entry]:
-    """Return a card that was forgotten in the table's own box."""
+def read_card_added(reader: RequestReader, game: Game) -> list[e.Entry]:
     box = game.start.box
     if box is None:
         reader.add_fault(FaultCode.NO_OWN_BOX, "card")
@@ -271,17 +252,17 @@ def read_card_added(reader: RequestReader, game: Game) -> list[Entry]:
         reader.add_fault(FaultCode.TOO_MANY_KINDS, "card", most=MOST_KINDS)
     else:
         with reader.nested("card"):
-            return [CardAdded(read_card(reader.values["card"], box))]
+            return [e.CardAdded(read_card(reader.values["card"], box))]
     return []
 
 
-def read_finish(reader: RequestReader, game: Game) -> list[Entry]:
+def read_finish(reader: RequestReader, game: Game) -> list[e.Entry]:
     if game.is_seating:  # nothing has begun that could be stopped
         reader.add_fault(FaultCode.SEATS_OPEN, "finish")
-    return [GameFinished(reader.boolean("finish"))]
+    return [e.GameFinished(reader.boolean("finish"))]
 
 
-_READERS: Mapping[str, Callable[[RequestReader, Game], list[Entry]]] = {
+_READERS: Mapping[str, Callable[[RequestReader, Game], list[e.Entry]]] = {
     "players": read_players,
     "target": read_target,
     "leave": read_leaving,
@@ -297,13 +278,13 @@ _READERS: Mapping[str, Callable[[RequestReader, Game], list[Entry]]] = {
 CHANGES = tuple(_READERS)
 
 
-def read_settlement(game: Game, rule: str, values: object) -> RulingSettled:
+def read_settlement(game: Game, rule: str, values: object) -> e.RulingSettled:
     reader = RequestReader(values)
     following = len(game.rounds) + 1
     choice = reader.choice("choice", CHOICES) if reader.has("choice") else None
     if reader.boolean("custom"):
         choice = CUSTOM
-    settled = RulingSettled(
+    settled = e.RulingSettled(
         rule=rule,
         text="" if choice else reader.text("text", LONGEST_SETTLEMENT, least=1),
         from_round=reader.integer("from_round", 1, HIGHEST_ROUND, following),
@@ -313,36 +294,36 @@ def read_settlement(game: Game, rule: str, values: object) -> RulingSettled:
     return settled
 
 
-def unsettle(game: Game, rule: str) -> RulingUnsettled:
+def unsettle(game: Game, rule: str) -> e.RulingUnsettled:
     """Return that a point is played by the sheet again; LookupError where it was not settled."""
     if all(settled.rule != rule for settled in game.settled):
         raise LookupError(rule)
-    return RulingUnsettled(rule)
+    return e.RulingUnsettled(rule)
 
 
-def undo(game: Game) -> TakenBack:
+def undo(game: Game) -> e.TakenBack:
     return _taken_back(game.changes[-1:], FaultCode.NOTHING_TO_UNDO)
 
 
-def step_back(game: Game, version: object) -> TakenBack:
+def step_back(game: Game, version: object) -> e.TakenBack:
     """Return the taking back, as one, of all changes after a version that still stand."""
     later = tuple(v for v in game.changes if type(version) is int and v > version)
     return _taken_back(later, FaultCode.NOTHING_TO_UNDO)
 
 
-def undo_at(game: Game, table: int) -> RoundRemoved:
+def undo_at(game: Game, table: int) -> e.RoundRemoved:
     """Return the removal of the last round of one table, whatever the others did since."""
     numbers = [number for number, r in enumerate(game.rounds, start=1) if r.table == table]
     if not numbers:
         raise ValidationError([Fault(FaultCode.NOTHING_TO_UNDO)])
-    return RoundRemoved(numbers[-1])
+    return e.RoundRemoved(numbers[-1])
 
 
-def redo(game: Game) -> TakenBack:
+def redo(game: Game) -> e.TakenBack:
     return _taken_back(game.undone[-1:], FaultCode.NOTHING_TO_REDO)
 
 
-def _taken_back(versions: tuple[int, ...], nothing: FaultCode) -> TakenBack:
+def _taken_back(versions: tuple[int, ...], nothing: FaultCode) -> e.TakenBack:
     if not versions:
         raise ValidationError([Fault(nothing)])
-    return TakenBack(versions)
+    return e.TakenBack(versions)

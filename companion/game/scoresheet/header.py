@@ -17,18 +17,11 @@ from companion.game.requests.start import read_start
 
 Lines = list[tuple[int, str]]  # the number of a line and its text
 
+# The words of a request, with spaces.
 _HEADER = {
-    "edition": "edition",
-    "format": "format",
-    "scoring": "scoring",
-    "target": "target",
-    "players": "players",
-    "decks": "decks",
-    "left out": "left_out",
-    "dealer": "dealer",
-    "rounds per partnership": "rounds_per_partnership",
-    "rotations": "rotations",
-}
+    "edition", "format", "scoring", "target", "players", "decks", "left out", "dealer",
+    "rounds per partnership", "rotations",
+}  # fmt: skip
 # What a box of the table's own is described by.
 _OF_BOX = {
     "box": "name",
@@ -63,7 +56,7 @@ def read_header(header: Lines, boxes: Mapping[str, Box]) -> GameStarted:
     for place, line in header:
         word, _, value = line.partition(":")
         kind = word.strip().casefold()
-        path, part = ("box", _OF_BOX[kind]) if kind in _OF_BOX else ("", _HEADER.get(kind, ""))
+        path, part = ("box", _OF_BOX[kind]) if kind in _OF_BOX else ("", kind.replace(" ", "_"))
         if part == "cards":
             line_numbers[f"box/cards/{len(box.setdefault(part, []))}"] = place
             box[part].append(_card(value))

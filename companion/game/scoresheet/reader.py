@@ -15,14 +15,7 @@ from companion.game.requests.change import read_change
 from companion.game.requests.hand import MOST_CARDS
 from companion.game.requests.round import read_round
 from companion.game.rounds import Round
-from companion.game.scoresheet.header import (
-    Lines,
-    header_length,
-    is_count,
-    number,
-    read_header,
-    signed,
-)
+from companion.game.scoresheet import header
 from companion.game.scoresheet.writer import REMOVED
 
 LONGEST_SHEET = 1_000_000
@@ -45,8 +38,8 @@ def read_sheet(text: str, boxes: Mapping[str, Box]) -> tuple[Entry, ...]:
         raise ValidationError([Fault(FaultCode.TEXT_TOO_LONG, values={"most": LONGEST_SHEET})])
     lines = enumerate(_uncommented(text.split("\n")), start=1)
     filled = [(place, line) for place, line in lines if line]
-    length = header_length(filled)
-    start = read_header(filled[:length], boxes)
+    length = header.header_length(filled)
+    start = header.read_header(filled[:length], boxes)
     lexicon = lexicon_of(start.box, boxes) if start.box else boxes[start.edition].lexicon
     return _SheetReader(start, lexicon).read(filled[length:])
 
@@ -70,7 +63,7 @@ class _SheetReader:
         self.game = replay([(1, start)])
         self.removed: list[int] = []  # the numbers of rounds to be removed again
 
-    def read(self, lines: Lines) -> tuple[Entry, ...]:
+    def read(self, lines: header.Lines) -> tuple[Entry, ...]:
         faults: list[Fault] = []
         for place, line in lines:
             try:
@@ -135,8 +128,8 @@ class _SheetReader:
         match kind:
             case "finish" if not rest:
                 return {kind: True}
-            case "target" | "rotations" if is_count(rest) or not is_player:
-                return {kind: number(rest)}
+            case "target" | "rotations" if header.is_count(rest) or not is_player:
+                return {kind: header.number(rest)}
             case "stand-in" if not (is_player and self.is_hand(rest)):
                 owner, _, name = (clean(part) for part in rest.partition("="))
                 seat = self.game.seat(owner)
@@ -152,7 +145,7 @@ class _SheetReader:
                 newcomers = []
                 for part in rest.split(","):
                     name, equals, total = part.partition("=")
-                    opening = {"total": number(total.strip())} if equals else {}
+                    opening = {"total": header.number(total.strip())} if equals else {}
                     newcomers.append({"name": clean(name), **opening})
                 return {kind: newcomers}
         return None
@@ -172,7 +165,7 @@ class _SheetReader:
             text, is_kept = _without_mark(counted)
             hand: dict[str, Any] = {"cards": text}
             if text.startswith("="):
-                hand = {"points": signed(text.removeprefix("=").strip())}
+                hand = {"points": header.signed(text.removeprefix("=").strip())}
             if is_kept or is_marked:
                 values["keep_anyway"] = True
             if name is None and label.casefold() in _PILE:

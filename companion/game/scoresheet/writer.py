@@ -4,21 +4,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import accumulate
 
+from companion.game import entries as e
+from companion.game import players, roster, tally
 from companion.game.cards.box import BoxCardValues, BoxValues
 from companion.game.cards.hand import Hand
 from companion.game.cards.notation import format_hand
-from companion.game.entries import (
-    DealerSet,
-    GameFinished,
-    PlayerJoined,
-    PlayersLeft,
-    RotationsChanged,
-)
 from companion.game.game import Game
-from companion.game.players import key
-from companion.game.roster import RosterChange
 from companion.game.rounds import Seat
-from companion.game.tally import ScoredRound
 from companion.game.tournament.tables import unfinished_tables
 
 REMOVED = "removed"  # a round that was there when the next line was written, and is not any more
@@ -40,7 +32,7 @@ class _SheetWriter:
     def __init__(self, game: Game) -> None:
         self.game = game
         first = next(iter(game.roster_changes), None)
-        has_first_dealer = first and first.number == 1 and isinstance(first.entry, DealerSet)
+        has_first_dealer = first and first.number == 1 and isinstance(first.entry, e.DealerSet)
         # Whoever deals the first round is named in the header.
         self.first_dealer = first if has_first_dealer else None
         self.changes = game.roster_changes[1 if has_first_dealer else 0 :]
@@ -54,7 +46,7 @@ class _SheetWriter:
         yield from (self.stand_in(seat) for seat in game.founders if seat in game.stand_ins)
         yield from self.changes_before(1)
         early = [c.entry for c in game.roster_changes if c.number == 1]
-        came = [*game.founders, *(e.seat for e in early if isinstance(e, PlayerJoined))]
+        came = [*game.founders, *(c.seat for c in early if isinstance(c, e.PlayerJoined))]
         seats = list(dict.fromkeys(came))
         if seats != sorted(seats):
             # People who came before the first round sat down between the others.
@@ -84,7 +76,7 @@ class _SheetWriter:
             yield self.change(self.first_dealer)
         yield f"players: {', '.join(self.own_name(seat) for seat in game.founders)}"
 
-    def removed_before(self, played: ScoredRound) -> Iterator[str]:
+    def removed_before(self, played: tally.ScoredRound) -> Iterator[str]:
         """Yield the rounds that were removed since, where this one could not have begun without."""
         game, rotation = self.game, played.round.rotation
         if rotation > max(self.begun[played.number - 1], 1):
@@ -104,7 +96,7 @@ class _SheetWriter:
             if game.game_format.has_rotations and change.rotations_begun > begun:
                 yield self.place(1, change.rotations_begun) + REMOVED
             entry = change.entry
-            if isinstance(entry, PlayerJoined) and game.target and entry.total >= game.target:
+            if isinstance(entry, e.PlayerJoined) and game.target and entry.total >= game.target:
                 # The target was lowered after somebody had joined under the higher one.
                 yield f"target: {entry.total + 1}"
                 yield self.change(change)
@@ -115,30 +107,30 @@ class _SheetWriter:
             if newcomer in game.stand_ins:
                 yield self.stand_in(newcomer)
 
-    def change(self, change: RosterChange) -> str:
+    def change(self, change: roster.RosterChange) -> str:
         match change.entry:
-            case PlayersLeft(seats):
+            case e.PlayersLeft(seats):
                 return f"leave: {self.names(seats)}"
-            case PlayerJoined(seat, total=total):
+            case e.PlayerJoined(seat, total=total):
                 if self.newcomer(change) == seat:
                     return f"join: {self.own_name(seat)} = {total}"
                 return f"join: {self.game.name(seat)}"
-            case DealerSet(dealer):
+            case e.DealerSet(dealer):
                 return f"dealer: {self.game.name(dealer)}"
-            case RotationsChanged(rotations):
+            case e.RotationsChanged(rotations):
                 return f"rotations: {rotations}"
-            case GameFinished():
+            case e.GameFinished():
                 return "finish"
 
-    def newcomer(self, change: RosterChange) -> Seat:
+    def newcomer(self, change: roster.RosterChange) -> Seat:
         """Return the seat of who comes for the first time, with a total; 0 where nobody does."""
         match change.entry:
-            case PlayerJoined(seat) if seat not in self.game.founders:
+            case e.PlayerJoined(seat) if seat not in self.game.founders:
                 came = (c for c in self.changes if getattr(c.entry, "seat", 0) == seat)
                 return seat if next(came) is change else 0
         return 0
 
-    def round(self, played: ScoredRound) -> str:
+    def round(self, played: tally.ScoredRound) -> str:
         game, round_ = self.game, played.round
         keep = "! " if round_.marked else ""
         parts = [f"{self.labels[seat]} {keep}{_hand(hand)}" for seat, hand in round_.hands.items()]
@@ -164,8 +156,8 @@ class _SheetWriter:
     def label(self, seat: Seat) -> str:
         """Return a name before a hand, with a comma where it could be taken for a longer one."""
         # After "Ana" a hand "7" may not read as one of "Ana 7", who plays as well.
-        name = key(self.game.name(seat))
-        is_begun = any(key(other).startswith(f"{name} ") for other in self.game.names)
+        name = players.key(self.game.name(seat))
+        is_begun = any(players.key(other).startswith(f"{name} ") for other in self.game.names)
         deck = self.game.start.deck
         words = {"resting", *(["side"] if deck.sides else []), *(["out"] if deck.knock_out else [])}
         return self.game.name(seat) + ("," if is_begun or name in words else "")

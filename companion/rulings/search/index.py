@@ -124,7 +124,6 @@ class RulingIndex:
         return rarity if rarity >= self.least_rarity else 0.0
 
     def _length(self, terms: Terms) -> float:
-        """Return the length of the vector of terms."""
         # A word without a concept that nobody used is the rarest; else what is new tells nothing.
         rarest = self._rarity_among(0)
         told = (

@@ -1,20 +1,23 @@
 """The terms of a question, and the example questions with theirs."""
 
+import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
+from hashlib import sha256
 from importlib.resources import files
 from itertools import chain, pairwise
 from math import sqrt
 from pathlib import Path
+from typing import Any
 
 from companion.datafiles.text import LANGUAGES
+from companion.files import write_durably
 from companion.game import cards
 from companion.rulings.search.index import CONCEPT, PLAIN, RulingIndex, Terms
-from companion.rulings.search.kept import keep, read_kept
-from companion.rulings.search.roles import laid_on
-from companion.rulings.search.tokenizer import Tokenizer
+from companion.rulings.search.tokenizer import Tokenizer, laid_on
 from companion.rulings.search.vocabulary import Phrase, read_vocabulary
 from companion.version import __version__
 
@@ -65,10 +68,10 @@ class QuestionParser:
         self.cards = frozenset(names)
         self._more = tuple(examples)
         made_of = _made_of(names, self._more) if kept else b""
-        found = read_kept(kept, made_of) if kept else None
+        found = _read_kept(kept, made_of) if kept else None
         if kept and make and not found:
             make()
-            found = read_kept(kept, made_of)
+            found = _read_kept(kept, made_of)
         if found:
             frequencies, rules, weights = found
             self.tokenizer = Tokenizer(names, self._vocabulary, frequencies)
@@ -83,7 +86,7 @@ class QuestionParser:
             for each, words in zip(every, words_of_each, strict=True)
         )
         if kept:
-            keep(kept, made_of, (frequencies, self.index.rules, self.index.weights))
+            _keep(kept, made_of, (frequencies, self.index.rules, self.index.weights))
 
     @property
     def examples(self) -> tuple[ExampleQuestion, ...]:
@@ -128,3 +131,25 @@ def _made_of(names: Mapping[str, Iterable[str]], examples: Iterable[ExampleQuest
             *(file.read_bytes() for file in sorted(sources, key=str) if file.is_file()),
         )
     )
+
+
+def _read_kept(file: Path, made_of: bytes) -> Sequence[Any] | None:
+    """Return what was kept; None where it was made of something else, is broken or is not there."""
+    with suppress(OSError):
+        mark, _, content = file.read_bytes().partition(b"\n")
+        if mark == _mark(made_of, content):
+            values: Sequence[Any] = json.loads(content)
+            return values
+    return None
+
+
+def _keep(file: Path, made_of: bytes, values: Sequence[object]) -> None:
+    """Keep values that JSON can hold; where nothing can be written they are made anew next time."""
+    content = json.dumps(values, ensure_ascii=False, separators=(",", ":")).encode()
+    with suppress(OSError):
+        write_durably(file, _mark(made_of, content) + b"\n" + content)
+
+
+def _mark(made_of: bytes, content: bytes) -> bytes:
+    """Return what only a whole file made of just that begins with."""
+    return sha256(sha256(made_of).digest() + content).hexdigest().encode()

@@ -11,24 +11,14 @@ from companion.game.formats import DEFAULT_FORMAT, FORMATS
 from companion.game.game import Game
 from companion.game.reports.rivalry import People, Record, rivalry_of
 from companion.keys import public_id
+from companion.services import changes, clock, replays
 from companion.services.access import FormerKeyError, UnknownKeyError
 from companion.services.caches import BoundedCache
-from companion.services.changes import Write
-from companion.services.clock import ONE_EVENING
 from companion.services.errors import NotInGameError
 from companion.services.games import GameService, Start, same_again
-from companion.services.groups.overview import ALL_TIME, Overview
+from companion.services.groups.overview import ALL_TIME, GroupGame, Overview, Season, read_result
 from companion.services.groups.people import Names, SamePlayersError, labels_without
-from companion.services.groups.results import GroupGame, read_result
-from companion.services.groups.season import Season
-from companion.services.replays import turn
-from companion.store.errors import (
-    DamagedGameError,
-    DamagedRowError,
-    UnknownGameError,
-    UnknownGroupError,
-    VersionConflictError,
-)
+from companion.store import errors
 from companion.store.rows.groups import Group as StoredGroup
 from companion.store.rows.groups import Member, Place
 from companion.store.rows.keys import AccessKey
@@ -91,7 +81,7 @@ class Group:
         store, results = self.games.store, self.groups.results
 
         def read(member: Member) -> GroupGame | None:
-            with turn(member.version, self.games.replays.queue):
+            with replays.turn(member.version, self.games.replays.queue):
                 return read_result(store, member.game)
 
         found = (
@@ -160,7 +150,7 @@ class Group:
         begun = [(each.created, each) for each in self.counted if each.created is not None]
         evenings = [[each for _, each in begun[:1]]]
         for (before, _), (created, member) in pairwise(begun):
-            if created - before > ONE_EVENING:
+            if created - before > clock.ONE_EVENING:
                 evenings.append([])
             evenings[-1].append(member)
         played = next((games for games in evenings if game_id in {each.game for each in games}), [])
@@ -201,7 +191,7 @@ class Group:
     @property
     def last_game(self) -> Game | None:
         for member in reversed(self.present):
-            with suppress(DamagedGameError, UnknownGameError):
+            with suppress(errors.DamagedGameError, errors.UnknownGameError):
                 return self.games.game(member.game)
         return None
 
@@ -240,7 +230,7 @@ class Group:
                 return
             try:
                 groups.write(stored.id, stored.version, changed.write())
-            except VersionConflictError:  # somebody else has just said who is who
+            except errors.VersionConflictError:  # somebody else has just said who is who
                 stored = groups.get(stored.id)
             else:
                 return
@@ -267,12 +257,12 @@ class Group:
         for member in self.members:
             try:
                 game = games.game(member.game)
-            except (DamagedGameError, UnknownGameError):
+            except (errors.DamagedGameError, errors.UnknownGameError):
                 continue  # it is damaged or deleted, and the name stays
             labels = labels_without(who, people, game, placeholder)
             if labels != list(game.names):
                 access = games.access(AccessKey("", member.game, "score"))
-                games.changes.change_settings(access, Write(), {"players": labels})
+                games.changes.change_settings(access, changes.Write(), {"players": labels})
                 renamed += 1
         self.rewrite(lambda names: names.without(who))
         return renamed
@@ -316,7 +306,7 @@ class Groups:
         groups = self.games.store.groups
         group_id = groups.place(game_id).group
         # Deleted a moment ago, or damaged: the game itself is there all the same.
-        with suppress(UnknownGroupError, DamagedRowError):
+        with suppress(errors.UnknownGroupError, errors.DamagedRowError):
             return Group(groups.get(group_id), self) if group_id else None
         return None
 

@@ -1,14 +1,125 @@
-"""A group in one season: its games, and what they come to."""
+"""A group in one season: which days those are, its games, and what they come to."""
 
+import re
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime, tzinfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from companion.game.reports.rivalry import People, Rivalry
-from companion.services.clock import ONE_EVENING
+from companion.game.faults import FaultCode
+from companion.game.formats import FORMATS
+from companion.game.replay import replay
+from companion.game.reports.rivalry import People, Result, Rivalry, result_of
+from companion.game.requests.reader import RequestReader
+from companion.keys import public_id
+from companion.services.clock import ONE_EVENING, last_played
 from companion.services.groups.people import Names
-from companion.services.groups.results import GroupGame
-from companion.services.groups.season import Season
+from companion.services.replays import entry_of
+from companion.store.errors import DamagedGameError
+from companion.store.store import Store
+
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_LONGEST_ZONE = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """The days `first` to `last` (both included, None: no limit), by the clock of `zone`.
+
+    `edition`: the box, empty for all. `zone`: None for that of the server.
+    """
+
+    first: date | None = None
+    last: date | None = None
+    edition: str = ""
+    zone: tzinfo | None = None
+
+    @property
+    def has_days(self) -> bool:
+        return self.first is not None or self.last is not None
+
+    def day(self, at: datetime) -> date:
+        return at.astimezone(self.zone).date()
+
+    def has(self, edition: str, finished: datetime | None) -> bool:
+        """Return whether a game belongs to it; one that is still played has no day yet."""
+        if self.edition not in {"", edition}:
+            return False
+        if finished is None:
+            return not self.has_days
+        day = self.day(finished)
+        return (self.first or day) <= day <= (self.last or day)
+
+
+def read_season(values: Mapping[str, str]) -> Season:
+    """Return what `from`, `to`, `edition` and `tz` ask for; raises `ValidationError`."""
+    reader = RequestReader(values)
+    first, last = (_read_day(reader, name) for name in ("from", "to"))
+    zone = _read_zone(reader)
+    reader.raise_faults()
+    return Season(first, last, values.get("edition", ""), zone)
+
+
+def _read_day(reader: RequestReader, name: str) -> date | None:
+    text = reader.values.get(name)
+    if not text:
+        return None
+    with suppress(ValueError):
+        if _DAY.fullmatch(text):  # Python also reads weeks, and days without hyphens
+            return date.fromisoformat(text)
+    reader.add_fault(FaultCode.NOT_A_DAY, name)
+    return None
+
+
+def _read_zone(reader: RequestReader) -> tzinfo | None:
+    name = reader.values.get("tz")
+    if not name:
+        return None
+    # A name may lead out of the folder of zones (ValueError) or to a folder in it (OSError).
+    with suppress(ZoneInfoNotFoundError, ValueError, OSError):
+        if len(name) <= _LONGEST_ZONE:
+            return ZoneInfo(name)
+    reader.add_fault(FaultCode.NOT_A_TIME_ZONE, "tz")
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class GroupGame:
+    """A game of a group: when it was started and finished (None: it is being played)."""
+
+    game_id: str
+    started: datetime
+    finished: datetime | None
+    result: Result
+
+    @property
+    def public_id(self) -> str:
+        return public_id(self.game_id)
+
+    @property
+    def ended(self) -> datetime:
+        """When it ended, or else began: games are told in this order."""
+        return self.finished or self.started
+
+    @property
+    def next_round(self) -> int | None:
+        """The number of the round that is played next; None where several tables play."""
+        game_format = FORMATS[self.result.game_format]
+        return None if game_format.has_several_tables else self.result.rounds + 1
+
+
+def read_result(store: Store, game_id: str) -> GroupGame | None:
+    """Return a game as it stands, also one in the trash; None where it is damaged."""
+    try:
+        lines = store.trash.read(game_id)
+    except DamagedGameError:
+        return None
+    game = replay((line.version, entry_of(line)) for line in lines)
+    result = result_of(game)
+    finished = last_played(game, lines) if result.is_over else None
+    return GroupGame(game_id, lines[0].at, finished, result)
+
 
 ALL_TIME = Season()
 

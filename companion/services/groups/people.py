@@ -74,10 +74,7 @@ class Names:
         left = {each: other for each, other in self.aliases.items() if each not in mine}
         digests = {_digest(each) for each in {*mine, key(person)}}
         return replace(
-            self,
-            aliases=left,
-            guests=self.guests - {key(person)},
-            removed=self.removed | digests,
+            self, aliases=left, guests=self.guests - {key(person)}, removed=self.removed | digests
         )
 
 

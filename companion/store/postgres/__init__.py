@@ -8,9 +8,12 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 
 from companion.store.archives import Archive
-from companion.store.database import Inside
-from companion.store.postgres.address import read_address
-from companion.store.postgres.connections import HEALTH_PATIENCE, UNLIMITED, Connections
+from companion.store.postgres.connections import (
+    HEALTH_PATIENCE,
+    UNLIMITED,
+    Connections,
+    read_address,
+)
 from companion.store.postgres.database import PostgresDatabase
 from companion.store.postgres.leases import Lease
 from companion.store.postgres.migrations import check_schema, migrate
@@ -31,7 +34,7 @@ def open_store(url: str) -> Store:
         def check() -> None:
             server.run(lambda db: db.rows("SELECT 1 FROM games LIMIT 1"), HEALTH_PATIENCE)
 
-        return Store.over(server, check, stack.pop_all().close)
+        return Store(server, check, stack.pop_all().close)
 
 
 @contextmanager
@@ -70,6 +73,6 @@ def refill(url: str, keep: Callable[[Archive], object], fill: Callable[[Archive]
                 db.write(UNLIMITED)
                 db.write("SET LOCAL idle_in_transaction_session_timeout = 0")
                 db.write(_EMPTY)
-                fill(Archive(server.name, Inside(db)))
+                fill(Archive(server.name, db))
 
         server.run(work)

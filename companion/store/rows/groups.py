@@ -11,15 +11,7 @@ from companion.keys import new_key
 from companion.store.checksums import Part, Row
 from companion.store.database import Database, Rows, named
 from companion.store.errors import UnknownGroupError, VersionConflictError
-from companion.store.rows.games import (
-    TIMES,
-    VERSION,
-    find_game,
-    get_game,
-    is_deleted,
-    require_game,
-    time_of,
-)
+from companion.store.rows import games
 
 _OF_GROUP = ("id", "key", "version", "text")
 _OF_PLACE = ("group", "follows", "is_counted")
@@ -33,7 +25,8 @@ _LOCKED = f"{_BY_ID} FOR UPDATE"
 _REMOVE = "DELETE FROM groups WHERE id = :id"
 _REMOVE_EMPTY = f'{_REMOVE} AND NOT EXISTS (SELECT 1 FROM places WHERE "group" = :id)'
 
-_PLACES = f"""SELECT {TIMES}, {VERSION}, "group", follows, is_counted, places.seal AS seal
+_PLACES = f"""SELECT {games.TIMES}, {games.VERSION}, "group", follows, is_counted,
+                     places.seal AS seal
               FROM places JOIN games ON games.ref = places.game"""
 _MEMBERS = f'{_PLACES} WHERE "group" = :group ORDER BY games.number'
 _FOLLOWING = f"{_PLACES} WHERE follows = :game ORDER BY games.number"
@@ -184,9 +177,9 @@ class Groups(Rows):
         """Return the first game that follows this one and is not in the trash."""
 
         def work(db: Database) -> str | None:
-            find_game(db, game)
+            games.find_game(db, game)
             rows = db.rows(_FOLLOWING, game=game)
-            later = (row for row in rows if PLACES.is_intact(row) and not is_deleted(row))
+            later = (row for row in rows if PLACES.is_intact(row) and not games.is_deleted(row))
             return next((str(row["id"]) for row in later), None)
 
         return self._engine.reading(work)
@@ -220,7 +213,7 @@ def _members(db: Database, group: str) -> list[Row]:
 
 
 def _place(db: Database, game: str) -> Place:
-    require_game(game, get_game(db, game), in_trash=True)
+    games.require_game(game, games.get_game(db, game), in_trash=True)
     row = db.row(_PLACE, game=game)
     if row is None or not PLACES.is_intact(row):
         return Place()
@@ -229,7 +222,7 @@ def _place(db: Database, game: str) -> Place:
 
 def _put(db: Database, game: str, place: Place) -> None:
     """Put a game where it belongs, and remove the group it leaves if it was the last there."""
-    row = require_game(game, get_game(db, game, is_locked=True), in_trash=True)
+    row = games.require_game(game, games.get_game(db, game, is_locked=True), in_trash=True)
     before = _place(db, game).group
     # In one order, whoever does it, so that no two wait for each other.
     for group in sorted(filter(None, {before, place.group})):
@@ -256,5 +249,5 @@ def place_row(game: Row, place: Place) -> dict[str, object]:
 
 
 def _member_of(row: Row) -> Member:
-    created, deleted = (time_of(row, name) for name in ("created", "deleted"))
+    created, deleted = (games.time_of(row, name) for name in ("created", "deleted"))
     return Member(row["id"], created, row["version"], deleted, bool(row["is_counted"]))

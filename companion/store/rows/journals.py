@@ -15,21 +15,11 @@ from companion.keys import new_key
 from companion.store.checksums import START, Row
 from companion.store.database import Database, OvertakenError, Rows
 from companion.store.errors import DamagedGameError, GameExistsError, UnknownGameError
-from companion.store.rows.games import (
-    SELECTED,
-    Heading,
-    digest_of,
-    find_game,
-    get_game,
-    heading_of,
-    is_deleted,
-    require_game,
-    to_microseconds,
-)
+from companion.store.rows import games
 from companion.store.rows.keys import AccessKey, Kind, key_row
 from companion.store.rows.lines import Change, Line, intact_lines, line_of, moved_end, next_rows
 
-_LATEST = f"""SELECT {SELECTED} FROM games WHERE deleted IS NULL
+_LATEST = f"""SELECT {games.SELECTED} FROM games WHERE deleted IS NULL
               ORDER BY changed DESC, number DESC LIMIT :limit"""
 
 _PURGED = "SELECT digest FROM purged WHERE digest = :digest"
@@ -68,11 +58,11 @@ class Journals(Rows):
         old = list(keys)
 
         def work(db: Database) -> None:
-            row = get_game(db, game)
+            row = games.get_game(db, game)
             new = _insert(db, game, changes) if row is None else None
             # Looked at last: by now whoever removes the game has done so, or cannot.
-            is_purged = db.row(_PURGED, digest=digest_of(game)) is not None
-            if is_purged or (row and is_deleted(row)):
+            is_purged = db.row(_PURGED, digest=games.digest_of(game)) is not None
+            if is_purged or (row and games.is_deleted(row)):
                 raise UnknownGameError(game)
             if new is None:
                 raise GameExistsError(game)
@@ -123,15 +113,15 @@ class Journals(Rows):
         """Return the lines after version `since`, in order; raises `DamagedGameError`."""
         return self._engine.reading(lambda db: read_lines(db, game, since))
 
-    def latest(self, limit: int) -> list[Heading]:
+    def latest(self, limit: int) -> list[games.Heading]:
         rows = self._engine.reading(lambda db: db.rows(_LATEST, limit=limit))
-        return [heading_of(row) for row in rows]
+        return [games.heading_of(row) for row in rows]
 
 
 def read_lines(db: Database, game: str, since: int = 0, *, in_trash: bool = False) -> list[Line]:
     """Return the lines after a version, if they lead to the end that the game expects."""
     found, rows = db.journal(game, since)
-    row = require_game(game, found, in_trash=in_trash)
+    row = games.require_game(game, found, in_trash=in_trash)
     lines, end = intact_lines(game, rows, min(max(since, 0), row["version"]))
     if end == (row["version"], row["seal"]):
         return lines
@@ -143,7 +133,7 @@ def _intact(db: Database, game: str) -> list[Line]:
 
 
 def _end(db: Database, game: str, request_ids: Sequence[str]) -> tuple[Row, dict[str, Line]]:
-    row = require_game(game, db.end(game, request_ids))
+    row = games.require_game(game, db.end(game, request_ids))
     written = {}
     for version in row["known"]:
         line = next(iter(read_lines(db, game, version - 1)), None)
@@ -156,10 +146,10 @@ def _end(db: Database, game: str, request_ids: Sequence[str]) -> tuple[Row, dict
 
 def _insert(db: Database, game: str, changes: Sequence[Change]) -> Row | None:
     """Insert a game with its first lines and return its row; None where it was there."""
-    new = {"id": game, "version": 0, "seal": START, "created": to_microseconds(changes[0].at)}
+    new = {"id": game, "version": 0, "seal": START, "created": games.to_microseconds(changes[0].at)}
     lines = next_rows(new, changes, {})
     if not db.insert("games", [new | moved_end(new, lines[-1])]):
         return None
-    row = find_game(db, game)
+    row = games.find_game(db, game)
     db.insert("lines", [{"game": row["ref"], **line} for line in lines])
     return row

@@ -5,11 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from companion.store.checksums import START, Part, Row, checksum
-from companion.store.errors import (
-    RepeatedRequestError,
-    RequestIdTakenError,
-    VersionConflictError,
-)
+from companion.store.errors import RepeatedRequestError, RequestIdTakenError, VersionConflictError
 from companion.store.rows.games import heading_checksum, to_datetime, to_microseconds
 
 End = tuple[int, bytes]  # version and checksum of the last line
@@ -36,10 +32,7 @@ class Line(Change):
 
 
 def next_rows(
-    game: Row,
-    changes: Sequence[Change],
-    written: Mapping[str, Line],
-    at_version: int | None = None,
+    game: Row, changes: Sequence[Change], written: Mapping[str, Line], at_version: int | None = None
 ) -> list[dict[str, object]]:
     """Return the rows of the lines that are to be appended to a game, after all checks.
 

@@ -67,11 +67,7 @@ class Televisions(Rows):
                     return _television_of(found)
                 else:
                     shown.append(found)
-            since = [to_datetime(row["at"]) for row in shown]
-            here = [to_datetime(row["at"]) for row in shown if row["address"] == address]
-            site = site_of(address)
-            there = [to_datetime(row["at"]) for row in shown if site_of(row["address"]) == site]
-            check_codes(since, here, there)
+            _check_room(shown, address)
             code = draw_code({row["code"] for row in shown})
             row = {"television": television, "code": code, "address": address, "key": None}
             row = TELEVISIONS.sealed({**row, "at": to_microseconds(now)})
@@ -137,7 +133,8 @@ def _rows(db: Database, sql: str, **values: str) -> list[dict[str, Any]]:
 
 def _holding(db: Database, code: str, now: datetime) -> list[dict[str, Any]]:
     rows = _rows(db, _BY_CODE, code=code)
-    return [row for row in rows if is_holding(to_datetime(row["at"]), now)]
+    # Whichever way the clock was set meanwhile.
+    return [row for row in rows if abs(now - to_datetime(row["at"])) < LIFETIME]
 
 
 def _remove_old(db: Database, now: datetime) -> None:
@@ -161,11 +158,6 @@ def draw_code(taken: Container[str]) -> str:
             return code
 
 
-def is_holding(since: datetime, now: datetime) -> bool:
-    """Return whether a code shown since then holds, whichever way the clock was set meanwhile."""
-    return abs(now - since) < LIFETIME
-
-
 def site_of(address: str) -> str:
     """Return what stands for one home or hall: with IPv6 it has 256 networks and more."""
     try:
@@ -175,16 +167,13 @@ def site_of(address: str) -> str:
     return str(network.supernet(new_prefix=min(56, network.prefixlen)))
 
 
-def check_codes(
-    everywhere: Sequence[datetime],
-    of_address: Sequence[datetime],
-    of_site: Sequence[datetime] = (),
-) -> None:
-    """Refuse one code more where there are too many; given is since when those there are hold."""
-    for since, most in (
-        (everywhere, MOST_CODES),
-        (of_address, MOST_CODES_AN_ADDRESS),
-        (of_site, MOST_CODES_A_SITE),
-    ):
-        if len(since) >= most:
-            raise NoCodeLeftError(min(since) + LIFETIME, is_everywhere=since is everywhere)
+def _check_room(shown: Sequence[Row], address: str) -> None:
+    """Refuse one code more where there are too many: in all, at an address, or at its site."""
+    site = site_of(address)
+    here = [row for row in shown if row["address"] == address]
+    there = [row for row in shown if site_of(row["address"]) == site]
+    limits = (shown, MOST_CODES), (here, MOST_CODES_AN_ADDRESS), (there, MOST_CODES_A_SITE)
+    for rows, most in limits:
+        if len(rows) >= most:
+            free_at = min(to_datetime(row["at"]) for row in rows) + LIFETIME
+            raise NoCodeLeftError(free_at, is_everywhere=rows is shown)

@@ -5,26 +5,13 @@ from datetime import datetime
 
 from companion.store.checksums import Row
 from companion.store.database import Database, Rows
-from companion.store.rows.games import (
-    SELECTED,
-    Heading,
-    digest_of,
-    get_game,
-    heading_checksum,
-    heading_of,
-    is_deleted,
-    require_game,
-    to_microseconds,
-)
-from companion.store.rows.groups import lock_group, remove_if_empty
-from companion.store.rows.journals import read_lines
-from companion.store.rows.lines import Line
+from companion.store.rows import games, groups, journals, lines
 
-_LATEST = f"""SELECT {SELECTED} FROM games WHERE deleted IS NOT NULL
+_LATEST = f"""SELECT {games.SELECTED} FROM games WHERE deleted IS NOT NULL
               ORDER BY deleted DESC, number DESC LIMIT :limit"""
 
 # In a group with other games, a game is there for longer.
-_DUE = f"""SELECT {SELECTED}, places."group" FROM games
+_DUE = f"""SELECT {games.SELECTED}, places."group" FROM games
            LEFT JOIN places ON places.game = games.ref
            WHERE deleted IS NOT NULL AND deleted < :latest AND deleted < CASE WHEN
                EXISTS (SELECT 1 FROM places AS other
@@ -43,29 +30,29 @@ class Trash(Rows):
 
     def delete(self, game: str, at: datetime) -> None:
         """Put a game into the trash; one that is there already keeps its time."""
-        self._mark(game, to_microseconds(at))
+        self._mark(game, games.to_microseconds(at))
 
     def undelete(self, game: str) -> None:
         self._mark(game, None)
 
     def _mark(self, game: str, deleted: int | None) -> None:
         def work(db: Database) -> None:
-            row = require_game(game, get_game(db, game), in_trash=True)
+            row = games.require_game(game, games.get_game(db, game), in_trash=True)
             # Deleted once more, a game keeps the time at which it was deleted first.
-            if deleted is None or not is_deleted(row):
-                heading = heading_checksum(game, row["created"], row["changed"], deleted)
+            if deleted is None or not games.is_deleted(row):
+                heading = games.heading_checksum(game, row["created"], row["changed"], deleted)
                 changed = {"deleted": deleted, "heading": heading}
                 db.update("games", row, changed, seal="heading")
 
         self._engine.writing(work, is_single=True)
 
-    def latest(self, limit: int) -> list[Heading]:
+    def latest(self, limit: int) -> list[games.Heading]:
         rows = self._engine.reading(lambda db: db.rows(_LATEST, limit=limit))
-        return [heading_of(row) for row in rows if is_deleted(row)]
+        return [games.heading_of(row) for row in rows if games.is_deleted(row)]
 
-    def read(self, game: str) -> list[Line]:
+    def read(self, game: str) -> list[lines.Line]:
         """Return all lines of a game, in the trash or not; raises `DamagedGameError`."""
-        return self._engine.reading(lambda db: read_lines(db, game, in_trash=True))
+        return self._engine.reading(lambda db: journals.read_lines(db, game, in_trash=True))
 
     def purge(self, before: datetime, grouped_before: datetime | None = None) -> int:
         """Remove every game deleted before that time, and return how many they were.
@@ -74,7 +61,7 @@ class Trash(Rows):
         """
         grouped = grouped_before or before
         moments = {"before": before, "grouped": grouped, "latest": max(before, grouped)}
-        values = {name: to_microseconds(moment) for name, moment in moments.items()}
+        values = {name: games.to_microseconds(moment) for name, moment in moments.items()}
         due = self._engine.reading(lambda db: db.rows(_DUE, **values))
         starts = range(0, len(due), _PURGED_AT_ONCE)
         return sum(self._purge(due[start : start + _PURGED_AT_ONCE]) for start in starts)
@@ -85,15 +72,15 @@ class Trash(Rows):
 
 def _remove(db: Database, game: Row) -> int:
     """Remove a deleted game for good; not one that was restored in the meantime."""
-    if not is_deleted(game):
+    if not games.is_deleted(game):
         return 0
     if game["group"] is not None:
-        lock_group(db, game["group"])
+        groups.lock_group(db, game["group"])
     removed = db.write(_REMOVE, id=game["id"], heading=game["heading"])  # and what refers to it
     if removed:
         db.write(_REMOVE_KEYS, ref=game["ref"])
         # A phone that has not heard of it must not bring it back one day.
-        db.insert("purged", [{"digest": digest_of(game["id"])}])
+        db.insert("purged", [{"digest": games.digest_of(game["id"])}])
     if game["group"] is not None:
-        remove_if_empty(db, game["group"])
+        groups.remove_if_empty(db, game["group"])
     return removed

@@ -39,7 +39,7 @@ def open_store(path: Path, before_migration: Callable[[str], None] = lambda _: N
         if path.stat().st_size <= CHECKED_AT_START:  # a larger one before its daily copy
             mend_indexes(path)
         migrate(file, before_migration)
-        return Store.over(SqliteEngine(file), check, stack.pop_all().close)
+        return Store(SqliteEngine(file), check, stack.pop_all().close)
 
 
 @contextmanager

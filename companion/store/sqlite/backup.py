@@ -14,14 +14,8 @@ from tempfile import TemporaryDirectory
 from sqlite_utils import Database
 
 from companion.files import sync_folder
+from companion.store import errors
 from companion.store.archives import Archive
-from companion.store.database import Inside
-from companion.store.errors import (
-    BackupRefusedError,
-    DamagedGameError,
-    DamagedRowError,
-    NotSavedError,
-)
 from companion.store.rows.games import digest_of
 from companion.store.rows.groups import GROUPS
 from companion.store.sqlite.connections import connect, store_errors
@@ -43,7 +37,7 @@ def backup(source: Path, target: Path, *, with_trash: bool = True) -> int:
     """
     if target.exists():
         msg = f"{target.name} is there already: nothing was overwritten"
-        raise BackupRefusedError(msg)
+        raise errors.BackupRefusedError(msg)
     with _checked_copy(source, target, with_trash=with_trash) as (copy, games):
         copy.replace(target)
         sync_folder(target.parent)
@@ -93,7 +87,7 @@ def _checked_copy(
                     original.begin()
                     # Reading waits 5 s for a lock, copying would wait for ever.
                     check_schema(original, source.name)
-                    with store_errors(copy.name, NotSavedError):
+                    with store_errors(copy.name, errors.NotSavedError):
                         original.conn.backup(db.conn)
                         if not with_trash:
                             _remove_trash(db)
@@ -101,31 +95,31 @@ def _checked_copy(
             yield copy, games
     except OSError as error:
         msg = f"{target}: {error.strerror}"
-        raise BackupRefusedError(msg) from error
+        raise errors.BackupRefusedError(msg) from error
 
 
 def _check_content(db: Database, name: str) -> int:
     faults = [row["integrity_check"] for row in db.query("PRAGMA integrity_check")]
     if faults != ["ok"] or list(db.query("PRAGMA foreign_key_check")):
         msg = f"{name} is damaged"
-        raise BackupRefusedError(msg)
+        raise errors.BackupRefusedError(msg)
     if not db.table("games").exists():
         msg = f"{name} holds no games"
-        raise BackupRefusedError(msg)
+        raise errors.BackupRefusedError(msg)
     foreign = [row["name"] for row in db.query(_NEITHER_TABLE_NOR_INDEX)]
     foreign += set(db.table_names()) - TABLES - {"series"}  # of an older version
     if foreign:
         msg = f"{name} holds something that is not ours: {foreign[0]}"
-        raise BackupRefusedError(msg)
+        raise errors.BackupRefusedError(msg)
     try:
         return _check_games(db)
-    except DamagedGameError as error:
+    except errors.DamagedGameError as error:
         sound = error.sound_version
         msg = f"{name} is damaged: game {error.game} is sound up to version {sound} only"
-        raise BackupRefusedError(msg) from error
-    except DamagedRowError as error:
+        raise errors.BackupRefusedError(msg) from error
+    except errors.DamagedRowError as error:
         msg = f"{name} is damaged: {error}"
-        raise BackupRefusedError(msg) from error
+        raise errors.BackupRefusedError(msg) from error
 
 
 def _check_games(db: Database) -> int:
@@ -137,7 +131,7 @@ def _check_games(db: Database) -> int:
     try:
         check_series(db)
         MIGRATIONS.apply(db)
-        archive = Archive("", Inside(SqliteDatabase(db)))
+        archive = Archive("", SqliteDatabase(db))
         GROUPS.check(archive.rows(GROUPS))
         return sum(archive.read(game) is not None for game in archive.games())
     finally:

@@ -2,33 +2,12 @@
 
 from flask import Blueprint, Flask
 
-from companion.web.api import (
-    editions,
-    games,
-    groups,
-    joining,
-    journals,
-    rounds,
-    rulings,
-    tables,
-    tournaments,
-)
+from companion.web.api import editions, games, groups, joining, journals, rulings, tournaments
 from companion.web.api.openapi import document
 
 
 def register(app: Flask) -> None:
     api = Blueprint("api", __name__, url_prefix="/api")
-    for resource in (
-        document,
-        editions,
-        rulings,
-        games,
-        joining,
-        rounds,
-        journals,
-        tables,
-        tournaments,
-        groups,
-    ):
-        api.register_blueprint(resource.bp)
+    for room in (document, editions, rulings, games, joining, journals, tournaments, groups):
+        api.register_blueprint(room.bp)
     app.register_blueprint(api)

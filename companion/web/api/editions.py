@@ -4,11 +4,7 @@ from flask import Blueprint, abort
 
 from companion.editions import Edition
 from companion.web.api.openapi.operations import Operation, describe
-from companion.web.api.openapi.responses import (
-    EditionsValues,
-    EditionValues,
-    ShortEditionValues,
-)
+from companion.web.api.openapi.responses import EditionsValues, EditionValues, ShortEditionValues
 from companion.web.http.i18n import language
 from companion.web.ui.registry import registry
 

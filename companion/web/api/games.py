@@ -1,4 +1,4 @@
-"""Games: started, read, changed, taken back."""
+"""Games and their rounds: started, read, recorded, changed, taken back."""
 
 from flask import Blueprint, abort, jsonify, make_response, request, url_for
 from werkzeug.wrappers import Response
@@ -11,19 +11,8 @@ from companion.services.access import Access
 from companion.services.games import NewGame
 from companion.web.api.conditional import unless_known
 from companion.web.api.csv_export import attachment, csv_of
-from companion.web.api.openapi.operations import Operation, describe, reading, undoing
-from companion.web.api.openapi.requests import (
-    ChangeRequest,
-    SettlementRequest,
-    StartRequest,
-    WriteRequest,
-)
-from companion.web.api.openapi.responses import (
-    ChangedGameValues,
-    GameValues,
-    NewKeysValues,
-    TableKeyValues,
-)
+from companion.web.api.openapi import requests, responses
+from companion.web.api.openapi.operations import Operation, describe, reading, recording, undoing
 from companion.web.api.writes import digits, game_response, write_of, write_of_query
 from companion.web.http.json_body import body, optional_body
 from companion.web.ui.access import count_new_game, game_service, open_game, place_in, whole_game
@@ -34,7 +23,15 @@ bp = Blueprint("games", __name__)
 
 
 @bp.post("/games")
-@describe(Operation("createGame", NewKeysValues, (201,), request=StartRequest, header="Location"))
+@describe(
+    Operation(
+        "createGame",
+        responses.NewKeysValues,
+        (201,),
+        request=requests.StartRequest,
+        header="Location",
+    )
+)
 def create() -> Response:
     """Start a game."""
     values = body()
@@ -49,7 +46,7 @@ def create() -> Response:
 
 def created(new: NewGame) -> Response:
     game = game_service().game(new.game_id)
-    answer: NewKeysValues = {
+    answer: responses.NewKeysValues = {
         "score_key": new.score_key,
         "watch_key": new.watch_key,
         "group_key": new.group_key,
@@ -66,7 +63,7 @@ def created(new: NewGame) -> Response:
     return response
 
 
-def _tables(game_id: str, game: Game) -> list[TableKeyValues]:
+def _tables(game_id: str, game: Game) -> list[responses.TableKeyValues]:
     keys = game_service().table_keys(game_id, game)
     return [{"table": table, "key": key} for table, key in keys]
 
@@ -97,8 +94,44 @@ def _span() -> tuple[int, int] | tuple[()]:
     return first, last
 
 
+@bp.post("/games/<key>/rounds")
+@describe(recording("recordRound"))
+def record(key: str) -> Response:
+    """Record a round."""
+    return record_round(open_game(key))
+
+
+def record_round(access: Access) -> Response:
+    """Record the round in the body, at the table of the key if it is for one."""
+    values = body()
+    write = write_of(values, access.table)
+    # JSON names players as the game does, so unlike a form it is read the same for any version.
+    changed = game_service().changes.record_round(access, write, lambda _: values)
+    return game_response(access, changed, 201)
+
+
+@bp.put("/games/<key>/rounds/<int:number>")
+@describe(Operation("correctRound", responses.GameValues, request=requests.RoundRequest))
+def correct(key: str, number: int) -> Response:
+    """Correct a round."""
+    access = open_game(key)
+    values = body()
+    write = write_of(values)
+    changed = game_service().changes.correct_round(access, number, write, lambda _: values)
+    return game_response(access, changed)
+
+
+@bp.delete("/games/<key>/rounds/<int:number>")
+@describe(Operation("removeRound", responses.GameValues, query=requests.WriteRequest))
+def remove(key: str, number: int) -> Response:
+    """Remove a round."""
+    access = open_game(key)
+    changed = game_service().changes.remove_round(access, number, write_of_query())
+    return game_response(access, changed)
+
+
 @bp.patch("/games/<key:key>")
-@describe(Operation("changeGame", ChangedGameValues, request=ChangeRequest))
+@describe(Operation("changeGame", responses.ChangedGameValues, request=requests.ChangeRequest))
 def change(key: str) -> Response:
     """Change something about the table; whoever closes the seats is given the tables."""
     access = open_game(key)
@@ -129,7 +162,7 @@ def redo(key: str) -> Response:
 
 
 @bp.put("/games/<key>/settled/<rule:rule>")
-@describe(Operation("settle", GameValues, request=SettlementRequest))
+@describe(Operation("settle", responses.GameValues, request=requests.SettlementRequest))
 def settle(key: str, rule: str) -> Response:
     """Settle what this table plays on a point."""
     access = open_game(key)
@@ -143,7 +176,7 @@ def settle(key: str, rule: str) -> Response:
 
 
 @bp.delete("/games/<key>/settled/<rule:rule>")
-@describe(Operation("unsettle", GameValues, query=WriteRequest))
+@describe(Operation("unsettle", responses.GameValues, query=requests.WriteRequest))
 def unsettle(key: str, rule: str) -> Response:
     """Play a point by the sheet again."""
     access = open_game(key)

@@ -9,9 +9,7 @@ from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
 from companion.game.scoring import SCORINGS
-from companion.services.groups.overview import Overview
-from companion.services.groups.results import GroupGame
-from companion.services.groups.season import read_season
+from companion.services.groups.overview import GroupGame, Overview, read_season
 from companion.web.api.csv_export import attachment, safe
 from companion.web.api.openapi.operations import Operation, describe
 from companion.web.api.openapi.requests import SeasonQuery

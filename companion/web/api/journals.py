@@ -14,15 +14,8 @@ from companion.services.recovery import read_kept_game, recover
 from companion.services.replays import entry_of
 from companion.services.transfer import journal_values, read_journal
 from companion.web.api.games import created
+from companion.web.api.openapi import requests, responses
 from companion.web.api.openapi.operations import Operation, describe
-from companion.web.api.openapi.requests import JournalQuery, JournalRequest, KeptGameRequest
-from companion.web.api.openapi.responses import (
-    EntryValues,
-    GameKeysValues,
-    JournalValues,
-    KeysValues,
-    NewKeysValues,
-)
 from companion.web.api.writes import digits
 from companion.web.http.json_body import body
 from companion.web.ui.access import game_service, open_game, reading_journal, whole_game
@@ -34,8 +27,8 @@ bp = Blueprint("journals", __name__)
 
 
 @bp.get("/games/<key>/journal")
-@describe(Operation("getJournal", JournalValues, query=JournalQuery))
-def show(key: str) -> JournalValues:
+@describe(Operation("getJournal", responses.JournalValues, query=requests.JournalQuery))
+def show(key: str) -> responses.JournalValues:
     """Return every change with its time; with `sound`, of a damaged game what is sound.
 
     With `since` only what came after a version. With `keys` a scoring key is given all keys of the
@@ -59,7 +52,7 @@ def show(key: str) -> JournalValues:
         is_for_scoring, game_id = False, damage.game
         sound = [(line, entry_of(line)) for line in damage.lines[since:]]
         entries = _entries(sound, is_for_scoring=False)
-    values: JournalValues = {"entries": entries}
+    values: responses.JournalValues = {"entries": entries}
     if is_for_scoring:  # all that a phone needs to bring the game back one day
         values["id"] = game_id
     if keys:
@@ -70,14 +63,18 @@ def show(key: str) -> JournalValues:
     return values
 
 
-def _entries(journal: Iterable[tuple[Line, Entry]], *, is_for_scoring: bool) -> list[EntryValues]:
+def _entries(
+    journal: Iterable[tuple[Line, Entry]], *, is_for_scoring: bool
+) -> list[responses.EntryValues]:
     # Each kind of entry has keys of its own.
-    return cast("list[EntryValues]", journal_values(journal, is_for_scoring=is_for_scoring))
+    return cast(
+        "list[responses.EntryValues]", journal_values(journal, is_for_scoring=is_for_scoring)
+    )
 
 
-def _key_values(keys: Sequence[AccessKey]) -> GameKeysValues:
+def _key_values(keys: Sequence[AccessKey]) -> responses.GameKeysValues:
     found = {each.kind: each.key for each in keys}
-    values: GameKeysValues = {"score_key": found["score"], "watch_key": watch_key(keys)}
+    values: responses.GameKeysValues = {"score_key": found["score"], "watch_key": watch_key(keys)}
     if "join" in found:
         values["join_key"] = found["join"]
     if "table" in found:
@@ -88,7 +85,15 @@ def _key_values(keys: Sequence[AccessKey]) -> GameKeysValues:
 
 
 @bp.post("/games/import")
-@describe(Operation("importGame", NewKeysValues, (201,), request=JournalRequest, header="Location"))
+@describe(
+    Operation(
+        "importGame",
+        responses.NewKeysValues,
+        (201,),
+        request=requests.JournalRequest,
+        header="Location",
+    )
+)
 def import_game() -> Response:
     """Make a game of a journal, under new keys."""
     with reading_journal():
@@ -97,7 +102,9 @@ def import_game() -> Response:
 
 
 @bp.post("/games/restore")
-@describe(Operation("restoreGame", KeysValues, (200, 201), request=KeptGameRequest))
+@describe(
+    Operation("restoreGame", responses.KeysValues, (200, 201), request=requests.KeptGameRequest)
+)
 def restore() -> Response:
     """Bring a game back from what a phone with its scoring key has kept of it."""
     with reading_journal(is_restored=True):

@@ -12,12 +12,7 @@ from companion.rulings.ruling import Ruling, RulingValues
 from companion.web.api.conditional import unless_known
 from companion.web.api.openapi.operations import Operation, describe
 from companion.web.api.openapi.requests import MOST_ANSWERS, RulingsQuery, most_players
-from companion.web.api.openapi.responses import (
-    EXTRA,
-    AnswersValues,
-    BookValues,
-    RulingsValues,
-)
+from companion.web.api.openapi.responses import EXTRA, AnswersValues, BookValues, RulingsValues
 from companion.web.api.openapi.schema import Schema, Schemas
 from companion.web.http.i18n import N_, translated
 from companion.web.ui.forms import number

@@ -1,16 +1,45 @@
-"""The seating plans."""
+"""Tournaments: the seating plans, and one table, whose key records and takes back only there."""
 
 from flask import Blueprint, abort
+from werkzeug.wrappers import Response
 
 from companion.game.tournament.seating import PLAYERS, PlanValues, plan
-from companion.web.api.openapi.operations import Operation, describe
+from companion.web.api.games import game_as_it_stands, record_round
+from companion.web.api.openapi.operations import Operation, describe, reading, recording, undoing
+from companion.web.api.writes import game_response, write_of
+from companion.web.http.json_body import optional_body
+from companion.web.ui.access import game_service, open_game
 
 bp = Blueprint("tournaments", __name__)
 
 
+@bp.get("/tables/<key>")
+@describe(reading("getTable"))
+def show(key: str) -> Response:
+    """Return the tournament; 304 where the asker has it already."""
+    return game_as_it_stands(open_game(key, "table"))
+
+
+@bp.post("/tables/<key>/rounds")
+@describe(recording("recordAtTable"))
+def record(key: str) -> Response:
+    """Record a round of this table."""
+    return record_round(open_game(key, "table"))
+
+
+@bp.post("/tables/<key>/undo")
+@describe(undoing("undoAtTable"))
+def undo(key: str) -> Response:
+    """Take back the last round of this table."""
+    access = open_game(key, "table")
+    # At each table the same body is another request, see `write_of`.
+    write = write_of(optional_body(), access.table)
+    return game_response(access, game_service().changes.undo(access, write))
+
+
 @bp.get("/tournaments/<int:players>")
 @describe(Operation("getPlan", PlanValues))
-def show(players: int) -> PlanValues:
+def show_plan(players: int) -> PlanValues:
     """Return the whole plan for so many players, who are numbered from 1, and how fair it is."""
     # The number is in the address, so one without a plan is a missing page.
     if players not in PLAYERS:

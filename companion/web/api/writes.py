@@ -39,15 +39,11 @@ def write_of(values: object, table: int | None = None) -> Write:
 
 def write_of_query() -> Write:
     """Read the same from the address, where a request has no body."""
-    version = request.args.get("version")
+    version: str | int | None = request.args.get("version")
     # What is no number is passed on as text, to be refused by the same reader as in a body.
-    is_integer = version is not None and re.fullmatch(r"-?[0-9]{1,18}", version)
-    return write_of(
-        {
-            "request_id": request.args.get("request_id"),
-            "version": int(version) if version and is_integer else version,
-        }
-    )
+    if isinstance(version, str) and re.fullmatch(r"-?[0-9]{1,18}", version):
+        version = int(version)
+    return write_of({"request_id": request.args.get("request_id"), "version": version})
 
 
 def digits(text: str) -> int | None:
@@ -56,10 +52,7 @@ def digits(text: str) -> int | None:
 
 
 def game_response(
-    access: Access,
-    changed: Changed,
-    status: int = 200,
-    tables: list[TableKeyValues] | None = None,
+    access: Access, changed: Changed, status: int = 200, tables: list[TableKeyValues] | None = None
 ) -> Response:
     """Return the game after a change; a repeated request is answered 200.
 

@@ -6,7 +6,6 @@ from companion.web.boxes import (
     first_turn,
     inventory,
     maker,
-    other,
     recognition,
     stickers,
     views,
@@ -14,15 +13,5 @@ from companion.web.boxes import (
 
 blueprints = tuple(
     module.bp
-    for module in (
-        views,
-        count,
-        inventory,
-        first_turn,
-        recognition,
-        other,
-        maker,
-        comparison,
-        stickers,
-    )
+    for module in (views, count, inventory, first_turn, recognition, maker, comparison, stickers)
 )

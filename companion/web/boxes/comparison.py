@@ -14,7 +14,7 @@ from companion.web.ui.registry import registry
 bp = Blueprint("comparison", __name__)
 
 _IN_THE_CARDS = {"deck", "score-values"}  # topics of which the cards themselves tell
-_MAIN = 3  # differences that stand at the top
+_MAIN = 5  # differences that stand at the top
 
 
 @dataclass(frozen=True, slots=True)

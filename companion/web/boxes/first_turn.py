@@ -1,6 +1,6 @@
 """The first turn in two minutes, for whoever never played with this box: eight steps."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from flask import Blueprint, render_template
@@ -9,7 +9,7 @@ from companion.editions import CardFace
 from companion.rulings import Ruling
 from companion.web.http.i18n import N_
 from companion.web.rules.book import RulesView
-from companion.web.rules.missing import read_box_or_404
+from companion.web.rules.missing import box_or_404, lead_to
 
 bp = Blueprint("first_turn", __name__)
 
@@ -34,19 +34,14 @@ class Step:
         return len(self.points) == 1
 
 
-@dataclass(frozen=True, slots=True)
-class FirstTurnPage:
-    """The steps for one box."""
-
-    rules: RulesView
-    steps: Sequence[Step]
-
-
 @bp.get("/box/<edition>/first-turn")
 def show(edition: str) -> str:
-    rules = RulesView(read_box_or_404(edition, "first_turn.show"))
-    page = FirstTurnPage(rules, tuple(step for step in _steps(rules) if step.points))
-    return render_template("boxes/first_turn.html", page=page)
+    box = box_or_404(edition, "first_turn.show")
+    if not box.rulings_like:
+        lead_to(box)
+    rules = RulesView(box)
+    steps = [step for step in _steps(rules) if step.points]
+    return render_template("boxes/first_turn.html", rules=rules, steps=steps)
 
 
 def _steps(rules: RulesView) -> Iterator[Step]:

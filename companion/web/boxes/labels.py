@@ -91,6 +91,7 @@ def label_svg(edition: Edition, address: str, language: str, size: Size) -> Mark
     colours = _colours(edition)
     paints = {"paper": "#fff", **{f"c{place}": c for place, c in enumerate(colours, start=1)}}
     sign = edition.cards[edition.lid].sign if edition.lid else None
+    sign = None if sign == "special" else sign
     # The sign stands beside the name, as large as two lines of it.
     beside = letter * 3.6 if sign else 0
     lines = [

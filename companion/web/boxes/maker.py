@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from typing import Any
 
 from flask import Blueprint, abort, make_response, render_template, request
@@ -59,6 +60,13 @@ class MakerPage:
     usual_value: str = "20"
     usual_bonus: int = 250
     numbers: Collection[str] = tuple(_NUMBERS)
+
+    @property
+    def folded(self) -> int:
+        """How many numbers, the first rows, take a row each and stand behind one line."""
+        numbers = list(takewhile(lambda row: row["card"].isdecimal(), self.rows))
+        has_rows = {"two_sided", "counted"} & self.typed.keys()
+        return len(numbers) if has_rows and len(numbers) > 1 and not self.faults else 0
 
     @property
     def values(self) -> Sequence[str]:

@@ -7,11 +7,13 @@ from urllib.parse import urlencode
 from flask import Blueprint, render_template, request, url_for
 
 from companion.editions import NONE, CardFace, Colour, Edition, Question, candidates, question
+from companion.web.ui import device
 from companion.web.ui.registry import registry
 
 bp = Blueprint("recognition", __name__)
 
 _FEATURES = ("card", "colour", "lid")
+_MOST_SHOWN = 6  # other boxes before the fold: those that are sold most come first
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +30,8 @@ class RecognitionPage:
         answered = {**self.answered, feature: answer}
         # Many boxes have no card that no other has; of what all have, none is another box.
         if answer == NONE and (feature != "card" or not candidates(self.boxes, answered)):
-            return url_for("other.show")
+            return url_for("recognition.other")
         return f"{url_for('recognition.show')}?{urlencode(answered)}"
-
-    @property
-    def is_first(self) -> bool:
-        return not self.answered
 
     @property
     def is_found(self) -> bool:
@@ -70,3 +68,14 @@ def show() -> str:
         answered, boxes = {}, known
     page = RecognitionPage(boxes, question(boxes, answered), answered)
     return render_template("boxes/recognition.html", page=page)
+
+
+@bp.get("/boxes/other")
+def other() -> str:
+    """Show the boxes without rulings: they can be played with all the same."""
+    boxes = [box for box in registry().playable.values() if not box.rulings_like and box.recognise]
+    # Those of whoever runs the companion lie on this table more often than all others.
+    boxes.sort(key=lambda box: box.sheet != "own")
+    return render_template(
+        "boxes/other.html", boxes=boxes, most=_MOST_SHOWN, own=device.own_boxes()
+    )

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, abort, render_template, request, url_for
 from markupsafe import Markup
 
 from companion.editions import Edition
-from companion.network.names import local_name
+from companion.network.addresses import local_name
 from companion.web.boxes.labels import SIZES, Size, label_svg
 from companion.web.http.i18n import language
 from companion.web.ui.pages import link

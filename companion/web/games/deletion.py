@@ -20,7 +20,7 @@ def delete(key: str) -> str:
     except DamagedGameError as damage:  # the key is right, and nobody wants such a game for ever
         game_id, names = damage.game, ()
     game_service().delete(game_id)
-    registry().caches.polls.clear()  # else open pages would still be answered
+    registry().polls.clear()  # else open pages would still be answered
     deleted = device.add_deleted_game(key, names)
     return render_template("games/deleted.html", deleted=deleted)
 

@@ -1,11 +1,11 @@
-"""What this phone is called and whose it is: kept in its cookie, written beside its changes."""
+"""What this phone is called, whose it is, and the copy that it keeps of a game it may score."""
 
-from flask import Blueprint, flash, redirect, request, url_for
+from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.game.players import clean, faults_of
 from companion.services import Kind
-from companion.web.http.i18n import gettext
+from companion.web.http.i18n import gettext, ngettext
 from companion.web.ui import device, forms, messages
 from companion.web.ui.access import open_game, page_url
 
@@ -47,3 +47,18 @@ def set_seat(key: str, kind: Kind) -> Response:
     access = open_game(key, kind)
     device.set_seat(access.key, forms.seat_of(request.form, "seat", access.game))
     return redirect(page_url(access), 303)
+
+
+@bp.get("/games/<key>/copy")
+def copy(key: str) -> str:
+    """Return the part that offers the copy, asked for once; `back`: this phone has brought it."""
+    access = open_game(key)
+    if "back" in request.args:
+        rounds = len(access.game.rounds)
+        words = ngettext(
+            "The game is back, with its %(num)s round.",
+            "The game is back, with its %(num)s rounds.",
+            rounds,
+        )
+        flash(words % {"num": rounds} if rounds else gettext("The game is back."))
+    return render_template("play/_phone_copy.html", access=access)

@@ -1,8 +1,5 @@
 """The page of a game's links, and renewing one that somebody has who should not."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
@@ -11,19 +8,9 @@ from companion.web.http.i18n import gettext
 from companion.web.ui import device, forms
 from companion.web.ui.access import game_service, key_for, open_game
 from companion.web.ui.registry import registry
-from companion.web.ui.share_links import ShareLink, link_digest, share_links
+from companion.web.ui.share_links import link_digest, share_links
 
 bp = Blueprint("sharing", __name__, url_prefix="/games/<key>")
-
-
-@dataclass(frozen=True, slots=True)
-class SharePage:
-    """The links of a game; so many `televisions` show it; `shown`: whose code is seen."""
-
-    key: str
-    links: Sequence[ShareLink]
-    televisions: int
-    shown: str
 
 
 @bp.get("/share")
@@ -31,8 +18,10 @@ def show(key: str) -> str:
     access = open_game(key)
     televisions = registry().televisions.showing(access.game_id)
     links = list(share_links(access))
-    page = SharePage(key, links, len(televisions), request.args.get("shown", links[0].name))
-    return render_template("games/share.html", page=page)
+    values = {"key": key, "links": links, "televisions": len(televisions)}
+    # Whose code is seen.
+    shown = request.args.get("shown", links[0].name)
+    return render_template("games/share.html", shown=shown, **values)
 
 
 @bp.post("/share")
@@ -53,7 +42,7 @@ def renew(key: str) -> Response:
             new_key = None
         else:
             new_key = game_service().renew_key(access, kind, number, new_key)
-            registry().caches.polls.clear()  # else open pages would still be answered
+            registry().polls.clear()  # else open pages would still be answered
             flash(gettext("There is a new link now: share it with everybody who had the old one."))
     own_key = new_key if new_key and kind == "score" else key  # with which this phone goes on
     device.replace_key(key, own_key)

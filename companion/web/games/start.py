@@ -272,5 +272,5 @@ def rematch(key: str) -> Response:
         new = game_service().access_key(new_key) if is_shown else None
         if new and (group := registry().groups.of_game(new.game)):
             device.remember_group(group.key)
-        registry().caches.polls.clear()  # pages of the old game are to lead on at once
+        registry().polls.clear()  # pages of the old game are to lead on at once
     return redirect(url_for("table.show", key=new_key), 303)

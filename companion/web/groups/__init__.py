@@ -1,5 +1,5 @@
 """Groups: people who play together, and what all their games come to."""
 
-from companion.web.groups import games, link, people, standings, views
+from companion.web.groups import games, people, views
 
-blueprints = (views.bp, games.bp, people.bp, link.bp, standings.bp)
+blueprints = (views.bp, games.bp, people.bp)

@@ -1,21 +1,32 @@
-"""Parts of a group's pages that are drawn once for all phones."""
+"""What pages of a group share: for which games they are asked, and parts drawn once for all."""
 
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 
+from flask import flash
 from markupsafe import Markup
 
 from companion.editions import Edition
 from companion.editions.fallback import edition_of_game
+from companion.game.faults import ValidationError
 from companion.game.game import Game
 from companion.game.reports.rivalry import BadLuck, Pair, Record
 from companion.services.groups.group import Group
-from companion.services.groups.overview import Overview
-from companion.services.groups.season import Season
+from companion.services.groups.overview import ALL_TIME, Overview, Season, read_season
+from companion.web.ui.messages import fault_sentence
 from companion.web.ui.pages import draw, drawn_of_group
 from companion.web.ui.registry import registry
+
+
+def season_asked(values: Mapping[str, str]) -> Season:
+    """Return which games are asked for; all of them, said so, where that cannot be read."""
+    try:
+        return read_season(values)
+    except ValidationError as refused:
+        flash(fault_sentence(refused.faults[0]), "fault")
+        return ALL_TIME
 
 
 @dataclass(frozen=True)
@@ -28,17 +39,14 @@ class GroupPart:
 
     @property
     def guests(self) -> Collection[str]:
-        """Those who need not stay."""
         return [name for name in self.always.everybody if self.always.is_guest(name)]
 
     @cached_property
     def last_game(self) -> Game | None:
-        """The game that the next one is started like."""
         return self.group.last_game
 
     @property
     def box(self) -> Edition | None:
-        """The box it was played with."""
         if self.last_game is None:
             return None
         return edition_of_game(self.last_game.start, registry().playable)
@@ -50,7 +58,6 @@ class GroupPart:
 
     @property
     def pairs(self) -> Sequence[Pair]:
-        """Every two of them."""
         is_guest = self.overview.is_guest
         return [p for p in self.overview.rivalry.pairs if not any(map(is_guest, p.names))]
 
@@ -69,7 +76,6 @@ class GroupPart:
 
     @property
     def boxes(self) -> Sequence[Edition]:
-        """The boxes that were played with, as far as they are known here."""
         played = {game.result.edition for game in self.always.games}
         return [box for box in registry().editions.values() if box.edition in played]
 

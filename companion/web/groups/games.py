@@ -1,15 +1,9 @@
 """The games of a group: each with its page, left out, counted again, brought back."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.services.groups.group import Group
-from companion.services.groups.overview import Overview
-from companion.services.groups.results import GroupGame
-from companion.web.groups.season import season_asked
+from companion.web.groups.drawing import season_asked
 from companion.web.http.i18n import gettext
 from companion.web.ui import device
 from companion.web.ui.access import PAGES, open_group
@@ -18,28 +12,15 @@ from companion.web.ui.registry import registry
 bp = Blueprint("group_games", __name__, url_prefix="/groups/<key>/games")
 
 
-@dataclass(frozen=True, slots=True)
-class GroupGamesPage:
-    """The games behind a figure, in which all of `names` played, or all; the latest first."""
-
-    group: Group
-    overview: Overview
-    names: Sequence[str]
-    games: Sequence[GroupGame]
-
-
 @bp.get("")
 def show(key: str) -> str:
+    """Show the games behind a figure, in which all of the named played, or all; latest first."""
     group = open_group(key)
     overview = group.overview(season_asked(request.args))
     names = request.args.getlist("name")[:2]
-    page = GroupGamesPage(
-        group=group,
-        overview=overview,
-        names=names,
-        games=overview.with_people(names) if names else overview.games[::-1],
-    )
-    return render_template("groups/games.html", page=page)
+    games = overview.with_people(names) if names else overview.games[::-1]
+    values = {"group": group, "overview": overview, "names": names, "games": games}
+    return render_template("groups/games.html", **values)
 
 
 @bp.get("/<game_id>")
@@ -68,7 +49,7 @@ def change(key: str, game_id: str) -> Response:
             flash(gettext("That game counts again."))
         case "restore":
             group.restore(game_id)
-            registry().caches.polls.clear()
+            registry().polls.clear()
             flash(gettext("The game is back, with all its links."))
         case _:
             abort(400)

@@ -28,25 +28,12 @@ class GroupPerson:
     is_guest: bool
 
 
-@dataclass(frozen=True, slots=True)
-class GroupPeoplePage:
-    """Everybody in a group, and how many names were taken out."""
-
-    group: Group
-    people: Sequence[GroupPerson]
-    removed: int
-
-
 @bp.get("")
 def show(key: str) -> str:
     group = open_group(key)
     overview = group.overview()
-    page = GroupPeoplePage(
-        group=group,
-        people=_people(overview),
-        removed=len(overview.names.removed),
-    )
-    return render_template("groups/people.html", page=page)
+    people, removed = _people(overview), len(overview.names.removed)
+    return render_template("groups/people.html", group=group, people=people, removed=removed)
 
 
 def _people(overview: Overview) -> list[GroupPerson]:
@@ -83,7 +70,7 @@ def change(key: str) -> Response:
             group.rewrite(lambda names: names.with_guest(name, is_guest=is_guest))
         case "remove":
             games = group.remove_person(name, gettext("Player %(seat)s"))
-            registry().caches.polls.clear()
+            registry().polls.clear()
             words = ngettext(
                 "The name is gone, here and in %(num)s game.",
                 "The name is gone, here and in %(num)s games.",

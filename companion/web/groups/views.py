@@ -1,27 +1,33 @@
-"""The page of a group: start the next game, and what all games come to."""
+"""The page of a group: start the next game, what all games come to, in a picture too; its link."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
-from markupsafe import Markup
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.game.faults import ValidationError
+from companion.game.reports.rivalry import Record
 from companion.game.requests.start import read_start
 from companion.services import Place
 from companion.services.groups.group import Group
 from companion.services.groups.overview import ALL_TIME
-from companion.web.groups.drawing import drawn
-from companion.web.groups.season import season_asked
-from companion.web.groups.standings import taken_home
-from companion.web.ui import device, messages
-from companion.web.ui.access import count_new_game, game_service, open_game, open_group, page_url
+from companion.web.groups.drawing import GroupPart, drawn, part_of, season_asked
+from companion.web.http.i18n import gettext, ngettext
+from companion.web.ui import access, device, messages
+from companion.web.ui.access import open_group
 from companion.web.ui.headlines import joined_names
+from companion.web.ui.pages import group_label, link
+from companion.web.ui.pictures.ranking import Row, ranking_picture
+from companion.web.ui.pictures.svg import TakenHome
+from companion.web.ui.qr import qr_svg
 from companion.web.ui.registry import registry
 
 bp = Blueprint("groups", __name__)
+
+_MOST_NAMED = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,28 +41,19 @@ class RunningGame:
     may_write: bool
 
 
-@dataclass(frozen=True, slots=True)
-class GroupPage:
-    """What the page of a group shows; `figures` and `next_game` are alike on all phones."""
-
-    group: Group
-    running: Sequence[RunningGame]
-    next_game: Markup
-    figures: Markup
-
-
 @bp.get("/groups/<key>")
 def show(key: str) -> str:
     group = open_group(key)
     device.remember_group(key)
     season = season_asked(request.args)
-    page = GroupPage(
+    return render_template(
+        "groups/group.html",
         group=group,
         running=_running(group),
+        # These are alike on all phones.
         next_game=drawn("groups/_next_game.html", group, ALL_TIME),
         figures=drawn("groups/_figures.html", group, season, home=taken_home),
     )
-    return render_template("groups/group.html", page=page)
 
 
 def _running(group: Group) -> list[RunningGame]:
@@ -89,15 +86,101 @@ def start(key: str) -> Response:
     except ValidationError as refused:
         flash(messages.fault_sentence(refused.faults[0]), "fault")
         return redirect(form, 303)
-    count_new_game()
-    new = game_service().start(started, device.nickname(), place=Place(group.id))
+    access.count_new_game()
+    new = access.game_service().start(started, device.nickname(), place=Place(group.id))
     device.remember_game(new.score_key)
     return redirect(url_for("table.show", key=new.score_key), 303)
+
+
+@bp.get("/groups/<key>/link")
+def show_link(key: str) -> str:
+    group = open_group(key)
+    device.remember_group(key)
+    address = link(url_for("groups.show", key=key))
+    return render_template("groups/link.html", group=group, address=address, svg=qr_svg(address))
+
+
+@bp.post("/groups/<key>/renew")
+def renew(key: str) -> Response:
+    """Make a new link; a second tap on the same button is led to the same one."""
+    new_key = access.key_for("group", key)
+    if not (new_key and registry().groups.find(new_key)):
+        new_key = open_group(key).renew(new_key).key
+        flash(gettext("There is a new link now: share it with everybody who had the old one."))
+    device.remember_group(new_key, instead_of=key)
+    return redirect(url_for("groups.show_link", key=new_key), 303)
+
+
+@bp.post("/groups/<key>/forget")
+def forget(key: str) -> Response:
+    device.forget_group(open_group(key).key)
+    flash(gettext("This phone no longer lists the group. Its link still opens it."))
+    return redirect(url_for("home.index"), 303)
+
+
+@bp.post("/groups/<key>/delete")
+def delete(key: str) -> Response:
+    open_group(key).delete()
+    device.forget_group(key)
+    flash(gettext("The group is deleted. Its games are still there, and their links still work."))
+    return redirect(url_for("home.index"), 303)
+
+
+@bp.get("/groups/<key>/picture.svg")
+def picture(key: str) -> Response:
+    part = part_of(open_group(key), season_asked(request.args))
+    if not part.regulars:
+        abort(404)
+    columns = (gettext("Won"), gettext("Rounds"), gettext("Points"))
+    rows, text = _ranked(part.regulars), _standings_text(part)
+    return ranking_picture(group_label(part.group), columns, rows, text, _when(part))
+
+
+def taken_home(part: GroupPart) -> TakenHome:
+    season = part.overview.season
+    # One of its keys is a word of Python.
+    asked: dict[str, Any] = {"from": season.first, "to": season.last}
+    asked["edition"] = season.edition or None
+    address = url_for("groups.picture", key=part.group.key, **asked)
+    last = part.overview.counted[-1].ended
+    return TakenHome(_standings_text(part), address, f"uno-{season.day(last)}")
+
+
+def _ranked(records: Sequence[Record]) -> tuple[Row, ...]:
+    won = [record.won for record in records]
+    return tuple(
+        Row(
+            rank=won.index(record.won) + 1,
+            name=record.name,
+            figures=(
+                f"{record.won}/{record.games}",
+                str(record.rounds_won),
+                str(record.points.get("winner-collects", "–")),
+            ),
+        )
+        for record in records
+    )
+
+
+def _standings_text(part: GroupPart) -> str:
+    shown = part.regulars[:_MOST_NAMED]
+    rows = [f"{record.name} {record.won}/{record.games}" for record in shown]
+    if len(part.regulars) > len(shown):
+        rows.append("…")
+    return f"{gettext('Games won:')} {' · '.join(rows)} ({_when(part)})"
+
+
+def _when(part: GroupPart) -> str:
+    """Return of how many games and which years these standings are: `2025–2026, 36 games`."""
+    games, season = part.overview.counted, part.overview.season
+    number = ngettext("%(num)s game", "%(num)s games", len(games)) % {"num": len(games)}
+    years = dict.fromkeys(season.day(game.ended).year for game in (games[0], games[-1]))
+    return f"{'–'.join(map(str, years))}, {number}"
 
 
 @bp.get("/games/<key>/series")
 def former_series(key: str) -> Response:
     """Lead on from where the games of a table once stood."""
-    access = open_game(key, "score", "watch")
-    group = device.group_of(access.game_id)
-    return redirect(url_for("groups.show", key=group.key) if group else page_url(access))
+    opened = access.open_game(key, "score", "watch")
+    group = device.group_of(opened.game_id)
+    return redirect(url_for("groups.show", key=group.key) if group else access.page_url(opened))

@@ -1,13 +1,12 @@
 """Under which names the companion answers: another may belong to a page that must not read it."""
 
-import ipaddress
 import logging
 import re
 from collections.abc import Collection
 from functools import lru_cache
 from urllib.parse import urlsplit
 
-from companion.network.names import names
+from companion.network.addresses import names, parsed_ip
 
 _LONGEST = 260  # characters of a name with its port; what was asked for last is held in memory
 _NAME = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*")
@@ -45,7 +44,7 @@ def is_own_host(host: str, public_url: str | None, host_names: Collection[str] =
         return False
     name = _name(f"//{host}").removesuffix(".")
     known = {"localhost", _name(public_url or "") or "localhost", *host_names}
-    return name in known or _is_ip(name) or name in names()
+    return name in known or parsed_ip(name) is not None or name in names()
 
 
 @lru_cache(maxsize=100)
@@ -54,12 +53,3 @@ def _name(url: str) -> str:
         return urlsplit(url).hostname or ""
     except ValueError:  # half an address in brackets
         return ""
-
-
-@lru_cache(maxsize=100)
-def _is_ip(name: str) -> bool:
-    try:
-        ipaddress.ip_address(name)
-    except ValueError:
-        return False
-    return True

@@ -21,19 +21,9 @@ def N_(message: str) -> str:  # noqa: N802 - the customary name, known to the ex
 
 
 _MONTHS = (
-    N_("Jan"),
-    N_("Feb"),
-    N_("Mar"),
-    N_("Apr"),
-    N_("May"),
-    N_("Jun"),
-    N_("Jul"),
-    N_("Aug"),
-    N_("Sept"),
-    N_("Oct"),
-    N_("Nov"),
-    N_("Dec"),
-)
+    N_("Jan"), N_("Feb"), N_("Mar"), N_("Apr"), N_("May"), N_("Jun"),
+    N_("Jul"), N_("Aug"), N_("Sept"), N_("Oct"), N_("Nov"), N_("Dec"),
+)  # fmt: skip
 
 
 def is_for_scripts() -> bool:
@@ -138,18 +128,11 @@ def init_app(app: Flask) -> None:
     )
     # Jinja's own looks up `gettext` anew for each sentence.
     app.jinja_env.globals["_"] = app.jinja_env.globals["gettext"]
-    app.jinja_env.filters.update(
-        clock_time=clock_time,
-        clock=_clock,
-        day=day,
-        known_day=known_day,
-        duration=duration,
-        average=average,
-        localized=localized,
-    )
+    for each in (clock, clock_time, day, known_day, duration, average, localized):
+        app.jinja_env.filters[each.__name__] = each
 
 
-def _clock(at: datetime) -> str:
+def clock(at: datetime) -> str:
     """Write a moment so that everybody reads it alike, in universal time."""
     return at.astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC")
 

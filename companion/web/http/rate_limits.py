@@ -1,13 +1,14 @@
 """How often somebody may ask for what costs the house something."""
 
-import ipaddress
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from ipaddress import IPv6Address, IPv6Network
 
+from companion.network.addresses import parsed_ip
 from companion.services.caches import BoundedCache
 
 MOST_REMEMBERED = 100_000  # events of one kind; those of the addresses that asked last
@@ -40,17 +41,12 @@ class Queue:
     @contextmanager
     def turn(self) -> Iterator[None]:
         """Do inside what takes seconds, when it is one's turn; raises `BusyError`."""
-        if not self._places.acquire(blocking=False):
-            raise BusyError(int(self.PATIENCE))
-        try:
-            if not self._turn.acquire(timeout=self.PATIENCE):
-                raise BusyError(int(self.PATIENCE))
-            try:
-                yield
-            finally:
-                self._turn.release()
-        finally:
-            self._places.release()
+        with ExitStack() as stack:
+            for lock, patience in ((self._places, 0), (self._turn, self.PATIENCE)):
+                if not lock.acquire(timeout=patience):
+                    raise BusyError(int(self.PATIENCE))
+                stack.callback(lock.release)
+            yield
 
 
 class Limit:
@@ -87,11 +83,8 @@ class Limit:
 
 def network_of(address: str) -> str:
     """Return what stands for one place: of IPv6 everybody has 2**64 addresses."""
-    try:
-        ip = ipaddress.ip_address(address)
-    except ValueError:
-        return address
-    return str(ipaddress.ip_network((ip, 64), strict=False)) if ip.version == 6 else address  # noqa: PLR2004
+    ip = parsed_ip(address)
+    return str(IPv6Network((ip, 64), strict=False)) if isinstance(ip, IPv6Address) else address
 
 
 @dataclass(frozen=True, slots=True)

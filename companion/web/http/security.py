@@ -5,10 +5,7 @@ from urllib.parse import urlsplit
 
 from flask import Response, abort, current_app, request
 
-from companion.web.http.compression import compress
-from companion.web.http.hosts import require_own_host
-from companion.web.http.htmx import ASKED_WITH, CDN_ADDRESS
-from companion.web.http.i18n import is_for_scripts
+from companion.web.http import compression, hosts, htmx, i18n
 
 LARGEST_BODY = 64 * 1024
 LARGEST_JOURNAL = 4 * 1024 * 1024  # a long game moved from another server
@@ -21,7 +18,7 @@ _OTHER_SITES = {"cross-site", "same-site"}  # as `Sec-Fetch-Site` names them; an
 POLICY = "; ".join(
     (
         "default-src 'none'",
-        f"script-src 'self' {CDN_ADDRESS}",
+        f"script-src 'self' {htmx.CDN_ADDRESS}",
         "style-src 'self'",
         "img-src 'self' data:",
         "connect-src 'self'",
@@ -43,7 +40,7 @@ HEADERS = {
 }
 _FILES_VARY_BY = "Accept-Encoding"
 _JSON_VARIES_BY = "Accept-Encoding, Accept-Language"
-_PAGES_VARY_BY = f"Accept-Encoding, Accept-Language, Cookie, {ASKED_WITH}"
+_PAGES_VARY_BY = f"Accept-Encoding, Accept-Language, Cookie, {htmx.ASKED_WITH}"
 
 
 class ForeignOriginError(Exception):
@@ -58,7 +55,7 @@ def check_request() -> None:
         # A script says nothing of sites.
         if not is_own_origin(origin, public_url) if origin else is_from_other_site():
             raise ForeignOriginError
-    require_own_host(request.host, public_url, current_app.config["HOST_NAMES"])
+    hosts.require_own_host(request.host, public_url, current_app.config["HOST_NAMES"])
     if request.path in JOURNALS:
         request.max_content_length = LARGEST_JOURNAL
     if (request.content_length or 0) > (request.max_content_length or 0):
@@ -75,7 +72,7 @@ def finish_response(response: Response) -> Response:
     # How small a page becomes tells whoever chose its address, and counts its bytes on the line,
     # what else is in it: the keys of this phone's games. So another site gets it as it is.
     if response.status_code == HTTPStatus.OK and not (request.cookies and is_from_other_site()):
-        response = compress(response)  # any other status is short
+        response = compression.compress(response)  # any other status is short
     # Only a board may be shown in a frame, by whoever was named.
     ancestors = current_app.config["FRAME_ANCESTORS"] if request.path.startswith("/watch/") else ()
     policy = f"{POLICY}; frame-ancestors {' '.join(ancestors) or _NOBODY}"
@@ -88,7 +85,7 @@ def finish_response(response: Response) -> Response:
     # A static file that is missing is answered with a page.
     is_file = request.path.startswith("/static/") and response.status_code < HTTPStatus.BAD_REQUEST
     response.headers["Vary"] = (
-        _FILES_VARY_BY if is_file else _JSON_VARIES_BY if is_for_scripts() else _PAGES_VARY_BY
+        _FILES_VARY_BY if is_file else _JSON_VARIES_BY if i18n.is_for_scripts() else _PAGES_VARY_BY
     )
     return response
 

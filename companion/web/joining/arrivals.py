@@ -15,11 +15,8 @@ from companion.services.access import Access
 from companion.services.changes import Reading, Write, by_lot
 from companion.services.errors import NotInGameError
 from companion.web.http.i18n import gettext
-from companion.web.ui import device, forms
+from companion.web.ui import device, forms, messages, pages, share_links
 from companion.web.ui.access import game_service, open_game
-from companion.web.ui.messages import fault_sentences
-from companion.web.ui.pages import render
-from companion.web.ui.share_links import ShareLink, join_link
 
 bp = Blueprint("arrivals", __name__, url_prefix="/games/<key>/seats")
 
@@ -29,7 +26,7 @@ class ArrivalsPage:
     """Who has taken a seat, and the link by which others do; `faults` by the path of the value."""
 
     access: Access
-    link: ShareLink | None
+    link: share_links.ShareLink | None
     faults: Mapping[str, str]
     typed: str = ""
 
@@ -42,19 +39,9 @@ class ArrivalsPage:
         return len(self.access.game.names) < self.access.game.game_format.most
 
 
-@dataclass(frozen=True, slots=True)
-class SeatPage:
-    """One seat that was taken: who has it, and what was wrong with a new name."""
-
-    access: Access
-    seat: Seat
-    typed: str
-    faults: Mapping[str, str]
-
-
 def arrivals_page(access: Access, faults: Mapping[str, str] | None = None, typed: str = "") -> str:
-    page = ArrivalsPage(access, join_link(access), faults or {}, typed)
-    return render("joining/arrivals.html", "joining/_arrivals.html", page)
+    page = ArrivalsPage(access, share_links.join_link(access), faults or {}, typed)
+    return pages.render("joining/arrivals.html", "joining/_arrivals.html", page)
 
 
 @bp.post("")
@@ -65,17 +52,17 @@ def add(key: str) -> Response:
     try:
         _change(access, lambda _: {"join": [{"name": name}]})
     except ValidationError as refused:
-        faults = {"/name": " ".join(fault_sentences(refused.faults).values())}
+        faults = {"/name": " ".join(messages.fault_sentences(refused.faults).values())}
         return make_response(arrivals_page(open_game(key), faults, name), 422)
     return redirect(url_for("table.show", key=key, adding=1, _anchor="add"), 303)
 
 
 @bp.get("/<int:seat>")
-def show(key: str, seat: int) -> Response:
+def show(key: str, seat: int) -> Response | str:
     access = open_game(key)
     if not access.game.is_seating or seat not in access.game.seats:
         return _back(key)
-    return _seat_page(SeatPage(access, seat, access.game.name(seat), {}))
+    return _seat_page(access, seat, access.game.name(seat))
 
 
 @bp.post("/<int:seat>")
@@ -101,8 +88,8 @@ def change(key: str, seat: int) -> Response:
     try:
         is_there = _change(access, values)
     except ValidationError as refused:
-        faults = fault_sentences(refused.faults)
-        return _seat_page(SeatPage(access, seat, name, faults), 422)
+        faults = messages.fault_sentences(refused.faults)
+        return make_response(_seat_page(access, seat, name, faults), 422)
     if not is_there:
         flash(gettext("%(name)s has just left.") % {"name": who})
     return _back(key)
@@ -123,7 +110,7 @@ def start(key: str) -> Response:
     try:
         _change(open_game(key), values)
     except ValidationError as refused:  # too few, or somebody else has begun
-        flash(" ".join(fault_sentences(refused.faults).values()), "fault")
+        flash(" ".join(messages.fault_sentences(refused.faults).values()), "fault")
     return _back(key)
 
 
@@ -143,8 +130,11 @@ def _moved(game: Game, seat: Seat, place: int | str) -> list[str]:
     return names
 
 
-def _seat_page(page: SeatPage, status: int = 200) -> Response:
-    return make_response(render_template("joining/seat.html", page=page), status)
+def _seat_page(
+    access: Access, seat: Seat, typed: str, faults: Mapping[str, str] | None = None
+) -> str:
+    values = {"access": access, "seat": seat, "typed": typed, "faults": faults or {}}
+    return render_template("joining/seat.html", **values)
 
 
 def _back(key: str) -> Response:

@@ -1,6 +1,5 @@
 """Televisions: the code that one shows, and the phone that sends it a board."""
 
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -9,14 +8,12 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from companion.services import NoCodeLeftError
-from companion.services.access import Access, UnknownKeyError
+from companion.services.access import UnknownKeyError
 from companion.services.televisions import TelevisionService
 from companion.web.http.i18n import gettext
 from companion.web.http.rate_limits import RateLimitError, network_of
-from companion.web.ui import device
+from companion.web.ui import device, pages, qr
 from companion.web.ui.access import count_new_code, game_service, open_game, page_url, require_code
-from companion.web.ui.pages import link
-from companion.web.ui.qr import qr_svg
 from companion.web.ui.registry import registry
 
 bp = Blueprint("tv", __name__)
@@ -39,14 +36,6 @@ class CodePage:
     minutes: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class SendPage:
-    """Which game this phone is to send to the television that shows the `code`."""
-
-    code: str
-    games: Sequence[Access]
-
-
 def televisions() -> TelevisionService:
     return registry().televisions
 
@@ -62,8 +51,8 @@ def show() -> Response:
         shown = televisions().code(
             television, network_of(request.remote_addr or ""), count_new_code
         )
-        address = link(url_for("tv.choose", code=shown.code))
-        page = CodePage(shown.code, address, qr_svg(address))
+        address = pages.link(url_for("tv.choose", code=shown.code))
+        page = CodePage(shown.code, address, qr.qr_svg(address))
     except NoCodeLeftError as full:
         seconds = max(1, round((full.free_at - game_service().now()).total_seconds()))
         page, status = CodePage(is_everywhere=full.is_everywhere, minutes=-(-seconds // 60)), 429
@@ -85,11 +74,12 @@ def end() -> Response:
 
 @bp.get("/tv/<code>")
 def choose(code: str) -> str:
+    """Ask which game this phone is to send to the television that shows the code."""
     require_code(code)
     games = [
         access for access in device.games(device.MAX_GAMES) if access.kind in {"score", "watch"}
     ]
-    return render_template("joining/send.html", page=SendPage(code, games[:_GAMES_OFFERED]))
+    return render_template("joining/send.html", code=code, games=games[:_GAMES_OFFERED])
 
 
 @bp.post("/tv/<code>")

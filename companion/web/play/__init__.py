@@ -3,7 +3,6 @@
 from companion.web.play import (
     hands,
     history,
-    phone_copy,
     rounds,
     story,
     table,
@@ -15,17 +14,7 @@ from companion.web.ui import polling
 
 blueprints = tuple(
     module.bp
-    for module in (
-        table,
-        rounds,
-        hands,
-        story,
-        tournament,
-        tournament_table,
-        watch,
-        phone_copy,
-        history,
-    )
+    for module in (table, rounds, hands, story, tournament, tournament_table, watch, history)
 )
 # Only these pages stay open and ask for what is new.
 for page in (table, tournament_table, watch):

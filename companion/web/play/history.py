@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from flask import Blueprint, render_template
-from markupsafe import Markup
 
 from companion.game import entries as e
 from companion.services import Line as Written
@@ -114,25 +113,15 @@ def _corrected(entry: e.Entry, entries: dict[int, e.Entry]) -> int:
     return 0
 
 
-@dataclass(frozen=True, slots=True)
-class HistoryPage:
-    """The page of the changes, which are alike on all phones; `nickname`: that of this one."""
-
-    access: Access
-    piece: Piece
-    changes: Markup
-    nickname: str | None
-
-
 @bp.get("/history")
 def show(key: str) -> str:
     access = open_game(key, "score", "watch")
     piece = piece_asked(access.game.version)
     changes = Changes(access, piece)
-    page = HistoryPage(
+    return render_template(
+        "play/history.html",
         access=access,
         piece=piece,
-        changes=fragment("play/_changes.html", access, changes=changes),
+        changes=fragment("play/_changes.html", access, changes=changes),  # alike on all phones
         nickname=device.nickname(),
     )
-    return render_template("play/history.html", page=page)

@@ -1,6 +1,6 @@
 """Recording, opening, correcting and removing rounds; taking back."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from flask import Blueprint, abort, flash, request
 from werkzeug.wrappers import Response
@@ -15,8 +15,8 @@ from companion.services.errors import ConflictError, RefusedChangeError, Unconfi
 from companion.web.errors import answer_to
 from companion.web.http import htmx
 from companion.web.http.i18n import gettext
-from companion.web.play.conflicts import round_conflict
-from companion.web.play.round_form import NOTHING_REFUSED, Refusal, RoundForm, correction_form
+from companion.web.play import round_form
+from companion.web.play.round_form import NOTHING_REFUSED, Refusal
 from companion.web.play.table import saved_round, table_page
 from companion.web.ui import forms
 from companion.web.ui.access import game_service, open_game, page_url
@@ -26,15 +26,6 @@ from companion.web.ui.journal.saved import flash_kind, saved_sentence
 from companion.web.ui.pages import draw, render
 
 bp = Blueprint("rounds", __name__)
-
-
-@dataclass(frozen=True, slots=True)
-class RoundPage:
-    """The page of one round, with the form that corrects it."""
-
-    access: Access
-    number: int
-    form: RoundForm
 
 
 @bp.post("/games/<key>/rounds", defaults={"kind": "score"})
@@ -120,7 +111,7 @@ def show_faults(error: RefusedChangeError) -> Response:
 @bp.errorhandler(ConflictError)
 def show_conflict(error: ConflictError) -> Response:
     """Show what was recorded meanwhile beside what was typed; nothing more where it is the same."""
-    other_round = round_conflict(error.access, request.form)
+    other_round = round_form.round_conflict(error.access, request.form)
     if other_round is None:
         # Nothing was recorded for this very round, so there is nothing to compare.
         refusal = Refusal(request.form, conflict=answer_to(error))
@@ -143,7 +134,7 @@ def _page(access: Access, refusal: Refusal) -> str:
 
 def _round_page(access: Access, number: int, refusal: Refusal = NOTHING_REFUSED) -> str:
     round_numbered(access.game, number)
-    page = RoundPage(access, number, correction_form(access, number, refusal))
+    page = round_form.correction_form(access, number, refusal)
     return render("play/rounds/round.html", "play/rounds/_round.html", page)
 
 

@@ -10,7 +10,7 @@ from companion.game.rounds import Seat, Side
 from companion.game.standings import Lead, Standing, ending, lead, standings
 from companion.game.tally import ScoredRound
 from companion.web.ui.pages import Piece
-from companion.web.ui.pictures import podium_of
+from companion.web.ui.pictures.podium import podium_of
 
 ROUNDS_SHOWN = 20
 MOST_CARDS = 4  # sides that fit beside each other as cards, above a list stands

@@ -1,31 +1,39 @@
 """The story of a game: podium, chart, best round, worst hand, and the picture and text to share."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
+from urllib.parse import quote
 
 from flask import Blueprint, Response, abort, render_template, url_for
 
+from companion.datafiles.text import DEFAULT_LANGUAGE
 from companion.game.game import Game
+from companion.game.outcome import Outcome
 from companion.game.reports.rivalry import Record
 from companion.game.reports.story import Story, other_scoring, story_of
-from companion.game.standings import ending
+from companion.game.standings import ending, standings
+from companion.keys import public_id
 from companion.services.access import Access
 from companion.services.clock import ONE_EVENING
 from companion.services.replays import MOST_AT_ONCE
-from companion.web.games.bgstats import play_url
 from companion.web.games.chart import Chart, chart_of
 from companion.web.http.i18n import day, ngettext
 from companion.web.play.score_sheet import Sheet
 from companion.web.ui.access import game_service, open_game, rematch_url, whole_game
 from companion.web.ui.headlines import rounds_won, win_headline
 from companion.web.ui.pages import piece_asked
-from companion.web.ui.pictures import TakenHome, podium_picture
+from companion.web.ui.pictures.podium import podium_picture
+from companion.web.ui.pictures.svg import TakenHome
 from companion.web.ui.registry import registry
 
 bp = Blueprint("story", __name__, url_prefix="/games/<key>")
 
 _MOST_SHARED = 10  # lines of the ranking that a text or a picture has room for
+_IMPORT_URL = "https://app.bgstatsapp.com/createPlay.html?data="
+_BGG_ID = 2223  # the game's number on BoardGameGeek; as text it would crash the app
+_GAME_NAME = "UNO"
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +139,7 @@ def story_page(access: Access) -> StoryPage:
         rematch=rematch_url(access),
         evening=registry().groups.evening(access.game_id),
         other=Sheet(other) if other else None,
-        bgstats_url=play_url(access, sheet.ending, started, ended)
+        bgstats_url=_bgstats_url(access, sheet.ending, started, ended)
         if sheet.ending and story.numbers
         else None,
     )
@@ -140,3 +148,48 @@ def story_page(access: Access) -> StoryPage:
 def _told(game: Game) -> tuple[Story, Game | None]:
     story = story_of(game)
     return story, other_scoring(game) if story.numbers else None  # else there is nothing to score
+
+
+def _bgstats_url(access: Access, outcome: Outcome, start: datetime, end: datetime) -> str:
+    """Return the address that hands a game to BG Stats, a play log of many board gamers.
+
+    The app keeps what it is given, so there is no key among it, and nothing else that opens the
+    game or brings it back.
+    """
+    game, box = access.game, access.edition
+    title = box.name[DEFAULT_LANGUAGE]
+    rows = {seat: row for row in standings(game) for seat in row.side}
+    # The player to the left of who dealt first has played first, where that is known.
+    dealer = game.start.dealer
+    first = dealer and dealer % len(game.founders) + 1
+    players = []
+    for seat in game.seats:
+        row = rows[seat]
+        player = {
+            "name": game.name(seat),
+            "sourcePlayerId": str(seat),
+            "startPlayer": seat == first,
+            "winner": seat in outcome.winners,
+            "score": row.total,
+            "rank": row.rank,
+        }
+        if len(row.side) > 1:
+            player["team"] = game.side_name(row.side)
+        players.append(player)
+    play = {
+        "sourceName": "Table companion",
+        "sourcePlayId": public_id(access.game_id),
+        "playDate": end.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S"),
+        "durationMin": max(1, round((end - start).total_seconds() / 60)),
+        "board": f"{title} · {game.game_format.name}",
+        "game": {
+            # Only of the boxes whose sheet was read is it known that they are that very game.
+            **({"name": _GAME_NAME, "bggId": _BGG_ID} if box.sheet == "read" else {"name": title}),
+            "sourceGameId": game.start.edition,
+            "highestWins": game.scoring.is_highest_first,
+            "noPoints": False,
+        },
+        "players": players,
+    }
+    data = json.dumps(play, ensure_ascii=False, separators=(",", ":"))
+    return _IMPORT_URL + quote(data, safe="")

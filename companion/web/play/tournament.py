@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 
 from flask import Blueprint, abort, render_template, request
 
@@ -106,6 +107,16 @@ class Board(GameView):
 @dataclass(frozen=True)
 class Plan(GameView):
     """The whole plan of a tournament."""
+
+    @property
+    def tables_by_name(self) -> list[tuple[str, list[int | None]]]:
+        """At which table everybody sits, rotation by rotation, by name; None: sits out."""
+        places = [
+            {s: n for n, sides in enumerate(r.tables, 1) for side in sides for s in side}
+            for r in self.game.seating
+        ]
+        seats = sorted({*chain(*places)}, key=lambda seat: self.game.name(seat).casefold())
+        return [(self.game.name(seat), [each.get(seat) for each in places]) for seat in seats]
 
     @property
     def cards(self) -> list[Card]:

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from flask import Blueprint, redirect, render_template, request, url_for
-from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from companion.game.rounds import Side
@@ -69,22 +68,6 @@ class Scoreboard(Sheet):
         return {credit.side: credit.points for credit in counted[-1].credited} if counted else {}
 
 
-@dataclass(frozen=True, slots=True)
-class WatchPage:
-    """The page to watch a game; `code` leads other phones to it.
-
-    `back`: where this phone came from, as a sign, words and an address. `is_television`: it was
-    sent here by a phone, goes on by itself and can be ended.
-    """
-
-    access: Access
-    title: str
-    board: Markup
-    code: Markup
-    back: tuple[str, str, str] | None
-    is_television: bool
-
-
 @bp.before_request
 def lead_television() -> Response | None:
     """Lead a television away from a board that was ended on it, or that a rematch has followed."""
@@ -122,12 +105,12 @@ def show(key: str) -> str:
     back = None if is_television else _way_back(access)
     named = ("title of a board", access.game_id, access.game.version, language())
     title: str = registry().fragments.get_or_make(named, lambda: scoreboard.title)
-    page = WatchPage(access, title, board, code, back, is_television)
-    return render_template("play/watch.html", page=page)
+    values = {"access": access, "title": title, "board": board, "code": code, "back": back}
+    return render_template("play/watch.html", is_television=is_television, **values)
 
 
 def _way_back(access: Access) -> tuple[str, str, str] | None:
-    """Return the link to the page of this game that the phone has opened last."""
+    """Return sign, words and address of the page of this game that the phone opened last."""
     found = device.key_of(access.game_id, "score", "table", "join")
     if found is None:
         return None

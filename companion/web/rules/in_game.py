@@ -1,8 +1,8 @@
-"""The rules within a game: what its box says, what the table plays, and what was applied."""
+"""What a table plays its own way, and which rulings were applied in a round."""
 
 from itertools import count
 
-from flask import Blueprint, abort, flash, make_response, redirect, request
+from flask import abort, flash, make_response, redirect, request
 from werkzeug.wrappers import Response
 
 from companion.rulings import Ruling
@@ -10,53 +10,19 @@ from companion.services.access import Access
 from companion.services.changes import Changed, Write
 from companion.services.errors import ConflictError, RefusedChangeError
 from companion.web.errors import answer_to
+from companion.web.rules import views
 from companion.web.rules.book import RulesView
-from companion.web.rules.views import card_page, index_page, search_page, source_page, topic_page
 from companion.web.ui import forms
 from companion.web.ui.access import game_service, open_game
 from companion.web.ui.device import author
 from companion.web.ui.journal.saved import saved_sentence
 
-bp = Blueprint("in_game", __name__, url_prefix="/games/<key>/rules")
+bp = views.in_game
 
 
 @bp.app_template_global("book_of")
 def rules_of(access: Access) -> RulesView:
     return RulesView(access.edition, access)
-
-
-def _rules(key: str) -> RulesView:
-    # Every key may look things up; only the one that keeps score settles a point.
-    book = rules_of(open_game(key, "score", "watch", "table"))
-    # Nobody here has read the leaflet of that box, and another's would be no answer.
-    if not book.has_rulings:
-        abort(redirect(book.url_for("index"), 303))
-    return book
-
-
-@bp.get("")
-def index(key: str) -> str:
-    return index_page(rules_of(open_game(key, "score", "watch", "table")))
-
-
-@bp.get("/search")
-def search(key: str) -> str:
-    return search_page(rules_of(open_game(key, "score", "watch", "table")))
-
-
-@bp.get("/source")
-def source(key: str) -> str:
-    return source_page(_rules(key))
-
-
-@bp.get("/cards/<card>")
-def card(key: str, card: str) -> str:
-    return card_page(_rules(key), card)
-
-
-@bp.get("/<topic>")
-def topic(key: str, topic: str) -> str:
-    return topic_page(_rules(key), topic)
 
 
 @bp.post("/settled")
@@ -79,7 +45,7 @@ def settle(key: str) -> Response:
 @bp.post("/noted")
 def note(key: str) -> Response:
     access = open_game(key)
-    rule = _ruling(RulesView(access.edition, access)).rule
+    rule = _ruling(rules_of(access)).rule
     number = forms.number(request.form.get("round", ""))
     values = {"rule": rule, "text": request.form.get("text", "")}
     # There is no round 0: whatever is no number is answered as a missing round.
@@ -121,8 +87,8 @@ def refused(error: RefusedChangeError | ConflictError) -> Response:
     fault = " ".join(answer.fields.values()) or answer.message
     rules = rules_of(error.access)
     if not rules.has_rulings:
-        page = index_page(rules, fault=fault, typed=request.form)
+        page = views.index_page(rules, fault=fault, typed=request.form)
         return make_response(page, answer.status)
-    page = topic_page(rules, _ruling(rules).topic, fault, request.form)
+    page = views.topic_page(rules, _ruling(rules).topic, fault, request.form)
     # The whole topic again, so that what was typed is not lost.
     return make_response(page, answer.status)

@@ -43,11 +43,6 @@ def box_or_404(edition: str, endpoint: str) -> Edition:
     return boxes[edition]
 
 
-def read_box_or_404(edition: str, endpoint: str) -> Edition:
-    """Return a box with rulings; of one without, abort and lead to what is known of it."""
-    box = box_or_404(edition, endpoint)
-    return box if box.rulings_like else lead_to(box)
-
-
 def lead_to(box: Edition) -> NoReturn:
+    """Abort, and lead to what is known of a box without rulings."""
     abort(redirect(url_for("boxes.show", edition=box.edition), HTTPStatus.SEE_OTHER))

@@ -16,7 +16,7 @@ from companion.datafiles.text import LANGUAGES
 from companion.rulebook import Rulebook
 from companion.rulings.search.export import trigram_weights
 from companion.services.caches import BoundedCache
-from companion.web.ui.registry import Registry, install
+from companion.web.ui.registry import EXTENSION, Registry
 
 _SITEMAP = """<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
@@ -34,7 +34,7 @@ class RulesExport:
     """
 
     def __init__(self, app: Flask, folder: Path, first: str, public_url: str | None = None) -> None:
-        parts = app.extensions["companion"]
+        parts = app.extensions[EXTENSION]
         assert isinstance(parts, Registry)
         self._app, self._client = app, app.test_client()
         self._folder, self._first, self._public_url = folder, first, public_url
@@ -53,7 +53,7 @@ class RulesExport:
             other_languages=self._other_languages,
         )
         # Addresses are relative here, so no part of a page is like that of another.
-        install(app.extensions, replace(parts, fragments=BoundedCache(0)))
+        app.extensions[EXTENSION] = replace(parts, fragments=BoundedCache(0))
 
     def write(self) -> int:
         """Write everything; return the number of pages."""

@@ -1,8 +1,8 @@
-"""The rules of a box: topics, cards, answers to questions, and all boxes side by side."""
+"""The rules of a box, also within a game: topics, cards, answers; and all boxes side by side."""
 
 from dataclasses import dataclass
 
-from flask import Blueprint, abort, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 
 from companion.datafiles.text import LocalizedText
 from companion.editions import CardFace, Edition
@@ -11,12 +11,14 @@ from companion.rulings import Ruling, Topic
 from companion.web.http import htmx
 from companion.web.http.i18n import gettext, language
 from companion.web.rules.book import RulesView, side_by_side
-from companion.web.rules.missing import Offer, box_or_404, missing, offers_of, read_box_or_404
+from companion.web.rules.missing import Offer, box_or_404, lead_to, missing, offers_of
+from companion.web.ui.access import open_game
 from companion.web.ui.forms import Form
 from companion.web.ui.messages import box_names, ruling_source
 from companion.web.ui.registry import registry
 
 bp = Blueprint("rules", __name__, url_prefix="/rules")
+in_game = Blueprint("in_game", __name__, url_prefix="/games/<key>/rules")
 
 LONGEST_SHOWN = 200  # characters of a question that are shown again
 
@@ -156,29 +158,57 @@ def boxes() -> str:
     return render_template("rules/boxes.html", boxes=registry().editions.values())
 
 
+@in_game.get("")
 @bp.get("/<edition>")
-def index(edition: str) -> str:
-    return index_page(RulesView(box_or_404(edition, "rules.index")))
+def index(**opened: str) -> str:
+    return index_page(_rules(**opened))
 
 
+@in_game.get("/search")
 @bp.get("/<edition>/search")
-def search(edition: str) -> str:
-    return search_page(RulesView(box_or_404(edition, "rules.index")))
+def search(**opened: str) -> str:
+    """Show the answers to a question; nothing asked and nothing found are answers too."""
+    rules = _rules(**opened)
+    question = " ".join(request.args.get("q", "").split())
+    if not rules.has_rulings:
+        return index_page(rules, question[:LONGEST_SHOWN])
+    answers = rules.answer(question) if question else Answers()
+    # Searched for in full, but what is shown again must not fill the page.
+    page = SearchPage(rules, question[:LONGEST_SHOWN], answers)
+    template = "rules/_answers.html" if htmx.wants_partial() else "rules/search.html"
+    return render_template(template, page=page)
 
 
+@in_game.get("/source")
 @bp.get("/<edition>/source")
-def source(edition: str) -> str:
-    return source_page(_rules(edition))
+def source(**opened: str) -> str:
+    rules = _read_rules(**opened)
+    ruling = rules.get(request.args.get("rule", ""))
+    page = SourcePage(rules, ruling, registry().config.contact)
+    return render_template("rules/source.html", page=page)
 
 
+@in_game.get("/cards/<card>")
 @bp.get("/<edition>/cards/<card>")
-def card(edition: str, card: str) -> str:
-    return card_page(_rules(edition), card)
+def card(card: str, **opened: str) -> str:
+    """Show a card; where there is none, the nearest cards or the boxes that have it."""
+    rules = _read_rules(**opened)
+    cards = rules.edition.cards
+    if card not in cards:
+        offers = offers_of(cards, lambda key: rules.url_for("card", card=key))
+        for box in registry().editions.values():
+            if card in box.cards:
+                name = box.cards[card].name.localized(language())
+                label = f"{name} ({box.name.localized(language())})"
+                offers[card] = Offer(label, RulesView(box).url_for("card", card=card))
+        abort(missing(card, offers))
+    return render_template("rules/card.html", page=CardPage(rules, cards[card]))
 
 
+@in_game.get("/<topic>")
 @bp.get("/<edition>/<topic>")
-def topic(edition: str, topic: str) -> str:
-    return topic_page(_rules(edition), topic)
+def topic(topic: str, **opened: str) -> str:
+    return topic_page(_read_rules(**opened), topic)
 
 
 @bp.get("/compare/<topic>")
@@ -200,8 +230,22 @@ def compare(topic: str) -> str:
     return render_template("rules/compare.html", page=page)
 
 
-def _rules(edition: str) -> RulesView:
-    return RulesView(read_box_or_404(edition, "rules.index"))
+def _rules(edition: str = "", key: str = "") -> RulesView:
+    """Return the rules of a box, or of that of the game which a key opens."""
+    if not key:
+        return RulesView(box_or_404(edition, "rules.index"))
+    # Every key may look things up; only the one that keeps score settles a point.
+    access = open_game(key, "score", "watch", "table")
+    return RulesView(access.edition, access)
+
+
+def _read_rules(**opened: str) -> RulesView:
+    """Return rules as `_rules` does; of a box without rulings, abort and lead to what is known."""
+    rules = _rules(**opened)
+    # Nobody here has read the leaflet of that box, and another's would be no answer.
+    if not rules.has_rulings and rules.access:
+        abort(redirect(rules.url_for("index"), 303))
+    return rules if rules.has_rulings else lead_to(rules.edition)
 
 
 def index_page(
@@ -226,35 +270,3 @@ def topic_page(
         abort(missing(topic, offers))
     page = TopicPage(rules, topics[topic], fault, typed)
     return render_template("rules/topic.html", page=page)
-
-
-def card_page(rules: RulesView, card: str) -> str:
-    """Return the page of a card; aborts with the nearest cards, or the boxes that have it."""
-    cards = rules.edition.cards
-    if card not in cards:
-        offers = offers_of(cards, lambda key: rules.url_for("card", card=key))
-        for box in registry().editions.values():
-            if card in box.cards:
-                name = box.cards[card].name.localized(language())
-                label = f"{name} ({box.name.localized(language())})"
-                offers[card] = Offer(label, RulesView(box).url_for("card", card=card))
-        abort(missing(card, offers))
-    return render_template("rules/card.html", page=CardPage(rules, cards[card]))
-
-
-def source_page(rules: RulesView) -> str:
-    ruling = rules.get(request.args.get("rule", ""))
-    page = SourcePage(rules, ruling, registry().config.contact)
-    return render_template("rules/source.html", page=page)
-
-
-def search_page(rules: RulesView) -> str:
-    """Return the answers to a question; nothing asked and nothing found are answers too."""
-    question = " ".join(request.args.get("q", "").split())
-    if not rules.has_rulings:
-        return index_page(rules, question[:LONGEST_SHOWN])
-    answers = rules.answer(question) if question else Answers()
-    # Searched for in full, but what is shown again must not fill the page.
-    page = SearchPage(rules, question[:LONGEST_SHOWN], answers)
-    template = "rules/_answers.html" if htmx.wants_partial() else "rules/search.html"
-    return render_template(template, page=page)

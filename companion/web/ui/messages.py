@@ -282,9 +282,9 @@ def card_mark(face: CardFace) -> str:
     if len(name) <= _LONGEST_MARK:
         return name
     initials = "".join(part[0] for part in re.findall(r"[^\W\d_]+", name)).upper()
-    # A number is the best part of a name: `W10` of `Wild +10`.
-    number = re.search(r"\d+", name)
-    return (initials[:1] + number[0] if number else initials)[:_LONGEST_MARK] or name[:1]
+    # What a card makes others draw is the best part of its name: `+10` of `Wild +10`.
+    number = re.search(r"\+?\d+", name)
+    return (number[0] if number else initials)[:_LONGEST_MARK] or name[:1]
 
 
 def spoken_example(edition: Edition) -> str:

@@ -48,7 +48,7 @@ def answer_unchanged() -> Response | None:
 
 def _current_mark(page: OpenPage) -> str | None:
     """Return the mark of how the game of an open page stands; None where its key opens no page."""
-    games, polls = game_service(), registry().caches.polls
+    games, polls = game_service(), registry().polls
     # While nothing changes this is all that is looked at; the store is not asked.
     if shown := polls.get(page):
         game_id, known = shown
@@ -68,7 +68,7 @@ def _current_mark(page: OpenPage) -> str | None:
 def _mark_of(found: AccessKey) -> str:
     """Return the mark of the game of a key, of most without reading the game once more."""
     # More games may be played than are at hand, and to read a long one takes a second.
-    marks = registry().caches.marks
+    marks = registry().marks
     version, is_over = marks.get(found.game) or (None, False)
     if version is not None and version == found.version:
         return f"{version}{_followed(found.game, is_over=is_over)}"
@@ -115,7 +115,7 @@ def add_interval(response: Response) -> Response:
     if is_asking_again():
         seconds = request.args.get(EVERY, 0.0, type=float)
         # Not-a-number would spoil the sum over all pages.
-        interval = registry().caches.poll_interval.after(0.0 if isnan(seconds) else seconds)
+        interval = registry().poll_interval.after(0.0 if isnan(seconds) else seconds)
         response.headers[ASK_AGAIN] = f"{interval:.1f}"
     return response
 

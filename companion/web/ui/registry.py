@@ -13,7 +13,7 @@ from companion.game.reports.story import Story
 from companion.network.phones import Phones
 from companion.rulebook import Rulebook
 from companion.rulings import Rulings
-from companion.services.caches import BoundedCache, Caches
+from companion.services.caches import MOST_REMEMBERED, BoundedCache, PollCache, PollInterval
 from companion.services.copies import Copies
 from companion.services.games import GameService
 from companion.services.groups.group import Groups
@@ -44,7 +44,12 @@ class Registry:
     stories: BoundedCache[tuple[str, int], tuple[Story, Game | None]] = field(
         default_factory=lambda: BoundedCache(_STORIES, weigh=lambda told: len(told[0].numbers))
     )
-    caches: Caches = field(default_factory=Caches)
+    polls: PollCache = field(default_factory=PollCache)
+    poll_interval: PollInterval = field(default_factory=PollInterval)
+    # The version of a game, and whether it is over: what most pages say of it follows from these.
+    marks: BoundedCache[str, tuple[int, bool]] = field(
+        default_factory=lambda: BoundedCache(MOST_REMEMBERED)
+    )
 
     @property
     def editions(self) -> Mapping[str, Edition]:
@@ -59,10 +64,6 @@ class Registry:
     @property
     def rulings(self) -> Rulings:
         return self.boxes.rulings
-
-
-def install(extensions: dict[str, object], parts: Registry) -> None:
-    extensions[EXTENSION] = parts
 
 
 def registry() -> Registry:

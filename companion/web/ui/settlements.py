@@ -10,8 +10,7 @@ from companion.datafiles.text import DEFAULT_LANGUAGE, LANGUAGES, LocalizedText
 from companion.game.entries import RulingSettled
 from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.game import Game
-from companion.game.reports.state import own_words, state
-from companion.game.reports.values import StateValues
+from companion.game.reports.state import StateValues, own_words, state
 from companion.game.requests.change import CUSTOM
 from companion.rulings import Reading, Ruling
 from companion.web.http.i18n import N_, language, translated

@@ -22,6 +22,18 @@ from companion.web.ui.journal import entries, saved
 from companion.web.ui.pages import draw, fragment, group_label, is_asking_again, link
 from companion.web.ui.registry import registry
 
+_BY_THEIR_NAMES = (
+    polling.mark, polling.news, polling.has_lost_rounds, is_asking_again, fragment, link, page_url,
+    group_label, device.is_joining, forms.fresh_request_id, messages.format_words,
+    messages.scoring_words, messages.fault_sentence, messages.card_name, messages.card_mark,
+    messages.spoken_example, messages.ruling_basis, settlements.offered_choices,
+    headlines.seat_names, headlines.isolated, headlines.joined_names, headlines.side_name,
+    headlines.round_number, headlines.lead_sentence, headlines.goal_sentence,
+    headlines.target_words, headlines.clock_sentence, headlines.win_headline, headlines.win_reason,
+    entries.side_sentence, entries.side_up, entries.out_sentence, saved.latest_sentence,
+    saved.round_sentence,
+)  # fmt: skip
+
 
 class PageEnvironment(Environment):
     """Templates to which the same names are known."""
@@ -45,44 +57,11 @@ class PageEnvironment(Environment):
 def init_app(app: Flask, config: Config) -> None:
     """Install for templates the few functions that are not plain values."""
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals.update({each.__name__: each for each in _BY_THEIR_NAMES})
     app.jinja_env.globals.update(
-        mark=polling.mark,
-        news=polling.news,
-        has_lost_rounds=polling.has_lost_rounds,
-        is_asking_again=is_asking_again,
-        fragment=fragment,
-        group_label=group_label,
-        link=link,
-        page_url=page_url,
-        is_joining=device.is_joining,
-        fresh_request_id=forms.fresh_request_id,
         htmx=htmx,
         htmx_is_local=config.htmx == "local",
-        format_words=messages.format_words,
-        scoring_words=messages.scoring_words,
-        seat_names=headlines.seat_names,
-        isolated=headlines.isolated,
-        joined_names=headlines.joined_names,
-        side_name=headlines.side_name,
-        round_number=headlines.round_number,
-        lead_sentence=headlines.lead_sentence,
-        goal_sentence=headlines.goal_sentence,
-        target_words=headlines.target_words,
-        clock_sentence=headlines.clock_sentence,
-        latest_sentence=saved.latest_sentence,
-        side_sentence=entries.side_sentence,
-        side_up=entries.side_up,
-        out_sentence=entries.out_sentence,
-        round_sentence=saved.round_sentence,
-        win_headline=headlines.win_headline,
-        win_reason=headlines.win_reason,
-        fault_sentence=messages.fault_sentence,
-        card_name=messages.card_name,
-        card_mark=messages.card_mark,
-        spoken_example=messages.spoken_example,
-        ruling_basis=messages.ruling_basis,
         sheet_place=_sheet_place,
-        offered_choices=settlements.offered_choices,
         has_counts=_has_counts,
         count_fields=_count_fields,
     )

@@ -8,7 +8,7 @@ import pytest
 from companion.web.rules import static_export
 from tests.browser.copies import COPIES, IS_WHOLE
 from tests.browser.engines.drivers import Engine
-from tests.browser.engines.phone import ENTER, Table, Take
+from tests.browser.engines.phone import ENTER, Phone, Table, Take
 from tests.browser.everywhere import Companion
 from tests.browser.table import OUT_OF_REACH
 from tests.computer import Computer
@@ -37,8 +37,8 @@ class Checks:
         return str(companion.start(*FOUR, edition="classic-108")["score_key"])
 
     @pytest.fixture
-    def table(self, take: Take, key: str) -> Table:
-        return Table(take(), f"/games/{key}")
+    def table(self, phone: Phone, key: str) -> Table:
+        return Table(phone, f"/games/{key}")
 
     def test_a_whole_game(self, take: Take) -> None:
         phone = take()
@@ -106,7 +106,8 @@ class Checks:
         phone.tap_while(".save .primary", DRAW)
         table.shows(Ana=21, Bo=0, Cy=0, Dee=0)
 
-    def test_a_second_phone_counts_its_own_hand(self, table: Table, take: Take) -> None:
+    def test_a_second_phone_counts_its_own_hand(self, take: Take, key: str) -> None:
+        table = Table(take(), f"/games/{key}")
         other = Table(take(), table.phone.url)
         other.phone.tap(".who-are-you button", "Bo")
         other.wait()
@@ -147,11 +148,12 @@ class Checks:
         table.round("Bo", Ana=1, Cy=0, Dee=0)
         table.shows(Ana=15, Bo=1, Cy=0, Dee=0)
 
-    def test_a_player_joins_a_tournament_and_counts(self, take: Take, companion: Companion) -> None:
+    def test_a_player_joins_a_tournament_and_counts(
+        self, phone: Phone, companion: Companion
+    ) -> None:
         wish = {"edition": "classic-108", "format": "tournament", "rounds_per_partnership": 1}
         game = companion.ask("POST", "/api/games", open_seats=True, **wish)
         join, key = f"/join/{game['join_key']}", f"/api/games/{game['score_key']}"
-        phone = take()
         phone.goto(join)
         phone.fill("[name=name]", "Bo")
         phone.tap("button", "Take a seat")
@@ -172,9 +174,9 @@ class Checks:
         assert played["went_out"] == out
 
     def test_a_television_shows_the_board_that_a_phone_sends(
-        self, take: Take, key: str, companion: Companion
+        self, take: Take, phone: Phone, key: str, companion: Companion
     ) -> None:
-        television, phone = take(), take()
+        television = take()
         television.turn(1280, 720)
         television.goto("/tv")
         code = television.see(".tv-code")
@@ -209,6 +211,7 @@ class Checks:
     def test_a_phone_is_turned_with_the_key_pad_open(self, table: Table) -> None:
         phone = table.phone
         table.out("Ana")
+        table.key("data-use=cards")
         for page in ("game", "pile"):
             if page == "pile":
                 phone.goto("/box/classic-112/count")
@@ -232,14 +235,13 @@ class Checks:
         table.shows(Ana=42, Bo=0, Cy=0, Dee=0)
 
     def test_exported_rules_answer_from_a_file(
-        self, take: Take, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+        self, phone: Phone, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         # All of them take ten seconds to write, and are looked at in Chromium.
         pages = ("/box/hello-kitty", "/rules/hello-kitty/stack-draw-two")
         monkeypatch.setattr(static_export, "_addresses", lambda boxes: boxes and pages)
         with running(tmp_path / "data") as app:
             static_export.RulesExport(app, tmp_path / "rules", "en").write()
-        phone = take()
         phone.goto((tmp_path / "rules/box/hello-kitty/index.html").as_uri())
         phone.fill("[type=search]", "can I put a +2 on a +2")
         phone.see("#answers li", times=3)

@@ -30,6 +30,13 @@ def engine(
         yield kind(tmp_path_factory.mktemp(kind.name), stack)
 
 
+@pytest.fixture(scope="class")
+def phone(engine: Engine, computer: Computer) -> Iterator[Phone]:
+    """Take a phone for all checks that need only one, each with a game of its own."""
+    with ExitStack() as stack:
+        yield Phone(engine.take(stack, scripts=True), computer.url)
+
+
 @pytest.fixture
 def take(
     engine: Engine, computer: Computer, record_property: Callable[[str, object], None]

@@ -116,6 +116,7 @@ class Firefox(Engine):
 
     def take(self, stack: ExitStack, *, scripts: bool) -> Driver:
         self.outside(SCRIPTS, scripts)
+        stack.callback(self.outside, SCRIPTS, True)  # noqa: FBT003 - an argument of the script
         before = self.send("WebDriver:GetWindowHandles")
         assert self.outside(NEW_WINDOW, kind="ExecuteAsyncScript") is True
         (window,) = set(self.send("WebDriver:GetWindowHandles")) - set(before)

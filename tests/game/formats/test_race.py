@@ -4,8 +4,7 @@ import pytest
 
 from companion.game.entries import as_values, from_values
 from companion.game.replay import replay
-from companion.game.reports.results import result_of
-from companion.game.reports.rivalry import People, rivalry_of
+from companion.game.reports.rivalry import People, result_of, rivalry_of
 from companion.game.reports.state import state
 from companion.game.reports.story import other_scoring, story_of
 from companion.game.scoresheet import read_sheet, write_sheet

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
-from companion.editions import load_editions
 from companion.game.cards.hand import Hand
 from companion.game.entries import GameStarted, RoundRecorded
 from companion.game.formats import FORMATS
@@ -13,8 +12,8 @@ from companion.game.replay import apply, replay
 from companion.game.reports.clock import pace, rounds_to_go
 from companion.game.rounds import Round
 from companion.game.standings import ending
+from tests.table import BOXES
 
-BOXES = load_editions()
 MINUTE = 60.0
 FORMATS_PLAYED = (
     ("individual", "winner-collects"),

@@ -1,7 +1,15 @@
 """What many games of the same people come to."""
 
-from companion.game.reports.results import Caught, result_of
-from companion.game.reports.rivalry import BadLuck, Feat, People, Record, Rivalry, rivalry_of
+from companion.game.reports.rivalry import (
+    BadLuck,
+    Caught,
+    Feat,
+    People,
+    Record,
+    Rivalry,
+    result_of,
+    rivalry_of,
+)
 from tests.table import Table
 
 NOBODY_TYPED = People(is_nobody=lambda name: name.startswith("Player"))

@@ -17,12 +17,13 @@ LEAST = {
     "spoken": (98, 94),
 }
 WITH_SLIPS = 96
+EACH = {"tuning": 6}  # of thousands, every sixth of which tells as much
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", SETS)
 def test_most_questions_find_their_answer_and_find_it_first(kind: str, language: str) -> None:
-    found = recall(open_rulebook(), questions(kind, language))
+    found = recall(open_rulebook(), questions(kind, language)[:: EACH.get(kind, 1)])
     least_among_three, least_first = LEAST[kind]
     assert found.among_three >= least_among_three, found.missed
     assert found.first >= least_first, found

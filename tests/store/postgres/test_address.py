@@ -6,7 +6,7 @@ import pytest
 
 from companion.store.errors import StoreUnavailableError
 from companion.store.postgres import connections
-from companion.store.postgres.address import read_address
+from companion.store.postgres.connections import read_address
 from companion.store.urls import open_store
 
 

@@ -25,13 +25,6 @@ from tests.store.table import FIRST_KEYS, NOON, at, bodies, change, play
 KILL = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
           WHERE application_name = 'companion'"""
 
-Calls = Callable[[Store, str], object]
-
-
-@pytest.fixture
-def game(store: Store) -> str:
-    return store.journals.create(change("sit down"), keys=FIRST_KEYS)
-
 
 class Faulty:
     """What goes wrong at the next statements, before or after they are carried out."""

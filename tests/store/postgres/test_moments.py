@@ -6,7 +6,6 @@ waits for what the first has locked: whichever comes first, nothing is lost and 
 
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from functools import partial
 from threading import Event, get_ident
 
 import pytest
@@ -16,17 +15,12 @@ from companion.store.postgres.database import PostgresDatabase as Database
 from companion.store.rows.drafts import Draft
 from companion.store.rows.groups import Place
 from companion.store.store import Store
-from tests.store.table import FIRST_KEYS, NOON, at, bodies, change, play
+from tests.store.table import NOON, at, bodies, change, play
 
 LONGEST = 0.3  # seconds for the other server: what takes longer waits for the one that pauses
 
 Meet = Callable[[Callable[[], object], Callable[[], object]], list[object]]
 """Have one server pause in a call while the other makes its own; what each answered or raised."""
-
-
-@pytest.fixture
-def game(store: Store) -> str:
-    return store.journals.create(change("sit down"), keys=FIRST_KEYS)
 
 
 @pytest.fixture
@@ -153,17 +147,6 @@ def test_a_code_sends_one_board(store: Store, other: Store, meet: Meet) -> None:
     )
     assert ours != theirs
     assert store.televisions.showing("ours" if ours else "theirs") == ["tv"]
-
-
-def test_two_servers_save_side_by_side(store: Store, other: Store) -> None:
-    games = [store.journals.create(change("sit down")) for _ in range(8)]
-    with ThreadPoolExecutor(8) as threads:
-        rounds = [
-            threads.submit(partial(play, (store, other)[n % 2], each, 5))
-            for n, each in enumerate(games)
-        ]
-        assert {len(task.result()) for task in rounds} == {5}
-    assert {len(other.journals.read(each)) for each in games} == {6}
 
 
 def test_a_group_is_gone_when_two_servers_take_its_games_out(

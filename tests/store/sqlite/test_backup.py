@@ -23,7 +23,6 @@ from companion.store.sqlite import backup as backups
 from companion.store.sqlite import connections, open_store
 from companion.store.sqlite.backup import backup, restore
 from companion.store.sqlite.connections import connect
-from companion.store.sqlite.lock import lock_folder
 from companion.store.sqlite.migrations import MIGRATIONS, STEPS
 from tests.store.sqlite import raw
 from tests.store.sqlite.test_full_disk import no_file_above
@@ -212,32 +211,17 @@ SPOILT: Mapping[str, tuple[Callable[[Path], None], type[StoreError], str]] = {
 
 
 @pytest.mark.parametrize(("spoil", "error", "says"), SPOILT.values(), ids=SPOILT)
-def test_spoilt_games_become_no_backup(
-    file: Path,
-    journals: Journals,
-    spoil: Callable[[Path], None],
-    error: type[StoreError],
-    says: str,
-) -> None:
-    assert journals
-    spoil(file)
-    before = file.read_bytes()
-    with pytest.raises(error, match=rf"^games\.sqlite{says}$"):
-        backup(file, file.with_name("backup.sqlite"))
-    assert names(file.parent) == {"games.sqlite"}
-    assert file.read_bytes() == before
-
-
-@pytest.mark.parametrize(("spoil", "error", "says"), SPOILT.values(), ids=SPOILT)
-def test_a_spoilt_backup_is_not_put_back(
+def test_what_is_spoilt_becomes_no_backup_and_is_not_put_back(
     file: Path, copy: Path, spoil: Callable[[Path], None], error: type[StoreError], says: str
 ) -> None:
     spoil(copy)
-    before = file.read_bytes()
+    before, spoilt = file.read_bytes(), copy.read_bytes()
     with pytest.raises(error, match=rf"^backup\.sqlite{says}$"):
         restore(copy, file)
+    with pytest.raises(error, match=rf"^backup\.sqlite{says}$"):
+        backup(copy, file.with_name("another.sqlite"))
     assert names(file.parent) == {"games.sqlite", "backup.sqlite"}
-    assert file.read_bytes() == before
+    assert (file.read_bytes(), copy.read_bytes()) == (before, spoilt)
 
 
 def test_a_backup_is_put_back_and_what_was_there_is_kept(
@@ -270,31 +254,6 @@ def test_the_games_are_never_missing_while_a_backup_is_put_back(
     monkeypatch.setattr(Path, "replace", look_and_replace)
     restore(copy, file)
     assert there == [True]
-
-
-def test_nothing_is_put_back_under_a_running_server(file: Path, copy: Path) -> None:
-    with closing(open_store(file)) as store:
-        with pytest.raises(
-            StoreUnavailableError, match=r"are in use: stop what has them open first$"
-        ):
-            restore(copy, file)
-        store.journals.create(change("sit down"))
-    assert names(file.parent) == {"games.sqlite", "backup.sqlite"}
-    restore(copy, file)
-
-
-def test_no_server_starts_while_a_backup_is_put_back(file: Path) -> None:
-    with (
-        lock_folder(file.parent, exclusive=True),
-        pytest.raises(StoreUnavailableError, match="in use"),
-    ):
-        open_store(file)
-    open_store(file).close()
-
-
-def test_two_servers_may_share_a_folder(file: Path) -> None:
-    with closing(open_store(file)), closing(open_store(file)) as second:
-        second.check()
 
 
 @pytest.mark.parametrize("stop_before", [step.__name__ for step in STEPS[1:]])

@@ -74,20 +74,15 @@ def test_a_line_that_was_changed(played: Played, file: Path, damage: str) -> Non
     assert_damaged(played, 3, 1)
 
 
-@pytest.mark.parametrize(("lost", "sound_version"), [(1, 0), (4, 3), (7, 6)])
-def test_a_line_that_is_lost(played: Played, file: Path, lost: int, sound_version: int) -> None:
-    raw.run(file, "DELETE FROM lines WHERE game = 1 AND version = ?", lost)
-    assert_damaged(played, sound_version)
-
-
-def test_the_end_is_lost_altogether(played: Played, file: Path) -> None:
-    raw.run(file, "DELETE FROM lines WHERE game = 1 AND version > 3")
-    assert_damaged(played, 3, 4, 7, 9)
-
-
-def test_everything_is_lost(played: Played, file: Path) -> None:
-    raw.run(file, "DELETE FROM lines WHERE game = 1")
-    assert_damaged(played, 0, 7)
+@pytest.mark.parametrize(
+    ("lost", "sound_version", "also_since"),
+    [("= 1", 0, []), ("= 4", 3, []), ("= 7", 6, []), ("> 3", 3, [4, 7, 9]), ("> 0", 0, [7])],
+)
+def test_lines_that_are_lost(
+    played: Played, file: Path, lost: str, sound_version: int, also_since: list[int]
+) -> None:
+    raw.run(file, f"DELETE FROM lines WHERE game = 1 AND version {lost}")
+    assert_damaged(played, sound_version, *also_since)
 
 
 @pytest.mark.parametrize(

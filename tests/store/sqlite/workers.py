@@ -6,27 +6,13 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from companion.store.errors import VersionConflictError
 from companion.store.sqlite import open_store
-from tests.store.table import bodies, change, play
+from tests.store.table import bodies, change
 
 
 def processes(number: int) -> ProcessPoolExecutor:
     """Start processes that have nothing of this one."""
     return ProcessPoolExecutor(number, mp_context=get_context("spawn"))
-
-
-def race(file: Path, game: str, name: str, at_version: int) -> bool:
-    """Try to append at a version; tell whether that won."""
-    store = open_store(file)
-    try:
-        store.journals.append(game, at_version, change(name))
-    except VersionConflictError:
-        return False
-    else:
-        return True
-    finally:
-        store.close()
 
 
 def start_a_game(file: Path) -> list[str]:
@@ -36,14 +22,6 @@ def start_a_game(file: Path) -> list[str]:
     said_there = bodies(store.journals.read(game))
     store.close()
     return said_there
-
-
-def play_some(file: Path, games: list[str], rounds: int) -> int:
-    """Play rounds in each of the games; return how many were saved."""
-    store = open_store(file)
-    saved = sum(len(play(store, game, 1)) for _ in range(rounds) for game in games)
-    store.close()
-    return saved
 
 
 def play_on(file: Path, game: str, confirmed: Connection) -> None:

@@ -18,7 +18,7 @@ from schemathesis.config import SchemathesisConfig
 from schemathesis.engine import events, from_schema
 
 from companion.store.sqlite import connections
-from companion.web.api.openapi.examples import RULE
+from companion.web.api.openapi.document import RULE
 from companion.web.http.rate_limits import Limit, Limits
 from tests.web.running import exchange, running
 from tests.web.script import Script
@@ -84,21 +84,14 @@ def at_tables(app: Flask) -> SchemathesisConfig:
     assert settled.status_code == 200
     four = (OUT, "Dee", *OPPONENTS)  # the first two are partners in the first rotation
     hall = Script(app, "192.0.2.1").start(*four, format="tournament", rounds_per_partnership=20)
-    table = {
-        "include-path-regex": "/api/tables/",
-        "parameters": {"path.key": hall.last.json["tables"][0]["key"]},
-    }
     arrivals = Script(app, "192.0.2.1").start(*four, format="tournament", open_seats=True)
     join_key = arrivals.last.json["join_key"]
     taken = [arrivals.ask("POST", f"/join/{join_key}", json={"name": n}) for n in ("Ida", "Jo")]
     SEAT_KEYS[:] = [answer.json["seat_key"] for answer in taken]
-    joining = {
-        "include-path-regex": "/api/join/",
-        "parameters": {"path.key": join_key, "query.seat_key": SEAT_KEYS[0]},
-    }
-    group = {
-        "include-path-regex": "/api/groups/",
-        "parameters": {"path.key": game.group_key},
+    others = {
+        "/api/tables/": {"path.key": hall.last.json["tables"][0]["key"]},
+        "/api/join/": {"path.key": join_key, "query.seat_key": SEAT_KEYS[0]},
+        "/api/groups/": {"path.key": game.group_key},
     }
     return SchemathesisConfig.from_dict(
         {
@@ -106,7 +99,9 @@ def at_tables(app: Flask) -> SchemathesisConfig:
             "headers": {"Accept-Encoding": "identity"},  # what it is told it does not unpack
             "generation": {"max-examples": EXAMPLES, "database": "none"},
             "parameters": {"path.key": game.score_key},
-            "operations": [table, joining, group],
+            "operations": [
+                {"include-path-regex": path, "parameters": known} for path, known in others.items()
+            ],
             "checks": {
                 "positive_data_acceptance": MAY_BE_REFUSED,
                 "negative_data_rejection": IS_REFUSED,

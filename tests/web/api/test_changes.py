@@ -7,41 +7,6 @@ import pytest
 from tests.web.script import Script
 
 
-def test_a_lower_target_ends_the_game_and_a_higher_one_goes_on(table: Script) -> None:
-    table.round("Ana", Bo=50, Cy=50)
-    assert table.change(target=100).json["game"]["status"] == "finished"
-    assert table.state["outcome"] == {"winners": ["Ana"], "termination": "target-reached"}
-    assert table.state["next"] is None
-    table.change(target=600)
-    assert (table.state["status"], table.state["outcome"]) == ("playing", None)
-
-
-def test_the_table_agrees_to_stop(table: Script) -> None:
-    table.round("Ana", Bo=5, Cy=0)
-    table.round("Bo", Ana=5, Cy=0)
-    game = table.change(finish=True).json["game"]
-    assert game["outcome"] == {"winners": ["Ana", "Bo"], "termination": "by-agreement"}
-    assert table.change(finish=False).json["game"]["status"] == "playing"
-
-
-def test_somebody_leaves_somebody_comes(table: Script) -> None:
-    table.round("Ana", Bo=5, Cy=7)
-    table.change(leave=["cy"])
-    table.change(join=[{"name": "Zoe", "total": 40}])
-    assert table.state["next"]["tables"][0]["sides"] == [["Ana"], ["Bo"], ["Zoe"]]
-    assert table.round("Zoe", Ana=1, Bo=1).status_code == 201
-    assert (table.totals["Zoe"], table.state["left"]) == (42, ["Cy"])
-    table.change(join=[{"name": "Cy"}])
-    assert table.state["left"] == []
-
-
-def test_several_changes_at_once_are_taken_back_at_once(table: Script) -> None:
-    before = table.state
-    game = table.change(target=700, dealer="Bo", finish=True).json["game"]
-    assert (game["target"], game["status"], game["version"]) == (700, "finished", 2)
-    assert table.undo().json["game"] == before | {"version": 3}
-
-
 def test_what_is_wrong_is_told_by_its_place(table: Script) -> None:
     """All that can be is in `tests/game/requests`."""
     before = table.state
@@ -122,7 +87,9 @@ def ruling_of(script: Script, rule: str, lang: str) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("rule", ["Stack", "a b", "x" * 41, "a.b.c", "é", "stack.2on2.", "%00"])
+@pytest.mark.parametrize(
+    "rule", ["no.such", "Stack", "a b", "x" * 41, "a.b.c", "é", "stack.2on2.", "%00"]
+)
 def test_there_is_no_such_rule(table: Script, rule: str) -> None:
     table.write("PUT", f"/settled/{rule}", text="x")
     table.refused(404, "not-found")

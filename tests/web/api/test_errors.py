@@ -58,12 +58,6 @@ def test_an_address_that_can_not_be_used_that_way(
     assert set(script.last.headers["Allow"].split(", ")) == allowed | {"OPTIONS"}
 
 
-def test_what_can_be_asked_is_told(script: Script) -> None:
-    answer = script.ask("OPTIONS", "/games/x")
-    assert answer.status_code == 200
-    assert set(answer.headers["Allow"].split(", ")) == {"GET", "HEAD", "PATCH", "OPTIONS"}
-
-
 def test_only_the_head(table: Script) -> None:
     path = f"/games/{table.watch_key}"
     whole, head = table.ask("GET", path), table.ask("HEAD", path)
@@ -71,9 +65,3 @@ def test_only_the_head(table: Script) -> None:
     assert head.headers["ETag"] == whole.headers["ETag"]
     wrong = table.ask("HEAD", "/games/x")
     assert (wrong.status_code, wrong.data, wrong.content_type) == (404, b"", "application/json")
-
-
-def test_two_slashes_lead_to_one(script: Script) -> None:
-    answer = script.ask("GET", "//editions")
-    assert answer.status_code == 308
-    assert script.client.get(answer.headers["Location"]).status_code == 200

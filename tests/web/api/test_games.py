@@ -1,6 +1,7 @@
 """Whoever has a key may read: the game, its sheet, a table for spreadsheets, the boxes."""
 
 import csv
+from datetime import UTC, datetime
 from io import StringIO
 
 import pytest
@@ -22,19 +23,6 @@ def test_a_wrong_key_opens_nothing(script: Script, key: str) -> None:
     for path in ("", "/journal", "/score-sheet.txt", ".csv"):
         script.ask("GET", f"/games/{key}{path}")
         assert script.refused(404, "not-found") == {}
-
-
-def test_what_has_not_changed_is_not_sent_again(table: Script) -> None:
-    first = table.read()
-    tag = first.headers["ETag"]
-    path = f"/games/{table.watch_key}"
-    again = table.ask("GET", path, headers={"If-None-Match": tag})
-    assert (again.status_code, again.data, again.headers["ETag"]) == (304, b"", tag)
-    assert table.ask("GET", path, headers={"If-None-Match": '"other"'}).status_code == 200
-    table.round("Ana", Bo=1, Cy=1)
-    changed = table.ask("GET", path, headers={"If-None-Match": tag})
-    assert (changed.status_code, changed.json["game"]["version"]) == (200, 2)
-    assert changed.headers["ETag"] != tag
 
 
 @pytest.mark.parametrize("known", ["{}", "W/{}", '"other", {}', "*"])
@@ -84,28 +72,31 @@ def test_each_change_has_an_etag_of_its_own(table: Script, monkeypatch: pytest.M
     assert len(set(tags)) == len(tags)
 
 
-def long_game(table: Script, rounds: int) -> Script:
-    """Play rounds of 0 points: recorded elsewhere, brought here at once."""
-    table.round("Ana", Bo=0, Cy=0)
-    start, entry = table.read("/journal").json["entries"]
-    answer = table.ask("POST", "/games/import", json={"entries": [start, *[entry] * rounds]})
-    table.score_key, table.watch_key = answer.json["score_key"], answer.json["watch_key"]
-    return table
+def test_every_change_is_told_in_order_with_its_time(played: Script) -> None:
+    entries = played.read("/journal").json["entries"]
+    assert [each["version"] for each in entries] == [1, 2]
+    assert [each["kind"] for each in entries] == ["game-started", "round-recorded"]
+    start, then = (datetime.fromisoformat(each["at"]) for each in entries)
+    assert start <= then
+    assert start.tzinfo
 
 
-@pytest.mark.parametrize(
-    ("span", "first", "last"),
-    [("1-3", 1, 3), ("205-205", 205, 205), ("1-205", 1, 200), ("6-999999999", 6, 205)],
-)
-def test_others_are_given_when_they_are_asked_for(
-    table: Script, span: str, first: int, last: int
+def test_a_clock_that_went_wrong_is_set_right_and_one_that_went_back_is_believed(
+    played: Script,
 ) -> None:
-    rounds = long_game(table, 205).read(rounds=span).json["game"]["rounds"]
-    assert [each["number"] for each in rounds] == list(range(first, last + 1))
+    journal = played.read("/journal").json
+    journal["entries"][0]["at"] = "2999-01-01T00:00:00+00:00"
+    start, then = played.take_in(journal).read("/journal").json["entries"]
+    assert datetime.fromisoformat(start["at"]) <= datetime.now(UTC)
+    assert then["at"] == journal["entries"][1]["at"] < start["at"]
 
 
-def test_rounds_that_are_not_played_yet_are_none(table: Script) -> None:
-    assert table.read(rounds="1-200").json["game"]["rounds"] == []
+def test_the_rounds_that_are_asked_for(table: Script) -> None:
+    for points in (1, 2, 3):
+        table.round("Ana", Bo=points, Cy=0)
+    for span, numbers in (("1-2", [1, 2]), ("3-999999999", [3]), ("4-9", [])):
+        rounds = table.read(rounds=span).json["game"]["rounds"]
+        assert [each["number"] for each in rounds] == numbers
 
 
 @pytest.mark.parametrize(
@@ -145,30 +136,6 @@ def test_names_with_quotes_keep_their_column(script: Script) -> None:
     script.start("B\"o'", "<i>").round("<i>", **{"B\"o'": 5})
     (line,) = csv.DictReader(StringIO(script.read(".csv").text))
     assert (line["went_out"], line["player"], line["total"]) == ("<i>", "B\"o'", "0")
-
-
-def test_the_boxes(script: Script) -> None:
-    boxes = {each["edition"]: each for each in script.ask("GET", "/editions").json["editions"]}
-    read = {name: box for name, box in boxes.items() if box["sheet"] == "read"}
-    assert {name: (box["box_count"], box["deck_count"]) for name, box in read.items()} == {
-        "classic-108": (108, 108),
-        "classic-112": (112, 112),
-        "hello-kitty": (112, 112),
-        "power-colours": (112, 108),
-        "toy-story-3": (112, 112),
-    }
-    assert boxes["hello-kitty"]["colours"] == ["blue", "green", "pink", "yellow"]
-
-
-def test_one_box_with_its_cards(script: Script) -> None:
-    told = script.ask("GET", "/editions/power-colours").json
-    cards = {card["card"]: (card["count"], card["points"]) for card in told["cards"]}
-    assert (cards["free-colour"], cards["power"]) == ((4, 50), (4, None))
-
-
-def test_the_line_of_the_sheet_or_nothing(script: Script) -> None:
-    described = script.ask("GET", "/editions/classic-112").json["described"]
-    assert (described["teams"], described["tournament"]) == (88, None)
 
 
 def test_there_is_no_such_box(script: Script) -> None:

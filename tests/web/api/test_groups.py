@@ -92,6 +92,8 @@ def test_a_season_ends_with_its_last_day(evening: Script) -> None:
     assert len(told(evening, **{"from": day, "to": day, "tz": "UTC"})["games"]) == 2
     assert told(evening, **{"from": "2999-01-01"})["games"] == []
     assert told(evening, to="1999-12-31")["people"] == []
+    assert told(evening, edition="flip")["people"] == []
+    assert len(told(evening, edition="hello-kitty")["games"]) == 3
     # Of a game that is being played nobody knows yet on which day it will be finished.
     assert len(told(evening, **{"from": "", "to": ""})["games"]) == 3
 

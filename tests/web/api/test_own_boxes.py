@@ -21,12 +21,6 @@ FILLED = {
 }
 
 
-def start(script: Script, box: object, **wishes: Any) -> Script:  # noqa: ANN401
-    """Start a game with a box of the table's own; it must succeed."""
-    values = {"box": box, "players": ["Ana", "Bo", "Cy"], **wishes}
-    return script.opened(script.ask("POST", "/games", json=values))
-
-
 def refused(script: Script, box: object) -> dict[str, str]:
     script.ask("POST", "/games", json={"box": box, "players": ["Ana", "Bo"]})
     return script.refused()
@@ -37,25 +31,13 @@ def card(**values: object) -> dict[str, object]:
 
 
 def test_the_game_says_what_it_is_played_with_and_can_start_the_next(script: Script) -> None:
-    state = start(script, MERCILESS).state
+    state = script.start(box=MERCILESS).state
     assert (state["edition"], state["box"], state["target"]) == ("own", FILLED, 500)
-    assert start(script, state["box"]).state["box"] == FILLED
+    assert script.start(box=state["box"]).state["box"] == FILLED
 
 
 def test_a_box_of_the_five_has_no_document(table: Script) -> None:
     assert "box" not in table.state
-
-
-def test_who_goes_out_is_credited_for_everybody_knocked_out(script: Script) -> None:
-    start(script, MERCILESS)
-    script.asked_round(
-        went_out="Ana", hands={"Bo": {"cards": "7 skip wild +10"}}, knocked_out=["Cy"]
-    )
-    assert script.totals == {"Ana": 327, "Bo": 0, "Cy": 0}
-    script.asked_round(went_out="Ana", knocked_out=["Bo", "cy"])
-    assert script.totals["Ana"] == 827
-    last = script.state["rounds"][-1]
-    assert (last["hands"], last["knocked_out"], last["side"]) == ({}, ["Bo", "Cy"], None)
 
 
 @pytest.mark.parametrize(
@@ -70,7 +52,7 @@ def test_who_goes_out_is_credited_for_everybody_knocked_out(script: Script) -> N
 def test_nobody_else_is_knocked_out(
     script: Script, values: dict[str, Any], places: list[str]
 ) -> None:
-    start(script, MERCILESS).asked_round(went_out="Ana", **values)
+    script.start(box=MERCILESS).asked_round(went_out="Ana", **values)
     assert list(script.refused()) == [f"/knocked_out/{place}" for place in places]
     assert script.state["version"] == 1
 
@@ -78,31 +60,19 @@ def test_nobody_else_is_knocked_out(
 def test_only_where_the_winner_collects_and_the_box_has_it(script: Script) -> None:
     hands = {"Bo": {"points": 7}, "Cy": {"points": 7}}
     for wishes in ({"scoring": "keep-own"}, {"format": "challenge"}):
-        start(script, MERCILESS, **wishes).asked_round(
+        script.start(box=MERCILESS, **wishes).asked_round(
             went_out="Ana", hands=hands, knocked_out=["Cy"]
         )
         assert "/knocked_out" in script.refused()
         script.asked_round(went_out="Ana", hands=hands, knocked_out=[])
         assert script.last.status_code == 201
-    start(script, NO_CARDS).asked_round(went_out="Ana", hands=hands, knocked_out=["Cy"])
-    assert list(script.refused()) == ["/knocked_out", "/hands/Cy"][:1]
-
-
-def test_every_card_is_worth_what_it_says_on_the_side_that_lies_up(script: Script) -> None:
-    start(script, TWO_SIDED)
-    hands = {"Bo": {"cards": ["skip", "7"]}, "Cy": {"cards": "Draw"}}
-    script.asked_round(went_out="Ana", side="dark", hands=hands)
-    assert script.state["rounds"][0]["hands"]["Cy"] == {"cards": ["draw-five"], "points": 20}
-    script.correct(1, "Ana", Bo=1, Cy=1)
-    assert list(script.refused()) == ["/side"]
-    script.write("PUT", "/rounds/1", went_out="Ana", side="Light", hands=hands)
-    assert script.totals["Ana"] == 37
-    assert script.state["rounds"][0]["side"] == "light"
+    script.start(box=NO_CARDS).asked_round(went_out="Ana", hands=hands, knocked_out=["Cy"])
+    assert list(script.refused()) == ["/knocked_out"]
 
 
 @pytest.mark.parametrize("cards", [["7", "draw-five"], "7, skip everyone"])
 def test_a_card_of_the_other_side_is_refused_at_its_place(script: Script, cards: object) -> None:
-    start(script, TWO_SIDED, players=["Ana", "Bo"])
+    script.start("Ana", "Bo", box=TWO_SIDED)
     script.asked_round(went_out="Ana", side="light", hands={"Bo": {"cards": cards}})
     fields = script.refused()
     assert list(fields) == ["/hands/Bo/cards" + ("/1" if isinstance(cards, list) else "")]
@@ -110,11 +80,11 @@ def test_a_card_of_the_other_side_is_refused_at_its_place(script: Script, cards:
 
 
 def test_the_deck_check_looks_at_one_side_and_not_beyond_what_is_known(script: Script) -> None:
-    start(script, TWO_SIDED, players=["Ana", "Bo"])
+    script.start("Ana", "Bo", box=TWO_SIDED)
     nine = {"Bo": {"cards": ["skip"] * 9}}
     script.asked_round(went_out="Ana", side="light", hands=nine)
     assert list(script.refused(code="impossible-count")) == ["/hands/Bo/cards"]
-    start(script, BELOW_NOTHING, players=["Ana", "Bo"], target=5000)
+    script.start("Ana", "Bo", box=BELOW_NOTHING, target=5000)
     script.asked_round(went_out="Ana", hands={"Bo": {"cards": ["-2", "12"] * 100}})
     assert script.totals["Ana"] == 1000
     script.asked_round(went_out="Bo", hands={"Ana": {"cards": "-2 2 2x-1"}})
@@ -122,7 +92,7 @@ def test_the_deck_check_looks_at_one_side_and_not_beyond_what_is_known(script: S
 
 
 def test_a_side_or_cards_left_out_are_refused_where_they_mean_nothing(script: Script) -> None:
-    start(script, NO_CARDS, players=["Ana", "Bo"])
+    script.start("Ana", "Bo", box=NO_CARDS)
     script.asked_round(went_out="Ana", side="dark", hands={"Bo": {"points": -8}})
     assert list(script.refused()) == ["/side"]
     script.asked_round(went_out="Ana", side=None, hands={"Bo": {"points": -8}})
@@ -181,7 +151,7 @@ def test_a_box_or_an_edition(script: Script) -> None:
 def test_ids_are_made_of_names(script: Script) -> None:
     named = {"+4": 50, "4": 4, "🔥": 5, "100": 100, "C": 1, "C#": 2, "\u22123": -3, "Échange": 30}
     cards = [{"name": name, "points": points} for name, points in named.items()]
-    found = start(script, {"name": "Ours", "cards": cards}).state["box"]["cards"]
+    found = script.start(box={"name": "Ours", "cards": cards}).state["box"]["cards"]
     assert [each["card"] for each in found] == [
         "card-1", "4", "card-3", "card-4", "c", "card-6", "-3", "echange",
     ]  # fmt: skip
@@ -194,27 +164,9 @@ def test_ids_are_made_of_names(script: Script) -> None:
 
 def test_names_of_the_box_it_is_like_are_understood(script: Script) -> None:
     box = {"name": "Ours", "like": "hello-kitty", "cards": [card(name="Zap", card="skip")]}
-    start(script, box, players=["Ana", "Bo"])
+    script.start("Ana", "Bo", box=box)
     script.asked_round(went_out="Ana", hands={"Bo": {"cards": "passe ton tour, zap"}})
     assert script.totals["Ana"] == 40
-
-
-def test_a_forgotten_card_can_be_added_and_taken_back(script: Script) -> None:
-    start(script, MERCILESS, players=["Ana", "Bo"])
-    script.change(card={"name": "Roulette", "points": 50})
-    assert script.state["box"]["cards"][-1] == {
-        "name": "Roulette", "card": "roulette", "points": 50, "count": None, "side": None,
-    }  # fmt: skip
-    script.asked_round(went_out="Ana", hands={"Bo": {"cards": ["roulette"]}})
-    script.change(card=card())
-    assert list(script.refused()) == ["/card/name"]
-    again = script.take_in(script.read("/journal").json)
-    assert again.totals["Ana"] == 50
-    again.undo()
-    again.undo()
-    assert len(again.state["box"]["cards"]) == 3
-    again.asked_round(went_out="Ana", hands={"Bo": {"cards": ["roulette"]}})
-    assert list(again.refused()) == ["/hands/Bo/cards/0"]
 
 
 def test_no_card_is_added_to_a_box_of_the_five(table: Script) -> None:
@@ -226,18 +178,15 @@ def test_no_card_is_added_to_a_box_of_the_five(table: Script) -> None:
 def test_it_goes_along_with_the_journal_the_sheet_and_the_table(
     script: Script, scoring: str
 ) -> None:
-    start(script, TWO_SIDED, scoring=scoring)
+    script.start(box=TWO_SIDED, scoring=scoring)
     hands = {} if scoring == "rounds-won" else {"Bo": {"points": 7}, "Cy": {"cards": "draw"}}
     script.asked_round(went_out="Ana", side="dark", hands=hands)
-    state, journal = script.state, script.read("/journal").json
+    state = script.state
     csv = script.read(".csv").text.splitlines()
     assert csv[0].endswith("points,total,side")
     assert len(csv) == (2 if scoring == "rounds-won" else 3)
     assert all(line.endswith(",dark") for line in csv[1:])
-    again = script.take_in(journal)
-    assert again.last.status_code == 201, again.last.text
-    assert again.state == state
-    assert again.read("/journal").json == journal
+    assert script.take_in(script.read("/journal").json).state == state
 
 
 def lie(journal: dict[str, Any], *steps: Any, value: object) -> dict[str, Any]:  # noqa: ANN401
@@ -250,7 +199,7 @@ def lie(journal: dict[str, Any], *steps: Any, value: object) -> dict[str, Any]: 
 
 
 def test_a_foreign_box_is_judged_before_it_is_stored(script: Script) -> None:
-    start(script, TWO_SIDED, players=["Ana", "Bo"])
+    script.start("Ana", "Bo", box=TWO_SIDED)
     script.change(card={"name": "Flip", "points": 20})
     kept = script.ask("GET", f"/games/{script.score_key}/journal?keys=1").json
     lies = {
@@ -274,7 +223,7 @@ def test_a_foreign_box_is_judged_before_it_is_stored(script: Script) -> None:
 
 
 def test_what_it_is_like_need_not_be_known_where_it_is_restored(script: Script) -> None:
-    start(script, {**MERCILESS, "like": "hello-kitty"})
+    script.start(box={**MERCILESS, "like": "hello-kitty"})
     kept = script.ask("GET", f"/games/{script.score_key}/journal?keys=1").json
     told = lie(kept, 0, "box", "like", value="our-old-box")
     told |= {"id": kept["id"][::-1], "score_key": kept["score_key"][::-1]}
@@ -295,14 +244,9 @@ def test_rounds_won_are_one_tap_each(script: Script) -> None:
     assert list(script.refused()) == ["/hands"]
     for out in ("Ana", "Bo", "Ana", "Ana"):
         assert script.asked_round(went_out=out).status_code == 201, script.last.text
-    state = script.state
-    assert state["rounds"][0]["points"] == [{"side": ["Ana"], "points": 1}]
-    assert state["outcome"] == {"winners": ["Ana"], "termination": "target-reached"}
+    assert script.state["outcome"]["winners"] == ["Ana"]
     group = script.ask("GET", f"/groups/{script.group_key}").json
-    assert [(p["rounds_won"], p["points"].keys()) for p in group["people"]] == [
-        (3, {"winner-collects", "keep-own"}),
-        (1, {"winner-collects", "keep-own"}),
-    ]
+    assert [person["rounds_won"] for person in group["people"]] == [3, 1]
     assert group["games"][0]["box"] is None
     wish = {"edition": "hello-kitty", "scoring": "rounds-won", "target": 101}
     script.ask("POST", "/games", json={**wish, "players": ["Ana", "Bo"]})
@@ -310,7 +254,7 @@ def test_rounds_won_are_one_tap_each(script: Script) -> None:
 
 
 def test_a_group_knows_the_name_of_the_box(script: Script) -> None:
-    start(script, NO_CARDS)
+    script.start(box=NO_CARDS)
     games = script.ask("GET", f"/groups/{script.group_key}").json["games"]
     assert [(game["edition"], game["box"]) for game in games] == [("own", "Belote")]
 

@@ -1,4 +1,4 @@
-"""Rounds are written down, corrected and removed; what is wrong is told by its place."""
+"""A game is started, rounds are written down; what is wrong is told by its place."""
 
 import pytest
 
@@ -13,26 +13,6 @@ def test_who_goes_out_collects(table: Script) -> None:
     assert round_["hands"]["Bo"] == {"cards": ["7", "skip", "wild"], "points": 77}
     assert round_["points"] == [{"side": ["Ana"], "points": 85}]
     assert (game["version"], game["rounds_total"]) == (2, 1)
-
-
-def test_a_hand_as_people_say_it(table: Script) -> None:
-    table.round("Ana", Bo="two sevens and a plus four", Cy="un joker, deux passer, 3")
-    hands = table.state["rounds"][0]["hands"]
-    assert hands["Bo"] == {"cards": ["7", "7", "wild-draw-four"], "points": 64}
-    assert hands["Cy"]["cards"] == ["wild", "skip", "skip", "3"]
-
-
-def test_all_opponents_in_one_pile(table: Script) -> None:
-    table.asked_round(went_out="Ana", pile={"cards": "9 9 +4"})
-    round_ = table.state["rounds"][0]
-    assert (round_["hands"], round_["pile"]["points"]) == ({}, 68)
-    assert table.totals["Ana"] == 68
-
-
-def test_a_ruling_is_noted_in_the_round(table: Script) -> None:
-    note = {"rule": "ch.guilty", "text": "+4 challenged, guilty, drew 4"}
-    table.asked_round(went_out="Ana", pile={"points": 5}, notes=[note])
-    assert table.state["rounds"][0]["notes"] == [note]
 
 
 BOTH = {"Bo": {"points": 7}, "Cy": {"points": 8}}
@@ -62,37 +42,6 @@ def test_what_is_wrong_is_told_by_its_place(
     assert played.state == before
 
 
-@pytest.mark.parametrize(
-    ("hands", "named"),
-    [
-        ({"Bo": ["badtz-maru"] * 3, "Cy": ["badtz-maru"] * 2}, "Badtz-Maru"),
-        ({"Bo": ["wild"] * 4, "Cy": ["wild"]}, "Wild"),
-        ({"Bo": 900, "Cy": 900}, "1800"),
-        ({"Bo": 10**40, "Cy": 10**300}, "1"),
-    ],
-)
-def test_a_count_that_no_deck_can_hold(table: Script, hands: dict[str, object], named: str) -> None:
-    before = table.state
-    table.round("Ana", **hands)
-    fields = table.refused(code="impossible-count")
-    assert {place.split("/")[2] for place in fields} == {"Bo", "Cy"}
-    assert all(named in sentence for sentence in fields.values())
-    assert table.state == before
-
-
-@pytest.mark.parametrize("points", [5000, 10**17])
-def test_a_hand_that_no_deck_can_hold_is_no_fault_of_the_others(table: Script, points: int) -> None:
-    table.round("Ana", Bo=points, Cy=1)
-    assert list(table.refused(code="impossible-count")) == ["/hands/Bo/points"]
-
-
-def test_two_decks_hold_twice_as_much(script: Script) -> None:
-    script.start(decks=2, left_out={"wild": 1})
-    assert script.round("Ana", Bo=["wild"] * 7, Cy=0).status_code == 201
-    script.round("Ana", Bo=["wild"] * 8, Cy=0)
-    script.refused(code="impossible-count")
-
-
 def test_a_round_is_corrected(table: Script) -> None:
     table.round("Ana", Bo=7, Cy=8)
     assert table.correct(1, "Bo", Ana=50, Cy=8).status_code == 200
@@ -119,3 +68,35 @@ def test_there_is_no_such_round(table: Script, number: str) -> None:
     table.ask("PUT", path, json=values)
     table.refused(404, "not-found")
     assert table.state == before
+
+
+def test_what_is_not_said_has_its_default(script: Script) -> None:
+    answer = script.start().last
+    assert answer.headers["Location"] == f"/games/{script.score_key}"
+    assert answer.json.keys() == {"score_key", "watch_key", "group_key", "game"}
+    game = answer.json["game"]
+    assert (game["format"], game["scoring"]) == ("individual", "winner-collects")
+    assert (game["target"], game["decks"], game["left_out"]) == (500, 1, {})
+    assert (game["version"], game["status"], game["rounds"]) == (1, "playing", [])
+    assert game["next"] == {
+        "dealer": None,
+        "tables": [
+            {"table": 1, "rotation": 1, "sides": [["Ana"], ["Bo"], ["Cy"]], "rounds_left": None}
+        ],
+        "resting": [],
+    }
+
+
+def test_all_that_is_wrong_is_told_at_once(script: Script) -> None:
+    """All that can be wrong is in `tests/game/requests`."""
+    wishes = {"edition": "x", "players": ["Ana", "ana", "="], "target": 0, "left_out": {"a/b": 1}}
+    script.ask("POST", "/games", json=wishes)
+    assert script.refused().keys() == {
+        "/edition", "/players/1", "/players/2", "/target", "/left_out/a~1b",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("body", ["[]", "null", "7", '"Ana"', "true"])
+def test_a_wish_that_names_nothing(script: Script, body: str) -> None:
+    script.send(body, "/games")
+    assert list(script.refused()) == [""]

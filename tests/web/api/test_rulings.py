@@ -2,7 +2,6 @@
 
 import pytest
 
-from tests.table import BOXES
 from tests.web.script import Script
 
 
@@ -21,17 +20,6 @@ def test_one_ruling(script: Script) -> None:
     assert "stack.4on2" in told["related"]
 
 
-def test_the_same_in_french(script: Script) -> None:
-    english, french = (
-        script.ask("GET", f"/rulings/hello-kitty/stack.2on2{lang}").json
-        for lang in ("", "?lang=fr")
-    )
-    assert french["verdict"] == "Non"
-    assert french["question"].endswith("\u202f?")
-    same = ("rule", "topic", "edition", "basis", "url", "related")
-    assert {name: english[name] for name in same} == {name: french[name] for name in same}
-
-
 @pytest.mark.parametrize("wish", ["", "?q=stack", "/stack.2on2"])
 @pytest.mark.parametrize("lang", ["", "lang=", "lang=de"])
 def test_only_lang_chooses_the_language_of_rulings(script: Script, wish: str, lang: str) -> None:
@@ -46,56 +34,11 @@ def test_only_lang_chooses_the_language_of_rulings(script: Script, wish: str, la
     assert answer.json == english.json != french.json
 
 
-def test_a_ruling_about_a_card_of_another_box_says_where_it_is(script: Script) -> None:
-    told = script.ask("GET", "/rulings/hello-kitty/lo.effect").json
-    assert (told["basis"], told["verdict"]) == ("not-in-edition", "Not in this box")
-    assert "Toy Story 3" in told["text"]
-    assert told["sheet"] == {"lines": [], "section": None, "place": "not in this box"}
-
-
-def test_a_contradiction_gives_both_readings(script: Script) -> None:
-    told = script.ask("GET", "/rulings/hello-kitty/wd4.same_colour_action").json
-    assert told["basis"] == "contradiction"
-    first, second = told["readings"]
-    assert first["text"] != second["text"]
-    assert first["sheet"]["place"].endswith("before the bracket")
-    assert second["sheet"]["place"].endswith("in the bracket")
-
-
-@pytest.mark.parametrize("box", BOXES)
-def test_all_rulings_of_a_box(script: Script, box: str) -> None:
-    told = script.ask("GET", f"/rulings/{box}").json["rulings"]
-    assert len({each["rule"] for each in told}) == len(told) > 150
-    assert {each["edition"] for each in told} == {box}
-    assert "not-in-edition" not in {each["basis"] for each in told}
-    known = {each["rule"] for each in told}
-    assert all(set(each["related"]) <= known for each in told)
-
-
 def test_a_question(script: Script) -> None:
     answer = script.ask("GET", "/rulings/hello-kitty?q=May+I+answer+a+%2B2+with+a+%2B2&limit=3")
     told = answer.json["results"]
     assert told[0]["rule"] == "stack.2on2"
     assert len(told) == 3
-
-
-@pytest.mark.parametrize("box", BOXES)
-def test_an_answer_stands_with_the_others_of_its_group(script: Script, box: str) -> None:
-    here = {each["rule"] for each in script.ask("GET", f"/rulings/{box}").json["rulings"]}
-    for asked in ("may+I+stack", "points+of+a+wild", "lotso", "swap", "how+many+skips"):
-        told = script.ask("GET", f"/rulings/{box}?limit=50&q={asked}").json["results"]
-        shown = [rule for each in told for rule in (each["rule"], *each["together"])]
-        assert len(set(shown)) == len(shown) > 3
-        assert here.issuperset(rule for each in told for rule in each["together"])
-    (best, *_) = script.ask("GET", f"/rulings/{box}?q=may+I+play+a+%2B2+on+a+%2B2").json["results"]
-    assert best["rule"] == "stack.2on2"
-    assert {*best["together"]} == {"stack.cumulate2", "stack.how_many2"}
-
-
-def test_only_an_answer_says_what_stands_with_it(script: Script) -> None:
-    told = script.ask("GET", "/rulings/hello-kitty").json["rulings"]
-    assert not any("together" in each for each in told)
-    assert "together" not in script.ask("GET", "/rulings/hello-kitty/stack.2on2").json
 
 
 WRONG = {
@@ -117,19 +60,36 @@ def test_what_can_not_be_wished_for(script: Script, wish: str) -> None:
         assert list(script.refused()) == [WRONG[wish]]
 
 
-def test_the_running_game_may_be_told(script: Script) -> None:
-    answer = script.ask("GET", "/rulings/classic-108?q=reverse&players=2&format=individual")
-    assert answer.status_code == 200
-    assert answer.json["results"]
-
-
 @pytest.mark.parametrize("path", ["/rulings/hello", "/rulings/hello-kitty/no.such"])
 def test_what_is_not_there(script: Script, path: str) -> None:
     script.ask("GET", path)
     assert script.refused(404, "not-found") == {}
 
 
-def test_only_a_rule_that_exists_can_be_settled(table: Script) -> None:
-    table.write("PUT", "/settled/no.such", text="x")
-    assert table.refused(404, "not-found") == {}
-    assert table.write("PUT", "/settled/lo.effect", text="x").status_code == 200
+def test_just_points_and_boxes_of_rounds_take_totals(script: Script) -> None:
+    for edition in ("just-points", "remix"):
+        script.start("Ana", "Bo", edition=edition, scoring="keep-own")
+        assert script.state["target"] == 500
+        script.asked_round(went_out="Ana", hands={"Bo": {"points": -7}})
+        assert script.totals == {"Bo": -7, "Ana": 0}
+        script.asked_round(went_out="Ana", hands={"Bo": {"cards": ["7"]}})
+        assert list(script.refused()) == ["/hands/Bo/cards/0"]
+
+
+def test_an_unread_box_has_cards_and_sources_but_no_rulings(script: Script) -> None:
+    listed = script.ask("GET", "/editions?lang=fr").json["editions"]
+    flip = next(each for each in listed if each["edition"] == "flip")
+    assert flip == {
+        "edition": "flip", "name": "UNO Flip!", "sheet": "unread", "box_count": 112,
+        "deck_count": 112, "sides": ["light", "dark"], "knock_out": None, "players": [2, 10],
+        "colours": ["bleu", "vert", "rouge", "jaune", "rose", "turquoise", "orange", "violet"],
+        "scorings": ["winner-collects", "keep-own"], "target": 500,
+    }  # fmt: skip
+    flip = script.ask("GET", "/editions/flip").json
+    assert [c["side"] for c in flip["cards"] if c["card"] == "reverse"] == ["light", "dark"]
+    assert [c["points"] for c in flip["cards"] if c["card"] == "draw-five"] == [20]
+    assert (flip["confidence"], len(flip["sources"])) == ("leaflet", 4)
+    assert script.ask("GET", "/rulings/flip").json == {"rulings": []}
+    asked = script.ask("GET", "/rulings/flip?q=stack").json
+    assert (asked["sure"], asked["results"]) == (False, [])
+    assert script.ask("GET", "/rulings/flip/stack.2on2").status_code == 404

@@ -1,8 +1,6 @@
 """The same wish twice, wishes from yesterday, and several phones at once."""
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
 from typing import Any
 
 import pytest
@@ -120,13 +118,6 @@ def test_a_refused_wish_leaves_its_id_free(table: Script) -> None:
     assert table.asked_round(**ROUND, request_id="one").status_code == 201
 
 
-def test_ids_of_two_games_have_nothing_to_do_with_each_other(
-    new_script: Callable[[], Script],
-) -> None:
-    for table in (new_script().start(), new_script().start()):
-        assert table.asked_round(**ROUND, request_id="one").status_code == 201
-
-
 def test_the_order_in_which_it_is_said_makes_no_other_wish(table: Script) -> None:
     table.asked_round(**ROUND, request_id="one")
     turned = {"hands": dict(reversed(ROUND["hands"].items())), "went_out": "Ana"}
@@ -217,19 +208,3 @@ def test_somebody_saves_the_same_a_moment_before(
     monkeypatch.setattr(replays, "append", append_after_the_other)
     assert table.asked_round(**ROUND, **said).status_code == status
     assert table.state["rounds_total"] == (2 if status == 201 else 1)
-
-
-def test_eight_phones_save_a_round_each_and_none_is_lost(
-    table: Script, new_script: Callable[[], Script]
-) -> None:
-    ready = Barrier(8)
-
-    def save(phone: Script) -> int:
-        phone.score_key = table.score_key
-        ready.wait()
-        return phone.asked_round(**ROUND).status_code
-
-    with ThreadPoolExecutor(8) as together:
-        assert list(together.map(save, [new_script() for _ in range(8)])) == [201] * 8
-    assert table.state["rounds_total"] == 8
-    assert table.totals["Ana"] == 40

@@ -44,11 +44,6 @@ def test_the_pad_is_told_as_which_cards_a_pile_was_read(paper: Paper) -> None:
     assert paper.send(COUNT, [], cards="").status == 204  # the pad keeps what was tapped
 
 
-@pytest.mark.parametrize("box", ["no-such-box", "compare"])
-def test_only_boxes_there_are_can_be_counted(paper: Paper, box: str) -> None:
-    assert paper.open(f"/box/{box}/count").status == 404
-
-
 @pytest.mark.parametrize("box", BOXES)
 def test_every_card_of_a_box_is_one_tap_from_its_rule(
     phone: FlaskClient, parts: Registry, box: str

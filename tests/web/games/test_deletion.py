@@ -109,16 +109,6 @@ def test_who_may_only_watch_does_not_bring_it_back(played: Script, key: str) -> 
     assert not is_there(played)
 
 
-def test_after_a_day_it_is_really_gone(
-    app: Flask, played: Script, game: str, key: str, clock: Clock
-) -> None:
-    clock.passes(hours=25)
-    assert undelete(app.test_client(), key) == 404
-    assert not is_there(played)
-    with pytest.raises(UnknownGameError):
-        parts_of(app).games.store.trash.undelete(game)
-
-
 def test_it_is_swept_by_whoever_asks_for_a_game(
     app: Flask, played: Script, game: str, clock: Clock
 ) -> None:

@@ -45,13 +45,6 @@ def test_the_watching_link_leads_to_the_watching_page(over: Script) -> None:
     assert link in over.client.get(f"{new}/share").text
 
 
-def test_the_whole_table_taps_and_gets_one_game(over: Script) -> None:
-    first = rematch(over.client, over.score_key)
-    assert rematch(over.app.test_client(), over.score_key) == first
-    over.client.post(f"{first}/delete")
-    assert rematch(over.client, over.score_key) != first
-
-
 def test_an_old_link_does_not_lead_to_a_renewed_one(over: Script) -> None:
     new = rematch(over.client, over.score_key)
     over.client.post(f"{new}/share", data={"kind": "score"})
@@ -64,23 +57,6 @@ def test_a_game_that_goes_on_leads_nowhere(over: Script) -> None:
     over.change(finish=False)
     for page in pages(over):
         assert '"since": "4"' in over.client.get(page).text
-
-
-def test_the_evening_says_who_won_how_many(over: Script) -> None:
-    assert "Games won:" not in over.client.get(f"/games/{over.score_key}").text
-    new = rematch(over.client, over.score_key)
-    winners = {name: int(name in over.state["outcome"]["winners"]) for name in ("Ana", "Bo", "Cy")}
-    for page in (new, f"/games/{over.score_key}"):
-        text = over.client.get(page).text
-        for name, won in winners.items():
-            assert f"<bdi>{name}</bdi> <b>{won}</b>" in text
-
-
-def test_the_former_page_of_a_series_leads_to_the_game(over: Script) -> None:
-    for page in pages(over):
-        former = page.replace("watch", "games") + "/series"
-        answer = over.app.test_client().get(former)
-        assert (answer.status_code, answer.headers["Location"]) == (302, page)
 
 
 def test_the_journal_and_the_state_know_nothing_of_it(over: Script) -> None:

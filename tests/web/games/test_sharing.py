@@ -5,6 +5,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
+from tests.web.hall import EIGHT
 from tests.web.running import parts_of
 from tests.web.script import Script
 
@@ -92,8 +93,7 @@ def test_a_second_tap_renews_nothing_more(played: Script) -> None:
 
 
 def test_one_table_of_a_tournament(script: Script) -> None:
-    eight = [f"Player {seat}" for seat in range(1, 9)]
-    hall = script.start(*eight, format="tournament")
+    hall = script.start(*EIGHT, format="tournament")
     one, two = (table["key"] for table in hall.last.json["tables"])
     renew(hall.client, hall.score_key, "table", table="1")
     keys = keys_on_page(hall.client, hall.score_key)

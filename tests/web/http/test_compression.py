@@ -76,12 +76,10 @@ def test_a_page_for_everybody_is_light(client: FlaskClient, address: str, langua
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_page_of_a_game_is_light(client: FlaskClient, game: str, language: str) -> None:
+def test_the_page_of_a_game_is_light_also_with_its_code(
+    client: FlaskClient, game: str, language: str
+) -> None:
     assert weight(client, f"{game}?lang={language}") <= GAME
-
-
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_page_of_a_game_is_light_with_its_code(client: FlaskClient, language: str) -> None:
     form = {"edition": "power-colours", "players": ["Ana", "Bo", "Cy", "Dee"]}
     game = client.post("/games", data=form).headers["Location"]
     assert 'class="qr"' in client.get(game).text
@@ -166,11 +164,12 @@ def test_how_small_a_page_is_says_nothing_of_the_keys_in_it(
 
 def test_what_another_site_leads_to_is_not_made_small(new_script: Callable[[], Script]) -> None:
     script = new_script().start()
+    asked(
+        script.client, f"/games/{script.score_key}"
+    )  # of a phone without a cookie nothing is told
     for site, encoding in (("cross-site", None), ("none", "gzip"), ("same-origin", "gzip")):
-        answer = asked(script.client, f"/games/{script.score_key}", **SMALL)
-        answer = asked(
-            script.client, f"/games/{script.score_key}", **SMALL, **{"Sec-Fetch-Site": site}
-        )
+        headers = {**SMALL, "Sec-Fetch-Site": site}
+        answer = asked(script.client, f"/games/{script.score_key}", **headers)
         assert answer.content_encoding == encoding
 
 

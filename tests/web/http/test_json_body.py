@@ -1,18 +1,9 @@
 """What scripts send: JSON, of a reasonable size, and nothing that only looks like it."""
 
-import http.client
-import json
-from collections.abc import Iterator
-from contextlib import closing
-from pathlib import Path
-from typing import Any
-
 import pytest
 
-from tests.serving import COMPANION, Served, serving
-from tests.web.script import JSON, THREE, Script
+from tests.web.script import JSON, Script
 
-NEW_GAME = json.dumps({"edition": "hello-kitty", "players": THREE})
 ROUND = '{"went_out": "Ana", "hands": {"Bo": {"points": %s}, "Cy": {"points": 0}}}'
 
 NOT_JSON = {
@@ -117,31 +108,3 @@ def test_a_long_journal_is_taken_and_one_over_4_mib_is_not(script: Script) -> No
     script.refused(400, "not-json")
     script.send(b" " * (2**22 + 1), "/games/import")
     script.refused(413, "too-large")
-
-
-# the same through the real server, which takes bodies in pieces
-
-
-@pytest.fixture
-def served(tmp_path: Path) -> Iterator[Served]:
-    with serving(*COMPANION, "--host=127.0.0.1", "--port=0", f"--data={tmp_path}") as running:
-        yield running
-
-
-def in_pieces(served: Served, path: str, body: bytes) -> tuple[int, dict[str, Any]]:
-    """Send a body without saying how long it is."""
-    with closing(http.client.HTTPConnection("127.0.0.1", served.port)) as line:
-        pieces = [body[at : at + 1000] for at in range(0, len(body), 1000)]
-        headers = {"Content-Type": JSON}
-        line.request("POST", path, iter(pieces), headers, encode_chunked=True)
-        answer = line.getresponse()
-        return answer.status, json.loads(answer.read())
-
-
-def test_a_body_in_pieces(served: Served) -> None:
-    status, answer = in_pieces(served, "/api/games", NEW_GAME.encode())
-    assert status == 201
-    path = f"/api/games/{answer['score_key']}/rounds"
-    assert in_pieces(served, path, (ROUND % 5).encode() + b" " * 50_000)[0] == 201
-    status, answer = in_pieces(served, path, (ROUND % 5).encode() + b" " * 70_000)
-    assert (status, answer["error"]["code"]) == (413, "too-large")

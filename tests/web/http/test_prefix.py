@@ -13,6 +13,7 @@ from flask import Flask
 from werkzeug.test import Client, TestResponse
 
 from companion.rulebook import open_rulebook
+from tests.web.hall import EIGHT
 from tests.web.script import Script
 
 PUBLIC_URL = "https://club.example.org/cards"
@@ -22,7 +23,6 @@ ADDRESS = re.compile(
     r'\s(?:href|src|action|formaction|hx-[a-z]+|data-[a-z-]+)="(/[^"]*|https?:[^"]*)"'
 )
 ELSEWHERE = re.compile(r"https://cdn\.jsdelivr\.net/|https://[a-z.]*bgstatsapp\.com/")
-EIGHT = tuple(f"Player {seat}" for seat in range(1, 9))
 
 
 class Visitor:

@@ -35,15 +35,6 @@ def test_so_many_in_any_stretch_of_time() -> None:
     assert waits == [0, 0, 0, 1, 0, 50, 2, 0, 2, 0]
 
 
-def test_who_waits_as_long_as_told_may_go_on() -> None:
-    clock = Clock()
-    limit = Limit(1, 60, clock)
-    assert seconds_to_wait(limit) == 0
-    clock.passes(seconds=20.5)
-    clock.passes(seconds=seconds_to_wait(limit))
-    assert seconds_to_wait(limit) == 0
-
-
 def test_only_the_addresses_that_asked_last_are_remembered(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -101,19 +101,15 @@ def test_a_cookie_of_our_own_that_holds_nonsense_does_no_harm(app: Flask, nonsen
     assert phone.post(f"/games/{table.score_key}/delete").status_code == 200
 
 
-def test_the_cookie_of_known_games_is_for_the_server_alone(run: Callable[..., Flask]) -> None:
-    app = run(public_url="https://cards.example.org")
-    script = Script(app, "203.0.113.1").start()
-    answer = script.client.get(f"/games/{script.score_key}")
-    (cookie,) = answer.headers.getlist("Set-Cookie")
-    assert {"Secure", "HttpOnly", "SameSite=Lax", "Path=/"} < set(cookie.split("; "))
-
-
-def test_the_cookie_of_what_is_told_once_is_too(run: Callable[..., Flask]) -> None:
+def test_every_cookie_is_for_the_server_alone(run: Callable[..., Flask]) -> None:
     script = Script(run(public_url="https://cards.example.org"), "203.0.113.1").start()
-    answer = script.client.post("/nickname", data={"nickname": "Bo"})
-    told = next(c for c in answer.headers.getlist("Set-Cookie") if c.startswith("flash="))
-    assert {"Secure", "HttpOnly", "SameSite=Lax", "Path=/", "Max-Age=60"} < set(told.split("; "))
+    (known,) = script.client.get(f"/games/{script.score_key}").headers.getlist("Set-Cookie")
+    named = script.client.post("/nickname", data={"nickname": "Bo"})
+    (told,) = (c for c in named.headers.getlist("Set-Cookie") if c.startswith("flash="))
+    language = script.client.get("/?lang=fr").headers["Set-Cookie"]
+    for each in (known, told, language):
+        assert {"Secure", "HttpOnly", "SameSite=Lax", "Path=/"} < set(each.split("; ")), each
+    assert "Max-Age=60" in told
 
 
 def test_a_flash_message_signs_no_other_cookie(shared: Flask) -> None:

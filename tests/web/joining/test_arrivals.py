@@ -1,7 +1,6 @@
 """The organiser sees who comes, puts them in order and begins, without any script."""
 
 import re
-from typing import Any
 
 import pytest
 from flask import Flask
@@ -21,9 +20,7 @@ class Organiser(Paper):
     def begin(self, **wishes: str) -> "Organiser":
         self.open("/games/new")
         self.send("/games", [("edition", "hello-kitty")], open_seats="1", **wishes)
-        found = re.search(r"/join/[\w-]{22}", self.text)
-        assert found
-        self.join = found.group()
+        self.join = self.find(r"/join/[\w-]{22}")
         return self
 
     def come(self, *names: str) -> None:
@@ -34,11 +31,6 @@ class Organiser(Paper):
     def seat(self, number: int, who: str, change: str, **more: str) -> None:
         fields = [("who", who), ("change", change), *more.items()]
         self.send(f"{self.game}/seats/{number}", fields)
-
-    @property
-    def state(self) -> dict[str, Any]:
-        state: dict[str, Any] = self.client.get(f"/api{self.game}").get_json()["game"]
-        return state
 
 
 @pytest.fixture
@@ -115,14 +107,6 @@ def test_a_second_tap_on_start_changes_nothing(organiser: Organiser) -> None:
     for _ in range(2):
         organiser.send(f"{organiser.game}/seats/start", [])
         assert organiser.state["version"] == 4
-
-
-def test_the_start_is_undone_by_one_tap(organiser: Organiser) -> None:
-    organiser.come("Ana", "Bo")
-    organiser.send(f"{organiser.game}/seats/start", [])
-    assert organiser.has("Seats assigned")
-    organiser.send_form(f"{organiser.game}/undo", [])
-    assert organiser.has("Scan and type your name", "2 players are here")
 
 
 @pytest.mark.parametrize(

@@ -21,9 +21,7 @@ def organiser(paper: Paper) -> Paper:
 @pytest.fixture
 def join(organiser: Paper) -> str:
     """Read the address behind the code on the organiser's page."""
-    found = re.search(r"/join/[\w-]{22}", organiser.text)
-    assert found
-    return found.group()
+    return organiser.find(r"/join/[\w-]{22}")
 
 
 @pytest.fixture
@@ -99,7 +97,7 @@ def test_a_tournament_says_at_which_table_and_takes_late_ones(
     paper.open("/games/new")
     wishes = {"format": "tournament", "open_seats": "1", "rounds_per_partnership": "1"}
     paper.send("/games", [("edition", "hello-kitty")], **wishes)
-    join = re.search(r"/join/[\w-]{22}", paper.text).group()  # type: ignore[union-attr]
+    join = paper.find(r"/join/[\w-]{22}")
     phones = [take(another(), join, name) for name in ("Ana", "Bo", "Cy", "Dee")]
     paper.send(f"{paper.game}/seats/start", [])
     assert phones[3].open(join).has("You’re at table 1", "Your partner:", "Against:")
@@ -124,8 +122,3 @@ def test_the_link_can_be_renewed(organiser: Paper, another: Phones, join: str) -
     new = re.findall(r"/join/[\w-]{22}", organiser.open(table).text)
     assert new != [join]
     assert ana.open(new[0]).has("You have a seat, Ana.")
-
-
-def test_without_a_script_an_open_page_is_refreshed_by_hand(another: Phones, join: str) -> None:
-    phone = take(another(), join, "Ana")
-    assert f'<noscript><p><a href="{join}">' in phone.page

@@ -8,7 +8,6 @@ from flask import Flask
 
 from companion.store.rows import televisions as codes
 from companion.web.http.rate_limits import Limit, Limits
-from tests.web.clock import Clock
 from tests.web.paper import Paper
 from tests.web.running import exchange, parts_of
 
@@ -89,17 +88,6 @@ def test_a_code_is_used_up_by_one_phone(app: Flask, phone: Paper, screen: Screen
     for each, said in ((phone, "The board is on"), (other, "No television is showing this code")):
         assert each.send(f"{each.game}/tv", [("code", code)]).has(said)
     assert other.open(f"/tv/{code}").status == 404
-
-
-def test_a_code_ends_after_ten_minutes(clock: Clock, phone: Paper, screen: Screens) -> None:
-    television = screen()
-    old = str(television.code)
-    clock.passes(minutes=9.9)
-    assert television.ask_again().code == old
-    clock.passes(minutes=0.2)
-    phone.send(f"{phone.game}/tv", [("code", old)])
-    assert phone.has("No television is showing this code")
-    assert television.ask_again().code not in {old, None}
 
 
 def test_the_television_follows_the_rematch(phone: Paper, screen: Screens) -> None:
@@ -186,17 +174,6 @@ def test_a_home_with_all_its_networks_cannot_use_up_the_codes(screen: Screens) -
     shown = [screen(f"2001:db8:0:{number:x}::1").code for number in range(30)]
     assert sum(code is not None for code in shown) == codes.MOST_CODES_A_SITE
     assert screen("2001:db8:1::1").code
-
-
-def test_when_all_codes_are_shown_it_is_said_in_words(
-    screen: Screens, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(codes, "MOST_CODES", 2)
-    shown = [screen(f"198.51.100.{number}").code for number in range(3)]
-    assert [code is None for code in shown] == [False, False, True]
-    full = screen("198.51.100.9")
-    assert full.has("Too many televisions are waiting")
-    assert full.client.get("/tv").headers["Refresh"] == "60"
 
 
 def test_who_asks_for_codes_all_day_is_slowed_down(app: Flask, screen: Screens) -> None:

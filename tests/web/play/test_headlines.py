@@ -56,15 +56,3 @@ def test_what_differs_in_a_conflict_is_marked(paper: Paper) -> None:
     rows = re.findall(r'<tr( class="differs")?>\s*<th scope="row">(.*?)</th>', other.page)
     marked = [re.sub("<[^>]*>", "", label) for differs, label in rows if differs]
     assert marked == ["went out", "Ana", "Bo"]
-
-
-def test_a_round_that_was_corrected_leads_back_to_the_title_of_the_table(paper: Paper) -> None:
-    paper.start("classic-108", "Ana", "Bo").round("1", points_2="45")
-    correction = f"{paper.game}/rounds/1"
-    paper.open(correction)
-    assert "<title>Round 1" in paper.page
-    asked = {"HX-Request": "true", "HX-Request-Type": "partial"}
-    fields = {"went_out": "1", "points-2": "54", "version": paper.typed["version"]}
-    answer = paper.client.post(correction, data=fields, headers=asked)
-    # htmx then opens the page of the table, with its own title.
-    assert answer.headers["HX-Redirect"].startswith(paper.game)

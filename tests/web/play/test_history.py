@@ -172,8 +172,9 @@ def test_a_house_rule_is_named_by_its_undo(played: Paper) -> None:
     game = played.game
     played.send(f"{game}/rules/settled", [("rule", "stack.2on2"), ("text", "Never")])
     rule = "House rule: Can I answer a +2 with a +2 so that the next player draws? – Never"
-    assert played.open(game).has(rule)
-    latest = played.page.partition('<div class="latest">')[2].partition("</div>")[0]
+    assert played.open(f"{game}/history").has(rule)
+    latest = played.open(game).page.partition('<div class="latest">')[2].partition("</div>")[0]
+    assert ">House rule: Answering a +2</a>" in latest
     assert f'href="{game}/rules/stack-draw-two#stack.2on2"' in latest
     assert played.send_form(f"{game}/undo", []).has(f"Undone: “{rule}”")
 
@@ -181,10 +182,12 @@ def test_a_house_rule_is_named_by_its_undo(played: Paper) -> None:
 def test_a_house_rule_that_says_its_point_by_itself_stands_alone(played: Paper) -> None:
     game = played.game
     played.send(f"{game}/rules/settled", [("rule", "stack.2on2"), ("choice", "custom")])
-    assert played.open(game).has("House rule: A +2 may be stacked on a +2;")
-    assert played.open(f"{game}?lang=fr").has("Règle maison : On peut empiler les +2 ;")
+    told = f"{game}/history"
+    assert played.open(told).has("House rule: A +2 may be stacked on a +2;")
+    assert played.open(f"{told}?lang=fr").has("Règle maison : On peut empiler les +2 ;")
     played.send(f"{game}/rules/settled", [("rule", "stack.2on2"), ("by_the_sheet", "1")])
-    assert played.open(f"{game}?lang=en").has("House rule dropped: Can I answer a +2 with a +2")
+    assert played.open(f"{told}?lang=en").has("House rule dropped: Can I answer a +2 with a +2")
+    assert played.open(game).has("House rule dropped: Answering a +2")
 
 
 @pytest.mark.parametrize("to", ["4", "5", "99", "", "x", "-", "9" * 400])

@@ -67,16 +67,3 @@ def test_no_new_game_is_started_with_it(
     assert script.client.post(f"/games/{script.score_key}/rematch").status_code == 422
     script.ask("GET", "/editions/house")
     script.refused(404, "not-found")
-
-
-def test_a_card_that_was_taken_out_of_the_box_is_still_in_the_game(
-    house: Path, keys: tuple[str, str], run: Callable[..., Flask]
-) -> None:
-    text = house.read_text(encoding="utf-8").replace("cards.thunder", "cards.lightning")
-    house.write_text(text.replace("Thunder", "Lightning"), encoding="utf-8")
-    script = found_again(run(), keys)
-    page = script.client.get(f"/games/{script.score_key}/rounds/1")
-    assert page.status_code == 200
-    assert "thunder" in page.text
-    assert script.round("Ana", Bo=["thunder"], Cy=0).status_code == 201
-    assert "Our old box" in script.client.get(f"/games/{script.score_key}").text

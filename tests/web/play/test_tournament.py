@@ -6,8 +6,8 @@ import pytest
 from flask import Flask
 
 from tests.web.clock import Clock
-from tests.web.hall import EIGHT
-from tests.web.paper import Fields, Paper
+from tests.web.hall import EIGHT, form_of, save, seats_at
+from tests.web.paper import Paper
 
 
 @pytest.fixture
@@ -29,25 +29,6 @@ def phone_at(app: Flask, organiser: Paper, table: int) -> Paper:
     phone = Paper(app.test_client())
     phone.game = links[table - 1]
     return phone.open(phone.game)
-
-
-def form_of(phone: Paper) -> Fields:
-    """Read the hidden fields of the form that saves a round."""
-    hidden = re.findall(r'name="(seen|request_id|version)" value="([^"]*)"', phone.page)
-    return hidden[:2]
-
-
-def seats_at(phone: Paper) -> list[str]:
-    """Read the seats of the first two, who are partners, against the last two."""
-    tiles = re.findall(r'name="went_out" value="(\d+)"\s+data-side="(\d)"', phone.page)
-    return [seat for seat, _ in sorted(tiles, key=lambda tile: tile[1])]
-
-
-def save(phone: Paper, points: int = 10) -> Paper:
-    """Write down that the first player of this table went out."""
-    out, _, left, right = seats_at(phone)
-    hands = [(f"points-{left}", str(points)), (f"points-{right}", "0")]
-    return phone.send(f"{phone.game}/rounds", [*form_of(phone), ("went_out", out), *hands])
 
 
 def test_the_page_of_a_tournament_shows_how_fair_it_is_before_play(organiser: Paper) -> None:
@@ -285,6 +266,10 @@ def test_the_plan_and_the_table_cards_can_be_printed(organiser: Paper) -> None:
     assert organiser.status == 200
     assert organiser.has("9 rotations", "Sitting out", "Ida", "Table 2")
     assert organiser.page.count('class="tablecard"') == 2
+    # Nine rotations of two tables: eight are seated in each, and Ida's one rest is a dash.
+    found = re.findall(r"<bdi>(\w+)</bdi></th>((?:<td>[12–]</td>)+)</tr>", organiser.page)
+    assert [name for name, _ in found] == sorted([*EIGHT, "Ida"])
+    assert all((seats.count("<td>"), seats.count("–")) == (9, 1) for _, seats in found)
     # Most people look up where they sit.
     assert organiser.page.index("Rotation 9") < organiser.page.index("Is it fair?")
 

@@ -16,10 +16,9 @@ def test_a_table_that_is_done_records_nothing_more(app: Flask, hall: Hall) -> No
     phone = Paper(app.test_client()).open(f"/tables/{hall.tables[1]}")
     hall.play_at(1)
     del values["table"], values["rotation"]
-    answer = hall.post(f"/tables/{hall.tables[1]}/rounds", values)
-    assert answer.status_code == 422
-    assert list(answer.get_json()["error"]["fields"]) == ["/table"]
-    assert hall.post(f"/games/{hall.key}/rounds", {**values, "table": 1}).status_code == 422
+    hall.at_table(1, "/rounds", **values)
+    assert list(hall.refused()) == ["/table"]
+    assert hall.asked_round(**values, table=1).status_code == 422
     phone.send(f"/tables/{hall.tables[1]}/rounds", [("seen", "1"), ("went_out", "1")])
     assert phone.status == 422
     assert phone.has("Table 1 has no round to play in this rotation now.")
@@ -34,11 +33,11 @@ def test_a_table_counts_the_rounds_of_each_rotation_anew(app: Flask, hall: Hall)
     assert phone.open(f"/tables/{hall.tables[2]}").has("Round 1: who went out?")
     hall.play_at(2)
     assert phone.open(f"/tables/{hall.tables[2]}").has("Round 2: who went out?", "Round 1")
-    assert phone.open(f"/games/{hall.key}").has("1 round of 2", "0 rounds of 2")
+    assert phone.open(f"/games/{hall.score_key}").has("1 round of 2", "0 rounds of 2")
     assert phone.has("Round 2 (table 1, rotation 1)", "Round 1 (table 2, rotation 2)")
-    assert phone.open(f"/games/{hall.key}/rounds/4").has("Round 2 (table 1, rotation 1)")
-    hall.post(f"/tables/{hall.tables[1]}/undo")
-    assert phone.open(f"/games/{hall.key}/history").has(
+    assert phone.open(f"/games/{hall.score_key}/rounds/4").has("Round 2 (table 1, rotation 1)")
+    hall.at_table(1, "/undo")
+    assert phone.open(f"/games/{hall.score_key}/history").has(
         "Round 1 (table 2, rotation 1): ",
         "Round 2 (table 1, rotation 1) was removed.",
     )
@@ -58,11 +57,12 @@ def test_a_tournament_is_not_shortened_below_what_has_begun(app: Flask, hall: Ha
     hall.start(rounds_per_partnership=1)
     for table in (1, 2, 1):
         hall.play_at(table)
-    answer = hall.client.patch(f"/api/games/{hall.key}", json={"rotations": 1})
-    assert answer.status_code == 422
-    assert list(answer.get_json()["error"]["fields"]) == ["/rotations"]
-    organiser = Paper(app.test_client()).open(f"/games/{hall.key}/settings")
-    organiser.send(f"/games/{hall.key}/settings", [("change", "rotations"), ("rotations", "1")])
+    hall.change(rotations=1)
+    assert list(hall.refused()) == ["/rotations"]
+    organiser = Paper(app.test_client()).open(f"/games/{hall.score_key}/settings")
+    organiser.send(
+        f"/games/{hall.score_key}/settings", [("change", "rotations"), ("rotations", "1")]
+    )
     assert organiser.status == 422
     assert organiser.typed["rotations"] == "1"
     assert hall.state["version"] == 4
@@ -104,7 +104,7 @@ def test_no_other_key_opens_a_table_by_any_method(app: Flask, hall: Hall) -> Non
     hall.play_at(1)
     before, tried = hall.state, 0
     for method, rule in places(app, of_tables=True):
-        for key in (hall.key, hall.watch):
+        for key in (hall.score_key, hall.watch_key):
             if method != "OPTIONS":
                 asked = address(rule, key)
                 body: object = {} if "/api/" in asked else None

@@ -14,8 +14,7 @@ IDS = [round_["id"] for _, round_ in EVERY]
 def written_down(script: Script, wish: dict[str, Any], round_: dict[str, Any]) -> Paper:
     """Start a game and fill in its first round: one hand in words, the others card by card."""
     players = list(round_["points"])
-    start = {**wish, "players": players, "scoring": round_["scoring"]}
-    script.opened(script.ask("POST", "/games", json=start))
+    script.start(*players, scoring=round_["scoring"], **wish)
     paper = Paper(script.client).open(f"/games/{script.score_key}")
     seats = {name: str(number) for number, name in enumerate(players, start=1)}
     filled: Fields = [("went_out", seats[round_["went_out"]])]

@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from companion.services.access import Access
 from companion.services.replays import MOST_AT_EASE, MOST_AT_ONCE
 from companion.web.http.rate_limits import Queue
 from companion.web.play import watch
 from companion.web.ui.pages import PIECE
 from tests.web.running import parts_of
-from tests.web.script import THREE, Script
+from tests.web.script import Script
 
 ROUND = {"went_out": "Ana", "hands": {"Bo": {"points": 1}, "Cy": {"points": 1}}}
 
@@ -141,8 +142,8 @@ def test_long_pages_are_drawn_one_by_one_and_others_beside_them(
     other, together = new_script().start(), Barrier(4)
     drawing, at_once = [0], [0]
 
-    def draw(*_: object, page: watch.WatchPage) -> str:
-        if page.access.key == other.watch_key:
+    def draw(*_: object, access: Access, **__: object) -> str:
+        if access.key == other.watch_key:
             together.wait(timeout=60)
             return ""
         drawing[0] += 1
@@ -167,12 +168,3 @@ def test_one_long_game_at_a_time_is_read_from_the_store(long: Script) -> None:
         assert long.read().status_code == 503
         assert Script(long.app, "203.0.113.8").start().state["version"] == 1
     assert long.read().status_code == 200
-
-
-def test_a_journal_from_elsewhere_has_fewer_entries_than_one_that_a_phone_brings_back(
-    script: Script,
-) -> None:
-    kept = lengthened(script.start(target=10_000), 2000)
-    script.take_in(kept)
-    assert script.refused().keys() == {"/entries"}
-    assert script.start(*THREE).state["version"] == 1

@@ -11,12 +11,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.services import caches
-from companion.services.caches import BoundedCache, Caches
+from companion.services.caches import BoundedCache, PollCache, PollInterval
 from companion.web.http import rate_limits
 from tests.web.running import exchange
 
 FEW = 100  # of what is remembered in a test; so the caches are full before memory is looked at
-REQUESTS = 600
+REQUESTS = 300
 Way = Callable[[int], Mapping[str, Any]]  # the arguments of a request, by its number
 
 WAYS: Mapping[str, Way] = {
@@ -52,7 +52,8 @@ def phone(app: Flask, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
     monkeypatch.setattr(rate_limits, "MOST_REMEMBERED", 60 * FEW)
     limits = rate_limits.Limits(new_games=rate_limits.Limit(FEW, 3600))
     fragments = BoundedCache[str, str](100_000, weigh=len)
-    exchange(app, limits=limits, caches=Caches(), fragments=fragments)
+    remembered = {"polls": PollCache(), "poll_interval": PollInterval(), "marks": BoundedCache(FEW)}
+    exchange(app, limits=limits, **remembered, fragments=fragments)
     return app.test_client(use_cookies=False)
 
 
@@ -70,5 +71,6 @@ def blocks_left(phone: FlaskClient, way: Way, numbers: "count[int]", times: int)
 def test_nothing_stays_of_what_strangers_send(phone: FlaskClient, way: Way) -> None:
     numbers = count(1)
     blocks_left(phone, way, numbers, 6 * FEW)  # some caches hold 500
-    # Not even one block for each of them.
-    assert blocks_left(phone, way, numbers, REQUESTS) < REQUESTS // 2
+    # Not even one block for each of them. Looked at again and again: what is read but once, like
+    # a module of the libraries, stays too, while what strangers leave stays every time.
+    assert min(blocks_left(phone, way, numbers, REQUESTS) for _ in range(3)) < REQUESTS // 2

@@ -5,7 +5,7 @@ import re
 import secrets
 import string
 from base64 import urlsafe_b64decode
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import count
 from typing import Any
 
@@ -25,11 +25,8 @@ FORM = {
 ROUND = {"went_out": "Ana", "hands": {"Bo": {"points": 5}, "Cy": {"points": 5}}}
 
 
-def writes(app: Flask, *, known: bool = False) -> Iterator[tuple[str, str, str]]:
-    """Give endpoint, address and method of all that might write with a key.
-
-    `known`: only with the methods that the address knows.
-    """
+def writes(app: Flask) -> Iterator[tuple[str, str]]:
+    """Give address and method of all that might write with a key."""
     urls = app.url_map.bind("localhost")
     values: dict[str, Any] = {"key": "KEY", **ELSE}
     for rule in app.url_map.iter_rules():
@@ -37,20 +34,14 @@ def writes(app: Flask, *, known: bool = False) -> Iterator[tuple[str, str, str]]
             given = {**values, **(rule.defaults or {})}
             filled = {name: given[name] for name in rule.arguments}
             path = urls.build(rule.endpoint, filled, method=min(rule.methods or {"GET"}))
-            for method in sorted({*WRITES} & (rule.methods or set()) if known else WRITES):
-                yield rule.endpoint, path, method
+            yield from ((path, method) for method in WRITES)
 
 
 def tried(script: Script, path: str, method: str) -> int:
     """Try to write, and give the status."""
     body: dict[str, Any] = {"data": FORM}
     if path.startswith("/api/"):
-        is_round = "/rounds" in path
-        body = {
-            "json": ROUND
-            if is_round
-            else {"target": 300} | ({"text": "x"} if "settled" in path else {})
-        }
+        body = {"json": ROUND if "/rounds" in path else {"target": 300, "text": "x"}}
     return script.client.open(path, method=method, **body).status_code
 
 
@@ -71,31 +62,10 @@ def test_a_key_to_watch_writes_nothing_anywhere(app: Flask) -> None:
     table.round("Ana", Bo=7, Cy=8)
     game = game_of(app, table.score_key)
     before = kept(app, game)
-    for _, path, method in writes(app):
+    for path, method in writes(app):
         status = tried(table, path.replace("KEY", table.watch_key), method)
         assert status in {404, 405}, (method, path)
         assert kept(app, game) == before, (method, path)
-
-
-def test_the_same_with_the_right_key_would_have_written(run: Callable[..., Flask]) -> None:
-    written = set()
-    for place, (endpoint, path, method) in enumerate(writes(run("list"), known=True)):
-        app = run(str(place // 40))
-        table = Script(app, "203.0.113.1").start()
-        table.round("Ana", Bo=7, Cy=8)
-        table.undo()
-        table.round("Ana", Bo=7, Cy=8)
-        before = kept(app, game_of(app, table.score_key))
-        game = game_of(app, table.score_key)
-        status = tried(table, path.replace("KEY", table.score_key), method)
-        if status < 400 and (endpoint == "deletion.delete" or kept(app, game) != before):
-            written.add(endpoint)
-    assert {
-        "rounds.record", "rounds.correct", "rounds.remove", "rounds.undo", "rounds.step_back",
-        "settings.change", "sharing.renew", "deletion.delete",
-        "api.rounds.record", "api.rounds.correct", "api.rounds.remove", "api.games.undo",
-        "api.games.change", "api.games.settle",
-    } <= written  # fmt: skip
 
 
 def forged(key: str, number: int) -> Iterator[str]:
@@ -122,20 +92,6 @@ def test_half_and_forged_keys_open_nothing(app: Flask) -> None:
             assert not re.search(r"\bBo\b", answer.text)
             tries += 1
     assert tries >= 2000
-
-
-def test_a_step_back_that_is_replayed_with_another_aim(app: Flask) -> None:
-    table = Script(app, "203.0.113.1").start()
-    for _ in range(3):
-        table.round("Ana", Bo=7, Cy=8)
-    back = f"/games/{table.score_key}/back"
-    form = {"to": "3", "version": "4", "request_id": "one"}
-    statuses = [
-        table.client.post(back, data=form | more).status_code
-        for more in ({}, {}, {"to": "1"}, {"to": "1", "version": "5"})
-    ]
-    assert statuses == [303, 303, 409, 409]
-    assert table.state["rounds_total"] == 2
 
 
 def test_a_key_is_128_random_bits(table: Script, monkeypatch: pytest.MonkeyPatch) -> None:

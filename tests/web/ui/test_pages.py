@@ -5,16 +5,11 @@ import re
 import pytest
 from flask import Flask
 
+from tests.web.hall import EIGHT
 from tests.web.paper import Paper
 from tests.web.running import parts_of
 
-REQUEST_ID = re.compile(r'name="request_id" value="([\w-]{16})\w?"')
 TOLD = '<p class="flash'
-TOURNAMENT = ("Ana", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal")
-
-
-def ids(paper: Paper) -> set[str]:
-    return set(REQUEST_ID.findall(paper.page))
 
 
 def other_links(app: Flask, paper: Paper) -> list[Paper]:
@@ -23,44 +18,17 @@ def other_links(app: Flask, paper: Paper) -> list[Paper]:
     return [Paper(app.test_client()).open(link) for link in links]
 
 
-def test_two_phones_are_never_given_the_same_request_id(paper: Paper) -> None:
-    paper.start("classic-108", "Ana", "Bo")
-    paper.round("1", points_2="7")
-    for page in ("", "/rounds/1", "?all=1"):
-        first, second = ids(paper.open(paper.game + page)), ids(paper.open(paper.game + page))
-        assert first
-        assert not first & second
-
-
-def test_what_was_saved_is_on_the_next_page_of_everybody(app: Flask, paper: Paper) -> None:
-    paper.start("classic-108", "Ana", "Bo")
-    (guest,) = other_links(app, paper)
-    other = Paper(app.test_client()).open(paper.game)
-    watch = re.findall(r"/watch/[\w-]+", guest.page)[0]
-    paper.open(paper.game).round("1", points_2="7")
-    assert other.open(paper.game).has("Ana leads by 7")
-    assert re.search(r"Ana.{0,20}\b7\b", guest.open(watch).text)
-    paper.open(paper.game).send_form(f"{paper.game}/undo", [])
-    assert not other.open(paper.game).has("Ana leads")
-
-
-def test_what_one_phone_is_told_once_nobody_else_reads(app: Flask, paper: Paper) -> None:
-    paper.start("classic-108", "Ana", "Bo")
-    paper.round("1", points_2="7")
-    assert paper.page.count(TOLD) == 1
-    assert paper.has("Round 1: Ana +7.")
-    for phone in (Paper(app.test_client()), paper, paper):
-        assert TOLD not in phone.open(paper.game).page
-
-
-def test_a_page_that_was_kept_tells_what_is_to_be_told(paper: Paper) -> None:
+def test_a_page_that_was_kept_tells_one_phone_once_what_is_to_be_told(
+    app: Flask, paper: Paper
+) -> None:
     paper.start("classic-108", "Ana", "Bo")
     assert TOLD not in paper.open(paper.game).page
     paper.client.post("/nickname", data={"nickname": "Bo & Co"})
     assert paper.open(paper.game).page.count(TOLD) == 1
     assert paper.has("This phone is now called Bo & Co.")
     assert "Bo &amp; Co" in paper.page
-    assert TOLD not in paper.open(paper.game).page
+    for phone in (Paper(app.test_client()), paper):
+        assert TOLD not in phone.open(paper.game).page
 
 
 def test_what_is_told_fits_into_a_cookie(paper: Paper) -> None:
@@ -83,7 +51,7 @@ def test_nobody_else_can_have_a_phone_told_something(paper: Paper, forged: str) 
 
 
 def test_nobody_is_given_a_key_that_may_do_more_than_theirs(app: Flask, paper: Paper) -> None:
-    paper.start("classic-108", *TOURNAMENT, format="tournament")
+    paper.start("classic-108", *EIGHT, format="tournament")
     shared = paper.open(f"{paper.game}/share").page
     others = re.findall(r"/(?:watch|tables)/([\w-]+)", shared)
     pages = dict(zip(others, other_links(app, paper), strict=True))
@@ -114,7 +82,7 @@ def test_what_was_typed_stays_with_who_typed_it(app: Flask, paper: Paper) -> Non
 
 
 def test_a_link_that_was_renewed_is_shown_at_once(app: Flask, paper: Paper) -> None:
-    paper.start("classic-108", *TOURNAMENT, format="tournament")
+    paper.start("classic-108", *EIGHT, format="tournament")
     old = set(re.findall(r"/tables/[\w-]+", paper.open(paper.game).page))
     game = parts_of(app).games
     access_key = game.access_key(paper.game.rpartition("/")[2])

@@ -4,23 +4,21 @@ from xml.etree import ElementTree as ET
 
 from flask import Flask
 
-from companion.web.ui.pictures import Ranking, Row, ranking_picture
+from companion.web.ui.pictures.ranking import Row, ranking_picture
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def drawn(app: Flask, ranking: Ranking) -> ET.Element:
+def drawn(app: Flask, *names: str) -> ET.Element:
+    rows = [Row(place, name, (str(9 - place), "12")) for place, name in enumerate(names, 1)]
+    columns, text = ("Won", "Games"), "Ana 3, Bo 1"
     with app.test_request_context("/"):
-        return ET.fromstring(ranking_picture(ranking, "Ana 3, Bo 1", "Nov 2026").get_data())
-
-
-def season(*names: str) -> Ranking:
-    rows = (Row(place, name, (str(9 - place), "12")) for place, name in enumerate(names, 1))
-    return Ranking("Thursdays", ("Won", "Games"), tuple(rows))
+        picture = ranking_picture("Thursdays", columns, rows, text, "Nov 2026")
+    return ET.fromstring(picture.get_data())
 
 
 def test_a_season_is_drawn_as_a_table(app: Flask) -> None:
-    svg = drawn(app, season("Ana", "Bo"))
+    svg = drawn(app, "Ana", "Bo")
     words = [each.text for each in svg.iter(f"{SVG}text")]
     assert words[:3] == ["Thursdays", "Won", "Games"]
     assert words[3:11] == ["1", "Ana", "8", "12", "2", "Bo", "7", "12"]
@@ -29,7 +27,7 @@ def test_a_season_is_drawn_as_a_table(app: Flask) -> None:
 
 
 def test_ten_people_with_long_names_fit(app: Flask) -> None:
-    svg = drawn(app, season(*("Maximilian-Alexander Xx" for _ in range(11))))
+    svg = drawn(app, *("Maximilian-Alexander Xx" for _ in range(11)))
     names = [each for each in svg.iter(f"{SVG}text") if (each.text or "").startswith("Max")]
     assert len(names) == 10
     assert max(float(each.get("y") or 0) for each in names) < 900

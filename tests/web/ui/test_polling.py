@@ -25,12 +25,6 @@ def pages(played: Script) -> list[str]:
     return [f"/games/{played.score_key}", f"/watch/{played.watch_key}"]
 
 
-@pytest.fixture
-def tournament(app: Flask) -> Script:
-    eight = [f"Player {seat}" for seat in range(1, 9)]
-    return Script(app, "203.0.113.8").start(*eight, format="tournament")
-
-
 def asked(app: Flask, page: str, since: object, **more: object) -> tuple[int, str]:
     query = {"since": since, "every": 2, **more}
     answer = app.test_client().get(page, query_string=query)
@@ -70,12 +64,11 @@ def test_what_stands_beside_its_undo_is_only_said(app: Flask, played: Script) ->
     assert "<li>The target" in asked(app, board, 2)[1]
 
 
-def test_a_tournament_and_its_tables_are_live_too(app: Flask, tournament: Script) -> None:
-    keys = [table["key"] for table in tournament.last.json["tables"]]
-    pages = [f"/tables/{key}" for key in keys]
-    pages += [f"/games/{tournament.score_key}", f"/watch/{tournament.watch_key}"]
+def test_a_tournament_and_its_tables_are_live_too(app: Flask, hall: Hall) -> None:
+    pages = [f"/tables/{key}" for key in hall.start().tables.values()]
+    pages += [f"/games/{hall.score_key}", f"/watch/{hall.watch_key}"]
     assert {asked(app, page, 1) for page in pages} == {(204, "")}
-    tournament.change(rotations=2)
+    hall.change(rotations=2)
     for page in pages:
         assert "Meanwhile" in asked(app, page, 1)[1]
 
@@ -85,10 +78,10 @@ def test_a_table_hears_of_its_own_rounds_only(app: Flask, hall: Hall) -> None:
     one, two, organiser = (
         f"/tables/{hall.tables[1]}",
         f"/tables/{hall.tables[2]}",
-        f"/games/{hall.key}",
+        f"/games/{hall.score_key}",
     )
     hall.play_at(1)
-    hall.post(f"/tables/{hall.tables[1]}/undo")
+    hall.at_table(1, "/undo")
     assert "was removed." in asked(app, one, 1)[1]
     assert "was removed." in asked(app, organiser, 1)[1]
     assert "Meanwhile" not in asked(app, two, 1)[1]
@@ -163,11 +156,11 @@ def test_a_game_that_is_no_longer_at_hand_is_not_read_again_for_it(
 
 
 def test_a_key_opens_its_own_page_only_however_often_it_is_asked(
-    app: Flask, played: Script, pages: list[str], tournament: Script
+    app: Flask, played: Script, pages: list[str], hall: Hall
 ) -> None:
     wrong = [
         f"/games/{played.watch_key}", f"/tables/{played.watch_key}", f"/watch/{played.score_key}",
-        f"/tables/{played.score_key}", f"/games/{tournament.last.json['tables'][0]['key']}",
+        f"/tables/{played.score_key}", f"/games/{hall.start().tables[1]}",
     ]  # fmt: skip
     for _ in range(2):
         assert [asked(app, page, 2)[0] for page in pages] == [204, 204]
@@ -186,13 +179,6 @@ def test_it_leaves_the_phone_as_it_was(app: Flask, pages: list[str]) -> None:
     said = phone.get(pages[0]).text.partition('class="flash')[2]
     assert "300" in said.partition("</p>")[0]
     assert "since=" not in phone.get(pages[0], query_string={"since": 1}).text
-
-
-def test_the_board_speaks_to_each_in_their_language(app: Flask, pages: list[str]) -> None:
-    for _ in range(2):
-        assert "2 rounds" not in asked(app, pages[1], 0, lang="fr")[1]
-        assert "manche" in asked(app, pages[1], 0, lang="fr")[1]
-        assert "round" in asked(app, pages[1], 0, lang="en")[1]
 
 
 def test_a_hand_that_was_counted_is_news_for_those_who_may_write(

@@ -129,10 +129,3 @@ def test_in_pages_it_is_text_and_nothing_else(
     shown = [name in page.text for place, page in hostile.items() if "Ana" in plain[place].text]
     assert len(shown) > 10
     assert all(shown)
-
-
-@pytest.mark.parametrize("name", HOSTILE)
-def test_in_json_it_comes_out_as_it_went_in(app: Flask, name: str) -> None:
-    script = played(app, name)
-    assert script.state["players"][0] == name
-    assert script.take_in(script.read("/journal").json).state["players"][0] == name

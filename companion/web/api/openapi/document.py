@@ -1,6 +1,7 @@
 """The OpenAPI document: every address under `/api`, as the app itself routes it."""
 
 import re
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 
@@ -11,11 +12,29 @@ from companion.datafiles.text import LANGUAGES
 from companion.game.tournament.seating import PLAYERS
 from companion.version import __version__
 from companion.web.api.openapi import requests, responses
-from companion.web.api.openapi.examples import BOX, EXAMPLES, RULE
 from companion.web.api.openapi.operations import OPERATIONS, Operation, describe
 from companion.web.api.openapi.schema import Schema, Schemas
 from companion.web.errors import ErrorCode
 from companion.web.http.converters import Rule as RuleKey
+
+BOX, RULE = "hello-kitty", "stack.2on2"
+EXAMPLES: Mapping[str, Any] = {
+    "StartRequest": {
+        "edition": BOX,
+        "scoring": "winner-collects",
+        "players": ["Ana", "Bo", "Cy"],
+        "dealer": "Ana",
+    },
+    "RoundRequest": {
+        "went_out": "Ana",
+        "hands": {"Bo": {"cards": ["7", "skip", "wild"]}, "Cy": {"points": 8}},
+    },
+    "ChangeRequest": {"target": 700},
+    "SeatRequest": {"name": "Zoe"},
+    "SettlementRequest": {"text": "A +2 may be put on a +2."},
+    "WriteRequest": {"request_id": "7c1f"},
+}
+
 
 bp = Blueprint("document", __name__)
 
@@ -76,7 +95,6 @@ def document() -> dict[str, Any]:
 
 
 def _request(rule: Rule, operation: Operation, sent: Schemas) -> Schema:
-    """Return the parameters and the body of an operation."""
     in_query = sent.properties(operation.query) if operation.query else {}
     parameters: list[Schema] = [
         {"name": name, "in": "path", "required": True, "schema": _IN_PATH[name]}
@@ -99,7 +117,6 @@ def _request(rule: Rule, operation: Operation, sent: Schemas) -> Schema:
 
 
 def _responses(operation: Operation, returned: Schemas) -> dict[str, Schema]:
-    """Return what an operation answers when it succeeds, by status."""
     if isinstance(operation.response, str):
         content = {operation.response: {"schema": _TEXT}}
     else:
@@ -116,7 +133,6 @@ def _responses(operation: Operation, returned: Schemas) -> dict[str, Schema]:
 
 
 def _refusals(rule: Rule, method: str, operation: Operation) -> set[int]:
-    """Return every status that may answer a request that is refused."""
     # What brings a game back names it in the body.
     has_key = "key" in rule.arguments or operation.request is requests.KeptGameRequest
     makes_game = operation.response is responses.NewKeysValues

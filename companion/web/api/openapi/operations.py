@@ -34,8 +34,6 @@ OPERATIONS: dict[Callable[..., Any], Operation] = {}
 
 
 def describe(operation: Operation) -> Callable[[View], View]:
-    """Have a view described in the OpenAPI document."""
-
     def register(view: View) -> View:
         OPERATIONS[view] = operation
         return view
@@ -46,12 +44,7 @@ def describe(operation: Operation) -> Callable[[View], View]:
 def reading(name: str) -> Operation:
     """Return the operation that reads a game, for which there is more than one kind of key."""
     return Operation(
-        name,
-        GameValues,
-        (200, 304),
-        query=RoundsQuery,
-        sent_header="If-None-Match",
-        header="ETag",
+        name, GameValues, (200, 304), query=RoundsQuery, sent_header="If-None-Match", header="ETag"
     )
 
 

@@ -10,34 +10,7 @@ from companion.game.entries import KINDS
 from companion.game.formats import FORMATS
 from companion.game.formats.base import DEFAULT_TARGET
 from companion.game.players import FORBIDDEN_IN_NAMES, LONGEST_NAME
-from companion.game.requests.box import (
-    FORBIDDEN,
-    HIGHEST_BONUS,
-    ID_PATTERN,
-    LEAST_POINTS,
-    LONGEST_BOX,
-    LONGEST_CARD,
-    LONGEST_ID,
-    LONGEST_SIDE,
-    MOST_KINDS,
-    MOST_OF_KIND,
-    MOST_POINTS,
-    SIDES,
-)
-from companion.game.requests.change import (
-    CHANGES,
-    HIGHEST_ROUND,
-    LONGEST_SETTLEMENT,
-    OFFSET_PATTERN,
-    WALL_PATTERN,
-)
-from companion.game.requests.hand import MOST_CARDS
-from companion.game.requests.start import (
-    HIGHEST_TARGET,
-    MOST_DECKS,
-    MOST_ROUNDS_EACH,
-    SEATINGS,
-)
+from companion.game.requests import box, change, hand, start
 from companion.game.schema import Count, Ordinal, Words
 from companion.game.scoring import SCORINGS
 from companion.keys import KEY_PATTERN
@@ -51,7 +24,6 @@ MOST_ANSWERS = 50
 
 
 def most_players() -> int:
-    """Return how many may play at most, in any format."""
     return max(game_format.most for game_format in FORMATS.values())
 
 
@@ -62,24 +34,26 @@ _KnownCard = Annotated[
     (
         "enum",
         lambda: list(
-            dict.fromkeys(card.card for box in registry().playable.values() for card in box.deck)
+            dict.fromkeys(card.card for each in registry().playable.values() for card in each.deck)
         ),
     ),
 ]
 # What a table's own box holds, only its game knows.
-_Card = _KnownCard | Annotated[str, ("pattern", f"^({ID_PATTERN})$"), ("maxLength", LONGEST_ID)]
+_Card = (
+    _KnownCard | Annotated[str, ("pattern", f"^({box.ID_PATTERN})$"), ("maxLength", box.LONGEST_ID)]
+)
+_Edition = Annotated[str, ("enum", lambda: list(registry().playable))]
 _Format = Annotated[str, ("enum", lambda: list(FORMATS))]
 _Key = Annotated[str, ("pattern", f"^{KEY_PATTERN}$")]
-_Target = Annotated[int, ("minimum", 1), ("maximum", HIGHEST_TARGET)]
+_Target = Annotated[int, ("minimum", 1), ("maximum", start.HIGHEST_TARGET)]
 _Name = Annotated[
-    str,
-    ("minLength", 1),
+    Words,
     ("pattern", f"^[^{FORBIDDEN_IN_NAMES}]*$"),
     ("description", f"1 to {LONGEST_NAME} characters after NFC and trimming."),
 ]
 
 
-_Seating = Annotated[str, ("enum", SEATINGS)]
+_Seating = Annotated[str, ("enum", start.SEATINGS)]
 
 
 class WriteRequest(TypedDict, total=False):
@@ -133,8 +107,7 @@ class RulingsQuery(TypedDict, total=False):
     """A question about a box."""
 
     q: Annotated[
-        str,
-        ("description", "A question, as people say it; without one all rulings are given."),
+        str, ("description", "A question, as people say it; without one all rulings are given.")
     ]
     limit: Annotated[int, ("minimum", 1), ("maximum", MOST_ANSWERS), ("default", ANSWERS)]
     players: Annotated[
@@ -146,47 +119,45 @@ class RulingsQuery(TypedDict, total=False):
     format: Annotated[_Format, ("description", "What the running game is.")]
 
 
-_Text = Annotated[str, ("minLength", 1), ("pattern", f"^[^{re.escape(FORBIDDEN)}]*$")]
+_Text = Annotated[Words, ("pattern", f"^[^{re.escape(box.FORBIDDEN)}]*$")]
 
 
 class KnockOutRequest(TypedDict):
     """What somebody knocked out of a round is worth to whoever goes out."""
 
-    bonus: Annotated[int, ("minimum", 0), ("maximum", HIGHEST_BONUS)]
+    bonus: Annotated[int, ("minimum", 0), ("maximum", box.HIGHEST_BONUS)]
 
 
 class BoxCardRequest(TypedDict, total=False):
     """A card of a table's own box; without a side it is on both, without an id it is given one."""
 
-    name: Required[Annotated[_Text, ("description", f"1 to {LONGEST_CARD} characters.")]]
-    points: Required[Annotated[int, ("minimum", LEAST_POINTS), ("maximum", MOST_POINTS)]]
-    card: Annotated[str, ("pattern", f"^({ID_PATTERN})$"), ("maxLength", LONGEST_ID)]
-    count: Annotated[int, ("minimum", 1), ("maximum", MOST_OF_KIND)]
+    name: Required[Annotated[_Text, ("description", f"1 to {box.LONGEST_CARD} characters.")]]
+    points: Required[Annotated[int, ("minimum", box.LEAST_POINTS), ("maximum", box.MOST_POINTS)]]
+    card: Annotated[str, ("pattern", f"^({box.ID_PATTERN})$"), ("maxLength", box.LONGEST_ID)]
+    count: Annotated[int, ("minimum", 1), ("maximum", box.MOST_OF_KIND)]
     side: _Text
 
 
 class BoxRequest(TypedDict, total=False):
     """A box of the table's own, which lives in the game; without cards, hands are totals."""
 
-    name: Required[Annotated[_Text, ("description", f"1 to {LONGEST_BOX} characters.")]]
-    cards: Annotated[list[BoxCardRequest], ("maxItems", MOST_KINDS)]
+    name: Required[Annotated[_Text, ("description", f"1 to {box.LONGEST_BOX} characters.")]]
+    cards: Annotated[list[BoxCardRequest], ("maxItems", box.MOST_KINDS)]
     sides: Annotated[
-        list[Annotated[_Text, ("description", f"1 to {LONGEST_SIDE} characters.")]],
-        ("minItems", SIDES),
-        ("maxItems", SIDES),
+        list[Annotated[_Text, ("description", f"1 to {box.LONGEST_SIDE} characters.")]],
+        ("minItems", box.SIDES),
+        ("maxItems", box.SIDES),
     ]
     knock_out: KnockOutRequest
     like: Annotated[
-        str,
-        ("enum", lambda: list(registry().playable)),
-        ("description", "Whose names in other languages the same cards have."),
+        _Edition, ("description", "Whose names in other languages the same cards have.")
     ]
 
 
 class StartRequest(TypedDict, total=False):
     """What a game is to be."""
 
-    edition: Annotated[str, ("enum", lambda: list(registry().playable))]
+    edition: _Edition
     box: BoxRequest
     players: Annotated[list[_Name], ("maxItems", most_players)]
     format: _Format
@@ -196,13 +167,13 @@ class StartRequest(TypedDict, total=False):
         ("default", DEFAULT_TARGET),
         ("description", "Left out: that of the box, where it prints one; of rounds won 3."),
     ]
-    decks: Annotated[int, ("minimum", 1), ("maximum", MOST_DECKS), ("default", 1)]
+    decks: Annotated[int, ("minimum", 1), ("maximum", start.MOST_DECKS), ("default", 1)]
     left_out: dict[str, Count]
     dealer: str
     rounds_per_partnership: Annotated[
         int,
         ("minimum", 1),
-        ("maximum", MOST_ROUNDS_EACH),
+        ("maximum", start.MOST_ROUNDS_EACH),
         ("default", lambda: max(each.default_rounds for each in FORMATS.values())),
     ]
     rotations: Ordinal
@@ -211,8 +182,7 @@ class StartRequest(TypedDict, total=False):
         bool, ("description", "Players take their seats themselves; `players` may be empty.")
     ]
     group: Annotated[
-        str,
-        ("minLength", 1),
+        Words,
         ("description", "The key of the group it belongs to; without one it begins a group."),
     ]
 
@@ -239,7 +209,7 @@ class HandRequest(TypedDict, total=False):
     """A hand: its cards, by id or as people say them, or its points."""
 
     cards: (
-        Annotated[list[_Card], ("minItems", 1), ("maxItems", MOST_CARDS)]
+        Annotated[list[_Card], ("minItems", 1), ("maxItems", hand.MOST_CARDS)]
         | Annotated[str, ("minLength", 1), ("maxLength", LONGEST_TEXT)]
     )
     points: Annotated[int, ("minimum", -HIGHEST_TOTAL), ("maximum", HIGHEST_TOTAL)]
@@ -271,7 +241,7 @@ class JoinRequest(TypedDict, total=False):
     """Somebody who joins, and the total they start from."""
 
     name: Required[_Name]
-    total: Annotated[int, ("minimum", 0), ("maximum", HIGHEST_TARGET)]
+    total: Annotated[int, ("minimum", 0), ("maximum", start.HIGHEST_TARGET)]
 
 
 class ChangeRequest(WriteRequest, total=False):
@@ -291,7 +261,7 @@ class ChangeRequest(WriteRequest, total=False):
     rotations: Ordinal
     stop_at: Annotated[
         str,
-        ("pattern", f"^({WALL_PATTERN}({OFFSET_PATTERN})?)?$"),
+        ("pattern", f"^({change.WALL_PATTERN}({change.OFFSET_PATTERN})?)?$"),
         ("description", "When the table wants to stop, in its own time; blank: no longer."),
         ("examples", ["2026-11-21T22:00+01:00", "2026-11-21T22:00"]),
     ]
@@ -303,12 +273,14 @@ class ChangeRequest(WriteRequest, total=False):
 class SettlementRequest(WriteRequest, total=False):
     """What the table plays on a point, and from which round on: its own words, or `custom`."""
 
-    text: Annotated[Words, ("description", f"1 to {LONGEST_SETTLEMENT} characters after trimming.")]
+    text: Annotated[
+        Words, ("description", f"1 to {change.LONGEST_SETTLEMENT} characters after trimming.")
+    ]
     custom: Annotated[
         Literal[True],
         ("description", "The house rule of the ruling, which everybody reads in their language."),
     ]
-    from_round: Annotated[int, ("minimum", 1), ("maximum", HIGHEST_ROUND)]
+    from_round: Annotated[int, ("minimum", 1), ("maximum", change.HIGHEST_ROUND)]
 
 
 class EntryRequest(TypedDict):
@@ -375,6 +347,6 @@ EXTRA: Mapping[type, Schema] = {
         "oneOf": _given("edition", "box"),
     },
     HandRequest: {"oneOf": _given("cards", "points")},
-    ChangeRequest: {"anyOf": _given(*CHANGES)},
+    ChangeRequest: {"anyOf": _given(*change.CHANGES)},
     SettlementRequest: {"anyOf": _given("text", "custom")},
 }

@@ -6,7 +6,7 @@ from typing import Annotated, NotRequired, TypedDict
 from companion.editions.edition import Confidence, SheetKind
 from companion.game.cards.box import KnockOutValues
 from companion.game.entries import KINDS
-from companion.game.reports.values import StateValues
+from companion.game.reports.state import StateValues
 from companion.game.schema import Count, Ordinal
 from companion.rulings import OtherGameValues
 from companion.rulings.history import Day
@@ -42,7 +42,7 @@ class GroupKeyValues(TypedDict):
     key: str
 
 
-class GameKeysValues(TypedDict):
+class GameKeysValues(TypedDict, total=False):
     """The keys that restoring a game takes.
 
     `tables` in a tournament, `join_key` where players seat themselves.
@@ -50,9 +50,9 @@ class GameKeysValues(TypedDict):
 
     score_key: str
     watch_key: str
-    join_key: NotRequired[str]
-    group: NotRequired[GroupKeyValues]
-    tables: NotRequired[list[TableKeyValues]]
+    join_key: str
+    group: GroupKeyValues
+    tables: list[TableKeyValues]
 
 
 class KeysValues(ChangedGameValues):
@@ -124,25 +124,20 @@ class EntryValues(TypedDict):
     """An entry of a journal, as far as all kinds are alike."""
 
     version: Ordinal
-    at: Annotated[str, ("format", "date-time")]
+    at: _Moment
     kind: Annotated[str, ("enum", tuple(KINDS))]
     request_id: NotRequired[str | None]
     fingerprint: NotRequired[str | None]
     by: NotRequired[str | None]
 
 
-class JournalValues(TypedDict):
+class JournalValues(GameKeysValues):
     """Changes of a game, in order; for a scoring key also the id under which it is kept.
 
     With `keys` its keys as well.
     """
 
     id: NotRequired[str]
-    score_key: NotRequired[str]
-    watch_key: NotRequired[str]
-    join_key: NotRequired[str]
-    group: NotRequired[GroupKeyValues]
-    tables: NotRequired[list[TableKeyValues]]
     entries: list[EntryValues]
 
 

@@ -1,27 +1,73 @@
 """Sentences for the entries of a journal: what each changed in the game before it."""
 
-from collections.abc import Iterator
-from functools import singledispatch
+from collections.abc import Collection, Iterator
 
 from companion.game import entries as e
 from companion.game.cards.hand import Hand
 from companion.game.game import Game
-from companion.game.rounds import Round
+from companion.game.rounds import Round, Seat
 from companion.web.http.i18n import clock_time, gettext, language, ngettext
 from companion.web.ui.headlines import isolated, round_number, seat_names
 from companion.web.ui.registry import registry
 from companion.web.ui.settlements import point_text, settled_point
 
 
-@singledispatch
-def entry_sentence(entry: e.Entry, before: Game) -> str:
+def entry_sentence(  # noqa: C901, PLR0911, PLR0912 - one table, written as a match
+    entry: e.Entry, before: Game
+) -> str:
     """Return what an entry changed in the game as it stood `before` it."""
+    match entry:
+        case e.RoundRecorded():
+            return _round_recorded(entry.round, before)
+        case e.RoundCorrected():
+            return _round_corrected(entry, before)
+        case e.RoundRemoved(number):
+            removed = round_number(before, before.rounds[number - 1], number)
+            return gettext("Round %(number)s was removed.") % {"number": removed}
+        case e.PlayersRenamed(names):
+            pairs = zip(before.names, names, strict=True)
+            changed = ", ".join(f"{old} → {new}" for old, new in pairs if old != new)
+            return gettext("Names: %(names)s.") % {"names": changed or gettext("nothing changed")}
+        case e.TargetChanged(target):
+            values = {"old": before.target, "new": target}
+            return gettext("The target went from %(old)s to %(new)s.") % values
+        case e.DealerSet(dealer):
+            return gettext("%(name)s deals the next round.") % {"name": before.name(dealer)}
+        case e.GameFinished(finished):
+            stopped = gettext("The table agreed to stop here.")
+            return stopped if finished else gettext("The game goes on.")
+        case e.PlayersLeft(seats):
+            return _players_left(seats, before)
+        case e.PlayerJoined():
+            return _player_joined(entry, before)
+        case e.SeatsClosed():
+            words = gettext("The game began with %(number)s players.")
+            return words % {"number": len(before.names)}
+        case e.StandIn():
+            words = gettext("%(name)s takes over from %(seat)s; the points stay with the seat.")
+            return words % {"name": entry.name, "seat": before.name(entry.seat)}
+        case e.RotationsChanged(rotations):
+            values = {"old": len(before.seating), "new": rotations}
+            return gettext("Rotations to be played: %(new)s, not %(old)s.") % values
+        case e.StopSet(str(time)):
+            return gettext("You’re stopping at %(time)s.") % {"time": clock_time(time)}
+        case e.StopSet():
+            return gettext("You’re no longer stopping at a set time.")
+        case e.CardAdded(card):
+            named = {"card": isolated(card["name"]), "points": card["points"]}
+            return gettext("New card: %(card)s, %(points)s.") % named
+        case e.RulingSettled():
+            text = settled_point(entry, before.start.edition)
+            return gettext("House rule: %(text)s") % {"text": text}
+        case e.RulingUnsettled(rule):
+            text = point_text(rule, before.start.edition)
+            return gettext("House rule dropped: %(text)s") % {"text": text}
+        case e.Together(parts):
+            return " ".join(entry_sentence(part, before) for part in parts)
     raise TypeError(entry, before)
 
 
-@entry_sentence.register
-def round_recorded(entry: e.RoundRecorded, before: Game) -> str:
-    round_ = entry.round
+def _round_recorded(round_: Round, before: Game) -> str:
     if round_.pile:
         pile = {"points": round_.pile.points}
         hands = gettext("All the others together: %(points)s.") % pile
@@ -39,8 +85,7 @@ def round_recorded(entry: e.RoundRecorded, before: Game) -> str:
     return gettext("Round %(number)s: %(what)s") % values
 
 
-@entry_sentence.register
-def round_corrected(entry: e.RoundCorrected, before: Game) -> str:
+def _round_corrected(entry: e.RoundCorrected, before: Game) -> str:
     changes = ", ".join(_differences(before.rounds[entry.number - 1], entry.round, before))
     number = round_number(before, entry.round, entry.number)
     values = {"number": number, "changes": changes or gettext("nothing changed")}
@@ -98,58 +143,22 @@ def _points(hand: Hand | None) -> str:
     return "–" if hand is None else str(hand.points)
 
 
-@entry_sentence.register
-def round_removed(entry: e.RoundRemoved, before: Game) -> str:
-    number = round_number(before, before.rounds[entry.number - 1], entry.number)
-    return gettext("Round %(number)s was removed.") % {"number": number}
-
-
-@entry_sentence.register
-def players_renamed(entry: e.PlayersRenamed, before: Game) -> str:
-    pairs = zip(before.names, entry.names, strict=True)
-    changed = ", ".join(f"{old} → {new}" for old, new in pairs if old != new)
-    return gettext("Names: %(names)s.") % {"names": changed or gettext("nothing changed")}
-
-
-@entry_sentence.register
-def target_changed(entry: e.TargetChanged, before: Game) -> str:
-    values = {"old": before.target, "new": entry.target}
-    return gettext("The target went from %(old)s to %(new)s.") % values
-
-
-@entry_sentence.register
-def dealer_set(entry: e.DealerSet, before: Game) -> str:
-    return gettext("%(name)s deals the next round.") % {"name": before.name(entry.dealer)}
-
-
-@entry_sentence.register
-def game_finished(entry: e.GameFinished, _: Game) -> str:
-    if entry.finished:
-        return gettext("The table agreed to stop here.")
-    return gettext("The game goes on.")
-
-
-@entry_sentence.register
-def players_left(entry: e.PlayersLeft, before: Game) -> str:
-    values = {"names": seat_names(before, entry.seats)}
+def _players_left(seats: Collection[Seat], before: Game) -> str:
     if before.is_seating:
-        return (
-            ngettext(
-                "%(names)s gave up their seat.", "%(names)s gave up their seats.", len(entry.seats)
-            )
-            % values
+        words = ngettext(
+            "%(names)s gave up their seat.", "%(names)s gave up their seats.", len(seats)
         )
-    if not before.game_format.has_rotations:
-        return gettext("%(names)s left the table.") % values
-    words = gettext(
-        "%(names)s left. A stand-in finishes the rotation that has begun; from the next one on,"
-        " everybody gets a new seat."
-    )
-    return words % values
+    elif before.game_format.has_rotations:
+        words = gettext(
+            "%(names)s left. A stand-in finishes the rotation that has begun; from the next one on,"
+            " everybody gets a new seat."
+        )
+    else:
+        words = gettext("%(names)s left the table.")
+    return words % {"names": seat_names(before, seats)}
 
 
-@entry_sentence.register
-def player_joined(entry: e.PlayerJoined, before: Game) -> str:
+def _player_joined(entry: e.PlayerJoined, before: Game) -> str:
     if before.is_seating:
         return gettext("%(name)s took a seat.") % {"name": entry.name}
     if entry.seat <= len(before.names):  # a seat that there is already: somebody who had left
@@ -160,49 +169,3 @@ def player_joined(entry: e.PlayerJoined, before: Game) -> str:
     if not before.game_format.has_rotations:
         return joined
     return joined + " " + gettext("From the next rotation on, everybody gets a new seat.")
-
-
-@entry_sentence.register
-def seats_closed(_: e.SeatsClosed, before: Game) -> str:
-    return gettext("The game began with %(number)s players.") % {"number": len(before.names)}
-
-
-@entry_sentence.register
-def stand_in(entry: e.StandIn, before: Game) -> str:
-    values = {"name": entry.name, "seat": before.name(entry.seat)}
-    return gettext("%(name)s takes over from %(seat)s; the points stay with the seat.") % values
-
-
-@entry_sentence.register
-def rotations_changed(entry: e.RotationsChanged, before: Game) -> str:
-    values = {"old": len(before.seating), "new": entry.rotations}
-    return gettext("Rotations to be played: %(new)s, not %(old)s.") % values
-
-
-@entry_sentence.register
-def stop_set(entry: e.StopSet, _: Game) -> str:
-    if entry.stop_at is None:
-        return gettext("You’re no longer stopping at a set time.")
-    return gettext("You’re stopping at %(time)s.") % {"time": clock_time(entry.stop_at)}
-
-
-@entry_sentence.register
-def card_added(entry: e.CardAdded, _: Game) -> str:
-    values = {"card": isolated(entry.card["name"]), "points": entry.card["points"]}
-    return gettext("New card: %(card)s, %(points)s.") % values
-
-
-@entry_sentence.register
-def ruling_settled(entry: e.RulingSettled, before: Game) -> str:
-    return gettext("House rule: %(text)s") % {"text": settled_point(entry, before.start.edition)}
-
-
-@entry_sentence.register
-def ruling_unsettled(entry: e.RulingUnsettled, before: Game) -> str:
-    text = point_text(entry.rule, before.start.edition)
-    return gettext("House rule dropped: %(text)s") % {"text": text}
-
-
-@entry_sentence.register
-def together(entry: e.Together, before: Game) -> str:
-    return " ".join(entry_sentence(part, before) for part in entry.parts)

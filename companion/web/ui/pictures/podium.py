@@ -10,8 +10,7 @@ from markupsafe import Markup
 from companion.game.game import Game
 from companion.game.rounds import Seat
 from companion.game.standings import Standing
-from companion.web.ui.pictures.frame import EDGE, SIZE, fitting, picture_response
-from companion.web.ui.pictures.svg import light_colours, symbol
+from companion.web.ui.pictures import svg
 
 MOST_SIGNS = 10  # seats beyond them have no colour and no sign of their own
 _MOST_ROWS = 10  # of the ranking
@@ -93,13 +92,13 @@ def podium_picture(
     columns = 1 if len(others) < 3 else 2  # noqa: PLR2004 - two rows look better below each other
     height = 92 if len(others) < 2 else 62  # noqa: PLR2004 - a single row is tall
     base = float(_BOTTOM - height * -(-len(others) // columns))
-    width = (SIZE - 2 * EDGE) / columns
+    width = (svg.SIZE - 2 * svg.EDGE) / columns
     rows = tuple(
         Row(
             standing=each,
             name=game.side_name(each.side),
-            name_size=fitting(game.side_name(each.side), width - 215, 40),
-            x=EDGE + place % columns * width,
+            name_size=svg.fitting(game.side_name(each.side), width - 215, 40),
+            x=svg.EDGE + place % columns * width,
             y=base + place // columns * height,
             width=width,
             height=height,
@@ -108,12 +107,12 @@ def podium_picture(
     )
     picture = Picture(
         headline=headline,
-        headline_size=fitting(headline, SIZE - 2 * EDGE, 120),
+        headline_size=svg.fitting(headline, svg.SIZE - 2 * svg.EDGE, 120),
         steps=_steps(game, shown[:first], base),
         rows=rows,
         base=base,
     )
-    return picture_response("shared/pictures/podium.svg", picture, text, when)
+    return svg.picture_response("shared/pictures/podium.svg", picture, text, when)
 
 
 def _steps(game: Game, standings: Sequence[Standing], base: float) -> tuple[Step, ...]:
@@ -122,18 +121,18 @@ def _steps(game: Game, standings: Sequence[Standing], base: float) -> tuple[Step
     order = list(standings)
     if len(order) > 2 and order[1].rank != 1:  # noqa: PLR2004 - with two nobody is in the middle
         order = [order[1], order[0], *order[2:]]
-    width = (SIZE - 2 * EDGE) / len(order)
+    width = (svg.SIZE - 2 * svg.EDGE) / len(order)
     tallest = min(_TALLEST, base - _HIGHEST)
     steps = []
     for place, each in enumerate(order):
         lower, widest = _STEPS[min(each.rank, 3)]
-        x, name = EDGE + place * width, game.side_name(each.side)
+        x, name = svg.EDGE + place * width, game.side_name(each.side)
         radius = min(widest, width / 3)
         steps.append(
             Step(
                 standing=each,
                 name=name,
-                name_size=fitting(name, width - 24, 44),
+                name_size=svg.fitting(name, width - 24, 44),
                 discs=_discs(each.side, x + width / 2, radius),
                 x=x,
                 width=width,
@@ -147,13 +146,15 @@ def _steps(game: Game, standings: Sequence[Standing], base: float) -> tuple[Step
 
 def _discs(side: Sequence[Seat], middle: float, radius: float) -> tuple[Disc, ...]:
     """Return the discs of a side; partners stand beside each other."""
-    colours = light_colours()
+    colours = svg.light_colours()
     first = middle - radius * (len(side) - 1) * 0.75
     return tuple(
         Disc(
             colour=colours[f"p{seat}"],
             # Its inside alone: the disc says how it is filled.
-            sign=symbol(f"seat-{seat}", {"seat": colours[f"p{seat}"]}).partition(">")[2].strip(),
+            sign=svg.symbol(f"seat-{seat}", {"seat": colours[f"p{seat}"]})
+            .partition(">")[2]
+            .strip(),
             x=first + place * radius * 1.5,
         )
         for place, seat in enumerate(side)

@@ -1,10 +1,11 @@
 """The picture of a table of people: a season, or all evenings of a group."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from flask import Response
 
-from companion.web.ui.pictures.frame import EDGE, SIZE, fitting, picture_response
+from companion.web.ui.pictures.svg import EDGE, SIZE, fitting, picture_response
 
 MOST_ROWS = 10
 _TOP, _BOTTOM = 330, 900  # of the paper that the rows stand on
@@ -19,15 +20,6 @@ class Row:
     rank: int
     name: str
     figures: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Ranking:
-    """A table of people, the best first; at most three columns fit, and ten rows are drawn."""
-
-    title: str
-    columns: tuple[str, ...]
-    rows: tuple[Row, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,17 +52,22 @@ class RankingPicture:
         return sum(row.height for row in self.rows)
 
 
-def ranking_picture(ranking: Ranking, text: str, when: str) -> Response:
-    """Draw the picture of a table of people; `text` says it in words, `when` which days it is."""
-    rows = ranking.rows[:MOST_ROWS]
+def ranking_picture(
+    title: str, columns: Sequence[str], ranked: Sequence[Row], text: str, when: str
+) -> Response:
+    """Draw the picture of a table of people, the best first; at most three columns fit.
+
+    `text` says it in words, `when` which days it is.
+    """
+    rows = ranked[:MOST_ROWS]
     height = min(_TALLEST_ROW, (_BOTTOM - _TOP) / max(len(rows), 1))
     right = SIZE - EDGE - 30.0
-    places = range(len(ranking.columns))
-    name_width = right - EDGE - 96 - _FIGURE * len(ranking.columns)
+    places = range(len(columns))
+    name_width = right - EDGE - 96 - _FIGURE * len(columns)
     picture = RankingPicture(
-        headline=ranking.title,
-        headline_size=fitting(ranking.title, SIZE - 2 * EDGE, 104),
-        columns=tuple((name, fitting(name, _FIGURE - 12, 30)) for name in ranking.columns),
+        headline=title,
+        headline_size=fitting(title, SIZE - 2 * EDGE, 104),
+        columns=tuple((name, fitting(name, _FIGURE - 12, 30)) for name in columns),
         ends=tuple(right - _FIGURE * place for place in reversed(places)),
         rows=tuple(
             PlacedRow(row, fitting(row.name, name_width, 42), _TOP + place * height, height)

@@ -1,15 +1,24 @@
-"""What SVG files take along that leave the app: no style sheet and no other drawing reaches them.
+"""What pictures share that leave the app: no style sheet and no other drawing reaches them.
 
 They are drawn in the light colours, whatever the phone shows.
 """
 
 import re
+import unicodedata
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
+from urllib.parse import quote
 
+from flask import Response, make_response, render_template
 from markupsafe import Markup
 
 from companion.config import STATIC
+from companion.web.http.i18n import gettext
+
+SIZE = 1080
+EDGE = 90  # left and right of what is drawn
+_LETTER, _WIDE_LETTER = 0.62, 1.0  # the widths of letters, in parts of their height
 
 _COLOUR = re.compile(r"--([\w-]+): (#\w+)")
 _SYMBOL = re.compile(r'<symbol id="([\w-]+)"(.*?)</symbol>', re.DOTALL)
@@ -33,3 +42,45 @@ def symbol(name: str, colours: Mapping[str, str]) -> Markup:
 @cache
 def _symbols() -> Mapping[str, str]:
     return dict(_SYMBOL.findall((STATIC / "signs.svg").read_text(encoding="utf-8")))
+
+
+def fitting(text: str, width: float, size: int) -> int:
+    """Return the size in which a text is not wider than that, `size` at most."""
+    wide = sum(unicodedata.east_asian_width(letter) in {"W", "F"} for letter in text)
+    letters = _WIDE_LETTER * wide + _LETTER * (len(text) - wide)
+    return min(size, int(width / (letters or 1)))
+
+
+def picture_response(template: str, picture: object, text: str, when: str) -> Response:
+    """Draw a picture; `text` is what it says in words, `when` stands at its foot."""
+    drawn = render_template(
+        template,
+        picture=picture,
+        text=text,
+        when=when,
+        credit=gettext("Table companion (unofficial)"),
+        colours=light_colours(),
+        size=SIZE,
+        edge=EDGE,
+    )
+    response = make_response(drawn)
+    response.content_type = "image/svg+xml; charset=utf-8"
+    return response
+
+
+@dataclass(frozen=True, slots=True)
+class TakenHome:
+    """What is taken home: `text`, `picture` (its address), `file` (its name, without an ending)."""
+
+    text: str
+    picture: str
+    file: str
+
+    @property
+    def message(self) -> str:
+        # Some phones want the `?`, others the `&`; both read this.
+        return f"sms:?&body={quote(self.text, safe='')}"
+
+    @property
+    def mail(self) -> str:
+        return f"mailto:?body={quote(self.text, safe='')}"

@@ -11,6 +11,7 @@ from companion.editions import load_boxes
 from companion.rulebook import Rulebook
 from companion.rulings.search import questions
 from companion.rulings.search.index import RulingIndex
+from tests.rows import cases
 
 
 def ask(*words: str, data: str = "no folder") -> Result:
@@ -52,16 +53,13 @@ def test_no_verdict_is_said_where_it_is_not_sure_what_is_meant() -> None:
     assert len(questions) > 1
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (("hello-kity", "uno"), "Error: hello-kity: there is no such box; did you mean hello-"),
-        (("x", "uno"), "Error: x: there is no such box; known: classic-108"),
-        (("flip", "uno"), "Error: flip: its rules were not read; known: classic-108"),
-        (("hello-kitty", "xyzzy"), "Error: 'xyzzy': no ruling was found"),
-        (("hello-kitty", ""), "Error: '': no ruling was found"),
-    ],
-)
+@cases("""words | message
+("hello-kity", "uno") | Error: hello-kity: there is no such box; did you mean hello-
+("x", "uno") | Error: x: there is no such box; known: classic-108
+("flip", "uno") | Error: flip: its rules were not read; known: classic-108
+("hello-kitty", "xyzzy") | Error: 'xyzzy': no ruling was found
+("hello-kitty", "") | Error: '': no ruling was found
+""")
 def test_what_is_wrong_is_said_in_one_line(words: tuple[str, ...], message: str) -> None:
     answer = ask(*words)
     assert answer.exit_code == 1

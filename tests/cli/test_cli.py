@@ -10,6 +10,7 @@ from platformdirs import user_data_path
 from companion import cli
 from companion.config import Config
 from companion.version import __version__
+from tests.rows import cases
 
 SETTINGS = {
     "--host": "192.0.2.9",
@@ -70,34 +71,20 @@ def test_variables_decide_as_well(served: list[Config]) -> None:
     assert served == [CONFIG]
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("--port=65536",),
-        ("--port=-1",),
-        ("--port=eighty",),
-        ("--htmx=none",),
-        ("--proxy=-1",),
-        ("--data=pyproject.toml",),
-        ("--contact=javascript:alert(1)",),
-        ("--public-url=cards.example.org",),
-        ("--public-url=ftp://cards.example.org",),
-        ("--public-url=https://",),
-        ("--public-url=https://cards.example.org//score",),
-        ("--public-url=https://cards.example.org/../score",),
-        ("--public-url=https://cards.example.org/score?",),
-        ("--public-url=https://cards.example.org:port",),
-        ("--host-name=http://nas.lan",),
-        ("--host-name=nas.lan:8000",),
-        ("--frame-ancestors=*",),
-        ("--frame-ancestors=https://club.example.org/page",),
-        ("--frame-ancestors=https://a.example; script-src *",),
-        ("--public-url=https://me@cards.example.org",),
-        ("--public-url=https://cards example.org",),
-        ("--nothing",),
-        ("nothing",),
-    ],
-)
+@cases("""arguments
+("--port=65536",) || ("--port=-1",) || ("--port=eighty",) || ("--htmx=none",) || ("--proxy=-1",)
+("--data=pyproject.toml",) || ("--contact=javascript:alert(1)",)
+("--public-url=cards.example.org",) || ("--public-url=ftp://cards.example.org",)
+("--public-url=https://",) || ("--public-url=https://cards.example.org//score",)
+("--public-url=https://cards.example.org/../score",)
+("--public-url=https://cards.example.org/score?",)
+("--public-url=https://cards.example.org:port",) || ("--host-name=http://nas.lan",)
+("--host-name=nas.lan:8000",) || ("--frame-ancestors=*",)
+("--frame-ancestors=https://club.example.org/page",)
+("--frame-ancestors=https://a.example; script-src *",)
+("--public-url=https://me@cards.example.org",) || ("--public-url=https://cards example.org",)
+("--nothing",) || ("nothing",)
+""")
 def test_what_cannot_be_meant_is_a_usage_error(
     served: list[Config], arguments: tuple[str, ...]
 ) -> None:
@@ -107,15 +94,12 @@ def test_what_cannot_be_meant_is_a_usage_error(
     assert not served
 
 
-@pytest.mark.parametrize(
-    ("given", "meant"),
-    [
-        ("https://Cards.example.org/", "https://cards.example.org"),
-        ("https://cards.example.org/cards/", "https://cards.example.org/cards"),
-        ("http://[2001:db8::1]:8000/a/b-c", "http://[2001:db8::1]:8000/a/b-c"),
-        ("http://192.0.2.1:8000", "http://192.0.2.1:8000"),
-    ],
-)
+@cases("""given | meant
+https://Cards.example.org/ | https://cards.example.org
+https://cards.example.org/cards/ | https://cards.example.org/cards
+http://[2001:db8::1]:8000/a/b-c | http://[2001:db8::1]:8000/a/b-c
+http://192.0.2.1:8000 | http://192.0.2.1:8000
+""")
 def test_any_server_may_be_the_public_one_and_have_a_path(
     served: list[Config], given: str, meant: str
 ) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from companion.cli import disks
 from companion.config import Config
+from tests.rows import cases
 
 MOUNTED = """\
 /dev/sda1 / ext4 rw 0 0
@@ -25,18 +26,10 @@ def mounts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-@pytest.mark.parametrize(
-    ("folder", "kind"),
-    [
-        ("/home/ana", None),
-        ("/srv/our games/cards", "nfs4"),
-        ("/srv/our games/here/cards", None),
-        ("/mnt/nas", "cifs"),
-        ("/mnt/nasty", None),
-        ("/mnt/ssh/x", "fuse.sshfs"),
-        ("/mnt/usb/x", None),
-    ],
-)
+@cases("""folder | kind
+/home/ana | None || /srv/our games/cards | nfs4 || /srv/our games/here/cards | None
+/mnt/nas | cifs || /mnt/nasty | None || /mnt/ssh/x | fuse.sshfs || /mnt/usb/x | None
+""")
 @pytest.mark.usefixtures("mounts")
 def test_a_network_disk_is_known(folder: str, kind: str | None) -> None:
     assert disks.remote_disk(Path(folder)) == kind

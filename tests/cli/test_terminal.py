@@ -15,6 +15,7 @@ from companion.network import phones
 from companion.network.addresses import Address, Kind
 from companion.network.firewall import firewall_commands
 from companion.network.phones import Phones
+from tests.rows import cases
 
 Show = Callable[..., str]
 INK = {" ": (255, 255), "▀": (0, 255), "▄": (255, 0), "█": (0, 0)}
@@ -71,14 +72,11 @@ def links(text: str) -> list[str]:
     return [line.strip() for line in text.splitlines() if line.startswith("  http")]
 
 
-@pytest.mark.parametrize(
-    ("host", "public_url", "told"),
-    [
-        ("0.0.0.0", None, ["http://192.0.2.20:8000", "http://raspberrypi.local:8000"]),
-        ("192.0.2.9", None, ["http://192.0.2.9:8000"]),
-        ("0.0.0.0", "https://cards.example.org", ["https://cards.example.org"]),
-    ],
-)
+@cases("""host | public_url | told
+0.0.0.0 | None | ["http://192.0.2.20:8000", "http://raspberrypi.local:8000"]
+192.0.2.9 | None | ["http://192.0.2.9:8000"]
+0.0.0.0 | https://cards.example.org | ["https://cards.example.org"]
+""")
 def test_a_table_is_told_the_likeliest_address_first_and_as_a_code(
     show: Show, host: str, public_url: str | None, told: list[str]
 ) -> None:
@@ -197,16 +195,11 @@ def test_a_network_that_comes_later_is_told_with_its_code(
     assert read_code(text) == "http://192.0.2.20:8000"
 
 
-@pytest.mark.parametrize(
-    ("system", "programs", "command"),
-    [
-        ("win32", "", "netsh advfirewall firewall add rule"),
-        ("darwin", "", "socketfilterfw --unblockapp"),
-        ("linux", "ufw", "sudo ufw allow 8123/tcp"),
-        ("linux", "firewall-cmd", "sudo firewall-cmd --add-port=8123/tcp"),
-        ("linux", "", ""),
-    ],
-)
+@cases("""system | programs | command
+win32 | "" | netsh advfirewall firewall add rule || darwin | "" | socketfilterfw --unblockapp
+linux | ufw | sudo ufw allow 8123/tcp
+linux | firewall-cmd | sudo firewall-cmd --add-port=8123/tcp || linux | "" | ""
+""")
 def test_each_firewall_has_its_command(
     monkeypatch: pytest.MonkeyPatch, system: str, programs: str, command: str
 ) -> None:

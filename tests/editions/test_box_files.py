@@ -28,6 +28,7 @@ from companion.game.requests.box import FORBIDDEN, LONGEST_BOX, LONGEST_CARD, re
 from companion.rulebook import SearchOptions, open_rulebook
 from tests.editions.house import HOUSE
 from tests.game.boxes import MERCILESS, NO_CARDS, TWO_SIDED
+from tests.rows import cases
 from tests.table import BOXES
 
 _, PLAYABLE = load_boxes()
@@ -171,15 +172,9 @@ def test_what_is_no_box_is_refused_at_once(content: bytes) -> None:
     assert monotonic() - begun < 2
 
 
-@pytest.mark.parametrize(
-    ("name", "file"),
-    [
-        ("Chez Zoé #2", "chez-zoe-2.toml"),
-        ("Flip", "our-flip.toml"),
-        ("108", "our-108.toml"),
-        ("צבעים", "box.toml"),
-    ],
-)
+@cases("""name | file
+Chez Zoé #2 | chez-zoe-2.toml || Flip | our-flip.toml || "108" | our-108.toml || צבעים | box.toml
+""")
 def test_a_file_has_a_name_that_a_folder_takes(name: str, file: str) -> None:
     box = read_box({**NO_CARDS, "name": name}, ())
     assert file_name(box, PLAYABLE) == file

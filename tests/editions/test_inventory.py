@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from companion.editions import Inventory, inventory
+from tests.rows import cases
 from tests.table import BOXES
 
 NUMBERS = "0123456789"
@@ -27,16 +28,12 @@ def test_a_whole_box_is_complete(box: str) -> None:
     assert count(box).counted == BOXES[box].box_count
 
 
-@pytest.mark.parametrize(
-    ("counted", "missing"),
-    [
-        ({"skip": 7}, {"skip": 1}),
-        ({"7": 6, "wild_draw_four": 3}, {"7": 2, "wild-draw-four": 1}),
-        ({"0": 3}, {"0": 1}),
-        ({"0": 8, "6": 4}, {}),  # then 6 is the number that is there only once
-        ({"0": 8, "6": 3}, {"6": 1}),
-    ],
-)
+@cases("""counted | missing
+{"skip": 7} | {"skip": 1} || {"7": 6, "wild_draw_four": 3} | {"7": 2, "wild-draw-four": 1}
+{"0": 3} | {"0": 1}
+{"0": 8, "6": 4} | {}  # then 6 is the number that is there only once
+{"0": 8, "6": 3} | {"6": 1}
+""")
 def test_a_kind_that_is_missing_is_named(
     counted: Mapping[str, int], missing: Mapping[str, int]
 ) -> None:

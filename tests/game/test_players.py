@@ -6,6 +6,7 @@ from companion.game.entries import GameStarted
 from companion.game.faults import ValidationError
 from companion.game.players import doubles
 from companion.game.requests.start import read_start
+from tests.rows import cases
 from tests.table import BOXES
 
 
@@ -22,27 +23,14 @@ def start(*names: object) -> GameStarted:
     return read_start({"edition": "hello-kitty", "players": names}, BOXES)
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "B",
-        "B" * 24,
-        "é" * 24,
-        "e\u0301" * 24,  # 24 letters, put together from 48 signs
-        "Ana Maria",
-        "O'Brien",
-        "A/n~a",
-        "李小龙",
-        "عبد الله",
-        "<b>Bo</b>",
-        "Bo & Söhne.",
-        "👩‍👧‍👦",  # a family, held together by joiners
-        "❤️",  # a heart and the sign that says in which style
-        "x" * 22 + "👍🏽",
-        "_",
-        "7",
-    ],
-)
+@cases(r"""name
+B || "B" * 24 || "é" * 24
+"e\u0301" * 24  # 24 letters, put together from 48 signs
+Ana Maria || O'Brien || A/n~a || 李小龙 || عبد الله || <b>Bo</b> || Bo & Söhne.
+"👩‍👧‍👦"  # a family, held together by joiners
+❤️  # a heart and the sign that says in which style
+"x" * 22 + "👍🏽" || _ || "7"
+""")
 def test_what_a_player_may_be_called(name: str) -> None:
     assert sat_down("Ana", name) == []
 
@@ -81,25 +69,16 @@ def test_what_a_player_may_not_be_called(name: object, code: str) -> None:
     assert sat_down("Ana", name) == [(code, "/players/1")]
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("Bo", "Bo"),
-        ("Bo", " Bo "),
-        ("Bo", "BO"),
-        ("Bo", "\uff22\uff4f"),  # wide letters
-        ("é", "e\u0301"),
-        ("Straße", "STRASSE"),
-        ("\ufb01n", "FIN"),  # a ligature
-        ("Bo²", "bo2"),
-        ("Ⅳ", "iv"),
-        ("ΔΙΟΣ", "Διος"),
-        ("Ana Maria", "Ana  Maria"),
-        ("Bo", "B\u200do"),  # a joiner of emoji
-        ("Bo", "Bo\ufe0f"),  # a variation selector
-        ("☀", "☀\ufe0f"),
-    ],
-)
+@cases(r"""one | other
+Bo | Bo || Bo | " Bo " || Bo | BO
+Bo | "\uff22\uff4f"  # wide letters
+é | "e\u0301" || Straße | STRASSE
+"\ufb01n" | FIN  # a ligature
+Bo² | bo2 || Ⅳ | iv || ΔΙΟΣ | Διος || Ana Maria | Ana  Maria
+Bo | "B\u200do"  # a joiner of emoji
+Bo | "Bo\ufe0f"  # a variation selector
+☀ | "☀\ufe0f"
+""")
 def test_names_that_are_the_same(one: str, other: str) -> None:
     assert sat_down("Ana", one, other) == [("name-twice", "/players/2")]
 

@@ -5,21 +5,17 @@ import pytest
 from companion.network import phones
 from companion.network.addresses import Address, Kind
 from companion.network.phones import Phones, places
+from tests.rows import cases
 
 WIFI = Address("192.0.2.20", "wlan0", Kind.PRIVATE)
 
 
-@pytest.mark.parametrize(
-    ("visitor", "is_phone"),
-    [
-        ("127.0.0.1", False),
-        ("::1", False),
-        ("192.0.2.20", False),  # the machine itself, by its own number
-        ("192.0.2.99", True),
-        ("2001:db8::9", True),
-        ("", True),  # behind a proxy that says nothing
-    ],
-)
+@cases("""visitor | is_phone
+127.0.0.1 | False || ::1 | False
+192.0.2.20 | False  # the machine itself, by its own number
+192.0.2.99 | True || 2001:db8::9 | True
+"" | True  # behind a proxy that says nothing
+""")
 def test_who_comes_from_elsewhere_is_a_phone(
     monkeypatch: pytest.MonkeyPatch, visitor: str, *, is_phone: bool
 ) -> None:
@@ -32,22 +28,13 @@ def test_who_comes_from_elsewhere_is_a_phone(
     assert (awaited.have_come, awaited.are_late) == (is_phone, not is_phone)
 
 
-@pytest.mark.parametrize(
-    ("host", "port", "urls"),
-    [
-        ("0.0.0.0", 80, ["http://192.0.2.20", "http://pi.local"]),
-        ("0.0.0.0", 8000, ["http://192.0.2.20:8000", "http://pi.local:8000"]),
-        (
-            "::",
-            8000,
-            ["http://192.0.2.20:8000", "http://pi.local:8000", "http://[2001:db8::7]:8000"],
-        ),
-        ("192.0.2.9", 8000, ["http://192.0.2.9:8000"]),
-        ("127.0.0.1", 8000, []),
-        ("::1", 8000, []),
-        ("localhost", 8000, []),
-    ],
-)
+@cases("""host | port | urls
+0.0.0.0 | 80 | ["http://192.0.2.20", "http://pi.local"]
+0.0.0.0 | 8000 | ["http://192.0.2.20:8000", "http://pi.local:8000"]
+:: | 8000 | ["http://192.0.2.20:8000", "http://pi.local:8000", "http://[2001:db8::7]:8000"]
+192.0.2.9 | 8000 | ["http://192.0.2.9:8000"] || 127.0.0.1 | 8000 | [] || ::1 | 8000 | []
+localhost | 8000 | []
+""")
 def test_where_phones_find_what_listens(
     monkeypatch: pytest.MonkeyPatch, host: str, port: int, urls: list[str]
 ) -> None:

@@ -13,6 +13,7 @@ from companion.editions import load_editions
 from companion.game.faults import ValidationError
 from companion.services import transfer
 from companion.services.transfer import read_journal
+from tests.rows import cases
 from tests.web.script import Script
 
 Journal = dict[str, Any]
@@ -169,17 +170,10 @@ def every_place(part: object) -> Iterator[list[Any]]:
         yield from ([step, *rest] for rest in every_place(each))
 
 
-@pytest.mark.parametrize(
-    ("journal", "place"),
-    [
-        ({}, "/entries"),
-        ({"entries": None}, "/entries"),
-        ({"entries": []}, "/entries"),
-        ({"entries": {}}, "/entries"),
-        ({"entries": "x"}, "/entries"),
-        ([], ""),
-    ],
-)
+@cases("""journal | place
+{} | /entries || {"entries": None} | /entries || {"entries": []} | /entries
+{"entries": {}} | /entries || {"entries": "x"} | /entries || [] | ""
+""")
 def test_a_journal_that_is_none(script: Script, journal: object, place: str) -> None:
     script.take_in(journal)
     assert script.refused().keys() == {place}

@@ -17,6 +17,7 @@ from companion.store.rows.keys import AccessKey
 from companion.store.sqlite.connections import connect
 from companion.store.sqlite.migrations import MIGRATIONS
 from companion.store.urls import open_archives, open_store
+from tests.rows import cases
 from tests.store.table import at, change, play
 from tests.store.whole import everything, fill, spoil
 
@@ -172,16 +173,10 @@ def test_what_was_deleted_for_good_and_lives_on_there_is_named(urls: Urls) -> No
     assert move(urls) == Relocation(known=3, refused=[sentence])
 
 
-@pytest.mark.parametrize(
-    "damage",
-    [
-        "UPDATE lines SET body = 'x' WHERE version = 2",
-        "UPDATE games SET changed = 0",
-        "UPDATE keys SET kind = 'score'",
-        "UPDATE places SET follows = 'x'",
-        "UPDATE groups SET text = 'x'",
-    ],
-)
+@cases("""damage
+UPDATE lines SET body = 'x' WHERE version = 2 || UPDATE games SET changed = 0
+UPDATE keys SET kind = 'score' || UPDATE places SET follows = 'x' || UPDATE groups SET text = 'x'
+""")
 def test_what_is_damaged_is_named(files: Urls, damage: str) -> None:
     with closing(open_store(files[0])) as store:
         fill(store)

@@ -12,6 +12,7 @@ import pytest
 from babel.messages import Catalog
 from babel.messages.mofile import write_mo
 
+from tests.rows import cases
 from tests.serving import COMPANION, ROOT, Served, serving, surroundings
 
 SENTENCES = {
@@ -114,14 +115,9 @@ def test_scripts_are_answered_in_it(server: Served) -> None:
     assert other["verdict"] == "No"
 
 
-@pytest.mark.parametrize(
-    ("question", "answer"),
-    [
-        ("flimko snorb kraveltu zilma", "uno.penalty"),
-        ("zorp blim +4 +2", "stack.2on4"),
-        ("quorbel", "deal.who"),
-    ],
-)
+@cases("""question | answer
+flimko snorb kraveltu zilma | uno.penalty || zorp blim +4 +2 | stack.2on4 || quorbel | deal.who
+""")
 def test_a_question_asked_in_it_is_answered(server: Served, question: str, answer: str) -> None:
     found = json.loads(get(server, "/api/rulings/hello-kitty", q=question))
     assert answer in [ruling["rule"] for ruling in found["results"][:3]]

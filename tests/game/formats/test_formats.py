@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from companion.game.requests.start import read_start
+from tests.rows import cases
 from tests.table import BOXES, Table, faults, hand_values, round_values
 
 NAMES = list("ABCDEFGHIJK")
@@ -16,19 +17,12 @@ def start(game_format: str, players: int, **wishes: object) -> Callable[[], obje
     return lambda: read_start(values | wishes, BOXES)
 
 
-@pytest.mark.parametrize(
-    ("game_format", "players", "code"),
-    [
-        ("individual", 1, "number-of-players"),
-        ("individual", 11, "number-of-players"),
-        ("teams", 2, "just-so-many-players"),
-        ("teams", 3, "just-so-many-players"),
-        ("teams", 5, "just-so-many-players"),
-        ("teams", 8, "just-so-many-players"),
-        ("challenge", 2, "number-of-players"),
-        ("challenge", 11, "number-of-players"),
-    ],
-)
+@cases("""game_format | players | code
+individual | 1 | number-of-players || individual | 11 | number-of-players
+teams | 2 | just-so-many-players || teams | 3 | just-so-many-players
+teams | 5 | just-so-many-players || teams | 8 | just-so-many-players
+challenge | 2 | number-of-players || challenge | 11 | number-of-players
+""")
 def test_too_few_or_too_many_for_a_format(game_format: str, players: int, code: str) -> None:
     assert faults(start(game_format, players)) == [(code, "/players")]
 

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from companion.game.requests.change import read_change, read_settlement, unsettle
+from tests.rows import cases, told
 from tests.table import Table, faults
 
 
@@ -138,21 +139,14 @@ def test_even_a_game_without_end_has_room_for_forty_names_only() -> None:
     table.join("P40")
 
 
-@pytest.mark.parametrize(
-    ("wish", "expected"),
-    [
-        ({}, [("not-a-text", "/text")]),
-        ({"text": " "}, [("blank", "/text")]),
-        ({"text": "x" * 201}, [("text-too-long", "/text")]),
-        ({"text": 7, "from_round": 0}, [("not-a-text", "/text"), ("out-of-range", "/from_round")]),
-        ({"text": "x", "from_round": 10_000}, [("out-of-range", "/from_round")]),
-        ({"text": "x", "from_round": "1"}, [("not-a-whole-number", "/from_round")]),
-    ],
-)
-def test_what_is_wrong_with_a_settlement(
-    table: Table, wish: dict[str, Any], expected: list[tuple[str, str]]
-) -> None:
-    assert faults(lambda: read_settlement(table.game, "stack.2on2", wish)) == expected
+@cases("""wish | expected
+{} | not-a-text /text || {"text": " "} | blank /text || {"text": "x" * 201} | text-too-long /text
+{"text": 7, "from_round": 0} | not-a-text /text, out-of-range /from_round
+{"text": "x", "from_round": 10_000} | out-of-range /from_round
+{"text": "x", "from_round": "1"} | not-a-whole-number /from_round
+""")
+def test_what_is_wrong_with_a_settlement(table: Table, wish: dict[str, Any], expected: str) -> None:
+    assert faults(lambda: read_settlement(table.game, "stack.2on2", wish)) == told(expected)
 
 
 def test_a_settlement_holds_from_the_next_round_on_unless_it_says_otherwise(table: Table) -> None:

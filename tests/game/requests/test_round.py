@@ -6,6 +6,7 @@ import pytest
 
 from companion.game.cards.hand import HIGHEST_TOTAL
 from companion.game.requests.round import ImpossibleCountError
+from tests.rows import cases
 from tests.table import Table, faults, hand_values, round_values
 
 
@@ -64,34 +65,26 @@ def test_no_points_are_zero_points_only_where_somebody_says_so(table: Table) -> 
     assert table.read(a_round(**hands(Cy={"points": 0}))).hands[3].points == 0
 
 
-@pytest.mark.parametrize(
-    ("hand", "code", "path"),
-    [
-        (None, "hand-blank", "/hands/Cy"),
-        ("7 skip", "hand-blank", "/hands/Cy"),
-        (8, "hand-blank", "/hands/Cy"),
-        ([], "hand-blank", "/hands/Cy"),
-        ({}, "hand-blank", "/hands/Cy"),
-        ({"points": None}, "hand-blank", "/hands/Cy"),
-        ({"points": None, "cards": None}, "hand-blank", "/hands/Cy"),
-        ({"cards": []}, "hand-blank", "/hands/Cy/cards"),
-        ({"cards": ""}, "hand-blank", "/hands/Cy/cards"),
-        ({"cards": " , and "}, "hand-blank", "/hands/Cy/cards"),
-        ({"cards": ["9"], "points": 9}, "cards-and-points", "/hands/Cy"),
-        ({"cards": 9}, "not-cards", "/hands/Cy/cards"),
-        ({"cards": {"9": 1}}, "not-cards", "/hands/Cy/cards"),
-        ({"cards": ["9", "lotso"]}, "unknown-card", "/hands/Cy/cards/1"),
-        ({"cards": ["Skip"]}, "unknown-card", "/hands/Cy/cards/0"),
-        ({"cards": [9]}, "unknown-card", "/hands/Cy/cards/0"),
-        ({"cards": [None]}, "unknown-card", "/hands/Cy/cards/0"),
-        ({"cards": [["9"]]}, "unknown-card", "/hands/Cy/cards/0"),
-        ({"cards": "9 lotso"}, "not-in-box", "/hands/Cy/cards"),
-        ({"cards": "9 skyp"}, "unknown-word", "/hands/Cy/cards"),
-        ({"cards": "9 " * 251}, "text-too-long", "/hands/Cy/cards"),
-        ({"cards": ["9"] * 501}, "too-many-in-hand", "/hands/Cy/cards"),
-        ({"cards": "99x9 " * 6}, "too-many-in-hand", "/hands/Cy/cards"),
-    ],
-)
+@cases("""hand | code | path
+None | hand-blank | /hands/Cy || 7 skip | hand-blank | /hands/Cy || 8 | hand-blank | /hands/Cy
+[] | hand-blank | /hands/Cy || {} | hand-blank | /hands/Cy
+{"points": None} | hand-blank | /hands/Cy
+{"points": None, "cards": None} | hand-blank | /hands/Cy
+{"cards": []} | hand-blank | /hands/Cy/cards || {"cards": ""} | hand-blank | /hands/Cy/cards
+{"cards": " , and "} | hand-blank | /hands/Cy/cards
+{"cards": ["9"], "points": 9} | cards-and-points | /hands/Cy
+{"cards": 9} | not-cards | /hands/Cy/cards || {"cards": {"9": 1}} | not-cards | /hands/Cy/cards
+{"cards": ["9", "lotso"]} | unknown-card | /hands/Cy/cards/1
+{"cards": ["Skip"]} | unknown-card | /hands/Cy/cards/0
+{"cards": [9]} | unknown-card | /hands/Cy/cards/0
+{"cards": [None]} | unknown-card | /hands/Cy/cards/0
+{"cards": [["9"]]} | unknown-card | /hands/Cy/cards/0
+{"cards": "9 lotso"} | not-in-box | /hands/Cy/cards
+{"cards": "9 skyp"} | unknown-word | /hands/Cy/cards
+{"cards": "9 " * 251} | text-too-long | /hands/Cy/cards
+{"cards": ["9"] * 501} | too-many-in-hand | /hands/Cy/cards
+{"cards": "99x9 " * 6} | too-many-in-hand | /hands/Cy/cards
+""")
 def test_what_is_wrong_with_a_hand(table: Table, hand: object, code: str, path: str) -> None:
     assert faults(lambda: table.read(a_round(**hands(Cy=hand)))) == [(code, path)]
 

@@ -8,6 +8,7 @@ from companion.game.entries import PlayersRenamed
 from companion.game.faults import ValidationError
 from companion.game.players import free_name, is_alike
 from companion.game.requests.seat import leave_seat, rename_seat, take_seat
+from tests.rows import cases
 from tests.table import PlayedGame, Table, faults, round_values
 
 
@@ -207,14 +208,9 @@ def test_names_that_nobody_mistakes_are_free(one: str, other: str) -> None:
     assert not is_alike(one, other)
 
 
-@pytest.mark.parametrize(
-    ("name", "taken", "free"),
-    [
-        ("Ana", ["Ana"], "Ana 2"),
-        ("Ana", ["Ana", "ana 2"], "Ana 3"),
-        ("Ana 2", ["Ana", "Ana 2"], "Ana 3"),
-        ("x" * 24, ["x" * 24], "x" * 22 + " 2"),
-    ],
-)
+@cases("""name | taken | free
+Ana | ["Ana"] | Ana 2 || Ana | ["Ana", "ana 2"] | Ana 3 || Ana 2 | ["Ana", "Ana 2"] | Ana 3
+"x" * 24 | ["x" * 24] | "x" * 22 + " 2"
+""")
 def test_the_name_that_is_offered(name: str, taken: list[str], free: str) -> None:
     assert free_name(name, taken) == free

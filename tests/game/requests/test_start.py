@@ -6,6 +6,7 @@ import pytest
 
 from companion.game.entries import GameStarted
 from companion.game.requests.start import read_start
+from tests.rows import cases, told
 from tests.table import BOXES, faults
 
 GOOD: dict[str, Any] = {"edition": "classic-112", "players": ["Ana", "Bo", "Cy"]}
@@ -30,47 +31,33 @@ def test_null_is_as_good_as_nothing() -> None:
     assert start(**wishes) == start()
 
 
-@pytest.mark.parametrize(
-    ("wishes", "expected"),
-    [
-        ({"edition": "classic"}, [("not-a-choice", "/edition")]),
-        ({"edition": None}, [("not-a-choice", "/edition")]),
-        ({"edition": ["classic-112"]}, [("not-a-choice", "/edition")]),
-        ({"format": "solo"}, [("not-a-choice", "/format")]),
-        ({"scoring": "best-of"}, [("not-a-choice", "/scoring")]),
-        ({"scoring": {}}, [("not-a-choice", "/scoring")]),
-        ({"target": 0}, [("out-of-range", "/target")]),
-        ({"target": -500}, [("out-of-range", "/target")]),
-        ({"target": 10_001}, [("out-of-range", "/target")]),
-        ({"target": 10**12}, [("out-of-range", "/target")]),
-        ({"target": 8.5}, [("not-a-whole-number", "/target")]),
-        ({"target": "500"}, [("not-a-whole-number", "/target")]),
-        ({"target": True}, [("not-a-whole-number", "/target")]),
-        ({"target": float("inf")}, [("not-a-whole-number", "/target")]),
-        ({"decks": 0}, [("out-of-range", "/decks")]),
-        ({"decks": 5}, [("out-of-range", "/decks")]),
-        ({"decks": "two"}, [("not-a-whole-number", "/decks")]),
-        ({"players": None}, [("number-of-players", "/players")]),
-        ({"players": []}, [("number-of-players", "/players")]),
-        ({"players": ["Ana"]}, [("number-of-players", "/players")]),
-        ({"players": list("ABCDEFGHIJK")}, [("number-of-players", "/players")]),
-        ({"players": "Ana, Bo"}, [("not-a-list", "/players"), ("number-of-players", "/players")]),
-        ({"players": {"a": 1}}, [("not-a-list", "/players"), ("number-of-players", "/players")]),
-        ({"dealer": "Zoe"}, [("unknown-player", "/dealer")]),
-        ({"dealer": ""}, [("unknown-player", "/dealer")]),
-        ({"dealer": 1}, [("not-a-text", "/dealer")]),
-        ({"left_out": ["skip"]}, [("not-an-object", "/left_out")]),
-        ({"left_out": {"lotso": 1}}, [("unknown-card", "/left_out/lotso")]),
-        ({"left_out": {"a/b~c": 1}}, [("unknown-card", "/left_out/a~1b~0c")]),
-        ({"left_out": {"swap-hands": 2}}, [("out-of-range", "/left_out/swap-hands")]),
-        ({"left_out": {"swap-hands": -1}}, [("out-of-range", "/left_out/swap-hands")]),
-        ({"left_out": {"swap-hands": 0.5}}, [("not-a-whole-number", "/left_out/swap-hands")]),
-        ({"left_out": {"swap-hands": None}}, [("not-a-whole-number", "/left_out/swap-hands")]),
-        ({"left_out": {"wild": 8, "wild-draw-four": 1}}, [("too-many-of-lot", "/left_out")]),
-    ],
-)
-def test_what_is_wrong_and_where(wishes: dict[str, Any], expected: list[tuple[str, str]]) -> None:
-    assert wrong(**wishes) == expected
+@cases("""wishes | expected
+{"edition": "classic"} | not-a-choice /edition || {"edition": None} | not-a-choice /edition
+{"edition": ["classic-112"]} | not-a-choice /edition || {"format": "solo"} | not-a-choice /format
+{"scoring": "best-of"} | not-a-choice /scoring || {"scoring": {}} | not-a-choice /scoring
+{"target": 0} | out-of-range /target || {"target": -500} | out-of-range /target
+{"target": 10_001} | out-of-range /target || {"target": 10**12} | out-of-range /target
+{"target": 8.5} | not-a-whole-number /target || {"target": "500"} | not-a-whole-number /target
+{"target": True} | not-a-whole-number /target
+{"target": float("inf")} | not-a-whole-number /target || {"decks": 0} | out-of-range /decks
+{"decks": 5} | out-of-range /decks || {"decks": "two"} | not-a-whole-number /decks
+{"players": None} | number-of-players /players || {"players": []} | number-of-players /players
+{"players": ["Ana"]} | number-of-players /players
+{"players": list("ABCDEFGHIJK")} | number-of-players /players
+{"players": "Ana, Bo"} | not-a-list /players, number-of-players /players
+{"players": {"a": 1}} | not-a-list /players, number-of-players /players
+{"dealer": "Zoe"} | unknown-player /dealer || {"dealer": ""} | unknown-player /dealer
+{"dealer": 1} | not-a-text /dealer || {"left_out": ["skip"]} | not-an-object /left_out
+{"left_out": {"lotso": 1}} | unknown-card /left_out/lotso
+{"left_out": {"a/b~c": 1}} | unknown-card /left_out/a~1b~0c
+{"left_out": {"swap-hands": 2}} | out-of-range /left_out/swap-hands
+{"left_out": {"swap-hands": -1}} | out-of-range /left_out/swap-hands
+{"left_out": {"swap-hands": 0.5}} | not-a-whole-number /left_out/swap-hands
+{"left_out": {"swap-hands": None}} | not-a-whole-number /left_out/swap-hands
+{"left_out": {"wild": 8, "wild-draw-four": 1}} | too-many-of-lot /left_out
+""")
+def test_what_is_wrong_and_where(wishes: dict[str, Any], expected: str) -> None:
+    assert wrong(**wishes) == told(expected)
 
 
 @pytest.mark.parametrize("values", [None, [], "edition", 7, True])

@@ -9,6 +9,7 @@ from companion.game.game import Game
 from companion.game.replay import replay
 from companion.game.reports.state import state
 from companion.game.scoresheet import read_sheet, write_sheet
+from tests.rows import cases, told
 from tests.table import BOXES, Table, faults
 
 HEADER = """
@@ -90,19 +91,11 @@ def test_who_rests(line: str) -> None:
     assert rounds(line).rounds[0].resting == (3,)
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "Ana: Bo ! 5 wilds; Cy = 8",
-        "Ana: Bo !5 wilds; Cy = 8",
-        "Ana: Bo 5 wilds; Cy ! = 8",
-        "Ana: !Bo 5 wilds; Cy = 8",
-        "Ana: ! Bo, 5 wilds; Cy = 8",
-        "Ana: Bo 5 wilds; !Cy = 8",
-        "Ana: !pile 5 wilds",
-        "Ana: ! pile = 1999",
-    ],
-)
+@cases("""line
+Ana: Bo ! 5 wilds; Cy = 8 || Ana: Bo !5 wilds; Cy = 8 || Ana: Bo 5 wilds; Cy ! = 8
+Ana: !Bo 5 wilds; Cy = 8 || Ana: ! Bo, 5 wilds; Cy = 8 || Ana: Bo 5 wilds; !Cy = 8
+Ana: !pile 5 wilds || Ana: ! pile = 1999
+""")
 def test_an_impossible_count_is_kept(line: str) -> None:
     assert rounds(line).rounds[0].marked
 
@@ -113,27 +106,15 @@ def test_a_mark_before_a_name_leaves_the_name_to_be_looked_for() -> None:
     assert [fault.code for fault in refused.value.faults] == ["unknown-player", "hand-missing"]
 
 
-@pytest.mark.parametrize(
-    ("written", "left_out"),
-    [
-        ("2 customizable, swap-hands", {"customizable": 2, "swap-hands": 1}),
-        ("customizable = 2", {"customizable": 2}),
-        ("customizable: 2", {"customizable": 2}),
-        ("customizable x2", {"customizable": 2}),
-        ("2 x customizable", {"customizable": 2}),
-        ("2× customizable", {"customizable": 2}),
-        ("2x customizable", {"customizable": 2}),
-        ("3x9", {"9": 3}),
-        ("3 9", {"9": 3}),
-        ("9 = 3", {"9": 3}),
-        ("six", {"6": 1}),
-        ("9, 9", {"9": 2}),
-        ("two skips, échange de mains", {"skip": 2, "swap-hands": 1}),
-        ("Joker personnalisable 2", {"customizable": 2}),
-        (" , ", None),
-        ("", None),
-    ],
-)
+@cases("""written | left_out
+2 customizable, swap-hands | {"customizable": 2, "swap-hands": 1}
+customizable = 2 | {"customizable": 2} || customizable: 2 | {"customizable": 2}
+customizable x2 | {"customizable": 2} || 2 x customizable | {"customizable": 2}
+2× customizable | {"customizable": 2} || 2x customizable | {"customizable": 2} || 3x9 | {"9": 3}
+3 9 | {"9": 3} || 9 = 3 | {"9": 3} || six | {"6": 1} || "9, 9" | {"9": 2}
+two skips, échange de mains | {"skip": 2, "swap-hands": 1}
+Joker personnalisable 2 | {"customizable": 2} || " , " | None || "" | None
+""")
 def test_how_cards_left_out_may_be_typed(written: str, left_out: dict[str, int] | None) -> None:
     game = read(f"edition: classic-112\nleft out: {written}\nplayers: Ana, Bo")
     assert game.start.left_out == left_out
@@ -194,57 +175,32 @@ def test_what_is_wrong_with_a_header(text: str, expected: list[tuple[str, str]])
     assert wrong(text) == expected
 
 
-@pytest.mark.parametrize(
-    ("line", "expected"),
-    [
-        ("Ana", [("not-a-round", "/7")]),
-        ("Ana wins", [("not-a-round", "/7")]),
-        ("Zoe: Bo = 1; Cy = 1", [
-            ("unknown-player", "/7/went_out"),
-        ]),
-        ("Ana:", [("hand-missing", "/7/hands/Bo"), ("hand-missing", "/7/hands/Cy")]),
-        ("Ana: Bo = 1", [("hand-missing", "/7/hands/Cy")]),
-        ("Ana: Bo; Cy = 1", [("hand-blank", "/7/hands/Bo/cards")]),
-        ("Ana: Bo =; Cy = 1", [("not-a-whole-number", "/7/hands/Bo/points")]),
-        ("Ana: Bo = -1; Cy = 8.5", [
-            ("out-of-range", "/7/hands/Bo/points"),
-            ("not-a-whole-number", "/7/hands/Cy/points"),
-        ]),
-        ("Ana: Bo 7 lotso skyp; Cy = 1", [
-            ("not-in-box", "/7/hands/Bo/cards"),
-            ("unknown-word", "/7/hands/Bo/cards"),
-        ]),
-        ("Ana: Bo = 1; Zoe = 2; Cy = 1", [("unknown-player", "/7/hands/Zoe")]),
-        ("Ana: Bo = 1; bo = 2; Cy = 1", [("hand-twice", "/7/hands/bo")]),
-        ("Ana: Bo = 1; Bo = 2; Cy = 1", [("hand-twice", "/7/hands/Bo")]),
-        ("Ana: Ana = 1; Bo = 2; Cy = 1", [("hand-of-winner", "/7/hands/Ana")]),
-        ("Ana: Bo = 1; resting Zoe", [
-            ("unknown-player", "/7/resting/0"),
-            ("hand-missing", "/7/hands/Cy"),
-        ]),
-        ("Ana: resting Bo, Cy", [("too-few-play", "/7/resting")]),
-        ("Ana: Bo = 1; pile = 8", [("pile-and-hands", "/7/pile")]),
-        ("Ana: pile = 8; Bo = 1", [("pile-and-hands", "/7/pile")]),
-        ("Ana: pile = 8; pile = 9", [("hand-twice", "/7/pile")]),
-        ("Ana: Bo 5 wilds; Cy = 1", [("too-many-of-card", "/7/hands/Bo/cards")]),
-        ("Ana: Bo ! = 1000001; Cy = 1", [("too-many-points", "/7/hands/Bo/points")]),
-        ("target: much", [("not-a-whole-number", "/7/target")]),
-        ("target: 0", [("out-of-range", "/7/target")]),
-        ("dealer: Zoe", [("unknown-player", "/7/dealer")]),
-        ("leave: Zoe", [("unknown-player", "/7/leave/0")]),
-        ("leave: Ana, Bo\nCy:", [("too-few-play", "/8/resting")]),
-        ("join: Ana", [("name-twice", "/7/join/0/name")]),
-        ("join: Zoe = 500", [("total-at-target", "/7/join/0/total")]),
-        ("join: Zoe = x", [("not-a-whole-number", "/7/join/0/total")]),
-        ("players: A, B", [("every-seat-a-name", "/7/players")]),
-        ("edition: hello-kitty", [
-            ("unknown-player", "/7/went_out"),
-            ("unknown-player", "/7/hands/hello-kitty"),
-        ]),
-    ],
-)  # fmt: skip
-def test_what_is_wrong_with_a_line(line: str, expected: list[tuple[str, str]]) -> None:
-    assert wrong(HEADER + line) == expected
+@cases(r"""line | expected
+Ana | not-a-round /7 || Ana wins | not-a-round /7
+Zoe: Bo = 1; Cy = 1 | unknown-player /7/went_out
+Ana: | hand-missing /7/hands/Bo, hand-missing /7/hands/Cy || Ana: Bo = 1 | hand-missing /7/hands/Cy
+Ana: Bo; Cy = 1 | hand-blank /7/hands/Bo/cards
+Ana: Bo =; Cy = 1 | not-a-whole-number /7/hands/Bo/points
+Ana: Bo = -1; Cy = 8.5 | out-of-range /7/hands/Bo/points, not-a-whole-number /7/hands/Cy/points
+Ana: Bo 7 lotso skyp; Cy = 1 | not-in-box /7/hands/Bo/cards, unknown-word /7/hands/Bo/cards
+Ana: Bo = 1; Zoe = 2; Cy = 1 | unknown-player /7/hands/Zoe
+Ana: Bo = 1; bo = 2; Cy = 1 | hand-twice /7/hands/bo
+Ana: Bo = 1; Bo = 2; Cy = 1 | hand-twice /7/hands/Bo
+Ana: Ana = 1; Bo = 2; Cy = 1 | hand-of-winner /7/hands/Ana
+Ana: Bo = 1; resting Zoe | unknown-player /7/resting/0, hand-missing /7/hands/Cy
+Ana: resting Bo, Cy | too-few-play /7/resting || Ana: Bo = 1; pile = 8 | pile-and-hands /7/pile
+Ana: pile = 8; Bo = 1 | pile-and-hands /7/pile || Ana: pile = 8; pile = 9 | hand-twice /7/pile
+Ana: Bo 5 wilds; Cy = 1 | too-many-of-card /7/hands/Bo/cards
+Ana: Bo ! = 1000001; Cy = 1 | too-many-points /7/hands/Bo/points
+target: much | not-a-whole-number /7/target || target: 0 | out-of-range /7/target
+dealer: Zoe | unknown-player /7/dealer || leave: Zoe | unknown-player /7/leave/0
+"leave: Ana, Bo\nCy:" | too-few-play /8/resting || join: Ana | name-twice /7/join/0/name
+join: Zoe = 500 | total-at-target /7/join/0/total
+join: Zoe = x | not-a-whole-number /7/join/0/total || players: A, B | every-seat-a-name /7/players
+edition: hello-kitty | unknown-player /7/went_out, unknown-player /7/hands/hello-kitty
+""")
+def test_what_is_wrong_with_a_line(line: str, expected: str) -> None:
+    assert wrong(HEADER + line) == told(expected)
 
 
 def test_every_line_that_is_wrong_is_named() -> None:

@@ -8,17 +8,14 @@ from companion.store.errors import StoreUnavailableError
 from companion.store.postgres import connections
 from companion.store.postgres.connections import read_address
 from companion.store.urls import open_store
+from tests.rows import cases
 
 
-@pytest.mark.parametrize(
-    ("url", "name"),
-    [
-        ("postgresql://ana:hush@db.example:5433/games?sslmode=require", "db.example:5433/games"),
-        ("postgres://ana:hush@one,two:5433/games", "one,two:5433/games"),
-        ("postgresql:///games", "localhost/games"),
-        ("postgresql://ana:hu%40sh@h/g", "h/g"),
-    ],
-)
+@cases("""url | name
+postgresql://ana:hush@db.example:5433/games?sslmode=require | db.example:5433/games
+postgres://ana:hush@one,two:5433/games | one,two:5433/games || postgresql:///games | localhost/games
+postgresql://ana:hu%40sh@h/g | h/g
+""")
 def test_it_is_called_by_host_and_database(url: str, name: str) -> None:
     address = read_address(url)
     assert address.name == name
@@ -32,17 +29,11 @@ def test_what_the_url_says_itself_is_left_as_it_is() -> None:
     assert "target_session_attrs=read-write" in conninfo
 
 
-@pytest.mark.parametrize(
-    "url",
-    [
-        "postgresql://ana:hu@sh@host/games",
-        "postgresql://ana:1/sh@host/games",
-        "postgresql://ana:hu/sh@host/games",
-        "postgresql://ana:hush@[::1/games",
-        "postgresql://ana:hush@host:port/games",
-        "postgresql://ana:hush@host/games?hush=1",
-    ],
-)
+@cases("""url
+postgresql://ana:hu@sh@host/games || postgresql://ana:1/sh@host/games
+postgresql://ana:hu/sh@host/games || postgresql://ana:hush@[::1/games
+postgresql://ana:hush@host:port/games || postgresql://ana:hush@host/games?hush=1
+""")
 def test_a_url_that_cannot_be_read_is_not_quoted(url: str) -> None:
     with pytest.raises(StoreUnavailableError, match="%40") as refused:
         open_store(url)

@@ -7,6 +7,7 @@ import pytest
 from companion.store.errors import DamagedGameError
 from companion.store.postgres.database import request_digest
 from companion.store.store import Store
+from tests.rows import cases
 from tests.store.table import FIRST_KEYS, at, change, play
 
 Behind = Callable[[str], None]
@@ -19,18 +20,13 @@ def game(store: Store) -> str:
     return game
 
 
-@pytest.mark.parametrize(
-    ("damage", "sound"),
-    [
-        ("UPDATE lines SET body = 'Cy goes out' WHERE version = 3", 2),
-        ("UPDATE lines SET body = '\\xff' WHERE version = 3", 2),
-        ("UPDATE lines SET at = at + 1 WHERE version = 1", 0),
-        ("DELETE FROM lines WHERE version = 4", 3),
-        ("DELETE FROM lines WHERE version = 2", 1),
-        ("UPDATE games SET version = 3", 4),
-        ("UPDATE games SET seal = '\\x00'", 4),
-    ],
-)
+@cases(r"""damage | sound
+UPDATE lines SET body = 'Cy goes out' WHERE version = 3 | 2
+"UPDATE lines SET body = '\\xff' WHERE version = 3" | 2
+UPDATE lines SET at = at + 1 WHERE version = 1 | 0 || DELETE FROM lines WHERE version = 4 | 3
+DELETE FROM lines WHERE version = 2 | 1 || UPDATE games SET version = 3 | 4
+"UPDATE games SET seal = '\\x00'" | 4
+""")
 def test_a_damaged_journal(
     store: Store, game: str, behind: Behind, damage: str, sound: int
 ) -> None:

@@ -19,6 +19,7 @@ from companion.store.rows.keys import AccessKey
 from companion.store.rows.lines import Line
 from companion.store.sqlite import open_store
 from companion.store.store import Store
+from tests.rows import cases
 from tests.store.sqlite import raw
 from tests.store.table import FIRST_KEYS, at, change, play
 
@@ -85,17 +86,10 @@ def test_lines_that_are_lost(
     assert_damaged(played, sound_version, *also_since)
 
 
-@pytest.mark.parametrize(
-    "damage",
-    [
-        "version = 3",
-        "version = 8",
-        "version = 0",
-        "seal = zeroblob(16)",
-        "seal = x''",
-        "version = 6, seal = (SELECT seal FROM lines WHERE game = 1 AND version = 5)",
-    ],
-)
+@cases("""damage
+version = 3 || version = 8 || version = 0 || seal = zeroblob(16) || seal = x''
+version = 6, seal = (SELECT seal FROM lines WHERE game = 1 AND version = 5)
+""")
 def test_the_game_no_longer_knows_its_end(played: Played, file: Path, damage: str) -> None:
     raw.run(file, f"UPDATE games SET {damage} WHERE number = 1")
     assert_damaged(played, 7, 2, 9)
@@ -155,16 +149,12 @@ def test_a_damaged_key_opens_nothing(played: Played, file: Path, damage: str) ->
     assert store.keys.find(score.key) == score
 
 
-@pytest.mark.parametrize(
-    "damage",
-    [
-        "UPDATE lines SET seal = zeroblob(16) WHERE game = 1 AND version = 7",
-        "UPDATE games SET seal = zeroblob(16) WHERE number = 1",
-        "UPDATE games SET version = 6 WHERE number = 1",
-        "DELETE FROM lines WHERE game = 1 AND version = 7",
-        "DELETE FROM lines",
-    ],
-)
+@cases("""damage
+UPDATE lines SET seal = zeroblob(16) WHERE game = 1 AND version = 7
+UPDATE games SET seal = zeroblob(16) WHERE number = 1
+UPDATE games SET version = 6 WHERE number = 1 || DELETE FROM lines WHERE game = 1 AND version = 7
+DELETE FROM lines
+""")
 def test_a_key_to_a_damaged_end_knows_no_version(played: Played, file: Path, damage: str) -> None:
     store, game, _ = played
     access_key = store.keys.of_game(game)[0]

@@ -15,6 +15,7 @@ from companion.store.rows.groups import Place
 from companion.store.sqlite import migrations, open_store
 from companion.store.sqlite.connections import connect
 from companion.store.sqlite.migrations import MIGRATIONS, STEPS
+from tests.rows import cases
 from tests.store.sqlite import raw
 from tests.store.sqlite.workers import processes, start_a_game
 from tests.store.table import bodies, play
@@ -128,14 +129,10 @@ def test_a_file_that_is_no_database(file: Path) -> None:
     refused(file, StoreUnavailableError, ": file is not a database$")
 
 
-@pytest.mark.parametrize(
-    "damage",
-    [
-        "ALTER TABLE lines RENAME COLUMN seal TO Seal",
-        "DROP TABLE doors",
-        "ALTER TABLE _sqlite_migrations RENAME COLUMN name TO Name",
-    ],
-)
+@cases("""damage
+ALTER TABLE lines RENAME COLUMN seal TO Seal || DROP TABLE doors
+ALTER TABLE _sqlite_migrations RENAME COLUMN name TO Name
+""")
 def test_a_file_whose_description_is_damaged(file: Path, damage: str) -> None:
     start_a_game(file)
     raw.run(file, damage)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from tests.rows import cases
 from tests.store.sqlite import raw
 from tests.web.running import parts_of
 from tests.web.script import Script
@@ -98,19 +99,10 @@ def test_a_season_ends_with_its_last_day(evening: Script) -> None:
     assert len(told(evening, **{"from": "", "to": ""})["games"]) == 3
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("from", "2026-02-30"),
-        ("from", "20260201"),
-        ("to", "2026-W01-1"),
-        ("to", "today"),
-        ("tz", "Europe/Nowhere"),
-        ("tz", "../../etc/passwd"),
-        ("tz", "America"),
-        ("tz", "x" * 999),
-    ],
-)
+@cases("""name | value
+from | 2026-02-30 || from | "20260201" || to | 2026-W01-1 || to | today || tz | Europe/Nowhere
+tz | ../../etc/passwd || tz | America || tz | "x" * 999
+""")
 def test_a_season_that_is_none(evening: Script, name: str, value: str) -> None:
     evening.ask("GET", f"/groups/{evening.group_key}", query_string={name: value})
     assert evening.refused().keys() == {f"/{name}"}

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from tests.game.boxes import BELOW_NOTHING, MERCILESS, NO_CARDS, TWO_SIDED
+from tests.rows import cases
 from tests.web.script import Script
 
 FILLED = {
@@ -40,15 +41,12 @@ def test_a_box_of_the_five_has_no_document(table: Script) -> None:
     assert "box" not in table.state
 
 
-@pytest.mark.parametrize(
-    ("values", "places"),
-    [
-        ({"knocked_out": ["Ana"], "hands": {"Bo": {"points": 1}, "Cy": {"points": 1}}}, ["0"]),
-        ({"knocked_out": ["Bo"], "hands": {"Bo": {"points": 1}, "Cy": {"points": 1}}}, ["0"]),
-        ({"knocked_out": ["Bo", "Zoe"], "hands": {"Cy": {"points": 1}}}, ["1"]),
-        ({"knocked_out": ["Cy"], "resting": ["Cy"], "hands": {"Bo": {"points": 1}}}, ["0"]),
-    ],
-)
+@cases("""values | places
+{"knocked_out": ["Ana"], "hands": {"Bo": {"points": 1}, "Cy": {"points": 1}}} | ["0"]
+{"knocked_out": ["Bo"], "hands": {"Bo": {"points": 1}, "Cy": {"points": 1}}} | ["0"]
+{"knocked_out": ["Bo", "Zoe"], "hands": {"Cy": {"points": 1}}} | ["1"]
+{"knocked_out": ["Cy"], "resting": ["Cy"], "hands": {"Bo": {"points": 1}}} | ["0"]
+""")
 def test_nobody_else_is_knocked_out(
     script: Script, values: dict[str, Any], places: list[str]
 ) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from companion.game.game import Game
+from tests.rows import cases
 from tests.web.running import parts_of
 from tests.web.script import Script
 
@@ -155,17 +156,11 @@ def test_a_version_that_is_none(table: Script, version: object) -> None:
     assert list(table.refused()) == ["/version"]
 
 
-@pytest.mark.parametrize(
-    ("query", "places"),
-    [
-        ("version=", ["/version"]),
-        ("version=two", ["/version"]),
-        ("version=1.0", ["/version"]),
-        ("version=٢", ["/version"]),
-        (f"version={'9' * 5000}", ["/version"]),
-        (f"request_id={'x' * 65}", ["/request_id"]),
-    ],
-)
+@cases("""query | places
+version= | ["/version"] || version=two | ["/version"] || version=1.0 | ["/version"]
+version=٢ | ["/version"] || f"version={'9' * 5000}" | ["/version"]
+f"request_id={'x' * 65}" | ["/request_id"]
+""")
 def test_a_query_that_can_not_be_read(table: Script, query: str, places: list[str]) -> None:
     table.asked_round(**ROUND)
     table.ask("DELETE", f"/games/{table.score_key}/rounds/1?{query}")

@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 
 from companion.rulebook import open_rulebook
+from tests.rows import cases
 from tests.table import BOXES
 from tests.web.paper import Paper
 
@@ -91,16 +92,10 @@ def test_a_missing_power_card_cannot_be_left_out_of_the_deck(paper: Paper) -> No
     assert not paper.has("Play without")
 
 
-@pytest.mark.parametrize(
-    ("seen", "box"),
-    [
-        ("Lotso", "toy-story-3"),
-        ("Swap Hands", "classic-112"),
-        ("both sides", "flip"),
-        ("+6 and +10", "no-mercy"),
-        ("card is a wild", "all-wild"),
-    ],
-)
+@cases("""seen | box
+Lotso | toy-story-3 || Swap Hands | classic-112 || both sides | flip || "+6 and +10" | no-mercy
+card is a wild | all-wild
+""")
 def test_one_tap_on_a_card_tells_which_box_it_is(paper: Paper, seen: str, box: str) -> None:
     assert "/boxes/which" in paper.open("/").page
     paper.open("/boxes/which").open(link_of(paper, seen))

@@ -10,6 +10,7 @@ from flask import Flask
 from companion.editions.own_boxes import write_file
 from companion.game.requests.box import read_box
 from tests.game.boxes import BELOW_NOTHING, MERCILESS, NO_CARDS, TWO_SIDED
+from tests.rows import cases
 from tests.web.paper import Fields, Paper
 from tests.web.script import Script
 
@@ -122,17 +123,11 @@ def _column(paper: Paper, part: str) -> list[str]:
     return [value for name, value in _fields(paper) if name == f"card-{part}"]
 
 
-@pytest.mark.parametrize(
-    ("name", "points", "said"),
-    [
-        ("skip", "30", "“skip” is already there"),
-        ("", "30", "can’t be empty"),
-        ("a,b", "30", "can’t contain “,”"),
-        ("x" * 25, "30", "At most 24 characters"),
-        ("Zap", "1001", "from -100 to 1000"),
-        ("Zap", "much", "a whole number"),
-    ],
-)
+@cases("""name | points | said
+skip | "30" | “skip” is already there || "" | "30" | can’t be empty
+a,b | "30" | can’t contain “,” || "x" * 25 | "30" | At most 24 characters
+Zap | "1001" | from -100 to 1000 || Zap | much | a whole number
+""")
 def test_a_card_that_cannot_be_is_refused_at_its_place(
     paper: Paper, name: str, points: str, said: str
 ) -> None:

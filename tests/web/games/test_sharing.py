@@ -2,9 +2,9 @@
 
 import re
 
-import pytest
 from flask.testing import FlaskClient
 
+from tests.rows import cases
 from tests.web.hall import EIGHT
 from tests.web.running import parts_of
 from tests.web.script import Script
@@ -102,13 +102,10 @@ def test_one_table_of_a_tournament(script: Script) -> None:
     assert statuses == [404, 200, 200]
 
 
-@pytest.mark.parametrize(
-    "form",
-    [
-        {}, {"kind": ""}, {"kind": "table"}, {"kind": "table", "table": "1"}, {"kind": "x"},
-        {"kind": "table", "table": "9" * 400}, {"kind": "score", "table": "1"},
-    ],
-)  # fmt: skip
+@cases("""form
+{} || {"kind": ""} || {"kind": "table"} || {"kind": "table", "table": "1"} || {"kind": "x"}
+{"kind": "table", "table": "9" * 400} || {"kind": "score", "table": "1"}
+""")
 def test_there_is_nothing_else_to_renew(played: Script, form: dict[str, str]) -> None:
     assert played.client.post(f"/games/{played.score_key}/share", data=form).status_code == 404
     assert played.state["version"] == 2

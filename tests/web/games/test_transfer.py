@@ -4,8 +4,7 @@ import json
 from io import BytesIO
 from typing import Any
 
-import pytest
-
+from tests.rows import cases
 from tests.web.script import Script
 
 
@@ -35,21 +34,10 @@ def test_a_long_one_is_brought_too(played: Script) -> None:
     assert import_file(played, file)[0] == 303
 
 
-@pytest.mark.parametrize(
-    "file",
-    [
-        None,
-        b"",
-        b"{",
-        b"{}",
-        b"[]",
-        b"null",
-        b"\xff",
-        b'{"entries": []}',
-        b'{"entries": [{}]}',
-        b"[" * 9999,
-    ],
-)
+@cases(r"""file
+None || b"" || b"{" || b"{}" || b"[]" || b"null" || b"\xff" || b'{"entries": []}'
+b'{"entries": [{}]}' || b"[" * 9999
+""")
 def test_anything_else_is_refused(played: Script, file: bytes | None) -> None:
     status, page = import_file(played, file)
     assert status == 422

@@ -11,6 +11,7 @@ from werkzeug.test import TestResponse
 
 from companion.web.http.compression import condensed
 from companion.web.http.htmx import LOCAL_FILE
+from tests.rows import cases
 from tests.web.script import Script
 
 SMALL = {"Accept-Encoding": "gzip, deflate, br"}
@@ -59,18 +60,10 @@ def in_language(address: str, language: str) -> str:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize(
-    "address",
-    [
-        "/",
-        "/box/power-colours",
-        "/box/power-colours/count",
-        "/box/power-colours/check",
-        "/box/power-colours/first-turn",
-        "/boxes/which",
-        "/boxes/compare?one=classic-112&other=power-colours",
-    ],
-)
+@cases("""address
+/ || /box/power-colours || /box/power-colours/count || /box/power-colours/check
+/box/power-colours/first-turn || /boxes/which || /boxes/compare?one=classic-112&other=power-colours
+""")
 def test_a_page_for_everybody_is_light(client: FlaskClient, address: str, language: str) -> None:
     assert weight(client, in_language(address, language)) <= PAGE
 

@@ -8,6 +8,7 @@ from flask import Flask
 
 from companion.web.http import hosts
 from companion.web.http.hosts import is_own_host
+from tests.rows import cases
 from tests.web.running import running
 from tests.web.script import Script
 
@@ -30,51 +31,20 @@ def kitchen(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
         yield kitchen
 
 
-@pytest.mark.parametrize(
-    "host",
-    [
-        "localhost",
-        "localhost:8000",
-        "LOCALHOST",
-        "127.0.0.1",
-        "192.168.1.5:8000",
-        "[::1]",
-        "[fe80::1]:8000",
-        "kitchen-pi",
-        "kitchen-pi.local:8000",
-        "KITCHEN-PI.local",
-        "kitchen-pi.lan",
-        "cards.example.org",
-        "cards.example.org:443",
-    ],
-)
+@cases("""host
+localhost || localhost:8000 || LOCALHOST || 127.0.0.1 || 192.168.1.5:8000 || [::1] || [fe80::1]:8000
+kitchen-pi || kitchen-pi.local:8000 || KITCHEN-PI.local || kitchen-pi.lan || cards.example.org
+cards.example.org:443
+""")
 def test_it_answers_to(kitchen: Flask, host: str) -> None:
     assert kitchen.test_client().get("/healthz", headers={"Host": host}).status_code == 200
 
 
-@pytest.mark.parametrize(
-    "host",
-    [
-        "evil.example",
-        "localhost.evil.example",
-        "kitchen-pi.evil.example",
-        "cards.example.org.evil.example",
-        "cards.example.org@evil.example",
-        "evil.example:80",
-        "",
-        "[::1",
-        "[evil]",
-        "::1",
-        "localhost:port",
-        "localhost/",
-        "local host",
-        "2130706433",
-        "0x7f.1",
-        ".a",
-        "a..b",
-        "b" * 64 + ".example",
-    ],
-)
+@cases("""host
+evil.example || localhost.evil.example || kitchen-pi.evil.example || cards.example.org.evil.example
+cards.example.org@evil.example || evil.example:80 || "" || [::1 || [evil] || ::1 || localhost:port
+localhost/ || local host || "2130706433" || 0x7f.1 || .a || a..b || "b" * 64 + ".example"
+""")
 def test_it_does_not_answer_to(kitchen: Flask, host: str) -> None:
     for path in ("/", "/healthz", "/api/editions", "/static/base.css", "/nowhere"):
         answer = kitchen.test_client().get(path, headers={"Host": host})

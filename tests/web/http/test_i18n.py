@@ -6,6 +6,8 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from tests.rows import cases
+
 GAME = {"edition": "hello-kitty", "players": ["Ana", "Bo"]}
 
 
@@ -32,22 +34,11 @@ def preferring(language: str) -> dict[str, str]:
     return {"Accept-Language": language}
 
 
-@pytest.mark.parametrize(
-    ("preference", "answered"),
-    [
-        ("", "en"),
-        ("fr", "fr"),
-        ("fr-CA, fr;q=0.9, en-US;q=0.8", "fr"),
-        ("fr-CA, en;q=0.5", "fr"),
-        ("FR-fr", "fr"),
-        ("en-GB, fr;q=0.9", "en"),
-        ("de, fr;q=0.5, en;q=0.4", "fr"),
-        ("de, pt-BR", "en"),
-        ("fr;q=0", "en"),
-        ("*", "en"),
-        ("fr;q=x, ,;;", "en"),
-    ],
-)
+@cases("""preference | answered
+"" | en || fr | fr || fr-CA, fr;q=0.9, en-US;q=0.8 | fr || fr-CA, en;q=0.5 | fr || FR-fr | fr
+en-GB, fr;q=0.9 | en || de, fr;q=0.5, en;q=0.4 | fr || de, pt-BR | en || fr;q=0 | en || * | en
+fr;q=x, ,;; | en
+""")
 def test_a_browser_is_answered_in_the_language_it_prefers(
     phone: FlaskClient, preference: str, answered: str
 ) -> None:

@@ -8,6 +8,7 @@ from flask import Flask
 from companion.game.entries import Entry, PlayerJoined
 from companion.game.game import Game
 from companion.store.rows.lines import Change
+from tests.rows import cases
 from tests.web.paper import Paper
 from tests.web.running import parts_of
 
@@ -109,14 +110,10 @@ def test_a_second_tap_on_start_changes_nothing(organiser: Organiser) -> None:
         assert organiser.state["version"] == 4
 
 
-@pytest.mark.parametrize(
-    ("path", "fields"),
-    [
-        ("/seats/1", {"who": "Ida", "change": "move", "place": "2"}),
-        ("/seats/1", {"who": "Ida", "change": "rename", "name": "Ines"}),
-        ("/seats/start", {"seating": "drawn"}),
-    ],
-)
+@cases("""path | fields
+/seats/1 | {"who": "Ida", "change": "move", "place": "2"}
+/seats/1 | {"who": "Ida", "change": "rename", "name": "Ines"} || /seats/start | {"seating": "drawn"}
+""")
 def test_the_organiser_is_never_refused_because_somebody_comes(
     organiser: Organiser, monkeypatch: pytest.MonkeyPatch, path: str, fields: dict[str, str]
 ) -> None:

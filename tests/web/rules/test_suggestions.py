@@ -3,19 +3,17 @@
 import pytest
 from flask.testing import FlaskClient
 
+from tests.rows import cases
 
-@pytest.mark.parametrize(
-    ("asked", "offered"),
-    [
-        ("/rules/hello-kity", "/rules/hello-kitty"),
-        ("/box/toystory", "/box/toy-story-3"),
-        ("/rules/hello-kitty/stack-draw2", "/rules/hello-kitty/stack-draw-two"),
-        ("/rules/hello-kitty/stack.2on2", "/rules/hello-kitty/stack-draw-two#stack.2on2"),
-        ("/rules/hello-kitty/cards/draw2", "/rules/hello-kitty/cards/draw-two"),
-        ("/rules/hello-kitty/cards/lotso", "/rules/toy-story-3/cards/lotso"),
-        ("/rules/compare/reverses", "/rules/compare/reverse"),
-    ],
-)
+
+@cases("""asked | offered
+/rules/hello-kity | /rules/hello-kitty || /box/toystory | /box/toy-story-3
+/rules/hello-kitty/stack-draw2 | /rules/hello-kitty/stack-draw-two
+/rules/hello-kitty/stack.2on2 | /rules/hello-kitty/stack-draw-two#stack.2on2
+/rules/hello-kitty/cards/draw2 | /rules/hello-kitty/cards/draw-two
+/rules/hello-kitty/cards/lotso | /rules/toy-story-3/cards/lotso
+/rules/compare/reverses | /rules/compare/reverse
+""")
 def test_what_is_not_there_comes_with_the_nearest(
     phone: FlaskClient, asked: str, offered: str
 ) -> None:

@@ -17,6 +17,7 @@ from companion.rulebook import SearchOptions
 from companion.rulings import Ruling
 from companion.web.ui.messages import box_names
 from companion.web.ui.registry import Registry
+from tests.rows import cases
 from tests.table import BOXES
 
 OPTIONS = SearchOptions()
@@ -209,15 +210,9 @@ def ruling_here(every: list[Ruling]) -> Ruling:
     return next(each for each in every if each.is_here)
 
 
-@pytest.mark.parametrize(
-    ("name", "short"),
-    [
-        ("UNO, 108 cards", "108 cards"),
-        ("UNO Flip!", "Flip!"),
-        ("UNOlino", "UNOlino"),
-        ("UNO", "UNO"),
-    ],
-)
+@cases("""name | short
+UNO, 108 cards | 108 cards || UNO Flip! | Flip! || UNOlino | UNOlino || UNO | UNO
+""")
 def test_names_of_boxes_beside_each_other_begin_with_what_differs(
     shared: Flask, parts: Registry, name: str, short: str
 ) -> None:
@@ -267,23 +262,11 @@ def test_a_house_rule_is_called_popular_only_where_its_file_says_so(
         assert ("Another way to play it:" in article) == bool(rare and ruling.is_decided)
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/",
-        "/about",
-        "/stickers",
-        "/games/new",
-        "/box/hello-kitty",
-        "/box/hello-kitty/count",
-        "/rules",
-        "/rules/hello-kitty",
-        "/rules/hello-kitty/stack-draw-two",
-        "/rules/hello-kitty/cards/badtz-maru",
-        "/rules/hello-kitty/source",
-        "/rules/compare/tie",
-    ],
-)
+@cases("""path
+/ || /about || /stickers || /games/new || /box/hello-kitty || /box/hello-kitty/count || /rules
+/rules/hello-kitty || /rules/hello-kitty/stack-draw-two || /rules/hello-kitty/cards/badtz-maru
+/rules/hello-kitty/source || /rules/compare/tie
+""")
 def test_pages_say_what_they_are_in_both_languages(phone: FlaskClient, path: str) -> None:
     english, french = (phone.get(f"{path}?lang={lang}").text for lang in ("en", "fr"))
     for page in (english, french):

@@ -1,17 +1,20 @@
 """Many small cases as a table of text, read like one on paper."""
 
+import re
+
 import pytest
 
 
-def cases(table: str) -> pytest.MarkDecorator:
+def cases(table: str, **known: object) -> pytest.MarkDecorator:
     """Try every row of a table: its first line names the columns; a # begins a remark.
 
-    A bar parts the columns, two bars the rows of one line. What Python would not read is text.
+    A bar parts the columns, two bars the rows of one line; a line that begins with a bar goes on
+    with the row above. What Python would not read, of its own or with what is `known`, is text.
     """
-    head, *lines = table.strip().splitlines()
-    said = [line.partition("# ")[0].strip() for line in lines]
+    head, *lines = table.strip().replace("\n| ", " | ").splitlines()
+    said = [re.sub("(^|  )# .*", "", line).strip() for line in lines]
     rows = [row for line in said if line for row in line.split(" || ")]
-    cells = [[_read(cell.strip()) for cell in row.split(" | ")] for row in rows]
+    cells = [[_read(cell.strip(), known) for cell in row.split(" | ")] for row in rows]
     names = [name.strip() for name in head.split(" | ")]
     return pytest.mark.parametrize(names, cells)
 
@@ -21,8 +24,11 @@ def told(faults: str) -> list[tuple[str, str]]:
     return [(code, path) for code, _, path in (each.partition(" ") for each in faults.split(", "))]
 
 
-def _read(cell: str) -> object:
+PLAIN = {"__builtins__": {"float": float, "list": list, "range": range}}
+
+
+def _read(cell: str, known: dict[str, object]) -> object:
     try:
-        return eval(cell, {"__builtins__": {"float": float, "list": list}})
+        return eval(cell, PLAIN | known)
     except (SyntaxError, NameError, TypeError):
         return cell

@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli import main
+from tests.rows import cases
 from tests.store.sqlite import raw
 from tests.web.paper import Paper
 from tests.web.running import parts_of, running
@@ -62,18 +63,15 @@ def test_a_sheet_as_json_is_the_whole_game(data: Path) -> None:
     assert [round_["number"] for round_ in result["rounds"]] == [1, 2]
 
 
-@pytest.mark.parametrize(
-    ("typed", "message"),
-    [
-        (SHEET.replace("skip", "skpi"), "line 5: “skpi”"),
-        (SHEET.replace("Cy = 8", "Dee = 8"), "line 5: "),
-        (SHEET.replace("hello-kitty", "hello"), "line 2: "),
-        ("", "line 1: "),
-        (SHEET + "who knows\n", "line 7: "),
-        (SHEET + "who\nknows\n", "(and 1 more bad line)"),
-        (SHEET + "who\nreally\nknows\n", "(and 2 more bad lines)"),
-        ("x" * 1_000_001, "This is too long: at most 1000000 characters."),
-    ],
+@cases(
+    r"""typed | message
+SHEET.replace("skip", "skpi") | line 5: “skpi” || SHEET.replace("Cy = 8", "Dee = 8") | "line 5: "
+SHEET.replace("hello-kitty", "hello") | "line 2: " || "" | "line 1: "
+SHEET + "who knows\n" | "line 7: " || SHEET + "who\nknows\n" | (and 1 more bad line)
+SHEET + "who\nreally\nknows\n" | (and 2 more bad lines)
+"x" * 1_000_001 | This is too long: at most 1000000 characters.
+""",
+    SHEET=SHEET,
 )
 def test_a_bad_sheet_is_reported_in_one_line(data: Path, typed: str, message: str) -> None:
     result = run(data, "score", "-", typed=typed)

@@ -22,6 +22,7 @@ from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer, create_server
 
 from companion.cli import server
+from tests.rows import cases
 from tests.serving import COMPANION, ROOT, Served, serving, surroundings, told
 
 # An app that takes its time: it says when it has begun and answers once a file appears.
@@ -238,15 +239,12 @@ def test_no_address_gets_into_the_log_and_no_forwarding_header_is_lost() -> None
     assert "a-key" not in log
 
 
-@pytest.mark.parametrize(
-    ("soft", "hard", "connections", "files"),
-    [
-        (1024, 524_288, 4000, 4100),
-        (1024, NO_LIMIT, 4000, 4100),
-        (NO_LIMIT, NO_LIMIT, 4000, NO_LIMIT),
-        (256, 256, 156, 256),
-        (9000, 9000, 4000, 9000),
-    ],
+@cases(
+    """soft | hard | connections | files
+1024 | 524_288 | 4000 | 4100 || 1024 | NO_LIMIT | 4000 | 4100
+NO_LIMIT | NO_LIMIT | 4000 | NO_LIMIT || 256 | 256 | 156 | 256 || 9000 | 9000 | 4000 | 9000
+""",
+    NO_LIMIT=NO_LIMIT,
 )
 def test_no_more_phones_than_files_may_be_open(
     monkeypatch: pytest.MonkeyPatch, soft: int, hard: int, connections: int, files: int

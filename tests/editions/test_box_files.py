@@ -149,20 +149,14 @@ def test_what_is_wrong_is_said_with_its_place(own: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    "content",
-    [
-        b"",
-        b"name =",
-        b"\xff",
-        b'name = "\xe9"',
-        HOUSE.encode(),
-        b'{"name": "Ours"}',
-        b'name = "x"\n' + b"#" * LARGEST_FILE,
-        b'name = "x"\n' + b"a." * 15_000 + b"a = 1",
-        b'name = "x"\na = ' + b"[" * 5_000,
-        b'name = "x"\na = 0x' + b"f" * 6_000,
-    ],
+@cases(
+    r"""content
+b"" || b"name =" || b"\xff" || b'name = "\xe9"' || HOUSE.encode() || b'{"name": "Ours"}'
+b'name = "x"\n' + b"#" * LARGEST_FILE || b'name = "x"\n' + b"a." * 15_000 + b"a = 1"
+b'name = "x"\na = ' + b"[" * 5_000 || b'name = "x"\na = 0x' + b"f" * 6_000
+""",
+    HOUSE=HOUSE,
+    LARGEST_FILE=LARGEST_FILE,
 )
 def test_what_is_no_box_is_refused_at_once(content: bytes) -> None:
     begun = monotonic()

@@ -35,36 +35,24 @@ def test_what_a_player_may_be_called(name: str) -> None:
     assert sat_down("Ana", name) == []
 
 
-@pytest.mark.parametrize(
-    ("name", "code"),
-    [
-        ("", "name-blank"),
-        ("   ", "name-blank"),
-        ("\u3000\t\n", "name-blank"),
-        ("B" * 25, "name-too-long"),
-        ("B" * 10_000, "name-too-long"),
-        *((f"B{sign}o", "name-sign") for sign in ",;:=|#+!"),
-        ("=1", "name-sign"),
-        ("B\u200fo", "name-hidden-sign"),  # right-to-left mark
-        ("B\u202eo", "name-hidden-sign"),  # right-to-left override
-        ("B\u2066o", "name-hidden-sign"),  # isolate
-        ("B\u200bo", "name-hidden-sign"),  # zero width space
-        ("B\u200co", "name-hidden-sign"),  # zero width non-joiner
-        ("B\ufeffo", "name-hidden-sign"),  # byte order mark
-        ("B\u00ado", "name-hidden-sign"),  # soft hyphen
-        ("B\no", "name-hidden-sign"),
-        ("B\to", "name-hidden-sign"),
-        ("B\x00o", "name-hidden-sign"),
-        ("B\x85o", "name-hidden-sign"),
-        ("B\u2028o", "name-hidden-sign"),
-        ("B\ud800o", "name-hidden-sign"),  # half a sign, which no file can hold
-        (None, "not-a-text"),
-        (7, "not-a-text"),
-        (["Bo"], "not-a-text"),
-        ({"name": "Bo"}, "not-a-text"),
-        (True, "not-a-text"),
-    ],
-)
+@cases(r"""name | code
+"" | name-blank || "   " | name-blank || "\u3000\t\n" | name-blank || "B" * 25 | name-too-long
+"B" * 10_000 | name-too-long || B,o | name-sign || B;o | name-sign || B:o | name-sign
+B=o | name-sign || B|o | name-sign || B#o | name-sign || B+o | name-sign || B!o | name-sign
+=1 | name-sign
+"B\u200fo" | name-hidden-sign  # right-to-left mark
+"B\u202eo" | name-hidden-sign  # right-to-left override
+"B\u2066o" | name-hidden-sign  # isolate
+"B\u200bo" | name-hidden-sign  # zero width space
+"B\u200co" | name-hidden-sign  # zero width non-joiner
+"B\ufeffo" | name-hidden-sign  # byte order mark
+"B\u00ado" | name-hidden-sign  # soft hyphen
+"B\no" | name-hidden-sign || "B\to" | name-hidden-sign || "B\x00o" | name-hidden-sign
+"B\x85o" | name-hidden-sign || "B\u2028o" | name-hidden-sign
+"B\ud800o" | name-hidden-sign  # half a sign, which no file can hold
+None | not-a-text || 7 | not-a-text || ["Bo"] | not-a-text || {"name": "Bo"} | not-a-text
+True | not-a-text
+""")
 def test_what_a_player_may_not_be_called(name: object, code: str) -> None:
     assert sat_down("Ana", name) == [(code, "/players/1")]
 

@@ -125,32 +125,20 @@ def test_the_longest_name_of_a_box_is_counted_like_any_other() -> None:
     assert said(f"two times {name} skip", "classic-112") == "swap-hands swap-hands skip"
 
 
-@pytest.mark.parametrize(
-    ("text", "faults"),
-    [
-        ("10", [("number-no-card", "10", 1, None)]),
-        ("9 79", [("number-no-card", "79", 3, None)]),
-        ("8 skyp", [("unknown-word", "skyp", 3, ("skip",))]),
-        ("revers 7", [("unknown-word", "revers", 1, ("reverse",))]),
-        ("9, zzzz", [("unknown-word", "zzzz", 4, ())]),
-        ("zéro  pasé", [("unknown-word", "pasé", 7, ("skip",))]),
-        ("two skyps", [("unknown-word", "skyps", 5, ("skip",))]),
-        ("9 ? 9", [("unknown-word", "?", 3, ())]),
-        ("9 -- *", [("unknown-word", "*", 6, ())]),
-        ("ten skips", [("unknown-word", "ten", 1, ())]),
-        ("3x", [("count-alone", "3x", 1, None)]),
-        ("9, 3x, 9", [("count-alone", "3x", 4, None)]),
-        ("three times", [("count-alone", "three", 1, None)]),
-        ("0x9", [("count-out-of-range", "0x", 1, None)]),
-        ("100x9", [("count-out-of-range", "100x", 1, None)]),
-        ("3x skyp", [("unknown-word", "skyp", 4, ("skip",))]),
-        ("3x10", [("number-no-card", "10", 3, None)]),
-        ("lotso 9 swap hands", [
-            ("not-in-box", "lotso", 1, ("badtz-maru",)),
-            ("not-in-box", "swap hands", 9, ("badtz-maru",)),
-        ]),
-    ],
-)  # fmt: skip
+@cases("""text | faults
+"10" | [("number-no-card", "10", 1, None)] || 9 79 | [("number-no-card", "79", 3, None)]
+8 skyp | [("unknown-word", "skyp", 3, ("skip",))]
+revers 7 | [("unknown-word", "revers", 1, ("reverse",))]
+9, zzzz | [("unknown-word", "zzzz", 4, ())] || zéro  pasé | [("unknown-word", "pasé", 7, ("skip",))]
+two skyps | [("unknown-word", "skyps", 5, ("skip",))] || 9 ? 9 | [("unknown-word", "?", 3, ())]
+9 -- * | [("unknown-word", "*", 6, ())] || ten skips | [("unknown-word", "ten", 1, ())]
+3x | [("count-alone", "3x", 1, None)] || 9, 3x, 9 | [("count-alone", "3x", 4, None)]
+three times | [("count-alone", "three", 1, None)] || "0x9" | [("count-out-of-range", "0x", 1, None)]
+100x9 | [("count-out-of-range", "100x", 1, None)]
+3x skyp | [("unknown-word", "skyp", 4, ("skip",))] || 3x10 | [("number-no-card", "10", 3, None)]
+lotso 9 swap hands
+| [("not-in-box", "lotso", 1, ("badtz-maru",)), ("not-in-box", "swap hands", 9, ("badtz-maru",))]
+""")
 def test_what_is_refused_and_where(text: str, faults: list[tuple[Any, ...]]) -> None:
     assert refused(text) == faults
 

@@ -18,78 +18,40 @@ def table() -> Table:
     return table
 
 
-@pytest.mark.parametrize(
-    ("wish", "expected"),
-    [
-        ({}, [("nothing-to-change", "")]),
-        ({"taget": 300}, [("nothing-to-change", "")]),
-        ({"target": None}, [("nothing-to-change", "")]),
-        ({"target": 0}, [("out-of-range", "/target")]),
-        ({"target": 10_001}, [("out-of-range", "/target")]),
-        ({"target": "300"}, [("not-a-whole-number", "/target")]),
-        ({"target": 300.5}, [("not-a-whole-number", "/target")]),
-        ({"players": ["A", "B", "C"]}, [("every-seat-a-name", "/players")]),
-        ({"players": list("ABCDE")}, [("every-seat-a-name", "/players")]),
-        ({"players": ["A", "B", "a", "D"]}, [("name-twice", "/players/2")]),
-        (
-            {"players": ["A", "", "C", "D;"]},
-            [("name-blank", "/players/1"), ("name-sign", "/players/3")],
-        ),
-        (
-            {"players": "A, B, C, D"},
-            [("not-a-list", "/players"), ("every-seat-a-name", "/players")],
-        ),
-        ({"dealer": "Zoe"}, [("unknown-player", "/dealer")]),
-        ({"dealer": "Cy"}, [("not-playing", "/dealer")]),
-        ({"dealer": 2}, [("not-a-text", "/dealer")]),
-        ({"finish": "yes"}, [("not-true-or-false", "/finish")]),
-        ({"finish": 1}, [("not-true-or-false", "/finish")]),
-        ({"leave": []}, [("nobody-named", "/leave")]),
-        ({"leave": "Bo"}, [("not-a-list", "/leave")]),
-        ({"leave": ["Zoe"]}, [("unknown-player", "/leave/0")]),
-        ({"leave": [None]}, [("unknown-player", "/leave/0")]),
-        ({"leave": ["Bo", "Cy"]}, [("not-playing", "/leave/1")]),
-        ({"leave": ["Ana", "Bo"]}, [("too-few-play", "/leave")]),
-        ({"join": []}, [("nobody-named", "/join")]),
-        ({"join": {"name": "Zoe"}}, [("not-a-list", "/join")]),
-        ({"join": ["Zoe"]}, [("not-an-object", "/join/0")]),
-        ({"join": [{}]}, [("not-a-text", "/join/0/name")]),
-        ({"join": [{"name": "Z" * 25}]}, [("name-too-long", "/join/0/name")]),
-        ({"join": [{"name": "\uff22\uff2f"}]}, [("name-twice", "/join/0/name")]),
-        ({"join": [{"name": "Zoe"}, {"name": "zoe"}]}, [("name-twice", "/join/1/name")]),
-        ({"join": [{"name": "Zoe", "total": -1}]}, [("out-of-range", "/join/0/total")]),
-        ({"join": [{"name": "Zoe", "total": "0"}]}, [("not-a-whole-number", "/join/0/total")]),
-        ({"join": [{"name": "Zoe", "total": 500}]}, [("total-at-target", "/join/0/total")]),
-        ({"join": [{"name": "Cy", "total": 7}]}, [("comes-back", "/join/0/total")]),
-        ({"join": [{"name": c} for c in "EFGHIJKL"]}, [("too-many-play", "/join")]),
-        (
-            {"target": 0, "dealer": "Zoe", "leave": ["Zoe"], "finish": 0},
-            [
-                ("out-of-range", "/target"),
-                ("unknown-player", "/leave/0"),
-                ("unknown-player", "/dealer"),
-                ("not-true-or-false", "/finish"),
-            ],
-        ),
-        ({"leave": ["Bo"], "dealer": "Bo"}, [("not-playing", "/dealer")]),
-        (
-            {"target": 0, "join": [{"name": "Zoe"}], "dealer": "Zoe"},
-            [("out-of-range", "/target")],
-        ),
-        (
-            {"players": ["Ana", "Bo", "Cy", "Zoe"], "join": [{"name": "Zoe"}]},
-            [("name-twice", "/join/0/name")],
-        ),
-        (
-            {"target": 100, "join": [{"name": "E", "total": 100}]},
-            [("total-at-target", "/join/0/total")],
-        ),
-    ],
-)
-def test_what_is_wrong_and_where(
-    table: Table, wish: dict[str, Any], expected: list[tuple[str, str]]
-) -> None:
-    assert faults(lambda: read_change(table.game, wish)) == expected
+@cases(r"""wish | expected
+{} | nothing-to-change || {"taget": 300} | nothing-to-change || {"target": None} | nothing-to-change
+{"target": 0} | out-of-range /target || {"target": 10_001} | out-of-range /target
+{"target": "300"} | not-a-whole-number /target || {"target": 300.5} | not-a-whole-number /target
+{"players": ["A", "B", "C"]} | every-seat-a-name /players
+{"players": list("ABCDE")} | every-seat-a-name /players
+{"players": ["A", "B", "a", "D"]} | name-twice /players/2
+{"players": ["A", "", "C", "D;"]} | name-blank /players/1, name-sign /players/3
+{"players": "A, B, C, D"} | not-a-list /players, every-seat-a-name /players
+{"dealer": "Zoe"} | unknown-player /dealer || {"dealer": "Cy"} | not-playing /dealer
+{"dealer": 2} | not-a-text /dealer || {"finish": "yes"} | not-true-or-false /finish
+{"finish": 1} | not-true-or-false /finish || {"leave": []} | nobody-named /leave
+{"leave": "Bo"} | not-a-list /leave || {"leave": ["Zoe"]} | unknown-player /leave/0
+{"leave": [None]} | unknown-player /leave/0 || {"leave": ["Bo", "Cy"]} | not-playing /leave/1
+{"leave": ["Ana", "Bo"]} | too-few-play /leave || {"join": []} | nobody-named /join
+{"join": {"name": "Zoe"}} | not-a-list /join || {"join": ["Zoe"]} | not-an-object /join/0
+{"join": [{}]} | not-a-text /join/0/name
+{"join": [{"name": "Z" * 25}]} | name-too-long /join/0/name
+{"join": [{"name": "\uff22\uff2f"}]} | name-twice /join/0/name
+{"join": [{"name": "Zoe"}, {"name": "zoe"}]} | name-twice /join/1/name
+{"join": [{"name": "Zoe", "total": -1}]} | out-of-range /join/0/total
+{"join": [{"name": "Zoe", "total": "0"}]} | not-a-whole-number /join/0/total
+{"join": [{"name": "Zoe", "total": 500}]} | total-at-target /join/0/total
+{"join": [{"name": "Cy", "total": 7}]} | comes-back /join/0/total
+{"join": [{"name": c} for c in "EFGHIJKL"]} | too-many-play /join
+{"target": 0, "dealer": "Zoe", "leave": ["Zoe"], "finish": 0}
+| out-of-range /target, unknown-player /leave/0, unknown-player /dealer, not-true-or-false /finish
+{"leave": ["Bo"], "dealer": "Bo"} | not-playing /dealer
+{"target": 0, "join": [{"name": "Zoe"}], "dealer": "Zoe"} | out-of-range /target
+{"players": ["Ana", "Bo", "Cy", "Zoe"], "join": [{"name": "Zoe"}]} | name-twice /join/0/name
+{"target": 100, "join": [{"name": "E", "total": 100}]} | total-at-target /join/0/total
+""")
+def test_what_is_wrong_and_where(table: Table, wish: dict[str, Any], expected: str) -> None:
+    assert faults(lambda: read_change(table.game, wish)) == told(expected)
 
 
 def test_a_refused_change_changes_nothing(table: Table) -> None:

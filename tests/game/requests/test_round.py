@@ -6,7 +6,7 @@ import pytest
 
 from companion.game.cards.hand import HIGHEST_TOTAL
 from companion.game.requests.round import ImpossibleCountError
-from tests.rows import cases
+from tests.rows import cases, told
 from tests.table import Table, faults, hand_values, round_values
 
 
@@ -35,22 +35,14 @@ def test_a_good_round_is_one(table: Table) -> None:
     table.read(a_round())
 
 
-@pytest.mark.parametrize(
-    ("points", "code"),
-    [
-        (-1, "out-of-range"),
-        (-(10**12), "out-of-range"),
-        (8.5, "not-a-whole-number"),
-        (HIGHEST_TOTAL + 0.5, "not-a-whole-number"),
-        (True, "not-a-whole-number"),
-        (False, "not-a-whole-number"),
-        ("8", "not-a-whole-number"),
-        ("", "not-a-whole-number"),
-        ([8], "not-a-whole-number"),
-        ({}, "not-a-whole-number"),
-        (float("nan"), "not-a-whole-number"),
-        (float("inf"), "not-a-whole-number"),
-    ],
+@cases(
+    """points | code
+-1 | out-of-range || -(10**12) | out-of-range || 8.5 | not-a-whole-number
+HIGHEST_TOTAL + 0.5 | not-a-whole-number || True | not-a-whole-number || False | not-a-whole-number
+"8" | not-a-whole-number || "" | not-a-whole-number || [8] | not-a-whole-number
+{} | not-a-whole-number || float("nan") | not-a-whole-number || float("inf") | not-a-whole-number
+""",
+    HIGHEST_TOTAL=HIGHEST_TOTAL,
 )
 def test_points_are_whole_numbers_from_zero_on(table: Table, points: object, code: str) -> None:
     values = a_round(**hands(Cy={"points": points}))
@@ -89,72 +81,41 @@ def test_what_is_wrong_with_a_hand(table: Table, hand: object, code: str, path: 
     assert faults(lambda: table.read(a_round(**hands(Cy=hand)))) == [(code, path)]
 
 
-@pytest.mark.parametrize(
-    ("wishes", "expected"),
-    [
-        ({"went_out": None}, [("nobody-went-out", "/went_out")]),
-        ({"went_out": ""}, [("unknown-player", "/went_out")]),
-        ({"went_out": "Zoe"}, [("unknown-player", "/went_out")]),
-        ({"went_out": 1}, [("not-a-text", "/went_out")]),
-        ({"went_out": ["Ana"]}, [("not-a-text", "/went_out")]),
-        ({"went_out": "Eve"}, [("not-playing", "/went_out")]),
-        (
-            {"hands": None},
-            [
-                ("hand-missing", "/hands/Bo"),
-                ("hand-missing", "/hands/Cy"),
-                ("hand-missing", "/hands/Dee"),
-            ],
-        ),
-        (
-            {"hands": [8, 9]},
-            [
-                ("not-an-object", "/hands"),
-                ("hand-missing", "/hands/Bo"),
-                ("hand-missing", "/hands/Cy"),
-                ("hand-missing", "/hands/Dee"),
-            ],
-        ),
-        ({"hands": {"Bo": {"points": 1}, "Dee": {"points": 1}}}, [("hand-missing", "/hands/Cy")]),
-        (hands(Ana={"points": 3}), [("hand-of-winner", "/hands/Ana")]),
-        (hands(ana={"points": 3}), [("hand-of-winner", "/hands/ana")]),
-        (hands(Zoe={"points": 3}), [("unknown-player", "/hands/Zoe")]),
-        (hands(Eve={"points": 3}), [("not-playing", "/hands/Eve")]),
-        (hands(BO={"points": 3}), [("hand-twice", "/hands/BO")]),
-        (hands(**{"a/b~c": {"points": 3}}), [("unknown-player", "/hands/a~1b~0c")]),
-        ({"resting": "Bo"}, [("not-a-list", "/resting")]),
-        ({"resting": ["Zoe"]}, [("unknown-player", "/resting/0")]),
-        ({"resting": [3]}, [("not-a-text", "/resting/0")]),
-        ({"resting": ["Eve"]}, [("not-playing", "/resting/0")]),
-        ({"resting": ["Bo"]}, [("hand-of-resting", "/hands/Bo")]),
-        (
-            {"resting": ["Ana"], "hands": GOOD},
-            [("rested", "/went_out")],
-        ),
-        (
-            {"resting": ["Bo", "Cy", "Dee"], "hands": {}},
-            [("too-few-play", "/resting")],
-        ),
-        ({"pile": {"points": 9}}, [("pile-and-hands", "/pile")]),
-        ({"pile": {"points": 9}, "hands": {"Bo": None}}, [("pile-and-hands", "/pile")]),
-        ({"pile": 9, "hands": None}, [("hand-blank", "/pile")]),
-        ({"pile": {"points": 0.5}, "hands": {}}, [("not-a-whole-number", "/pile/points")]),
-        ({"pile": {"cards": ["9", "x"]}, "hands": {}}, [("unknown-card", "/pile/cards/1")]),
-        ({"keep_anyway": "yes"}, [("not-true-or-false", "/keep_anyway")]),
-        ({"table": 2}, [("table-not-open", "/table")]),
-        ({"rotation": "1"}, [("not-a-whole-number", "/rotation")]),
-        ({"notes": "x"}, [("not-a-list", "/notes")]),
-        ({"notes": ["x"]}, [("not-an-object", "/notes/0")]),
-        (
-            {"notes": [{"rule": "uno.caught", "text": "Bo"}, {"rule": " ", "text": "x" * 201}]},
-            [("blank", "/notes/1/rule"), ("text-too-long", "/notes/1/text")],
-        ),
-    ],
+@cases(
+    """wishes | expected
+{"went_out": None} | nobody-went-out /went_out || {"went_out": ""} | unknown-player /went_out
+{"went_out": "Zoe"} | unknown-player /went_out || {"went_out": 1} | not-a-text /went_out
+{"went_out": ["Ana"]} | not-a-text /went_out || {"went_out": "Eve"} | not-playing /went_out
+{"hands": None} | hand-missing /hands/Bo, hand-missing /hands/Cy, hand-missing /hands/Dee
+{"hands": [8, 9]}
+| not-an-object /hands, hand-missing /hands/Bo, hand-missing /hands/Cy, hand-missing /hands/Dee
+{"hands": {"Bo": {"points": 1}, "Dee": {"points": 1}}} | hand-missing /hands/Cy
+hands(Ana={"points": 3}) | hand-of-winner /hands/Ana
+hands(ana={"points": 3}) | hand-of-winner /hands/ana
+hands(Zoe={"points": 3}) | unknown-player /hands/Zoe
+hands(Eve={"points": 3}) | not-playing /hands/Eve || hands(BO={"points": 3}) | hand-twice /hands/BO
+hands(**{"a/b~c": {"points": 3}}) | unknown-player /hands/a~1b~0c
+{"resting": "Bo"} | not-a-list /resting || {"resting": ["Zoe"]} | unknown-player /resting/0
+{"resting": [3]} | not-a-text /resting/0 || {"resting": ["Eve"]} | not-playing /resting/0
+{"resting": ["Bo"]} | hand-of-resting /hands/Bo
+{"resting": ["Ana"], "hands": GOOD} | rested /went_out
+{"resting": ["Bo", "Cy", "Dee"], "hands": {}} | too-few-play /resting
+{"pile": {"points": 9}} | pile-and-hands /pile
+{"pile": {"points": 9}, "hands": {"Bo": None}} | pile-and-hands /pile
+{"pile": 9, "hands": None} | hand-blank /pile
+{"pile": {"points": 0.5}, "hands": {}} | not-a-whole-number /pile/points
+{"pile": {"cards": ["9", "x"]}, "hands": {}} | unknown-card /pile/cards/1
+{"keep_anyway": "yes"} | not-true-or-false /keep_anyway || {"table": 2} | table-not-open /table
+{"rotation": "1"} | not-a-whole-number /rotation || {"notes": "x"} | not-a-list /notes
+{"notes": ["x"]} | not-an-object /notes/0
+{"notes": [{"rule": "uno.caught", "text": "Bo"}, {"rule": " ", "text": "x" * 201}]}
+| blank /notes/1/rule, text-too-long /notes/1/text
+""",
+    hands=hands,
+    GOOD=GOOD,
 )
-def test_what_is_wrong_and_where(
-    table: Table, wishes: dict[str, Any], expected: list[tuple[str, str]]
-) -> None:
-    assert faults(lambda: table.read(a_round(**wishes))) == expected
+def test_what_is_wrong_and_where(table: Table, wishes: dict[str, Any], expected: str) -> None:
+    assert faults(lambda: table.read(a_round(**wishes))) == told(expected)
 
 
 @pytest.mark.parametrize("values", [None, [], "Ana", 7])

@@ -69,19 +69,11 @@ def test_a_game_written_out() -> None:
 # what may be typed
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "Ana: Bo 7 skip wild; Cy = 8",
-        "ana : BO 7 skip wild;cy=8;",
-        "Ana: ; Cy =8 ;; Bo 7, skip, wild # a comment; Cy = 9",
-        "Ana:Bo =77; Cy 8",
-        "Ana: Bo, 7 skip wild; Cy, = 8",
-        "Ana: pile 7 skip wild 8",
-        "Ana: PILE = 85",
-        "Ana: = 85",
-    ],
-)
+@cases("""line
+Ana: Bo 7 skip wild; Cy = 8 || ana : BO 7 skip wild;cy=8;
+Ana: ; Cy =8 ;; Bo 7, skip, wild # a comment; Cy = 9 || Ana:Bo =77; Cy 8
+Ana: Bo, 7 skip wild; Cy, = 8 || Ana: pile 7 skip wild 8 || Ana: PILE = 85 || Ana: = 85
+""")
 def test_how_a_round_may_be_typed(line: str) -> None:
     assert rounds(line).tally.ledger.totals == {(1,): 85, (2,): 0, (3,): 0}
 
@@ -138,41 +130,20 @@ def test_names_may_be_given_anew_between_rounds() -> None:
 # what is wrong
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("", [("not-a-choice", "/1/edition"), ("number-of-players", "/1/players")]),
-        ("edition: hello-kitty", [("number-of-players", "/1/players")]),
-        ("# x\n\nedition: kitty\nplayers: Ana, Bo", [("not-a-choice", "/3/edition")]),
-        (
-            "edition: hello-kitty\nplayers: Ana, ana, , B#o # and Cy",
-            [
-                ("name-blank", "/2/players/2"),
-                ("name-sign", "/2/players/3"),
-                ("name-twice", "/2/players/1"),
-            ],
-        ),
-        (
-            "edition: hello-kitty\nplayers: Ana, Bo\ntarget: many\ndecks: 2.5\nscoring: x",
-            [
-                ("not-a-whole-number", "/4/decks"),
-                ("not-a-choice", "/5/scoring"),
-                ("not-a-whole-number", "/3/target"),
-            ],
-        ),
-        (
-            "edition: hello-kitty\nleft out: lotso, 9 skip\ndealer: Zoe\nplayers: Ana, Bo",
-            [
-                ("unknown-card", "/2/left_out/lotso"),
-                ("out-of-range", "/2/left_out/skip"),
-                ("unknown-player", "/3/dealer"),
-            ],
-        ),
-        ("Ana: Bo = 1", [("not-a-choice", "/1/edition"), ("number-of-players", "/1/players")]),
-    ],
-)
-def test_what_is_wrong_with_a_header(text: str, expected: list[tuple[str, str]]) -> None:
-    assert wrong(text) == expected
+@cases(r"""text | expected
+"" | not-a-choice /1/edition, number-of-players /1/players
+edition: hello-kitty | number-of-players /1/players
+"# x\n\nedition: kitty\nplayers: Ana, Bo" | not-a-choice /3/edition
+"edition: hello-kitty\nplayers: Ana, ana, , B#o # and Cy"
+| name-blank /2/players/2, name-sign /2/players/3, name-twice /2/players/1
+"edition: hello-kitty\nplayers: Ana, Bo\ntarget: many\ndecks: 2.5\nscoring: x"
+| not-a-whole-number /4/decks, not-a-choice /5/scoring, not-a-whole-number /3/target
+"edition: hello-kitty\nleft out: lotso, 9 skip\ndealer: Zoe\nplayers: Ana, Bo"
+| unknown-card /2/left_out/lotso, out-of-range /2/left_out/skip, unknown-player /3/dealer
+Ana: Bo = 1 | not-a-choice /1/edition, number-of-players /1/players
+""")
+def test_what_is_wrong_with_a_header(text: str, expected: str) -> None:
+    assert wrong(text) == told(expected)
 
 
 @cases(r"""line | expected

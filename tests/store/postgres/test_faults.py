@@ -20,6 +20,7 @@ from companion.store.rows.drafts import Draft
 from companion.store.rows.groups import Group, Place
 from companion.store.store import Store
 from tests.postgres import Server
+from tests.rows import cases
 from tests.store.table import FIRST_KEYS, NOON, at, bodies, change, play
 
 KILL = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -111,16 +112,13 @@ def test_of_many_connections_that_were_cut_one_is_enough_to_know(
     assert len(tries) == 2
 
 
-@pytest.mark.parametrize(
-    "error",
-    [
-        errors.SerializationFailure,
-        errors.DeadlockDetected,
-        errors.AdminShutdown,
-        errors.CannotConnectNow,
-        errors.ReadOnlySqlTransaction,
-        psycopg.OperationalError,
-    ],
+@cases(
+    """error
+errors.SerializationFailure || errors.DeadlockDetected || errors.AdminShutdown
+errors.CannotConnectNow || errors.ReadOnlySqlTransaction || psycopg.OperationalError
+""",
+    errors=errors,
+    psycopg=psycopg,
 )
 @pytest.mark.parametrize("is_done_first", [False, True])
 def test_what_passes_is_waited_for(

@@ -3,6 +3,7 @@
 import pytest
 
 from companion.web.errors import ErrorCode
+from tests.rows import cases
 from tests.web.script import Script
 
 PROMISED = {
@@ -35,21 +36,13 @@ def test_an_address_that_is_none(script: Script, method: str, path: str) -> None
     assert script.refused(404, "not-found") == {}
 
 
-@pytest.mark.parametrize(
-    ("method", "path", "allowed"),
-    [
-        ("GET", "/games", {"POST"}),
-        ("DELETE", "/games/x", {"GET", "HEAD", "PATCH"}),
-        ("GET", "/games/x/rounds", {"POST"}),
-        ("POST", "/games/x/rounds/1", {"PUT", "DELETE"}),
-        ("GET", "/games/import", {"POST"}),
-        ("PATCH", "/games/import", {"POST"}),
-        ("POST", "/editions", {"GET", "HEAD"}),
-        ("PUT", "/games/x/undo", {"POST"}),
-        ("TRACE", "/games/x", {"GET", "HEAD", "PATCH"}),
-        ("BREW", "/games/x", {"GET", "HEAD", "PATCH"}),
-    ],
-)
+@cases("""method | path | allowed
+GET | /games | {"POST"} || DELETE | /games/x | {"GET", "HEAD", "PATCH"}
+GET | /games/x/rounds | {"POST"} || POST | /games/x/rounds/1 | {"PUT", "DELETE"}
+GET | /games/import | {"POST"} || PATCH | /games/import | {"POST"}
+POST | /editions | {"GET", "HEAD"} || PUT | /games/x/undo | {"POST"}
+TRACE | /games/x | {"GET", "HEAD", "PATCH"} || BREW | /games/x | {"GET", "HEAD", "PATCH"}
+""")
 def test_an_address_that_can_not_be_used_that_way(
     script: Script, method: str, path: str, allowed: set[str]
 ) -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.rows import cases
 from tests.web.script import Script
 
 
@@ -18,18 +19,12 @@ def test_who_goes_out_collects(table: Script) -> None:
 BOTH = {"Bo": {"points": 7}, "Cy": {"points": 8}}
 
 
-@pytest.mark.parametrize(
-    ("changed", "places"),
-    [
-        ({"went_out": "Zoe"}, ["/went_out"]),
-        ({"hands": {"Bo": {"cards": ["7", 7]}, "a/b~c": {}}, "keep_anyway": 1}, [
-            "/hands/Bo/cards/1", "/hands/Cy", "/hands/a~1b~0c", "/keep_anyway",
-        ]),
-        ({"notes": [{"rule": "ch.guilty", "text": "x"}, {"rule": "uno", "text": "x"}]}, [
-            "/notes/1/rule",
-        ]),
-    ],
-)  # fmt: skip
+@cases("""changed | places
+{"went_out": "Zoe"} | ["/went_out"]
+{"hands": {"Bo": {"cards": ["7", 7]}, "a/b~c": {}}, "keep_anyway": 1}
+| ["/hands/Bo/cards/1", "/hands/Cy", "/hands/a~1b~0c", "/keep_anyway"]
+{"notes": [{"rule": "ch.guilty", "text": "x"}, {"rule": "uno", "text": "x"}]} | ["/notes/1/rule"]
+""")
 def test_what_is_wrong_is_told_by_its_place(
     played: Script, changed: dict[str, object], places: list[str]
 ) -> None:

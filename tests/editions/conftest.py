@@ -1,17 +1,12 @@
-"""The built-in boxes, and a table's own folder of box files."""
+"""A table's own folder of box files."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from companion.editions import Edition, InvalidBoxError, load_editions
+from companion.editions import InvalidBoxError, load_editions
 from tests.editions.house import HOUSE
-
-
-@pytest.fixture(scope="session")
-def editions() -> Mapping[str, Edition]:
-    return load_editions()
 
 
 @pytest.fixture

@@ -8,123 +8,71 @@ from typing import Any
 
 import pytest
 
-from companion.editions import Edition, Lines, LocalizedText, load_editions
+from companion.editions import Edition, Lines, LocalizedText
 from companion.game.formats import FORMATS
 from companion.game.scoring import SCORINGS
+from tests.table import BOXES
 
 # What each box holds, counted by hand: one file a box.
-SHEETS: Mapping[str, dict[str, Any]] = {
+Sheet = dict[str, Any]
+SHEETS: Mapping[str, Sheet] = {
     path.stem: tomllib.loads(path.read_text(encoding="utf-8"))
     for path in sorted(Path(__file__).parent.glob("sheets/*.toml"))
 }
 ACTIONS = {"draw-two", "reverse", "skip"}
-POINTS = dict(zip("0123456789", range(10), strict=True)) | {
-    "draw-two": 20,
-    "reverse": 20,
-    "skip": 20,
-    "wild": 50,
-    "wild-draw-four": 50,
-    "swap-hands": 40,
-    "customizable": 40,
-    "badtz-maru": 50,
-    "colour-character": 50,
-    "free-colour": 50,
-    "power": None,
-    "lotso": 50,
-}
+POINTS = {"swap-hands": 40, "customizable": 40, "power": None} | dict.fromkeys(ACTIONS, 20)
+POINTS |= {str(number): number for number in range(10)}  # all others are worth 50
 
-each_box = pytest.mark.parametrize("edition", SHEETS)
+each_box = pytest.mark.parametrize("box", BOXES.values(), ids=BOXES)
+each_sheet = pytest.mark.parametrize(
+    ("box", "sheet"), [(BOXES[name], SHEETS[name]) for name in SHEETS], ids=SHEETS
+)
 
 
-def test_the_boxes_stand_in_the_order_they_are_shown(editions: Mapping[str, Edition]) -> None:
-    assert list(editions) == list(SHEETS)
-    assert [box.edition for box in editions.values()] == list(SHEETS)
+def test_the_boxes_stand_in_the_order_they_are_shown() -> None:
+    assert list(BOXES) == list(SHEETS)
+    for name, box in BOXES.items():
+        assert box.edition == box.rulings_like == name  # a built-in one has rulings of its own
 
 
-@each_box
-def test_a_box_holds_what_its_sheet_lists(editions: Mapping[str, Edition], edition: str) -> None:
-    box = editions[edition]
-    sheet = SHEETS[edition]
+@each_sheet
+def test_a_box_holds_what_its_sheet_lists(box: Edition, sheet: Sheet) -> None:
     assert {card.card: card.count for card in box.cards.values()} == sheet["counts"]
     assert list(box.cards) == list(sheet["counts"])
     assert [[lot.size, len(lot.cards)] for lot in box.deck.lots] == sheet["lots"]
-
-
-@each_box
-def test_the_counts_make_the_box_and_the_deck(
-    editions: Mapping[str, Edition], edition: str
-) -> None:
-    box = editions[edition]
-    sums = [SHEETS[edition][key] for key in ("box_count", "deck_count", "deck_points")]
+    sums = [sheet[key] for key in ("box_count", "deck_count", "deck_points")]
     assert [box.box_count, box.deck_count, box.deck.value] == sums
+    assert [card.card for card in box.cards.values() if card.is_own] == sheet["own_cards"]
+    assert [colour.colour for colour in box.colours] == sheet["colours"]
+    assert {pile: box.piles[pile].word for pile in box.piles} == sheet["piles"]
 
 
-@each_box
-def test_a_card_scores_what_the_sheet_says(editions: Mapping[str, Edition], edition: str) -> None:
-    box = editions[edition]
-    assert {c.card: c.points for c in box.cards.values()} == {
-        card: POINTS[card] for card in SHEETS[edition]["counts"]
-    }
-    assert [(c.card, c.points, c.count) for c in box.deck.cards] == [
-        (c.card, c.points, c.count) for c in box.cards.values()
-    ]
+@each_sheet
+def test_a_card_scores_what_the_sheet_says(box: Edition, sheet: Sheet) -> None:
+    cards = [(card.card, card.points, card.count) for card in box.cards.values()]
+    assert [points for _, points, _ in cards] == [POINTS.get(c, 50) for c in sheet["counts"]]
+    assert [(card.card, card.points, card.count) for card in box.deck.cards] == cards
 
 
-@each_box
-def test_own_cards_are_those_of_this_box_alone(
-    editions: Mapping[str, Edition], edition: str
-) -> None:
-    assert [c.card for c in editions[edition].cards.values() if c.is_own] == SHEETS[edition][
-        "own_cards"
-    ]
-
-
-@each_box
-def test_kinds_follow_the_cards(editions: Mapping[str, Edition], edition: str) -> None:
-    kinds = {c.card: c.kind for c in editions[edition].cards.values()}
+@each_sheet
+def test_kinds_follow_the_cards(box: Edition, sheet: Sheet) -> None:
+    kinds = {card: box.cards[card].kind for card in sheet["counts"]}
     assert {card for card, kind in kinds.items() if kind == "number"} <= set("0123456789")
     assert {card for card, kind in kinds.items() if kind == "action"} == ACTIONS
     others = {card for card, kind in kinds.items() if kind not in {"number", "action"}}
     assert {card for card, kind in kinds.items() if kind == "wild"} == others - {"power"}
 
 
-@each_box
-def test_colours_are_those_of_the_sheet(editions: Mapping[str, Edition], edition: str) -> None:
-    assert [colour.colour for colour in editions[edition].colours] == SHEETS[edition]["colours"]
-
-
-@each_box
-def test_a_format_is_described_or_not(editions: Mapping[str, Edition], edition: str) -> None:
-    described = editions[edition].described
-    assert {fact: line for fact, line in described.items() if line} == SHEETS[edition]["described"]
-    assert described.keys() == {*FORMATS, "two-players", *SCORINGS}
-
-
-@each_box
-def test_piles_are_called_as_in_the_sheet(editions: Mapping[str, Edition], edition: str) -> None:
-    piles = editions[edition].piles
-    assert {pile: piles[pile].word for pile in piles} == SHEETS[edition]["piles"]
-
-
-@each_box
-def test_a_round_starts_with_seven_cards(editions: Mapping[str, Edition], edition: str) -> None:
-    start = editions[edition].start
-    assert (start.hand_size, start.target) == (7, 500)
-    assert {k: list(lines) for k, lines in start.lines.items()} == SHEETS[edition]["start_lines"]
-
-
-@each_box
-def test_the_last_card_has_its_reminder(editions: Mapping[str, Edition], edition: str) -> None:
-    notes = editions[edition].last_card
-    assert [list(note.lines) for note in notes] == SHEETS[edition]["last_card"]
-    for note in notes:
+@each_sheet
+def test_what_is_said_of_formats_the_start_and_the_last_card(box: Edition, sheet: Sheet) -> None:
+    assert {fact: line for fact, line in box.described.items() if line} == sheet["described"]
+    assert box.described.keys() == {*FORMATS, "two-players", *SCORINGS}
+    assert (box.start.hand_size, box.start.target) == (7, 500)
+    assert {k: list(lines) for k, lines in box.start.lines.items()} == sheet["start_lines"]
+    assert [list(note.lines) for note in box.last_card] == sheet["last_card"]
+    for note in box.last_card:
         assert ("rules don’t say" in note.words["en"]) == (not note.lines)
         assert ("la notice ne dit pas" in note.words["fr"].lower()) == (not note.lines)
-
-
-@each_box
-def test_a_built_in_box_has_its_own_rulings(editions: Mapping[str, Edition], edition: str) -> None:
-    assert editions[edition].rulings_like == edition
 
 
 def facts(box: Edition) -> Iterator[tuple[str, Lines]]:
@@ -143,12 +91,12 @@ def silences(box: Edition) -> Iterator[tuple[str, Lines]]:
     yield from ((fact, (line,) if line else ()) for fact, line in box.described.items())
 
 
-@each_box
-def test_every_fact_has_its_line(editions: Mapping[str, Edition], edition: str) -> None:
-    for fact, lines in facts(editions[edition]):
+@each_sheet
+def test_every_fact_has_its_line(box: Edition, sheet: Sheet) -> None:
+    for fact, lines in facts(box):
         assert lines, fact
-    for fact, lines in (*facts(editions[edition]), *silences(editions[edition])):
-        assert all(1 <= line <= SHEETS[edition]["sheet_length"] for line in lines), fact
+    for fact, lines in (*facts(box), *silences(box)):
+        assert all(1 <= line <= sheet["sheet_length"] for line in lines), fact
         assert list(lines) == sorted(set(lines)), fact
 
 
@@ -161,19 +109,17 @@ def texts(box: Edition) -> Iterator[LocalizedText]:
 
 
 @each_box
-def test_everything_is_said_in_both_languages(
-    editions: Mapping[str, Edition], edition: str
-) -> None:
-    for words in texts(editions[edition]):
+def test_everything_is_said_in_both_languages(box: Edition) -> None:
+    for words in texts(box):
         assert words["en"]
         assert words["fr"]
-    for sentence in (editions[edition].recognise, *(n.words for n in editions[edition].last_card)):
+    for sentence in (box.recognise, *(n.words for n in box.last_card)):
         assert sentence["en"] != sentence["fr"]
 
 
 @each_box
-def test_a_number_is_called_by_its_face(editions: Mapping[str, Edition], edition: str) -> None:
-    for card in editions[edition].cards.values():
+def test_a_number_is_called_by_its_face(box: Edition) -> None:
+    for card in box.cards.values():
         if card.kind == "number":
             assert (card.name, card.sign) == (LocalizedText.same(card.card), None)
 
@@ -188,10 +134,8 @@ def luminance(css: str) -> float:
 
 
 @each_box
-def test_a_colour_can_be_read_on_a_light_page_and_told_without_it(
-    editions: Mapping[str, Edition], edition: str
-) -> None:
-    colours = editions[edition].colours
+def test_a_colour_can_be_read_on_a_light_page_and_told_without_it(box: Edition) -> None:
+    colours = box.colours
     for colour in colours:
         assert 1.05 / (luminance(colour.css) + 0.05) >= 4.5, colour.colour
     assert len({colour.mark for colour in colours}) == len(colours)
@@ -201,7 +145,3 @@ def test_a_colour_can_be_read_on_a_light_page_and_told_without_it(
         assert [colour.letter.localized(language).lower() for colour in colours] == [
             n[0] for n in names
         ]
-
-
-def test_loading_twice_gives_the_same_facts() -> None:
-    assert load_editions() == load_editions()

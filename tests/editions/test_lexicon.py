@@ -1,10 +1,7 @@
 """Every spoken name means one card, and the cards of other boxes are refused by name."""
 
-from collections.abc import Mapping
-
 import pytest
 
-from companion.editions import Edition
 from companion.game.cards.lexicon import words
 from tests.rows import cases
 from tests.table import BOXES
@@ -48,19 +45,15 @@ def forms(said: str) -> list[str]:
 
 
 @each_box
-def test_a_card_is_known_by_its_id_its_names_and_in_both_languages(
-    editions: Mapping[str, Edition], edition: str
-) -> None:
-    for card in editions[edition].cards.values():
+def test_a_card_is_known_by_its_id_its_names_and_in_both_languages(edition: str) -> None:
+    for card in BOXES[edition].cards.values():
         assert {card.card, card.name["en"], card.name["fr"]} <= set(card.spoken)
 
 
 @each_box
 @pytest.mark.parametrize("card", list(SAID))
-def test_what_people_say_is_understood(
-    editions: Mapping[str, Edition], edition: str, card: str
-) -> None:
-    box = editions[edition]
+def test_what_people_say_is_understood(edition: str, card: str) -> None:
+    box = BOXES[edition]
     if card in box.cards:
         assert {
             form: box.lexicon.one.get(words(form)) for form in forms(SAID[card])
@@ -71,28 +64,24 @@ def test_what_people_say_is_understood(
 
 @each_box
 @pytest.mark.parametrize("card", list(MANY))
-def test_several_cards_are_understood(
-    editions: Mapping[str, Edition], edition: str, card: str
-) -> None:
-    box = editions[edition]
+def test_several_cards_are_understood(edition: str, card: str) -> None:
+    box = BOXES[edition]
     known = box.lexicon.many if card in box.cards else box.lexicon.elsewhere
     assert [form for form in forms(MANY[card]) if words(form) not in known] == []
 
 
 @each_box
-def test_every_name_of_any_card_is_understood_or_refused(
-    editions: Mapping[str, Edition], edition: str
-) -> None:
-    lexicon = editions[edition].lexicon
-    for other in editions.values():
+def test_every_name_of_any_card_is_understood_or_refused(edition: str) -> None:
+    lexicon = BOXES[edition].lexicon
+    for other in BOXES.values():
         for card in other.cards.values():
             for name in map(words, card.spoken):
                 assert (name in lexicon.one) != (name in lexicon.elsewhere), name
 
 
 @each_box
-def test_only_cards_of_a_hand_are_offered(editions: Mapping[str, Edition], edition: str) -> None:
-    box = editions[edition]
+def test_only_cards_of_a_hand_are_offered(edition: str) -> None:
+    box = BOXES[edition]
     offered = {card for cards in box.lexicon.elsewhere.values() for card in cards}
     assert offered <= set(box.deck.by_id)
 
@@ -107,29 +96,27 @@ classic-108 | penguin | ("wild", "wild-draw-four")
 classic-112 | couleur libre | ("swap-hands", "customizable") || toy-story-3 | échange | ("lotso",)
 """)
 def test_a_card_of_another_box_is_refused_with_what_comes_near(
-    editions: Mapping[str, Edition], edition: str, said: str, offered: tuple[str, ...]
+    edition: str, said: str, offered: tuple[str, ...]
 ) -> None:
-    assert editions[edition].lexicon.elsewhere[words(said)] == offered
+    assert BOXES[edition].lexicon.elsewhere[words(said)] == offered
 
 
-def test_a_wild_and_a_four_are_not_taken_for_a_draw_four(editions: Mapping[str, Edition]) -> None:
+def test_a_wild_and_a_four_are_not_taken_for_a_draw_four() -> None:
     for said in ("wild 4", "wild four", "joker 4", "joker quatre"):
-        assert words(said) not in editions["classic-108"].lexicon.one
+        assert words(said) not in BOXES["classic-108"].lexicon.one
 
 
 @each_box
-def test_number_words_count(editions: Mapping[str, Edition], edition: str) -> None:
-    counts = editions[edition].lexicon.counts
+def test_number_words_count(edition: str) -> None:
+    counts = BOXES[edition].lexicon.counts
     assert sorted(set(counts.values())) == list(range(1, 10))
     assert [counts[word] for word in ("a", "an", "one", "un", "une")] == [1] * 5
     assert [counts[w] for w in ("two", "deux", "six", "nine", "neuf")] == [2, 2, 6, 9, 9]
 
 
 @each_box
-def test_the_number_words_mean_the_number_cards_too(
-    editions: Mapping[str, Edition], edition: str
-) -> None:
-    box = editions[edition]
+def test_the_number_words_mean_the_number_cards_too(edition: str) -> None:
+    box = BOXES[edition]
     for word, number in box.lexicon.counts.items():
         if word not in {"a", "an", "une"}:
             assert box.lexicon.one[words(word)] == str(number)

@@ -1,12 +1,12 @@
 """A table's own box: one file in a folder, beside the built-in ones."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from companion.editions import Edition, LocalizedText, load_boxes, load_editions
+from companion.editions import LocalizedText, load_boxes, load_editions
 from companion.game.cards.lexicon import words
 from companion.game.cards.notation import parse_hand
 from tests.table import BOXES
@@ -17,11 +17,9 @@ Refusal = Callable[[Path], list[str]]
 TAKEN = "give the file another name"
 
 
-def test_without_a_folder_there_are_the_five_boxes(
-    editions: Mapping[str, Edition], own: Path
-) -> None:
-    assert load_editions(own) == editions
-    assert load_editions(own / "nowhere") == editions
+def test_without_a_folder_there_are_the_five_boxes(own: Path) -> None:
+    assert load_editions(own) == BOXES
+    assert load_editions(own / "nowhere") == BOXES
 
 
 def test_a_file_in_the_folder_is_one_more_box(house: House) -> None:
@@ -50,8 +48,8 @@ def test_a_short_name_is_the_full_one_unless_a_file_says_so(house: House) -> Non
     assert cards["thunder"].short["fr"] == "Tonnerre"
 
 
-def test_a_key_says_the_name_of_its_card_or_how_it_begins(editions: Mapping[str, Edition]) -> None:
-    for box in editions.values():
+def test_a_key_says_the_name_of_its_card_or_how_it_begins() -> None:
+    for box in BOXES.values():
         for face in box.cards.values():
             for language, name in face.name.items():
                 short = face.short[language].casefold().split()
@@ -59,9 +57,9 @@ def test_a_key_says_the_name_of_its_card_or_how_it_begins(editions: Mapping[str,
                 assert all(any(w.startswith(part) for w in full) for part in short), name
 
 
-def test_what_a_sheet_calls_a_card_is_understood(editions: Mapping[str, Edition]) -> None:
+def test_what_a_sheet_calls_a_card_is_understood() -> None:
     said = 0
-    for box in editions.values():
+    for box in BOXES.values():
         for face in box.cards.values():
             for name in filter(None, re.split(r" ?[()]", face.printed)):
                 # "Blanche, prendre 4" would be two cards.

@@ -1,22 +1,27 @@
 """Many small cases as a table of text, read like one on paper."""
 
 import re
+from typing import Any
 
 import pytest
 
 
 def cases(table: str, **known: object) -> pytest.MarkDecorator:
-    """Try every row of a table: its first line names the columns; a # begins a remark.
+    """Try every row of a table, whose first line names the columns."""
+    head, _, below = table.strip().partition("\n")
+    return pytest.mark.parametrize(head.split(" | "), read_rows(below, **known))
+
+
+def read_rows(table: str, **known: object) -> list[list[Any]]:
+    """Read a table; a # begins a remark.
 
     A bar parts the columns, two bars the rows of one line; a line that begins with a bar goes on
     with the row above. What Python would not read, of its own or with what is `known`, is text.
     """
-    head, *lines = table.strip().replace("\n| ", " | ").splitlines()
+    lines = table.strip().replace("\n| ", " | ").splitlines()
     said = [re.sub("(^|  )# .*", "", line).strip() for line in lines]
     rows = [row for line in said if line for row in line.split(" || ")]
-    cells = [[_read(cell.strip(), known) for cell in row.split(" | ")] for row in rows]
-    names = [name.strip() for name in head.split(" | ")]
-    return pytest.mark.parametrize(names, cells)
+    return [[_read(cell.strip(), known) for cell in row.split(" | ")] for row in rows]
 
 
 def told(faults: str) -> list[tuple[str, str]]:

@@ -24,9 +24,10 @@ def read_rows(table: str, **known: object) -> list[list[Any]]:
     return [[_read(cell.strip(), known) for cell in row.split(" | ")] for row in rows]
 
 
-def told(faults: str) -> list[tuple[str, str]]:
+def told(*faults: str) -> list[tuple[str, str]]:
     """Read what is wrong: `out-of-range /target, unknown-player /dealer`."""
-    return [(code, path) for code, _, path in (each.partition(" ") for each in faults.split(", "))]
+    each = (fault.partition(" ") for some in faults for fault in some.split(", "))
+    return [(code, path) for code, _, path in each]
 
 
 PLAIN = {"__builtins__": {"float": float, "list": list, "range": range}}

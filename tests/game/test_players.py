@@ -6,7 +6,7 @@ from companion.game.entries import GameStarted
 from companion.game.faults import ValidationError
 from companion.game.players import doubles
 from companion.game.requests.start import read_start
-from tests.rows import cases
+from tests.rows import cases, told
 from tests.table import BOXES
 
 
@@ -98,13 +98,10 @@ def test_a_name_is_kept_composed_and_without_space_around_it() -> None:
 
 
 def test_every_name_that_is_wrong_is_named() -> None:
-    assert sat_down("", "Ana", "ana", "x;y", None, "B" * 25) == [
-        ("name-blank", "/players/0"),
-        ("name-sign", "/players/3"),
-        ("not-a-text", "/players/4"),
-        ("name-too-long", "/players/5"),
-        ("name-twice", "/players/2"),
-    ]
+    assert sat_down("", "Ana", "ana", "x;y", None, "B" * 25) == told(
+        "name-blank /players/0, name-sign /players/3, not-a-text /players/4",
+        "name-too-long /players/5, name-twice /players/2",
+    )
 
 
 class Counted:

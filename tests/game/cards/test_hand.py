@@ -2,6 +2,7 @@
 
 from companion.game.cards.deck import Card, Deck, Lot
 from companion.game.cards.hand import Hand, impossible
+from tests.rows import told
 from tests.table import Table, faults, round_values
 
 # A deck small enough to count: two sevens and two eights, of which three at most, and one wild.
@@ -27,10 +28,9 @@ def test_all_that_there_is_may_be_held() -> None:
 
 
 def test_more_of_a_card_than_there_is() -> None:
-    assert found(SMALL, a="wild", b="7 wild") == [
-        ("too-many-of-card", "/a/cards"),
-        ("too-many-of-card", "/b/cards"),
-    ]
+    assert found(SMALL, a="wild", b="7 wild") == told(
+        "too-many-of-card /a/cards, too-many-of-card /b/cards"
+    )
     assert found(SMALL, a="7 7", b="8", c="7") == [
         ("too-many-of-card", "/a/cards"),
         ("too-many-of-card", "/c/cards"),
@@ -50,10 +50,9 @@ def test_a_total_above_the_value_of_the_whole_deck() -> None:
     assert found(SMALL, a=73) == []
     assert found(SMALL, a=74) == [("too-many-points", "/a/points")]
     assert found(SMALL, a=99999, b=7) == [("too-many-points", "/a/points")]  # b is no slip
-    assert found(SMALL, a=70, b=0, c="7") == [
-        ("too-many-points", "/a/points"),
-        ("too-many-points", "/c/cards"),
-    ]
+    assert found(SMALL, a=70, b=0, c="7") == told(
+        "too-many-points /a/points, too-many-points /c/cards"
+    )
 
 
 def test_several_boxes_and_cards_left_out_move_every_limit() -> None:
@@ -72,10 +71,9 @@ def test_of_nineteen_numbers_in_a_colour_one_is_there_once_whichever_it_is() -> 
     numbers = [str(number) for number in range(10)]
     table.round(out="Ana", Bo=numbers * 7, Cy=["5"])
     every = round_values(out="Ana", Bo=numbers * 7, Cy=["1", "2", "3", "4", "5", "6", "7"])
-    assert faults(lambda: table.read(every)) == [
-        ("too-many-of-lot", "/hands/Bo/cards"),
-        ("too-many-of-lot", "/hands/Cy/cards"),
-    ]
+    assert faults(lambda: table.read(every)) == told(
+        "too-many-of-lot /hands/Bo/cards, too-many-of-lot /hands/Cy/cards"
+    )
 
 
 def test_a_pile_is_judged_like_hands() -> None:

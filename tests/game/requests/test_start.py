@@ -70,16 +70,11 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
         "edition": "x", "format": "y", "scoring": "z", "target": 0, "decks": 9,
         "players": ["Ana", "ana"], "dealer": "Zoe", "left_out": {"x": 1},
     }  # fmt: skip
-    assert wrong(**everything) == [
-        ("not-a-choice", "/edition"),
-        ("not-a-choice", "/format"),
-        ("name-twice", "/players/1"),
-        ("out-of-range", "/decks"),
-        ("not-a-choice", "/scoring"),
-        ("out-of-range", "/target"),
-        ("unknown-card", "/left_out/x"),
-        ("unknown-player", "/dealer"),
-    ]
+    assert wrong(**everything) == told(
+        "not-a-choice /edition, not-a-choice /format, name-twice /players/1",
+        "out-of-range /decks, not-a-choice /scoring, out-of-range /target",
+        "unknown-card /left_out/x, unknown-player /dealer",
+    )
 
 
 def test_a_deck_of_which_nothing_is_left_is_none() -> None:

@@ -176,11 +176,9 @@ def test_what_is_wrong_with_a_line(line: str, expected: str) -> None:
 
 def test_every_line_that_is_wrong_is_named() -> None:
     lines = ("Ana: Bo = 1", "Ana: Bo = 1; Cy = 2", "Cy; Bo", "Bo: Ana = x; Cy = 1")
-    assert wrong(HEADER + "\n".join(lines)) == [
-        ("hand-missing", "/7/hands/Cy"),
-        ("not-a-round", "/9"),
-        ("not-a-whole-number", "/10/hands/Ana/points"),
-    ]
+    assert wrong(HEADER + "\n".join(lines)) == told(
+        "hand-missing /7/hands/Cy, not-a-round /9, not-a-whole-number /10/hands/Ana/points"
+    )
 
 
 def test_a_sheet_of_a_million_signs_is_enough() -> None:

@@ -12,10 +12,13 @@ from companion.rulebook import open_rulebook
 from companion.rulings import Box, InvalidRulingsError, Rulings, load_rulings
 
 FOLDER = Path(__file__).parent
-YES_NO = {
-    "yes": LocalizedText({"en": "Yes", "fr": "Oui"}),
-    "no": LocalizedText({"en": "No", "fr": "Non"}),
-}
+
+
+def both(english: str, french: str) -> LocalizedText:
+    return LocalizedText({"en": english, "fr": french})
+
+
+YES_NO = {"yes": both("Yes", "Oui"), "no": both("No", "Non")}
 
 
 @dataclass(frozen=True)

@@ -2,9 +2,8 @@
 
 import pytest
 
-from companion.datafiles.text import LocalizedText
 from companion.rulings import Rulings, load_rulings
-from tests.rulings.conftest import BLUE, RED, Folder, a_box
+from tests.rulings.conftest import BLUE, RED, Folder, a_box, both
 
 OWN = a_box("our-box", like="blue-box", name__bear="Grizzly", points__bear="9")
 BARE = a_box("bare-box", like="blue-box")
@@ -17,43 +16,23 @@ def small(folder: Folder) -> Rulings:
 
 def test_texts_take_names_and_numbers_from_the_box(small: Rulings) -> None:
     bear = small.by_edition["blue-box"]["dance.bear"]
-    assert bear.question == LocalizedText(
-        {"en": "Does the Bear dance?", "fr": "L’Bear danse-t-il ?"}
-    )
-    assert bear.text == LocalizedText({"en": "It has 5 points.", "fr": "Il vaut 5 points."})
+    assert bear.question == both("Does the Bear dance?", "L’Bear danse-t-il ?")
+    assert bear.text == both("It has 5 points.", "Il vaut 5 points.")
 
 
 def test_a_box_states_only_what_differs(small: Rulings) -> None:
     blue, red, *_ = small.everywhere("dance.all")
-    assert (blue.verdict["en"], blue.basis, blue.text["en"]) == (
-        "Up to 30",
-        "implied",
-        "So it says.",
-    )
-    assert (red.verdict["en"], red.basis, red.text["en"]) == (
-        "Silent",
-        "silent",
-        "Nothing is said.",
-    )
-    assert (
-        blue.custom
-        == red.custom
-        == LocalizedText({"en": "Some sit.", "fr": "Certains restent assis."})
-    )
+    said = [(each.verdict["en"], each.basis, each.text["en"]) for each in (blue, red)]
+    assert said[0] == ("Up to 30", "implied", "So it says.")
+    assert said[1] == ("Silent", "silent", "Nothing is said.")
+    assert blue.custom == red.custom == both("Some sit.", "Certains restent assis.")
     assert blue.question == red.question
 
 
 def test_a_box_whose_sheet_says_it_takes_the_shared_custom_back(folder: Folder) -> None:
-    said = load_rulings(
-        (BLUE, RED),
-        folder(
-            (
-                "[rulings.in.blue-box]\nlines = [4]",
-                "[rulings.in.blue-box]\ncustom = false\nlines = [4]",
-            )
-        ),
-    )
-    blue, red = said.everywhere("dance.all")
+    head, lines = "[rulings.in.blue-box]", "lines = [4]"
+    path = folder((f"{head}\n{lines}", f"{head}\ncustom = false\n{lines}"))
+    blue, red = load_rulings((BLUE, RED), path).everywhere("dance.all")
     assert blue.custom is None
     assert red.custom is not None
 
@@ -66,34 +45,27 @@ def test_a_text_that_is_not_translated_is_english(folder: Folder) -> None:
 
 def test_every_section_of_its_lines_is_named(small: Rulings) -> None:
     blue, red, *_ = small.everywhere("dance.all")
-    assert blue.sheet.section == LocalizedText({"en": "The dances", "fr": "Les danses"})
+    assert blue.sheet.section == both("The dances", "Les danses")
     assert red.sheet.section is None
     bear = small.by_edition["blue-box"]["dance.bear"]
-    assert (bear.sheet.lines, bear.sheet.section) == (
-        (4, 12),
-        LocalizedText({"en": "The dances · The songs", "fr": "Les danses · Les chants"}),
-    )
+    sections = both("The dances · The songs", "Les danses · Les chants")
+    assert (bear.sheet.lines, bear.sheet.section) == ((4, 12), sections)
 
 
 def test_a_sheet_says_what_it_is_and_what_is_garbled_in_it(small: Rulings) -> None:
     red, own = small.sources["red-box"], small.sources["our-box"]
     assert (red.kind, own.kind, own.doubts) == ("article", "leaflet", ())
     (doubt,) = red.doubts
-    assert (doubt.printed, doubt.read, doubt.place["en"]) == (
-        "dnase",
-        "danse",
-        "«Danse», 2nd sentence",
-    )
+    assert (doubt.printed, doubt.read) == ("dnase", "danse")
+    assert doubt.place["en"] == "«Danse», 2nd sentence"
 
 
 def test_a_place_is_said_in_every_language(small: Rulings) -> None:
     bear = small.by_edition["blue-box"]["dance.bear"]
-    assert bear.sheet.place == LocalizedText(
-        {
-            "en": "«Danse», «Ours», 2nd sentence; «Chant», last paragraph",
-            "fr": "«\u00a0Danse\u00a0», «\u00a0Ours\u00a0», 2e phrase\u202f; "
-            "«\u00a0Chant\u00a0», dernier paragraphe",
-        }
+    assert bear.sheet.place == both(
+        "«Danse», «Ours», 2nd sentence; «Chant», last paragraph",
+        "«\u00a0Danse\u00a0», «\u00a0Ours\u00a0», 2e phrase\u202f; "
+        "«\u00a0Chant\u00a0», dernier paragraphe",
     )
     _, red, *_ = small.everywhere("dance.all")
     assert red.sheet.place["en"] == "nowhere in the article"
@@ -119,7 +91,7 @@ def test_where_a_card_is_missing_the_ruling_says_which_box_has_it(small: Rulings
     bear = small.by_edition["red-box"]["dance.bear"]
     assert (bear.basis, bear.is_here) == ("not-in-edition", False)
     assert bear.question["en"] == "Does the Bear dance?"
-    assert bear.verdict == LocalizedText({"en": "Not here", "fr": "Pas ici"})
+    assert bear.verdict == both("Not here", "Pas ici")
     assert bear.text["en"] == "Look in: blue-box."
     assert bear not in small.of("red-box")
 
@@ -141,9 +113,7 @@ def test_a_box_of_the_table_borrows_rulings_and_keeps_its_own_facts(small: Rulin
     bear, everyone = small.of("our-box")
     assert (bear.question["en"], bear.text["en"]) == ("Does the Grizzly dance?", "It has 9 points.")
     assert (everyone.verdict["en"], everyone.edition) == ("Up to 30", "our-box")
-    assert bear.sheet.section == LocalizedText(
-        {"en": "The dances · The songs", "fr": "Les danses · Les chants"}
-    )
+    assert bear.sheet.section == both("The dances · The songs", "Les danses · Les chants")
 
 
 def test_a_box_of_the_table_has_no_ruling_about_cards_it_lacks(small: Rulings) -> None:
@@ -182,15 +152,11 @@ text = { en = "Low.", fr = "Bas." }
 lines = [5]
 place = [["Danse", "sentence 2"]]
 """
-    path = folder(
-        ('["dancing", "singing"]', '["singing", "dancing"]'), **{"topics/singing": singing}
-    )
-    read = load_rulings((BLUE, RED), path)
+    turned = ('["dancing", "singing"]', '["singing", "dancing"]')
+    read = load_rulings((BLUE, RED), folder(turned, **{"topics/singing": singing}))
     assert list(read.topics) == ["singing", "dancing"]
     sing, _ = read.of("red-box")
-    assert sing.verdict == LocalizedText({"en": "Two things", "fr": "Deux choses"})
-    assert [(each.text["fr"], each.sheet.lines) for each in sing.readings] == [
-        ("Fort.", (3,)),
-        ("Bas.", (5,)),
-    ]
+    assert sing.verdict == both("Two things", "Deux choses")
+    readings = [(each.text["fr"], each.sheet.lines) for each in sing.readings]
+    assert readings == [("Fort.", (3,)), ("Bas.", (5,))]
     assert sing.sheet.place["en"] == "«Danse», 1st sentence; against it «Danse», 2nd sentence"

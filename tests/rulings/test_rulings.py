@@ -75,11 +75,6 @@ def place(ruling: Ruling) -> str:
 
 
 @pytest.mark.parametrize("box", BOXES)
-def test_what_a_box_must_say_is_written_down(box: str) -> None:
-    assert VERDICTS[box], f"write tests/rulings/sheets/{box}.table as those beside it"
-
-
-@pytest.mark.parametrize("box", BOXES)
 def test_every_ruling_is_there(rulings: Rulings, box: str) -> None:
     assert rulings.by_edition[box].keys() == RULES.keys()
     assert [each.rule for each in rulings.of(box)] == [
@@ -92,15 +87,10 @@ def test_every_topic_is_there(rulings: Rulings) -> None:
 
 
 @pytest.mark.parametrize("box", BOXES)
-def test_every_basis_is_that_of_the_sheet(rulings: Rulings, box: str) -> None:
-    found = {ruling.rule: ruling.basis for ruling in rulings.of(box)}
-    assert found == {rule: verdict.basis for rule, verdict in VERDICTS[box].items()}
-
-
-@pytest.mark.parametrize("box", BOXES)
-def test_every_place_is_that_of_the_sheet(rulings: Rulings, box: str) -> None:
-    found = {ruling.rule: ruling.sheet.place["en"] for ruling in rulings.of(box)}
-    assert found == {rule: verdict.place for rule, verdict in VERDICTS[box].items()}
+def test_every_basis_and_place_is_that_of_the_sheet(rulings: Rulings, box: str) -> None:
+    assert VERDICTS[box], f"write tests/rulings/sheets/{box}.table as those beside it"
+    found = {each.rule: (each.basis, each.sheet.place["en"]) for each in rulings.of(box)}
+    assert found == {rule: (said.basis, said.place) for rule, said in VERDICTS[box].items()}
 
 
 def test_a_place_keeps_its_headings_in_every_language(rulings: Rulings) -> None:
@@ -139,26 +129,24 @@ def test_yes_and_no_are_said_alike_in_every_language(rulings: Rulings) -> None:
             assert english, place(ruling)
 
 
-def test_questions_ask(rulings: Rulings) -> None:
+def test_questions_ask_verdicts_can_be_read_aloud_and_each_language_is_one(
+    rulings: Rulings,
+) -> None:
     for ruling in every(rulings):
         assert ruling.question["en"].endswith("?"), place(ruling)
         assert ruling.question["fr"].endswith("\u202f?"), place(ruling)
-
-
-def test_verdicts_can_be_read_aloud(rulings: Rulings) -> None:
-    for ruling in every(rulings):
         for language in ("en", "fr"):
             assert not ruling.verdict.localized(language).endswith("."), place(ruling)
+        assert ruling.text["en"] != ruling.text["fr"], place(ruling)
+        assert ruling.question["en"] != ruling.question["fr"], place(ruling)
 
 
-def test_texts_are_set_in_type(rulings: Rulings) -> None:
-    for ruling in every(rulings):
-        for words in texts(ruling):
-            assert not STRAIGHT.search(words["en"] + words["fr"]), place(ruling)
-            assert not any(rule.search(words["fr"]) for rule in IN_FRENCH), (
-                place(ruling),
-                words["fr"],
-            )
+def test_texts_and_topics_are_set_in_type(rulings: Rulings) -> None:
+    said = [words for ruling in every(rulings) for words in texts(ruling)]
+    said += [words for topic in rulings.topics.values() for words in (topic.name, topic.about)]
+    for words in said:
+        assert not STRAIGHT.search(words["en"] + words["fr"]), words["en"]
+        assert not any(rule.search(words["fr"]) for rule in IN_FRENCH), words["fr"]
 
 
 def test_texts_say_it_as_a_table_does(rulings: Rulings) -> None:
@@ -190,19 +178,6 @@ def test_a_custom_can_become_what_this_table_plays(rulings: Rulings) -> None:
         assert {custom for custom in said if of_tables.search(custom)} == set()
         assert {custom for custom in said if len(custom) > LONGEST_SETTLEMENT} == set()
         assert {custom for custom in said if not custom.endswith(".")} == set()
-
-
-def test_topics_are_set_in_type(rulings: Rulings) -> None:
-    for topic in rulings.topics.values():
-        for words in (topic.name, topic.about):
-            assert not STRAIGHT.search(words["en"] + words["fr"]), topic.topic
-            assert not any(rule.search(words["fr"]) for rule in IN_FRENCH), topic.topic
-
-
-def test_french_is_another_language(rulings: Rulings) -> None:
-    for ruling in every(rulings):
-        assert ruling.text["en"] != ruling.text["fr"], place(ruling)
-        assert ruling.question["en"] != ruling.question["fr"], place(ruling)
 
 
 @pytest.mark.parametrize("path", TOPICS, ids=lambda path: path.stem)

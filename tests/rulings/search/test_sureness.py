@@ -5,6 +5,7 @@ import pytest
 from companion.datafiles.text import LANGUAGES
 from tests.rulings.search.recall import (
     UNTAUGHT,
+    Firmness,
     answered,
     firmness,
     judged,
@@ -14,51 +15,44 @@ from tests.rulings.search.recall import (
 )
 
 FIRM, RIGHT, OPPOSITE, UNCOVERED = 55, 95, 0.5, 10
+each_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_sure_answers_to_judged_questions_are_right_and_many(language: str) -> None:
-    told = firmness(judged(language))
-    assert told.firm >= FIRM
-    assert told.right >= RIGHT
-    assert told.opposite <= OPPOSITE
+def require(told: Firmness, firm: float, right: float, opposite: float) -> None:
+    assert told.firm >= firm
+    assert told.right >= right
+    assert told.opposite <= opposite
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("sets", [UNTAUGHT, ("spoken",)])
-def test_sure_answers_to_what_was_never_taught_are_right_and_many(
-    sets: tuple[str, ...], language: str
-) -> None:
-    told = firmness(each for kind in sets for each in questions(kind, language))
-    assert told.firm >= FIRM
-    assert told.right >= RIGHT
-    assert told.opposite <= OPPOSITE
+@each_language
+@pytest.mark.parametrize("sets", [(), UNTAUGHT, ("spoken",)], ids=["judged", "untaught", "spoken"])
+def test_sure_answers_are_right_and_many(sets: tuple[str, ...], language: str) -> None:
+    asked = [each for kind in sets for each in questions(kind, language)] or judged(language)
+    require(firmness(asked), FIRM, RIGHT, OPPOSITE)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@each_language
 def test_what_is_said_to_be_sure_is_right_where_nobody_has_looked(language: str) -> None:
     told = firmness(unheard(language))
-    assert told.firm >= 30
-    assert told.right >= 92
-    assert told.opposite <= 1
+    require(told, 30, 92, 1)
     assert told.uncovered <= 15
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@each_language
 def test_no_list_is_empty_for_what_is_covered(language: str) -> None:
     untaught = (question for kind in UNTAUGHT for question in questions(kind, language))
     covered = (question for question in (*untaught, *judged(language)) if question.rules)
     assert not [question.ask for question in covered if not answered(question).results]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@each_language
 def test_what_no_ruling_covers_seldom_gets_a_sure_answer(language: str) -> None:
     every = (*judged(language), *spoken(language))
     assert len([question for question in every if not question.rules]) > 90
     assert firmness(every).uncovered <= UNCOVERED
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@each_language
 def test_the_judged_sets_hold_statements_long_questions_and_uncovered_ones(language: str) -> None:
     every = judged(language)
     long = [question for question in every if len(question.ask.split()) > 10]
@@ -67,7 +61,7 @@ def test_the_judged_sets_hold_statements_long_questions_and_uncovered_ones(langu
     assert len([question for question in every if not question.rules]) > 50
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@each_language
 def test_the_spoken_set_holds_mostly_claims_and_stories(language: str) -> None:
     covered = [question for question in spoken(language) if question.rules]
     asked = [question for question in covered if question.kind == "question"]

@@ -23,6 +23,10 @@ class Paper:
         self.status = 0
         self.game = ""
 
+    def another(self) -> "Paper":
+        """Take another phone, of the same companion."""
+        return Paper(self.client.application.test_client())
+
     def open(self, address: str) -> "Paper":
         return self.shown(self.client.get(address))
 

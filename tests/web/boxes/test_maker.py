@@ -5,7 +5,6 @@ from io import BytesIO
 from typing import Any
 
 import pytest
-from flask import Flask
 
 from companion.editions.own_boxes import write_file
 from companion.game.requests.box import read_box
@@ -222,11 +221,9 @@ def test_what_people_type_is_text_in_every_script(paper: Paper) -> None:
         assert paper.open(NEW).has(name)
 
 
-def test_every_phone_with_the_link_can_start_the_next_game_with_it(
-    app: Flask, paper: Paper
-) -> None:
+def test_every_phone_with_the_link_can_start_the_next_game_with_it(paper: Paper) -> None:
     box = play(opened(paper, file_of(MERCILESS).encode()))["box"]
-    other = Paper(app.test_client())
+    other = paper.another()
     other.open(paper.game)
     for each in (paper, other):
         each.open("/games/new")

@@ -34,10 +34,10 @@ def test_who_does_not_play_is_asked_no_more_either(guest: Paper) -> None:
     assert guest.has("Whose phone is this?")
 
 
-def test_who_starts_the_game_or_only_watches_is_not_asked(app: Flask, host: Paper) -> None:
+def test_who_starts_the_game_or_only_watches_is_not_asked(host: Paper) -> None:
     assert not host.has(QUESTION)
     watch = host.open(f"{host.game}/share").text.rpartition("/watch/")[2].split()[0]
-    assert not Paper(app.test_client()).open(f"/watch/{watch}").has(QUESTION)
+    assert not host.another().open(f"/watch/{watch}").has(QUESTION)
 
 
 def test_after_a_rematch_everybody_is_known(host: Paper, guest: Paper) -> None:

@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from flask import Flask
 
 from tests.web.paper import Paper
 from tests.web.script import Script
@@ -22,10 +21,10 @@ def test_bad_names_are_told_beside_their_places_and_kept(paper: Paper) -> None:
     assert not paper.has("Playing now")
 
 
-def test_a_form_without_a_name_starts_a_game(app: Flask, paper: Paper) -> None:
+def test_a_form_without_a_name_starts_a_game(paper: Paper) -> None:
     blank = [("edition", "hello-kitty"), *[("players", " ")] * 4]
     assert paper.send("/games", blank, dealer="1").has("Player 1", "Player 4", "Player 1 deals")
-    french = Paper(app.test_client()).open("/?lang=fr")
+    french = paper.another().open("/?lang=fr")
     assert french.send("/games", blank[:3]).has("Joueur 1", "Joueur 2")
     assert not french.has("Joueur 3")
 
@@ -143,11 +142,11 @@ def test_a_rematch_plays_by_the_house_rules_of_the_table(table: Script) -> None:
     assert "Never, ever" in table.client.get(new).text
 
 
-def test_those_who_watch_can_open_rounds_and_change_nothing(app: Flask, paper: Paper) -> None:
+def test_those_who_watch_can_open_rounds_and_change_nothing(paper: Paper) -> None:
     paper.start("classic-108", "Ana", "Bo").round("1", points_2="45")
     score = paper.game.rpartition("/")[2]
     watch = paper.open(f"{paper.game}/share").text.rpartition("/watch/")[2].split()[0]
-    guest = Paper(app.test_client()).open(f"/watch/{watch}")
+    guest = paper.another().open(f"/watch/{watch}")
     assert guest.has("Ana", "45")
     assert score not in guest.page
     assert guest.open(f"/games/{watch}/rounds/1").has("Ana went out.")

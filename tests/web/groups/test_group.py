@@ -16,10 +16,8 @@ from tests.web.script import Script
 # who is shown the link
 
 
-def test_only_the_phone_that_began_the_game_is_shown_the_link(
-    app: Flask, table: Paper, group: str
-) -> None:
-    stranger = app.test_client()
+def test_only_the_phone_that_began_the_game_is_shown_the_link(table: Paper, group: str) -> None:
+    stranger = table.another().client
     watch = re.search(r"/watch/[\w-]{22}", table.client.get(f"{table.game}/share").text)
     assert watch
     for page in (table.game, f"{table.game}/settings", f"{table.game}/story", watch[0]):
@@ -30,9 +28,9 @@ def test_only_the_phone_that_began_the_game_is_shown_the_link(
 
 
 def test_a_rematch_tonight_shows_the_group_and_an_old_link_does_not(
-    app: Flask, clock: Clock, table: Paper, group: str
+    clock: Clock, table: Paper, group: str
 ) -> None:
-    second, third = app.test_client(), app.test_client()
+    second, third = table.another().client, table.another().client
     clock.passes(hours=1)
     rematch = second.post(f"{table.game}/rematch").headers["Location"]
     assert group_of(second, rematch) == group
@@ -129,7 +127,7 @@ def test_a_lowered_target_is_said_before_the_next_game_has_it_too(table: Paper, 
 
 
 def test_an_unfinished_game_is_continued_before_a_new_one_is_started(
-    app: Flask, clock: Clock, table: Paper, group: str
+    clock: Clock, table: Paper, group: str
 ) -> None:
     assert not table.open(group).has("Continue the game")
     names_started(table.client, group, present=["Ana", "Bo"])
@@ -143,7 +141,7 @@ def test_an_unfinished_game_is_continued_before_a_new_one_is_started(
     going = table.client.get(first).headers["Location"]
     assert Paper(table.client).open(going).has("Round 1: who went out?")
     # A phone that only knows the group looks on.
-    stranger = Paper(app.test_client()).open(group)
+    stranger = table.another().open(group)
     assert stranger.has("Watch the game Ana and Cy · Round 1")
     assert stranger.client.get(first).headers["Location"].startswith("/watch/")
     # Whatever was given up another evening is over with the next one.
@@ -178,13 +176,13 @@ def test_the_form_has_the_group_marked(table: Paper, group: str) -> None:
 
 
 def test_the_same_names_on_a_phone_that_knows_them_belong_to_their_group(
-    app: Flask, table: Paper, group: str
+    table: Paper, group: str
 ) -> None:
     table.start("hello-kitty", "cy", "BO", "Ana")
     assert group_of(table.client, table.game) == group
     table.start("hello-kitty", "Ana", "Bo")
     assert group_of(table.client, table.game) not in {group, None}
-    stranger = Paper(app.test_client()).start("hello-kitty", "Ana", "Bo", "Cy")
+    stranger = table.another().start("hello-kitty", "Ana", "Bo", "Cy")
     assert group_of(stranger.client, stranger.game) not in {group, None}
 
 
@@ -224,7 +222,7 @@ def test_a_game_is_left_out_and_counted_again(table: Paper, group: str) -> None:
 
 
 def test_a_deleted_game_lies_on_the_groups_page_for_thirty_days(
-    app: Flask, clock: Clock, table: Paper, group: str
+    clock: Clock, table: Paper, group: str
 ) -> None:
     phone, stays = table.client, table.game
     names_started(phone, group, present=["Ana", "Bo"])
@@ -233,7 +231,7 @@ def test_a_deleted_game_lies_on_the_groups_page_for_thirty_days(
     assert [g["id"] for g in phone.get(f"/api{group}").get_json()["games"]] != [game]
     clock.passes(days=29)
     assert table.open(f"{group}/games").has("Restore", "Ana, Bo, Cy")
-    app.test_client().post(f"{group}/games/{game}", data={"change": "restore"})
+    table.another().client.post(f"{group}/games/{game}", data={"change": "restore"})
     assert phone.get(stays).status_code == 200
     phone.post(f"{stays}/delete")
     clock.passes(days=31)

@@ -82,9 +82,9 @@ def test_a_phone_without_a_game_is_told_what_to_do(app: Flask, screen: Screens) 
     assert stranger.has("No game is open on this phone.")
 
 
-def test_a_code_is_used_up_by_one_phone(app: Flask, phone: Paper, screen: Screens) -> None:
+def test_a_code_is_used_up_by_one_phone(phone: Paper, screen: Screens) -> None:
     code = str(screen().code)
-    other = Paper(app.test_client()).start("classic-108", "Dee", "Eve")
+    other = phone.another().start("classic-108", "Dee", "Eve")
     for each, said in ((phone, "The board is on"), (other, "No television is showing this code")):
         assert each.send(f"{each.game}/tv", [("code", code)]).has(said)
     assert other.open(f"/tv/{code}").status == 404
@@ -181,9 +181,9 @@ def test_who_asks_for_codes_all_day_is_slowed_down(app: Flask, screen: Screens) 
     assert [screen().status for _ in range(3)] == [200, 200, 429]
 
 
-def test_nobody_finds_codes_by_trying(app: Flask, phone: Paper, screen: Screens) -> None:
+def test_nobody_finds_codes_by_trying(phone: Paper, screen: Screens) -> None:
     code = str(screen().code)
-    stranger = app.test_client()
+    stranger = phone.another().client
     stranger.environ_base["REMOTE_ADDR"] = "198.51.100.3"
     wrong = [f"2{a}{b}C" for a in codes.SIGNS for b in codes.SIGNS if f"2{a}{b}C" != code]
     answers = [stranger.get(f"/tv/{each}").status_code for each in wrong[:70]]

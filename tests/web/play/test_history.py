@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from flask import Flask
 
 from tests.web.paper import Paper
 
@@ -43,10 +42,8 @@ def correct(played: Paper, number: int, points: str) -> None:
     played.send_form(address, [("went_out", "1"), ("points-2", points), ("points-3", "0")])
 
 
-def test_it_is_the_score_sheet_with_the_times_and_says_which_phone_it_was(
-    app: Flask, played: Paper
-) -> None:
-    other = Paper(app.test_client())
+def test_it_is_the_score_sheet_with_the_times_and_says_which_phone_it_was(played: Paper) -> None:
+    other = played.another()
     other.game = played.game
     other.open(other.game).round("2", points_1="5", points_3="6")
     assert lines(played) == [
@@ -90,10 +87,10 @@ def test_whose_phone_it_is_says_more_than_what_it_is_called(played: Paper) -> No
     assert lines(played)[0].endswith("now Cy")
 
 
-def test_the_name_of_a_phone_is_no_part_of_the_game(app: Flask, played: Paper) -> None:
+def test_the_name_of_a_phone_is_no_part_of_the_game(played: Paper) -> None:
     key = played.game.rpartition("/")[2]
     for path in ("", "/score-sheet.txt", ".csv"):
-        assert "phone" not in app.test_client().get(f"/api/games/{key}{path}").text
+        assert "phone" not in played.another().client.get(f"/api/games/{key}{path}").text
 
 
 def test_a_phone_is_called_something_else_or_nothing(played: Paper) -> None:
@@ -201,8 +198,8 @@ def test_before_the_beginning_is_the_beginning(played: Paper) -> None:
     assert played.open(f"{played.game}/history").has("Game started.")
 
 
-def test_a_history_that_is_out_of_date_steps_nowhere(app: Flask, played: Paper) -> None:
-    other = Paper(app.test_client())
+def test_a_history_that_is_out_of_date_steps_nowhere(played: Paper) -> None:
+    other = played.another()
     other.game = played.game
     played.open(f"{played.game}/history")
     version = version_of(played)
@@ -212,18 +209,18 @@ def test_a_history_that_is_out_of_date_steps_nowhere(app: Flask, played: Paper) 
     assert other.open(other.game).has("Ana leads by 49", "11")
 
 
-def test_who_may_only_look_sees_it_and_steps_nowhere(app: Flask, played: Paper) -> None:
+def test_who_may_only_look_sees_it_and_steps_nowhere(played: Paper) -> None:
     watch = played.open(f"{played.game}/share").text.rpartition("/watch/")[2].split()[0]
-    guest = Paper(app.test_client())
+    guest = played.another()
     assert guest.open(f"/games/{watch}/history").has("Bo’s phone", "Round 3")
     assert "<form" not in guest.page
     assert guest.send(f"/games/{watch}/back", [("to", "2")]).status == 404
     assert guest.send(f"/games/{watch}/nickname", [("nickname", "Zoe")]).status == 404
 
 
-def test_no_two_forms_of_a_page_have_one_request_id(app: Flask, played: Paper) -> None:
+def test_no_two_forms_of_a_page_have_one_request_id(played: Paper) -> None:
     played.send_form(f"{played.game}/undo", [])
-    other = Paper(app.test_client())
+    other = played.another()
     given: list[str] = []
     for path in ("", "/history", "/settings", "/share", "/rounds/1"):
         for phone in (played, other):  # a page that is kept is filled in for each phone anew

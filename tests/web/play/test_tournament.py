@@ -23,10 +23,10 @@ def start(paper: Paper, players: list[str] = EIGHT, more: str = "", **wishes: st
     return paper.send("/games", [*chosen, *names], target="500", scoring="keep-own", **wishes)
 
 
-def phone_at(app: Flask, organiser: Paper, table: int) -> Paper:
+def phone_at(organiser: Paper, table: int) -> Paper:
     """Take the phone of a table, by the link that the organiser shares."""
     links = re.findall(r"/tables/[\w-]+", organiser.open(f"{organiser.game}/share").page)
-    phone = Paper(app.test_client())
+    phone = organiser.another()
     phone.game = links[table - 1]
     return phone.open(phone.game)
 
@@ -52,11 +52,9 @@ def test_the_tables_come_first_each_with_its_code(organiser: Paper) -> None:
     assert re.findall(r'<details class="code[^>]* id="([^"]+)"[^>]* open>', share) == ["table-2"]
 
 
-def test_tables_that_are_done_stand_at_the_foot_and_every_name_is_found(
-    app: Flask, organiser: Paper
-) -> None:
+def test_tables_that_are_done_stand_at_the_foot_and_every_name_is_found(organiser: Paper) -> None:
     start(organiser, rounds_per_partnership="1")
-    save(phone_at(app, organiser, 1))
+    save(phone_at(organiser, 1))
     organiser.open(organiser.game)
     assert re.findall(r"<h2>Table (\d)", organiser.page) == ["2", "1"]
     found = re.findall(r"<bdi>(\w+)</bdi></span><b>Table (\d)</b>", organiser.page)
@@ -64,13 +62,13 @@ def test_tables_that_are_done_stand_at_the_foot_and_every_name_is_found(
     assert sorted(table for _, table in found) == ["1"] * 4 + ["2"] * 4
 
 
-def test_a_phone_lists_a_tournament_once(app: Flask, organiser: Paper) -> None:
+def test_a_phone_lists_a_tournament_once(organiser: Paper) -> None:
     start(organiser)
     share = organiser.open(f"{organiser.game}/share").page
     tables, boards = (
         sorted(set(re.findall(rf"/{kind}/[\w-]+", share))) for kind in ("tables", "watch")
     )
-    guest = Paper(app.test_client())
+    guest = organiser.another()
     for phone in (organiser, guest):
         for address in (*boards, *tables):
             phone.open(address)
@@ -102,9 +100,9 @@ def test_a_name_on_a_line_is_refused_there(organiser: Paper) -> None:
     assert "Zoe\nP3\na|b" in organiser.page
 
 
-def test_two_phones_play_a_whole_tournament(app: Flask, organiser: Paper) -> None:
+def test_two_phones_play_a_whole_tournament(organiser: Paper) -> None:
     start(organiser, rounds_per_partnership="1", rotations="2")
-    one, two = phone_at(app, organiser, 1), phone_at(app, organiser, 2)
+    one, two = phone_at(organiser, 1), phone_at(organiser, 2)
     assert one.has("Table 1", "Rotation 1 of 2", "1 round left")
     save(one)
     assert one.has("Table 1: done for now", "starts when these have finished: Table 2.")
@@ -120,13 +118,11 @@ def test_two_phones_play_a_whole_tournament(app: Flask, organiser: Paper) -> Non
     assert organiser.has("most points after the last rotation", "Rematch, same seats")
 
 
-def test_when_a_rotation_is_over_every_page_says_to_change_seats(
-    app: Flask, organiser: Paper
-) -> None:
+def test_when_a_rotation_is_over_every_page_says_to_change_seats(organiser: Paper) -> None:
     start(organiser, rounds_per_partnership="2")
-    one, two = phone_at(app, organiser, 1), phone_at(app, organiser, 2)
+    one, two = phone_at(organiser, 1), phone_at(organiser, 2)
     board = re.findall(r"/watch/[\w-]+", organiser.page)[0]
-    guest = Paper(app.test_client())
+    guest = organiser.another()
     pages = [(one, one.game), (two, two.game), (organiser, organiser.game), (guest, board)]
     for _ in range(2):
         assert not any(phone.open(page).has("change seats") for phone, page in pages)
@@ -145,7 +141,7 @@ def test_when_a_rotation_is_over_every_page_says_to_change_seats(
 
 def test_after_some_minutes_no_page_says_any_more_to_change_seats(app: Flask, clock: Clock) -> None:
     organiser = start(Paper(app.test_client()), rounds_per_partnership="1")
-    one, two = phone_at(app, organiser, 1), phone_at(app, organiser, 2)
+    one, two = phone_at(organiser, 1), phone_at(organiser, 2)
     board = re.findall(r"/watch/[\w-]+", organiser.page)[0]
     save(one)
     save(two)
@@ -165,11 +161,9 @@ def test_after_some_minutes_no_page_says_any_more_to_change_seats(app: Flask, cl
         assert not one.has("change seats")
 
 
-def test_a_table_that_is_not_needed_any_more_sends_its_players_on(
-    app: Flask, organiser: Paper
-) -> None:
+def test_a_table_that_is_not_needed_any_more_sends_its_players_on(organiser: Paper) -> None:
     start(organiser, rounds_per_partnership="1")
-    tables = phone_at(app, organiser, 1), phone_at(app, organiser, 2)
+    tables = phone_at(organiser, 1), phone_at(organiser, 2)
     for phone in tables:
         save(phone)
     change(organiser, "leave", leave="Eve")
@@ -179,10 +173,10 @@ def test_a_table_that_is_not_needed_any_more_sends_its_players_on(
     assert not two.has("The next rotation starts")
 
 
-def test_two_phones_of_one_table_save_the_same_round_once(app: Flask, organiser: Paper) -> None:
+def test_two_phones_of_one_table_save_the_same_round_once(organiser: Paper) -> None:
     start(organiser)
-    one, same = phone_at(app, organiser, 1), phone_at(app, organiser, 1)
-    other = phone_at(app, organiser, 2)
+    one, same = phone_at(organiser, 1), phone_at(organiser, 1)
+    other = phone_at(organiser, 2)
     save(one)
     assert save(same, 33).status == 409
     assert same.has("What you entered is still here")
@@ -191,17 +185,17 @@ def test_two_phones_of_one_table_save_the_same_round_once(app: Flask, organiser:
     assert save(same).status == 200
 
 
-def test_partners_have_the_pink_of_their_box_on_every_page(app: Flask, organiser: Paper) -> None:
+def test_partners_have_the_pink_of_their_box_on_every_page(organiser: Paper) -> None:
     organiser.start("hello-kitty", *EIGHT, format="tournament")
-    table = phone_at(app, organiser, 1)
+    table = phone_at(organiser, 1)
     board = re.findall(r"/watch/[\w-]+", organiser.page)[0]
     for address in (organiser.game, table.game, board):
         assert re.search(r'<body class="[^"]* pinkbox"', organiser.open(address).page), address
 
 
-def test_a_table_takes_its_last_round_back(app: Flask, organiser: Paper) -> None:
+def test_a_table_takes_its_last_round_back(organiser: Paper) -> None:
     start(organiser)
-    one, two = phone_at(app, organiser, 1), phone_at(app, organiser, 2)
+    one, two = phone_at(organiser, 1), phone_at(organiser, 2)
     save(one)
     save(two)
     one.open(one.game).send(f"{one.game}/undo", form_of(one))
@@ -210,9 +204,9 @@ def test_a_table_takes_its_last_round_back(app: Flask, organiser: Paper) -> None
     assert organiser.open(organiser.game).has("Table 1 0 rounds of 4", "Table 2 1 round of 4")
 
 
-def test_a_fault_at_a_table_keeps_what_was_typed(app: Flask, organiser: Paper) -> None:
+def test_a_fault_at_a_table_keeps_what_was_typed(organiser: Paper) -> None:
     start(organiser)
-    one = phone_at(app, organiser, 1)
+    one = phone_at(organiser, 1)
     out, _, left, _ = seats_at(one)
     one.send(f"{one.game}/rounds", [*form_of(one), ("went_out", out), (f"points-{left}", "7")])
     assert one.status == 422
@@ -220,9 +214,9 @@ def test_a_fault_at_a_table_keeps_what_was_typed(app: Flask, organiser: Paper) -
     assert one.typed[f"points-{left}"] == "7"
 
 
-def test_the_organiser_corrects_and_removes_any_round(app: Flask, organiser: Paper) -> None:
+def test_the_organiser_corrects_and_removes_any_round(organiser: Paper) -> None:
     start(organiser)
-    one = phone_at(app, organiser, 1)
+    one = phone_at(organiser, 1)
     out, partner, left, right = seats_at(one)
     save(one)
     organiser.open(f"{organiser.game}/rounds/1")
@@ -245,9 +239,9 @@ def change(organiser: Paper, what: str, **fields: str) -> Paper:
     return organiser.send(f"{organiser.game}/settings", [*sent, *fields.items()])
 
 
-def test_a_stand_in_and_a_leaver_and_fewer_rotations(app: Flask, organiser: Paper) -> None:
+def test_a_stand_in_and_a_leaver_and_fewer_rotations(organiser: Paper) -> None:
     start(organiser)
-    save(phone_at(app, organiser, 1))
+    save(phone_at(organiser, 1))
     change(organiser, "stand-in", seat="3", name="Zoe")
     assert organiser.has("Zoe takes over from Cy", "Cy / Zoe")
     change(organiser, "leave", leave="Bo")
@@ -279,11 +273,11 @@ def test_other_games_have_no_plan(organiser: Paper) -> None:
     assert organiser.open(f"{organiser.game}/plan").status == 404
 
 
-def test_guests_see_the_board(app: Flask, organiser: Paper) -> None:
+def test_guests_see_the_board(organiser: Paper) -> None:
     start(organiser)
-    save(phone_at(app, organiser, 1))
+    save(phone_at(organiser, 1))
     watch = re.findall(r"/watch/[\w-]+", organiser.open(f"{organiser.game}/share").page)[0]
-    guest = Paper(app.test_client()).open(watch)
+    guest = organiser.another().open(watch)
     assert guest.has("Rotation 1 of 7: find your table", "Table 1 1 round of 4", "10.0 per round")
     assert "/tables/" not in guest.page
     assert guest.open(f"{watch.replace('watch', 'games')}/plan").status == 200
@@ -294,11 +288,9 @@ def test_a_round_is_only_written_down_on_the_page_of_its_table(organiser: Paper)
     assert organiser.send(f"{organiser.game}/rounds", [("went_out", "1")]).status == 404
 
 
-def test_from_the_board_a_phone_goes_back_to_where_it_came_from(
-    app: Flask, organiser: Paper
-) -> None:
+def test_from_the_board_a_phone_goes_back_to_where_it_came_from(organiser: Paper) -> None:
     start(organiser)
-    one, two = phone_at(app, organiser, 1), phone_at(app, organiser, 2)
+    one, two = phone_at(organiser, 1), phone_at(organiser, 2)
     board = re.findall(r"/watch/[\w-]+", one.page)[0]
     assert organiser.open(organiser.game).has("Board")
     assert board in organiser.page
@@ -308,14 +300,14 @@ def test_from_the_board_a_phone_goes_back_to_where_it_came_from(
     # Whoever has opened several goes back to the last one; each finds its own only.
     organiser.open(one.game).open(board)
     assert shortcuts(organiser) == [(one.game, "Table 1")]
-    for guest in (Paper(app.test_client()), Paper(app.test_client()).open(board)):
+    for guest in (organiser.another(), organiser.another().open(board)):
         assert shortcuts(guest.open(board)) == []
         assert not any(page in guest.page for page in (organiser.game, one.game, two.game))
 
 
-def test_a_television_is_shown_no_way_back(app: Flask, organiser: Paper) -> None:
+def test_a_television_is_shown_no_way_back(organiser: Paper) -> None:
     start(organiser)
-    television = Paper(app.test_client())
+    television = organiser.another()
     television.open("/tv")
     code = re.findall(r'tv-code"[^>]*>(\w+)<', television.page)[0]
     game = organiser.game
@@ -333,9 +325,9 @@ def shortcuts(phone: Paper) -> list[tuple[str, str]]:
     return [(address, words) for address, words in found]
 
 
-def test_a_rematch_has_the_same_players_and_rounds(app: Flask, organiser: Paper) -> None:
+def test_a_rematch_has_the_same_players_and_rounds(organiser: Paper) -> None:
     start(organiser, EIGHT[:4], rounds_per_partnership="1", rotations="1")
-    save(phone_at(app, organiser, 1))
+    save(phone_at(organiser, 1))
     organiser.open(organiser.game)
     organiser.send(f"{organiser.game}/rematch", [])
     assert organiser.has("4 players · 3 rotations · 1 round with each")

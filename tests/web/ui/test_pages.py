@@ -18,16 +18,14 @@ def other_links(app: Flask, paper: Paper) -> list[Paper]:
     return [Paper(app.test_client()).open(link) for link in links]
 
 
-def test_a_page_that_was_kept_tells_one_phone_once_what_is_to_be_told(
-    app: Flask, paper: Paper
-) -> None:
+def test_a_page_that_was_kept_tells_one_phone_once_what_is_to_be_told(paper: Paper) -> None:
     paper.start("classic-108", "Ana", "Bo")
     assert TOLD not in paper.open(paper.game).page
     paper.client.post("/nickname", data={"nickname": "Bo & Co"})
     assert paper.open(paper.game).page.count(TOLD) == 1
     assert paper.has("This phone is now called Bo & Co.")
     assert "Bo &amp; Co" in paper.page
-    for phone in (Paper(app.test_client()), paper):
+    for phone in (paper.another(), paper):
         assert TOLD not in phone.open(paper.game).page
 
 
@@ -65,20 +63,20 @@ def test_nobody_is_given_a_key_that_may_do_more_than_theirs(app: Flask, paper: P
         assert shown == {own.partition("/")[0]} | may_look
 
 
-def test_each_language_is_its_own(app: Flask, paper: Paper) -> None:
+def test_each_language_is_its_own(paper: Paper) -> None:
     paper.start("classic-108", "Ana", "Bo")
     for wish, sentence in (("en", "who went out?"), ("fr", "qui a fini\u202f?")) * 2:
-        phone = Paper(app.test_client()).open(f"{paper.game}?lang={wish}")
+        phone = paper.another().open(f"{paper.game}?lang={wish}")
         assert sentence in phone.open(paper.game).page
         assert f'<html lang="{wish}">' in phone.page
 
 
-def test_what_was_typed_stays_with_who_typed_it(app: Flask, paper: Paper) -> None:
+def test_what_was_typed_stays_with_who_typed_it(paper: Paper) -> None:
     paper.start("classic-108", "Ana", "Bo")
     paper.open(paper.game).round("1", points_2="nonsense")
     assert paper.status == 422
     assert "nonsense" in paper.page
-    assert "nonsense" not in Paper(app.test_client()).open(paper.game).page
+    assert "nonsense" not in paper.another().open(paper.game).page
 
 
 def test_a_link_that_was_renewed_is_shown_at_once(app: Flask, paper: Paper) -> None:

@@ -8,6 +8,8 @@ from companion.editions import Inventory, inventory
 from tests.rows import cases
 from tests.table import BOXES
 
+Piles = Mapping[str, int]
+
 NUMBERS = "0123456789"
 
 
@@ -34,9 +36,7 @@ def test_a_whole_box_is_complete(box: str) -> None:
 {"0": 8, "6": 4} | {}  # then 6 is the number that is there only once
 {"0": 8, "6": 3} | {"6": 1}
 """)
-def test_a_kind_that_is_missing_is_named(
-    counted: Mapping[str, int], missing: Mapping[str, int]
-) -> None:
+def test_a_kind_that_is_missing_is_named(counted: Piles, missing: Piles) -> None:
     assert count("hello-kitty", **counted).missing == missing
 
 
@@ -44,7 +44,7 @@ def test_a_kind_that_is_missing_is_named(
     ("counted", "uncounted"), [({}, 112), ({"7": 7}, 104), ({"0": 4}, 108), ({"skip": 9}, 104)]
 )
 def test_what_was_counted_is_compared_and_the_rest_is_still_to_count(
-    counted: Mapping[str, int], uncounted: int
+    counted: Piles, uncounted: int
 ) -> None:
     found = inventory(BOXES["hello-kitty"], counted)
     assert found.missing == ({"7": 1} if "7" in counted else {})

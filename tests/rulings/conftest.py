@@ -142,6 +142,7 @@ BLUE = a_box("blue-box", name__bear="Bear", points__bear="5", fact__target="30")
 RED = a_box("red-box", fact__target="40")
 
 Folder = Callable[..., Path]
+Refusal = Callable[[Path], list[str]]
 
 
 @pytest.fixture
@@ -169,7 +170,7 @@ def folder(tmp_path: Path) -> Folder:
 
 
 @pytest.fixture
-def refusal() -> Callable[[Path], list[str]]:
+def refusal() -> Refusal:
     """Load a folder and give what is wrong, line by line."""
 
     def faults(path: Path) -> list[str]:

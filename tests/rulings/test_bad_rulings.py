@@ -1,14 +1,9 @@
 """Bad rulings are refused, with every fault named by file and path."""
 
-from collections.abc import Callable
-from pathlib import Path
-
 import pytest
 
 from companion.rulings import InvalidRulingsError, load_rulings
-from tests.rulings.conftest import BLUE, RED, Folder, a_box
-
-Refusal = Callable[[Path], list[str]]
+from tests.rulings.conftest import BLUE, RED, Folder, Refusal, a_box
 
 BEAR = 'topics/dancing.toml: rulings."dance.bear"'
 ALL = 'topics/dancing.toml: rulings."dance.all"'

@@ -2,12 +2,11 @@
 
 import re
 import tomllib
-from collections.abc import Callable
 from pathlib import Path
 
 from companion import rulings as room
 from companion.rulings import Rulings
-from tests.rulings.conftest import Folder
+from tests.rulings.conftest import Folder, Refusal
 from tests.rulings.test_rulings import IN_FRENCH, STRAIGHT, UNSAID, card_names
 from tests.table import BOXES
 
@@ -76,9 +75,7 @@ def test_they_are_retold_as_rulings_are_worded() -> None:
         assert len({*stated["source"]}) == len(stated["source"]) > 0
 
 
-def test_what_is_wrong_with_a_statement_is_said(
-    folder: Folder, refusal: Callable[[Path], list[str]]
-) -> None:
+def test_what_is_wrong_with_a_statement_is_said(folder: Folder, refusal: Refusal) -> None:
     wrong = SAID.format(date="May 2019", rule="dance.cat")
     (date, unknown) = refusal(folder(("statements = []", wrong)))
     assert "statements.1.date: must be a day, a month or a year" in date

@@ -20,11 +20,13 @@ from tests.store.sqlite import raw
 from tests.store.table import change, play
 from tests.store.whole import everything, fill
 
+Run = Callable[..., Result]
+
 UrlOf = Callable[[str, str], str]
 
 
 @pytest.fixture
-def run(tmp_path: Path) -> Callable[..., Result]:
+def run(tmp_path: Path) -> Run:
     """Run the command over the store at a URL."""
 
     def run(url: str, *words: str | Path) -> Result:
@@ -46,7 +48,7 @@ def url(request: pytest.FixtureRequest, url_of: UrlOf) -> str:
 
 @pytest.mark.parametrize("engine", ["sqlite", "postgres"])
 def test_what_was_backed_up_is_restored_into_either(
-    url: str, url_of: UrlOf, engine: str, run: Callable[..., Result], tmp_path: Path
+    url: str, url_of: UrlOf, engine: str, run: Run, tmp_path: Path
 ) -> None:
     file, elsewhere = tmp_path / "monday.sqlite", url_of(engine, "elsewhere")
     with closing(open_store(url)):  # people are playing
@@ -57,9 +59,7 @@ def test_what_was_backed_up_is_restored_into_either(
     assert sorted(path.name for path in tmp_path.iterdir() if path.is_file()) == [file.name]
 
 
-def test_what_was_there_is_kept_and_can_be_put_back(
-    url: str, run: Callable[..., Result], tmp_path: Path
-) -> None:
+def test_what_was_there_is_kept_and_can_be_put_back(url: str, run: Run, tmp_path: Path) -> None:
     file = tmp_path / "monday.sqlite"
     run(url, "backup", file)
     monday = everything(url)
@@ -74,9 +74,7 @@ def test_what_was_there_is_kept_and_can_be_put_back(
     assert everything(url) == tuesday
 
 
-def test_nothing_is_restored_under_a_running_server(
-    url: str, run: Callable[..., Result], tmp_path: Path
-) -> None:
+def test_nothing_is_restored_under_a_running_server(url: str, run: Run, tmp_path: Path) -> None:
     file = tmp_path / "monday.sqlite"
     run(url, "backup", file)
     with closing(open_store(url)) as store:
@@ -87,7 +85,7 @@ def test_nothing_is_restored_under_a_running_server(
 
 
 def test_what_cannot_be_restored_to_its_end_changes_nothing(
-    url_of: UrlOf, run: Callable[..., Result], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    url_of: UrlOf, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url, file = url_of("postgres", "here"), tmp_path / "monday.sqlite"
     with closing(open_store(url)) as store:
@@ -102,7 +100,7 @@ def test_what_cannot_be_restored_to_its_end_changes_nothing(
 
 
 def test_a_damaged_game_becomes_no_backup(
-    url_of: UrlOf, run: Callable[..., Result], tmp_path: Path, postgres: Server
+    url_of: UrlOf, run: Run, tmp_path: Path, postgres: Server
 ) -> None:
     url, file = url_of("postgres", "here"), tmp_path / "monday.sqlite"
     with closing(open_store(url)) as store:
@@ -114,9 +112,7 @@ def test_a_damaged_game_becomes_no_backup(
     assert f"game {first} is damaged" in refused.stderr
 
 
-def test_an_older_file_is_restored_into_a_database(
-    url_of: UrlOf, run: Callable[..., Result], tmp_path: Path
-) -> None:
+def test_an_older_file_is_restored_into_a_database(url_of: UrlOf, run: Run, tmp_path: Path) -> None:
     file, url = tmp_path / "of old.sqlite", url_of("postgres", "here")
     file.touch()
     with connect(file) as db:

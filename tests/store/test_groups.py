@@ -17,9 +17,8 @@ from tests.store.sqlite import raw
 from tests.store.table import at, change
 
 
-@pytest.fixture
-def sit_down(store: Store) -> Callable[[], str]:
-    return lambda: store.journals.create(change("Ana and Bo sit down"))
+def sit_down(store: Store) -> str:
+    return store.journals.create(change("Ana and Bo sit down"))
 
 
 def members(store: Store, group: Group) -> list[str]:
@@ -45,10 +44,8 @@ def test_a_wrong_key_opens_no_group(store: Store, game: str, key: str) -> None:
     assert store.keys.find(group.key) is None
 
 
-def test_games_are_put_into_a_group_in_the_order_they_were_created(
-    store: Store, game: str, sit_down: Callable[[], str]
-) -> None:
-    group, second, third = store.groups.begin(game), sit_down(), sit_down()
+def test_games_are_put_into_a_group_in_the_order_they_were_created(store: Store, game: str) -> None:
+    group, second, third = store.groups.begin(game), sit_down(store), sit_down(store)
     store.groups.put(third, Place(group.id))
     store.groups.put(second, Place(group.id, follows=game, is_counted=False))
     assert members(store, group) == [game, second, third]
@@ -59,10 +56,8 @@ def test_games_are_put_into_a_group_in_the_order_they_were_created(
     assert store.groups.following(game) == second
 
 
-def test_a_group_goes_with_its_last_game(
-    store: Store, game: str, sit_down: Callable[[], str]
-) -> None:
-    first, second = store.groups.begin(game), sit_down()
+def test_a_group_goes_with_its_last_game(store: Store, game: str) -> None:
+    first, second = store.groups.begin(game), sit_down(store)
     other = store.groups.begin(second)
     store.groups.put(game, Place(other.id))
     assert store.groups.find(first.key) is None
@@ -75,11 +70,9 @@ def test_a_group_goes_with_its_last_game(
     assert store.groups.place(game) == Place()
 
 
-def test_a_group_as_another_store_had_it(
-    store: Store, game: str, sit_down: Callable[[], str]
-) -> None:
+def test_a_group_as_another_store_had_it(store: Store, game: str) -> None:
     taken = store.groups.begin(game)
-    second, third, fourth = sit_down(), sit_down(), sit_down()
+    second, third, fourth = sit_down(store), sit_down(store), sit_down(store)
     moved = Group("group-of-elsewhere", "key-of-elsewhere", 7, "Bo is Robert")
     assert store.groups.begin(second, moved) == moved
     assert store.groups.begin(third, moved) == moved
@@ -110,10 +103,8 @@ def test_a_renewed_key_takes_the_place_of_the_old_one(store: Store, game: str) -
     assert store.groups.renew(group.id, "chosen").key == "chosen"
 
 
-def test_a_deleted_group_leaves_its_games(
-    store: Store, game: str, sit_down: Callable[[], str]
-) -> None:
-    group, second = store.groups.begin(game), sit_down()
+def test_a_deleted_group_leaves_its_games(store: Store, game: str) -> None:
+    group, second = store.groups.begin(game), sit_down(store)
     store.groups.put(second, Place(group.id, follows=game))
     store.groups.delete(group.id)
     assert store.groups.find(group.key) is None
@@ -122,10 +113,8 @@ def test_a_deleted_group_leaves_its_games(
     assert store.journals.read(game)
 
 
-def test_its_state_changes_with_everything_in_it(
-    store: Store, game: str, sit_down: Callable[[], str]
-) -> None:
-    group, second = store.groups.begin(game), sit_down()
+def test_its_state_changes_with_everything_in_it(store: Store, game: str) -> None:
+    group, second = store.groups.begin(game), sit_down(store)
     seen = [store.groups.state(group.id)]
     changes: list[Callable[[], object]] = [
         lambda: store.groups.put(second, Place(group.id)),
@@ -142,10 +131,8 @@ def test_its_state_changes_with_everything_in_it(
     assert store.groups.state(group.id) == seen[-1]
 
 
-def test_a_game_is_followed_by_the_first_that_is_not_in_the_trash(
-    store: Store, game: str, sit_down: Callable[[], str]
-) -> None:
-    second, third = sit_down(), sit_down()
+def test_a_game_is_followed_by_the_first_that_is_not_in_the_trash(store: Store, game: str) -> None:
+    second, third = sit_down(store), sit_down(store)
     for later in (third, second):
         store.groups.put(later, Place(follows=game))
     assert store.groups.following(game) == second
@@ -158,9 +145,9 @@ def test_a_game_is_followed_by_the_first_that_is_not_in_the_trash(
 
 
 def test_in_the_trash_a_game_keeps_its_place_and_lies_there_for_longer_beside_others(
-    store: Store, game: str, sit_down: Callable[[], str]
+    store: Store, game: str
 ) -> None:
-    group, second, alone = store.groups.begin(game), sit_down(), sit_down()
+    group, second, alone = store.groups.begin(game), sit_down(store), sit_down(store)
     store.groups.put(second, Place(group.id))
     store.groups.begin(alone)
     for each in (game, alone):

@@ -26,6 +26,7 @@ from tests.web.script import Script
 _NUMBERS = count(1)
 
 StoreOf = Callable[[Path], str | None]
+Run = Callable[..., Flask]
 
 
 # shared by many tests
@@ -90,7 +91,7 @@ def played(table: Script) -> Script:
 
 
 @pytest.fixture
-def run(tmp_path: Path, store_of: StoreOf) -> Iterator[Callable[..., Flask]]:
+def run(tmp_path: Path, store_of: StoreOf) -> Iterator[Run]:
     """Run companions with their own settings, by default over the same folder."""
     with ExitStack() as stack:
 
@@ -111,7 +112,7 @@ def house(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def app(run: Callable[..., Flask]) -> Flask:
+def app(run: Run) -> Flask:
     return run()
 
 

@@ -15,6 +15,8 @@ from tests.web.paper import Paper
 from tests.web.running import exchange, parts_of
 from tests.web.script import Script, after_a_round
 
+Breaks = Callable[..., None]
+
 FULL = NotSavedError("companion.sqlite: database or disk is full")
 GONE = StoreUnavailableError("companion.sqlite: unable to open database file")
 WORDS = {507: "this was not saved", 503: "can’t be reached right now"}
@@ -39,7 +41,7 @@ def table(app: Flask) -> Script:
 
 
 @pytest.fixture
-def breaks(app: Flask) -> Callable[..., None]:
+def breaks(app: Flask) -> Breaks:
     """Let some calls of the journals, or of the keys, fail from now on."""
 
     def break_(part: str, error: Exception, *calls: str) -> None:
@@ -64,9 +66,7 @@ def test_whoever_comes_by_a_wrong_link_finds_their_games(app: Flask) -> None:
     assert f'href="{phone.game}"' in phone.page
 
 
-def test_a_wrong_link_is_one_too_while_no_game_can_be_read(
-    app: Flask, breaks: Callable[..., None]
-) -> None:
+def test_a_wrong_link_is_one_too_while_no_game_can_be_read(app: Flask, breaks: Breaks) -> None:
     phone = Paper(app.test_client())
     phone.start("hello-kitty", "Ana", "Bo")
     breaks("keys", GONE, "find")
@@ -74,7 +74,7 @@ def test_a_wrong_link_is_one_too_while_no_game_can_be_read(
 
 
 def test_a_full_disk_saves_nothing_and_still_shows_everything(
-    table: Script, breaks: Callable[..., None]
+    table: Script, breaks: Breaks
 ) -> None:
     before = table.state
     breaks("journals", FULL, "append", "create")
@@ -93,9 +93,7 @@ def test_a_full_disk_saves_nothing_and_still_shows_everything(
 @pytest.mark.parametrize(
     ("part", "call"), [("keys", "find"), ("journals", "read"), ("journals", "request")]
 )
-def test_a_store_that_does_not_answer(
-    table: Script, breaks: Callable[..., None], part: str, call: str
-) -> None:
+def test_a_store_that_does_not_answer(table: Script, breaks: Breaks, part: str, call: str) -> None:
     breaks(part, GONE, call)
     # Whether a request was made before is only asked by itself where it cannot be made now.
     table.change(target=0 if call == "request" else 700, request_id="one")
@@ -121,9 +119,7 @@ def test_whoever_looks_after_the_server_sees_it(app: Flask) -> None:
     assert phone.get("/about").status_code == 200
 
 
-def test_a_game_that_was_just_deleted_is_not_found(
-    table: Script, breaks: Callable[..., None]
-) -> None:
+def test_a_game_that_was_just_deleted_is_not_found(table: Script, breaks: Breaks) -> None:
     breaks("journals", UnknownGameError("x"), "read")
     table.read()
     assert table.refused(404, "not-found") == {}

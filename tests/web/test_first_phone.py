@@ -1,7 +1,5 @@
 """On the computer itself, pages know by which address phones come, and whether one has come."""
 
-from collections.abc import Callable
-
 import pytest
 from flask import Flask
 
@@ -9,6 +7,7 @@ from companion.network import phones
 from companion.network.addresses import Address, Kind, local_name
 from companion.network.phones import Phones
 from tests.web.clock import Clock
+from tests.web.conftest import Run
 from tests.web.running import exchange
 from tests.web.script import Script
 
@@ -31,7 +30,7 @@ def network(monkeypatch: pytest.MonkeyPatch) -> list[Address]:
 
 
 @pytest.fixture
-def served(run: Callable[..., Flask], network: list[Address], now: Clock) -> Flask:
+def served(run: Run, network: list[Address], now: Clock) -> Flask:
     del network
     app = run()
     exchange(app, phones=Phones("0.0.0.0", 8000, now))
@@ -89,9 +88,7 @@ def test_without_a_network_it_says_how_to_make_one(
     assert "<svg viewBox" not in page.partition("The rules of your box")[0]
 
 
-def test_who_is_public_or_keeps_phones_out_waits_for_none(
-    run: Callable[..., Flask], network: list[Address]
-) -> None:
+def test_who_is_public_or_keeps_phones_out_waits_for_none(run: Run, network: list[Address]) -> None:
     del network
     public = run(public_url="https://cards.example.org")
     exchange(public, phones=Phones("0.0.0.0", 8000))

@@ -1,7 +1,6 @@
 """Two servers over one store: whatever a phone does at one, the other knows at once."""
 
 import re
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from itertools import cycle
@@ -16,6 +15,7 @@ from companion.services.caches import TRUSTED_FOR
 from companion.store.errors import StoreUnavailableError
 from tests.postgres import EMPTY, Server
 from tests.web.clock import Clock, timed
+from tests.web.conftest import Run
 from tests.web.games.test_sharing import keys_on_page, renew
 from tests.web.running import parts_of
 from tests.web.script import Script, after_a_round
@@ -24,7 +24,7 @@ SECRET = "one secret for all of our servers"
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
-def servers(request: pytest.FixtureRequest, run: Callable[..., Flask]) -> tuple[Flask, Flask]:
+def servers(request: pytest.FixtureRequest, run: Run) -> tuple[Flask, Flask]:
     if request.param == "sqlite":
         return run(secret=SECRET), run(secret=SECRET)
     server: Server = request.getfixturevalue("postgres")

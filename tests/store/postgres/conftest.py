@@ -8,6 +8,8 @@ from companion.store import urls
 from companion.store.store import Store
 from tests.postgres import EMPTY, Server
 
+Behind = Callable[[str], None]
+
 
 @pytest.fixture
 def url(postgres: Server) -> str:
@@ -37,7 +39,7 @@ def store(open_store: Callable[[], Store]) -> Store:
 
 
 @pytest.fixture
-def behind(postgres: Server, url: str) -> Callable[[str], None]:
+def behind(postgres: Server, url: str) -> Behind:
     """Return what carries out a statement that the store knows nothing of."""
     assert url == postgres.url()
     return postgres.run

@@ -1,16 +1,13 @@
 """What the database holds is not as it was written: it is said, and never believed."""
 
-from collections.abc import Callable
-
 import pytest
 
 from companion.store.errors import DamagedGameError
 from companion.store.postgres.database import request_digest
 from companion.store.store import Store
 from tests.rows import cases
+from tests.store.postgres.conftest import Behind
 from tests.store.table import FIRST_KEYS, at, change, play
-
-Behind = Callable[[str], None]
 
 
 @pytest.fixture

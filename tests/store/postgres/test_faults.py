@@ -21,6 +21,7 @@ from companion.store.rows.groups import Group, Place
 from companion.store.store import Store
 from tests.postgres import Server
 from tests.rows import cases
+from tests.store.postgres.conftest import Behind
 from tests.store.table import FIRST_KEYS, NOON, at, bodies, change, play
 
 KILL = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -83,9 +84,7 @@ def losing_answers(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
         yield lost
 
 
-def test_connections_that_were_cut_are_made_anew(
-    store: Store, game: str, behind: Callable[[str], None]
-) -> None:
+def test_connections_that_were_cut_are_made_anew(store: Store, game: str, behind: Behind) -> None:
     with ThreadPoolExecutor(8) as phones:
         list(phones.map(lambda _: store.journals.read(game), range(40)))
         behind(KILL)
@@ -95,7 +94,7 @@ def test_connections_that_were_cut_are_made_anew(
 
 
 def test_of_many_connections_that_were_cut_one_is_enough_to_know(
-    store: Store, game: str, behind: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+    store: Store, game: str, behind: Behind, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     together = threading.Barrier(8)
     with ThreadPoolExecutor(8) as phones:

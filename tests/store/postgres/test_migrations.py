@@ -1,6 +1,6 @@
 """A database is brought to the present schema, once, and is never taken from the future."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
@@ -12,6 +12,7 @@ from companion.store.postgres import migrations
 from companion.store.postgres.migrations import STEPS
 from companion.store.urls import open_store
 from tests.postgres import Server
+from tests.store.postgres.conftest import Behind
 from tests.store.table import bodies, change, play
 
 OF_A_GAME = {"games", "lines", "drafts", "counts", "places"}
@@ -90,7 +91,7 @@ def test_the_games_can_be_spread_over_several_machines(url: str) -> None:
     assert set(first) - OF_A_GAME - {"companion_migrations"} == BY_THEMSELVES
 
 
-def test_nothing_but_tables_is_left_at_the_server(url: str, behind: Callable[[str], None]) -> None:
+def test_nothing_but_tables_is_left_at_the_server(url: str, behind: Behind) -> None:
     behind("SELECT 1")
     with psycopg.connect(url) as connection:
         locks = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'"
@@ -99,9 +100,7 @@ def test_nothing_but_tables_is_left_at_the_server(url: str, behind: Callable[[st
         assert connection.execute(foreign).fetchone() == (0,)
 
 
-def test_the_server_itself_takes_no_request_and_no_version_twice(
-    url: str, behind: Callable[[str], None]
-) -> None:
+def test_the_server_itself_takes_no_request_and_no_version_twice(url: str, behind: Behind) -> None:
     with closing(open_store(url)) as store:
         play(store, store.journals.create(change("sit down")), 2)
     for column in ("version", "request"):

@@ -9,6 +9,8 @@ from tests.game.boxes import BELOW_NOTHING, MERCILESS, NO_CARDS, TWO_SIDED
 from tests.rows import cases
 from tests.web.script import Script
 
+Values = dict[str, Any]
+
 FILLED = {
     "name": "No way out",
     "cards": [
@@ -47,9 +49,7 @@ def test_a_box_of_the_five_has_no_document(table: Script) -> None:
 {"knocked_out": ["Bo", "Zoe"], "hands": {"Cy": {"points": 1}}} | ["1"]
 {"knocked_out": ["Cy"], "resting": ["Cy"], "hands": {"Bo": {"points": 1}}} | ["0"]
 """)
-def test_nobody_else_is_knocked_out(
-    script: Script, values: dict[str, Any], places: list[str]
-) -> None:
+def test_nobody_else_is_knocked_out(script: Script, values: Values, places: list[str]) -> None:
     script.start(box=MERCILESS).asked_round(went_out="Ana", **values)
     assert list(script.refused()) == [f"/knocked_out/{place}" for place in places]
     assert script.state["version"] == 1
@@ -122,9 +122,7 @@ def test_a_side_or_cards_left_out_are_refused_where_they_mean_nothing(script: Sc
 """,
     card=card,
 )
-def test_what_is_no_box_is_refused_at_its_place(
-    script: Script, values: dict[str, Any], path: str
-) -> None:
+def test_what_is_no_box_is_refused_at_its_place(script: Script, values: Values, path: str) -> None:
     assert list(refused(script, {"name": "Ours", **values})) == [f"/box{path}"]
 
 
@@ -179,7 +177,7 @@ def test_it_goes_along_with_the_journal_the_sheet_and_the_table(
     assert script.take_in(script.read("/journal").json).state == state
 
 
-def lie(journal: dict[str, Any], *steps: Any, value: object) -> dict[str, Any]:  # noqa: ANN401
+def lie(journal: Values, *steps: Any, value: object) -> Values:  # noqa: ANN401
     told = copy.deepcopy(journal)
     part = told["entries"]
     for step in steps[:-1]:

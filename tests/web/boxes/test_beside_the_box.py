@@ -2,14 +2,13 @@
 
 import html
 import re
-from collections.abc import Callable
 
 import pytest
-from flask import Flask
 
 from companion.rulebook import open_rulebook
 from tests.rows import cases
 from tests.table import BOXES
+from tests.web.conftest import Run
 from tests.web.paper import Paper
 
 TWO_MINUTES = 480  # words that are read in them, four a second
@@ -169,7 +168,7 @@ def test_a_box_is_compared_with_itself_or_with_none(paper: Paper) -> None:
 
 
 @pytest.mark.usefixtures("house")
-def test_a_box_of_ones_own_has_all_of_it_too(run: Callable[..., Flask]) -> None:
+def test_a_box_of_ones_own_has_all_of_it_too(run: Run) -> None:
     paper = Paper(run().test_client())
     steps = paper.open("/box/house/first-turn").page.count('<li class="panel">')
     assert steps == 6  # it has no Skip, no +4

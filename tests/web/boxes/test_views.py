@@ -1,14 +1,13 @@
 """The page of a box, and a pile that is added up with no game at all."""
 
 import re
-from collections.abc import Callable
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.web.ui.registry import Registry
 from tests.table import BOXES
+from tests.web.conftest import Run
 from tests.web.paper import Paper
 
 COUNT = "/box/hello-kitty/count"
@@ -66,7 +65,7 @@ def test_a_box_leads_to_a_game_a_count_and_its_rules(phone: FlaskClient) -> None
 
 
 @pytest.mark.usefixtures("house")
-def test_a_card_of_ones_own_without_a_ruling_has_its_points(run: Callable[..., Flask]) -> None:
+def test_a_card_of_ones_own_without_a_ruling_has_its_points(run: Run) -> None:
     page = run().test_client().get("/box/house")
     assert page.status_code == 200
     (section,) = re.findall(

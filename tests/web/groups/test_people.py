@@ -8,6 +8,8 @@ import pytest
 from tests.web.groups.phones import Phone, names_started
 from tests.web.paper import Paper
 
+Say = Callable[..., str]
+
 
 def people(phone: Phone, group: str) -> dict[str, tuple[int, int]]:
     told = phone.get(f"/api{group}").get_json()["people"]
@@ -15,7 +17,7 @@ def people(phone: Phone, group: str) -> dict[str, tuple[int, int]]:
 
 
 @pytest.fixture
-def say(table: Paper, group: str) -> Callable[..., str]:
+def say(table: Paper, group: str) -> Say:
     """Say who somebody is, on the page of the group."""
 
     def said(change: str, name: str, **more: str) -> str:
@@ -36,9 +38,7 @@ def nickname(table: Paper, group: str) -> str:
 
 
 @pytest.mark.usefixtures("nickname")
-def test_two_names_are_made_one_person_and_parted_again(
-    table: Paper, group: str, say: Callable[..., str]
-) -> None:
+def test_two_names_are_made_one_person_and_parted_again(table: Paper, group: str, say: Say) -> None:
     apart = {"Ana": (2, 1), "Bobby": (1, 1), "Bo": (1, 0), "Cy": (1, 0)}
     assert people(table.client, group) == apart
     say("join", "Bobby", other="Bo")
@@ -50,9 +50,7 @@ def test_two_names_are_made_one_person_and_parted_again(
     assert people(table.client, group) == apart
 
 
-def test_who_played_each_other_are_two_people(
-    table: Paper, group: str, say: Callable[..., str]
-) -> None:
+def test_who_played_each_other_are_two_people(table: Paper, group: str, say: Say) -> None:
     before = people(table.client, group)
     assert "so they must be two people" in say("join", "Ana", other="Bo")
     assert people(table.client, group) == before
@@ -70,9 +68,7 @@ def test_nobody_is_offered_as_somebody_they_played_with(table: Paper, group: str
     assert sum("Make them one person" in fold for fold in folds) == 3
 
 
-def test_a_name_is_taken_out_everywhere(
-    table: Paper, group: str, nickname: str, say: Callable[..., str]
-) -> None:
+def test_a_name_is_taken_out_everywhere(table: Paper, group: str, nickname: str, say: Say) -> None:
     say("join", "Bobby", other="Bo")
     assert "here and in 2 games" in say("remove", "Bo")
     assert people(table.client, group) == {"Ana": (2, 1), "Cy": (1, 0)}
@@ -85,9 +81,7 @@ def test_a_name_is_taken_out_everywhere(
     assert ">Bo<" in table.client.get(f"{group}/people").text
 
 
-def test_a_guest_is_not_ranked_and_not_asked_for(
-    table: Paper, group: str, say: Callable[..., str]
-) -> None:
+def test_a_guest_is_not_ranked_and_not_asked_for(table: Paper, group: str, say: Say) -> None:
     say("guest", "Cy")
     page = table.client.get(group).text
     assert 'value="Cy"' not in page

@@ -1,7 +1,7 @@
 """Under which names the companion answers, and which it puts into links."""
 
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 from flask import Flask
@@ -9,6 +9,7 @@ from flask import Flask
 from companion.web.http import hosts
 from companion.web.http.hosts import is_own_host
 from tests.rows import cases
+from tests.web.conftest import Run
 from tests.web.running import running
 from tests.web.script import Script
 
@@ -54,7 +55,7 @@ def test_it_does_not_answer_to(kitchen: Flask, host: str) -> None:
         assert path != "/api/editions" or '"bad-request"' in answer.text
 
 
-def test_it_learns_further_names(run: Callable[..., Flask]) -> None:
+def test_it_learns_further_names(run: Run) -> None:
     phone = run(host_names=("nas.lan", "raspberrypi.fritz.box")).test_client()
     for host in ("nas.lan", "NAS.lan:8000", "raspberrypi.fritz.box", "nas.lan."):
         assert phone.get("/", headers={"Host": host}).status_code == 200, host
@@ -103,7 +104,7 @@ def test_links_name_the_public_address_if_there_is_one(kitchen: Flask) -> None:
     assert "192.168.1.5" not in page
 
 
-def test_no_proxy_can_put_a_host_into_links(run: Callable[..., Flask]) -> None:
+def test_no_proxy_can_put_a_host_into_links(run: Run) -> None:
     app = run(proxy=1)
     script = Script(app, "192.0.2.1").start()
     forged = {"X-Forwarded-Host": "evil.example", "Forwarded": "host=evil.example"}

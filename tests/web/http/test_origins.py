@@ -1,10 +1,9 @@
 """Another site asks for a change, with the phone of somebody who may: nothing happens."""
 
-from collections.abc import Callable
-
 import pytest
 from flask import Flask
 
+from tests.web.conftest import Run
 from tests.web.places import WRITES, every_key, every_path
 from tests.web.script import Script
 
@@ -94,7 +93,7 @@ def answers(app: Flask, origin: str, **headers: str) -> int:
     return answer.status_code
 
 
-def test_behind_its_public_address(run: Callable[..., Flask]) -> None:
+def test_behind_its_public_address(run: Run) -> None:
     app = run(public_url="https://Cards.example.org")
     assert answers(app, "https://cards.example.org") == 404
     assert answers(app, "https://cards.example.org", Host="cards.example.org") == 404
@@ -104,7 +103,7 @@ def test_behind_its_public_address(run: Callable[..., Flask]) -> None:
     assert answers(app, "https://evil.example") == 403
 
 
-def test_behind_a_proxy_that_is_trusted(run: Callable[..., Flask]) -> None:
+def test_behind_a_proxy_that_is_trusted(run: Run) -> None:
     app = run(public_url="https://cards.example.org", proxy=1)
     forwarded = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.7", "Host": "10.0.0.7"}
     assert answers(app, "https://cards.example.org", **forwarded) == 404

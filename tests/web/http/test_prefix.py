@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from itertools import chain
 from typing import Any
@@ -13,6 +13,7 @@ from flask import Flask
 from werkzeug.test import Client, TestResponse
 
 from companion.rulebook import open_rulebook
+from tests.web.conftest import Run
 from tests.web.hall import EIGHT
 from tests.web.script import Script
 
@@ -41,7 +42,7 @@ class Visitor:
 
 
 @pytest.fixture
-def app(run: Callable[..., Flask]) -> Flask:
+def app(run: Run) -> Flask:
     return run(public_url=PUBLIC_URL, proxy=1)
 
 
@@ -165,7 +166,7 @@ def test_a_request_without_the_path_is_answered_as_it_stands(app: Flask) -> None
 @pytest.mark.parametrize("proxy", [0, 1])
 @pytest.mark.parametrize("forged", ["/evil", "//evil.example", "/cards/evil", "/cards, /evil", "/"])
 def test_a_forged_path_leads_nowhere_and_stays_in_no_kept_part(
-    run: Callable[..., Flask], forged: str, proxy: int
+    run: Run, forged: str, proxy: int
 ) -> None:
     app = run(public_url=PUBLIC_URL, proxy=proxy)
     at = f"/cards/watch/{Script(app, '203.0.113.5').start().watch_key}"
@@ -177,7 +178,7 @@ def test_a_forged_path_leads_nowhere_and_stays_in_no_kept_part(
     assert later.text == said.text
 
 
-def test_without_a_path_of_ours_none_is_believed(run: Callable[..., Flask]) -> None:
+def test_without_a_path_of_ours_none_is_believed(run: Run) -> None:
     app = run(proxy=1)
     headers = {"X-Forwarded-Prefix": "/evil", "Script-Name": "/evil", "X-Script-Name": "/evil"}
     for _ in range(2):
@@ -187,7 +188,7 @@ def test_without_a_path_of_ours_none_is_believed(run: Callable[..., Flask]) -> N
         assert 'href="/e' not in page.text
 
 
-def test_a_proxy_that_says_what_it_has_cut_off_is_believed(run: Callable[..., Flask]) -> None:
+def test_a_proxy_that_says_what_it_has_cut_off_is_believed(run: Run) -> None:
     """Below `/games` there is a page `/games/new`, so it matters who has cut off what."""
     settings = {"public_url": "https://club.example.org/games"}
     said = {"X-Forwarded-Prefix": "/games", "Host": HOST}
@@ -218,9 +219,7 @@ def test_the_installed_page_begins_inside(app: Flask) -> None:
         assert urljoin(urljoin(PUBLIC_URL, address), manifest[name]) == f"{PUBLIC_URL}/"
 
 
-def test_a_board_may_be_framed_by_whom_the_owner_named_and_nothing_else(
-    run: Callable[..., Flask],
-) -> None:
+def test_a_board_may_be_framed_by_whom_the_owner_named_and_nothing_else(run: Run) -> None:
     lent = run(frame_ancestors=("https://club.example.org", "http://tv.example:8123"))
     script = Script(lent, "203.0.113.5").start()
     for path, who in (

@@ -1,13 +1,12 @@
 """Whoever tries keys, or starts games by the hundred, is slowed down; nobody else is."""
 
-from collections.abc import Callable
-
 import pytest
 from flask import Flask
 
 from companion.web.http import rate_limits
 from companion.web.http.rate_limits import Limit, Limits, RateLimitError
 from tests.web.clock import Clock, stopped
+from tests.web.conftest import Run
 from tests.web.running import exchange, parts_of
 from tests.web.script import Script
 
@@ -35,9 +34,7 @@ def test_so_many_in_any_stretch_of_time() -> None:
     assert waits == [0, 0, 0, 1, 0, 50, 2, 0, 2, 0]
 
 
-def test_only_the_addresses_that_asked_last_are_remembered(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_only_the_addresses_that_asked_last_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rate_limits, "MOST_REMEMBERED", 20)
     limit = Limit(2, 60, Clock())
     for number in range(1000):
@@ -119,15 +116,13 @@ def test_other_addresses_have_nothing_to_do_with_it(app: Flask) -> None:
     flood(app, address="203.0.113.67", tries=1)
 
 
-def test_companions_have_nothing_to_do_with_each_other(run: Callable[..., Flask]) -> None:
+def test_companions_have_nothing_to_do_with_each_other(run: Run) -> None:
     flood(stopped(run("one")))
     flood(stopped(run("another")), tries=1)
 
 
 @pytest.mark.parametrize(("proxy", "status"), [(0, 429), (1, 404)])
-def test_an_address_is_who_a_trusted_proxy_says(
-    run: Callable[..., Flask], proxy: int, status: int
-) -> None:
+def test_an_address_is_who_a_trusted_proxy_says(run: Run, proxy: int, status: int) -> None:
     stranger = flood(stopped(run(proxy=proxy)), address="127.0.0.1")
     answer = stranger.ask("GET", "/games/x", headers={"X-Forwarded-For": "192.0.2.9"})
     assert answer.status_code == status

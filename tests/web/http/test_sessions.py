@@ -1,7 +1,6 @@
 """The session in two cookies, and cookies of former versions."""
 
 import time
-from collections.abc import Callable
 from http import HTTPStatus
 
 import pytest
@@ -10,6 +9,7 @@ from flask.sessions import SecureCookieSessionInterface
 from itsdangerous import Signer
 from itsdangerous.encoding import base64_encode
 
+from tests.web.conftest import Run
 from tests.web.paper import Paper
 from tests.web.script import Script
 
@@ -101,7 +101,7 @@ def test_a_cookie_of_our_own_that_holds_nonsense_does_no_harm(app: Flask, nonsen
     assert phone.post(f"/games/{table.score_key}/delete").status_code == 200
 
 
-def test_every_cookie_is_for_the_server_alone(run: Callable[..., Flask]) -> None:
+def test_every_cookie_is_for_the_server_alone(run: Run) -> None:
     script = Script(run(public_url="https://cards.example.org"), "203.0.113.1").start()
     (known,) = script.client.get(f"/games/{script.score_key}").headers.getlist("Set-Cookie")
     named = script.client.post("/nickname", data={"nickname": "Bo"})

@@ -1,31 +1,31 @@
 """The file of a table's own box is gone, or lost a card: games played with it go on."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from flask import Flask
 
+from tests.web.conftest import Run
 from tests.web.script import Script
+
+Keys = tuple[str, str]
 
 
 @pytest.fixture
-def keys(house: Path, run: Callable[..., Flask]) -> tuple[str, str]:
+def keys(house: Path, run: Run) -> Keys:
     script = Script(run(), "203.0.113.1").start(edition=house.stem)
     script.round("Ana", Bo="storm, 7", Cy=8)
     assert script.totals["Ana"] == 45
     return script.score_key, script.watch_key
 
 
-def found_again(app: Flask, keys: tuple[str, str]) -> Script:
+def found_again(app: Flask, keys: Keys) -> Script:
     script = Script(app, "203.0.113.1")
     script.score_key, script.watch_key = keys
     return script
 
 
-def test_every_page_of_the_game_still_opens(
-    house: Path, keys: tuple[str, str], run: Callable[..., Flask]
-) -> None:
+def test_every_page_of_the_game_still_opens(house: Path, keys: Keys, run: Run) -> None:
     house.unlink()
     script = found_again(run(), keys)
     table = f"/games/{script.score_key}"
@@ -38,9 +38,7 @@ def test_every_page_of_the_game_still_opens(
     assert "house" in script.client.get(table).text
 
 
-def test_the_game_goes_on_with_the_cards_it_carries(
-    house: Path, keys: tuple[str, str], run: Callable[..., Flask]
-) -> None:
+def test_the_game_goes_on_with_the_cards_it_carries(house: Path, keys: Keys, run: Run) -> None:
     house.unlink()
     script = found_again(run(), keys)
     assert script.state["edition"] == "house"
@@ -54,9 +52,7 @@ def test_the_game_goes_on_with_the_cards_it_carries(
         assert script.read(path).status_code == 200
 
 
-def test_no_new_game_is_started_with_it(
-    house: Path, keys: tuple[str, str], run: Callable[..., Flask]
-) -> None:
+def test_no_new_game_is_started_with_it(house: Path, keys: Keys, run: Run) -> None:
     journal = found_again(run(), keys).read("/journal").json
     house.unlink()
     script = found_again(run(), keys)

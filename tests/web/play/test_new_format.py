@@ -4,7 +4,6 @@ It brings what a format has: its module (`tests/game/formats/race.py`), its word
 table shows beside the score sheet. How words come into another language is no affair of a format.
 """
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ from jinja2 import ChoiceLoader, FileSystemLoader
 from companion.game.formats import FORMATS
 from companion.web.ui import messages
 from tests.game.formats.race import race
+from tests.web.conftest import Run
 from tests.web.paper import Paper
 
 __all__ = ["race"]
@@ -27,9 +27,7 @@ PLAYERS = ("Ana", "Bo", "Cy")
 
 
 @pytest.fixture
-def app(
-    run: Callable[..., Flask], race: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Flask:
+def app(run: Run, race: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Flask:
     """Run a companion to which the format was added."""
     assert race in FORMATS.values()
     monkeypatch.setitem(messages.FORMATS, "race", WORDS)

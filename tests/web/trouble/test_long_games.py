@@ -8,13 +8,13 @@ from time import sleep
 from typing import Any
 
 import pytest
-from flask import Flask
 
 from companion.services.access import Access
 from companion.services.replays import MOST_AT_EASE, MOST_AT_ONCE
 from companion.web.http.rate_limits import Queue
 from companion.web.play import watch
 from companion.web.ui.pages import PIECE
+from tests.web.conftest import Run
 from tests.web.running import parts_of
 from tests.web.script import Script
 
@@ -34,7 +34,7 @@ def lengthened(table: Script, rounds: int) -> dict[str, Any]:
 
 
 @pytest.fixture
-def long(table: Script, run: Callable[..., Flask]) -> Script:
+def long(table: Script, run: Run) -> Script:
     """Sit at a table that has played more rounds than are gone through for everybody at once."""
     kept = lengthened(table.start(target=10_000), MOST_AT_ONCE + 1)
     long = Script(run("long games"), "203.0.113.9")

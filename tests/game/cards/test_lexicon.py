@@ -47,11 +47,5 @@ def test_a_plural_that_only_takes_an_s_need_not_be_listed(lexicon: Lexicon) -> N
 def test_what_names_one_card_is_no_plural_and_no_card_of_another_box(lexicon: Lexicon) -> None:
     assert ("twos",) not in lexicon.many
     assert ("seven",) not in lexicon.elsewhere
-
-
-def test_number_words_are_heard_like_names(lexicon: Lexicon) -> None:
-    assert lexicon.counts == {"two": 2}
-
-
-def test_the_longest_name_of_the_box(lexicon: Lexicon) -> None:
+    assert lexicon.counts == {"two": 2}  # number words are heard like names
     assert lexicon.longest == 3

@@ -10,6 +10,7 @@ from companion.game.reports.rivalry import (
     result_of,
     rivalry_of,
 )
+from tests.rows import read_rows
 from tests.table import Table
 
 NOBODY_TYPED = People(is_nobody=lambda name: name.startswith("Player"))
@@ -25,7 +26,7 @@ def by_name(*tables: Table, people: People = NOBODY_TYPED) -> dict[str, Record]:
 
 
 def pairs(*tables: Table, people: People = NOBODY_TYPED) -> list[object]:
-    return [(*pair.names, pair.games, *pair.ahead) for pair in told(*tables, people=people).pairs]
+    return [[*pair.names, pair.games, *pair.ahead] for pair in told(*tables, people=people).pairs]
 
 
 def won(winner: str, *others: str, edition: str = "classic-108", **wishes: object) -> Table:
@@ -44,11 +45,8 @@ def test_wins_rounds_points_and_hands_are_added_up() -> None:
     two.round(out="Cy", Ana=20, Bo=1)
     two.finish()
     records = by_name(one, two)
-    assert [(r.games, r.won, r.rounds, r.rounds_won) for r in records.values()] == [
-        (2, 1, 4, 2),
-        (2, 1, 4, 1),
-        (2, 0, 4, 1),
-    ]
+    found = [(r.games, r.won, r.rounds, r.rounds_won) for r in records.values()]
+    assert found == [(2, 1, 4, 2), (2, 1, 4, 1), (2, 0, 4, 1)]
     assert list(records) == ["Ana", "Cy", "Bo"]
     assert records["Ana"].points == {"winner-collects": 45}
     assert (records["Ana"].best, records["Ana"].worst) == (Feat(35, 0), Feat(20, 0))
@@ -79,7 +77,7 @@ def test_two_names_of_one_person() -> None:
     games = won("Bobby", "Ana"), won("Bo", "Ana"), won("Ana", "Bobby")
     records = by_name(*games, people=people)
     assert {name: (r.games, r.won) for name, r in records.items()} == {"Bo": (3, 2), "Ana": (3, 1)}
-    assert pairs(*games, people=people) == [("Bo", "Ana", 3, 2, 1)]
+    assert pairs(*games, people=people) == [["Bo", "Ana", 3, 2, 1]]
     assert "Bobby" in by_name(*games)
 
 
@@ -92,17 +90,12 @@ def test_somebody_twice_in_one_game_counts_once_by_the_better_place() -> None:
 def test_a_name_that_nobody_typed_is_nobody() -> None:
     game = won("Player 1", "Ana", "Bo")
     assert list(by_name(game)) == ["Ana", "Bo"]
-    assert pairs(game) == [("Ana", "Bo", 1, 0, 0)]
+    assert pairs(game) == [["Ana", "Bo", 1, 0, 0]]
 
 
 def test_a_seat_with_a_stand_in_is_the_first_ones() -> None:
-    hall = Table(
-        "classic-108",
-        "Ana, Bo, Cy, Dee",
-        format="tournament",
-        rounds_per_partnership=1,
-        rotations=1,
-    )
+    wishes = {"format": "tournament", "rounds_per_partnership": 1, "rotations": 1}
+    hall = Table("classic-108", "Ana, Bo, Cy, Dee", **wishes)
     hall.request(seat=2, name="Zoe")
     assert result_of(hall.game).players[2].name == "Bo"
 
@@ -114,14 +107,10 @@ def test_who_ended_ahead_of_whom() -> None:
     partners = Table("classic-108", "Ana, Bo, Cy, Dee", format="teams", target=20)
     partners.round(out="Ana", Bo=15, Dee=5)
     # Bo and Cy tied; Ana and Cy were partners once.
-    assert pairs(tie, partners) == [
-        ("Ana", "Cy", 2, 1, 0),
-        ("Ana", "Bo", 2, 2, 0),
-        ("Ana", "Dee", 1, 1, 0),
-        ("Cy", "Bo", 2, 1, 0),
-        ("Cy", "Dee", 1, 1, 0),
-        ("Bo", "Dee", 1, 0, 0),
-    ]
+    assert pairs(tie, partners) == read_rows("""
+Ana | Cy | 2 | 1 | 0 || Ana | Bo | 2 | 2 | 0 || Ana | Dee | 1 | 1 | 0
+Cy | Bo | 2 | 1 | 0 || Cy | Dee | 1 | 1 | 0 || Bo | Dee | 1 | 0 | 0
+""")
 
 
 def test_partners_win_together() -> None:
@@ -134,17 +123,10 @@ def test_partners_win_together() -> None:
 
 
 def test_rows_of_wins() -> None:
-    games = [
-        won("Ana", "Bo"),
-        won("Ana", "Bo"),
-        won("Bo", "Ana"),
-        won("Ana", "Cy"),
-        won("Bo", "Cy"),
-    ]
-    records = by_name(*games)
-    assert (records["Ana"].streak, records["Ana"].streak_now) == (2, 1)
-    assert (records["Bo"].streak, records["Bo"].streak_now) == (2, 2)
-    assert (records["Cy"].streak, records["Cy"].streak_now) == (0, 0)
+    games = ("Ana", "Bo"), ("Ana", "Bo"), ("Bo", "Ana"), ("Ana", "Cy"), ("Bo", "Cy")
+    records = by_name(*(won(*game) for game in games))
+    rows = {name: (record.streak, record.streak_now) for name, record in records.items()}
+    assert rows == {"Ana": (2, 1), "Bo": (2, 2), "Cy": (0, 0)}
 
 
 def test_who_brings_whom_bad_luck() -> None:
@@ -177,11 +159,8 @@ def test_rounds_after_the_end_and_rounds_sat_out_count_nowhere() -> None:
     table.round(out="Bo", Ana=50, Cy=50)
     table.target(10)
     found = by_name(table)
-    assert [(r.rounds, r.rounds_won, r.worst) for r in found.values()] == [
-        (1, 1, None),
-        (1, 0, Feat(9, 0)),
-        (1, 0, Feat(9, 0)),
-    ]
+    rounds = [(r.rounds, r.rounds_won, r.worst) for r in found.values()]
+    assert rounds == [(1, 1, None), (1, 0, Feat(9, 0)), (1, 0, Feat(9, 0))]
 
 
 def test_a_pile_tells_nothing_about_hands() -> None:

@@ -10,61 +10,24 @@ def test_the_state_of_the_promises() -> None:
     table = Table("hello-kitty", "Ana, Bo, Cy", dealer="Ana")
     table.round(out="Ana", Bo="7 skip wild", Cy=8)
     alone = [["Ana"], ["Bo"], ["Cy"]]
-    promised: dict[str, Any] = {
-        "version": 2,
-        "edition": "hello-kitty",
-        "format": "individual",
-        "scoring": "winner-collects",
-        "target": 500,
-        "decks": 1,
-        "status": "playing",
-        "players": ["Ana", "Bo", "Cy"],
-        "rounds_total": 1,
-        "rounds": [
-            {
-                "number": 1,
-                "table": 1,
-                "rotation": 1,
-                "sides": alone,
-                "went_out": "Ana",
-                "hands": {
-                    "Bo": {"cards": ["7", "skip", "wild"], "points": 77},
-                    "Cy": {"points": 8},
-                },
-                "points": [{"side": ["Ana"], "points": 85}],
-                "resting": [],
-                "side": None,
-                "knocked_out": [],
-                "marked": False,
-                "after_end": False,
-                "recount": [],
-                "notes": [],
-            }
-        ],
-        "standings": [
-            standing(1, "Ana", 85),
-            standing(2, "Bo", 0),
-            standing(2, "Cy", 0),
-        ],
-        "outcome": None,
-        "settled": [],
-        "next": {
-            "dealer": "Bo",
-            "tables": [{"table": 1, "rotation": 1, "sides": alone, "rounds_left": None}],
-            "resting": [],
-        },
-    }
-    assert table.state == promised | {"left_out": {}, "left": []}
+    hands = {"Bo": {"cards": ["7", "skip", "wild"], "points": 77}, "Cy": {"points": 8}}
+    here = {"table": 1, "rotation": 1, "sides": alone}
+    round_ = {**here, "number": 1, "went_out": "Ana", "hands": hands, "side": None}
+    round_ |= {"points": [{"side": ["Ana"], "points": 85}], "marked": False, "after_end": False}
+    round_ |= {"resting": [], "knocked_out": [], "recount": [], "notes": []}
+    played = {"edition": "hello-kitty", "format": "individual", "scoring": "winner-collects"}
+    standings = [standing(1, "Ana", 85), standing(2, "Bo", 0), standing(2, "Cy", 0)]
+    tables = [{**here, "rounds_left": None}]
+    promised: dict[str, Any] = {**played, "version": 2, "target": 500, "decks": 1}
+    promised |= {"status": "playing", "players": ["Ana", "Bo", "Cy"], "left_out": {}, "left": []}
+    promised |= {"rounds_total": 1, "rounds": [round_], "standings": standings, "settled": []}
+    promised |= {"outcome": None, "next": {"dealer": "Bo", "tables": tables, "resting": []}}
+    assert table.state == promised
 
 
 def standing(rank: int, name: str, total: int) -> dict[str, object]:
-    return {
-        "rank": rank,
-        "side": [name],
-        "total": total,
-        "rounds_played": 1,
-        "eliminated_in_round": None,
-    }
+    place = {"rank": rank, "side": [name], "total": total}
+    return {**place, "rounds_played": 1, "eliminated_in_round": None}
 
 
 def test_notes_settlements_decks_and_cards_left_out_are_shown() -> None:

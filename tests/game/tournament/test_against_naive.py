@@ -70,9 +70,7 @@ class Playing(RuleBasedStateMachine):
     def correct(self, data: st.DataObject) -> None:
         number = data.draw(st.integers(1, len(self.page.rounds)))
         old = self.page.rounds[number - 1]
-        winners, losers = data.draw(
-            st.permutations([old["winners"], old["losers"]]),
-        )
+        winners, losers = data.draw(st.permutations([old["winners"], old["losers"]]))
         hands = {self.naive.label(seat): data.draw(st.integers(0, 60)) for seat in losers}
         self.hall.correct(number, self.naive.label(winners[0]), **hands)
         self.naive.correct(number, {"went_out": winners[0], "hands": hands})

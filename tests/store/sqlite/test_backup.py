@@ -4,7 +4,7 @@ import os
 import shutil
 import sqlite3
 import stat
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -24,6 +24,7 @@ from companion.store.sqlite import connections, open_store
 from companion.store.sqlite.backup import backup, restore
 from companion.store.sqlite.connections import connect
 from companion.store.sqlite.migrations import MIGRATIONS, STEPS
+from tests.rows import read_rows
 from tests.store.sqlite import raw
 from tests.store.sqlite.test_full_disk import no_file_above
 from tests.store.table import FIRST_KEYS, at, change, play
@@ -162,51 +163,32 @@ def changed(*statements: str) -> Callable[[Path], None]:
 
 NEWER = "INSERT INTO _sqlite_migrations (migration_set, name) VALUES ('companion', 'whistles')"
 
-SPOILT: Mapping[str, tuple[Callable[[Path], None], type[StoreError], str]] = {
+SPOILT: dict[str, tuple[Callable[[Path], None], type[StoreError], str]] = {
     "emptied": (emptied, BackupRefusedError, " holds no games"),
     "written over": (written_over, StoreUnavailableError, ": file is not a database"),
     "torn": (torn, StoreUnavailableError, ": database disk image is malformed"),
     "replaced": (replaced, StoreUnavailableError, " is a database of something else"),
     "newer": (changed(NEWER), NewerSchemaError, " was written by a newer version: .*"),
-    "a line": (
-        changed("UPDATE lines SET body = 'round 9' WHERE game = 2 AND version = 3"),
-        BackupRefusedError,
-        r" is damaged: game [-\w]{22} is sound up to version 2 only",
-    ),
-    "the end": (
-        changed("DELETE FROM lines WHERE game = 3"),
-        BackupRefusedError,
-        r" is damaged: game [-\w]{22} is sound up to version 0 only",
-    ),
-    "a key": (
-        changed("UPDATE doors SET kind = 'score' WHERE game = 1"),
-        BackupRefusedError,
-        r" is damaged: game [-\w]{22} has a damaged row in the table of keys",
-    ),
-    "a time": (
-        changed("UPDATE games SET deleted = 7 WHERE number = 1"),
-        BackupRefusedError,
-        r" is damaged: game [-\w]{22} has a damaged row in the table of games",
-    ),
-    "a trigger": (
-        changed("CREATE TRIGGER thief AFTER INSERT ON lines BEGIN DELETE FROM doors; END"),
-        BackupRefusedError,
-        " holds something that is not ours: thief",
-    ),
-    "a table": (
-        changed("CREATE TABLE recipes (name TEXT)"),
-        BackupRefusedError,
-        " holds something that is not ours: recipes",
-    ),
-    "a game": (changed("DELETE FROM games WHERE number = 2"), BackupRefusedError, " is damaged"),
-    "an index": (
-        changed(
-            "PRAGMA writable_schema = ON",
-            "UPDATE sqlite_master SET sql = replace(sql, '(changed)', '(created)')",
-        ),
-        BackupRefusedError,
-        " is damaged",
-    ),
+}
+SPOILT |= {
+    what: (changed(*statements.split(";; ")), BackupRefusedError, f" {says}")
+    for what, statements, says in read_rows(r"""
+a line | UPDATE lines SET body = 'round 9' WHERE game = 2 AND version = 3
+| is damaged: game [-\w]{22} is sound up to version 2 only
+the end | DELETE FROM lines WHERE game = 3
+| is damaged: game [-\w]{22} is sound up to version 0 only
+a key | UPDATE doors SET kind = 'score' WHERE game = 1
+| is damaged: game [-\w]{22} has a damaged row in the table of keys
+a time | UPDATE games SET deleted = 7 WHERE number = 1
+| is damaged: game [-\w]{22} has a damaged row in the table of games
+a trigger | CREATE TRIGGER thief AFTER INSERT ON lines BEGIN DELETE FROM doors; END
+| holds something that is not ours: thief
+a table | CREATE TABLE recipes (name TEXT) | holds something that is not ours: recipes
+a game | DELETE FROM games WHERE number = 2 | is damaged
+an index
+| PRAGMA writable_schema = ON;; UPDATE sqlite_master SET sql = replace(sql, '(changed', '(created')
+| is damaged
+""")
 }
 
 

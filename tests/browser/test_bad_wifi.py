@@ -54,14 +54,20 @@ def table(phone: TakePhone) -> Table:
     return table
 
 
-@pytest.mark.parametrize(
-    ("fate", "said"),
-    [
-        (lost_on_the_way_there, "no answer"),
-        (lost_on_the_way_back, "no answer"),
-        (refused, "The disk is full"),
-    ],
-)
+@pytest.fixture
+def other(table: Table, phone: TakePhone) -> Table:
+    """Open the same game on another phone."""
+    other = Table(phone())
+    other.phone.goto(table.phone.url)
+    other.wait_for_htmx()
+    return other
+
+
+FATES = {lost_on_the_way_there: "no answer", lost_on_the_way_back: "no answer"}
+FATES |= {refused: "The disk is full"}
+
+
+@pytest.mark.parametrize(("fate", "said"), FATES.items())
 def test_a_save_that_fails_is_said_kept_and_tried_again_until_it_is_written_down_once(
     table: Table, fate: object, said: str
 ) -> None:
@@ -98,9 +104,8 @@ def test_five_rounds_wait_on_a_phone_that_is_closed_in_between_and_are_written_d
         table.save()
         if number < 7:
             expect(page.locator("form.round legend").first).to_contain_text(f"Round {number + 1}")
-            expect(page.locator("#standing tbody tr").first).to_have_text(
-                f"{number}Waiting: {winner}"
-            )
+            newest = page.locator("#standing tbody tr").first
+            expect(newest).to_have_text(f"{number}Waiting: {winner}")
             assert page.evaluate("scrollY") == 0
     # There is no room for a sixth, which stays in its form.
     expect(table.tile("Dee").locator("input")).to_be_checked()
@@ -117,10 +122,8 @@ def test_five_rounds_wait_on_a_phone_that_is_closed_in_between_and_are_written_d
     expect(again.phone.locator("#save-status")).to_be_hidden()
     expect(again.phone.locator(".waiting")).to_have_count(0)
     journal = page.request.get(f"/api/games/{page.url.rpartition('/')[2]}/journal").json()
-    assert [each["kind"] for each in journal["entries"]] == [
-        "game-started",
-        *["round-recorded"] * 6,
-    ]
+    kinds = [each["kind"] for each in journal["entries"]]
+    assert kinds == ["game-started", *["round-recorded"] * 6]
     expect(again.tile("Dee").locator("input")).to_be_checked()
 
 
@@ -212,14 +215,8 @@ def test_another_phone_finds_the_hands_and_whose_phone_counted_them(
     other.shows({"Ana": 104, "Bo": 0, "Cy": 0, "Dee": 0})
 
 
-def test_what_is_being_typed_is_not_overwritten_by_what_arrives(
-    table: Table, phone: TakePhone
-) -> None:
+def test_what_is_being_typed_is_not_overwritten_by_what_arrives(table: Table, other: Table) -> None:
     page, pad = table.phone, table.phone.locator("#pad")
-    other = Table(phone())
-    other.phone.goto(page.url)
-    other.wait()
-    other.wait_for_htmx()
     table.tile("Ana").tap()
     pad.locator("[data-card=skip]").tap()
     other.fill_in("Ana", {"Bo": 7, "Cy": 8})
@@ -234,11 +231,9 @@ def test_what_is_being_typed_is_not_overwritten_by_what_arrives(
 
 
 def test_a_hand_of_a_round_that_another_phone_has_saved_is_told_so(
-    table: Table, phone: TakePhone
+    table: Table, other: Table
 ) -> None:
     page = table.phone
-    other = Table(phone())
-    other.phone.goto(page.url)
     table.belongs_to("Bo")
     page.locator("#hand-2 .row").tap()
     page.locator("#pad [data-card=skip]").tap()
@@ -268,11 +263,9 @@ def test_two_tabs_of_one_game_keep_what_each_has_typed(table: Table) -> None:
 
 
 def test_the_slower_of_two_phones_is_shown_what_was_written_down(
-    table: Table, phone: TakePhone
+    table: Table, other: Table
 ) -> None:
     page = table.phone
-    other = Table(phone())
-    other.phone.goto(page.url)
     table.fill_in("Ana", {"Bo": 7, "Cy": 8, "Dee": 0})
     other.has_heard({"Bo": 7, "Cy": 8, "Dee": 0})
     other.round("Cy", Ana=1, Bo=2, Dee=3)
@@ -285,9 +278,7 @@ def test_the_slower_of_two_phones_is_shown_what_was_written_down(
     expect(page.locator("#hand-2 .row > b")).to_have_text("…")
 
 
-def test_both_phones_wrote_the_same(table: Table, phone: TakePhone) -> None:
-    other = Table(phone())
-    other.phone.goto(table.phone.url)
+def test_both_phones_wrote_the_same(table: Table, other: Table) -> None:
     table.fill_in("Ana", {"Bo": 7, "Cy": 8, "Dee": 0})
     other.has_heard({"Bo": 7, "Cy": 8, "Dee": 0})
     other.round("Ana", Bo=7, Cy=8, Dee=0)

@@ -10,8 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.phone import TakePhone
 from tests.browser.table import Table
-from tests.slow.battery.taps import NAMES, REACH, Played, Thumb, rounds, tell
-from tests.table import BOXES
+from tests.slow.battery.taps import NAMES, Played, Thumb, rounds, tell
 
 MOST_ON_AVERAGE, MOST_BESIDE_CARDS = 10, 5
 SUM, SAVED = 100, 400  # ms
@@ -137,23 +136,6 @@ def test_how_soon_a_round_is_saved(page: Page, *, network: bool) -> None:
     tell(f"tap to saved, CPU x4{', slow network' * network}: {sorted(map(round, took))} ms")
     if not network:
         assert statistics.median(took) <= SAVED
-
-
-@pytest.mark.parametrize("box", BOXES)
-def test_every_pad_is_within_reach(phone: TakePhone, box: str) -> None:
-    page = phone()
-    table = Table(page)
-    table.start(box, NAMES)
-    table.wait()
-    thumb = Thumb(page)
-    thumb.tap(table.tile("Ana"))
-    for pad in ("cards", "digits"):
-        page.locator(f"#pad [data-use={pad}]").tap()
-        for key in page.locator("#pad .key:visible").all():
-            thumb.tap(key, 56, REACH)
-        top = page.locator("#pad").bounding_box()
-        assert top
-        tell(f"{box}, {pad}: the pad begins at {top['y'] / 740:.0%} of the screen")
 
 
 def test_a_hand_of_fifteen_cards_and_three_hundred_points(page: Page) -> None:

@@ -5,7 +5,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from companion.config import Config
-from companion.editions import load_editions
 from companion.game.cards.hand import Hand
 from companion.game.entries import Entry, RoundRecorded
 from companion.game.replay import replay
@@ -14,10 +13,10 @@ from companion.game.rounds import Round, Side
 from companion.rulebook import open_rulebook
 from companion.services.games import GameService
 from companion.store.urls import open_store
+from tests.table import BOXES
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 FOUR = ("Ana", "Bo", "Cy", "Dee")
-BOXES = load_editions()
 HALL = 1560  # the rounds of forty players: 39 rotations, 10 tables, 4 rounds each
 CARDS = ("7", "skip", "3", "draw-two")  # of which one hand of a round is counted
 

@@ -14,10 +14,11 @@ from companion.services.games import ALONE, GameService
 from companion.store.rows.groups import Place
 from companion.store.sqlite import open_store
 from tests.slow.benchmarks.figures import Figure
-from tests.slow.benchmarks.games import BOXES, NOW
+from tests.slow.benchmarks.games import NOW
 from tests.slow.benchmarks.pages import REPEATS, TIMES, page_cost
 from tests.slow.benchmarks.ratio import ratios
 from tests.slow.benchmarks.server import companion, hello
+from tests.table import BOXES
 
 GAMES, ROUNDS = 500, 10
 FIVE = ("Ana", "Bo", "Chloé", "Marie-Louise", "Tom")

@@ -70,9 +70,7 @@ def test_a_box_inherits_from_one_that_inherits(load: Load) -> None:
     everyone = load(box="pink-box")["dance.all"]
     assert (everyone.verdict["en"], everyone.sheet.lines) == ("Up to 60", (2,))
     assert everyone.sheet.place["en"] == "«Valse»"
-
-
-def test_it_has_no_ruling_about_cards_it_lacks(load: Load) -> None:
+    # It has no ruling about cards it lacks.
     assert load(box="pink-box")["dance.bear"].text["en"] == "Look in: blue-box · green-box."
 
 

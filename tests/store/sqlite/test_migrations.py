@@ -119,12 +119,9 @@ def test_a_file_from_a_newer_version(file: Path) -> None:
     refused(file, NewerSchemaError, " was written by a newer version: update, ")
 
 
-def test_a_database_of_something_else(file: Path) -> None:
+def test_what_is_no_database_of_ours(file: Path) -> None:
     raw.run(file, "CREATE TABLE recipes (name TEXT)")
     refused(file, StoreUnavailableError, " is a database of something else$")
-
-
-def test_a_file_that_is_no_database(file: Path) -> None:
     file.write_text("milk, eggs, flour\n" * 99)
     refused(file, StoreUnavailableError, ": file is not a database$")
 

@@ -30,9 +30,7 @@ def test_the_hand_of_somebody_who_was_out_counts_nothing_and_is_named() -> None:
     table = without_cy("Ana", Bo=20, Cy=8)
     assert table.state["rounds"][0]["recount"] == ["Cy"]
     assert table.credited == [{"Ana": 20}]
-
-
-def test_a_round_won_by_somebody_who_was_out_credits_nobody() -> None:
+    # A round that was won by somebody who was out credits nobody.
     assert without_cy("Cy", Ana=9, Bo=20).credited == [{}]
 
 

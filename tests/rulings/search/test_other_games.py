@@ -6,6 +6,7 @@ from companion.editions import load_boxes
 from companion.rulebook import SearchOptions, open_rulebook
 from companion.rulings import other_game
 from companion.rulings.search.other_games import _read_games
+from tests.rows import cases
 from tests.rulings.search.recall import UNTAUGHT, judged, questions, spoken
 
 ABOUT = {
@@ -17,20 +18,6 @@ ABOUT = {
     "crazy-eights": ("crazy eights", "règles du huit américain"),
     None: ("how do you win at Skip-Bo?", "belote", "uno dare", "règles du poker"),
 }
-EVERYDAY = (
-    "flip the card over",
-    "she calls uno, flip the top card",
-    "i shout uno flip it",
-    "attack the next player with a +4",
-    "la carte est marquée au dos",
-    "uno, dos, tres",
-    "are all wild cards worth 50",
-    "i showed no mercy and played a +4",
-    "do two skips skip everyone",
-    "can i discard all my sevens at once",
-    "i dare you to challenge",
-    "the +4 on my +2 makes it a +6",
-)
 
 
 @pytest.mark.parametrize(
@@ -42,7 +29,12 @@ def test_another_game_is_known_by_what_only_it_has(edition: str | None, question
     assert found.edition == edition
 
 
-@pytest.mark.parametrize("question", EVERYDAY)
+@cases("""question
+flip the card over || she calls uno, flip the top card || i shout uno flip it
+attack the next player with a +4 || la carte est marquée au dos || uno, dos, tres
+are all wild cards worth 50 || i showed no mercy and played a +4 || do two skips skip everyone
+can i discard all my sevens at once || i dare you to challenge || the +4 on my +2 makes it a +6
+""")
 def test_words_of_everyday_are_about_this_game(question: str) -> None:
     assert other_game(question) is None
 

@@ -267,14 +267,11 @@ def test_what_the_form_carried_is_judged_again(paper: Paper, box: str) -> None:
 def test_a_forgotten_card_is_added_in_the_middle_of_a_game(paper: Paper) -> None:
     play(opened(paper, file_of(TWO_SIDED).encode()))
     settings = f"{paper.game}/settings"
-    paper.open(settings).send_form(
-        settings, [("change", "card"), ("name", "Skip"), ("side", "dark")]
-    )
+    new = [("change", "card"), ("side", "dark")]
+    paper.open(settings).send_form(settings, [*new, ("name", "Skip")])
     assert paper.status == 422
     assert {"fault-card-name", "fault-card-points"} >= {i for i in paper.ids if "fault-" in i}
-    paper.send_form(
-        settings, [("change", "card"), ("name", "Flop"), ("points", "25"), ("side", "dark")]
-    )
+    paper.send_form(settings, [*new, ("name", "Flop"), ("points", "25")])
     assert paper.has("New card: Flop, 25")
     cards = paper.state["box"]["cards"]
     assert cards[-1] == {

@@ -59,10 +59,7 @@ def test_several_decks_cards_left_out_and_the_dealer(paper: Paper) -> None:
         "classic-112", "Ana", "Bo", "Cy", dealer="2", decks="2", **{"left-out-customizable": "6"}
     )
     assert paper.has("Bo deals")
-    paper.send_form(
-        f"{paper.game}/rounds",
-        [("went_out", "1"), ("count-2-customizable", "1"), ("points-3", "0")],
-    )
+    paper.round("1", points_3="0", **{"count-2-customizable": "1"})
     assert paper.has("Customizable Wild: the deck has 0")
 
 

@@ -99,12 +99,8 @@ def test_a_round_taken_back_the_day_after_makes_no_game_longer(app: Flask, clock
 def test_a_game_without_a_round_is_nobodys_win(table: Script) -> None:
     table.change(finish=True)
     group = table.client.get(f"/groups/{table.group_key}/games")
-    pages = [
-        *(table.client.get(f"/games/{table.score_key}{page}") for page in ("", "/story")),
-        table.client.get(f"/watch/{table.watch_key}"),
-        table.client.get("/"),
-        group,
-    ]
+    game, watch = f"/games/{table.score_key}", f"/watch/{table.watch_key}"
+    pages = [*map(table.client.get, (game, f"{game}/story", watch, "/")), group]
     for page in pages:
         assert "Stopped before the first round" in page.text
         for word in (" win!", " won<", "podium", "Lead changes", "BG Stats"):
@@ -134,13 +130,8 @@ def test_the_chart_is_a_drawing_with_its_figures_beside_it(paper: Paper) -> None
 def test_a_finished_game_goes_to_the_play_log_without_any_key(paper: Paper) -> None:
     open_story(played(paper).round("2", points_1="20", points_3="20"))
     play = play_of(paper)
-    assert play["game"] == {
-        "name": "UNO",
-        "sourceGameId": "hello-kitty",
-        "bggId": 2223,
-        "highestWins": True,
-        "noPoints": False,
-    }
+    known = {"name": "UNO", "sourceGameId": "hello-kitty", "bggId": 2223}
+    assert play["game"] == {**known, "highestWins": True, "noPoints": False}
     assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", str(play["playDate"]))
     assert play["durationMin"] == 1
     assert play["players"] == [
@@ -152,14 +143,8 @@ def test_a_finished_game_goes_to_the_play_log_without_any_key(paper: Paper) -> N
 
 
 def player(seat: int, name: str, score: int, rank: int, **more: bool) -> dict[str, object]:
-    return {
-        "name": name,
-        "sourcePlayerId": str(seat),
-        "startPlayer": more.get("first", False),
-        "winner": more.get("won", False),
-        "score": score,
-        "rank": rank,
-    }
+    said = {"name": name, "sourcePlayerId": str(seat), "score": score, "rank": rank}
+    return {**said, "startPlayer": "first" in more, "winner": "won" in more}
 
 
 def test_partners_are_a_team_in_the_play_log(paper: Paper) -> None:

@@ -73,12 +73,8 @@ def test_a_phone_lists_a_tournament_once(organiser: Paper) -> None:
         for address in (*boards, *tables):
             phone.open(address)
         phone.open("/")
-    assert [address in organiser.page for address in (organiser.game, *boards, *tables)] == [
-        True,
-        False,
-        False,
-        False,
-    ]
+    listed = [address in organiser.page for address in (organiser.game, *boards, *tables)]
+    assert listed == [True, False, False, False]
     assert [address in guest.page for address in (*boards, *tables)] == [False, True, True]
 
 
@@ -231,11 +227,8 @@ def test_the_organiser_corrects_and_removes_any_round(organiser: Paper) -> None:
 def change(organiser: Paper, what: str, **fields: str) -> Paper:
     organiser.open(f"{organiser.game}/settings")
     hidden = re.findall(r'name="(version|request_id)" value="([^"]*)"', organiser.page)[:2]
-    sent = [
-        ("version", dict(hidden)["version"]),
-        ("request_id", f"{what} {fields}"),
-        ("change", what),
-    ]
+    sent = [("request_id", f"{what} {fields}"), ("change", what)]
+    sent += [("version", dict(hidden)["version"])]
     return organiser.send(f"{organiser.game}/settings", [*sent, *fields.items()])
 
 

@@ -42,11 +42,8 @@ def play(data: Path, *players: str) -> None:
 def test_a_sheet_gives_its_table(data: Path) -> None:
     result = run(data, "score", "-", typed=SHEET)
     assert result.exit_code == 0
-    assert [line.split()[:3] for line in result.stdout.splitlines()] == [
-        ["1", "Cy", "88"],
-        ["2", "Ana", "85"],
-        ["3", "Bo", "0"],
-    ]
+    shown = [line.split()[:3] for line in result.stdout.splitlines()]
+    assert shown == [["1", "Cy", "88"], ["2", "Ana", "85"], ["3", "Bo", "0"]]
 
 
 def test_a_sheet_from_a_file_says_who_has_won(data: Path, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 from companion.editions import LocalizedText, load_boxes, load_editions
 from companion.game.cards.lexicon import words
 from companion.game.cards.notation import parse_hand
+from tests.rows import read_rows
 from tests.table import BOXES
 
 House = Callable[..., Path]
@@ -119,11 +120,8 @@ def test_own_cards_are_offered_for_those_of_other_boxes_and_refused_there(house:
     editions = load_editions(house())
     assert editions["house"].cards["thunder"].is_own
     assert editions["house"].lexicon.elsewhere[words("skip")] == ("thunder",)
-    assert editions["hello-kitty"].lexicon.elsewhere[words("orages")] == (
-        "draw-two",
-        "reverse",
-        "skip",
-    )
+    offered = editions["hello-kitty"].lexicon.elsewhere[words("orages")]
+    assert offered == ("draw-two", "reverse", "skip")
 
 
 def test_a_name_may_mean_another_card_in_another_box(house: House) -> None:
@@ -170,12 +168,10 @@ def test_files_that_can_not_be_read_are_named(own: Path, refusal: Refusal) -> No
 def test_an_empty_file_lacks_everything(own: Path, refusal: Refusal) -> None:
     (own / "empty.toml").touch()
     missing = ["name.en", "recognise.en", "box_count"]
-    assert sorted(refusal(own)) == sorted(
-        [
-            *(f"boxes/empty.toml: {key}: is missing" for key in missing),
-            "boxes/empty.toml: colours: must name at least one colour",
-        ]
-    )
+    assert {*refusal(own)} == {
+        *(f"boxes/empty.toml: {key}: is missing" for key in missing),
+        "boxes/empty.toml: colours: must name at least one colour",
+    }
 
 
 def test_a_file_may_not_take_the_name_of_a_built_in_box(house: House, refusal: Refusal) -> None:
@@ -212,14 +208,10 @@ def test_every_fault_of_every_file_is_named_at_once(house: House, refusal: Refus
         ("blue = {}", 'blue = { css = "blue", mark = "square" }'),
         added="[described]\nduel = 3\n[start]\ntarget = 0\n",
     )
-    assert sorted(fault.split(": ", 2)[:2] for fault in refusal(folder)) == [
-        ["boxes/attic.toml", "box_count"],
-        ["boxes/attic.toml", "recognise.en"],
-        ["boxes/house.toml", "cards.thunder.points"],
-        ["boxes/house.toml", "cards.thunder.value"],
-        ["boxes/house.toml", "colours.blue.css"],
-        ["boxes/house.toml", "colours.green.mark"],
-        ["boxes/house.toml", "described.duel"],
-        ["boxes/house.toml", "start.target"],
-        ["boxes/torn.toml", "is not TOML"],
-    ]
+    assert sorted(fault.split(": ", 2)[:2] for fault in refusal(folder)) == read_rows("""
+boxes/attic.toml | box_count || boxes/attic.toml | recognise.en
+boxes/house.toml | cards.thunder.points || boxes/house.toml | cards.thunder.value
+boxes/house.toml | colours.blue.css || boxes/house.toml | colours.green.mark
+boxes/house.toml | described.duel || boxes/house.toml | start.target
+boxes/torn.toml | is not TOML
+""")

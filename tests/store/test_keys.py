@@ -9,12 +9,8 @@ def test_a_game_is_born_with_its_keys(store: Store) -> None:
     wanted: list[tuple[Kind, int | None]] = [("table", 2), *FIRST_KEYS, ("table", 1)]
     game = store.journals.create(change("sit down"), keys=wanted)
     keys = store.keys.of_game(game)
-    assert [(found.kind, found.table) for found in keys] == [
-        ("score", None),
-        ("table", 1),
-        ("table", 2),
-        ("watch", None),
-    ]
+    found = [(each.kind, each.table) for each in keys]
+    assert found == [("score", None), ("table", 1), ("table", 2), ("watch", None)]
     assert [store.keys.find(found.key) for found in keys] == keys
 
 

@@ -117,14 +117,9 @@ def test_what_differs_is_named_and_stays_and_the_rest_is_copied(urls: Urls) -> N
     there = names(urls)[1]
     result = move(urls)
     assert (result.copied, result.known) == (1, 1)
-    assert sorted(result.refused) == sorted(
-        [
-            f"game {first} is another in {there}",
-            f"game {second} is another in {there}",
-            f"game {third} was deleted in {there}",
-            f"a key of game lost is taken in {there}",
-        ]
-    )
+    another = [f"game {each} is another in {there}" for each in (first, second)]
+    more = (f"game {third} was deleted in {there}", f"a key of game lost is taken in {there}")
+    assert sorted(result.refused) == sorted((*another, *more))
     with closing(open_store(urls[1])) as store:
         assert len(store.journals.read(first)) == 5
         assert store.journals.read(fresh)

@@ -69,12 +69,8 @@ def test_a_house_rule_that_is_adopted_is_read_in_every_language(table: Script) -
     answer = table.write("PUT", "/settled/stack.2on2", custom=True)
     (settled,) = answer.json["game"]["settled"]
     ruling = ruling_of(table, "stack.2on2", "en")
-    assert settled == {
-        "rule": "stack.2on2",
-        "text": ruling["custom"],
-        "custom": True,
-        "from_round": 1,
-    }
+    said = {"rule": "stack.2on2", "text": ruling["custom"]}
+    assert settled == {**said, "custom": True, "from_round": 1}
     french = table.ask("GET", f"/games/{table.score_key}?lang=fr").json["game"]
     assert french["settled"][0]["text"] == ruling_of(table, "stack.2on2", "fr")["custom"]
     own = table.write("PUT", "/settled/stack.2on2", text="On empile !", custom=False)

@@ -108,7 +108,7 @@ def _read_face(cards: Table, card: str, lot: StatedLot | None, base: BoxBase) ->
         else:
             kind = table.required("kind", choice(KINDS, "action"))
             name = table.text("name", NAME)
-            short = _read_short(table, name)
+            short = read_short(table, name)
             sign = table.required("sign", choice(base.signs, ""))
             if kind != "aside":
                 points = table.required("points", integer(0))
@@ -141,7 +141,7 @@ def _read_face(cards: Table, card: str, lot: StatedLot | None, base: BoxBase) ->
         )
 
 
-def _read_short(card: Table, name: LocalizedText) -> LocalizedText:
+def read_short(card: Table, name: LocalizedText) -> LocalizedText:
     """Read the short name of a card: its name in every language that has none."""
     with card.section("short") as table:
         short = {lang: table.required(lang, NAME) for lang in LANGUAGES if lang in table.values}

@@ -17,7 +17,7 @@ from companion.datafiles.reader import (
 from companion.datafiles.text import LANGUAGES, LocalizedText
 from companion.editions.base import BoxBase
 from companion.editions.box import read_players
-from companion.editions.cards import KINDS
+from companion.editions.cards import KINDS, read_short
 from companion.editions.edition import CardFace, Confidence, Edition, Kind, Pile, Source, Start
 from companion.editions.fallback import bare
 from companion.game.cards.box import named_cards, turnable
@@ -148,7 +148,7 @@ def _read_card(
         CardFace.unknown(card),
         kind=kind,
         name=name,
-        short=name,
+        short=read_short(table, name),
         sign=None if kind == "number" else sign,
         points=next(iter(points.values()), None),
         count=table.optional("count", integer(1, limits.MOST_OF_KIND)) or None,

@@ -163,6 +163,21 @@ def test_a_thumb_reaches_every_key(phone: TakePhone, base_url: str, locale: str)
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def test_no_name_on_a_key_is_cut_off(phone: TakePhone, base_url: str, locale: str) -> None:
+    companion, page = Companion(base_url), phone(locale=locale)
+    for box in ("flip", "no-mercy"):
+        page.goto(f"/games/{companion.start(*'ABCD', edition=box)['score_key']}")
+        Table(page).wait_for_htmx()
+        page.locator(".out label").first.tap()
+        names = page.locator("#pad [data-part=cards] .name:visible")
+        names.first.wait_for()
+        cut = (
+            "names => names.filter(n => n.scrollHeight > n.clientHeight + 1).map(n => n.innerText)"
+        )
+        assert names.evaluate_all(cut) == [], box
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
 def test_no_key_moves_while_a_round_is_counted(
     phone: TakePhone, base_url: str, locale: str
 ) -> None:

@@ -19,6 +19,7 @@ def start(phone: Page, rounds: int) -> None:
     for place, name in enumerate(EIGHT):
         phone.locator("[name=players]").nth(place).fill(name)
     Table(phone).choose("format", "tournament")
+    phone.locator("summary", has_text="How many rounds with each partner?").click()
     for name, value in (("rounds_per_partnership", rounds), ("rotations", "")):
         phone.locator(f"label:has([name={name}][value='{value}'])").click()
     phone.locator("button.primary:visible").last.click()

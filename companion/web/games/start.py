@@ -28,9 +28,8 @@ from companion.web.ui.registry import registry
 
 bp = Blueprint("start", __name__)
 
-_LEAST_SEATS = 2
-_SEATS = 4  # as many are asked for at first
-_LATEST = 3  # games of this phone, should one of them be damaged
+_LEAST_SEATS, _SEATS = 2, 4  # as many are asked for at first
+_LATEST = 3  # games of this phone, should one be damaged, or a tournament: its crowd is no table
 _MOST_SEATS = 10  # further names are written into one field, a name a line
 _OPTIONS = ("target", "dealer", "rounds_per_partnership", "rotations", "seating")  # of a format
 _ROUNDS = "rounds"  # the target where rounds are counted, not points
@@ -109,9 +108,10 @@ def new() -> str:
 def page_with_box(own: BoxValues | None) -> str:
     """Return the form with a box of the table's own, or else the one that was asked for."""
     group = next((g for g in device.groups() if g.key == request.args.get("group")), None)
-    found = device.games(most=_LATEST)
-    last = group.last_game if group else found[0].game if found else None
-    asked = request.args.getlist("player")[:_MOST_SEATS]
+    games = (found.game for found in device.games(most=_LATEST))
+    at_home = (game for game in games if not game.game_format.has_several_tables)
+    last = group.last_game if group else next(at_home, None)
+    asked, is_open = request.args.getlist("player")[:_MOST_SEATS], "open_seats" in request.args
     edition = request.args.get("edition") or (last.start.edition if last else "")
     box = own or (last and last.start.box)
     if box is None:  # the last one of this phone is offered besides
@@ -120,8 +120,8 @@ def page_with_box(own: BoxValues | None) -> str:
         "edition": OWN if own else edition,
         "box": box and with_known_like(box, registry().playable),
         "format": request.args.get("format", ""),
-        "players": asked or (list(last.names) if last else []),
-        "open_seats": "open_seats" in request.args,
+        "players": asked or (list(last.names) if last and not is_open else []),
+        "open_seats": is_open,
         "group": group.key if group else "",
         "left_out": _left_out(request.args),
     }

@@ -54,6 +54,16 @@ def test_without_a_script_enter_and_one_more_keep_what_was_typed(paper: Paper) -
     assert "autofocus" in shown[1]
 
 
+def test_a_new_game_begins_with_the_people_of_the_last_one_and_a_tournament_with_nobody(
+    paper: Paper,
+) -> None:
+    paper.start("classic-108", "Ana", "Bo")
+    paper.start("classic-108", *"CDEFGH", format="tournament")
+    assert 'value="Ana"' in paper.open("/games/new").page
+    assert 'value="C"' not in paper.page
+    assert 'value="Ana"' not in paper.open("/games/new?format=tournament&open_seats=1").page
+
+
 def test_several_decks_cards_left_out_and_the_dealer(paper: Paper) -> None:
     paper.start(
         "classic-112", "Ana", "Bo", "Cy", dealer="2", decks="2", **{"left-out-customizable": "6"}

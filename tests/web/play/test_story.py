@@ -58,8 +58,18 @@ def test_a_finished_game_has_its_podium(paper: Paper) -> None:
 def test_who_is_tied_stands_on_the_podium_together_or_not_at_all(paper: Paper) -> None:
     paper.start("hello-kitty", "Ana", "Bo", "Cy", "Dee", "Eve", target="50")
     paper.round("1", points_2="20", points_3="20", points_4="10", points_5="7")
+    assert on_podium(paper) == ["Ana"]
+
+
+def test_three_who_are_second_stand_beside_each_other(paper: Paper) -> None:
+    paper.start("hello-kitty", "Ana", "Bo", "Cy", "Dee", "Eve", target="50", scoring="keep-own")
+    paper.round("1", points_2="20", points_3="20", points_4="20", points_5="70")
+    assert on_podium(paper) == ["Ana", "Bo", "Cy", "Dee"]
+
+
+def on_podium(paper: Paper) -> list[str]:
     (podium, *_) = open_story(paper).page.split('<ol class="podium')[1].split("</ol>")
-    assert re.findall(r"<bdi>(\w+)", podium) == ["Ana"]
+    return re.findall(r"<bdi>(\w+)", podium)
 
 
 def test_all_rounds_are_added_up_once_for_each_version(

@@ -14,7 +14,7 @@ from companion.web.ui.pictures import svg
 
 MOST_SIGNS = 10  # seats beyond them have no colour and no sign of their own
 _MOST_ROWS = 10  # of the ranking
-_ON_PODIUM = 3
+_SHARED = {2: 3, 3: 1}  # by rank: how many may share that step
 
 _BOTTOM = 892  # of the podium and of the rows below it
 _TALLEST, _HIGHEST = 330, 366  # how tall the first step is, and how near to the headline
@@ -76,10 +76,10 @@ class Picture:
 def podium_of(standings: Sequence[Standing]) -> int:
     """Return how many of the ranking stand on the podium: the first three, and all who won.
 
-    Those who are tied stand there together, or not at all.
+    Those who are tied stand there together, or not at all; three who are second do.
     """
     tied = Counter(standing.rank for standing in standings)
-    return sum(many for rank, many in tied.items() if rank == 1 or rank - 1 + many <= _ON_PODIUM)
+    return sum(many for rank, many in tied.items() if rank == 1 or many <= _SHARED.get(rank, 0))
 
 
 def podium_picture(
@@ -119,7 +119,7 @@ def _steps(game: Game, standings: Sequence[Standing], base: float) -> tuple[Step
     """Return the steps of the podium from left to right, the winner in the middle."""
     # Several who won stand beside each other at equal height.
     order = list(standings)
-    if len(order) > 2 and order[1].rank != 1:  # noqa: PLR2004 - with two nobody is in the middle
+    if len(order) == 3 and order[1].rank != 1:  # noqa: PLR2004 - else nobody is in the middle
         order = [order[1], order[0], *order[2:]]
     width = (svg.SIZE - 2 * svg.EDGE) / len(order)
     tallest = min(_TALLEST, base - _HIGHEST)

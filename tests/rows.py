@@ -15,13 +15,12 @@ def cases(table: str, **known: object) -> pytest.MarkDecorator:
 def read_rows(table: str, **known: object) -> list[list[Any]]:
     """Read a table; a # begins a remark.
 
-    A bar parts the columns, two bars the rows of one line; a line that begins with a bar goes on
-    with the row above. What Python would not read, of its own or with what is `known`, is text.
+    A bar parts the columns; a line that begins with a bar goes on with the row above. What Python
+    would not read, of its own or with what is `known`, is text.
     """
     lines = table.strip().replace("\n| ", " | ").splitlines()
     said = [re.sub("(^|  )# .*", "", line).strip() for line in lines]
-    rows = [row for line in said if line for row in line.split(" || ")]
-    return [[_read(cell.strip(), known) for cell in row.split(" | ")] for row in rows]
+    return [[_read(cell.strip(), known) for cell in row.split(" | ")] for row in said if row]
 
 
 def told(*faults: str) -> list[tuple[str, str]]:

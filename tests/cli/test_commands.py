@@ -62,9 +62,12 @@ def test_a_sheet_as_json_is_the_whole_game(data: Path) -> None:
 
 @cases(
     r"""typed | message
-SHEET.replace("skip", "skpi") | line 5: “skpi” || SHEET.replace("Cy = 8", "Dee = 8") | "line 5: "
-SHEET.replace("hello-kitty", "hello") | "line 2: " || "" | "line 1: "
-SHEET + "who knows\n" | "line 7: " || SHEET + "who\nknows\n" | (and 1 more bad line)
+SHEET.replace("skip", "skpi") | line 5: “skpi”
+SHEET.replace("Cy = 8", "Dee = 8") | "line 5: "
+SHEET.replace("hello-kitty", "hello") | "line 2: "
+"" | "line 1: "
+SHEET + "who knows\n" | "line 7: "
+SHEET + "who\nknows\n" | (and 1 more bad line)
 SHEET + "who\nreally\nknows\n" | (and 2 more bad lines)
 "x" * 1_000_001 | This is too long: at most 1000000 characters.
 """,

@@ -27,8 +27,13 @@ def mounts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @cases("""folder | kind
-/home/ana | None || /srv/our games/cards | nfs4 || /srv/our games/here/cards | None
-/mnt/nas | cifs || /mnt/nasty | None || /mnt/ssh/x | fuse.sshfs || /mnt/usb/x | None
+/home/ana | None
+/srv/our games/cards | nfs4
+/srv/our games/here/cards | None
+/mnt/nas | cifs
+/mnt/nasty | None
+/mnt/ssh/x | fuse.sshfs
+/mnt/usb/x | None
 """)
 @pytest.mark.usefixtures("mounts")
 def test_a_network_disk_is_known(folder: str, kind: str | None) -> None:

@@ -241,8 +241,11 @@ def test_no_address_gets_into_the_log_and_no_forwarding_header_is_lost() -> None
 
 @cases(
     """soft | hard | connections | files
-1024 | 524_288 | 4000 | 4100 || 1024 | NO_LIMIT | 4000 | 4100
-NO_LIMIT | NO_LIMIT | 4000 | NO_LIMIT || 256 | 256 | 156 | 256 || 9000 | 9000 | 4000 | 9000
+1024 | 524_288 | 4000 | 4100
+1024 | NO_LIMIT | 4000 | 4100
+NO_LIMIT | NO_LIMIT | 4000 | NO_LIMIT
+256 | 256 | 156 | 256
+9000 | 9000 | 4000 | 9000
 """,
     NO_LIMIT=NO_LIMIT,
 )

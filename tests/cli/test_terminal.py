@@ -196,9 +196,11 @@ def test_a_network_that_comes_later_is_told_with_its_code(
 
 
 @cases("""system | programs | command
-win32 | "" | netsh advfirewall firewall add rule || darwin | "" | socketfilterfw --unblockapp
+win32 | "" | netsh advfirewall firewall add rule
+darwin | "" | socketfilterfw --unblockapp
 linux | ufw | sudo ufw allow 8123/tcp
-linux | firewall-cmd | sudo firewall-cmd --add-port=8123/tcp || linux | "" | ""
+linux | firewall-cmd | sudo firewall-cmd --add-port=8123/tcp
+linux | "" | ""
 """)
 def test_each_firewall_has_its_command(
     monkeypatch: pytest.MonkeyPatch, system: str, programs: str, command: str

@@ -63,12 +63,14 @@ points = 30 | points = 30¶"a b\n" = 3 | cards.thunder."a b\n": UNKNOWN
 blue = {} | blue = { shade = 1 } | colours.blue.shade: UNKNOWN
 LOT | LOT + "\nsize = 7" | lots.numbers.size: UNKNOWN
 count = 6 | count = 6¶lines = { n = 3 } | cards.thunder.lines.n: UNKNOWN
-box_count = 86 | "" | box_count: MISSING || en = "Our old box",  | "" | name.en: MISSING
+box_count = 86 | "" | box_count: MISSING
+en = "Our old box",  | "" | name.en: MISSING
 en = ["thunder", "storm"],  | "" | cards.thunder.spoken.en: MISSING
 "Our old box", fr | "Our old box", rf | name.rf: UNKNOWN
 kind = "action" | "" | cards.thunder.kind: MISSING
 points = 30 | "" | cards.thunder.points: MISSING
-count = 6 | "" | cards.thunder.count: MISSING || sign = "special" | "" | cards.thunder.sign: MISSING
+count = 6 | "" | cards.thunder.count: MISSING
+sign = "special" | "" | cards.thunder.sign: MISSING
 count = 4 | "" | cards.wild.count: MISSING
 [cards.wild]¶count = 4 | [cards]¶wild = 4 | cards.wild: TABLE
 box_count = 86 | box_count = 86¶lines = 3 | lines: TABLE
@@ -146,8 +148,10 @@ def test_a_slip_is_named_by_file_and_path(
 RAIN + "count = 1" | box_count: says 86, but the cards make 87
 RAIN + "count = 0" | cards.rain.count: COUNT
 "[described]\nteams = []" | described.teams: COUNT
-"[described]\nduel = 7" | described.duel: UNKNOWN || "[piles]\nstock = 7" | piles.stock: UNKNOWN
-'[piles]\ndraw = { word = "" }' | piles.draw.word: NAME || "[piles]\ndraw = 7" | piles.draw: TABLE
+"[described]\nduel = 7" | described.duel: UNKNOWN
+"[piles]\nstock = 7" | piles.stock: UNKNOWN
+'[piles]\ndraw = { word = "" }' | piles.draw.word: NAME
+"[piles]\ndraw = 7" | piles.draw: TABLE
 "[start]\nhand_size = 0" | start.hand_size: COUNT
 "[start]\ntarget = 10001" | start.target: must be a whole number from 1 to 10000
 "[start.lines]\nfirst = 7" | start.lines.first: UNKNOWN

@@ -151,9 +151,16 @@ def test_what_is_wrong_is_said_with_its_place(own: Path) -> None:
 
 @cases(
     r"""content
-b"" || b"name =" || b"\xff" || b'name = "\xe9"' || HOUSE.encode() || b'{"name": "Ours"}'
-b'name = "x"\n' + b"#" * LARGEST_FILE || b'name = "x"\n' + b"a." * 15_000 + b"a = 1"
-b'name = "x"\na = ' + b"[" * 5_000 || b'name = "x"\na = 0x' + b"f" * 6_000
+b""
+b"name ="
+b"\xff"
+b'name = "\xe9"'
+HOUSE.encode()
+b'{"name": "Ours"}'
+b'name = "x"\n' + b"#" * LARGEST_FILE
+b'name = "x"\n' + b"a." * 15_000 + b"a = 1"
+b'name = "x"\na = ' + b"[" * 5_000
+b'name = "x"\na = 0x' + b"f" * 6_000
 """,
     HOUSE=HOUSE,
     LARGEST_FILE=LARGEST_FILE,
@@ -167,7 +174,10 @@ def test_what_is_no_box_is_refused_at_once(content: bytes) -> None:
 
 
 @cases("""name | file
-Chez Zoé #2 | chez-zoe-2.toml || Flip | our-flip.toml || "108" | our-108.toml || צבעים | box.toml
+Chez Zoé #2 | chez-zoe-2.toml
+Flip | our-flip.toml
+"108" | our-108.toml
+צבעים | box.toml
 """)
 def test_a_file_has_a_name_that_a_folder_takes(name: str, file: str) -> None:
     box = read_box({**NO_CARDS, "name": name}, ())

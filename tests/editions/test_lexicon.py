@@ -89,11 +89,16 @@ def test_only_cards_of_a_hand_are_offered(edition: str) -> None:
 @cases("""edition | said | offered
 power-colours | wild | ("colour-character", "free-colour")
 power-colours | joker | ("colour-character", "free-colour")
-power-colours | cartes blanches | ("colour-character", "free-colour") || power-colours | power | ()
-power-colours | pouvoir couleur | () || power-colours | zero | () || power-colours | "0" | ()
-hello-kitty | lotso | ("badtz-maru",) || hello-kitty | power | ()
+power-colours | cartes blanches | ("colour-character", "free-colour")
+power-colours | power | ()
+power-colours | pouvoir couleur | ()
+power-colours | zero | ()
+power-colours | "0" | ()
+hello-kitty | lotso | ("badtz-maru",)
+hello-kitty | power | ()
 classic-108 | penguin | ("wild", "wild-draw-four")
-classic-112 | couleur libre | ("swap-hands", "customizable") || toy-story-3 | échange | ("lotso",)
+classic-112 | couleur libre | ("swap-hands", "customizable")
+toy-story-3 | échange | ("lotso",)
 """)
 def test_a_card_of_another_box_is_refused_with_what_comes_near(
     edition: str, said: str, offered: tuple[str, ...]

@@ -209,9 +209,13 @@ def test_every_fault_of_every_file_is_named_at_once(house: House, refusal: Refus
         added="[described]\nduel = 3\n[start]\ntarget = 0\n",
     )
     assert sorted(fault.split(": ", 2)[:2] for fault in refusal(folder)) == read_rows("""
-boxes/attic.toml | box_count || boxes/attic.toml | recognise.en
-boxes/house.toml | cards.thunder.points || boxes/house.toml | cards.thunder.value
-boxes/house.toml | colours.blue.css || boxes/house.toml | colours.green.mark
-boxes/house.toml | described.duel || boxes/house.toml | start.target
+boxes/attic.toml | box_count
+boxes/attic.toml | recognise.en
+boxes/house.toml | cards.thunder.points
+boxes/house.toml | cards.thunder.value
+boxes/house.toml | colours.blue.css
+boxes/house.toml | colours.green.mark
+boxes/house.toml | described.duel
+boxes/house.toml | start.target
 boxes/torn.toml | is not TOML
 """)

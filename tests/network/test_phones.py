@@ -11,9 +11,11 @@ WIFI = Address("192.0.2.20", "wlan0", Kind.PRIVATE)
 
 
 @cases("""visitor | is_phone
-127.0.0.1 | False || ::1 | False
+127.0.0.1 | False
+::1 | False
 192.0.2.20 | False  # the machine itself, by its own number
-192.0.2.99 | True || 2001:db8::9 | True
+192.0.2.99 | True
+2001:db8::9 | True
 "" | True  # behind a proxy that says nothing
 """)
 def test_who_comes_from_elsewhere_is_a_phone(
@@ -32,7 +34,9 @@ def test_who_comes_from_elsewhere_is_a_phone(
 0.0.0.0 | 80 | ["http://192.0.2.20", "http://pi.local"]
 0.0.0.0 | 8000 | ["http://192.0.2.20:8000", "http://pi.local:8000"]
 :: | 8000 | ["http://192.0.2.20:8000", "http://pi.local:8000", "http://[2001:db8::7]:8000"]
-192.0.2.9 | 8000 | ["http://192.0.2.9:8000"] || 127.0.0.1 | 8000 | [] || ::1 | 8000 | []
+192.0.2.9 | 8000 | ["http://192.0.2.9:8000"]
+127.0.0.1 | 8000 | []
+::1 | 8000 | []
 localhost | 8000 | []
 """)
 def test_where_phones_find_what_listens(

@@ -52,32 +52,92 @@ def lie(journal: Journal, place: int, steps: list[Any], value: object) -> None:
 # What is said at which place of an entry in place of the truth.
 LIES = {
     STARTED: """
-kind | round-recorded || edition | our-old-box || game_format | solo || target | 0
-names | ["Ana", "Bo", "bo"] || names | ["Ana ", "Bo", "Cy"] || names | ["=1+1", "Bo", "Cy"]
-names | Ana || dealer | 4 || dealer | 0 || decks | 5 || deck cards 0 1 | -101
-deck cards 0 1 | 0.5 || deck cards 0 1 | False || deck cards 0 2 | 10**9 || deck cards 0 0 | <b>
-deck cards 0 0 | ["7"] || deck cards 0 | ["7", 7, 8] || deck lots 0 0 | ["lotso"]
+kind | round-recorded
+edition | our-old-box
+game_format | solo
+target | 0
+names | ["Ana", "Bo", "bo"]
+names | ["Ana ", "Bo", "Cy"]
+names | ["=1+1", "Bo", "Cy"]
+names | Ana
+dealer | 4
+dealer | 0
+decks | 5
+deck cards 0 1 | -101
+deck cards 0 1 | 0.5
+deck cards 0 1 | False
+deck cards 0 2 | 10**9
+deck cards 0 0 | <b>
+deck cards 0 0 | ["7"]
+deck cards 0 | ["7", 7, 8]
+deck lots 0 0 | ["lotso"]
 """,
     RECORDED: """
-kind | game-started || at | 2026-11-21T12:00:00 || at | 0001-01-01T00:00:00+12:00
-round went_out | 4 || round went_out | 0 || round went_out | Ana || round went_out | True
-round sides | [] || round sides | [[1], [2], [4]] || round sides | [[1, 2], [3]]
-round hands | {} || round hands 9 | {"points": 1} || round hands 0 | {"points": 1}
-"round hands " + "9" * 5000 | {"points": 1} || round hands 1 | {"points": 1}
-round hands 3 points | -8 || round hands 3 points | 0.5 || round hands 3 points | 10**12
-round hands 2 points | 28 || round hands 2 cards | ["lotso"] || round hands 2 cards | []
-round pile | {"points": 9} || round marked | True || round resting | [3] || round resting | [0]
-round table | 2 || round notes | [{"rule": "u", "text": "x" * 201}]
+kind | game-started
+at | 2026-11-21T12:00:00
+at | 0001-01-01T00:00:00+12:00
+round went_out | 4
+round went_out | 0
+round went_out | Ana
+round went_out | True
+round sides | []
+round sides | [[1], [2], [4]]
+round sides | [[1, 2], [3]]
+round hands | {}
+round hands 9 | {"points": 1}
+round hands 0 | {"points": 1}
+"round hands " + "9" * 5000 | {"points": 1}
+round hands 1 | {"points": 1}
+round hands 3 points | -8
+round hands 3 points | 0.5
+round hands 3 points | 10**12
+round hands 2 points | 28
+round hands 2 cards | ["lotso"]
+round hands 2 cards | []
+round pile | {"points": 9}
+round marked | True
+round resting | [3]
+round resting | [0]
+round table | 2
+round notes | [{"rule": "u", "text": "x" * 201}]
 """,
-    SETTLED: 'rule | <b> || text | "x" * 201 || from_round | 0',
+    SETTLED: """
+rule | <b>
+text | "x" * 201
+from_round | 0
+""",
     BACK: """
-versions | [] || versions | [4] || versions | [1] || versions | [8] || versions | [2]
+versions | []
+versions | [4]
+versions | [1]
+versions | [8]
+versions | [2]
 versions | [3, 3]
 """,
-    LEFT: "seats | [] || seats | [0] || seats | [9] || seats | [True, True] || seats | [2, 3]",
-    JOINED: "name | Ana || seat | 5 || seat | 0 || total | -1",
-    CORRECTED: "number | 0 || number | 2 || number | True || round went_out | 4 || kind | together",
-    REMOVED: "number | 0 || number | 2",
+    LEFT: """
+seats | []
+seats | [0]
+seats | [9]
+seats | [True, True]
+seats | [2, 3]
+""",
+    JOINED: """
+name | Ana
+seat | 5
+seat | 0
+total | -1
+""",
+    CORRECTED: """
+number | 0
+number | 2
+number | True
+round went_out | 4
+kind | together
+""",
+    REMOVED: """
+number | 0
+number | 2
+""",
 }
 
 
@@ -127,8 +187,12 @@ def every_place(part: object) -> Iterator[list[Any]]:
 
 
 @cases("""journal | place
-{} | /entries || {"entries": None} | /entries || {"entries": []} | /entries
-{"entries": {}} | /entries || {"entries": "x"} | /entries || [] | ""
+{} | /entries
+{"entries": None} | /entries
+{"entries": []} | /entries
+{"entries": {}} | /entries
+{"entries": "x"} | /entries
+[] | ""
 """)
 def test_a_journal_that_is_none(script: Script, journal: object, place: str) -> None:
     script.take_in(journal)

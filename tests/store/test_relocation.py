@@ -169,8 +169,11 @@ def test_what_was_deleted_for_good_and_lives_on_there_is_named(urls: Urls) -> No
 
 
 @cases("""damage
-UPDATE lines SET body = 'x' WHERE version = 2 || UPDATE games SET changed = 0
-UPDATE keys SET kind = 'score' || UPDATE places SET follows = 'x' || UPDATE groups SET text = 'x'
+UPDATE lines SET body = 'x' WHERE version = 2
+UPDATE games SET changed = 0
+UPDATE keys SET kind = 'score'
+UPDATE places SET follows = 'x'
+UPDATE groups SET text = 'x'
 """)
 def test_what_is_damaged_is_named(files: Urls, damage: str) -> None:
     with closing(open_store(files[0])) as store:

@@ -116,7 +116,9 @@ def test_scripts_are_answered_in_it(server: Served) -> None:
 
 
 @cases("""question | answer
-flimko snorb kraveltu zilma | uno.penalty || zorp blim +4 +2 | stack.2on4 || quorbel | deal.who
+flimko snorb kraveltu zilma | uno.penalty
+zorp blim +4 +2 | stack.2on4
+quorbel | deal.who
 """)
 def test_a_question_asked_in_it_is_answered(server: Served, question: str, answer: str) -> None:
     found = json.loads(get(server, "/api/rulings/hello-kitty", q=question))

@@ -18,10 +18,14 @@ def start(game_format: str, players: int, **wishes: object) -> Callable[[], obje
 
 
 @cases("""game_format | players | code
-individual | 1 | number-of-players || individual | 11 | number-of-players
-teams | 2 | just-so-many-players || teams | 3 | just-so-many-players
-teams | 5 | just-so-many-players || teams | 8 | just-so-many-players
-challenge | 2 | number-of-players || challenge | 11 | number-of-players
+individual | 1 | number-of-players
+individual | 11 | number-of-players
+teams | 2 | just-so-many-players
+teams | 3 | just-so-many-players
+teams | 5 | just-so-many-players
+teams | 8 | just-so-many-players
+challenge | 2 | number-of-players
+challenge | 11 | number-of-players
 """)
 def test_too_few_or_too_many_for_a_format(game_format: str, players: int, code: str) -> None:
     assert faults(start(game_format, players)) == [(code, "/players")]
@@ -89,7 +93,8 @@ said("Ana", Bo=1, Cy=1, Dee=1) | not-playing /hands/Dee
 said("Dee", Ana=1, Bo=1, Cy=1) | not-playing /went_out
 said("Ana", "Dee", Bo=1, Cy=1) | not-playing /resting/0
 said("Ana", "Bo", Bo=1, Cy=1) | hand-of-resting /hands/Bo
-said("Ana", "Bo", "Cy") | too-few-play /resting || said("Ana", Bo=1) | hand-missing /hands/Cy
+said("Ana", "Bo", "Cy") | too-few-play /resting
+said("Ana", Bo=1) | hand-missing /hands/Cy
 {"went_out": "Ana", "pile": {"points": 2}} | no-pile /pile
 """,
     said=said,

@@ -108,8 +108,12 @@ def test_who_ended_ahead_of_whom() -> None:
     partners.round(out="Ana", Bo=15, Dee=5)
     # Bo and Cy tied; Ana and Cy were partners once.
     assert pairs(tie, partners) == read_rows("""
-Ana | Cy | 2 | 1 | 0 || Ana | Bo | 2 | 2 | 0 || Ana | Dee | 1 | 1 | 0
-Cy | Bo | 2 | 1 | 0 || Cy | Dee | 1 | 1 | 0 || Bo | Dee | 1 | 0 | 0
+Ana | Cy | 2 | 1 | 0
+Ana | Bo | 2 | 2 | 0
+Ana | Dee | 1 | 1 | 0
+Cy | Bo | 2 | 1 | 0
+Cy | Dee | 1 | 1 | 0
+Bo | Dee | 1 | 0 | 0
 """)
 
 

@@ -19,21 +19,32 @@ def table() -> Table:
 
 
 @cases(r"""wish | expected
-{} | nothing-to-change || {"taget": 300} | nothing-to-change || {"target": None} | nothing-to-change
-{"target": 0} | out-of-range /target || {"target": 10_001} | out-of-range /target
-{"target": "300"} | not-a-whole-number /target || {"target": 300.5} | not-a-whole-number /target
+{} | nothing-to-change
+{"taget": 300} | nothing-to-change
+{"target": None} | nothing-to-change
+{"target": 0} | out-of-range /target
+{"target": 10_001} | out-of-range /target
+{"target": "300"} | not-a-whole-number /target
+{"target": 300.5} | not-a-whole-number /target
 {"players": ["A", "B", "C"]} | every-seat-a-name /players
 {"players": list("ABCDE")} | every-seat-a-name /players
 {"players": ["A", "B", "a", "D"]} | name-twice /players/2
 {"players": ["A", "", "C", "D;"]} | name-blank /players/1, name-sign /players/3
 {"players": "A, B, C, D"} | not-a-list /players, every-seat-a-name /players
-{"dealer": "Zoe"} | unknown-player /dealer || {"dealer": "Cy"} | not-playing /dealer
-{"dealer": 2} | not-a-text /dealer || {"finish": "yes"} | not-true-or-false /finish
-{"finish": 1} | not-true-or-false /finish || {"leave": []} | nobody-named /leave
-{"leave": "Bo"} | not-a-list /leave || {"leave": ["Zoe"]} | unknown-player /leave/0
-{"leave": [None]} | unknown-player /leave/0 || {"leave": ["Bo", "Cy"]} | not-playing /leave/1
-{"leave": ["Ana", "Bo"]} | too-few-play /leave || {"join": []} | nobody-named /join
-{"join": {"name": "Zoe"}} | not-a-list /join || {"join": ["Zoe"]} | not-an-object /join/0
+{"dealer": "Zoe"} | unknown-player /dealer
+{"dealer": "Cy"} | not-playing /dealer
+{"dealer": 2} | not-a-text /dealer
+{"finish": "yes"} | not-true-or-false /finish
+{"finish": 1} | not-true-or-false /finish
+{"leave": []} | nobody-named /leave
+{"leave": "Bo"} | not-a-list /leave
+{"leave": ["Zoe"]} | unknown-player /leave/0
+{"leave": [None]} | unknown-player /leave/0
+{"leave": ["Bo", "Cy"]} | not-playing /leave/1
+{"leave": ["Ana", "Bo"]} | too-few-play /leave
+{"join": []} | nobody-named /join
+{"join": {"name": "Zoe"}} | not-a-list /join
+{"join": ["Zoe"]} | not-an-object /join/0
 {"join": [{}]} | not-a-text /join/0/name
 {"join": [{"name": "Z" * 25}]} | name-too-long /join/0/name
 {"join": [{"name": "\uff22\uff2f"}]} | name-twice /join/0/name
@@ -102,7 +113,9 @@ def test_even_a_game_without_end_has_room_for_forty_names_only() -> None:
 
 
 @cases("""wish | expected
-{} | not-a-text /text || {"text": " "} | blank /text || {"text": "x" * 201} | text-too-long /text
+{} | not-a-text /text
+{"text": " "} | blank /text
+{"text": "x" * 201} | text-too-long /text
 {"text": 7, "from_round": 0} | not-a-text /text, out-of-range /from_round
 {"text": "x", "from_round": 10_000} | out-of-range /from_round
 {"text": "x", "from_round": "1"} | not-a-whole-number /from_round

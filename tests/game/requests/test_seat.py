@@ -179,7 +179,12 @@ def test_undoing_the_start_opens_the_seats_again() -> None:
 
 
 @cases(r"""one | other
-Ana | ana || Léa | Lea || Anna-Lou | anna lou || Leo | Le0 || Bill | BiIl || Ana | "An\u200da"
+Ana | ana
+Léa | Lea
+Anna-Lou | anna lou
+Leo | Le0
+Bill | BiIl
+Ana | "An\u200da"
 Ana | "\u0410n\u0430"  # Cyrillic
 """)
 def test_a_name_like_another_is_refused_and_a_free_one_offered(one: str, other: str) -> None:
@@ -201,7 +206,9 @@ def test_names_that_nobody_mistakes_are_free(one: str, other: str) -> None:
 
 
 @cases("""name | taken | free
-Ana | ["Ana"] | Ana 2 || Ana | ["Ana", "ana 2"] | Ana 3 || Ana 2 | ["Ana", "Ana 2"] | Ana 3
+Ana | ["Ana"] | Ana 2
+Ana | ["Ana", "ana 2"] | Ana 3
+Ana 2 | ["Ana", "Ana 2"] | Ana 3
 "x" * 24 | ["x" * 24] | "x" * 22 + " 2"
 """)
 def test_the_name_that_is_offered(name: str, taken: list[str], free: str) -> None:

@@ -37,11 +37,17 @@ def find() -> Find:
 
 
 @cases("""question | rule
-plus two on plus two | stack.2on2 || he forgot uno | uno.penalty || finir sur joker | last.wild
-contre uno | uno.counter || revers a 2 joueurs | two.reverse
-do i got to play the card i drew | dtp.must_play || +2 sur +4 | stack.2on4
-he +2'd me can i hit back with a +4 | stack.4on2 || je peux tu finir sur un +4 | last.plus4
-who deals | deal.who || c'est quoi le talon | term.talon
+plus two on plus two | stack.2on2
+he forgot uno | uno.penalty
+finir sur joker | last.wild
+contre uno | uno.counter
+revers a 2 joueurs | two.reverse
+do i got to play the card i drew | dtp.must_play
++2 sur +4 | stack.2on4
+he +2'd me can i hit back with a +4 | stack.4on2
+je peux tu finir sur un +4 | last.plus4
+who deals | deal.who
+c'est quoi le talon | term.talon
 Puis-je répondre à un +2 par un +2 ? | stack.2on2
 """)
 def test_the_right_ruling_comes_first(find: Find, question: str, rule: str) -> None:
@@ -49,22 +55,26 @@ def test_the_right_ruling_comes_first(find: Find, question: str, rule: str) -> N
 
 
 @cases("""question | rule
-plus for on plus for | stack.4on4 || he didn't say you know | uno.penalty
-wild draw for challenge | ch.what || draw to on draw to | stack.2on2
+plus for on plus for | stack.4on4
+he didn't say you know | uno.penalty
+wild draw for challenge | ch.what
+draw to on draw to | stack.2on2
 """)
 def test_what_a_phone_wrote_down_is_understood(find: Find, question: str, rule: str) -> None:
     assert rule in [found.rule for found in find(question, limit=3)]
 
 
 @cases("""slip | meant
-chalenge a plus four | challenge a plus four || whos the deeler | whos the dealer
+chalenge a plus four | challenge a plus four
+whos the deeler | whos the dealer
 plus katre sur plus katre | plus quatre sur plus quatre
 conbien de points vaut le jokker | combien de points vaut le joker
 touranment with eight players | tournament with eight players
 peut on kontester un plus 4 | peut on contester un plus 4
 jai oublié de dire huno | j’ai oublié de dire uno
 cna i pu a drwa two on a drwa two | can i put a draw two on a draw two
-hwo mcuh is a wlid | how much is a wild || je puex jouer un jokr | je peux jouer un joker
+hwo mcuh is a wlid | how much is a wild
+je puex jouer un jokr | je peux jouer un joker
 ŒUF ÉCART ÇA VEUT DIRE QUOI | oeuf ecart ca veut dire quoi
 """)
 def test_a_slip_finds_what_was_meant(find: Find, slip: str, meant: str) -> None:
@@ -72,8 +82,11 @@ def test_a_slip_finds_what_was_meant(find: Find, slip: str, meant: str) -> None:
 
 
 @cases(r"""question
-can I mettre un plus two sur un plus two || est-ce que je peux stack un draw two on a +2
-MAY I LAY A +2 ON A +2 ?!? || "+ 2   sur\t+ 2" || 2+ on 2+
+can I mettre un plus two sur un plus two
+est-ce que je peux stack un draw two on a +2
+MAY I LAY A +2 ON A +2 ?!?
+"+ 2   sur\t+ 2"
+2+ on 2+
 """)
 def test_languages_and_spellings_mix(find: Find, question: str) -> None:
     assert find(question)[0].rule == "stack.2on2"
@@ -110,10 +123,14 @@ def test_who_at_the_table_says_it_does_not_matter(find: Find, who: str) -> None:
 she has drawn them already, now it is my turn with another +2 | stack.later_player
 il a déjà ses quatre cartes, c'est mon tour et je remets un +4 | wd4.on_wd4
 my red skip on this blue one | skip.skip_on_skip
-une inversion rouge sur celle-là qui est verte | rev.on_rev || may I reverse his +4 | stack.escape4
-stack four sixes at once | multi.same || her bluff gets called and she had the colour | ch.guilty
-on passe juste sans rien piocher | must.pass || la carte passer fait sauter le voisin | skip.effect
-cmb de +4 dan le paké | deck.wd4 || linvertion sa chanje le sens | rev.effect
+une inversion rouge sur celle-là qui est verte | rev.on_rev
+may I reverse his +4 | stack.escape4
+stack four sixes at once | multi.same
+her bluff gets called and she had the colour | ch.guilty
+on passe juste sans rien piocher | must.pass
+la carte passer fait sauter le voisin | skip.effect
+cmb de +4 dan le paké | deck.wd4
+linvertion sa chanje le sens | rev.effect
 """)
 def test_what_people_mean_is_found_by_their_own_words(find: Find, question: str, rule: str) -> None:
     (best, *_) = find(question)
@@ -140,7 +157,8 @@ def test_a_verdict_to_the_contrary_close_behind_leaves_it_unsure(
 
 
 @cases("""question | box | rule
-what does the penguin do | classic-108 | bm.effect || lotso as last card | hello-kitty | lo.last
+what does the penguin do | classic-108 | bm.effect
+lotso as last card | hello-kitty | lo.last
 c'est quoi la carte échange de mains | toy-story-3 | swap.what
 le pouvoir jaune protège de quoi | classic-112 | pw.yellow
 how many points for a customizable card | power-colours | custom.points
@@ -209,9 +227,15 @@ def test_what_stands_together_has_the_best_first(find: Find) -> None:
 
 
 @cases("""question
-tow player ruels || what are you allowed to play || uno out ...??? heated debate rn wit the fam
-celles et ceux qui ont reçu des +8, des +12 ou encore des +16 || on peut jouer pour des bonbons
-my turn || c’est mon tour || can I cheat || a-t-on le droit de tricher ?
+tow player ruels
+what are you allowed to play
+uno out ...??? heated debate rn wit the fam
+celles et ceux qui ont reçu des +8, des +12 ou encore des +16
+on peut jouer pour des bonbons
+my turn
+c’est mon tour
+can I cheat
+a-t-on le droit de tricher ?
 """)
 def test_three_that_may_be_meant_are_found_where_it_is_not_sure(find: Find, question: str) -> None:
     assert len(find(question, limit=3)) == 3
@@ -219,21 +243,51 @@ def test_three_that_may_be_meant_are_found_where_it_is_not_sure(find: Find, ques
 
 
 @cases("""question
-what's the weather || what is the weather || how does a rook move || can I buy a hotel on Boardwalk
-how do i cook pasta || qui est le président de la république || quel temps fait-il demain
-where is the bathroom || my roommate || call my mother || call a taxi || say hello to grandma
-remind me to call the doctor || i have to go to the dentist || appelle ma mère
-va chercher les enfants à l'école || je dois aller chez le dentiste || the || what is
+what's the weather
+what is the weather
+how does a rook move
+can I buy a hotel on Boardwalk
+how do i cook pasta
+qui est le président de la république
+quel temps fait-il demain
+where is the bathroom
+my roommate
+call my mother
+call a taxi
+say hello to grandma
+remind me to call the doctor
+i have to go to the dentist
+appelle ma mère
+va chercher les enfants à l'école
+je dois aller chez le dentiste
+the
+what is
 """)
 def test_what_is_no_question_about_the_game_finds_nothing(find: Find, question: str) -> None:
     assert find(question) == []
 
 
 @cases(r"""question
-"" || "   \n\t " || ? || + || "++++4444" || 😀🃏🎉 || +2 😀 sur +2 🎉 || "\u0000\ud800\u200d"
-ウノと言わなかったらどうなりますか || ماذا يحدث إذا نسيت أن أقول أونو || "\ufdfa" * 400
-uno" OR NEAR(stack*) AND -x:y ^2 {col} : ( || '; DROP TABLE rulings; -- || <script>alert(1)</script>
-"draw " * 2000 || "a" * 10_000 || "+2 sur " * 1500 || "\\" * 500 || ٢ على ٢ || ²³¹ ½ ①②
+""
+"   \n\t "
+?
++
+"++++4444"
+😀🃏🎉
++2 😀 sur +2 🎉
+"\u0000\ud800\u200d"
+ウノと言わなかったらどうなりますか
+ماذا يحدث إذا نسيت أن أقول أونو
+"\ufdfa" * 400
+uno" OR NEAR(stack*) AND -x:y ^2 {col} : (
+'; DROP TABLE rulings; --
+<script>alert(1)</script>
+"draw " * 2000
+"a" * 10_000
+"+2 sur " * 1500
+"\\" * 500
+٢ على ٢
+²³¹ ½ ①②
 """)
 def test_odd_input_does_no_harm(find: Find, question: str) -> None:
     assert isinstance(find(question), list)

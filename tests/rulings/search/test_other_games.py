@@ -30,10 +30,18 @@ def test_another_game_is_known_by_what_only_it_has(edition: str | None, question
 
 
 @cases("""question
-flip the card over || she calls uno, flip the top card || i shout uno flip it
-attack the next player with a +4 || la carte est marquée au dos || uno, dos, tres
-are all wild cards worth 50 || i showed no mercy and played a +4 || do two skips skip everyone
-can i discard all my sevens at once || i dare you to challenge || the +4 on my +2 makes it a +6
+flip the card over
+she calls uno, flip the top card
+i shout uno flip it
+attack the next player with a +4
+la carte est marquée au dos
+uno, dos, tres
+are all wild cards worth 50
+i showed no mercy and played a +4
+do two skips skip everyone
+can i discard all my sevens at once
+i dare you to challenge
+the +4 on my +2 makes it a +6
 """)
 def test_words_of_everyday_are_about_this_game(question: str) -> None:
     assert other_game(question) is None

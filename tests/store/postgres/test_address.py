@@ -13,7 +13,8 @@ from tests.rows import cases
 
 @cases("""url | name
 postgresql://ana:hush@db.example:5433/games?sslmode=require | db.example:5433/games
-postgres://ana:hush@one,two:5433/games | one,two:5433/games || postgresql:///games | localhost/games
+postgres://ana:hush@one,two:5433/games | one,two:5433/games
+postgresql:///games | localhost/games
 postgresql://ana:hu%40sh@h/g | h/g
 """)
 def test_it_is_called_by_host_and_database(url: str, name: str) -> None:
@@ -30,9 +31,12 @@ def test_what_the_url_says_itself_is_left_as_it_is() -> None:
 
 
 @cases("""url
-postgresql://ana:hu@sh@host/games || postgresql://ana:1/sh@host/games
-postgresql://ana:hu/sh@host/games || postgresql://ana:hush@[::1/games
-postgresql://ana:hush@host:port/games || postgresql://ana:hush@host/games?hush=1
+postgresql://ana:hu@sh@host/games
+postgresql://ana:1/sh@host/games
+postgresql://ana:hu/sh@host/games
+postgresql://ana:hush@[::1/games
+postgresql://ana:hush@host:port/games
+postgresql://ana:hush@host/games?hush=1
 """)
 def test_a_url_that_cannot_be_read_is_not_quoted(url: str) -> None:
     with pytest.raises(StoreUnavailableError, match="%40") as refused:

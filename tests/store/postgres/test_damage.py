@@ -20,8 +20,10 @@ def game(store: Store) -> str:
 @cases(r"""damage | sound
 UPDATE lines SET body = 'Cy goes out' WHERE version = 3 | 2
 "UPDATE lines SET body = '\\xff' WHERE version = 3" | 2
-UPDATE lines SET at = at + 1 WHERE version = 1 | 0 || DELETE FROM lines WHERE version = 4 | 3
-DELETE FROM lines WHERE version = 2 | 1 || UPDATE games SET version = 3 | 4
+UPDATE lines SET at = at + 1 WHERE version = 1 | 0
+DELETE FROM lines WHERE version = 4 | 3
+DELETE FROM lines WHERE version = 2 | 1
+UPDATE games SET version = 3 | 4
 "UPDATE games SET seal = '\\x00'" | 4
 """)
 def test_a_damaged_journal(

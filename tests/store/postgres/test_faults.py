@@ -113,8 +113,12 @@ def test_of_many_connections_that_were_cut_one_is_enough_to_know(
 
 @cases(
     """error
-errors.SerializationFailure || errors.DeadlockDetected || errors.AdminShutdown
-errors.CannotConnectNow || errors.ReadOnlySqlTransaction || psycopg.OperationalError
+errors.SerializationFailure
+errors.DeadlockDetected
+errors.AdminShutdown
+errors.CannotConnectNow
+errors.ReadOnlySqlTransaction
+psycopg.OperationalError
 """,
     errors=errors,
     psycopg=psycopg,

@@ -87,7 +87,11 @@ def test_lines_that_are_lost(
 
 
 @cases("""damage
-version = 3 || version = 8 || version = 0 || seal = zeroblob(16) || seal = x''
+version = 3
+version = 8
+version = 0
+seal = zeroblob(16)
+seal = x''
 version = 6, seal = (SELECT seal FROM lines WHERE game = 1 AND version = 5)
 """)
 def test_the_game_no_longer_knows_its_end(played: Played, file: Path, damage: str) -> None:
@@ -152,7 +156,8 @@ def test_a_damaged_key_opens_nothing(played: Played, file: Path, damage: str) ->
 @cases("""damage
 UPDATE lines SET seal = zeroblob(16) WHERE game = 1 AND version = 7
 UPDATE games SET seal = zeroblob(16) WHERE number = 1
-UPDATE games SET version = 6 WHERE number = 1 || DELETE FROM lines WHERE game = 1 AND version = 7
+UPDATE games SET version = 6 WHERE number = 1
+DELETE FROM lines WHERE game = 1 AND version = 7
 DELETE FROM lines
 """)
 def test_a_key_to_a_damaged_end_knows_no_version(played: Played, file: Path, damage: str) -> None:

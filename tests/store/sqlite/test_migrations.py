@@ -127,7 +127,8 @@ def test_what_is_no_database_of_ours(file: Path) -> None:
 
 
 @cases("""damage
-ALTER TABLE lines RENAME COLUMN seal TO Seal || DROP TABLE doors
+ALTER TABLE lines RENAME COLUMN seal TO Seal
+DROP TABLE doors
 ALTER TABLE _sqlite_migrations RENAME COLUMN name TO Name
 """)
 def test_a_file_whose_description_is_damaged(file: Path, damage: str) -> None:

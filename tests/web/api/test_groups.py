@@ -100,8 +100,14 @@ def test_a_season_ends_with_its_last_day(evening: Script) -> None:
 
 
 @cases("""name | value
-from | 2026-02-30 || from | "20260201" || to | 2026-W01-1 || to | today || tz | Europe/Nowhere
-tz | ../../etc/passwd || tz | America || tz | "x" * 999
+from | 2026-02-30
+from | "20260201"
+to | 2026-W01-1
+to | today
+tz | Europe/Nowhere
+tz | ../../etc/passwd
+tz | America
+tz | "x" * 999
 """)
 def test_a_season_that_is_none(evening: Script, name: str, value: str) -> None:
     evening.ask("GET", f"/groups/{evening.group_key}", query_string={name: value})

@@ -104,20 +104,28 @@ def test_a_side_or_cards_left_out_are_refused_where_they_mean_nothing(script: Sc
 
 @cases(
     r"""values | path
-{"name": " "} | /name || {"name": "x" * 41} | /name || {"name": "a(b)"} | /name
+{"name": " "} | /name
+{"name": "x" * 41} | /name
+{"name": "a(b)"} | /name
 {"cards": [card() for _ in range(2)]} | /cards/1/name
 {"cards": [card(), card(name="\uff33KIP")]} | /cards/1/name
 {"cards": [card(), card(name="Pass", card="skip")]} | /cards/1/card
-{"cards": [card(name="")]} | /cards/0/name || {"cards": [card(name="x" * 25)]} | /cards/0/name
-{"cards": [card(points=1001)]} | /cards/0/points || {"cards": [card(points=-101)]} | /cards/0/points
-{"cards": [card(points=None)]} | /cards/0/points || {"cards": [card(card="8")]} | /cards/0/points
-{"cards": [card(card="Skip!")]} | /cards/0/card || {"cards": [card(count=201)]} | /cards/0/count
+{"cards": [card(name="")]} | /cards/0/name
+{"cards": [card(name="x" * 25)]} | /cards/0/name
+{"cards": [card(points=1001)]} | /cards/0/points
+{"cards": [card(points=-101)]} | /cards/0/points
+{"cards": [card(points=None)]} | /cards/0/points
+{"cards": [card(card="8")]} | /cards/0/points
+{"cards": [card(card="Skip!")]} | /cards/0/card
+{"cards": [card(count=201)]} | /cards/0/count
 {"cards": [card(side="light")]} | /cards/0/side
 {"cards": [card(name=f"c{n}") for n in range(61)]} | /cards
 {"sides": ["light", "dark"], "cards": [card(side="grey")]} | /cards/0/side
 {"sides": ["light", "dark"], "cards": [card(), card(side="dark")]} | /cards/1/name
-{"sides": ["light"]} | /sides || {"sides": ["light", "LIGHT"]} | /sides/1
-{"sides": ["light", "x" * 13]} | /sides/1 || {"knock_out": {"bonus": 1001}} | /knock_out/bonus
+{"sides": ["light"]} | /sides
+{"sides": ["light", "LIGHT"]} | /sides/1
+{"sides": ["light", "x" * 13]} | /sides/1
+{"knock_out": {"bonus": 1001}} | /knock_out/bonus
 {"like": "own"} | /like
 """,
     card=card,

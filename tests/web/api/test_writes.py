@@ -157,8 +157,11 @@ def test_a_version_that_is_none(table: Script, version: object) -> None:
 
 
 @cases("""query | places
-version= | ["/version"] || version=two | ["/version"] || version=1.0 | ["/version"]
-version=٢ | ["/version"] || f"version={'9' * 5000}" | ["/version"]
+version= | ["/version"]
+version=two | ["/version"]
+version=1.0 | ["/version"]
+version=٢ | ["/version"]
+f"version={'9' * 5000}" | ["/version"]
 f"request_id={'x' * 65}" | ["/request_id"]
 """)
 def test_a_query_that_can_not_be_read(table: Script, query: str, places: list[str]) -> None:

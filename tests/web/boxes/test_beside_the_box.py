@@ -92,7 +92,10 @@ def test_a_missing_power_card_cannot_be_left_out_of_the_deck(paper: Paper) -> No
 
 
 @cases("""seen | box
-Lotso | toy-story-3 || Swap Hands | classic-112 || both sides | flip || "+6 and +10" | no-mercy
+Lotso | toy-story-3
+Swap Hands | classic-112
+both sides | flip
+"+6 and +10" | no-mercy
 card is a wild | all-wild
 """)
 def test_one_tap_on_a_card_tells_which_box_it_is(paper: Paper, seen: str, box: str) -> None:

@@ -67,10 +67,14 @@ def test_a_name_is_only_ever_text() -> None:
 
 
 @cases("""base | lasts
-https://cards.example.org | public || http://8.8.8.8:8000 | public
-http://raspberrypi.local:8000 | name || http://raspberrypi | name
-http://192.168.1.20:8000 | changes || http://[fd00::1]:8000 | changes
-http://127.0.0.1:8000 | here || http://localhost:8000 | here
+https://cards.example.org | public
+http://8.8.8.8:8000 | public
+http://raspberrypi.local:8000 | name
+http://raspberrypi | name
+http://192.168.1.20:8000 | changes
+http://[fd00::1]:8000 | changes
+http://127.0.0.1:8000 | here
+http://localhost:8000 | here
 """)
 def test_how_long_an_address_lasts(base: str, lasts: str) -> None:
     assert address_lifetime(base) == lasts

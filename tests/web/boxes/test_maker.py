@@ -123,9 +123,12 @@ def _column(paper: Paper, part: str) -> list[str]:
 
 
 @cases("""name | points | said
-skip | "30" | “skip” is already there || "" | "30" | can’t be empty
-a,b | "30" | can’t contain “,” || "x" * 25 | "30" | At most 24 characters
-Zap | "1001" | from -100 to 1000 || Zap | much | a whole number
+skip | "30" | “skip” is already there
+"" | "30" | can’t be empty
+a,b | "30" | can’t contain “,”
+"x" * 25 | "30" | At most 24 characters
+Zap | "1001" | from -100 to 1000
+Zap | much | a whole number
 """)
 def test_a_card_that_cannot_be_is_refused_at_its_place(
     paper: Paper, name: str, points: str, said: str

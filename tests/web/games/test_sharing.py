@@ -103,8 +103,13 @@ def test_one_table_of_a_tournament(script: Script) -> None:
 
 
 @cases("""form
-{} || {"kind": ""} || {"kind": "table"} || {"kind": "table", "table": "1"} || {"kind": "x"}
-{"kind": "table", "table": "9" * 400} || {"kind": "score", "table": "1"}
+{}
+{"kind": ""}
+{"kind": "table"}
+{"kind": "table", "table": "1"}
+{"kind": "x"}
+{"kind": "table", "table": "9" * 400}
+{"kind": "score", "table": "1"}
 """)
 def test_there_is_nothing_else_to_renew(played: Script, form: dict[str, str]) -> None:
     assert played.client.post(f"/games/{played.score_key}/share", data=form).status_code == 404

@@ -61,8 +61,13 @@ def in_language(address: str, language: str) -> str:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 @cases("""address
-/ || /box/power-colours || /box/power-colours/count || /box/power-colours/check
-/box/power-colours/first-turn || /boxes/which || /boxes/compare?one=classic-112&other=power-colours
+/
+/box/power-colours
+/box/power-colours/count
+/box/power-colours/check
+/box/power-colours/first-turn
+/boxes/which
+/boxes/compare?one=classic-112&other=power-colours
 """)
 def test_a_page_for_everybody_is_light(client: FlaskClient, address: str, language: str) -> None:
     assert weight(client, in_language(address, language)) <= PAGE

@@ -35,8 +35,16 @@ def preferring(language: str) -> dict[str, str]:
 
 
 @cases("""preference | answered
-"" | en || fr | fr || fr-CA, fr;q=0.9, en-US;q=0.8 | fr || fr-CA, en;q=0.5 | fr || FR-fr | fr
-en-GB, fr;q=0.9 | en || de, fr;q=0.5, en;q=0.4 | fr || de, pt-BR | en || fr;q=0 | en || * | en
+"" | en
+fr | fr
+fr-CA, fr;q=0.9, en-US;q=0.8 | fr
+fr-CA, en;q=0.5 | fr
+FR-fr | fr
+en-GB, fr;q=0.9 | en
+de, fr;q=0.5, en;q=0.4 | fr
+de, pt-BR | en
+fr;q=0 | en
+* | en
 fr;q=x, ,;; | en
 """)
 def test_a_browser_is_answered_in_the_language_it_prefers(

@@ -116,8 +116,11 @@ def test_what_never_changes_may_be_kept(app: Flask) -> None:
 /games | {"method": "POST", "headers": {"Origin": "null"}} | 403
 /games | {"method": "POST", "data": b" " * 70_000} | 413
 /static/base.css | {"headers": {"Range": "bytes=9999999-"}} | 416
-/api/games | {"method": "POST"} | 415 || /api/games | {"method": "POST", "json": {}} | 422
-/games | {"method": "POST", "data": {}} | 422 || /games | {} | 405 || /games//x | {} | 308
+/api/games | {"method": "POST"} | 415
+/api/games | {"method": "POST", "json": {}} | 422
+/games | {"method": "POST", "data": {}} | 422
+/games | {} | 405
+/games//x | {} | 308
 """)
 def test_refusals_are_guarded_too(app: Flask, path: str, more: dict[str, Any], status: int) -> None:
     answer = app.test_client().open(path, **more)

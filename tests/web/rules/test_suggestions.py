@@ -7,7 +7,8 @@ from tests.rows import cases
 
 
 @cases("""asked | offered
-/rules/hello-kity | /rules/hello-kitty || /box/toystory | /box/toy-story-3
+/rules/hello-kity | /rules/hello-kitty
+/box/toystory | /box/toy-story-3
 /rules/hello-kitty/stack-draw2 | /rules/hello-kitty/stack-draw-two
 /rules/hello-kitty/stack.2on2 | /rules/hello-kitty/stack-draw-two#stack.2on2
 /rules/hello-kitty/cards/draw2 | /rules/hello-kitty/cards/draw-two

@@ -211,7 +211,10 @@ def ruling_here(every: list[Ruling]) -> Ruling:
 
 
 @cases("""name | short
-UNO, 108 cards | 108 cards || UNO Flip! | Flip! || UNOlino | UNOlino || UNO | UNO
+UNO, 108 cards | 108 cards
+UNO Flip! | Flip!
+UNOlino | UNOlino
+UNO | UNO
 """)
 def test_names_of_boxes_beside_each_other_begin_with_what_differs(
     shared: Flask, parts: Registry, name: str, short: str
@@ -263,9 +266,18 @@ def test_a_house_rule_is_called_popular_only_where_its_file_says_so(
 
 
 @cases("""path
-/ || /about || /stickers || /games/new || /box/hello-kitty || /box/hello-kitty/count || /rules
-/rules/hello-kitty || /rules/hello-kitty/stack-draw-two || /rules/hello-kitty/cards/badtz-maru
-/rules/hello-kitty/source || /rules/compare/tie
+/
+/about
+/stickers
+/games/new
+/box/hello-kitty
+/box/hello-kitty/count
+/rules
+/rules/hello-kitty
+/rules/hello-kitty/stack-draw-two
+/rules/hello-kitty/cards/badtz-maru
+/rules/hello-kitty/source
+/rules/compare/tie
 """)
 def test_pages_say_what_they_are_in_both_languages(phone: FlaskClient, path: str) -> None:
     english, french = (phone.get(f"{path}?lang={lang}").text for lang in ("en", "fr"))

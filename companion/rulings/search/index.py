@@ -17,6 +17,8 @@ KNOWN = 0.45  # the part of a question that must be known, for an answer to be s
 LITTLE = 0.1  # the part that must be known, where a word of the game is in it
 OF_THE_GAME = 1.4  # rarity from which a concept is a word of the game: "card" alone is none
 
+DIGITS = 4  # of a weight: more decide nothing, and few numbers take little memory
+
 CONCEPT, PLAIN = "@", "?"  # before a concept, and before a word without one
 
 # What people talk of everywhere: "where is the bathroom", "call my mother" are about no game.
@@ -71,7 +73,7 @@ class RulingIndex:
         lengths = {rule: sqrt(square) ** LENGTH for rule, square in squares.items()}
         for by_rule in weights.values():
             for rule in by_rule:
-                by_rule[rule] /= lengths[rule]
+                by_rule[rule] = round(by_rule[rule] / lengths[rule], DIGITS)
         return index
 
     def scores(self, terms: Terms, unsaid: Terms | None = None) -> dict[str, float]:

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.resources import files
 from itertools import chain, pairwise
@@ -138,7 +138,8 @@ def _read_kept(file: Path, made_of: bytes) -> Sequence[Any] | None:
     with suppress(OSError):
         mark, _, content = file.read_bytes().partition(b"\n")
         if mark == _mark(made_of, content):
-            values: Sequence[Any] = json.loads(content)
+            # Each number once: there are far fewer than weights.
+            values: Sequence[Any] = json.loads(content, parse_float=cache(float))
             return values
     return None
 

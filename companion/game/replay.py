@@ -150,6 +150,9 @@ def _with_card(game: Game, card: BoxCardValues) -> Game:
     start = game.start
     if start.box is None:
         raise TypeError(card)
+    if not start.box["cards"]:
+        # Of a box that was played by totals alone nobody knows now what all its cards are worth.
+        card = {**card, "count": None}
     box: BoxValues = {**start.box, "cards": [*start.box["cards"], card]}
     deck = deck_of(box).shuffled(start.decks, start.left_out or {})
     return replace(game, start=replace(start, box=box, deck=deck))

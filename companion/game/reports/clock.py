@@ -84,7 +84,7 @@ def _played_on(game: Game) -> Iterator[int]:
     sides = game.game_format.sides(game.present)
     # Where players are sent off one by one, the game lasts while two are left.
     fewest = 2 if game.game_format.falls(target, target) else len(sides)
-    gains, chance = _gains(game), _chance()
+    gains, chance = _gains(game), cycle(_numbers())
     most, gains_all = len(gains), game.scoring.is_highest_first
     begun: list[float] = [max(target - totals.get(side, 0), 1) for side in sides]
     for _ in range(_GAMES):
@@ -124,13 +124,9 @@ def _gains(game: Game) -> Sequence[float]:
     return [*gains * len(usual), *usual * (_USUAL_ROUNDS * gaining)]
 
 
-def _chance() -> Iterator[int]:
-    """Return large numbers as if by chance, always the same: so is the guess for a game."""
-    return cycle(_numbers())
-
-
 @cache
 def _numbers() -> Sequence[int]:
+    """Return large numbers as if by chance, always the same: so is the guess for a game."""
     # Made once: every save takes thousands of them, and waits for these.
     number, found = 1, []
     for _ in range(_NUMBERS):

@@ -138,8 +138,7 @@ def _read_kept(file: Path, made_of: bytes) -> Sequence[Any] | None:
     with suppress(OSError):
         mark, _, content = file.read_bytes().partition(b"\n")
         if mark == _mark(made_of, content):
-            # Each number once: there are far fewer than weights.
-            values: Sequence[Any] = json.loads(content, parse_float=cache(float))
+            values: Sequence[Any] = json.loads(content, parse_float=cache(float))  # each once
             return values
     return None
 

@@ -109,7 +109,7 @@ def test_a_target_nobody_comes_near_is_soon_given_up(monkeypatch: pytest.MonkeyP
     for _ in range(2):
         table.round(out="Ana", Bo=10, Cy=5)
     # A hundred such games would draw lots 36,000 times.
-    monkeypatch.setattr(clock, "_chance", lambda: iter(range(10_000)))
+    monkeypatch.setattr(clock, "cycle", lambda _: iter(range(10_000)))
     assert rounds_to_go(table.game) is None
 
 

@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 
+from companion.game.scoresheet.reader import read_sheet
 from tests.game.boxes import BELOW_NOTHING, MERCILESS, NO_CARDS, TWO_SIDED
 from tests.rows import cases
+from tests.table import BOXES
 from tests.web.script import Script
 
 Values = dict[str, Any]
@@ -168,6 +170,14 @@ def test_names_of_the_box_it_is_like_are_understood(script: Script) -> None:
 def test_no_card_is_added_to_a_box_of_the_five(table: Script) -> None:
     table.change(card=card())
     assert list(table.refused()) == ["/card"]
+
+
+def test_a_first_card_does_not_tell_what_a_whole_box_is_worth(script: Script) -> None:
+    script.start(box=NO_CARDS)
+    script.round("Ana", Bo=30, Cy=70)
+    script.change(card=card(count=2))
+    assert script.round("Ana", Bo=70, Cy=30).status_code == 201
+    assert len(read_sheet(script.read("/score-sheet.txt").text, BOXES)) == 3
 
 
 @pytest.mark.parametrize("scoring", ["winner-collects", "keep-own", "rounds-won"])

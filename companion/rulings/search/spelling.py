@@ -90,11 +90,12 @@ class SpellingCorrector:
         return min(same_sound, key=distance_in_length, default=None)
 
     def _unglued(self, word: str) -> list[str]:
-        """Return the words that an article may be glued to: "lourse", "lechange"."""
-        if word[0] not in ELIDED or word[1] not in VOWELS:
+        """Return the words that an article or "je" may be glued to: "lourse", "jpioche"."""
+        if word[0] not in ELIDED or (word[1] not in VOWELS and word[0] != "j"):
             return []
-        whole = (word[1:], self._root(word[1:]))
-        return [each for each in whole if len(each) >= LEAST_KNOWN and each in self._known]
+        # No other word begins with a j before a consonant: even "jle" is sure.
+        whole, least = (word[1:], self._root(word[1:])), LEAST_KNOWN if word[1] in VOWELS else 2
+        return [each for each in whole if len(each) >= least and each in self._known]
 
 
 def distance(one: str, other: str) -> int:

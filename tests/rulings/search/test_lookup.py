@@ -137,10 +137,10 @@ def test_what_people_mean_is_found_by_their_own_words(find: Find, question: str,
     assert rule in (best.rule, *best.together)
 
 
-@pytest.mark.parametrize("word", ["lourse", "dours", "lhistoire"])
-def test_an_article_glued_to_a_word_leaves_it_known(word: str) -> None:
+@pytest.mark.parametrize("word", ["lourse", "dours", "lhistoire", "jpioche", "jle"])
+def test_what_is_glued_to_a_word_leaves_it_known(word: str) -> None:
     (heard,) = open_rulebook().parser.tokenizer.words(word)
-    assert heard in {"ours", "ourse", "histoire"}
+    assert heard in {"ours", "ourse", "histoire", "pioche", "le"}
 
 
 def test_a_verdict_to_the_contrary_close_behind_leaves_it_unsure(

@@ -45,6 +45,7 @@ def test_names_and_totals_are_on_the_first_screen(
         opened = companion.start(*NAMES[:players], rounds=rounds, target=10_000, dealer=NAMES[0])
         table = f"/games/{opened['score_key']}"
         page.goto(table)
+        page.locator(".who-are-you summary").tap()
         page.locator(".who-are-you .quiet").tap()
         expect(page.locator(".who-are-you")).to_have_count(0)
         for name, (width, height) in {**SCREENS, **TABLET}.items():

@@ -80,6 +80,6 @@ def test_one_tap_settles_a_point_for_the_table(phone: TakePhone, *, script: bool
     answers.get_by_role("button", name="As the rules say: No").tap()
     expect(ruling.locator(".settled")).to_have_count(0)
     further = page.locator('[id="stack.cumulate2"]')
-    further.get_by_role("link", name="How do you play it?").tap()
+    further.get_by_role("link", name="Do +2s add up").tap()
     further.get_by_role("button", name="Stacked +2s add up").tap()
     expect(further.locator(".settled")).to_contain_text("At this table: Stacked +2s add up")

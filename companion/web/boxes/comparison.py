@@ -9,6 +9,7 @@ from flask import Blueprint, render_template, request
 from companion.editions import CardFace, Edition
 from companion.rulings import Ruling
 from companion.web.rules.book import RulesView, say_the_same
+from companion.web.ui.messages import box_names
 from companion.web.ui.registry import registry
 
 bp = Blueprint("comparison", __name__)
@@ -76,12 +77,6 @@ class ComparisonPage:
         pairs = ((ruling, self.other.get(ruling.rule)) for ruling in here)
         return [(a, b) for a, b in pairs if b and b.is_here and not say_the_same((a, b))]
 
-    @property
-    def others(self) -> list[Edition]:
-        """The boxes to which the first one can be compared instead."""
-        shown = {rules.edition.edition for rules in self.both}
-        return [box for box in self.editions if box.edition not in shown]
-
     @cached_property
     def main_points(self) -> list[tuple[Ruling, Ruling]]:
         """The few points that change a game most: what is a yes here is a no there."""
@@ -97,7 +92,8 @@ def show() -> str:
         (box for box in editions if box.edition != one.edition), editions[0]
     )
     page = ComparisonPage(editions, RulesView(one), RulesView(other))
-    return render_template("boxes/comparison.html", page=page)
+    short = [box_names([box]) for box in (one, other)]
+    return render_template("boxes/comparison.html", page=page, short=short)
 
 
 def _weight(point: tuple[Ruling, Ruling]) -> tuple[bool, bool]:

@@ -13,15 +13,9 @@ STEPS = 10  # of a weight: what rounds to nothing is not worth its bytes
 _WORD = re.compile(r"[a-z0-9+]+")
 
 
-class TrigramIndex(RulingIndex):
-    """An index of trigrams: of these the frequent ones tell a little, too."""
-
-    least_rarity = 0.0
-
-
 def trigram_weights(examples: Iterable[ExampleQuestion]) -> Mapping[str, Mapping[str, int]]:
     """Return how much each trigram speaks for a ruling: rule -> trigram -> weight."""
-    index = TrigramIndex.of(
+    index = RulingIndex.of(
         (each.rules, dict.fromkeys(sorted(trigrams(each.question)), 1.0)) for each in examples
     )
     weights: dict[str, dict[str, int]] = defaultdict(dict)

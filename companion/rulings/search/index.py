@@ -1,23 +1,16 @@
-"""The ranking of rulings by what was asked about them before.
-
-A ruling is the sum of what people asked about it: a question belongs to the one whose sum points in
-its direction (Rocchio's classifier, cosine similarity).
-"""
+"""The ranking of rulings by what was asked about them before: `training.py` says how."""
 
 from collections.abc import Iterable, Mapping
 from math import log, sqrt
 
-DAMPING = 0.6  # the power that makes what was said often count less than often
-LENGTH = 0.85  # how much it is held against a ruling that much was asked about it
-EXPLAINED = 0.45  # how much it is held against a ruling that it lacks terms of a question
+from companion.rulings.search.training import EXPLAINED, trained
+
 UNSAID = 2.0  # the power by which less counts what is meant unsaid, the less a ruling explains
-LEAST_RARITY = 1.1  # a term that nearly every ruling is asked with tells nothing: "a", "the"
-TELLING = 1.9  # rarity from which a concept or word tells something: "what is" alone is no question
+TELLING = 1.7  # rarity from which a concept or word tells something: "what is" alone is no question
 KNOWN = 0.45  # the part of a question that must be known, for an answer to be sure
 LITTLE = 0.1  # the part that must be known, where a word of the game is in it
 OF_THE_GAME = 1.4  # rarity from which a concept is a word of the game: "card" alone is none
-
-DIGITS = 4  # of a weight: more decide nothing, and few numbers take little memory
+OF_A_GAME = 1.05  # rarity from which it may be one: "may I play"
 
 CONCEPT, PLAIN = "@", "?"  # before a concept, and before a word without one
 
@@ -40,8 +33,6 @@ class RulingIndex:
     `rules` is how many rulings were asked about, and `weights` how much a term speaks for each.
     """
 
-    least_rarity = LEAST_RARITY
-
     def __init__(self, rules: int, weights: Mapping[str, Mapping[str, float]]) -> None:
         self.rules, self.weights = rules, weights
         # A term tells the more, the fewer rulings it is asked with.
@@ -50,49 +41,33 @@ class RulingIndex:
     @classmethod
     def of(cls, examples: Iterable[tuple[Iterable[str], Terms]]) -> "RulingIndex":
         """Return the index of what was asked: about which rulings, and in which terms."""
-        weights: dict[str, dict[str, float]] = {}
-        every: list[tuple[tuple[str, ...], tuple[str, ...], tuple[float, ...]]] = []
-        one: dict[str, str] = {}  # each term once: there are far fewer than in all questions
-        for some_rules, terms in examples:
-            rules = tuple(some_rules)
-            every.append((rules, tuple(one.setdefault(t, t) for t in terms), (*terms.values(),)))
-            for term in every[-1][1]:
-                weights.setdefault(term, {}).update(dict.fromkeys(rules, 0.0))
-        index = cls(len({rule for rules, _, _ in every for rule in rules}), weights)
-        for rules, names, counts in every:
-            terms = dict(zip(names, counts, strict=True))
-            length = index._length(terms)  # so that each question counts the same
-            for term, count in terms.items():
+        every = [(tuple(rules), terms) for rules, terms in examples]
+        sums: dict[str, dict[str, float]] = {}
+        for rules, terms in every:
+            for term in terms:
+                sums.setdefault(term, {}).update(dict.fromkeys(rules, 0.0))
+        index = cls(len({rule for rules, _ in every for rule in rules}), sums)
+        # So that each question counts the same.
+        asked = [(rules, index._shares(terms)) for rules, terms in every]
+        for rules, shares in asked:
+            for term, share in shares.items():
                 for rule in rules:
-                    weights[term][rule] += index.rarity[term] * count / length
-        squares: dict[str, float] = {}
-        for by_rule in weights.values():
-            for rule, weight in by_rule.items():
-                by_rule[rule] = weight**DAMPING
-                squares[rule] = squares.get(rule, 0.0) + by_rule[rule] ** 2
-        lengths = {rule: sqrt(square) ** LENGTH for rule, square in squares.items()}
-        for by_rule in weights.values():
-            for rule in by_rule:
-                by_rule[rule] = round(by_rule[rule] / lengths[rule], DIGITS)
-        return index
+                    sums[term][rule] += share
+        return cls(index.rules, trained(asked, sums))
 
     def scores(self, terms: Terms, unsaid: Terms | None = None) -> dict[str, float]:
         """Return how much each rule is asked for by such terms; none loses by `unsaid` ones."""
-        length = self._length(terms)
+        shares, length = self._shares(terms), self._length(terms)
         scores: dict[str, float] = {}
         explained: dict[str, float] = {}
-        every = 0.0
-        for term, count in terms.items():
-            if not (told := count * self.rarity.get(term, 0.0)):
-                continue
-            share, square = told / length, told * told
-            every += square
+        for term, share in shares.items():
             for rule, weight in self.weights[term].items():
                 scores[rule] = scores.get(rule, 0.0) + share * weight
-                explained[rule] = explained.get(rule, 0.0) + square
-        for rule, share in explained.items():
+                explained[rule] = explained.get(rule, 0.0) + share * share
+        every = sum(share * share for share in shares.values())
+        for rule, square in explained.items():
             # A ruling that was never asked for in some of these words is hardly the one.
-            scores[rule] *= (share / every) ** EXPLAINED
+            scores[rule] *= (square / every) ** EXPLAINED
         for term, count in (unsaid or {}).items():
             told = 0.0 if term in terms else count * self.rarity.get(term, 0.0)
             for rule, weight in self.weights.get(term, {}).items():
@@ -110,10 +85,10 @@ class RulingIndex:
         some = (term for term in terms if term.startswith((CONCEPT, PLAIN)) and term != _NARRATOR)
         return sum(self.rarity.get(term, 0.0) >= TELLING for term in some)
 
-    def names_the_game(self, terms: Terms) -> bool:
+    def names_the_game(self, terms: Terms, least: float = OF_THE_GAME) -> bool:
         """Return whether a word of the game is in it, and a little of the question is known."""
         concepts = (term for term in terms if term.startswith(CONCEPT) and term not in _EVERYDAY)
-        is_named = any(self.rarity.get(concept, 0.0) >= OF_THE_GAME for concept in concepts)
+        is_named = any(self.rarity.get(concept, 0.0) >= least for concept in concepts)
         return is_named and self._known_part(terms) >= LITTLE
 
     def _known_part(self, terms: Terms) -> float:
@@ -121,15 +96,20 @@ class RulingIndex:
         known = {term: count for term, count in terms.items() if term in self.rarity}
         return self._length(known) ** 2 / self._length(terms) ** 2
 
+    def _shares(self, terms: Terms) -> dict[str, float]:
+        """Return how much each of its terms that tell something counts in a question."""
+        length = self._length(terms)
+        rarity = self.rarity
+        return {t: count * rarity[t] / length for t, count in terms.items() if t in rarity}
+
     def _rarity_among(self, rules: int) -> float:
-        rarity = 1 + log((1 + self.rules) / (0.5 + rules))
-        return rarity if rarity >= self.least_rarity else 0.0
+        return 1 + log((1 + self.rules) / (0.5 + rules))
 
     def _length(self, terms: Terms) -> float:
         # A word without a concept that nobody used is the rarest; else what is new tells nothing.
         rarest = self._rarity_among(0)
         told = (
-            count * self.rarity.get(term, rarest if term.startswith(PLAIN) else 0.0)
+            count * self.rarity.get(term, rarest if term[0] == PLAIN and term[1].isalpha() else 0.0)
             for term, count in terms.items()
         )
         return sqrt(sum(each * each for each in told)) or 1.0

@@ -4,12 +4,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.rulings.ruling import Ruling
-from companion.rulings.search.index import CONCEPT, PLAIN, Terms
+from companion.rulings.search.index import CONCEPT, OF_A_GAME, PLAIN, Terms
 from companion.rulings.search.questions import NAME, QuestionParser
 from companion.rulings.search.vocabulary import read_vocabulary
 
-LEAST = 0.05  # of the score, for a ruling to be worth showing
+LEAST = 0.04  # of the score, for a ruling to be worth showing
 CLEAR = 0.14  # of the score of the best one, where no word of the game was said
+SEVERAL = 5  # words that tell something are as good as one of the game
 SURE = 0.3  # of the score, for the first ruling to be read aloud
 LEAD = 0.06  # by which it must then be better than any other answer
 LEAD_OVER_OPPOSITE = 0.12  # and than one that says no where it says yes: a wrong yes does most harm
@@ -76,23 +77,24 @@ class LookUp:
     ) -> SearchResults:
         """Return the best rulings first; none if a question is about nothing here."""
         terms = self._parser.terms(question)
-        is_about_rules = self._parser.index.is_about_rules(terms)
-        names_the_game = self._parser.index.names_the_game(terms)
-        if not (is_about_rules or names_the_game):
+        index = self._parser.index
+        is_about_rules = index.is_about_rules(terms)
+        if not (is_about_rules or index.names_the_game(terms, OF_A_GAME)):
             return SearchResults()
         played = (read_vocabulary().formats.get(game_format or ""), PLAYERS.get(players or 0))
         unsaid = {CONCEPT + concept: PLAYED for concept in played if concept}
-        every = self._parser.index.scores(terms, unsaid)
+        every = index.scores(terms, unsaid)
         # A ruling of another box answers only where a card is named that this box lacks.
         named = [card for card in self.foreign_cards if card in terms]
-        elsewhere = {rule for card in named for rule in self._parser.index.weights.get(card, ())}
+        elsewhere = {rule for card in named for rule in index.weights.get(card, ())}
         scores = {
             rule: round(min(score, 1.0), 4)
             for rule, score in every.items()
             if score >= LEAST and (rule in self._here or rule in elsewhere)
         }
         ranked = sorted(scores, key=lambda rule: (-scores[rule], self._order[rule]))
-        if not ranked or (scores[ranked[0]] < CLEAR and not names_the_game):
+        is_clear = index.names_the_game(terms) or index.telling(terms) >= SEVERAL
+        if not ranked or (scores[ranked[0]] < CLEAR and not is_clear):
             return SearchResults()
         is_sure = (
             is_about_rules
@@ -119,11 +121,10 @@ class LookUp:
         return tuple(results)
 
     def _is_specific(self, terms: Terms, rule: str) -> bool:
-        """Return whether a question says enough to be answered by what one card does."""
+        """Return whether a question names the card or says enough: "my turn" alone asks little."""
         # "Can I cheat" is asked of more than a +4, though that is where most people say it.
-        cards = self._cards[rule]
-        named = any(CONCEPT + card in terms for card in cards)
-        return not cards or named or self._parser.index.telling(terms) > 1
+        named = any(CONCEPT + card in terms for card in self._cards[rule])
+        return named or self._parser.index.telling(terms) > 1
 
     def _is_said_of_all(self, ranked: Sequence[str], scores: Mapping[str, float]) -> bool:
         """Return whether all that comes near begins alike: nobody may stack, whichever cards."""

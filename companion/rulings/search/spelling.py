@@ -7,6 +7,8 @@ from functools import lru_cache
 ONE_SLIP, TWO_SLIPS = 3, 11  # letters from which as many slips are forgiven
 LEAST_KNOWN, LEAST_SOUND = 4, 4  # letters of a word a slip may have hidden, and of its sound
 ELIDED, VOWELS = "cdjlmnst", "aeiouh"  # what loses its vowel in French, and before which letters
+_SAID_FAST = re.compile(rf"j[^{VOWELS}]")  # "jpioche", "jle": no other word begins so
+SLIPS = 2  # how often a misspelt word may stand in the examples
 LONGEST_WORD = 24
 CACHED_WORDS = 4096
 
@@ -49,7 +51,8 @@ class SpellingCorrector:
         """Take folded words, those that may end otherwise, and how often examples have a word."""
         self._root = root
         self._frequencies = frequencies
-        self._known = frozenset((*known, *(word for word, n in frequencies.items() if n > 1)))
+        heard = (w for w, n in frequencies.items() if n > SLIPS and not _SAID_FAST.match(w))
+        self._known = frozenset((*known, *heard))
         words = sorted(word for word in self._known if len(word) >= LEAST_KNOWN)
         self._roots = _by_keys(sorted(inflected), lambda word: {word, root(word)})
         self._shortened = _by_keys(words, lambda word: {word, *_shortened(word, _slips(word))})
@@ -69,7 +72,7 @@ class SpellingCorrector:
         def frequency(known: str) -> tuple[int, str]:
             return -self._frequencies.get(known, 0), known
 
-        if same_root := self._roots.get(self._root(word)) or self._unglued(word):
+        if same_root := self._roots.get(self._root(word), "").split() or self._unglued(word):
             return min(same_root, key=distance_in_length)
         swapped = {
             word[:at] + word[at : at + 2][::-1] + word[at + 2 :] for at in range(len(word) - 1)
@@ -78,7 +81,7 @@ class SpellingCorrector:
             return min(swapped & self._known, key=frequency)
         slips = _slips(word)
         tries = (word, *_shortened(word, slips))
-        near = {known for shorter in tries for known in self._shortened.get(shorter, ())}
+        near = {known for shorter in tries for known in self._shortened.get(shorter, "").split()}
         close = [
             (distance(word, known), *frequency(known)) for known in near if known[0] == word[0]
         ]
@@ -86,15 +89,15 @@ class SpellingCorrector:
             return min(close)[-1]
         # Too short a sound is like many others.
         heard = sound(word)
-        same_sound = self._sounds.get(heard, ()) if len(heard) >= LEAST_SOUND else ()
+        same_sound = self._sounds.get(heard, "").split() if len(heard) >= LEAST_SOUND else ()
         return min(same_sound, key=distance_in_length, default=None)
 
     def _unglued(self, word: str) -> list[str]:
         """Return the words that an article or "je" may be glued to: "lourse", "jpioche"."""
-        if word[0] not in ELIDED or (word[1] not in VOWELS and word[0] != "j"):
+        is_said_fast = _SAID_FAST.match(word)
+        if not is_said_fast and (word[0] not in ELIDED or word[1] not in VOWELS):
             return []
-        # No other word begins with a j before a consonant: even "jle" is sure.
-        whole, least = (word[1:], self._root(word[1:])), LEAST_KNOWN if word[1] in VOWELS else 2
+        whole, least = (word[1:], self._root(word[1:])), 2 if is_said_fast else LEAST_KNOWN
         return [each for each in whole if len(each) >= least and each in self._known]
 
 
@@ -127,9 +130,10 @@ def _shortened(word: str, slips: int) -> Iterator[str]:
             yield from _shortened(shorter, slips - 1)
 
 
-def _by_keys(words: Iterable[str], keys: Callable[[str], Iterable[str]]) -> Mapping[str, list[str]]:
-    found: dict[str, list[str]] = {}
+def _by_keys(words: Iterable[str], keys: Callable[[str], Iterable[str]]) -> Mapping[str, str]:
+    """Return the words of each key, parted by spaces: lists would take a few megabytes more."""
+    found: dict[str, str] = {}
     for word in words:
         for key in keys(word):
-            found.setdefault(key, []).append(word)
+            found[key] = f"{found[key]} {word}" if key in found else word
     return found

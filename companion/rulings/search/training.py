@@ -34,7 +34,7 @@ def trained(asked: Sequence[Asked], sums: Weights) -> dict[str, dict[str, float]
     }
     for part in range(PARTS):
         for rules, shares in asked[part::PARTS]:
-            own = {rule: _left_out(rule, shares, sums, weights, lengths[rule]) for rule in rules}
+            own = {rule: left_out(rule, shares, sums, weights, lengths[rule]) for rule in rules}
             found = max((_score(own[rule], shares), rule) for rule in rules)
             others = [
                 (_score(_of(r, shares, weights), shares), r) for r in _rivals(shares, weights)
@@ -52,7 +52,7 @@ def trained(asked: Sequence[Asked], sums: Weights) -> dict[str, dict[str, float]
     }
 
 
-def _left_out(
+def left_out(
     rule: str, shares: Mapping[str, float], sums: Weights, weights: Weights, length: float
 ) -> dict[str, float]:
     """Return what the terms of an example weigh for its rule, but for what it brings itself."""

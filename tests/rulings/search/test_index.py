@@ -4,6 +4,7 @@ import pytest
 
 from companion.datafiles.text import LANGUAGES
 from companion.rulebook import open_rulebook
+from companion.rulings.search import training
 from companion.rulings.search.index import RulingIndex, Terms
 from companion.rulings.search.questions import read_examples
 from companion.rulings.search.vocabulary import read_vocabulary
@@ -48,6 +49,31 @@ def test_what_is_meant_unsaid_helps_its_rulings_and_costs_no_other(index: Ruling
     said, meant = index.scores(counted("the")), index.scores(counted("the"), counted("dance"))
     assert meant["dance"] > said["dance"]
     assert meant["sleep"] == said["sleep"]
+
+
+ASKED = (
+    (("dance",), counted("may a brown bear dance")),
+    (("dance",), counted("does a brown bear dance")),
+    (("sing",), counted("may a loud bird sing")),
+    (("sing",), counted("the brown bear")),  # left out it is an example of "dance"
+)
+
+
+def test_an_example_leads_away_from_what_it_would_be_mistaken_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    taught = RulingIndex.of(ASKED).scores(counted("brown bear"))
+    monkeypatch.setattr(training, "STEP", 0.0)
+    added_up = RulingIndex.of(ASKED).scores(counted("brown bear"))
+    assert taught["sing"] - taught["dance"] > added_up["sing"] - added_up["dance"]
+
+
+def test_what_only_one_example_says_does_not_find_it_when_it_is_left_out() -> None:
+    (rules, terms), *_ = ((("sing",), {"loud": 0.8, "bear": 0.6}),)
+    sums = {"loud": {"sing": 0.8}, "bear": {"sing": 1.4}}
+    left = training.left_out(rules[0], terms, sums, {"loud": {"sing": 1}, "bear": {"sing": 1}}, 1)
+    assert left.keys() == {"bear"}
+    assert left["bear"] == pytest.approx(1 - 1.4**training.DAMPING + 0.8**training.DAMPING)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

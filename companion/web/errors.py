@@ -52,7 +52,7 @@ class ErrorCode(StrEnum):
         403,
         N_("Another website asked for this change, so nothing was changed."),
     )
-    NOT_FOUND = ("not-found", 404, N_("This link doesn’t work. It may be old or incomplete."))
+    NOT_FOUND = ("not-found", 404, N_("This link doesn’t work."))
     NOT_ALLOWED = "not-allowed", 405, N_("This address cannot be used that way.")
     BAD_REQUEST = (
         "bad-request",

@@ -258,6 +258,7 @@ def test_a_double_name_is_broken_at_its_hyphen_only(phone: TakePhone) -> None:
     Table(page).start("classic-112", ("Ana", "Marie-Antoinette", "Cy", "Dee"))
     other = phone()
     other.goto(page.url)
+    other.locator(".who-are-you summary").tap()
     for shown, where in ((page, ".who-out"), (other, ".who-are-you")):
         name = shown.locator(f"{where} .tiles bdi", has_text="Marie-Antoinette")
         lines = name.evaluate(

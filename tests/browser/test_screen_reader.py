@@ -56,7 +56,7 @@ def test_a_quarrel_is_ended_by_ear(table: Table) -> None:
     reader.press("Enter")
     expect(page.locator("[name=q]")).to_be_visible()
     reader.go("searchbox", "")
-    page.keyboard.type("can i stack +2")
+    page.keyboard.type("can i put a +2 on a +2")
     reader.press("Enter")
     expect(page.locator(".verdict").first).to_be_visible()
     question = "Can I answer a +2 with a +2 so that the next player draws?"

@@ -82,7 +82,7 @@ def test_every_page_offers_the_language_by_its_own_name(server: Served) -> None:
 def test_a_page_says_what_is_translated(server: Served) -> None:
     page = get(server, "/rules/hello-kitty")
     assert "<h1>Zulmi: Kitrix</h1>" in page
-    assert "<span class="visually-hidden">Flim</span></button>" in page
+    assert '<span class="visually-hidden">Flim</span></button>' in page
     assert "<b>Blimo</b>" in page
 
 

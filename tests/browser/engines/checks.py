@@ -109,6 +109,7 @@ class Checks:
     def test_a_second_phone_counts_its_own_hand(self, take: Take, key: str) -> None:
         table = Table(take(), f"/games/{key}")
         other = Table(take(), table.phone.url)
+        other.phone.tap(".who-are-you summary")
         other.phone.tap(".who-are-you button", "Bo")
         other.wait()
         other.phone.tap("#hand-2 .row")

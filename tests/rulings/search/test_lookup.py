@@ -147,7 +147,7 @@ def test_a_verdict_to_the_contrary_close_behind_leaves_it_unsure(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     look_up = open_rulebook().look_ups["classic-108"]
-    asked = "a +2 on a +2 already drawn"
+    asked = "a +2 on a +2, now it is my turn"
     by_rule = open_rulebook().rulings.by_edition["classic-108"]
     first, second, *_ = (by_rule[each.rule].verdict for each in look_up.find(asked).results)
     assert (first.localized("en"), second.localized("en")) == ("Yes", "No")

@@ -18,10 +18,10 @@ def show(key: str) -> str:
     access = open_game(key)
     televisions = registry().televisions.showing(access.game_id)
     links = list(share_links(access))
-    values = {"key": key, "links": links, "televisions": len(televisions)}
+    values = {"game": access.game, "links": links, "televisions": len(televisions)}
     # Whose code is seen.
     shown = request.args.get("shown", links[0].name)
-    return render_template("games/share.html", shown=shown, **values)
+    return render_template("games/share.html", key=key, shown=shown, **values)
 
 
 @bp.post("/share")

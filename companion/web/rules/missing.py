@@ -29,7 +29,7 @@ def offers_of(
 def missing(wanted: str, offers: Mapping[str, Offer]) -> Response:
     """Return a 404 that offers the pages whose ids (the keys) come nearest to what was wanted."""
     # Comparing takes its time, so not more than a name can be is compared.
-    nearest = get_close_matches(wanted[:60].casefold(), list(offers), n=3, cutoff=0.3)
+    nearest = get_close_matches(wanted[:60].casefold(), list(offers), n=3, cutoff=0.5)
     page = render_template("rules/missing.html", offers=[offers[each] for each in nearest])
     return make_response(page, HTTPStatus.NOT_FOUND)
 

@@ -262,5 +262,5 @@ class Checks:
         phone.reload()
         table.wait()
         for seat, total in ((2, "14"), (3, "45")):
-            assert phone.see(f"#hand-{seat} .row > b") == total
+            phone.see(f"#hand-{seat} .row > b", total)
         assert phone.run("return document.querySelector('[name=went_out]:checked').value") == "1"

@@ -43,6 +43,10 @@ document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
   lastPoll = Date.now();
   current = ctx;
 });
+// What is asked while a save is on its way is thrown away, and holds up the answer to it.
+document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
+  if (ctx.target.id === "page") clearTimeout(timer);
+});
 document.addEventListener("htmx:before:swap", (event) => {
   const { ctx, tasks } = event.detail;
   // A network that wants to be paid first answers with a page of its own.

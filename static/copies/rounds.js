@@ -7,6 +7,7 @@ const page = document.getElementById("page");
 const status = document.getElementById("save-status");
 const said = status.firstElementChild;
 const list = said.cloneNode();
+list.className = "waits";
 const form = () => page.querySelector("form.round");
 const isBlocked = () => page.querySelector(":scope > .fault, .conflict, form[data-typed]");
 let isSending;

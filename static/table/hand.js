@@ -18,9 +18,12 @@ function face(card, up) {
 export const hands = (those = ".hand") =>
   Array.from(document.querySelectorAll(`form.round ${those}`), (fieldset) => new Hand(fieldset));
 
-// Only where it is another: WebKit drops a press when what was pressed is replaced before its end.
+// The text that stands there is changed, not replaced: for a child that comes or goes each `:has()`
+// above it is looked up anew, and WebKit drops a press when what was pressed is replaced.
 export function write(place, text) {
-  if (place.textContent !== `${text}`) place.textContent = text;
+  const { firstChild } = place;
+  if (!firstChild) place.append(text);
+  else if (firstChild.data !== `${text}`) firstChild.data = text;
 }
 
 // What lies there already stays: a hand grows and shrinks at its end.

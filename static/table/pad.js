@@ -26,9 +26,11 @@ function open(hand) {
   openRound = hand.form.dataset.round;
   forgetWords(hand);
   // A hand that was counted opens with the keys it was counted with, any other with those used last.
-  const mode = pad.querySelector(`[name=keys][value="${hand.keys || load("keys")}"]`);
-  if (mode) mode.checked = true;
-  part("name").replaceChildren(...hand.row.querySelector(".player").cloneNode(true).childNodes);
+  const mode = pad.querySelector(`[value="${hand.keys || load("keys")}"]`)
+    ?? pad.querySelector(":checked");
+  mode.checked = true;
+  pad.dataset.keys = mode.value;
+  part("name").innerHTML = hand.row.querySelector(".player").innerHTML;
   // Another entry of the same page, so that Back does not leave the game with the key pad open.
   if (!history.state && !hand.form.dataset.again) history.pushState("pad", "");
   draw();
@@ -89,7 +91,8 @@ function nextStep(hand, wanted) {
 
 function press({ card, digit, action }) {
   const hand = openHand();
-  if (!hand) return draw(); // a second tap, that was meant for it
+  // A second tap, that was meant for it.
+  if (!hand) return draw();
   if (action === "close") return close();
   if (action === "next") return nextStep(hand, wantedOf(hands())).go();
   if (action === "erase") hand.erase();
@@ -134,6 +137,7 @@ document.addEventListener("change", ({ target: { name, value } }) => {
   if (name === "side") draw();
   if (/^(went_out|together|knocked)/.test(name)) ask();
   if (name !== "keys") return;
+  pad.dataset.keys = value;
   store(name, value);
   focus();
 });
@@ -174,4 +178,5 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
 matchMedia("(orientation: landscape)").onchange = () => { pad.append(...pad.childNodes); focus(); };
 // An engine without `:has()` throws here, and its page stays as it is without scripts.
 root.classList.toggle("with-pad", root.matches(":has(*)"));
+root.classList.toggle("tall", pad.querySelector(".tall"));
 resume();

@@ -1,6 +1,8 @@
 // A round that is saved changes little of the page: no more than that is asked for, what stands below
 // follows once it is seen, and the form is emptied here.
 
+import { write } from "./hand.js";
+
 // What the page would not have with the next round.
 const UNUSUAL = "#page :is(.fault, .understood, .words.note, .who-are-you, [data-typed])";
 
@@ -13,7 +15,7 @@ function goOn() {
 function renew(form, number) {
   const { elements, parentElement: section } = form;
   const legend = form.querySelector("legend");
-  legend.textContent = legend.textContent.replace(/\d+/, number);
+  write(legend, legend.textContent.replace(/\d+/, number));
   section.ariaLabel = section.ariaLabel.replace(/\d+/, number);
   form.id = form.id.replace(/\d+/, number);
   form.dataset.round = elements.round.value = number;

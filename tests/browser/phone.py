@@ -68,3 +68,17 @@ def wait_for_ever(page: Page) -> None:
         "**/static/*/fallback.js",
         lambda route: route.fulfill(body=patient, content_type="text/javascript"),
     )
+
+
+def styled(page: Page, act: Callable[[], object]) -> int:
+    """Return of how many elements the style is worked out anew for an act and its frames."""
+    line, events = page.context.new_cdp_session(page), list[dict[str, Any]]()
+    line.on("Tracing.dataCollected", lambda told: events.extend(told["value"]))
+    line.send("Tracing.start", {"traceConfig": {"includedCategories": ["devtools.timeline"]}})
+    act()
+    page.wait_for_timeout(300)
+    ended: list[object] = []
+    line.on("Tracing.tracingComplete", lambda told: ended.append(told))  # noqa: PLW0108
+    line.send("Tracing.end")
+    until(page, lambda: ended)
+    return sum(each["args"].get("elementCount", 0) for each in events if "args" in each)

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.everywhere import Companion
-from tests.browser.phone import PHONE, TakePhone
+from tests.browser.phone import PHONE, TakePhone, styled
 from tests.browser.table import AT_REST, OUT_OF_REACH, Table
 from tests.table import BOXES
 
@@ -194,3 +194,20 @@ def test_no_key_moves_while_a_round_is_counted(
         tap(page, "[data-card='7']", "[data-action=next]")
         page.evaluate(AT_REST)
     assert len(set(tops)) == 1
+
+
+def test_a_key_has_hardly_anything_styled_anew(table: Table) -> None:
+    """A `:has()` above what a key changes, or a sibling by its name alone, costs more than 30."""
+    page = table.phone
+    table.tile("Ana").tap()
+    tap(page, "[data-card='9']")
+    assert styled(page, lambda: tap(page, "[data-card='8']")) < 20
+    tap(page, "[data-use=digits]", "[data-digit='5']")
+    assert styled(page, lambda: tap(page, "[data-digit='7']")) < 20
+
+
+def test_a_save_has_little_styled_anew(table: Table) -> None:
+    for _ in range(3):  # the first rounds change what stands around the sheet
+        table.round("Ana", Bo=7, Cy=8, Dee=9)
+    table.fill_in("Ana", {"Bo": 7, "Cy": 8, "Dee": 9})
+    assert styled(table.phone, table.save) < 180

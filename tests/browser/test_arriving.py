@@ -43,6 +43,19 @@ def test_the_organiser_sees_everybody_arrive_and_begins(phone: TakePhone) -> Non
     expect(ana.locator(".with")).to_contain_text("Anabel")
 
 
+def test_four_have_arrived_and_the_game_begins_without_scrolling(
+    phone: TakePhone, base_url: str
+) -> None:
+    companion, organiser = Companion(base_url), phone()
+    game = companion.start(open_seats=True)
+    for name in ("Marie-Louise", "Maximilien", "Bo", "Grandma"):
+        companion.ask("POST", f"/api/join/{game['join_key']}", name=name)
+    for language in ("en", "fr"):
+        organiser.goto(f"/games/{game['score_key']}?lang={language}")
+        expect(organiser.locator(".scan .qr svg")).to_be_in_viewport(ratio=1)
+        expect(organiser.locator(".begin .primary")).to_be_in_viewport(ratio=1)
+
+
 def test_players_of_a_tournament_count_for_their_table_and_for_the_next(
     phone: TakePhone, base_url: str
 ) -> None:

@@ -116,6 +116,25 @@ def test_a_hall_sees_its_seats_large_and_the_whole_ranking_at_once(
         assert page.locator(".ranked li").count() == players
 
 
+@pytest.mark.parametrize(("players", "least"), [(4, 50), (8, 50), (12, 40)])
+@pytest.mark.parametrize("height", [720, 1080])
+def test_a_small_hall_sees_its_ranking_large_and_every_name_whole(
+    phone: TakePhone, base_url: str, players: int, least: int, height: int
+) -> None:
+    names = ["Marie-Louise", *(f"{NAMES[seat % 3]} {seat}" for seat in range(2, players + 1))]
+    game = Companion(base_url).start(*names, rounds=1, format="tournament")
+    page = on_the_wall(phone, f"/watch/{game['watch_key']}")
+    page.set_viewport_size({"width": height * 16 // 9, "height": height})
+    assert letters(page, ".ranked .who, .ranked b") >= least * height / HEIGHT
+    cut = page.locator(".ranked .who, .pairs span").evaluate_all(
+        "found => found.filter(each => each.scrollWidth > each.clientWidth + 1).length"
+    )
+    assert cut == 0
+    low = page.locator(".ranked li").last.bounding_box()
+    assert low
+    assert low["y"] + low["height"] <= 0.95 * height + 1
+
+
 @pytest.mark.parametrize("players", [2, 3, 10, 40])
 def test_the_win_fills_the_screen(phone: TakePhone, base_url: str, players: int) -> None:
     names = [f"{NAMES[seat % 4][:10]} {seat}" for seat in range(1, players + 1)]

@@ -91,6 +91,7 @@ def test_a_hand_that_is_still_asked_for_stays_open(page: Page) -> None:
     table.choose("format", "teams")
     table.save()
     table.wait()
+    expect(page.locator(".who-out .tile").last).to_be_in_viewport(ratio=1)
     table.tile("Ana").tap()
     expect(of_pad(page, "name")).to_have_text("Bo")
     table.tile("Cy").tap()  # the partner: the same two hands are counted

@@ -2,8 +2,10 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.everywhere import Companion
 from tests.browser.phone import TakePhone
 from tests.browser.table import Table
 
@@ -37,8 +39,8 @@ def links(organiser: Page) -> list[str]:
 
 def play(phone: Page, points: int) -> tuple[str, str]:
     """Write down a round at a table: who sits nearest goes out; gives the pair that won."""
-    seats = phone.locator(".above li").all_inner_texts()
-    winner, left, partner, right = seats
+    seats = phone.locator(".above li").all_text_contents()  # folded where a rotation begins
+    winner, left, partner, right = (name.strip() for name in seats)
     phone.locator(".out label").filter(has_text=re.compile(f"^{winner}$")).click()
     for name in (left, right):
         tile = phone.locator(".out label").filter(has_text=re.compile(f"^{name}$"))
@@ -78,6 +80,18 @@ def test_a_whole_tournament_of_eight_on_two_phones(phone: TakePhone) -> None:
     assert {name: total(organiser, name) for name in EIGHT} == won
     for page in (organiser, one, two):
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_who_went_out_is_on_the_first_screen_of_the_next_rotation(
+    phone: TakePhone, base_url: str, language: str
+) -> None:
+    wishes = {"format": "tournament", "rounds_per_partnership": 1}
+    game = Companion(base_url).start("Marie-Louise", *EIGHT[1:], rounds=2, **wishes)
+    page = phone()
+    page.goto(f"/tables/{game['tables'][0]['key']}?lang={language}")
+    expect(page.locator(".standings small")).to_have_count(4)
+    expect(page.locator(".who-out .tile").last).to_be_in_viewport(ratio=1)
 
 
 def test_partners_and_whoever_goes_out_are_not_asked_for_a_hand(phone: TakePhone) -> None:

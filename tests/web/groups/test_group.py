@@ -60,6 +60,11 @@ def test_before_five_games_only_who_won_is_told(table: Paper, group: str) -> Non
         table.round("1", points_2="30", points_3="20")
 
 
+def test_scripts_are_spoken_of_on_none_of_its_pages(table: Paper, group: str) -> None:
+    for page in ("", "/games", "/people", "/link"):
+        assert not table.open(f"{group}{page}").has("JSON")
+
+
 def test_a_result_is_opened_by_the_link_to_watch(table: Paper, group: str) -> None:
     result = re.search(rf'href="({group}/games/[\w-]+)"', table.client.get(f"{group}/games").text)
     assert result

@@ -6,6 +6,7 @@ import re
 import pytest
 
 from companion.rulebook import open_rulebook
+from companion.web.boxes.comparison import ALIKE
 from tests.rows import cases
 from tests.table import BOXES
 from tests.web.conftest import Run
@@ -79,6 +80,9 @@ def test_piles_are_complete_or_cannot_be_read(paper: Paper) -> None:
     assert paper.open("/box/toy-story-3/check?count-lotso=4").has("Nothing is missing from what")
     assert paper.open("/box/toy-story-3/check?count-lotso=four").has("type digits")
     assert paper.open("/box/toy-story-3/check?count-wild=5").has("Wild · 1 too many")
+    # Eight wilds of two kinds: of which kind one is missing, its sheet does not say.
+    paper.open("/box/classic-112/check?count-wild=3&count-wild-draw-four=4")
+    assert paper.has("Wild or Wild +4 · 1 missing", "don’t say how many there are of each")
     everything = "&".join(f"count-{card}=8" for card in "123456789")
     signs = "count-draw-two=8&count-reverse=8&count-skip=8&count-wild=4&count-wild-draw-four=4"
     paper.open(f"/box/toy-story-3/check?count-0=4&{everything}&{signs}&count-lotso=4")
@@ -143,9 +147,19 @@ def test_two_boxes_show_only_what_differs(paper: Paper) -> None:
         for one, other in pairs
         if one.is_here and other.is_here and one.verdict["en"] != other.verdict["en"]
         if one.topic not in told_by_cards
+        if one.rule != "uno.whisper"  # to be shouted, or to be said out loud: that is no difference
     ]
     assert paper.has(f"{len(differing)} rules differ")
     assert all(paper.has(one.question["en"]) for one in differing)
+
+
+def test_what_only_words_differ_in_is_no_difference(paper: Paper) -> None:
+    paper.open("/boxes/compare?one=classic-112&other=power-colours")
+    assert paper.has("When exactly do I have to say UNO?")
+    assert not paper.has("How long can I be caught for not saying UNO?")
+    rulings = open_rulebook().rulings.by_edition.values()
+    verdicts = {each.verdict["en"] for box in rulings for each in box.values()}
+    assert verdicts >= {verdict for alike in ALIKE for verdict in alike}
 
 
 def test_what_is_a_yes_here_and_a_no_there_stands_at_the_top(paper: Paper) -> None:

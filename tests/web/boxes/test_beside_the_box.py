@@ -105,7 +105,7 @@ card is a wild | all-wild
 def test_one_tap_on_a_card_tells_which_box_it_is(paper: Paper, seen: str, box: str) -> None:
     assert "/boxes/which" in paper.open("/").page
     paper.open("/boxes/which").open(link_of(paper, seen))
-    assert paper.has("This is your box:", "Start a game with this box")
+    assert paper.has("This is your box:", "Play with this box")
     assert f'href="/games/new?edition={box}"' in paper.page
     # Of a box that was not read there is nothing to look up.
     assert (f'href="/rules/{box}"' in paper.page) == paper.has("All rules") == (box in BOXES)
@@ -114,14 +114,14 @@ def test_one_tap_on_a_card_tells_which_box_it_is(paper: Paper, seen: str, box: s
 
 def test_a_box_that_has_none_of_it_is_never_guessed(paper: Paper) -> None:
     paper.open("/boxes/which")
-    assert link_of(paper, "A colour other than blue, green, red, yellow, pink")
-    assert link_of(paper, "A colour other") == "/boxes/other"
+    assert link_of(paper, "Look at the colours: one isn’t blue, green, red, yellow or pink")
+    assert link_of(paper, "Look at the colours") == "/boxes/other"
     paper.open(link_of(paper, "None of these"))
     assert paper.has("How many cards does it say on the lid?")
     assert link_of(paper, "None of these") == "/boxes/other"
     paper.open(link_of(paper, "<b>108</b>"))
     assert paper.has("Is it one of these?", "UNO, 108 cards", "UNO Splash", "None of these")
-    assert not paper.has("Start a game with this box")
+    assert not paper.has("Play with this box")
     assert link_of(paper, "None of these") == "/boxes/other"
 
 

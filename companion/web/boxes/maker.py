@@ -66,7 +66,13 @@ class MakerPage:
         """How many numbers, the first rows, take a row each and stand behind one line."""
         numbers = list(takewhile(lambda row: row["card"].isdecimal(), self.rows))
         has_rows = {"two_sided", "counted"} & self.typed.keys()
-        return len(numbers) if has_rows and len(numbers) > 1 and not self.faults else 0
+        of_numbers = tuple(f"/cards/{place}/" for place in range(len(numbers)))
+        is_faulty = any(path.startswith(of_numbers) for path in self.faults)
+        return len(numbers) if has_rows and len(numbers) > 1 and not is_faulty else 0
+
+    @property
+    def is_side_faulty(self) -> bool:
+        return any(path.endswith("/side") for path in self.faults)
 
     @property
     def lacks_numbers(self) -> bool:

@@ -110,7 +110,12 @@ def test_numbers_that_take_a_row_each_stand_behind_one_line(paper: Paper) -> Non
     assert folded in paper.open(f"{NEW}?from=flip").page
     assert _column(paper, "name")[:10] == [*"123456789", "+1"]
     # Where something is wrong it is shown, and where numbers are small they need no fold.
-    assert folded not in paper.send(NEW, _fields(paper), name="", do="use").page
+    fields = [(name, value) for name, value in _fields(paper) if name != "name"]
+    assert paper.send(NEW, fields, name="", do="use").has("Give the box a name.")
+    assert folded in paper.page
+    counts = [(name, "x" if name == "card-count" else value) for name, value in fields]
+    assert paper.send(NEW, counts, name="Ours", do="use").has("How many of 1: This must be")
+    assert folded not in paper.page
     assert folded not in paper.open(f"{NEW}?from=mau-mau").page
 
 

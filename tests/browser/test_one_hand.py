@@ -290,7 +290,7 @@ def test_no_name_touches_the_edge_of_its_key(phone: TakePhone, language: str) ->
 
 def test_a_known_box_leaves_the_first_screen_to_the_names(page: Page) -> None:
     page.goto("/box/hello-kitty")
-    page.get_by_role("link", name="Start a game with this box").tap()
+    page.get_by_role("link", name="Play with this box").tap()
     expect(page.locator("[name=edition]:checked")).to_have_value("hello-kitty")
     is_free(page, ".seat:not([hidden]) input, .save .primary")
     expect(page.locator("label:has([value=toy-story-3])")).to_be_hidden()

@@ -106,6 +106,13 @@ def test_flip_from_its_file_takes_four(page: Page, tmp_path: Path) -> None:
     assert fingers.taps <= MOST_FROM_A_FILE
 
 
+def test_enter_adds_the_card_that_was_typed(page: Page) -> None:
+    page.goto("/boxes/new")
+    page.locator("[name=new-name]").fill("Zap")
+    page.keyboard.press("Enter")
+    expect(page.locator("[name=card-name]")).to_have_value("Zap")  # and no number
+
+
 @pytest.mark.parametrize("switch", ["two_sided", "knock_out", "counted"])
 def test_what_is_not_switched_on_is_not_asked(phone: TakePhone, switch: str) -> None:
     page = phone()

@@ -23,6 +23,8 @@ def test_a_card_is_one_tap_from_its_rule_and_nothing_is_loaded(phone: TakePhone)
     expect(rule).to_be_visible()
     expect(rule).to_be_in_viewport(ratio=1)
     expect(rule).to_contain_text("or draw 3")
+    # It may be longer than the screen, but nothing of its end is cut.
+    expect(rule.get_by_role("link", name="Everything about")).to_be_in_viewport(ratio=1)
     rule.get_by_label("Close").tap()
     expect(rule).to_be_hidden()
     assert [url for url in asked if "icon.svg" not in url] == []  # browsers fetch it when they like

@@ -48,6 +48,8 @@ def test_a_dashboard_shows_who_leads_and_the_board_by_the_lines_of_the_page(
         address = page.partition("resource: http://localhost")[2].split()[0]
         shown = page.partition("value_template: >-")[2].partition("</pre>")[0]
         values = {"value_json": phone.get(address).get_json()}
+        # In YAML a text ends where a line begins further to the left.
+        assert {line[:6] for line in shown.strip("\n").splitlines()} == {" " * 6}
         return SandboxedEnvironment().from_string(shown.strip()).render(values)
 
     for name in ("Bo & <b>", "Ana"):

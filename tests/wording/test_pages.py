@@ -481,7 +481,7 @@ def test_a_card_has_one_name_on_all_pages(french: list[Page], language: str) -> 
     printed = 0
     for page in french:
         for text in {*getattr(page, language)} - quoted:
-            if text.startswith(("La notice\u00a0: ", "In the rules: ")):
+            if text.startswith(("Dans la notice\u00a0:", "In the French rules:")):
                 printed += 1
                 assert page.address.startswith(("/box/", "exported")), page.address
                 continue

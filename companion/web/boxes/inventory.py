@@ -6,10 +6,20 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, render_template, request, url_for
 
-from companion.editions import Edition, Inventory, LocalizedText, Shelf, inventory, shelves_of
+from companion.editions import (
+    CardFace,
+    Edition,
+    Inventory,
+    LocalizedText,
+    Shelf,
+    inventory,
+    shelves_of,
+)
+from companion.web.http.i18n import language
 from companion.web.rules.book import RulesView
 from companion.web.rules.missing import box_or_404, lead_to
 from companion.web.ui import forms
+from companion.web.ui.messages import choice
 
 bp = Blueprint("inventory", __name__)
 
@@ -42,6 +52,14 @@ class InventoryPage:
     def single(self) -> tuple[Shelf, ...]:
         """The kinds that the sheet counts one by one."""
         return tuple(shelf for shelf in self.shelves if len(shelf.faces) == 1)
+
+    def kinds(self, card: str) -> tuple[CardFace, ...]:
+        """Return the kinds of which one is meant: a sheet may count several as one."""
+        shelf = next(s for s in self.shelves if self.edition.cards[card] in s.faces)
+        return (self.edition.cards[card],) if shelf.is_split else shelf.faces
+
+    def name(self, card: str) -> str:
+        return choice(face.name.localized(language()) for face in self.kinds(card))
 
     @property
     def uncounted(self) -> int:

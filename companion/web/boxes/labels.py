@@ -21,7 +21,9 @@ UNOFFICIAL = N_("Unofficial")
 _ENVIRONMENT = Environment(
     loader=FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True, lstrip_blocks=True
 )
-_TOP = 4.4  # millimetres for the stripes
+# In millimetres: what a printer or scissors may take away all around, and the stripes.
+_EDGE = 4.0
+_STRIPES = 2.0
 _LINE_HEIGHT = 1.25  # of the height of a letter
 # Of the height of a letter: how wide letters are on the average, and a little more.
 _WIDTHS = {"plain": 0.58, "italic": 0.58, "bold": 0.64, "monospace": 0.62}
@@ -87,7 +89,7 @@ def label_svg(edition: Edition, address: str, language: str, size: Size) -> Mark
     name = edition.name.localized(language)
     # Browsers fill in a plain http://, so nobody need type it; server and path are wrapped apart.
     server, _, path = address.removeprefix("http://").partition("/box/")
-    width, letter = size.width - left - 3, size.letter
+    width, letter = size.width - left - _EDGE, size.letter
     colours = _colours(edition)
     paints = {"paper": "#fff", **{f"c{place}": c for place, c in enumerate(colours, start=1)}}
     sign = edition.cards[edition.lid].sign if edition.lid else None
@@ -111,9 +113,11 @@ def label_svg(edition: Edition, address: str, language: str, size: Size) -> Mark
         margin=margin,
         left=left,
         stripes=colours,
+        edge=_EDGE,
+        stripe_height=_STRIPES,
         stripe=width / len(colours) if colours else 0,
         sign=sign and symbol(f"sign-{sign}", paints),
-        lines=list(_placed(lines, _TOP, size.height)),
+        lines=list(_placed(lines, _EDGE + _STRIPES, size.height - _EDGE)),
     )
     return Markup(svg)  # noqa: S704 - a template's own output
 
@@ -124,12 +128,12 @@ def _wrapped(text: str, style: str, height: float, width: float) -> list[Line]:
     return [Line(line, style, height) for line in wrap(text, longest, break_on_hyphens=False)]
 
 
-def _placed(lines: Iterable[Line], top: float, height: float) -> Iterator[Line]:
-    """Place lines in the middle of what is left below `top`, all smaller if they would not fit."""
+def _placed(lines: Iterable[Line], top: float, bottom: float) -> Iterator[Line]:
+    """Place lines in the middle between `top` and `bottom`, all smaller if they would not fit."""
     lines = list(lines)
     total = sum(line.height for line in lines) * _LINE_HEIGHT
-    factor = min(1, (height - top - 1) / total)
-    y = (top + height - total * factor) / 2
+    factor = min(1, (bottom - top) / total)
+    y = (top + bottom - total * factor) / 2
     for line in lines:
         letters = line.height * factor
         y += letters * _LINE_HEIGHT

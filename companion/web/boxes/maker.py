@@ -19,10 +19,10 @@ from companion.editions.own_boxes import (
     write_file,
 )
 from companion.game.cards.box import BoxValues
-from companion.game.faults import Fault, ValidationError
+from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.requests.box import MOST_KINDS, SIDES, read_box
 from companion.web.games.start import page_with_box
-from companion.web.http.i18n import language
+from companion.web.http.i18n import gettext, language
 from companion.web.ui import device, forms
 from companion.web.ui.access import open_game
 from companion.web.ui.messages import fault_sentences
@@ -66,7 +66,23 @@ class MakerPage:
         """How many numbers, the first rows, take a row each and stand behind one line."""
         numbers = list(takewhile(lambda row: row["card"].isdecimal(), self.rows))
         has_rows = {"two_sided", "counted"} & self.typed.keys()
-        return len(numbers) if has_rows and len(numbers) > 1 and not self.faults else 0
+        of_numbers = tuple(f"/cards/{place}/" for place in range(len(numbers)))
+        is_faulty = any(path.startswith(of_numbers) for path in self.faults)
+        return len(numbers) if has_rows and len(numbers) > 1 and not is_faulty else 0
+
+    @property
+    def is_side_faulty(self) -> bool:
+        return any(path.endswith("/side") for path in self.faults)
+
+    @property
+    def lacks_numbers(self) -> bool:
+        return not any(row["card"].isdecimal() and not row["side"] for row in self.rows)
+
+    @property
+    def is_adding(self) -> bool:
+        """Whether the next card is typed: of a box that was begun with, most stays as it is."""
+        press = self.typed.get("do", "use")
+        return press != "use" or not self.rows or bool(self.typed.get("new-name"))
 
     @property
     def values(self) -> Sequence[str]:
@@ -119,7 +135,7 @@ def make() -> Response:
         if not on or (new["side"] and on.isdisjoint({"", new["side"]})):
             row = {"name": number, "card": number, "points": number, "count": ""}
             rows.append({**row, "side": new["side"]})
-    said = fault_sentences(faults)
+    said = _sentences(faults, rows)
     page = MakerPage(typed, form.getlist("sides"), rows, said, struck)
     return make_response(_maker_page(page), 422 if faults else 200)
 
@@ -135,7 +151,8 @@ def _opened(content: bytes) -> Response:
     try:
         box = read_file(values, editions)
     except ValidationError as refused:
-        page = replace(_filled(values), faults=fault_sentences(refused.faults))
+        page = _filled(values)
+        page = replace(page, faults=_sentences(refused.faults, page.rows))
         return make_response(_maker_page(page), 422)
     return make_response(page_with_box(box))
 
@@ -227,6 +244,42 @@ def _filled(values: Mapping[str, Any]) -> MakerPage:
 
 def _text(value: object) -> str:
     return "" if value is None else str(value)[:100]
+
+
+def _sentences(faults: Iterable[Fault], rows: Sequence[Row]) -> dict[str, str]:
+    """Return what is wrong with which field, by its path."""
+    said = fault_sentences(faults)
+    for fault in faults:
+        match fault.path.split("/"), fault.code:
+            case ["", "name"], FaultCode.BLANK:
+                said[fault.path] = gettext("Give the box a name.")
+            case ["", "sides", _], FaultCode.BLANK:
+                said[fault.path] = gettext("Give each side a name.")
+            case ["", "cards", _, "name"], FaultCode.BLANK:
+                said[fault.path] = gettext("Give the card a name.")
+            case path, _:
+                if field := _field(path, rows):
+                    values = {"field": field, "fault": said[fault.path]}
+                    said[fault.path] = gettext("%(field)s: %(fault)s") % values
+    return said
+
+
+def _field(path: Sequence[str], rows: Sequence[Row]) -> str:
+    """Return what the form calls a field, or nothing where its fault says it all."""
+    match path:
+        case ["", "name"]:
+            return gettext("Name of the box")
+        case ["", "knock_out", "bonus"]:
+            return gettext("Points for each one")
+        case ["", "cards", "new", part]:
+            names = {"points": gettext("What it’s worth"), "count": gettext("How many there are")}
+            return names.get(part, gettext("Name of the card"))
+        case ["", "cards", place, "points"]:
+            return gettext("Points of %(card)s") % {"card": rows[int(place)]["name"]}
+        case ["", "cards", place, "count"]:
+            return gettext("How many of %(card)s") % {"card": rows[int(place)]["name"]}
+        case _:
+            return ""
 
 
 def _at_place(fault: Fault, places: Sequence[int | str]) -> Fault:

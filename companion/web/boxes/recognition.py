@@ -7,7 +7,9 @@ from urllib.parse import urlencode
 from flask import Blueprint, render_template, request, url_for
 
 from companion.editions import NONE, CardFace, Colour, Edition, Question, candidates, question
+from companion.web.http.i18n import language
 from companion.web.ui import device
+from companion.web.ui.messages import choice
 from companion.web.ui.registry import registry
 
 bp = Blueprint("recognition", __name__)
@@ -46,6 +48,10 @@ class RecognitionPage:
     def colours(self) -> Mapping[str, Colour]:
         """All colours of the boxes, by name."""
         return {each.colour: each for box in self.boxes for each in box.colours}
+
+    @property
+    def colour_choice(self) -> str:
+        return choice(each.name.localized(language()) for each in self.colours.values())
 
     def box_of(self, card: str) -> Edition:
         return next(box for box in self.boxes if card in box.cards)

@@ -6,6 +6,7 @@ import re
 import pytest
 
 from companion.rulebook import open_rulebook
+from companion.web.boxes.comparison import ALIKE
 from tests.rows import cases
 from tests.table import BOXES
 from tests.web.conftest import Run
@@ -79,6 +80,9 @@ def test_piles_are_complete_or_cannot_be_read(paper: Paper) -> None:
     assert paper.open("/box/toy-story-3/check?count-lotso=4").has("Nothing is missing from what")
     assert paper.open("/box/toy-story-3/check?count-lotso=four").has("type digits")
     assert paper.open("/box/toy-story-3/check?count-wild=5").has("Wild · 1 too many")
+    # Eight wilds of two kinds: of which kind one is missing, its sheet does not say.
+    paper.open("/box/classic-112/check?count-wild=3&count-wild-draw-four=4")
+    assert paper.has("Wild or Wild +4 · 1 missing", "don’t say how many there are of each")
     everything = "&".join(f"count-{card}=8" for card in "123456789")
     signs = "count-draw-two=8&count-reverse=8&count-skip=8&count-wild=4&count-wild-draw-four=4"
     paper.open(f"/box/toy-story-3/check?count-0=4&{everything}&{signs}&count-lotso=4")
@@ -101,7 +105,7 @@ card is a wild | all-wild
 def test_one_tap_on_a_card_tells_which_box_it_is(paper: Paper, seen: str, box: str) -> None:
     assert "/boxes/which" in paper.open("/").page
     paper.open("/boxes/which").open(link_of(paper, seen))
-    assert paper.has("This is your box:", "Start a game with this box")
+    assert paper.has("This is your box:", "Play with this box")
     assert f'href="/games/new?edition={box}"' in paper.page
     # Of a box that was not read there is nothing to look up.
     assert (f'href="/rules/{box}"' in paper.page) == paper.has("All rules") == (box in BOXES)
@@ -110,14 +114,14 @@ def test_one_tap_on_a_card_tells_which_box_it_is(paper: Paper, seen: str, box: s
 
 def test_a_box_that_has_none_of_it_is_never_guessed(paper: Paper) -> None:
     paper.open("/boxes/which")
-    assert link_of(paper, "A colour other than blue, green, red, yellow, pink")
-    assert link_of(paper, "A colour other") == "/boxes/other"
+    assert link_of(paper, "Look at the colours: one isn’t blue, green, red, yellow or pink")
+    assert link_of(paper, "Look at the colours") == "/boxes/other"
     paper.open(link_of(paper, "None of these"))
     assert paper.has("How many cards does it say on the lid?")
     assert link_of(paper, "None of these") == "/boxes/other"
     paper.open(link_of(paper, "<b>108</b>"))
     assert paper.has("Is it one of these?", "UNO, 108 cards", "UNO Splash", "None of these")
-    assert not paper.has("Start a game with this box")
+    assert not paper.has("Play with this box")
     assert link_of(paper, "None of these") == "/boxes/other"
 
 
@@ -143,9 +147,19 @@ def test_two_boxes_show_only_what_differs(paper: Paper) -> None:
         for one, other in pairs
         if one.is_here and other.is_here and one.verdict["en"] != other.verdict["en"]
         if one.topic not in told_by_cards
+        if one.rule != "uno.whisper"  # to be shouted, or to be said out loud: that is no difference
     ]
     assert paper.has(f"{len(differing)} rules differ")
     assert all(paper.has(one.question["en"]) for one in differing)
+
+
+def test_what_only_words_differ_in_is_no_difference(paper: Paper) -> None:
+    paper.open("/boxes/compare?one=classic-112&other=power-colours")
+    assert paper.has("When exactly do I have to say UNO?")
+    assert not paper.has("How long can I be caught for not saying UNO?")
+    rulings = open_rulebook().rulings.by_edition.values()
+    verdicts = {each.verdict["en"] for box in rulings for each in box.values()}
+    assert verdicts >= {verdict for alike in ALIKE for verdict in alike}
 
 
 def test_what_is_a_yes_here_and_a_no_there_stands_at_the_top(paper: Paper) -> None:

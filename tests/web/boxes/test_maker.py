@@ -110,7 +110,12 @@ def test_numbers_that_take_a_row_each_stand_behind_one_line(paper: Paper) -> Non
     assert folded in paper.open(f"{NEW}?from=flip").page
     assert _column(paper, "name")[:10] == [*"123456789", "+1"]
     # Where something is wrong it is shown, and where numbers are small they need no fold.
-    assert folded not in paper.send(NEW, _fields(paper), name="", do="use").page
+    fields = [(name, value) for name, value in _fields(paper) if name != "name"]
+    assert paper.send(NEW, fields, name="", do="use").has("Give the box a name.")
+    assert folded in paper.page
+    counts = [(name, "x" if name == "card-count" else value) for name, value in fields]
+    assert paper.send(NEW, counts, name="Ours", do="use").has("How many of 1: This must be")
+    assert folded not in paper.page
     assert folded not in paper.open(f"{NEW}?from=mau-mau").page
 
 
@@ -124,7 +129,8 @@ def _column(paper: Paper, part: str) -> list[str]:
 
 @cases("""name | points | said
 skip | "30" | “skip” is already there
-"" | "30" | can’t be empty
+"" | "30" | Give the card a name
+skip | "30" | "Name of the card: “skip”"
 a,b | "30" | can’t contain “,”
 "x" * 25 | "30" | At most 24 characters
 Zap | "1001" | from -100 to 1000
@@ -142,11 +148,38 @@ def test_a_card_that_cannot_be_is_refused_at_its_place(
     assert _column(paper, "name") == ["Skip", "Flip"]
 
 
+def test_a_number_that_cannot_be_is_named_with_its_card(paper: Paper) -> None:
+    add(paper.open(NEW), "Skip", 20)
+    paper.press(NEW, [("card-points", "much"), ("card-count", "x")], do="use", counted="1")
+    assert paper.has("Points of Skip: This must be", "How many of Skip: This must be")
+
+
+def test_playing_stands_out_once_there_is_something_to_play_with(paper: Paper) -> None:
+    def stands_out() -> bool:
+        return '<button class="primary" name="do" value="use">' in paper.page
+
+    paper.open(NEW)
+    assert not stands_out()
+    add(paper, "Skip", 20)
+    assert not stands_out()
+    paper.press(NEW, [("name", "Ours")], do="add", **{"new-name": "Wild"})
+    assert stands_out()
+
+
+def test_of_a_box_that_was_begun_the_next_card_is_folded(paper: Paper) -> None:
+    folded = '<details class="fold add" id="add">'
+    assert folded in paper.open(f"{NEW}?from=flip").page
+    assert folded not in add(paper, "Zap", 5).page
+    assert folded not in paper.open(NEW).page
+    assert 'value="1-9"' in paper.page
+    assert 'value="1-9"' not in paper.open(f"{NEW}?from=mau-mau").page
+
+
 def test_a_box_that_cannot_be_is_refused_with_all_that_is_wrong(paper: Paper) -> None:
     paper.open(f"{NEW}?from=no-mercy")
     paper.press(NEW, [], do="use", name=" ", bonus="x", **{"new-name": "Zap", "new-other": ""})
     assert paper.status == 422
-    assert paper.has("can’t be empty", "a whole number")
+    assert paper.has("Give the box a name.", "Points for each one: This must be a whole number")
     assert {"fault-name", "fault-knock_out-bonus"} <= paper.ids
     assert _column(paper, "name")[-1] == "Zap"  # nothing was wrong with that one
     worth = [(n, "9999" if v == "50" else v) for n, v in _fields(paper) if n == "card-points"]

@@ -244,6 +244,8 @@ def test_the_source_of_a_box_is_one_tap_from_each_ruling(
     assert source.count("(open)") == sum(d.certainty == "open" for d in stated.doubts)
     report = source.partition("<textarea")[2]
     assert parts.rulings.by_edition[box]["stack.2on2"].question["en"] in report
+    # Which ruling led there is said, and leads back.
+    assert f'<a class="back" href="/rules/{box}/stack-draw-two#stack.2on2">' in source
 
 
 def test_a_wrong_ruling_is_reported_where_the_server_says(tmp_path: Path) -> None:

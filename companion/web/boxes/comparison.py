@@ -16,23 +16,6 @@ bp = Blueprint("comparison", __name__)
 
 _IN_THE_CARDS = {"deck", "score-values"}  # topics of which the cards themselves tell
 _MAIN = 5  # differences that stand at the top
-# What sheets say in other words and mean alike: nobody plays otherwise for it.
-ALIKE = (
-    ("With one card left", "As soon as you have one card left"),
-    ("No, it has to be shouted", "No, it has to be said out loud"),
-    ("Until the next player has taken a turn", "Until the next player has played"),
-    ("Any other player", "Any opponent"),
-    (
-        "Any other player who does so in time; it costs 2 cards",
-        "Any opponent who does so in time; it costs 2 cards",
-    ),
-    ("No, it takes another player", "No, it takes an opponent"),
-    ("The dealer, then play goes to the right", "The dealer, then the player on the right"),
-    ("The player on the dealer’s left, who starts", "The first player"),
-    ("Shuffle to make a new draw pile", "Shuffle the discard pile and carry on"),
-    ("No, they are plain numbers", "No, a 7 is a plain number"),
-    ("Yes, with partners opposite", "Yes, four players in two teams"),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +75,7 @@ class ComparisonPage:
             if ruling.is_here
         )
         pairs = ((ruling, self.other.get(ruling.rule)) for ruling in here)
-        return [(a, b) for a, b in pairs if b and b.is_here and not _mean_the_same((a, b))]
+        return [(a, b) for a, b in pairs if b and b.is_here and not say_the_same((a, b))]
 
     @cached_property
     def main_points(self) -> list[tuple[Ruling, Ruling]]:
@@ -111,11 +94,6 @@ def show() -> str:
     page = ComparisonPage(editions, RulesView(one), RulesView(other))
     short = [box_names([box]) for box in (one, other)]
     return render_template("boxes/comparison.html", page=page, short=short)
-
-
-def _mean_the_same(point: tuple[Ruling, Ruling]) -> bool:
-    verdicts = {ruling.verdict.localized("en") for ruling in point}
-    return say_the_same(point) or any(verdicts <= {*alike} for alike in ALIKE)
 
 
 def _weight(point: tuple[Ruling, Ruling]) -> tuple[bool, bool]:

@@ -7,9 +7,10 @@ const root = document.documentElement;
 const pad = document.getElementById("pad");
 const part = (name) => pad.querySelector(`[data-part="${name}"]`);
 const words = part("words");
-let openId; // of the hand that is open: the hand itself may be swapped
-let openRound;
-let cardsBefore; // of the open hand, before anything was said
+// Of the hand that is open: the hand itself may be swapped.
+let openId, openRound;
+// Of the open hand, before anything was said.
+let cardsBefore;
 
 const form = () => document.querySelector("form.round");
 const saveButton = () => form().querySelector(".save .primary");

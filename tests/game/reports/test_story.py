@@ -45,18 +45,26 @@ def test_who_joins_begins_with_what_they_came_with() -> None:
 
 def test_best_round_and_worst_hand() -> None:
     story = story_of(four_rounds().game)
-    assert story.best
-    assert (story.best.number, story.best.went_out, story.best.points) == (4, 1, 100)
-    assert story.worst
-    assert (story.worst.number, story.worst.seat, story.worst.hand.cards) == (2, 1, ("wild",))
+    assert [(best.number, best.went_out, best.points) for best in story.best] == [(4, 1, 100)]
+    worst = [(each.number, each.seat, each.hand.cards) for each in story.worst]
+    assert worst == [(2, 1, ("wild",)), (4, 2, ("wild",)), (4, 3, None)]
+
+
+def test_equals_are_all_told() -> None:
+    table = Table("hello-kitty", "Ana, Bo, Cy")
+    table.round(out="Ana", Bo=50, Cy=5)
+    table.round(out="Bo", Ana=5, Cy=50)
+    story = story_of(table.game)
+    assert [(best.number, best.went_out) for best in story.best] == [(1, 1), (2, 2)]
+    assert [(each.number, each.seat) for each in story.worst] == [(1, 2), (2, 3)]
 
 
 def test_nothing_caught_is_neither_best_nor_worst() -> None:
     table = Table("hello-kitty", "Ana, Bo")
-    assert story_of(table.game).best is None
+    assert story_of(table.game).best == ()
     table.round(out="Ana", Bo=0)
     story = story_of(table.game)
-    assert (story.best, story.worst) == (None, None)
+    assert (story.best, story.worst) == ((), ())
 
 
 def test_who_was_caught_with_what() -> None:
@@ -69,9 +77,8 @@ def test_a_pile_is_a_haul_but_nobody_s_hand() -> None:
     table = Table("hello-kitty", "Ana, Bo, Cy")
     table.round(out="Ana", pile=70)
     story = story_of(table.game)
-    assert story.best
-    assert story.best.points == 70
-    assert story.worst is None
+    assert [best.points for best in story.best] == [70]
+    assert story.worst == ()
     assert set(story.caught.values()) == {0}
 
 

@@ -42,6 +42,14 @@ def test_a_game_is_told_while_it_is_played(paper: Paper) -> None:
     assert not paper.has("BG Stats")
 
 
+def test_equals_are_named_and_more_than_three_counted(paper: Paper) -> None:
+    paper.start("classic-108", "Ana", "Bo")
+    for _ in range(5):
+        paper.round("1", points_2="7")
+    open_story(paper)
+    assert paper.has("Best round +7 Ana round 1 Ana round 2 Ana round 3 and 2 more Worst hand")
+
+
 def test_before_the_first_round_there_is_nothing_to_tell(paper: Paper) -> None:
     paper.start("hello-kitty", "Ana", "Bo")
     assert open_story(paper).has("No rounds yet")

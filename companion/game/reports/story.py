@@ -42,16 +42,16 @@ class Story:
     """A game as it went, by the rounds that count.
 
     `numbers`: those rounds. `totals`: of each side, what it began with and what it had after each
-    of them. `best` and `worst`: the round that caught the others with most, and the hand that cost
-    most; the first of equals, None where nothing was caught. `caught`: points by seat over all
-    rounds whose hands are known. `wins`: rounds by seat.
+    of them. `best` and `worst`: the rounds that caught the others with most, and the hands that
+    cost most; several where they are equal, none where nothing was caught. `caught`: points by seat
+    over all rounds whose hands are known. `wins`: rounds by seat.
     """
 
     numbers: tuple[int, ...]
     totals: dict[Side, tuple[int, ...]]
     leads: tuple[Lead, ...]
-    best: Haul | None
-    worst: Held | None
+    best: tuple[Haul, ...]
+    worst: tuple[Held, ...]
     caught: dict[Seat, int]
     wins: dict[Seat, int]
 
@@ -80,14 +80,14 @@ def story_of(game: Game) -> Story:
         points = sum(hand.points for hand in hands)
         points += len(round_.knocked_out) * (game.start.deck.knock_out or 0)
         hauls.append(Haul(played.number, round_.went_out, points))
-    worst = max(held, key=lambda one: one.hand.points, default=None)
-    best = max(hauls, key=lambda haul: haul.points, default=None)
+    most = max((haul.points for haul in hauls), default=0)
+    dearest = max((each.hand.points for each in held), default=0)
     return Story(
         numbers=tuple(played.number for played in counted),
         totals={side: tuple(line) for side, line in totals.items()},
         leads=_leads(game, counted, totals),
-        best=best if best and best.points else None,
-        worst=worst if worst and worst.hand.points else None,
+        best=tuple(haul for haul in hauls if most and haul.points == most),
+        worst=tuple(each for each in held if dearest and each.hand.points == dearest),
         caught={seat: caught[seat] for seat in game.seats},
         wins={seat: wins[seat] for seat in game.seats},
     )

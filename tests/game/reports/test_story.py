@@ -45,18 +45,21 @@ def test_who_joins_begins_with_what_they_came_with() -> None:
 
 def test_best_round_and_worst_hand() -> None:
     story = story_of(four_rounds().game)
-    assert story.best
-    assert (story.best.number, story.best.went_out, story.best.points) == (4, 1, 100)
-    assert story.worst
-    assert (story.worst.number, story.worst.seat, story.worst.hand.cards) == (2, 1, ("wild",))
+    assert [(each.number, each.went_out, each.points) for each in story.best] == [(4, 1, 100)]
+
+
+def test_all_who_are_equal_had_the_worst_hand() -> None:
+    worst = story_of(four_rounds().game).worst
+    assert [(each.number, each.seat) for each in worst] == [(2, 1), (4, 2), (4, 3)]
+    assert (worst[0].hand.cards, worst[0].hand.points) == (("wild",), 50)
 
 
 def test_nothing_caught_is_neither_best_nor_worst() -> None:
     table = Table("hello-kitty", "Ana, Bo")
-    assert story_of(table.game).best is None
+    assert not story_of(table.game).best
     table.round(out="Ana", Bo=0)
     story = story_of(table.game)
-    assert (story.best, story.worst) == (None, None)
+    assert (story.best, story.worst) == ((), ())
 
 
 def test_who_was_caught_with_what() -> None:
@@ -69,9 +72,8 @@ def test_a_pile_is_a_haul_but_nobody_s_hand() -> None:
     table = Table("hello-kitty", "Ana, Bo, Cy")
     table.round(out="Ana", pile=70)
     story = story_of(table.game)
-    assert story.best
-    assert story.best.points == 70
-    assert story.worst is None
+    assert [each.points for each in story.best] == [70]
+    assert not story.worst
     assert set(story.caught.values()) == {0}
 
 

@@ -42,6 +42,13 @@ def test_a_game_is_told_while_it_is_played(paper: Paper) -> None:
     assert not paper.has("BG Stats")
 
 
+def test_all_who_had_the_best_round_are_named(paper: Paper) -> None:
+    played(paper).round("1", points_2="20", points_3="50")
+    open_story(paper)
+    assert paper.has("Best rounds (2) +70 each Ana round 3 Bo round 2")
+    assert paper.has("Worst hands (2) 50 each Ana round 2 Cy round 3")
+
+
 def test_before_the_first_round_there_is_nothing_to_tell(paper: Paper) -> None:
     paper.start("hello-kitty", "Ana", "Bo")
     assert open_story(paper).has("No rounds yet")

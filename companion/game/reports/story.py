@@ -16,7 +16,7 @@ class Haul:
     """A round and how much whoever went out left in the others' hands, or got for who fell."""
 
     number: int
-    went_out: Seat
+    seat: Seat
     points: int
 
 

@@ -45,7 +45,7 @@ def test_who_joins_begins_with_what_they_came_with() -> None:
 
 def test_best_round_and_worst_hand() -> None:
     story = story_of(four_rounds().game)
-    assert [(each.number, each.went_out, each.points) for each in story.best] == [(4, 1, 100)]
+    assert [(each.number, each.seat, each.points) for each in story.best] == [(4, 1, 100)]
 
 
 def test_all_who_are_equal_had_the_worst_hand() -> None:

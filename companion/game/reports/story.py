@@ -16,7 +16,7 @@ class Haul:
     """A round and how much whoever went out left in the others' hands, or got for who fell."""
 
     number: int
-    went_out: Seat
+    seat: Seat
     points: int
 
 
@@ -43,8 +43,8 @@ class Story:
 
     `numbers`: those rounds. `totals`: of each side, what it began with and what it had after each
     of them. `best` and `worst`: the rounds that caught the others with most, and the hands that
-    cost most; none where nothing was caught. `caught`: points by seat over all rounds whose hands
-    are known. `wins`: rounds by seat.
+    cost most; several where they are equal, none where nothing was caught. `caught`: points by seat
+    over all rounds whose hands are known. `wins`: rounds by seat.
     """
 
     numbers: tuple[int, ...]
@@ -80,14 +80,14 @@ def story_of(game: Game) -> Story:
         points = sum(hand.points for hand in hands)
         points += len(round_.knocked_out) * (game.start.deck.knock_out or 0)
         hauls.append(Haul(played.number, round_.went_out, points))
-    best = max((haul.points for haul in hauls), default=0)
-    worst = max((one.hand.points for one in held), default=0)
+    most = max((haul.points for haul in hauls), default=0)
+    dearest = max((each.hand.points for each in held), default=0)
     return Story(
         numbers=tuple(played.number for played in counted),
         totals={side: tuple(line) for side, line in totals.items()},
         leads=_leads(game, counted, totals),
-        best=tuple(haul for haul in hauls if haul.points == best) if best else (),
-        worst=tuple(one for one in held if one.hand.points == worst) if worst else (),
+        best=tuple(haul for haul in hauls if most and haul.points == most),
+        worst=tuple(each for each in held if dearest and each.hand.points == dearest),
         caught={seat: caught[seat] for seat in game.seats},
         wins={seat: wins[seat] for seat in game.seats},
     )

@@ -46,9 +46,7 @@ def test_the_table_is_seen_from_above_before_the_first_round(paper: Paper) -> No
 def test_seats_are_changed_and_drawn_anew(paper: Paper) -> None:
     partners(paper)
     address = f"{paper.game}/settings"
-    assert paper.open(address).has(
-        "Until the first round is saved, you can also change who sits where."
-    )
+    assert paper.open(address).has("Names and seats")
     assert not paper.has("Somebody leaves", "Somebody joins")
     seats = [("players", name) for name in ("Ana", "Cy", "Bo", "Dee")]
     paper.send(address, [("change", "players"), *seats])

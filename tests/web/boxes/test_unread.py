@@ -63,9 +63,11 @@ def test_the_two_sides_stand_apart(paper: Paper) -> None:
 
 
 def test_a_pile_is_counted_by_the_side_that_is_up(paper: Paper) -> None:
-    assert paper.open("/box/flip/count?cards=wild+draw+two").has("= 50", "Turn the cards: dark")
+    assert paper.open("/box/flip/count?cards=wild+draw+two").has("= 50", "Light side Dark side")
+    assert re.findall('aria-pressed="true">(.*?)</button>', paper.page) == ["Light side"]
     paper.open("/box/flip/count?cards=skip+everyone,+wild&side=dark")
-    assert paper.has("= 70", "Turn the cards: light")
+    assert paper.has("= 70")
+    assert re.findall('aria-pressed="true">(.*?)</button>', paper.page) == ["Dark side"]
     assert paper.typed["side"] == "dark"
     assert paper.open("/box/flip/count?cards=skip+everyone").has("skip everyone")
     row = paper.send("/box/flip/count?side=dark", [], cards="skip everyone")

@@ -63,9 +63,11 @@ def test_the_two_sides_stand_apart(paper: Paper) -> None:
 
 
 def test_a_pile_is_counted_by_the_side_that_is_up(paper: Paper) -> None:
-    assert paper.open("/box/flip/count?cards=wild+draw+two").has("= 50", "dark")
+    assert paper.open("/box/flip/count?cards=wild+draw+two").has("= 50", "Light side Dark side")
+    assert re.findall('aria-pressed="true">(.*?)</button>', paper.page) == ["Light side"]
     paper.open("/box/flip/count?cards=skip+everyone,+wild&side=dark")
-    assert paper.has("= 70", "light")
+    assert paper.has("= 70")
+    assert re.findall('aria-pressed="true">(.*?)</button>', paper.page) == ["Dark side"]
     assert paper.typed["side"] == "dark"
     assert paper.open("/box/flip/count?cards=skip+everyone").has("skip everyone")
     row = paper.send("/box/flip/count?side=dark", [], cards="skip everyone")
@@ -86,7 +88,7 @@ def test_the_cards_are_checked_where_their_counts_are_known(paper: Paper) -> Non
 
 def test_a_question_is_not_answered_but_written_down(script: Script, paper: Paper) -> None:
     assert paper.open("/rules/flip/search?q=can+I+stack").has(
-        "can I stack", "We haven’t read the rules of this box", "Play with this box"
+        "can I stack", "We haven’t read the rules of this box", "Start a game with this box"
     )
     script.start("Ana", "Bo", edition="flip")
     phone: FlaskClient = script.client

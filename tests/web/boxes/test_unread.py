@@ -88,7 +88,7 @@ def test_the_cards_are_checked_where_their_counts_are_known(paper: Paper) -> Non
 
 def test_a_question_is_not_answered_but_written_down(script: Script, paper: Paper) -> None:
     assert paper.open("/rules/flip/search?q=can+I+stack").has(
-        "can I stack", "We haven’t read the rules of this box", "Start a game with this box"
+        "can I stack", "We haven’t read the rules of this box", "Play with this box"
     )
     script.start("Ana", "Bo", edition="flip")
     phone: FlaskClient = script.client

@@ -35,7 +35,7 @@ function open(hand) {
   // Another entry of the same page, so that Back does not leave the game with the key pad open.
   if (!history.state && !hand.form.dataset.again) history.pushState("pad", "");
   draw();
-  hand.row.scrollIntoView({ block: "nearest" });
+  if (!hand.form.dataset.again) hand.row.scrollIntoView({ block: "nearest" });
 }
 
 function close() {

@@ -14,7 +14,7 @@ function goOn() {
 // The form becomes a blank one, of a round that the companion may not have heard of.
 function renew(form, number) {
   const { elements, parentElement: section } = form;
-  const legend = form.querySelector("legend");
+  const legend = form.querySelector(".out legend");
   write(legend, legend.textContent.replace(/\d+/, number));
   section.ariaLabel = section.ariaLabel.replace(/\d+/, number);
   form.id = form.id.replace(/\d+/, number);

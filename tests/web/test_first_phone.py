@@ -57,9 +57,9 @@ def test_after_a_minute_it_says_what_may_be_in_the_way(
     first_page(served)
     now.passes(seconds=60)
     page = first_page(served)
-    for help_ in ("VPN", "guest Wi-Fi", "<code>open 8000</code>", "hotspot"):
+    for help_ in ("VPN", "guest Wi\u2011Fi", "<code>open 8000</code>", "hotspot"):
         assert help_ in page
-    assert "Wi-Fi invité" in first_page(served, lang="fr")
+    assert "Wi\u2011Fi invité" in first_page(served, lang="fr")
 
 
 def test_once_a_phone_has_come_the_page_is_as_ever(served: Flask, now: Clock) -> None:

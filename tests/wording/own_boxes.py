@@ -22,6 +22,8 @@ def made(tables: Tables) -> Iterator[tuple[str, str]]:
     yield "no name", phone.post(MAKER, data={"do": "use"}).text
     no_box = {"file": (BytesIO(b"name"), "zoe.toml")}
     yield "no box", phone.post(MAKER, data=no_box).text
+    card = {"do": "add", "new-name": "Lou", "new-points": "7"}
+    yield "card added", phone.post(MAKER, data=card).text
     yield "own box", phone.post(MAKER, data={"do": "use", "name": "Zoe"}).text
     yield "settings of an own box", phone.get(f"{game}/settings").text
     yield "card forgotten", tables.sent(game, "/settings", change="card", name="Lotso", points="5")

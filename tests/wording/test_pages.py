@@ -505,6 +505,7 @@ def test_french_pages_have_french_signs_and_numbers(french: list[Page]) -> None:
     """A sentence may be right by itself and still be put together wrongly, or hold a 12.5."""
     # And a heading of a leaflet, which stands here as it is printed there.
     boxes = {box.name["fr"].removeprefix("UNO ") for box in load_boxes()[1].values()}
+    boxes |= {box.replace(" ", "\u00a0") for box in boxes}  # as they stand side by side
     names = re.compile("|".join(map(re.escape, boxes | {"Jouons!"})))
     # Each text is looked at once, on the last page that says it.
     said = {text: page.address for page in french for text in page.french}

@@ -9,7 +9,7 @@ from flask import Blueprint, render_template, request
 from companion.editions import CardFace, Edition
 from companion.rulings import Ruling
 from companion.web.rules.book import RulesView, say_the_same
-from companion.web.ui.messages import box_names
+from companion.web.ui.messages import short_name
 from companion.web.ui.registry import registry
 
 bp = Blueprint("comparison", __name__)
@@ -92,7 +92,7 @@ def show() -> str:
         (box for box in editions if box.edition != one.edition), editions[0]
     )
     page = ComparisonPage(editions, RulesView(one), RulesView(other))
-    short = [box_names([box]) for box in (one, other)]
+    short = [short_name(box) for box in (one, other)]
     return render_template("boxes/comparison.html", page=page, short=short)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from flask import Blueprint, render_template
 
-from companion.editions import CardFace
+from companion.editions import CardFace, Colour
 from companion.rulings import Ruling
 from companion.web.http.i18n import N_
 from companion.web.rules.book import RulesView
@@ -16,10 +16,11 @@ bp = Blueprint("first_turn", __name__)
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """One thing to know, and the card that it is about, if it is about one."""
+    """One thing to know, and the card and the colour that it is about, if it is about one."""
 
     face: CardFace | None
     ruling: Ruling
+    colour: Colour | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,5 +81,6 @@ def _own_points(rules: RulesView) -> Iterator[Point]:
         if face.is_own:
             # A card that lies aside is several in one: each of them does something else.
             short = rules.short(face)
+            colours = {f"power-{each.colour}": each for each in rules.edition.colours}
             for ruling in short if face.kind == "aside" else short[:1]:
-                yield Point(face, ruling)
+                yield Point(face, ruling, colours.get(ruling.topic))

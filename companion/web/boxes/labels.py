@@ -14,19 +14,23 @@ from companion.web.http.i18n import N_, translated
 from companion.web.ui.pictures.svg import light_colours, symbol
 from companion.web.ui.qr import QUIET_ZONE, qr_code
 
-OPENS = N_("Scan: what each card does, and who’s right")
+OPENS = N_("Scan to see what each card does")
 UNOFFICIAL = N_("Unofficial")
 
 # Labels are also drawn without a server, so their template has an environment of its own.
 _ENVIRONMENT = Environment(
     loader=FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True, lstrip_blocks=True
 )
-# In millimetres: what a printer or scissors may take away all around, and the stripes.
+# In millimetres: what a printer or scissors may take away all around, the stripes, the gap below.
 _EDGE = 4.0
 _STRIPES = 2.0
+_GAP = 1.0
 _LINE_HEIGHT = 1.25  # of the height of a letter
 # Of the height of a letter: how wide letters are on the average, and a little more.
-_WIDTHS = {"plain": 0.58, "italic": 0.58, "bold": 0.64, "monospace": 0.62}
+_WIDTHS = {"plain": 0.53, "italic": 0.53, "bold": 0.58, "monospace": 0.62}
+_SIGN = 2.9  # of the height of a letter: a little less than two lines of a name
+_NAMES = (1.35, 1.2, 1.0)  # of the height of a letter: the largest in which a name fits
+_NAME_LINES = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +98,14 @@ def label_svg(edition: Edition, address: str, language: str, size: Size) -> Mark
     paints = {"paper": "#fff", **{f"c{place}": c for place, c in enumerate(colours, start=1)}}
     sign = edition.cards[edition.lid].sign if edition.lid else None
     sign = None if sign == "special" else sign
-    # The sign stands beside the name, as large as two lines of it.
-    beside = letter * 3.6 if sign else 0
+    narrow = width - letter * (_SIGN + 0.3) if sign else width  # beside the sign
+    names = [_wrapped(name, "bold", letter * each, narrow) for each in _NAMES]
+    title = next((each for each in names if len(each) <= _NAME_LINES), names[-1])
+    is_below = sum(line.height for line in title) * _LINE_HEIGHT >= letter * _SIGN
+    top = _EDGE + _STRIPES + _GAP
     lines = [
-        *_wrapped(name, "bold", letter * 1.35, width - beside),
-        *_wrapped(translated(language, OPENS), "plain", letter, width),
+        *title,
+        *_wrapped(translated(language, OPENS), "plain", letter, width if is_below else narrow),
         *_wrapped(server, "monospace", letter * 0.85, width),
         *_wrapped(f"/box/{path}", "monospace", letter * 0.85, width),
         *_wrapped(translated(language, UNOFFICIAL), "italic", letter * 0.85, width),
@@ -117,7 +124,9 @@ def label_svg(edition: Edition, address: str, language: str, size: Size) -> Mark
         stripe_height=_STRIPES,
         stripe=width / len(colours) if colours else 0,
         sign=sign and symbol(f"sign-{sign}", paints),
-        lines=list(_placed(lines, _EDGE + _STRIPES, size.height - _EDGE)),
+        top=top,
+        side=letter * _SIGN,
+        lines=list(_placed(lines, top, size.height - _EDGE)),
     )
     return Markup(svg)  # noqa: S704 - a template's own output
 

@@ -45,6 +45,7 @@ class MakerPage:
     """A box as it was `typed`, and what is wrong with it: sentences by the path of their value.
 
     `rows`: its cards as they stand in the form, without those that are `struck`, by their places.
+    `added`: what the card is called that was just added.
     `is_fresh`: nothing was typed yet, so another box, one of `editions` or that of one of this
     phone's games by their keys, may be begun with.
     """
@@ -54,6 +55,7 @@ class MakerPage:
     rows: Sequence[Row]
     faults: Mapping[str, str]
     struck: Collection[str] = ()
+    added: str = ""
     is_fresh: bool = False
     editions: Collection[Edition] = ()
     own: Mapping[str, BoxValues] = field(default_factory=dict)
@@ -123,9 +125,11 @@ def make() -> Response:
         return make_response(page_with_box(box))
     if press != "use":  # what else is missing is asked for at the end
         faults = [fault for fault in faults if fault.path.startswith("/cards")]
+    added = ""
     in_the_way = {"/cards", *(f"/cards/{_NEW}/{part}" for part in _OF_CARD)}
     if is_new and in_the_way.isdisjoint(fault.path for fault in faults):
         rows.append(new)
+        added = new["name"]
         # Value and side stay as they were for the next card.
         typed |= {"new-name": "", "new-points": new["points"], "new-other": "", "new-count": ""}
     elif is_new:
@@ -136,7 +140,7 @@ def make() -> Response:
             row = {"name": number, "card": number, "points": number, "count": ""}
             rows.append({**row, "side": new["side"]})
     said = _sentences(faults, rows)
-    page = MakerPage(typed, form.getlist("sides"), rows, said, struck)
+    page = MakerPage(typed, form.getlist("sides"), rows, said, struck, added)
     return make_response(_maker_page(page), 422 if faults else 200)
 
 

@@ -14,16 +14,21 @@ from companion.web.ui.registry import registry
 
 
 class Offer(NamedTuple):
-    """A page that exists: what people call it, and its address."""
+    """A page that exists: what people call it, its address, and its box, if it is that of one."""
 
     name: str
     address: str
+    box: Edition | None = None
 
 
 def offers_of(
     pages: Mapping[str, Edition | Topic | CardFace], address: Callable[[str], str]
 ) -> dict[str, Offer]:
-    return {k: Offer(each.name.localized(language()), address(k)) for k, each in pages.items()}
+    def offer(key: str, page: Edition | Topic | CardFace) -> Offer:
+        box = page if isinstance(page, Edition) else None
+        return Offer(page.name.localized(language()), address(key), box)
+
+    return {key: offer(key, page) for key, page in pages.items()}
 
 
 def missing(wanted: str, offers: Mapping[str, Offer]) -> Response:

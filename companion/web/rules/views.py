@@ -1,6 +1,7 @@
 """The rules of a box, also within a game: topics, cards, answers; and all boxes side by side."""
 
 from dataclasses import dataclass
+from itertools import groupby
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 
@@ -147,9 +148,15 @@ class ComparePage:
         return [point for point in self.points if len(point.sides) == 1]
 
     @property
-    def differing(self) -> list[Point]:
-        """The others: they are what is looked for."""
-        return [point for point in self.points if len(point.sides) > 1]
+    def differing(self) -> list[list[Point]]:
+        """The others: they are what is looked for. Those in a row that read alike are together."""
+        points = (point for point in self.points if len(point.sides) > 1)
+        return [list(alike) for _, alike in groupby(points, _read)]
+
+
+def _read(point: Point) -> list[tuple[str, str]]:
+    """Return what a reader sees of a point: the boxes, and what they say."""
+    return [(boxes, ruling.verdict.localized(language())) for boxes, ruling in point.sides]
 
 
 @bp.get("")

@@ -216,10 +216,13 @@ def _wording(words: Mapping[str, Wording], name: str) -> Wording:
 
 
 def box_names(boxes: Iterable[Edition]) -> str:
-    """Return the names of some boxes; these hold commas: `A, 1 · B, 2`."""
-    names = (box.name.localized(language()) for box in boxes)
-    # Beside each other nearly all of them begin alike.
-    return "\u00a0· ".join(re.sub(r"^UNO\b,? +", "", name) for name in names)
+    """Return the names of some boxes, none of them broken; these hold commas: `A, 1 · B, 2`."""
+    return "\u00a0· ".join(short_name(box).replace(" ", "\u00a0") for box in boxes)
+
+
+def short_name(box: Edition) -> str:
+    """Return what tells the name of a box from those of others: nearly all begin alike."""
+    return re.sub(r"^UNO\b,? +", "", box.name.localized(language()))
 
 
 def ruling_source(ruling: Ruling, wish: str | None = None) -> str:

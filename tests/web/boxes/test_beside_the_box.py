@@ -49,6 +49,14 @@ def test_the_french_of_the_sheet_is_folded_and_marked_on_an_english_page(paper: 
 
 def test_the_own_cards_of_a_box_are_among_the_steps(paper: Paper) -> None:
     assert paper.open("/box/toy-story-3/first-turn").has("Only in this box", "What does Lotso do?")
+    marks = re.findall(
+        r'class="face (\w+)"><svg[^>]+><use href="[^"]+#mark-(\w+)"',
+        paper.open("/box/power-colours/first-turn").page,
+        re.DOTALL,
+    )
+    assert sorted(marks) == [
+        ("blue", "circle"), ("green", "square"), ("red", "triangle"), ("yellow", "diamond"),
+    ]  # fmt: skip
     assert paper.open("/box/classic-108/first-turn").has("Don’t believe that +4?")
 
 
@@ -113,8 +121,8 @@ def test_one_tap_on_a_card_tells_which_box_it_is(paper: Paper, seen: str, box: s
 
 def test_a_box_that_has_none_of_it_is_never_guessed(paper: Paper) -> None:
     paper.open("/boxes/which")
-    assert link_of(paper, "Look at the colours: one isn’t blue, green, red, yellow or pink")
-    assert link_of(paper, "Look at the colours") == "/boxes/other"
+    assert link_of(paper, "Some cards have a colour other than blue, green, red, yellow or pink")
+    assert link_of(paper, "Some cards have a colour") == "/boxes/other"
     paper.open(link_of(paper, "None of these"))
     assert paper.has("How many cards does it say on the lid?")
     assert link_of(paper, "None of these") == "/boxes/other"

@@ -52,7 +52,17 @@ def test_everything_stands_on_the_label(box: str, size: str, language: str) -> N
     assert places[-1] <= height - 4
     stripes = [float(each.get("y", "")) for each in svg.findall(f"{SVG}rect")][1:]
     assert min(stripes, default=4) >= 4
-    assert places[0] > 6
+    first = next(svg.iter(f"{SVG}text"))
+    above_letters = places[0] - float(first.get("font-size", ""))
+    assert above_letters >= 6.5  # clear of the stripes
+    signs = [float(each.get("y", "")) for each in svg.findall(f"{SVG}svg")]
+    assert min(signs, default=7) == 7
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_long_name_takes_two_lines_in_letters_that_are_read(size: str) -> None:
+    said = lines(drawn("power-colours", size, "fr", "http://192.168.1.20:8000/box/"))
+    assert said[:2] == ["UNO Couleurs", "au POUVOIR!"]
 
 
 @pytest.mark.parametrize("box", BOXES)

@@ -49,7 +49,8 @@ def names(state: dict[str, Any]) -> list[str]:
 def test_a_box_is_typed_in_and_played_with(paper: Paper) -> None:
     paper.open(NEW).press(NEW, [], do="1-9", two_sided="1", sides="day")
     paper.press(NEW, [("sides", "day"), ("sides", "night")], do="0-9")
-    add(paper, "Skip", 20, **{"new-side": "1"})
+    assert not paper.has("is in the box.")
+    assert add(paper, "Skip", 20, **{"new-side": "1"}).has("Skip is in the box.")
     add(paper, "Skip Everyone", 30, **{"new-side": "2"})
     add(paper, ARABIC, 60)
     assert paper.typed["new-side"] == "2"

@@ -16,8 +16,8 @@ from tests.web.paper import Paper
 
 def test_every_box_has_its_label(paper: Paper) -> None:
     assert paper.open("/stickers").page.count('<div class="label">') == len(BOXES)
-    assert paper.has("UNO Toy Story 3", "Unofficial", "Scan: what each")
-    assert paper.open("/stickers?lang=fr").has("À scanner", "Étiquettes pour le couvercle")
+    assert paper.has("UNO Toy Story 3", "Unofficial", "Scan to see what")
+    assert paper.open("/stickers?lang=fr").has("Scannez", "Étiquettes pour le couvercle")
 
 
 def test_one_box_several_copies_and_a_size(paper: Paper) -> None:

@@ -58,7 +58,9 @@ def test_its_rules_are_read_and_asked_in_both_languages(paper: Paper) -> None:
     assert paper.open("/rules/snow/search?lang=en&q=May I answer a %2B2 with a %2B2").has(
         "Can I answer a +2 with a +2", "No A +2 makes you draw 2 cards"
     )
-    assert paper.open("/rules/classic-108/badtz-maru").has("This box has no such card", "UNO Snow")
+    assert paper.open("/rules/classic-108/badtz-maru").has(
+        "There is no such card in UNO, 108 cards.", "UNO Snow"
+    )
 
 
 def test_a_game_is_played_with_it(paper: Paper) -> None:

@@ -15,7 +15,7 @@ from companion.config import Config
 from companion.datafiles.text import LANGUAGES, LocalizedText
 from companion.rulebook import SearchOptions
 from companion.rulings import Ruling
-from companion.web.ui.messages import box_names
+from companion.web.ui.messages import short_name
 from companion.web.ui.registry import Registry
 from tests.rows import cases
 from tests.table import BOXES
@@ -118,7 +118,10 @@ def test_a_day_is_told_as_far_as_it_is_known(phone: FlaskClient) -> None:
 
 def test_a_topic_of_another_box_says_where_the_card_is(phone: FlaskClient) -> None:
     page = phone.get("/rules/hello-kitty/lotso").text
-    assert "UNO Toy Story 3" in page
+    assert "There is no such card in UNO Hello Kitty &amp; Friends." in page
+    box = page.partition('href="/rules/toy-story-3/lotso"')[2].partition("</a>")[0]
+    assert 'class="lid"' in box
+    assert "UNO Toy Story 3" in box
     assert 'id="lo.effect"' in page
     assert not verdicts(page)
 
@@ -206,6 +209,15 @@ def test_all_boxes_side_by_side(phone: FlaskClient, parts: Registry) -> None:
                     assert len(named) == len(boxes)
 
 
+def test_what_reads_alike_in_a_row_is_one_answer_to_several_questions(phone: FlaskClient) -> None:
+    page = phone.get("/rules/compare/reverse-two-players").text
+    card = next(each for each in page.split("<section") if each.count("<h2") > 1)
+    assert card.count("<h2") == 3
+    assert card.count("<dl") == 1
+    # No name of a box is broken in the middle.
+    assert "Hello\u00a0Kitty\u00a0&amp;\u00a0Friends\u00a0· Toy\u00a0Story\u00a03" in card
+
+
 def ruling_here(every: list[Ruling]) -> Ruling:
     return next(each for each in every if each.is_here)
 
@@ -221,7 +233,7 @@ def test_names_of_boxes_beside_each_other_begin_with_what_differs(
 ) -> None:
     box = replace(parts.editions["classic-108"], name=LocalizedText({"en": name, "fr": name}))
     with shared.test_request_context("/"):
-        assert box_names([box]) == short
+        assert short_name(box) == short
 
 
 def test_boxes_that_agree_in_one_language_agree_in_all(parts: Registry) -> None:

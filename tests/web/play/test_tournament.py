@@ -194,6 +194,8 @@ def test_a_table_takes_its_last_round_back(organiser: Paper) -> None:
     one, two = phone_at(organiser, 1), phone_at(organiser, 2)
     save(one)
     save(two)
+    page = organiser.open(organiser.game).page
+    assert page.index('form="undo"') < page.index("Rotation 1 of 7")  # beside what was saved
     one.open(one.game).send(f"{one.game}/undo", form_of(one))
     assert one.has("4 rounds left")
     assert re.search(r"Round removed: \w+ \+10, \w+ \+10\.", one.text)

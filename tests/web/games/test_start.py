@@ -173,10 +173,10 @@ def opened(paper: Paper) -> list[str]:
     return re.findall(r'<details class="fold" id="([\w-]+)" open>', paper.page)
 
 
-def test_the_end_and_the_target_come_first_and_nothing_is_open(played: Paper) -> None:
+def test_the_target_comes_first_the_end_late_and_nothing_is_open(played: Paper) -> None:
     settings = played.open(f"{played.game}/settings")
     folds = re.findall(r'<details class="fold" id="([\w-]+)"', settings.page)
-    assert folds == ["finish", "target", "join", "leave", "dealer", "players", "stop", "group"]
+    assert folds == ["target", "join", "leave", "dealer", "players", "stop", "group", "finish"]
     assert opened(settings) == []
 
 

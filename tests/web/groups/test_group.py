@@ -126,7 +126,7 @@ def test_a_lowered_target_is_said_before_the_next_game_has_it_too(table: Paper, 
     table.send(f"{table.game}/rematch", [])
     table.open(f"{table.game}/settings")
     table.send_form(f"{table.game}/settings", [("change", "target"), ("target", "30")])
-    assert table.open(group).has("UNO, 108 cards · to 30 Start")
+    assert table.open(group).has("UNO, 108 cards · to 30 New game")
     table.send(f"{group}/start", [("present", "Ana"), ("present", "Bo")])
     assert table.has("First to 30 wins")
 

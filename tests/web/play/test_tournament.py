@@ -194,6 +194,8 @@ def test_a_table_takes_its_last_round_back(organiser: Paper) -> None:
     one, two = phone_at(organiser, 1), phone_at(organiser, 2)
     save(one)
     save(two)
+    page = organiser.open(organiser.game).page
+    assert page.index('form="undo"') < page.index("Rotation 1 of 7")  # beside what was saved
     one.open(one.game).send(f"{one.game}/undo", form_of(one))
     assert one.has("4 rounds left")
     assert re.search(r"Round removed: \w+ \+10, \w+ \+10\.", one.text)
@@ -253,6 +255,7 @@ def test_the_plan_and_the_table_cards_can_be_printed(organiser: Paper) -> None:
     assert organiser.status == 200
     assert organiser.has("9 rotations", "Sitting out", "Ida", "Table 2")
     assert organiser.page.count('class="tablecard"') == 2
+    assert organiser.page.count('class="pairs"') == 2 * 9
     # Nine rotations of two tables: eight are seated in each, and Ida's one rest is a dash.
     found = re.findall(r"<bdi>(\w+)</bdi></th>((?:<td>[12–]</td>)+)</tr>", organiser.page)
     assert [name for name, _ in found] == sorted([*EIGHT, "Ida"])
@@ -272,6 +275,7 @@ def test_guests_see_the_board(organiser: Paper) -> None:
     watch = re.findall(r"/watch/[\w-]+", organiser.open(f"{organiser.game}/share").page)[0]
     guest = organiser.another().open(watch)
     assert guest.has("Rotation 1 of 7: find your table", "Table 1 1 round of 4", "10.0 per round")
+    assert not guest.has(" 0.0 per round")
     assert "/tables/" not in guest.page
     assert guest.open(f"{watch.replace('watch', 'games')}/plan").status == 200
 

@@ -133,7 +133,7 @@ def test_a_box_that_has_none_of_it_is_never_guessed(paper: Paper) -> None:
 
 
 def link_of(paper: Paper, words: str) -> str:
-    item = next(each for each in paper.page.split("<li>") if words in each)
+    item = next(each for each in paper.page.split("<li") if words in each)
     return html.unescape(re.findall(r'href="([^"]+)"', item)[0])
 
 

@@ -53,7 +53,7 @@ LACKING = {
         "anchors before Chrome 125": r"\b(anchor|position-area|position-anchor)\b\s*[(:]",
         "colours from others before Safari 16.4": r"\((from|in \w+ from) ",
         "content that has only an alternative, before Safari 17.4": (
-            r'(?<!content: "✓"; )content: "[^"]*" /'
+            r'(?<!content: "."; )content: "[^"]*" /'
         ),
     },
 }

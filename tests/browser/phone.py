@@ -78,6 +78,7 @@ def styled(page: Page, act: Callable[[], object]) -> int:
     act()
     page.wait_for_timeout(300)
     ended: list[object] = []
+    # The driver marks what it is given, and what is built in cannot be marked.
     line.on("Tracing.tracingComplete", lambda told: ended.append(told))  # noqa: PLW0108
     line.send("Tracing.end")
     until(page, lambda: ended)

@@ -39,8 +39,11 @@ def links(organiser: Page) -> list[str]:
 
 def play(phone: Page, points: int) -> tuple[str, str]:
     """Write down a round at a table: who sits nearest goes out; gives the pair that won."""
-    seats = phone.locator(".above li").all_text_contents()  # folded where a rotation begins
-    winner, left, partner, right = (name.strip() for name in seats)
+    pairs = phone.locator(".pairs bdi")  # where a rotation begins
+    if pairs.count():
+        winner, partner, left, right = pairs.all_text_contents()
+    else:
+        winner, left, partner, right = phone.locator(".above bdi").all_text_contents()
     phone.locator(".out label").filter(has_text=re.compile(f"^{winner}$")).click()
     for name in (left, right):
         tile = phone.locator(".out label").filter(has_text=re.compile(f"^{name}$"))
@@ -90,7 +93,7 @@ def test_who_went_out_is_on_the_first_screen_of_the_next_rotation(
     game = Companion(base_url).start("Marie-Louise", *EIGHT[1:], rounds=2, **wishes)
     page = phone()
     page.goto(f"/tables/{game['tables'][0]['key']}?lang={language}")
-    expect(page.locator(".standings small")).to_have_count(4)
+    expect(page.locator(".pairs bdi")).to_have_count(4)
     expect(page.locator(".who-out .tile").last).to_be_in_viewport(ratio=1)
 
 

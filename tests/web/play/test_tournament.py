@@ -125,7 +125,8 @@ def test_when_a_rotation_is_over_every_page_says_to_change_seats(organiser: Pape
         save(one.open(one.game))
         save(two.open(two.game))
     assert all(phone.open(page).has("Rotation 1 is over: change seats") for phone, page in pages)
-    assert one.has("Ana Table 1, with Hal", "Gus Table 2, with Cy", "Who plays at table 1 now")
+    assert one.has("Leaving this table", "Gus Table 2, with Cy", "Playing here now")
+    assert not one.has("Ana Table 1, with Hal")  # she stays, and is among those who play
     save(one)
     over = [phone.open(page).has("Rotation 1 is over") for phone, page in pages]
     assert over == [False, True, False, False]  # nobody has played at table 2 yet

@@ -57,7 +57,7 @@ def test_flip_is_typed_in_with_forty_taps(page: Page) -> None:
     page.goto("/")
     fingers = Fingers(page)
     fingers.tap(page.get_by_role("link", name="Another box"))
-    fingers.tap(page.get_by_role("link", name="Make it here"))
+    fingers.tap(page.get_by_role("link", name="Make your own box"))
     fingers.enter("name", "UNO Flip")
     fingers.tap(page.get_by_text("The cards have two sides"))
     fingers.press("1–9")

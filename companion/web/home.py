@@ -1,6 +1,6 @@
 """The first page, and the health check."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
@@ -8,7 +8,6 @@ from itertools import islice
 from flask import Blueprint, Response, jsonify, render_template, request, url_for
 from markupsafe import Markup
 
-from companion.editions import Edition
 from companion.game.formats.tournament import Tournament
 from companion.game.standings import Standing, ending, standings
 from companion.network.firewall import firewall_commands
@@ -46,7 +45,8 @@ class GameCard:
 class WayOfPhones:
     """Where phones find this server, the likeliest first: `code` is of that, if it is likely.
 
-    `are_late`: none has come for long. `commands`: what opens the firewall of this system.
+    It is shown on the computer itself until the first one has come. `are_late`: none has come for
+    long. `commands`: what opens the firewall of this system.
     """
 
     places: Sequence[Place]
@@ -55,45 +55,27 @@ class WayOfPhones:
     commands: Sequence[str]
 
 
-@dataclass(frozen=True, slots=True)
-class HomePage:
-    """What the first page shows: the games and groups of this phone, and the boxes.
-
-    `tournament`: the form to start one to which players come with their own phones. `phones`: the
-    way for them, on the computer itself and until the first one has come. `has_lost_games`: there
-    is no game here at all, so where a phone has kept some, they were lost.
-    """
-
-    games: Sequence[GameCard]
-    groups: Sequence[Group]
-    is_whole: bool
-    forgotten_game: str | None
-    deleted: Sequence[device.DeletedGame]
-    editions: Collection[Edition]
-    nickname: str | None
-    tournament: str
-    phones: WayOfPhones | None
-    has_lost_games: bool
-
-
 @bp.get("/")
 def index() -> str:
     """Show the way to a new game, the games of this phone (the latest unless `?all`), the boxes."""
-    most = device.MAX_GAMES if "all" in request.args else _GAMES_SHOWN
-    games = device.games(most)  # each of them is replayed for the page
-    page = HomePage(
+    is_whole = "all" in request.args
+    # Each of them is replayed for the page.
+    games = device.games(device.MAX_GAMES if is_whole else _GAMES_SHOWN)
+    return render_template(
+        "home/home.html",
         games=[_card(access) for access in games if not _is_superseded(access, games)],
-        groups=_groups(None if "all" in request.args else _GROUPS_SHOWN),
-        is_whole="all" in request.args,
+        groups=_groups(None if is_whole else _GROUPS_SHOWN),
+        is_whole=is_whole,
         forgotten_game=device.forgotten_game(),
-        deleted=list(device.deleted_games()),
+        deleted_games=list(device.deleted_games()),
         editions=registry().editions.values(),
         nickname=device.nickname(),
+        # The form to start one to which players come with their own phones.
         tournament=url_for("start.new", format=Tournament.name, open_seats=1),
         phones=_way_of_phones(),
+        # There is no game here at all: where a phone has kept some, they were lost.
         has_lost_games=not games and game_service().has_none(),
     )
-    return render_template("home/home.html", page=page)
 
 
 def _is_superseded(access: Access, games: Sequence[Access]) -> bool:

@@ -1,8 +1,6 @@
 """Labels to print and put on the lids: from there it is one scan to the rules of the box."""
 
 import ipaddress
-from collections.abc import Iterable
-from dataclasses import dataclass
 from threading import Lock
 from urllib.parse import urlsplit
 
@@ -23,50 +21,31 @@ _MOST_COPIES = 12
 _TURN = Lock()
 
 
-@dataclass(frozen=True, slots=True)
-class StickersPage:
-    """The labels as they will be printed, and what was chosen of boxes, sizes and papers.
-
-    `labels`: by box; further copies are references to the first one.
-    `base`: the server's address on the labels, of which `lifetime` tells how long it lasts.
-    `base_by_name`: the same by the name of this machine, unless nothing answers for that.
-    """
-
-    editions: Iterable[Edition]
-    labels: dict[str, Markup]
-    chosen: str | None
-    copies: int
-    size: Size
-    paper: str
-    base: str
-    base_by_name: str | None
-    is_by_name: bool
-    sizes: Iterable[Size] = tuple(SIZES.values())
-    papers: Iterable[str] = PAPERS
-
-    @property
-    def lifetime(self) -> str:
-        return address_lifetime(self.base)
-
-
 @bp.get("")
 def index() -> str:
     editions = registry().editions.values()
     chosen = request.args.get("box")
     boxes = [box for box in editions if chosen in {box.edition, None, ""}]
     copies = min(max(request.args.get("copies", 1, int), 1), _MOST_COPIES)
-    page = StickersPage(
+    base = _base()
+    return render_template(
+        "boxes/stickers.html",
         editions=editions,
+        # By box; further copies are references to the first one.
         labels={box.edition: _label(box) for box in boxes},
         chosen=chosen,
         copies=copies,
         size=_size(),
+        sizes=SIZES.values(),
         paper=_choice("paper", PAPERS),
-        base=_base(),
+        papers=PAPERS,
+        # The server's address on the labels, and how long it lasts.
+        base=base,
+        lifetime=address_lifetime(base),
+        # The same by the name of this machine, unless nothing answers for that.
         base_by_name=_base_by_name(),
         is_by_name=_is_by_name(),
     )
-    return render_template("boxes/stickers.html", page=page)
 
 
 @bp.get("/<edition>.svg")

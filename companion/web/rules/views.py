@@ -6,9 +6,9 @@ from itertools import groupby
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 
 from companion.datafiles.text import LocalizedText
-from companion.editions import CardFace, Edition
+from companion.editions import Edition
 from companion.rulebook import Answers
-from companion.rulings import Ruling, Topic
+from companion.rulings import Ruling
 from companion.web.http import htmx
 from companion.web.http.i18n import gettext, language
 from companion.web.rules.book import RulesView, side_by_side
@@ -22,89 +22,6 @@ bp = Blueprint("rules", __name__, url_prefix="/rules")
 in_game = Blueprint("in_game", __name__, url_prefix="/games/<key>/rules")
 
 LONGEST_SHOWN = 200  # characters of a question that are shown again
-
-
-@dataclass(frozen=True, slots=True)
-class IndexPage:
-    """The topics and cards of a box.
-
-    Of one without rulings, what the table plays; `fault` and `typed` where that was refused.
-    """
-
-    rules: RulesView
-    question: str = ""
-    fault: str | None = None
-    typed: Form | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class TopicPage:
-    """The rulings of a topic; `fault` and `typed` where a settlement was refused."""
-
-    rules: RulesView
-    topic: Topic
-    fault: str | None = None
-    typed: Form | None = None
-
-    @property
-    def rulings(self) -> list[Ruling]:
-        """Those of this box and those that do not concern it."""
-        return self.rules.of_topic(self.topic.topic)
-
-    @property
-    def elsewhere(self) -> list[Edition]:
-        """The boxes that have the cards of which this box has none."""
-        lacking = {ruling.rule for ruling in self.rulings if not ruling.is_here}
-        by_edition = self.rules.rulings.by_edition
-        return [
-            box
-            for box in registry().editions.values()
-            if any(rule in lacking and r.is_here for rule, r in by_edition[box.edition].items())
-        ]
-
-
-@dataclass(frozen=True, slots=True)
-class CardPage:
-    """What a card does."""
-
-    rules: RulesView
-    face: CardFace
-
-
-@dataclass(frozen=True, slots=True)
-class SearchPage:
-    """A question as far as it is shown again, and what answers it."""
-
-    rules: RulesView
-    question: str
-    answers: Answers
-
-
-@dataclass(frozen=True, slots=True)
-class SourcePage:
-    """What the rulings of a box were read from; `ruling` is the one that led here, if any."""
-
-    rules: RulesView
-    ruling: Ruling | None
-    contact: str | None
-
-    @property
-    def lender(self) -> str | None:
-        """The box that lends a table's own box its rulings."""
-        box = self.rules.edition
-        if box.rulings_like == box.edition:
-            return None
-        return registry().editions[box.rulings_like].name.localized(language())
-
-    @property
-    def report(self) -> str:
-        """A text to copy by whoever found a wrong ruling."""
-        lines = [self.rules.edition.name.localized(language())]
-        if self.ruling:
-            texts = (self.ruling.question, self.ruling.verdict, self.ruling.text)
-            lines += [self.ruling.rule, *(text.localized(language()) for text in texts)]
-            lines.append(f"({ruling_source(self.ruling)})")
-        return "\n".join([*lines, "", gettext("My rules say:"), ""])
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,27 +48,6 @@ class Point:
     def sides(self) -> list[tuple[str, Ruling]]:
         """What is said on it, see `side_by_side`."""
         return side_by_side(self.answers)
-
-
-@dataclass(frozen=True, slots=True)
-class ComparePage:
-    """A topic in the boxes that it concerns; `absent` names the others."""
-
-    topic: Topic
-    boxes: list[Edition]
-    points: list[Point]
-    absent: str
-
-    @property
-    def same(self) -> list[Point]:
-        """The points on which all agree."""
-        return [point for point in self.points if len(point.sides) == 1]
-
-    @property
-    def differing(self) -> list[list[Point]]:
-        """The others: they are what is looked for. Those in a row that read alike are together."""
-        points = (point for point in self.points if len(point.sides) > 1)
-        return [list(alike) for _, alike in groupby(points, _read)]
 
 
 def _read(point: Point) -> list[tuple[str, str]]:
@@ -181,18 +77,37 @@ def search(**opened: str) -> str:
         return index_page(rules, question[:LONGEST_SHOWN])
     answers = rules.answer(question) if question else Answers()
     # Searched for in full, but what is shown again must not fill the page.
-    page = SearchPage(rules, question[:LONGEST_SHOWN], answers)
+    shown = question[:LONGEST_SHOWN]
     template = "rules/_answers.html" if htmx.wants_partial() else "rules/search.html"
-    return render_template(template, page=page)
+    return render_template(template, rules=rules, question=shown, answers=answers)
 
 
 @in_game.get("/source")
 @bp.get("/<edition>/source")
 def source(**opened: str) -> str:
+    """Show what the rulings of a box were read from; `?rule` is the one that led here, if any."""
     rules = _read_rules(**opened)
-    ruling = rules.get(request.args.get("rule", ""))
-    page = SourcePage(rules, ruling, registry().config.contact)
-    return render_template("rules/source.html", page=page)
+    box, ruling = rules.edition, rules.get(request.args.get("rule", ""))
+    # The box that lends a table's own box its rulings.
+    lender = None if box.rulings_like == box.edition else registry().editions[box.rulings_like]
+    return render_template(
+        "rules/source.html",
+        rules=rules,
+        ruling=ruling,
+        lender=lender and lender.name.localized(language()),
+        report=_report(box, ruling),
+        contact=registry().config.contact,
+    )
+
+
+def _report(box: Edition, ruling: Ruling | None) -> str:
+    """Return a text to copy by whoever found a wrong ruling."""
+    lines = [box.name.localized(language())]
+    if ruling:
+        texts = (ruling.question, ruling.verdict, ruling.text)
+        lines += [ruling.rule, *(text.localized(language()) for text in texts)]
+        lines.append(f"({ruling_source(ruling)})")
+    return "\n".join([*lines, "", gettext("My rules say:"), ""])
 
 
 @in_game.get("/cards/<card>")
@@ -209,7 +124,7 @@ def card(card: str, **opened: str) -> str:
                 label = f"{name} ({box.name.localized(language())})"
                 offers[card] = Offer(label, RulesView(box).url_for("card", card=card))
         abort(missing(card, offers))
-    return render_template("rules/card.html", page=CardPage(rules, cards[card]))
+    return render_template("rules/card.html", rules=rules, face=cards[card])
 
 
 @in_game.get("/<topic>")
@@ -232,9 +147,16 @@ def compare(topic: str) -> str:
     points = [
         Point([(box, rulings.by_edition[box.edition][rule]) for box in boxes]) for rule in rules
     ]
-    absent = box_names(box for box in every if box not in boxes)
-    page = ComparePage(rulings.topics[topic], boxes, points, absent)
-    return render_template("rules/compare.html", page=page)
+    differing = (point for point in points if len(point.sides) > 1)
+    return render_template(
+        "rules/compare.html",
+        topic=rulings.topics[topic],
+        boxes=boxes,
+        # What differs is what is looked for. Points in a row that read alike are together.
+        differing=[list(alike) for _, alike in groupby(differing, _read)],
+        same=[point for point in points if len(point.sides) == 1],
+        absent=box_names(box for box in every if box not in boxes),
+    )
 
 
 def _rules(edition: str = "", key: str = "") -> RulesView:
@@ -258,8 +180,10 @@ def _read_rules(**opened: str) -> RulesView:
 def index_page(
     rules: RulesView, question: str = "", fault: str | None = None, typed: Form | None = None
 ) -> str:
+    """Return the topics and cards of a box; of one without rulings, what the table plays."""
     template = "rules/index.html" if rules.has_rulings else "rules/unread.html"
-    return render_template(template, page=IndexPage(rules, question, fault, typed))
+    values = {"question": question, "fault": fault, "typed": typed or Form()}
+    return render_template(template, rules=rules, **values)
 
 
 def topic_page(
@@ -275,5 +199,13 @@ def topic_page(
                 name = ruling.question.localized(language())
                 offers[ruling.rule] = Offer(name, rules.url_of(ruling))
         abort(missing(topic, offers))
-    page = TopicPage(rules, topics[topic], fault, typed)
-    return render_template("rules/topic.html", page=page)
+    rulings, by_edition = rules.of_topic(topic), rules.rulings.by_edition
+    lacking = [ruling.rule for ruling in rulings if not ruling.is_here]
+    # The boxes that have the cards of which this box has none.
+    elsewhere = [
+        box
+        for box in registry().editions.values()
+        if any(by_edition[box.edition][rule].is_here for rule in lacking)
+    ]
+    values = {"fault": fault, "typed": typed, "rulings": rulings, "elsewhere": elsewhere}
+    return render_template("rules/topic.html", rules=rules, topic=topics[topic], **values)

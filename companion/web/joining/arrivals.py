@@ -41,7 +41,7 @@ class ArrivalsPage:
 
 def arrivals_page(access: Access, faults: Mapping[str, str] | None = None, typed: str = "") -> str:
     page = ArrivalsPage(access, share_links.join_link(access), faults or {}, typed)
-    return pages.render("joining/arrivals.html", "joining/_arrivals.html", page)
+    return pages.render("joining/arrivals.html", "joining/_arrivals.html", page=page)
 
 
 @bp.post("")

@@ -158,7 +158,7 @@ def own_place(access: Access) -> Place | None:
 
 
 def _draw(page: JoinPage) -> str:
-    return render("joining/join.html", "joining/_join.html", page)
+    return render("joining/join.html", "joining/_join.html", page=page)
 
 
 def _page(access: Access) -> JoinPage:

@@ -134,8 +134,9 @@ def _page(access: Access, refusal: Refusal) -> str:
 
 def _round_page(access: Access, number: int, refusal: Refusal = NOTHING_REFUSED) -> str:
     round_numbered(access.game, number)
-    page = round_form.correction_form(access, number, refusal)
-    return render("play/rounds/round.html", "play/rounds/_round.html", page)
+    values = {"access": access, "number": number}
+    form = round_form.correction_form(access, number, refusal)
+    return render("play/rounds/round.html", "play/rounds/_round.html", form=form, **values)
 
 
 def _saved(changed: Changed, access: Access) -> Response:

@@ -1,54 +1,31 @@
 """The table: score sheet, the next round to record, and what can be done."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
 from companion.game.entries import RoundRecorded
 from companion.game.game import Game
-from companion.game.reports.rivalry import Record
 from companion.game.standings import ending
 from companion.services.access import Access
 from companion.services.changes import Changed
-from companion.services.clock import TableClock
 from companion.services.transfer import journal_values
 from companion.web.http import htmx
 from companion.web.joining.arrivals import arrivals_page
 from companion.web.play.hands import counting
-from companion.web.play.round_form import NOTHING_REFUSED, Refusal, RoundForm, next_round_form
+from companion.web.play.round_form import NOTHING_REFUSED, Refusal, next_round_form
 from companion.web.play.score_sheet import Sheet
-from companion.web.play.story import StoryPage, story_of_end
+from companion.web.play.story import story_of_end
 from companion.web.play.tournament import tournament_page
 from companion.web.play.tournament_table import tournament_table_page
-from companion.web.ui.access import game_service, open_game, rematch_url
+from companion.web.ui.access import game_service, open_game
 from companion.web.ui.device import group_url, join_game
 from companion.web.ui.pages import draw, is_asking_again, piece_asked, render
 from companion.web.ui.registry import registry
-from companion.web.ui.share_links import ShareLink, share_links
+from companion.web.ui.share_links import share_links
 
 bp = Blueprint("table", __name__)
-
-
-@dataclass(frozen=True, slots=True)
-class TablePage:
-    """The page of a table; `group` and `rematch` are addresses, `clock` says how long it takes.
-
-    Before the first round: the `links` for other phones, and who has won how many games this
-    `evening`. After the end: the `story`, and the `higher_target` to which the game can go on.
-    """
-
-    access: Access
-    sheet: Sheet
-    form: RoundForm
-    links: tuple[ShareLink, ...]
-    group: str | None
-    rematch: str | None
-    higher_target: int | None
-    story: StoryPage | None
-    evening: Sequence[Record]
-    clock: TableClock
 
 
 @bp.get("/games/<key>")
@@ -71,20 +48,21 @@ def table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) -> str:
     sheet = Sheet(
         access.game, piece_asked(len(access.game.rounds)) if "all" in request.args else None
     )
-    page = TablePage(
+    return render(
+        "play/table.html",
+        "play/_table.html",
         access=access,
         sheet=sheet,
         form=next_round_form(access, counting(access, access.game.tables_open[0]), refusal),
         # Later they are on a page of their own; before the first round everybody wants one.
-        links=() if access.game.rounds else tuple(share_links(access)),
+        links=() if access.game.rounds else share_links(access),
         group=group_url(access),
-        rematch=rematch_url(access),
         higher_target=_higher_target(access.game) if sheet.ending else None,
         story=story_of_end(access) if sheet.ending else None,
+        # Who has won how many of this evening's games: before the first round.
         evening=() if access.game.rounds else registry().groups.evening(access.game_id),
         clock=game_service().clock.of(access.game_id, access.game),
     )
-    return render("play/table.html", "play/_table.html", page)
 
 
 def saved_round(access: Access, changed: Changed) -> str | None:

@@ -15,8 +15,8 @@ from companion.services.access import Access
 from companion.services.clock import TableClock
 from companion.web.play.round_form import Refusal
 from companion.web.play.score_sheet import ROUNDS_SHOWN, GameView
-from companion.web.play.story import StoryPage, story_of_end
-from companion.web.ui.access import game_service, open_game, rematch_url
+from companion.web.play.story import story_of_end
+from companion.web.ui.access import game_service, open_game
 from companion.web.ui.device import group_url
 from companion.web.ui.pages import Piece, piece_asked, render
 
@@ -129,36 +129,21 @@ class Plan(GameView):
         ]
 
 
-@dataclass(frozen=True, slots=True)
-class TournamentPage:
-    """The page of who organises a tournament; `watch_key`: None where it is damaged."""
-
-    access: Access
-    board: Board
-    refusal: Refusal
-    table_keys: tuple[tuple[int, str], ...]
-    watch_key: str | None
-    group: str | None
-    rematch: str | None
-    story: StoryPage | None
-
-
 def tournament_page(access: Access, refusal: Refusal) -> str:
     clock = game_service().clock.of(access.game_id, access.game)
     rounds = len(access.game.rounds)
     board = Board(access.game, clock, piece_asked(rounds) if "all" in request.args else None)
-    page = TournamentPage(
+    return render(
+        "play/tournament/tournament.html",
+        "play/tournament/_tournament.html",
         access=access,
         board=board,
         refusal=refusal,
         table_keys=tuple(game_service().table_keys(access.game_id, access.game)),
-        watch_key=game_service().key_of(access.game_id, "watch"),
+        watch_key=game_service().key_of(access.game_id, "watch"),  # None where it is damaged
         group=group_url(access),
-        rematch=rematch_url(access),
         story=story_of_end(access) if board.ending else None,
     )
-    template = "play/tournament/tournament.html"
-    return render(template, "play/tournament/_tournament.html", page)
 
 
 @bp.get("/plan")

@@ -14,7 +14,7 @@ from companion.services.clock import TableClock
 from companion.web.http import htmx
 from companion.web.joining.join import Place, own_place
 from companion.web.play.hands import counting
-from companion.web.play.round_form import NOTHING_REFUSED, Refusal, RoundForm, next_round_form
+from companion.web.play.round_form import NOTHING_REFUSED, Refusal, next_round_form
 from companion.web.play.score_sheet import GameView
 from companion.web.ui.access import game_service, open_game
 from companion.web.ui.device import key_of, remember_game
@@ -143,23 +143,6 @@ class TableBoard(GameView):
         return [places.get(seat, NextSeat(seat)) for seat in staying]
 
 
-@dataclass(frozen=True, slots=True)
-class TournamentTablePage:
-    """The page of one table of a tournament.
-
-    `form`: None while it has no round to play. `seen`: how many rounds of the table are shown.
-    `watch_key`: of the board of all tables; None where it is damaged.
-    """
-
-    access: Access
-    board: TableBoard
-    form: RoundForm | None
-    refusal: Refusal
-    seen: int
-    elsewhere: Elsewhere | None
-    watch_key: str | None
-
-
 @bp.get("")
 def show(key: str) -> Response:
     access = open_game(key, "table")
@@ -178,7 +161,9 @@ def tournament_table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) ->
     is_own = bool(now and place and place.seat in now.seated)
     board = TableBoard(game, table, now, clock, is_begun, is_own)
     seen = len(game.rounds_at(table))
-    page = TournamentTablePage(
+    return render(
+        "play/tournament/table.html",
+        "play/tournament/_table.html",
         access=access,
         board=board,
         # A table that has finished its rotation waits for the others and has nothing to record.
@@ -186,9 +171,9 @@ def tournament_table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) ->
         refusal=refusal,
         seen=seen,
         elsewhere=None if is_own or board.ending else _elsewhere(access, place, table),
+        # Of the board of all tables; None where it is damaged.
         watch_key=game_service().key_of(access.game_id, "watch"),
     )
-    return render("play/tournament/table.html", "play/tournament/_table.html", page)
 
 
 def _elsewhere(access: Access, place: Place | None, shown: int) -> Elsewhere | None:

@@ -103,18 +103,18 @@ def group_label(group: Group) -> str:
     return drawn_of_group("label", group, make=label)
 
 
-def render(template: str, partial: str, page: object) -> str:
+def render(template: str, partial: str, **values: object) -> str:
     """Return a page around its partial, or where htmx asks only the partial.
 
     An open page that asks for what is new keeps the frame and the message that it shows.
     """
-    drawn = draw(partial, page=page)
+    drawn = draw(partial, **values)
     if is_asking_again():
         return drawn
     if htmx.wants_partial():
         return drawn + draw("shared/_flash_partial.html")
     # Drawn first and passed on whole: a block would hand its pieces on one by one.
-    return draw(template, page=page, partial=drawn)
+    return draw(template, partial=drawn, **values)
 
 
 def is_asking_again() -> bool:

@@ -1,8 +1,7 @@
 """Everything about the table but its rounds: target, names, dealer, who comes and goes, the end."""
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -13,7 +12,6 @@ from werkzeug.wrappers import Response
 from companion.game.faults import ValidationError
 from companion.services.access import Access
 from companion.services.errors import ConflictError
-from companion.services.groups.group import Group
 from companion.web.errors import Answer, answer_to
 from companion.web.http.i18n import gettext
 from companion.web.ui import device, forms
@@ -29,36 +27,30 @@ _FARTHEST = 14 * 60  # minutes that a clock on earth is ahead or behind
 bp = Blueprint("settings", __name__, url_prefix="/games/<key>")
 
 
-@dataclass(frozen=True, slots=True)
-class SettingsPage:
-    """What can be changed about a table; after a refused change what was `typed`, and why.
-
-    `faults` are sentences by the path of their value; `conflict` where the game has gone on.
-    `groups`: those that this phone knows; `group`: the one of this game, if it is among them.
-    """
-
-    access: Access
-    typed: MultiDict[str, str]
-    faults: Mapping[str, str]
-    conflict: Answer | None = None
-    groups: Sequence[Group] = ()
-    group: Group | None = None
-
-
 @bp.get("/settings")
 def show(key: str) -> str:
     return _settings_page(open_game(key))
 
 
-def _settings_page(access: Access, faults: Mapping[str, str] | None = None) -> str:
-    page = SettingsPage(
+def _settings_page(
+    access: Access,
+    faults: Mapping[str, str] | None = None,
+    typed: MultiDict[str, str] | None = None,
+    conflict: Answer | None = None,
+) -> str:
+    """Return the page; after a refused change with what was `typed`, and why it is not made.
+
+    `faults` are sentences by the path of their value; `conflict` where the game has gone on.
+    """
+    return render_template(
+        "games/settings.html",
         access=access,
-        typed=MultiDict(),
+        typed=typed or MultiDict(),
         faults=faults or {},
-        groups=list(device.groups()),
-        group=device.group_of(access.game_id),
+        conflict=conflict,
+        groups=list(device.groups()),  # that this phone knows
+        group=device.group_of(access.game_id),  # if it is among them
     )
-    return render_template("games/settings.html", page=page)
 
 
 @bp.post("/group")
@@ -86,14 +78,12 @@ def change(key: str) -> Response:
         changed = game_service().changes.change_settings(access, write, values)
     except ValidationError as refused:
         faults = fault_sentences(refused.faults, access.edition)
-        page, status = SettingsPage(access, request.form, faults), 422
+        return make_response(_settings_page(access, faults, request.form), 422)
     except ConflictError as conflict:
-        page = SettingsPage(conflict.access, request.form, {}, answer_to(conflict))
-        status = 409
-    else:
-        flash(saved_sentence(changed), flash_kind(changed))
-        return redirect(url_for("table.show", key=key), 303)
-    return make_response(render_template("games/settings.html", page=page), status)
+        page = _settings_page(conflict.access, None, request.form, answer_to(conflict))
+        return make_response(page, 409)
+    flash(saved_sentence(changed), flash_kind(changed))
+    return redirect(url_for("table.show", key=key), 303)
 
 
 def _change_values(  # noqa: PLR0911 - one table, written as a match

@@ -1,10 +1,8 @@
 """Televisions: the code that one shows, and the phone that sends it a board."""
 
 from contextlib import suppress
-from dataclasses import dataclass
 
 from flask import Blueprint, flash, make_response, redirect, render_template, request, url_for
-from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from companion.services import NoCodeLeftError
@@ -22,20 +20,6 @@ _ASK_AGAIN = 4  # seconds
 _GAMES_OFFERED = 8
 
 
-@dataclass(frozen=True, slots=True)
-class CodePage:
-    """What a television shows that no phone has sent a board: its code, or why it has none.
-
-    `address` is the page that the code to scan leads to, `minutes` is when there may be a code.
-    """
-
-    code: str | None = None
-    address: str = ""
-    svg: Markup | None = None
-    is_everywhere: bool = False
-    minutes: int = 0
-
-
 def televisions() -> TelevisionService:
     return registry().televisions
 
@@ -46,20 +30,23 @@ def show() -> Response:
     television = device.set_television()
     if key := televisions().follow(television):
         return redirect(url_for("watch.show", key=key, tv=1), 303)
+    address, code, is_everywhere = network_of(request.remote_addr or ""), None, False
     seconds, status = _ASK_AGAIN, 200
     try:
-        shown = televisions().code(
-            television, network_of(request.remote_addr or ""), count_new_code
-        )
-        address = pages.link(url_for("tv.choose", code=shown.code))
-        page = CodePage(shown.code, address, qr.qr_svg(address))
+        code = televisions().code(television, address, count_new_code).code
     except NoCodeLeftError as full:
         seconds = max(1, round((full.free_at - game_service().now()).total_seconds()))
-        page, status = CodePage(is_everywhere=full.is_everywhere, minutes=-(-seconds // 60)), 429
+        is_everywhere, status = full.is_everywhere, 429
     except RateLimitError as too_many:
-        seconds = too_many.seconds
-        page, status = CodePage(minutes=-(-seconds // 60)), 429
-    response = make_response(render_template("joining/tv.html", page=page), status)
+        seconds, status = too_many.seconds, 429
+    page = render_template(
+        "joining/tv.html",
+        code=code,
+        svg=code and qr.qr_svg(pages.link(url_for("tv.choose", code=code))),
+        is_everywhere=is_everywhere,
+        minutes=-(-seconds // 60),  # until there may be a code
+    )
+    response = make_response(page, status)
     # A television needs no script for that.
     response.headers["Refresh"] = str(min(seconds, 60))
     return response

@@ -12,7 +12,14 @@ from companion.services.games import NewGame
 from companion.web.api.conditional import unless_known
 from companion.web.api.csv_export import attachment, csv_of
 from companion.web.api.openapi import requests, responses
-from companion.web.api.openapi.operations import Operation, describe, reading, recording, undoing
+from companion.web.api.openapi.operations import (
+    Operation,
+    creating,
+    describe,
+    reading,
+    recording,
+    undoing,
+)
 from companion.web.api.writes import digits, game_response, write_of, write_of_query
 from companion.web.http.json_body import body, optional_body
 from companion.web.ui.access import count_new_game, game_service, open_game, place_in, whole_game
@@ -23,15 +30,7 @@ bp = Blueprint("games", __name__)
 
 
 @bp.post("/games")
-@describe(
-    Operation(
-        "createGame",
-        responses.NewKeysValues,
-        (201,),
-        request=requests.StartRequest,
-        header="Location",
-    )
-)
+@describe(creating("createGame", requests.StartRequest))
 def create() -> Response:
     """Start a game."""
     values = body()
@@ -149,8 +148,14 @@ def change(key: str) -> Response:
 @describe(undoing("undo"))
 def undo(key: str) -> Response:
     """Take back the last change that still stands."""
-    access = open_game(key)
-    return game_response(access, game_service().changes.undo(access, write_of(optional_body())))
+    return take_back(open_game(key))
+
+
+def take_back(access: Access) -> Response:
+    """Take back the last change, or the last round of the table of the key."""
+    # At each table the same body is another request, see `write_of`.
+    write = write_of(optional_body(), access.table)
+    return game_response(access, game_service().changes.undo(access, write))
 
 
 @bp.post("/games/<key>/redo")

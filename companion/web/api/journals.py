@@ -15,7 +15,7 @@ from companion.services.replays import entry_of
 from companion.services.transfer import journal_values, read_journal
 from companion.web.api.games import created
 from companion.web.api.openapi import requests, responses
-from companion.web.api.openapi.operations import Operation, describe
+from companion.web.api.openapi.operations import Operation, creating, describe
 from companion.web.api.writes import digits
 from companion.web.http.json_body import body
 from companion.web.ui.access import game_service, open_game, reading_journal, whole_game
@@ -85,15 +85,7 @@ def _key_values(keys: Sequence[AccessKey]) -> responses.GameKeysValues:
 
 
 @bp.post("/games/import")
-@describe(
-    Operation(
-        "importGame",
-        responses.NewKeysValues,
-        (201,),
-        request=requests.JournalRequest,
-        header="Location",
-    )
-)
+@describe(creating("importGame", requests.JournalRequest))
 def import_game() -> Response:
     """Make a game of a journal, under new keys."""
     with reading_journal():

@@ -4,11 +4,9 @@ from flask import Blueprint, abort
 from werkzeug.wrappers import Response
 
 from companion.game.tournament.seating import PLAYERS, PlanValues, plan
-from companion.web.api.games import game_as_it_stands, record_round
+from companion.web.api.games import game_as_it_stands, record_round, take_back
 from companion.web.api.openapi.operations import Operation, describe, reading, recording, undoing
-from companion.web.api.writes import game_response, write_of
-from companion.web.http.json_body import optional_body
-from companion.web.ui.access import game_service, open_game
+from companion.web.ui.access import open_game
 
 bp = Blueprint("tournaments", __name__)
 
@@ -31,10 +29,7 @@ def record(key: str) -> Response:
 @describe(undoing("undoAtTable"))
 def undo(key: str) -> Response:
     """Take back the last round of this table."""
-    access = open_game(key, "table")
-    # At each table the same body is another request, see `write_of`.
-    write = write_of(optional_body(), access.table)
-    return game_response(access, game_service().changes.undo(access, write))
+    return take_back(open_game(key, "table"))
 
 
 @bp.get("/tournaments/<int:players>")

@@ -5,7 +5,7 @@ from dataclasses import KW_ONLY, dataclass
 from typing import Any, TypeVar
 
 from companion.web.api.openapi.requests import RoundRequest, RoundsQuery, WriteRequest
-from companion.web.api.openapi.responses import GameValues
+from companion.web.api.openapi.responses import GameValues, NewKeysValues
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -46,6 +46,11 @@ def reading(name: str) -> Operation:
     return Operation(
         name, GameValues, (200, 304), query=RoundsQuery, sent_header="If-None-Match", header="ETag"
     )
+
+
+def creating(name: str, request: type) -> Operation:
+    """Return the operation that makes a new game, of which `Location` is the page for people."""
+    return Operation(name, NewKeysValues, (201,), request=request, header="Location")
 
 
 def recording(name: str) -> Operation:

@@ -1,7 +1,7 @@
 """`companion games`: the latest games, a fresh code, and deleted games brought back."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import closing
 
 import click
 
@@ -38,7 +38,10 @@ def games(  # noqa: PLR0913 - one command, and all that it can be told
         lists = "companion games" if group else "companion games --deleted"
         message = f"which one? `{lists}` lists them"
         raise click.UsageError(message)
-    with _opened(config) as store:
+    with (
+        report_errors(config),
+        closing(open_store(config.store_url, Copies(config).make_before)) as store,
+    ):
         part = store.trash if in_trash else store.journals
         headings = part.latest(max(latest, number or 0))
         if number is None:
@@ -63,16 +66,6 @@ def _group_path(store: Store, game: str) -> str:
     place = store.groups.place(game)
     found = store.groups.get(place.group) if place.group else store.groups.begin(game)
     return f"/groups/{found.key}"
-
-
-@contextmanager
-def _opened(config: Config) -> Iterator[Store]:
-    with report_errors(config):
-        store = open_store(config.store_url, Copies(config).make_before)
-        try:
-            yield store
-        finally:
-            store.close()
 
 
 def _list(

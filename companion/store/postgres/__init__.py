@@ -5,7 +5,7 @@ other, and nothing is kept at the database but the tables.
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 
 from companion.store.archives import Archive
 from companion.store.postgres.connections import (
@@ -50,15 +50,12 @@ def open_archive(url: str, *, is_source: bool, is_alone: bool) -> Iterator[Archi
 
 @contextmanager
 def _opened(url: str, *, is_source: bool = False, is_alone: bool = False) -> Iterator[Connections]:
-    with ExitStack() as stack:
-        server = Connections(read_address(url))
-        stack.callback(server.close)
+    with closing(Connections(read_address(url))) as server:
         server.open()
         server.run(lambda db: (check_schema if is_source else migrate)(db, server.name))
-        lease = Lease(server, is_exclusive=is_alone)
-        stack.callback(lease.close)
-        lease.take()
-        yield server
+        with closing(Lease(server, is_exclusive=is_alone)) as lease:
+            lease.take()
+            yield server
 
 
 def refill(url: str, keep: Callable[[Archive], object], fill: Callable[[Archive], None]) -> None:

@@ -1,7 +1,7 @@
 """The embedded engine: all games in one SQLite file."""
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 from companion.store.archives import Archive
@@ -53,8 +53,7 @@ def open_archive(path: Path, *, is_source: bool) -> Iterator[Archive]:
             msg = f"{path}: there are no games"
             raise StoreUnavailableError(msg)
         _make(path)
-    file = Connections(path)
-    try:
+    with closing(Connections(path)) as file:
         if is_source:
             with file.reading() as db:
                 check_schema(db, path.name)
@@ -65,8 +64,6 @@ def open_archive(path: Path, *, is_source: bool) -> Iterator[Archive]:
         else:
             migrate(file, lambda _: None)
         yield Archive(str(file.path), SqliteEngine(file))
-    finally:
-        file.close()
 
 
 def _make(path: Path) -> None:

@@ -7,6 +7,7 @@ written again.
 """
 
 import logging
+from contextlib import closing
 from pathlib import Path
 
 from sqlite_utils import Database
@@ -23,24 +24,22 @@ log = logging.getLogger(__name__)
 
 def mend_indexes(path: Path) -> None:
     """Make the indexes of a file anew where that mends it; what it does not is left as it is."""
-    file = Connections(path)
     try:
-        with file.reading() as db:
-            # A file of something else, or of a later version, is never written to.
-            if _is_sound(db) or not TABLES.issuperset(db.table_names()):
-                return
-        with file.writing() as db:
-            db.execute("REINDEX")
-            if not _is_sound(db):
-                left = "`companion games` lists what is left of which game"
-                msg = f"{path.name}: the file is damaged; {left}"
-                raise DamagedFileError(msg)
+        with closing(Connections(path)) as file:
+            with file.reading() as db:
+                # A file of something else, or of a later version, is never written to.
+                if _is_sound(db) or not TABLES.issuperset(db.table_names()):
+                    return
+            with file.writing() as db:
+                db.execute("REINDEX")
+                if not _is_sound(db):
+                    left = "`companion games` lists what is left of which game"
+                    msg = f"{path.name}: the file is damaged; {left}"
+                    raise DamagedFileError(msg)
     except StoreError as error:
         log.warning("%s", error)  # which names the file
     else:
         log.warning("%s: an index did not fit its table and was made anew.", path.name)
-    finally:
-        file.close()
 
 
 def _is_sound(db: Database) -> bool:

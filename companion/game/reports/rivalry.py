@@ -56,10 +56,6 @@ class Result:
     is_over: bool
     players: Mapping[Seat, PlayerResult]
 
-    @property
-    def winners(self) -> tuple[Seat, ...]:
-        return tuple(seat for seat, player in self.players.items() if player.is_winner)
-
 
 def result_of(game: Game) -> Result:
     outcome = ending(game)

@@ -11,7 +11,7 @@ from companion.editions import Edition
 from companion.network.addresses import local_name
 from companion.web.boxes.labels import SIZES, Size, label_svg
 from companion.web.http.i18n import language
-from companion.web.ui.pages import link
+from companion.web.ui.pages import drawn_once, link
 from companion.web.ui.registry import registry
 
 bp = Blueprint("stickers", __name__, url_prefix="/stickers")
@@ -57,14 +57,11 @@ def label(edition: str) -> Response:
 
 def _label(box: Edition) -> Markup:
     address, size = f"{_base()}/box/{box.edition}", _size()
-    key = ("label", box.edition, address, language(), size.name)
+    key = ("label", box.edition, address, size.name)
     # One at a time: every thread that draws would have a save wait for the processor in each of its
     # many steps, and who waits here finds the label drawn.
     with _TURN:
-        drawn: Markup = registry().fragments.get_or_make(
-            key, lambda: label_svg(box, address, language(), size)
-        )
-    return drawn
+        return drawn_once(*key, make=lambda: label_svg(box, address, language(), size))
 
 
 def _size() -> Size:

@@ -10,7 +10,7 @@ from companion.game.rounds import Side
 from companion.services.access import Access
 from companion.services.clock import TableClock
 from companion.web.http import htmx
-from companion.web.http.i18n import gettext, language
+from companion.web.http.i18n import gettext
 from companion.web.play.score_sheet import Sheet
 from companion.web.play.tournament import Board
 from companion.web.ui import device, pages
@@ -103,8 +103,8 @@ def show(key: str) -> str:
         return board
     code = qr_svg(link(page_url(access)))  # with the name of this server that was asked for
     back = None if is_television else _way_back(access)
-    named = ("title of a board", access.game_id, access.game.version, language())
-    title: str = registry().fragments.get_or_make(named, lambda: scoreboard.title)
+    named = ("title of a board", access.game_id, access.game.version)
+    title = pages.drawn_once(*named, make=lambda: scoreboard.title)
     values = {"access": access, "title": title, "board": board, "code": code, "back": back}
     return render_template("play/watch.html", is_television=is_television, **values)
 

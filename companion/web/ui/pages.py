@@ -61,14 +61,19 @@ def fragment(template: str, access: Access | None = None, **values: Hashable) ->
     """
     # The key is always part of it: whoever watches is never given the addresses of who writes.
     opened = (access.key, access.game_id, access.game.version) if access else ()
-    key = (template, *opened, language(), *((k, _without_game(v)) for k, v in values.items()))
+    key = (template, *opened, *((k, _without_game(v)) for k, v in values.items()))
 
     def render() -> Markup:
         if access is None:
             return draw(template, **values)
         return draw(template, access=access, game=access.game, edition=access.edition, **values)
 
-    drawn: Markup = registry().fragments.get_or_make(key, render)
+    return drawn_once(*key, make=render)
+
+
+def drawn_once(*key: Hashable, make: Callable[[], Text]) -> Text:
+    """Return what is drawn once for each key and language, as long as there is room for it."""
+    drawn: Text = registry().fragments.get_or_make((*key, language()), make)
     return drawn
 
 
@@ -88,9 +93,7 @@ def _without_game(value: Hashable) -> Hashable:
 
 def drawn_of_group(name: str, group: Group, *more: Hashable, make: Callable[[], Text]) -> Text:
     """Return what is drawn once for each state of a group, language and `more`."""
-    key = (name, group.id, group.state, language(), *more)
-    drawn: Text = registry().fragments.get_or_make(key, make)
-    return drawn
+    return drawn_once(name, group.id, group.state, *more, make=make)
 
 
 def group_label(group: Group) -> str:

@@ -19,8 +19,7 @@ from companion.web.http.i18n import language
 from companion.web.ui import device, forms, headlines, messages, polling, settlements
 from companion.web.ui.access import page_url
 from companion.web.ui.journal import entries, saved
-from companion.web.ui.pages import draw, fragment, group_label, is_asking_again, link
-from companion.web.ui.registry import registry
+from companion.web.ui.pages import draw, drawn_once, fragment, group_label, is_asking_again, link
 
 _BY_THEIR_NAMES = (
     polling.mark, polling.news, polling.has_lost_rounds, is_asking_again, fragment, link, page_url,
@@ -92,9 +91,7 @@ def _count_fields(edition: Edition, seat: int, typed: MultiDict[str, str]) -> Ma
     # A table's own box is known by its cards alone.
     names = tuple(f.name for f in edition.cards.values()) if edition.sheet == "own" else ()
     worth = (names, *((card.card, card.points) for card in edition.deck))
-    key = (template, edition.edition, worth, seat, language())
-    drawn: Markup = registry().fragments.get_or_make(key, render)
-    return drawn
+    return drawn_once(template, edition.edition, worth, seat, make=render)
 
 
 def _has_counts(typed: MultiDict[str, str], seat: int) -> bool:

@@ -62,17 +62,6 @@ class Row:
     height: float
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """All that is drawn."""
-
-    headline: str
-    headline_size: int
-    steps: tuple[Step, ...]
-    rows: tuple[Row, ...]
-    base: float
-
-
 def podium_of(standings: Sequence[Standing]) -> int:
     """Return how many of the ranking stand on the podium: the first three, and all who won.
 
@@ -105,14 +94,16 @@ def podium_picture(
         )
         for place, each in enumerate(others)
     )
-    picture = Picture(
-        headline=headline,
-        headline_size=svg.fitting(headline, svg.SIZE - 2 * svg.EDGE, 120),
+    return svg.picture_response(
+        "shared/pictures/podium.svg",
+        headline,
+        text,
+        when,
+        largest=120,
         steps=_steps(game, shown[:first], base),
         rows=rows,
         base=base,
     )
-    return svg.picture_response("shared/pictures/podium.svg", picture, text, when)
 
 
 def _steps(game: Game, standings: Sequence[Standing], base: float) -> tuple[Step, ...]:

@@ -36,22 +36,6 @@ class PlacedRow:
         return self.top + self.height / 2 + 15
 
 
-@dataclass(frozen=True, slots=True)
-class RankingPicture:
-    """All that is drawn; `ends` are the right edges of the columns."""
-
-    headline: str
-    headline_size: int
-    columns: tuple[tuple[str, int], ...]
-    ends: tuple[float, ...]
-    rows: tuple[PlacedRow, ...]
-    top: float
-
-    @property
-    def height(self) -> float:
-        return sum(row.height for row in self.rows)
-
-
 def ranking_picture(
     title: str, columns: Sequence[str], ranked: Sequence[Row], text: str, when: str
 ) -> Response:
@@ -64,15 +48,19 @@ def ranking_picture(
     right = SIZE - EDGE - 30.0
     places = range(len(columns))
     name_width = right - EDGE - 96 - _FIGURE * len(columns)
-    picture = RankingPicture(
-        headline=title,
-        headline_size=fitting(title, SIZE - 2 * EDGE, 104),
-        columns=tuple((name, fitting(name, _FIGURE - 12, 30)) for name in columns),
-        ends=tuple(right - _FIGURE * place for place in reversed(places)),
-        rows=tuple(
+    return picture_response(
+        "shared/pictures/ranking.svg",
+        title,
+        text,
+        when,
+        largest=104,
+        columns=[(name, fitting(name, _FIGURE - 12, 30)) for name in columns],
+        # The right edges of the columns.
+        ends=[right - _FIGURE * place for place in reversed(places)],
+        rows=[
             PlacedRow(row, fitting(row.name, name_width, 42), _TOP + place * height, height)
             for place, row in enumerate(rows)
-        ),
+        ],
         top=_TOP,
+        height=height * len(rows),
     )
-    return picture_response("shared/pictures/ranking.svg", picture, text, when)

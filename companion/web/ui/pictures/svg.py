@@ -51,19 +51,26 @@ def fitting(text: str, width: float, size: int) -> int:
     return min(size, int(width / (letters or 1)))
 
 
-def picture_response(template: str, picture: object, text: str, when: str) -> Response:
-    """Draw a picture; `text` is what it says in words, `when` stands at its foot."""
-    drawn = render_template(
+def picture_response(
+    template: str, headline: str, text: str, when: str, *, largest: int, **drawn: object
+) -> Response:
+    """Draw a picture; `text` is what it says in words, `when` stands at its foot.
+
+    `largest`: the size of its headline where that is short enough.
+    """
+    picture = render_template(
         template,
-        picture=picture,
+        headline=headline,
+        headline_size=fitting(headline, SIZE - 2 * EDGE, largest),
         text=text,
         when=when,
         credit=gettext("Table companion (unofficial)"),
         colours=light_colours(),
         size=SIZE,
         edge=EDGE,
+        **drawn,
     )
-    response = make_response(drawn)
+    response = make_response(picture)
     response.content_type = "image/svg+xml; charset=utf-8"
     return response
 

@@ -64,6 +64,11 @@ class Round:
     def present(self) -> tuple[Seat, ...]:
         return tuple(sorted({*self.seated, *self.resting}))
 
+    def caught(self, side: Side) -> int | None:
+        """Return what a side was left with; None where it had no hand, or nobody knows whose."""
+        hands = [self.hands[seat].points for seat in side if seat in self.hands]
+        return sum(hands) if hands else None
+
     def as_values(self) -> dict[str, Any]:
         values: dict[str, Any] = {"sides": self.sides, "went_out": self.went_out}
         if self.hands:

@@ -168,11 +168,10 @@ def _cells(played: ScoredRound, sides: Iterable[Side]) -> Iterator[Cell]:
     credited = {credit.side: credit.points for credit in played.credited}
     seated = set(round_.seated)
     for side in sides:
-        caught = [round_.hands[seat].points for seat in side if seat in round_.hands]
         yield Cell(
             points=credited.get(side),
             # No hand is not 0: who went out has none, and of a pile nobody knows whose.
-            caught=sum(caught) if caught else None,
+            caught=round_.caught(side),
             went_out=round_.went_out in side,
             rested=seated.isdisjoint(side),
             knocked_out=not set(side).isdisjoint(round_.knocked_out),

@@ -95,12 +95,6 @@ class TableBoard(GameView):
         return sum(self.won(each) for each in self.rounds_now if each.round.went_out in side)
 
     @staticmethod
-    def caught(played: ScoredRound, side: Side) -> int | None:
-        """Return what a side was left with in a round, None where nobody knows whose it was."""
-        hands = [played.round.hands[seat].points for seat in side if seat in played.round.hands]
-        return sum(hands) if hands else None
-
-    @staticmethod
     def won(played: ScoredRound) -> int:
         """Return what a round was worth to the side that won it."""
         # Both partners are credited with all of it.

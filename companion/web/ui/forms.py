@@ -73,19 +73,18 @@ def round_values(form: Form, game: Game, table: OpenTable) -> dict[str, Any]:
     # Who went out has played, even if the box beside the name is still ticked.
     resting = [seat for seat in map(number, form.getlist("resting")) if seat != out]
     names = {seat: game.name(seat) for seat in game.seats}
+    against = [s for side in table.sides if out not in side for s in side]
+    asked = [s for s in against if s not in resting]
     values: dict[str, Any] = {
         "went_out": names[out] if out else None,
         "resting": [name for seat, name in names.items() if seat in resting],
         "side": form.get("side"),
-        "knocked_out": [],
+        "knocked_out": [names[seat] for seat in asked if is_knocked_out(form, seat)],
         "keep_anyway": "keep_anyway" in form,
         "table": table.table,
         "rotation": table.rotation,
         "notes": [{"rule": note.rule, "text": note.text} for note in notes(form) if note.text],
     }
-    against = [s for side in table.sides if out not in side for s in side]
-    asked = [s for s in against if s not in resting]
-    values["knocked_out"] = [names[seat] for seat in asked if is_knocked_out(form, seat)]
     # All opponents' cards counted as one: their own fields may still hold something.
     if form.get("together"):
         return values | {"pile": hand_values(form, PILE) or {}}

@@ -45,7 +45,7 @@ class Copies:
 
     def last_file(self) -> Path | None:
         last = self.last()
-        return self._file(last.strftime(_NAME)) if last else None
+        return self._file(last) if last else None
 
     def opened(self) -> datetime | None:
         """Return when the newest copy was last opened and read through; None: never, or in vain."""
@@ -91,7 +91,7 @@ class Copies:
             last = self.last()
             if self._make(self.now().strftime(_NAME)):
                 for old in sorted(self._daily())[: -self.config.keep_copies]:
-                    shutil.rmtree(self._file(old.strftime(_NAME)).parent, ignore_errors=True)
+                    shutil.rmtree(self._file(old).parent, ignore_errors=True)
             elif last and self._age(last) > LATE:
                 log.warning("Games have changed since the last copy, of %s.", last)
 
@@ -126,13 +126,14 @@ class Copies:
                 found.append(datetime.strptime(path.name, _NAME).replace(tzinfo=UTC))
         return found
 
-    def _file(self, name: str) -> Path:
-        return self.config.copies_folder / name / self.config.database.name
+    def _file(self, at: datetime) -> Path:
+        """Return the games of a daily copy."""
+        return self.config.copies_folder / at.strftime(_NAME) / self.config.database.name
 
     def _has_changed(self, last: datetime | None) -> bool:
         with suppress(StoreError):  # a copy that cannot be read is none
             present = fingerprint(self.config.database)
-            return present != (fingerprint(self._file(last.strftime(_NAME))) if last else NO_GAMES)
+            return present != (fingerprint(self._file(last)) if last else NO_GAMES)
         return True
 
     def _make(self, name: str) -> bool:

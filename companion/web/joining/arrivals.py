@@ -1,7 +1,6 @@
 """While players take their seats: what the organiser sees and changes, until the game begins."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, flash, make_response, redirect, render_template, request, url_for
@@ -21,27 +20,19 @@ from companion.web.ui.access import game_service, open_game
 bp = Blueprint("arrivals", __name__, url_prefix="/games/<key>/seats")
 
 
-@dataclass(frozen=True, slots=True)
-class ArrivalsPage:
-    """Who has taken a seat, and the link by which others do; `faults` by the path of the value."""
-
-    access: Access
-    link: share_links.ShareLink | None
-    faults: Mapping[str, str]
-    typed: str = ""
-
-    @property
-    def is_enough(self) -> bool:
-        return len(self.access.game.names) >= self.access.game.game_format.least
-
-    @property
-    def has_room(self) -> bool:
-        return len(self.access.game.names) < self.access.game.game_format.most
-
-
 def arrivals_page(access: Access, faults: Mapping[str, str] | None = None, typed: str = "") -> str:
-    page = ArrivalsPage(access, share_links.join_link(access), faults or {}, typed)
-    return pages.render("joining/arrivals.html", "joining/_arrivals.html", page=page)
+    """Return who has taken a seat, and the link by which others do."""
+    names, game_format = access.game.names, access.game.game_format
+    return pages.render(
+        "joining/arrivals.html",
+        "joining/_arrivals.html",
+        access=access,
+        to_join=share_links.join_link(access),
+        faults=faults or {},
+        typed=typed,
+        is_enough=len(names) >= game_format.least,
+        has_room=len(names) < game_format.most,
+    )
 
 
 @bp.post("")

@@ -71,9 +71,14 @@ document.addEventListener("change", ({ target }) => {
   hand.finish();
 });
 
-// After the tap has been answered on the screen.
-const soon = () => requestAnimationFrame(() => setTimeout(keep));
+// Once what the tap changed is on the screen, or before the page goes.
+let keeping;
+function soon() {
+  clearTimeout(keeping);
+  keeping = setTimeout(keep, 100); // ms
+}
 ["input", "change", "counted"].forEach((event) => document.addEventListener(event, soon));
+addEventListener("pagehide", keep);
 
 // A poll brings the page as the server has it. Of the round that is being filled in it leaves what
 // was typed alone; another round does not take its place.

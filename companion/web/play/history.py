@@ -60,6 +60,14 @@ class Changes:
         return None if game.game_format.has_several_tables else Sheet(game)
 
     @property
+    def parts(self) -> tuple[Sequence[Row], Sequence[Row], Sequence[Row]]:
+        """What came after the last round, the rounds with what came between, what came before."""
+        rows = list(self.rows)
+        played = [place for place, row in enumerate(rows) if row.line]
+        first, last = (played[0], played[-1] + 1) if played else (0, 0)
+        return rows[:first], rows[first:last], rows[last:]
+
+    @property
     def rows(self) -> Iterator[Row]:
         """The changes, the latest first, but corrections of a round with that round."""
         rounds = {

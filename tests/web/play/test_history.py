@@ -31,10 +31,12 @@ def version_of(paper: Paper) -> str:
 
 
 def lines(played: Paper) -> list[str]:
-    """Read the sheet of the history, a line each: a round, or what became of it."""
-    sheet = played.open(f"{played.game}/history").page.partition("<tbody>")[2]
-    rows = re.findall(r"<tr.*?</tr>", sheet.partition("</tbody>")[0], re.DOTALL)
-    told = [" ".join(re.sub("<[^>]*>", " ", row).split()) for row in rows]
+    """Read the history, a line each: a round or what became of it, or what else happened."""
+    page = played.open(f"{played.game}/history").page
+    rows = re.findall(r'<tr.*?</tr>|<li class="item.*?</li>', page, re.DOTALL)
+    told = [
+        " ".join(re.sub("<[^>]*>", " ", row).split()) for row in rows if 'scope="col"' not in row
+    ]
     return [re.sub(r"[\d-]{10} [\d:]{5} UTC", "now", line) for line in told]
 
 

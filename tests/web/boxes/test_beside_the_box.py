@@ -65,7 +65,8 @@ def test_a_lost_card_is_found_and_played_without(paper: Paper) -> None:
     assert "/box/hello-kitty/check" in paper.page
     paper.open("/box/hello-kitty/check?count-skip=7&count-7=6&count-0=4")
     assert paper.has("3 cards are missing", "Skip · 1 missing", "7 · 2 missing")
-    assert paper.has("Counted 17 Missing 3 Still to count: 13 piles 92 In a full box 112")
+    assert paper.has("Cards counted 17 Cards missing 3 Cards in 13 piles still to count 92")
+    assert paper.has("still to count 92 Cards in a full box 112")
     paper.open(paper.find(r'href="(/games/new\?[^"]+)"'))
     assert paper.typed["left-out-skip"] == "1"
     assert paper.typed["left-out-7"] == "2"
@@ -78,7 +79,7 @@ def test_a_lost_card_is_found_and_played_without(paper: Paper) -> None:
 def test_the_page_says_what_to_count_and_fills_nothing_in(paper: Paper) -> None:
     paper.open("/box/hello-kitty/check")
     assert paper.has("If there are 112, nothing is missing.")
-    assert paper.has("76 cards in the box", "36 cards in the box", "Skip of 8")
+    assert paper.has("76 of the 112 cards", "36 of the 112 cards", "Skip of 8")
     assert "placeholder" not in paper.page
     assert not any(paper.typed.values())
 
@@ -93,7 +94,7 @@ def test_piles_are_complete_or_cannot_be_read(paper: Paper) -> None:
     everything = "&".join(f"count-{card}=8" for card in "123456789")
     signs = "count-draw-two=8&count-reverse=8&count-skip=8&count-wild=4&count-wild-draw-four=4"
     paper.open(f"/box/toy-story-3/check?count-0=4&{everything}&{signs}&count-lotso=4")
-    assert paper.has("All 112 cards are there.", "Counted 112 In a full box 112")
+    assert paper.has("All 112 cards are there.", "Cards counted 112 Cards in a full box 112")
 
 
 def test_a_missing_power_card_cannot_be_left_out_of_the_deck(paper: Paper) -> None:
@@ -193,6 +194,6 @@ def test_a_box_of_ones_own_has_all_of_it_too(run: Run) -> None:
     steps = paper.open("/box/house/first-turn").page.count('<li class="panel">')
     assert steps == 6  # it has no Skip, no +4
     paper.open("/box/house/check?count-thunder=5")
-    assert paper.has("Thunder · 1 missing", "In a full box 86")
+    assert paper.has("Thunder · 1 missing", "Cards in a full box 86")
     assert paper.open("/boxes/which?card=thunder").has("This is your box:", "Our old box")
     assert paper.open("/boxes/compare?one=house&other=classic-108").has("Thunder", "6 in the box")

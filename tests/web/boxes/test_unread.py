@@ -77,7 +77,7 @@ def test_a_pile_is_counted_by_the_side_that_is_up(paper: Paper) -> None:
 
 def test_the_cards_are_checked_where_their_counts_are_known(paper: Paper) -> None:
     paper.open("/box/flip/check?count-draw-one=7")
-    assert paper.has("same side first: light", "+1 · 1 missing", "In a full box 112")
+    assert paper.has("same side first: light", "+1 · 1 missing", "Cards in a full box 112")
     assert not paper.has("Play without it")  # nothing is left out of two-sided cards
     assert paper.open("/box/no-mercy/check?count-skip=11").has(
         "Skip · 1 missing", "Play without it"

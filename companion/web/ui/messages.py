@@ -216,8 +216,8 @@ def _wording(words: Mapping[str, Wording], name: str) -> Wording:
 
 
 def box_names(boxes: Iterable[Edition]) -> str:
-    """Return the names of some boxes, none of them broken; these hold commas: `A, 1 · B, 2`."""
-    return "\u00a0· ".join(short_name(box).replace(" ", "\u00a0") for box in boxes)
+    """Return the names of some boxes, none of them broken."""
+    return ", ".join(short_name(box).replace(" ", "\u00a0") for box in boxes)
 
 
 def short_name(box: Edition) -> str:

@@ -104,7 +104,7 @@ export async function offerLost(section, text) {
   else if (copy && text.includes("phone-copy")) {
     show(section, copy, "lost");
     // That there is nothing at this address is no longer the news.
-    document.querySelector(".trouble hgroup")?.remove();
+    document.querySelector("hgroup")?.remove();
   }
 }
 

@@ -297,6 +297,6 @@ def test_who_may_only_watch_keeps_nothing_and_is_offered_nothing(
     computer.lose_disk()
     expect(watcher.locator("#live-gone")).to_be_visible()
     watcher.reload()
-    expect(watcher.locator("h1")).to_have_text("This link doesn’t work.")
+    expect(watcher.locator("h1")).to_have_text("This link doesn’t work")
     assert watcher.evaluate(COPIES) == 0
     assert watcher.locator("#phone-copy").count() == 0

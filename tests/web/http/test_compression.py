@@ -5,7 +5,6 @@ import re
 from collections.abc import Callable
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
@@ -20,28 +19,23 @@ PAGE, GAME, HTMX, LATER = 14_000, 24_000, 13_400, 3200  # bytes
 
 
 @pytest.fixture
-def client(shared: Flask) -> FlaskClient:
-    return shared.test_client()
-
-
-@pytest.fixture
-def game(client: FlaskClient) -> str:
+def game(phone: FlaskClient) -> str:
     """Play more rounds than are shown at once, in the box with the most kinds of cards."""
     wish = {"edition": "power-colours", "players": ["Ana", "Bo", "Cy", "Dee"], "target": 10_000}
-    api = client.post("/api/games", json=wish).headers["Location"]
+    api = phone.post("/api/games", json=wish).headers["Location"]
     for points in range(22):
         hands = {"Bo": {"points": points}, "Cy": {"cards": "skip 7"}, "Dee": {"points": 9}}
-        client.post(f"/api{api}/rounds", json={"went_out": "Ana", "hands": hands})
+        phone.post(f"/api{api}/rounds", json={"went_out": "Ana", "hands": hands})
     return api
 
 
-def asked(client: FlaskClient, address: str, **headers: str) -> TestResponse:
-    return client.get(address, headers=headers, buffered=True)
+def asked(phone: FlaskClient, address: str, **headers: str) -> TestResponse:
+    return phone.get(address, headers=headers, buffered=True)
 
 
-def weight(client: FlaskClient, address: str) -> int:
+def weight(phone: FlaskClient, address: str) -> int:
     """Weigh a page with its own styles and scripts, each as sent."""
-    page = asked(client, address, **SMALL)
+    page = asked(phone, address, **SMALL)
     assert page.content_encoding == "gzip"
     own = OWN.findall(gzip.decompress(page.data).decode())
     assert any("base.css" in each for each in own)
@@ -49,7 +43,7 @@ def weight(client: FlaskClient, address: str) -> int:
     while own:
         address = own.pop()
         if address not in weights:
-            answer = asked(client, address, **SMALL)
+            answer = asked(phone, address, **SMALL)
             assert answer.status_code == 200, address
             weights[address] = len(answer.data)
     return len(page.data) + sum(weights.values())
@@ -69,36 +63,36 @@ def in_language(address: str, language: str) -> str:
 /boxes/which
 /boxes/compare?one=classic-112&other=power-colours
 """)
-def test_a_page_for_everybody_is_light(client: FlaskClient, address: str, language: str) -> None:
-    assert weight(client, in_language(address, language)) <= PAGE
+def test_a_page_for_everybody_is_light(phone: FlaskClient, address: str, language: str) -> None:
+    assert weight(phone, in_language(address, language)) <= PAGE
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_the_page_of_a_game_is_light_also_with_its_code(
-    client: FlaskClient, game: str, language: str
+    phone: FlaskClient, game: str, language: str
 ) -> None:
-    assert weight(client, f"{game}?lang={language}") <= GAME
+    assert weight(phone, f"{game}?lang={language}") <= GAME
     form = {"edition": "power-colours", "players": ["Ana", "Bo", "Cy", "Dee"]}
-    game = client.post("/games", data=form).headers["Location"]
-    assert 'class="qr"' in client.get(game).text
-    assert weight(client, f"{game}?lang={language}") <= GAME
+    game = phone.post("/games", data=form).headers["Location"]
+    assert 'class="qr"' in phone.get(game).text
+    assert weight(phone, f"{game}?lang={language}") <= GAME
 
 
-def test_what_a_game_loads_later_is_light(client: FlaskClient) -> None:
-    page = client.get("/").text
+def test_what_a_game_loads_later_is_light(phone: FlaskClient) -> None:
+    page = phone.get("/").text
     (version,) = set(re.findall(r"/static/\w{10}/", page))
-    sent = asked(client, f"{version}copies/journal.js", **SMALL)
+    sent = asked(phone, f"{version}copies/journal.js", **SMALL)
     assert sent.content_encoding == "gzip"
     assert len(sent.data) <= LATER
 
 
-def test_htmx_is_as_light_from_here(client: FlaskClient) -> None:
-    assert len(asked(client, f"/static/{LOCAL_FILE}", **SMALL).data) <= HTMX
+def test_htmx_is_as_light_from_here(phone: FlaskClient) -> None:
+    assert len(asked(phone, f"/static/{LOCAL_FILE}", **SMALL).data) <= HTMX
 
 
 @pytest.mark.parametrize("address", ["/", "/static/base.css", "/api/editions/hello-kitty"])
-def test_it_is_the_same_text(client: FlaskClient, address: str) -> None:
-    plain, small = asked(client, address), asked(client, address, **SMALL)
+def test_it_is_the_same_text(phone: FlaskClient, address: str) -> None:
+    plain, small = asked(phone, address), asked(phone, address, **SMALL)
     assert [each.content_encoding for each in (plain, small)] == [None, "gzip"]
     # What is for readers is left out of what is made small.
     sent = gzip.decompress(small.data)
@@ -109,18 +103,18 @@ def test_it_is_the_same_text(client: FlaskClient, address: str) -> None:
 
 
 @pytest.mark.parametrize("accepted", ["", "br", "gzip;q=0", "identity"])
-def test_who_does_not_take_it_gets_it_plain(client: FlaskClient, accepted: str) -> None:
-    answer = asked(client, "/", **{"Accept-Encoding": accepted})
+def test_who_does_not_take_it_gets_it_plain(phone: FlaskClient, accepted: str) -> None:
+    answer = asked(phone, "/", **{"Accept-Encoding": accepted})
     assert answer.content_encoding != "gzip"
     assert answer.data.startswith(b"<!doctype html>")
 
 
 def test_a_static_file_is_compressed_once(
-    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+    phone: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = asked(client, "/static/base.css", **SMALL).data
+    first = asked(phone, "/static/base.css", **SMALL).data
     monkeypatch.setattr(gzip, "compress", _never)
-    assert asked(client, "/static/base.css", **SMALL).data == first
+    assert asked(phone, "/static/base.css", **SMALL).data == first
 
 
 def _never(*_: object, **__: object) -> bytes:
@@ -129,17 +123,17 @@ def _never(*_: object, **__: object) -> bytes:
 
 @pytest.mark.parametrize("address", ["/static/base.css", "/api{game}"])
 def test_what_a_phone_has_already_is_not_sent_again(
-    client: FlaskClient, game: str, address: str
+    phone: FlaskClient, game: str, address: str
 ) -> None:
     address = address.format(game=game)
     for headers in ({}, SMALL):
-        etag = asked(client, address, **headers).headers["ETag"]
-        again = asked(client, address, **headers, **{"If-None-Match": etag})
+        etag = asked(phone, address, **headers).headers["ETag"]
+        again = asked(phone, address, **headers, **{"If-None-Match": etag})
         assert (again.status_code, again.data) == (304, b"")
 
 
-def test_a_part_of_a_file_is_sent_as_it_is(client: FlaskClient) -> None:
-    part = asked(client, "/static/base.css", **SMALL, Range="bytes=0-1")
+def test_a_part_of_a_file_is_sent_as_it_is(phone: FlaskClient) -> None:
+    part = asked(phone, "/static/base.css", **SMALL, Range="bytes=0-1")
     assert (part.status_code, part.data) == (206, b"/*")
 
 
@@ -171,5 +165,5 @@ def test_what_another_site_leads_to_is_not_made_small(new_script: Callable[[], S
         assert answer.content_encoding == encoding
 
 
-def test_what_is_small_anyway_stays_as_it_is(client: FlaskClient) -> None:
-    assert asked(client, "/healthz", **SMALL).content_encoding is None
+def test_what_is_small_anyway_stays_as_it_is(phone: FlaskClient) -> None:
+    assert asked(phone, "/healthz", **SMALL).content_encoding is None

@@ -5,7 +5,6 @@ from pathlib import Path
 from urllib.parse import urljoin
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.config import STATIC
@@ -17,15 +16,10 @@ SCRIPTS = [file for file in STATIC.rglob("*.js") if "vendor" not in file.parts]
 
 
 @pytest.fixture
-def client(shared: Flask) -> FlaskClient:
-    return shared.test_client()
-
-
-@pytest.fixture
-def files(client: FlaskClient) -> list[str]:
+def files(phone: FlaskClient) -> list[str]:
     """List the addresses of the files that the page of a game asks for."""
     wish = {"edition": "hello-kitty", "players": ["Ana", "Bo"]}
-    page = client.get(client.post("/api/games", json=wish).headers["Location"]).text
+    page = phone.get(phone.post("/api/games", json=wish).headers["Location"]).text
     return sorted({file for file in OWN.findall(page) if not FOR_OTHERS.search(file)})
 
 
@@ -35,14 +29,14 @@ def test_the_page_of_a_game_asks_for_few_files(files: list[str]) -> None:
 
 
 @pytest.mark.parametrize("file", SCRIPTS, ids=lambda file: file.stem)
-def test_a_script_comes_once_with_each_that_it_imports(client: FlaskClient, file: Path) -> None:
-    version = OWN.findall(client.get("/").text)[0].rpartition("/")[0]
+def test_a_script_comes_once_with_each_that_it_imports(phone: FlaskClient, file: Path) -> None:
+    version = OWN.findall(phone.get("/").text)[0].rpartition("/")[0]
     place = file.relative_to(STATIC).as_posix()
-    joined = client.get(f"{version}/{place}", buffered=True).text
+    joined = phone.get(f"{version}/{place}", buffered=True).text
     assert not re.search(r"(?m)^import ", joined)
     assert {joined.count(_last_lines(each)) for each in _imported(file)} <= {1}
     # By its own address it stands alone, as it was written.
-    assert client.get(f"/static/{place}", buffered=True).text == file.read_text("utf-8")
+    assert phone.get(f"/static/{place}", buffered=True).text == file.read_text("utf-8")
 
 
 def _last_lines(file: Path) -> str:
@@ -56,19 +50,19 @@ def _imported(file: Path) -> set[Path]:
     return others.union(*map(_imported, others))
 
 
-def test_a_style_sheet_comes_with_what_it_imports(client: FlaskClient, files: list[str]) -> None:
+def test_a_style_sheet_comes_with_what_it_imports(phone: FlaskClient, files: list[str]) -> None:
     (address,) = (file for file in files if file.endswith("game.css"))
-    joined = client.get(address, buffered=True).text
+    joined = phone.get(address, buffered=True).text
     assert "@import" not in joined
     for name in ("table", "pad"):
         assert (STATIC / f"{name}.css").read_text("utf-8") in joined
 
 
 def test_a_joined_file_that_a_phone_has_is_not_sent_again(
-    client: FlaskClient, files: list[str]
+    phone: FlaskClient, files: list[str]
 ) -> None:
     for address in (file for file in files if "game" in file):
-        first = client.get(address, buffered=True)
+        first = phone.get(address, buffered=True)
         assert "immutable" in first.headers["Cache-Control"]
-        again = client.get(address, headers={"If-None-Match": first.headers["ETag"]}, buffered=True)
+        again = phone.get(address, headers={"If-None-Match": first.headers["ETag"]}, buffered=True)
         assert again.status_code == 304

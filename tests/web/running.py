@@ -78,6 +78,13 @@ def parts_of(app: Flask) -> Registry:
     return parts
 
 
+def game_of(app: Flask, key: str) -> str:
+    """Return the id of the game that a key opens."""
+    access_key = parts_of(app).games.store.keys.find(key)
+    assert access_key
+    return access_key.game
+
+
 def exchange(app: Flask, **parts: Any) -> None:  # noqa: ANN401 - fields of Parts
     """Put other parts in; around other games also the services that build on them."""
     if games := parts.get("games"):

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from companion.store.errors import NotSavedError, UnknownGameError
 from tests.web.clock import Clock
-from tests.web.running import parts_of
+from tests.web.running import game_of, parts_of
 from tests.web.script import Script, after_a_round
 
 NAMES = "Ana, Bo, Cy"
@@ -34,9 +34,7 @@ def played(app: Flask, clock: Clock) -> Script:
 @pytest.fixture
 def game(app: Flask, played: Script) -> str:
     """Return the id of the game, which opens nothing."""
-    access_key = parts_of(app).games.store.keys.find(played.score_key)
-    assert access_key
-    return access_key.game
+    return game_of(app, played.score_key)
 
 
 @pytest.fixture

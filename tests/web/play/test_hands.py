@@ -10,7 +10,7 @@ from companion.game.cards.deck import Deck
 from companion.rulebook import Rulebook
 from companion.store.rows.drafts import DRAFT_LIMIT
 from tests.web.paper import Paper
-from tests.web.running import exchange, parts_of
+from tests.web.running import exchange, game_of, parts_of
 
 
 @pytest.fixture
@@ -127,10 +127,8 @@ def test_more_cards_than_a_draft_can_hold(paper: Paper, game: str) -> None:
 def test_the_same_hand_again_is_no_change(app: Flask, paper: Paper, game: str) -> None:
     for _ in range(3):
         hand(paper, game, 2, points_2="3")
-    store = parts_of(app).games.store
-    access_key = store.keys.find(game.rpartition("/")[2])
-    assert access_key
-    assert [draft.count for draft in store.drafts.read(access_key.game, 1)] == [1]
+    drafts = parts_of(app).games.store.drafts.read(game_of(app, game.rpartition("/")[2]), 1)
+    assert [draft.count for draft in drafts] == [1]
 
 
 def test_a_hand_of_a_round_being_corrected_is_only_read(paper: Paper, game: str) -> None:

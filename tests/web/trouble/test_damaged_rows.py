@@ -17,7 +17,7 @@ from companion.store.rows.drafts import Draft
 from companion.store.sqlite.backup import backup
 from tests.store.sqlite import raw
 from tests.web.places import every_path
-from tests.web.running import exchange, parts_of
+from tests.web.running import exchange, game_of, parts_of
 from tests.web.script import Script
 
 pytestmark = pytest.mark.embedded  # it reaches into the file
@@ -68,13 +68,11 @@ def damaged(app: Flask) -> Damaged:
     theirs.round("Zoe", Max=20)
     ours = Script(app, "203.0.113.2").start()
     rematch = ours.client.post(f"/games/{ours.score_key}/rematch").headers["Location"]
-    store = parts_of(app).games.store
-    found = store.keys.find(rematch.rpartition("/")[2])
-    assert found
-    keys = {each.kind: each.key for each in store.keys.of_game(found.game)}
+    store, game = parts_of(app).games.store, game_of(app, rematch.rpartition("/")[2])
+    keys = {each.kind: each.key for each in store.keys.of_game(game)}
     ours.score_key, ours.watch_key = keys["score"], keys["watch"]
     ours.round("Ana", Bo=7, Cy=8)
-    store.drafts.put(found.game, Draft(1, 2, 2, '{"points":33}', by="Bo"))
+    store.drafts.put(game, Draft(1, 2, 2, '{"points":33}', by="Bo"))
     code = store.televisions.offer_code("television", "192.0.2.1", NOW).code
     assert store.televisions.send(str(code), ours.watch_key, NOW)
     return Damaged(app, theirs, ours)

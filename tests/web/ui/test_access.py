@@ -6,16 +6,16 @@ import secrets
 import string
 from base64 import urlsafe_b64decode
 from collections.abc import Iterator
-from itertools import count
+from itertools import count, product
 from typing import Any
 
 import pytest
 from flask import Flask
 
 from companion.web.http.rate_limits import Limit, Limits
-from tests.web.places import ELSE, WRITES
-from tests.web.running import exchange, parts_of
-from tests.web.script import Script
+from tests.web.places import WRITES, every_path
+from tests.web.running import exchange, game_of, parts_of
+from tests.web.script import Script, after_a_round
 
 # All that any form asks for at once, and the same for scripts: only the key is wrong.
 FORM = {
@@ -23,18 +23,6 @@ FORM = {
     "target": "300", "to": "1", "kind": "score", "nickname": "Eve", "seen": "0", "seat": "1",
 }  # fmt: skip
 ROUND = {"went_out": "Ana", "hands": {"Bo": {"points": 5}, "Cy": {"points": 5}}}
-
-
-def writes(app: Flask) -> Iterator[tuple[str, str]]:
-    """Give address and method of all that might write with a key."""
-    urls = app.url_map.bind("localhost")
-    values: dict[str, Any] = {"key": "KEY", **ELSE}
-    for rule in app.url_map.iter_rules():
-        if "key" in rule.arguments:
-            given = {**values, **(rule.defaults or {})}
-            filled = {name: given[name] for name in rule.arguments}
-            path = urls.build(rule.endpoint, filled, method=min(rule.methods or {"GET"}))
-            yield from ((path, method) for method in WRITES)
 
 
 def tried(script: Script, path: str, method: str) -> int:
@@ -51,20 +39,13 @@ def kept(app: Flask, game: str) -> object:
     return store.journals.read(game), store.keys.of_game(game), store.drafts.read(game, 1)
 
 
-def game_of(app: Flask, key: str) -> str:
-    access_key = parts_of(app).games.store.keys.find(key)
-    assert access_key
-    return access_key.game
-
-
 def test_a_key_to_watch_writes_nothing_anywhere(app: Flask) -> None:
-    table = Script(app, "203.0.113.1").start()
-    table.round("Ana", Bo=7, Cy=8)
+    table = after_a_round(app)
     game = game_of(app, table.score_key)
     before = kept(app, game)
-    for path, method in writes(app):
-        status = tried(table, path.replace("KEY", table.watch_key), method)
-        assert status in {404, 405}, (method, path)
+    places = [path for path in every_path(app, table.watch_key) if table.watch_key in path]
+    for path, method in product(places, WRITES):
+        assert tried(table, path, method) in {404, 405}, (method, path)
         assert kept(app, game) == before, (method, path)
 
 

@@ -7,7 +7,7 @@ from flask import Flask
 
 from tests.web.hall import EIGHT
 from tests.web.paper import Paper
-from tests.web.running import parts_of
+from tests.web.running import game_of, parts_of
 
 TOLD = '<p class="flash'
 
@@ -82,10 +82,8 @@ def test_what_was_typed_stays_with_who_typed_it(paper: Paper) -> None:
 def test_a_link_that_was_renewed_is_shown_at_once(app: Flask, paper: Paper) -> None:
     paper.start("classic-108", *EIGHT, format="tournament")
     old = set(re.findall(r"/tables/[\w-]+", paper.open(paper.game).page))
-    game = parts_of(app).games
-    access_key = game.access_key(paper.game.rpartition("/")[2])
-    assert access_key
-    new = game.store.keys.renew(access_key.game, "table", 1)
+    game = game_of(app, paper.game.rpartition("/")[2])
+    new = parts_of(app).games.store.keys.renew(game, "table", 1)
     shown = set(re.findall(r"/tables/[\w-]+", paper.open(paper.game).page))
     assert f"/tables/{new}" in shown
     assert len(shown & old) == 1

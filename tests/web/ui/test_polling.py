@@ -9,7 +9,7 @@ from companion.services.replays import ReplayedGames
 from companion.store.errors import StoreUnavailableError
 from tests.web.clock import Clock
 from tests.web.hall import Hall
-from tests.web.running import parts_of
+from tests.web.running import game_of, parts_of
 from tests.web.script import Script, after_a_round
 
 
@@ -186,7 +186,7 @@ def test_a_hand_that_was_counted_is_news_for_those_who_may_write(
 ) -> None:
     game, watch = pages[:2]
     phone = app.test_client()
-    now = parts_of(app).games.game(game_id_of(app, game)).version
+    now = parts_of(app).games.game(game_of(app, game.rpartition("/")[2])).version
     asking = {"since": now, "counted": 0}
     assert phone.get(game, query_string=asking).status_code == 204
     round_ = re.search(r'name="round" value="(\d+)"', phone.get(game).text)
@@ -196,9 +196,3 @@ def test_a_hand_that_was_counted_is_news_for_those_who_may_write(
     assert 'name="points-1"' in phone.get(game, query_string=asking).text
     assert phone.get(game, query_string={**asking, "counted": 1}).status_code == 204
     assert phone.get(watch, query_string=asking).status_code == 204
-
-
-def game_id_of(app: Flask, page: str) -> str:
-    access_key = parts_of(app).games.access_key(page.rpartition("/")[2])
-    assert access_key
-    return access_key.game

@@ -27,6 +27,12 @@ class Paper:
         """Take another phone, of the same companion."""
         return Paper(self.client.application.test_client())
 
+    def beside(self) -> "Paper":
+        """Take another phone to the same game."""
+        other = self.another()
+        other.game = self.game
+        return other.open(self.game)
+
     def open(self, address: str) -> "Paper":
         return self.shown(self.client.get(address))
 
@@ -74,6 +80,12 @@ class Paper:
         """Ask how the game stands."""
         state: dict[str, Any] = self.client.get(f"/api{self.game}").get_json()["game"]
         return state
+
+    @property
+    def board(self) -> str:
+        """Look up where the game is watched, on the page that shares its links."""
+        share = self.client.get(f"{self.game}/share").text
+        return str(re.findall(r"/watch/[\w-]+", share)[0])
 
     @property
     def text(self) -> str:

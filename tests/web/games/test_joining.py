@@ -1,7 +1,6 @@
 """Who comes to the table with a phone of their own is asked who they are, and asked once."""
 
 import pytest
-from flask import Flask
 
 from tests.web.paper import Paper
 
@@ -14,10 +13,8 @@ def host(paper: Paper) -> Paper:
 
 
 @pytest.fixture
-def guest(app: Flask, host: Paper) -> Paper:
-    guest = Paper(app.test_client())
-    guest.game = host.game
-    return guest.open(host.game)
+def guest(host: Paper) -> Paper:
+    return host.beside()
 
 
 def test_who_comes_by_the_link_is_asked_until_they_have_said_it(guest: Paper) -> None:
@@ -42,8 +39,7 @@ def test_who_does_not_play_is_asked_no_more_either(guest: Paper) -> None:
 
 def test_who_starts_the_game_or_only_watches_is_not_asked(host: Paper) -> None:
     assert not host.has(QUESTION)
-    watch = host.open(f"{host.game}/share").text.rpartition("/watch/")[2].split()[0]
-    assert not host.another().open(f"/watch/{watch}").has(QUESTION)
+    assert not host.another().open(host.board).has(QUESTION)
 
 
 def test_after_a_rematch_everybody_is_known(host: Paper, guest: Paper) -> None:

@@ -152,11 +152,10 @@ def test_a_rematch_plays_by_the_house_rules_of_the_table(table: Script) -> None:
 def test_those_who_watch_can_open_rounds_and_change_nothing(paper: Paper) -> None:
     paper.start("classic-108", "Ana", "Bo").round("1", points_2="45")
     score = paper.game.rpartition("/")[2]
-    watch = paper.open(f"{paper.game}/share").text.rpartition("/watch/")[2].split()[0]
-    guest = paper.another().open(f"/watch/{watch}")
+    guest = paper.another().open(paper.board)
     assert guest.has("Ana", "45")
     assert score not in guest.page
-    assert guest.open(f"/games/{watch}/rounds/1").has("Ana went out.")
+    assert guest.open(f"{paper.board.replace('watch', 'games')}/rounds/1").has("Ana went out.")
     assert "<form" not in guest.page
 
 

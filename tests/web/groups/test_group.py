@@ -18,11 +18,9 @@ from tests.web.script import Script
 
 def test_only_the_phone_that_began_the_game_is_shown_the_link(table: Paper, group: str) -> None:
     stranger = table.another().client
-    watch = re.search(r"/watch/[\w-]{22}", table.client.get(f"{table.game}/share").text)
-    assert watch
-    for page in (table.game, f"{table.game}/settings", f"{table.game}/story", watch[0]):
+    for page in (table.game, f"{table.game}/settings", f"{table.game}/story", table.board):
         assert group not in stranger.get(page).text
-    assert group not in table.client.get(watch[0]).text
+    assert group not in table.client.get(table.board).text
     assert stranger.get(group).status_code == 200
     assert group_of(stranger, table.game) == group
 

@@ -49,13 +49,11 @@ def test_the_form_starts_with_nobody_whoever_played_last_time(app: Flask) -> Non
 
 def test_the_code_stands_on_the_page_and_on_the_board(organiser: Organiser) -> None:
     organiser.come("Ana", "Bo")
-    watch = organiser.open(f"{organiser.game}/share").text.rpartition("/watch/")[2].split()[0]
-    organiser.game = organiser.game.removesuffix("/share")
-    board = Paper(organiser.client).open(f"/watch/{watch}")
+    board = Paper(organiser.client).open(organiser.board)
     assert board.has(organiser.join, "2 players are here", "Ana", "Bo")
     assert "<svg viewBox" in board.page
     organiser.send(f"{organiser.game}/seats/start", [])
-    assert not board.open(f"/watch/{watch}").has(organiser.join)
+    assert not board.open(organiser.board).has(organiser.join)
 
 
 def test_names_are_changed_moved_added_and_taken_off(organiser: Organiser) -> None:

@@ -18,13 +18,6 @@ def started(script: Script, *players: str, **wish: Any) -> Paper:  # noqa: ANN40
     return paper.open(paper.game)
 
 
-def beside(paper: Paper, script: Script) -> Paper:
-    """Take another phone to the same game."""
-    other = Paper(script.app.test_client())
-    other.game = paper.game
-    return other.open(paper.game)
-
-
 def filled(paper: Paper, *fields: tuple[str, str]) -> Paper:
     return paper.send_form(f"{paper.game}/rounds", list(fields))
 
@@ -104,7 +97,7 @@ def test_a_hand_of_somebody_knocked_out_is_told_at_that_hand(script: Script) -> 
 
 def test_every_phone_finds_the_mark_and_a_hand_waits_behind_it(script: Script) -> None:
     paper = started(script, box=MERCILESS)
-    other = beside(paper, script)
+    other = paper.beside()
     hand(paper, 2, ("points-2", "20"))
     row = hand(paper, 2, ("knocked-out-2", "1"))
     assert 'value="20" disabled' in row.page  # a total that is not sent
@@ -143,7 +136,7 @@ def test_a_correction_shows_and_changes_sides_and_marks(script: Script) -> None:
 
 def test_two_phones_differ_in_the_side_or_in_who_was_knocked_out(script: Script) -> None:
     paper = started(script, box={**TWO_SIDED, "knock_out": {"bonus": 100}})
-    other = beside(paper, script)
+    other = paper.beside()
     same = [("round", "1"), ("went_out", "1"), ("knocked-out-2", "1"), ("points-3", "5")]
     filled(paper, ("side", "dark"), *same)
     assert filled(other, ("side", "dark"), *same).has("This was already saved.")

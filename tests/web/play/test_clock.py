@@ -36,7 +36,7 @@ def latest(table: Paper) -> dict[str, str]:
 
 def watched(table: Paper) -> Paper:
     """Look from the board."""
-    return table.open(table.open(f"{table.game}/share").find(r"/watch/[\w-]+"))
+    return table.open(table.board)
 
 
 def test_the_page_and_the_board_say_how_long_it_still_takes(table: Paper) -> None:

@@ -52,9 +52,7 @@ def correct(played: Paper, number: int, points: str) -> None:
 
 def test_it_is_the_score_sheet_with_the_times_and_says_which_phone_it_was(played: Paper) -> None:
     """What is the same as a line above is not said again."""
-    other = played.another()
-    other.game = played.game
-    other.open(other.game).round("2", points_1="5", points_3="6")
+    played.beside().round("2", points_1="5", points_3="6")
     assert lines(played) == [
         "Round 4 now (5) 5 left in hand +11 (6) 6 left in hand",
         "Round 3 now Bo’s phone +8 (8) 8 left in hand (0) 0 left in hand",
@@ -208,18 +206,17 @@ def test_before_the_beginning_is_the_beginning(played: Paper) -> None:
 
 
 def test_a_history_that_is_out_of_date_steps_nowhere(played: Paper) -> None:
-    other = played.another()
-    other.game = played.game
+    other = played.beside()
     played.open(f"{played.game}/history")
     version = version_of(played)
-    other.open(other.game).round("2", points_1="5", points_3="6")
+    other.round("2", points_1="5", points_3="6")
     played.send(f"{played.game}/back", [("version", version), ("to", "2")])
     assert played.status == 409
     assert other.open(other.game).has("Ana leads by 49", "11")
 
 
 def test_who_may_only_look_sees_it_and_steps_nowhere(played: Paper) -> None:
-    watch = played.open(f"{played.game}/share").text.rpartition("/watch/")[2].split()[0]
+    watch = played.board.removeprefix("/watch/")
     guest = played.another()
     assert guest.open(f"/games/{watch}/history").has("Bo’s phone", "Round 3")
     assert "<form" not in guest.page

@@ -130,8 +130,7 @@ def test_a_game_without_a_round_is_nobodys_win(table: Script) -> None:
 
 def test_who_watches_may_read_it_too_without_the_key_that_writes(paper: Paper) -> None:
     played(paper)
-    key = paper.open(f"{paper.game}/share").find(r"/watch/([\w-]+)")
-    paper.open(f"/games/{key}/story")
+    paper.open(f"{paper.board.replace('watch', 'games')}/story")
     assert paper.has("The game so far")
     assert paper.game.removeprefix("/games/") not in paper.page
 

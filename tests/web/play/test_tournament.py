@@ -11,8 +11,8 @@ from tests.web.paper import Paper
 
 
 @pytest.fixture
-def organiser(app: Flask) -> Paper:
-    return Paper(app.test_client())
+def organiser(paper: Paper) -> Paper:
+    return paper
 
 
 def start(paper: Paper, players: list[str] = EIGHT, more: str = "", **wishes: str) -> Paper:
@@ -117,7 +117,7 @@ def test_two_phones_play_a_whole_tournament(organiser: Paper) -> None:
 def test_when_a_rotation_is_over_every_page_says_to_change_seats(organiser: Paper) -> None:
     start(organiser, rounds_per_partnership="2")
     one, two = phone_at(organiser, 1), phone_at(organiser, 2)
-    board = re.findall(r"/watch/[\w-]+", organiser.page)[0]
+    board = organiser.board
     guest = organiser.another()
     pages = [(one, one.game), (two, two.game), (organiser, organiser.game), (guest, board)]
     for _ in range(2):
@@ -139,7 +139,7 @@ def test_when_a_rotation_is_over_every_page_says_to_change_seats(organiser: Pape
 def test_after_some_minutes_no_page_says_any_more_to_change_seats(app: Flask, clock: Clock) -> None:
     organiser = start(Paper(app.test_client()), rounds_per_partnership="1")
     one, two = phone_at(organiser, 1), phone_at(organiser, 2)
-    board = re.findall(r"/watch/[\w-]+", organiser.page)[0]
+    board = organiser.board
     save(one)
     save(two)
     pages = [one.game, two.game, organiser.game, board]
@@ -185,7 +185,7 @@ def test_two_phones_of_one_table_save_the_same_round_once(organiser: Paper) -> N
 def test_partners_have_the_pink_of_their_box_on_every_page(organiser: Paper) -> None:
     organiser.start("hello-kitty", *EIGHT, format="tournament")
     table = phone_at(organiser, 1)
-    board = re.findall(r"/watch/[\w-]+", organiser.page)[0]
+    board = organiser.board
     for address in (organiser.game, table.game, board):
         assert re.search(r'<body class="[^"]* pinkbox"', organiser.open(address).page), address
 
@@ -273,7 +273,7 @@ def test_other_games_have_no_plan(organiser: Paper) -> None:
 def test_guests_see_the_board(organiser: Paper) -> None:
     start(organiser)
     save(phone_at(organiser, 1))
-    watch = re.findall(r"/watch/[\w-]+", organiser.open(f"{organiser.game}/share").page)[0]
+    watch = organiser.board
     guest = organiser.another().open(watch)
     assert guest.has("Rotation 1 of 7: find your table", "Table 1 1 round of 4", "10.0 per round")
     assert not guest.has(" 0.0 per round")

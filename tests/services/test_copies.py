@@ -17,8 +17,6 @@ from companion.services import copies as copies_module
 from companion.services.copies import Copies
 from companion.store.sqlite import open_store
 from companion.store.sqlite.backup import restore
-from companion.store.sqlite.connections import connect
-from companion.store.sqlite.migrations import MIGRATIONS
 from tests.store.sqlite import raw
 from tests.web.clock import Clock
 from tests.web.running import parts_of
@@ -204,9 +202,7 @@ def test_what_a_killed_copy_has_left_is_cleared_away(
 def old(tmp_path: Path) -> Config:
     """Lay out games as the first version of the schema had them."""
     config = Config(data=tmp_path)
-    config.database.touch()
-    with connect(config.database) as db:
-        MIGRATIONS.apply(db, stop_before="doors")
+    raw.lay_out_as_of_old(config.database, "doors")
     raw.start_a_game_of_old(config.database)
     return config
 

@@ -12,13 +12,11 @@ from click.testing import CliRunner, Result
 from companion.cli import main
 from companion.store.archives import Archive
 from companion.store.errors import NotSavedError
-from companion.store.sqlite.connections import connect
-from companion.store.sqlite.migrations import MIGRATIONS
 from companion.store.urls import open_store
 from tests.postgres import Server
 from tests.store.sqlite import raw
 from tests.store.table import change, play
-from tests.store.whole import everything, fill
+from tests.store.whole import everything, filled
 
 Run = Callable[..., Result]
 
@@ -41,8 +39,7 @@ def run(tmp_path: Path) -> Run:
 def url(request: pytest.FixtureRequest, url_of: UrlOf) -> str:
     """Name a store of each engine in turn, with some of everything in it."""
     url = url_of(request.param, "here")
-    with closing(open_store(url)) as store:
-        fill(store)
+    filled(url)
     return url
 
 
@@ -88,8 +85,7 @@ def test_what_cannot_be_restored_to_its_end_changes_nothing(
     url_of: UrlOf, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url, file = url_of("postgres", "here"), tmp_path / "monday.sqlite"
-    with closing(open_store(url)) as store:
-        games = fill(store)
+    games = filled(url)
     run(url, "backup", file)
     with closing(open_store(url)) as store:
         play(store, games[0], 1)
@@ -103,8 +99,7 @@ def test_a_damaged_game_becomes_no_backup(
     url_of: UrlOf, run: Run, tmp_path: Path, postgres: Server
 ) -> None:
     url, file = url_of("postgres", "here"), tmp_path / "monday.sqlite"
-    with closing(open_store(url)) as store:
-        (first, *_) = fill(store)
+    (first, *_) = filled(url)
     damage = f"UPDATE lines SET body = 'x' WHERE game = '{first}'"
     postgres.run(damage, url.partition("@/")[2].partition("?")[0])
     refused = run(url, "backup", file)
@@ -114,9 +109,7 @@ def test_a_damaged_game_becomes_no_backup(
 
 def test_an_older_file_is_restored_into_a_database(url_of: UrlOf, run: Run, tmp_path: Path) -> None:
     file, url = tmp_path / "of old.sqlite", url_of("postgres", "here")
-    file.touch()
-    with connect(file) as db:
-        MIGRATIONS.apply(db, stop_before="doors")
+    raw.lay_out_as_of_old(file, "doors")
     raw.start_a_game_of_old(file)
     assert run(url, "restore", file).stdout == "The games are back.\n"
     with closing(open_store(url)) as store:

@@ -14,12 +14,11 @@ from companion.store.errors import NotSavedError, StoreUnavailableError
 from companion.store.rows.drafts import Draft
 from companion.store.rows.groups import Group, group_row
 from companion.store.rows.keys import AccessKey
-from companion.store.sqlite.connections import connect
-from companion.store.sqlite.migrations import MIGRATIONS
 from companion.store.urls import open_archives, open_store
 from tests.rows import cases
+from tests.store.sqlite import raw
 from tests.store.table import at, change, play
-from tests.store.whole import everything, fill, spoil
+from tests.store.whole import everything, fill, filled, spoil
 
 Urls = tuple[str, str]
 
@@ -80,8 +79,7 @@ def test_everything_arrives_as_it_was(urls: Urls) -> None:
 
 
 def test_it_goes_on_where_it_stopped(urls: Urls, monkeypatch: pytest.MonkeyPatch) -> None:
-    with closing(open_store(urls[0])) as store:
-        fill(store)
+    filled(urls[0])
     monkeypatch.setattr(archives, "_TOGETHER", 2)
     with open_archives(*urls) as (source, target):
         write = target.write
@@ -99,8 +97,7 @@ def test_it_goes_on_where_it_stopped(urls: Urls, monkeypatch: pytest.MonkeyPatch
 
 
 def test_what_differs_is_named_and_stays_and_the_rest_is_copied(urls: Urls) -> None:
-    with closing(open_store(urls[0])) as store:
-        first, second, third, *_ = fill(store)
+    first, second, third, *_ = filled(urls[0])
     move(urls)
     with closing(open_store(urls[0])) as store:
         fresh = store.journals.create(change("sit down"))
@@ -142,8 +139,7 @@ def test_a_group_whose_key_is_taken_is_named(files: Urls) -> None:
 def test_what_does_not_arrive_as_it_was_is_named(
     urls: Urls, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with closing(open_store(urls[0])) as store:
-        games = fill(store)
+    games = filled(urls[0])
     with open_archives(*urls) as (source, target):
         write = target.write
 
@@ -157,8 +153,7 @@ def test_what_does_not_arrive_as_it_was_is_named(
 
 
 def test_what_was_deleted_for_good_and_lives_on_there_is_named(urls: Urls) -> None:
-    with closing(open_store(urls[0])) as store:
-        first = fill(store)[0]
+    first = filled(urls[0])[0]
     move(urls)
     with closing(open_store(urls[0])) as store:
         store.trash.delete(first, at(0))
@@ -176,8 +171,7 @@ UPDATE places SET follows = 'x'
 UPDATE groups SET text = 'x'
 """)
 def test_what_is_damaged_is_named(files: Urls, damage: str) -> None:
-    with closing(open_store(files[0])) as store:
-        fill(store)
+    filled(files[0])
     spoil(files[0], damage)
     result = move(files)
     assert all("damage" in sentence for sentence in result.refused)
@@ -202,15 +196,13 @@ def test_a_store_is_not_moved_onto_itself(urls: Urls) -> None:
 
 
 def test_two_files_in_one_folder(files: Urls) -> None:
-    with closing(open_store(files[0])) as store:
-        fill(store)
+    filled(files[0])
     beside = files[0].replace("games.sqlite", "copy.sqlite")
     assert move((files[0], beside)).copied == 4
 
 
 def test_what_it_comes_from_is_only_read(files: Urls) -> None:
-    with closing(open_store(files[0])) as store:
-        fill(store)
+    filled(files[0])
     file = Path(files[0].removeprefix("sqlite:///"))
     before = file.read_bytes()
     move(files)
@@ -220,9 +212,7 @@ def test_what_it_comes_from_is_only_read(files: Urls) -> None:
 
 def test_an_older_file_is_not_brought_up_to_date_unasked(files: Urls, tmp_path: Path) -> None:
     file = tmp_path / "of old.sqlite"
-    file.touch()
-    with connect(file) as db:
-        MIGRATIONS.apply(db, stop_before="groups")
+    raw.lay_out_as_of_old(file, "groups")
     before = file.read_bytes()
     with pytest.raises(StoreUnavailableError, match="of an older version"):
         move((f"sqlite:///{file}", files[1]))

@@ -1,5 +1,6 @@
 """Whole stores: one in which there is some of everything, and all that one holds."""
 
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -7,7 +8,7 @@ from companion.store.archives import BESIDE, StoredGame
 from companion.store.rows.drafts import Draft
 from companion.store.rows.groups import Place
 from companion.store.store import Store
-from companion.store.urls import open_archive
+from companion.store.urls import open_archive, open_store
 from tests.store.sqlite import raw
 from tests.store.table import FIRST_KEYS, NOON, at, change, play
 
@@ -32,6 +33,12 @@ def fill(store: Store) -> list[str]:
     store.trash.delete(purged, at(2))
     store.trash.purge(at(5))
     return games
+
+
+def filled(url: str) -> list[str]:
+    """The same in the store at a URL."""
+    with closing(open_store(url)) as store:
+        return fill(store)
 
 
 @dataclass(frozen=True)

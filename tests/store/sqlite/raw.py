@@ -7,6 +7,8 @@ from pathlib import Path
 from companion.store.checksums import START
 from companion.store.rows.games import heading_checksum
 from companion.store.rows.lines import line_checksum
+from companion.store.sqlite.connections import connect
+from companion.store.sqlite.migrations import MIGRATIONS
 
 
 def force(file: Path, table: str, column: str, sql: str) -> None:
@@ -19,6 +21,13 @@ def force(file: Path, table: str, column: str, sql: str) -> None:
             described = "UPDATE sqlite_master SET sql = ? WHERE name = ?"
             connection.execute(described, (description, table))
         run(file, then)
+
+
+def lay_out_as_of_old(file: Path, stop_before: str) -> None:
+    """Make a file of the schema before this step of the migrations."""
+    file.touch()
+    with connect(file) as db:
+        MIGRATIONS.apply(db, stop_before=stop_before)
 
 
 def start_a_game_of_old(file: Path, number: int = 1) -> str:

@@ -22,8 +22,7 @@ from companion.store.rows.lines import Line
 from companion.store.sqlite import backup as backups
 from companion.store.sqlite import connections, open_store
 from companion.store.sqlite.backup import backup, restore
-from companion.store.sqlite.connections import connect
-from companion.store.sqlite.migrations import MIGRATIONS, STEPS
+from companion.store.sqlite.migrations import STEPS
 from tests.rows import read_rows
 from tests.store.sqlite import raw
 from tests.store.sqlite.test_full_disk import no_file_above
@@ -241,9 +240,7 @@ def test_the_games_are_never_missing_while_a_backup_is_put_back(
 @pytest.mark.parametrize("stop_before", [step.__name__ for step in STEPS[1:]])
 def test_a_backup_of_each_earlier_version_is_put_back(file: Path, stop_before: str) -> None:
     old, copy = (file.with_name(name) for name in ("old.sqlite", "backup.sqlite"))
-    old.touch()
-    with connect(old) as db:
-        MIGRATIONS.apply(db, stop_before=stop_before)
+    raw.lay_out_as_of_old(old, stop_before)
     game = raw.start_a_game_of_old(old)
     assert backup(old, copy) == 1
     assert restore(copy, file) is None

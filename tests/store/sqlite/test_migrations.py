@@ -13,8 +13,7 @@ from companion.store.errors import NewerSchemaError, StoreUnavailableError
 from companion.store.rows.drafts import Draft
 from companion.store.rows.groups import Place
 from companion.store.sqlite import migrations, open_store
-from companion.store.sqlite.connections import connect
-from companion.store.sqlite.migrations import MIGRATIONS, STEPS
+from companion.store.sqlite.migrations import STEPS
 from tests.rows import cases
 from tests.store.sqlite import raw
 from tests.store.sqlite.workers import processes, start_a_game
@@ -34,9 +33,7 @@ def test_an_empty_file_becomes_a_store(file: Path) -> None:
 
 @pytest.mark.parametrize("stop_before", NAMES[1:])
 def test_a_file_of_each_earlier_version(file: Path, tmp_path: Path, stop_before: str) -> None:
-    file.touch()
-    with connect(file) as db:
-        MIGRATIONS.apply(db, stop_before=stop_before)
+    raw.lay_out_as_of_old(file, stop_before)
     game = raw.start_a_game_of_old(file)
     with closing(open_store(file)) as store:
         play(store, game, 1)
@@ -48,9 +45,7 @@ def test_a_file_of_each_earlier_version(file: Path, tmp_path: Path, stop_before:
 
 
 def test_a_series_becomes_a_group_whose_games_follow_each_other_as_before(file: Path) -> None:
-    file.touch()
-    with connect(file) as db:
-        MIGRATIONS.apply(db, stop_before="groups")
+    raw.lay_out_as_of_old(file, "groups")
     games = [raw.start_a_game_of_old(file, number) for number in range(1, 7)]
     first, second, third, alone, fifth, damaged = games
     for number, (game, series, leads) in enumerate(

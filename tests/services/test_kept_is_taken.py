@@ -1,6 +1,5 @@
 """Whatever a phone keeps of a game is taken back: every kind of entry, every name, every clock."""
 
-from collections.abc import Callable
 from typing import Any
 from unicodedata import category
 
@@ -70,11 +69,6 @@ def game_of_every_kind(script: Script, *names: str) -> None:
     done(script, "PATCH", "", join=[{"name": "Zoë", "total": 40}])
     assert script.remove(2).status_code == 200
     done(script, "PATCH", "", finish=True)
-
-
-@pytest.fixture
-def new_disk(run: Callable[..., Flask]) -> Flask:
-    return run("a new disk")
 
 
 @settings(

@@ -46,11 +46,6 @@ def test_only_who_may_score_and_asks_for_the_keys_is_given_them(table: Script) -
     assert read(f"/games/{table.watch_key}/copy").status_code == 404
 
 
-@pytest.fixture
-def new_disk(run: Callable[..., Flask]) -> Flask:
-    return run("a new disk")
-
-
 def test_the_drill(table: Script, new_disk: Flask) -> None:
     """Old links work again, on a server that has never heard of the game."""
     state = table.state

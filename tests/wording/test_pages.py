@@ -32,7 +32,7 @@ from tests.web.hall import EIGHT
 from tests.web.running import exchange, parts_of, running
 from tests.wording.catalogue import MESSAGES, PLACEHOLDER, texts
 from tests.wording.groups import of_groups
-from tests.wording.joining import arriving, televised
+from tests.wording.joining import arriving, in_the_same_language, televised
 from tests.wording.own_boxes import made
 from tests.wording.pages import Said, said_on, walked
 from tests.wording.tables import Tables
@@ -205,14 +205,11 @@ def an_evening(phone: FlaskClient) -> Iterator[tuple[str, str]]:
 def first_contact(phone: FlaskClient) -> Iterator[tuple[str, str]]:
     """Look at the first page on the computer itself, while no phone comes."""
     app = phone.application
-    networks = [
-        [Address("192.0.2.20", "–", Kind.PRIVATE), Address("10.8.0.2", "–", Kind.VPN)],
-        [],
-    ]
+    both = [Address("192.0.2.20", "–", Kind.PRIVATE), Address("10.8.0.2", "–", Kind.VPN)]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(phones, "is_announced", lambda *_: False)
         patch.setattr("companion.web.home.firewall_commands", lambda _: ["–"])
-        for number, network in enumerate(networks):
+        for number, network in enumerate((both, [])):
             patch.setattr(phones, "own_addresses", network.copy)
             times = iter((0.0, 99.0))
             exchange(app, phones=Phones("0.0.0.0", 8000, partial(next, times)))
@@ -290,10 +287,7 @@ def forms(tables: Tables, game: str) -> Iterator[tuple[str, str]]:
     yield "nameless", post("/nickname", "", nickname="")
     yield "renewed", post(game, "/share", kind="watch")
     yield "no journal", brought(tables, b"{")
-    yield (
-        "half a journal",
-        brought(tables, b"{}"),
-    )
+    yield "half a journal", brought(tables, b"{}")
     yield from ends(tables)
     yield from rematches(tables)
     yield from of_groups(tables)
@@ -353,11 +347,7 @@ def hands(tables: Tables, game: str) -> Iterator[tuple[str, str]]:
 
 
 def elsewhere(phone: FlaskClient, address: str) -> str:
-    """Look from a phone of the same language that has done nothing yet."""
-    other = phone.application.test_client()
-    spoken = phone.get_cookie("lang")
-    other.set_cookie("lang", spoken.value if spoken else "en")
-    return other.get(address).text
+    return in_the_same_language(phone).get(address).text
 
 
 def ends(tables: Tables) -> Iterator[tuple[str, str]]:

@@ -16,6 +16,7 @@ from companion.game.requests.change import read_change, read_settlement, redo, u
 from companion.game.requests.round import read_round
 from companion.game.requests.start import read_start
 from companion.game.rounds import Round
+from companion.game.scoresheet import read_sheet
 
 BOXES = load_editions()  # the built-in boxes, as they are
 
@@ -162,6 +163,11 @@ class Table(PlayedGame):
         """Who sits down for the next round, in seat order."""
         following = self.state["next"]
         return [side[0] for side in following["tables"][0]["sides"]] if following else []
+
+
+def read_game(sheet: str) -> Game:
+    """Read a score sheet as the game that is written on it."""
+    return replay(enumerate(read_sheet(sheet, BOXES), start=1))
 
 
 def round_values(

@@ -15,8 +15,8 @@ from companion.game.game import Game
 from companion.game.replay import fold, replay
 from companion.game.reports.state import state
 from companion.game.scoresheet import read_sheet, write_sheet
-from tests.game.naive import NaiveTable
-from tests.table import BOXES, Table
+from tests.game.naive import Line, NaiveTable
+from tests.table import BOXES, PlayedGame, Table, read_game
 
 # What people may be called, words of the score sheet and parts of each other among them.
 NAMES = (
@@ -36,14 +36,34 @@ TARGETS = st.sampled_from((1, 20, 68, 100, 300, 500))
 COLUMNS = ("rank", "side", "total", "rounds_played", "eliminated_in_round")
 
 
-class AtTheTable(RuleBasedStateMachine):
+class Journaled(RuleBasedStateMachine):
+    """Whatever is played, its journal gives the same however it is read."""
+
+    table: PlayedGame
+    kept: Game
+
+    @invariant()
+    def folding_one_by_one_is_replaying(self) -> None:
+        replayed = self.table.game
+        for entry in self.table.journal[self.kept.version :]:
+            folded = fold(self.kept, entry)
+            self.kept = folded or replay(self.table.journal[: entry[0]])
+        assert self.kept == replayed
+        assert state(self.kept) == state(replayed)
+
+    @invariant()
+    def the_journal_survives_json(self) -> None:
+        for _, entry in self.table.journal[-1:]:
+            assert from_values(json.loads(json.dumps(as_values(entry)))) == entry
+
+
+class AtTheTable(Journaled):
     """Both models do the same; after every step they show the same."""
 
     everybody_is_in = True  # whoever is around may be sent away, whatever the target
 
     table: Table
     naive: NaiveTable
-    kept: Game
     box: str | None = "hello-kitty"
     highest_target = 10_000
 
@@ -211,20 +231,6 @@ class AtTheTable(RuleBasedStateMachine):
         assert bool(self.table.game.changes) == bool(self.naive.before)
         assert bool(self.table.game.undone) == bool(self.naive.behind)
 
-    @invariant()
-    def folding_one_by_one_is_replaying(self) -> None:
-        replayed = self.table.game
-        for entry in self.table.journal[self.kept.version :]:
-            folded = fold(self.kept, entry)
-            self.kept = folded or replay(self.table.journal[: entry[0]])
-        assert self.kept == replayed
-        assert state(self.kept) == state(replayed)
-
-    @invariant()
-    def the_journal_survives_json(self) -> None:
-        for _, entry in self.table.journal[-1:]:
-            assert from_values(json.loads(json.dumps(as_values(entry)))) == entry
-
     # It holds the whole game: what is wrong in it stays so, and is found a change or two later.
     @precondition(lambda self: self.table.game.version % 3 == 0)
     @invariant()
@@ -234,7 +240,7 @@ class AtTheTable(RuleBasedStateMachine):
         if wrong := [n for n in self.numbers if self.naive.contradicts(n)]:
             self.is_refused_at(sheet, wrong[0])
             return
-        again = replay(enumerate(read_sheet(sheet, BOXES), start=1))
+        again = read_game(sheet)
         assert on_a_sheet(state(again)) == on_a_sheet(self.table.state)
         assert write_sheet(again) == sheet
 
@@ -245,9 +251,8 @@ class AtTheTable(RuleBasedStateMachine):
         place = int(refused.value.faults[0].path.split("/")[1])
         out = self.naive.page.names[self.naive.rounds[number - 1]["went_out"]]
         assert sheet.splitlines()[place - 1].startswith(f"{out}: ")
-        read_up_to = "\n".join(sheet.splitlines()[: place - 1])
-        game = replay(enumerate(read_sheet(read_up_to, BOXES), start=1))
-        assert len(game.rounds) == number - 1
+        read_up_to = read_game("\n".join(sheet.splitlines()[: place - 1]))
+        assert len(read_up_to.rounds) == number - 1
 
     # helps
 
@@ -266,22 +271,24 @@ class AtTheTable(RuleBasedStateMachine):
     def some_round(self, data: st.DataObject) -> int:
         return data.draw(st.integers(1, len(self.naive.rounds)))
 
-    def played(
-        self, data: st.DataObject, inside: list[int]
-    ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Draw a round of those: as it is said, and as the naive model writes it down."""
+    def begun(self, data: st.DataObject, inside: list[int]) -> tuple[list[int], Line, Line]:
+        """Draw who rests and who goes out; give whose hands are asked for, and the round so far."""
         names = self.naive.page.names
         most = min(2, len(inside) - 2) if self.naive.allows_leaving else 0
         resting = data.draw(st.lists(st.sampled_from(inside), max_size=most, unique=True))
         playing = [seat for seat in inside if seat not in resting]
         out = data.draw(st.sampled_from(playing))
-        said: dict[str, Any] = {"out": names[out], "resting": [names[s] for s in resting]}
+        said: Line = {"out": names[out], "resting": [names[seat] for seat in resting]}
         said["keep_anyway"] = True  # several may hold the same; the deck is not the point here
-        line: dict[str, Any] = {"went_out": out, "resting": resting}
+        return self.naive.caught(out, playing), said, {"went_out": out, "resting": resting}
+
+    def played(self, data: st.DataObject, inside: list[int]) -> tuple[Line, Line]:
+        """Draw a round of those: as it is said, and as the naive model writes it down."""
+        names = self.naive.page.names
+        holding, said, line = self.begun(data, inside)
         if self.naive.scoring == "winner-collects" and data.draw(st.booleans()):
             pile, points = data.draw(st.sampled_from(CAUGHT))
             return said | {"pile": pile}, line | {"hands": None, "pile": points}
-        holding = self.naive.caught(out, playing)
         caught = {seat: data.draw(st.sampled_from(CAUGHT)) for seat in holding}
         said["hands"] = {names[seat]: hand for seat, (hand, _) in caught.items()}
         return said, line | {"hands": {seat: points for seat, (_, points) in caught.items()}}

@@ -7,7 +7,7 @@ from hypothesis.stateful import initialize
 
 from tests.game.boxes import TWO_SIDED
 from tests.game.formats.naive import NaiveTeams
-from tests.game.naive import NaiveTable
+from tests.game.naive import Line, NaiveTable
 from tests.game.test_against_naive import SETTINGS, TARGETS, AtTheTable
 
 BOX = TWO_SIDED | {"knock_out": {"bonus": 250}}
@@ -48,24 +48,13 @@ class WithAnOwnBox(AtTheTable):
         number = min(number, 3) if scoring == "rounds-won" else number
         self.begin(data, players, NaiveBox, number, scoring=scoring, box=BOX)
 
-    def played(
-        self, data: st.DataObject, inside: list[int]
-    ) -> tuple[dict[str, Any], dict[str, Any]]:
+    def played(self, data: st.DataObject, inside: list[int]) -> tuple[Line, Line]:
         names, naive = self.naive.page.names, self.naive
-        most = min(2, len(inside) - 2) if naive.allows_leaving else 0
-        resting = data.draw(st.lists(st.sampled_from(inside), max_size=most, unique=True))
-        playing = [seat for seat in inside if seat not in resting]
-        out, side = data.draw(st.sampled_from(playing)), data.draw(st.sampled_from(SIDES))
-        said: dict[str, Any] = {
-            "out": names[out],
-            "resting": [names[seat] for seat in resting],
-            "side": side,
-            "keep_anyway": True,
-        }
-        line: dict[str, Any] = {"went_out": out, "resting": resting, "hands": {}}
+        opponents, said, line = self.begun(data, inside)
+        side = data.draw(st.sampled_from(SIDES))
+        said["side"], line["hands"] = side, {}
         if naive.scoring == "rounds-won":
             return said, line
-        opponents = naive.caught(out, playing)
         if naive.scoring == "winner-collects":
             gone = data.draw(st.lists(st.sampled_from(opponents), unique=True))
             said["knocked_out"] = [names[seat] for seat in gone]

@@ -6,10 +6,9 @@ from typing import Any
 
 import pytest
 
-from companion.game.replay import replay
 from companion.game.reports.state import state
-from companion.game.scoresheet import read_sheet, write_sheet
-from tests.table import BOXES, Table
+from companion.game.scoresheet import write_sheet
+from tests.table import Table, read_game
 
 # Each box as a table would type it in, and its rounds with what everybody is credited with.
 WORKED = json.loads(Path(__file__).with_name("worked.json").read_text("utf-8"))
@@ -34,8 +33,7 @@ def test_a_worked_round_comes_to_what_it_was_worked_out_to(
 ) -> None:
     table = played(box, round_)
     assert table.totals == round_["points"]
-    sheet = write_sheet(table.game)
-    again = state(replay(enumerate(read_sheet(sheet, BOXES), start=1)))
+    again = state(read_game(write_sheet(table.game)))
     assert {**again, "version": 0} == {**table.state, "version": 0}
 
 

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.editions import load_editions
 from companion.game.cards.notation import parse_hand
 from companion.game.entries import Entry
 from companion.game.faults import Fault, FaultCode, ValidationError
@@ -20,14 +19,13 @@ from companion.game.requests.round import at_table, read_round, require_rulings
 from companion.game.requests.seat import take_seat
 from companion.game.requests.start import read_start
 from companion.game.rounds import Note
-from companion.game.scoresheet import read_sheet
 from companion.game.scoring import SCORINGS
 from companion.web.errors import ErrorCode
 from companion.web.ui import headlines, messages
 from tests.game.boxes import MERCILESS, TWO_SIDED
+from tests.table import BOXES, read_game
 from tests.wording.catalogue import PLACEHOLDER
 
-BOXES = load_editions()
 BOX = BOXES["toy-story-3"]
 SKIP = {"name": "Skip", "points": 20}
 EIGHT_OF_50 = {"name": "8", "card": "8", "points": 50}
@@ -35,7 +33,7 @@ LONG = "Donaudampfschifffahrtsgesellschaftskapitän" * 9
 
 
 def game(*names: str, **wishes: object) -> Game:
-    return replay(enumerate(read_sheet(_sheet(names, wishes), BOXES), start=1))
+    return read_game(_sheet(names, wishes))
 
 
 def _sheet(names: tuple[str, ...], wishes: Mapping[str, object]) -> str:

@@ -9,7 +9,7 @@ from companion.game.replay import replay
 from companion.game.reports.state import state
 from companion.game.scoresheet import read_sheet, write_sheet
 from tests.game.scoresheet.golden import Scorecard, scorecards, table_of
-from tests.table import BOXES
+from tests.table import BOXES, read_game
 
 CARDS = scorecards()
 each_card = pytest.mark.parametrize("card", CARDS, ids=str)
@@ -17,15 +17,15 @@ each_card = pytest.mark.parametrize("card", CARDS, ids=str)
 
 @each_card
 def test_the_sheet_gives_its_table(card: Scorecard) -> None:
-    game = replay(enumerate(read_sheet(card.sheet, BOXES), start=1))
+    game = read_game(card.sheet)
     assert table_of({**state(game)}) == card.table
 
 
 @each_card
 def test_written_out_it_is_the_same_game(card: Scorecard) -> None:
-    game = replay(enumerate(read_sheet(card.sheet, BOXES), start=1))
+    game = read_game(card.sheet)
     sheet = write_sheet(game)
-    again = replay(enumerate(read_sheet(sheet, BOXES), start=1))
+    again = read_game(sheet)
     assert state(again) | {"version": 0} == state(game) | {"version": 0}
     assert write_sheet(again) == sheet
 
@@ -40,7 +40,7 @@ def test_the_journal_written_down_is_the_same_game(card: Scorecard) -> None:
 
 
 def test_the_golden_games_cover_all_boxes_and_all_ways_to_end() -> None:
-    games = [replay(enumerate(read_sheet(card.sheet, BOXES), start=1)) for card in CARDS]
+    games = [read_game(card.sheet) for card in CARDS]
     assert {(game.start.edition, game.start.scoring) for game in games} >= {
         *((edition, "winner-collects") for edition in BOXES),
         *((edition, "keep-own") for edition in ("classic-108", "hello-kitty", "power-colours")),

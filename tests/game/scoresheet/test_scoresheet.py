@@ -6,11 +6,10 @@ from hypothesis import strategies as st
 
 from companion.game.faults import ValidationError
 from companion.game.game import Game
-from companion.game.replay import replay
 from companion.game.reports.state import state
-from companion.game.scoresheet import read_sheet, write_sheet
+from companion.game.scoresheet import write_sheet
 from tests.rows import cases, told
-from tests.table import BOXES, Table, faults
+from tests.table import Table, faults, read_game
 
 HEADER = """
 edition: hello-kitty
@@ -21,16 +20,12 @@ players: Ana, Bo, Cy
 """  # its lines are 2 to 5
 
 
-def read(text: str) -> Game:
-    return replay(enumerate(read_sheet(text, BOXES), start=1))
-
-
 def rounds(*lines: str) -> Game:
-    return read(HEADER + "\n".join(lines))
+    return read_game(HEADER + "\n".join(lines))
 
 
 def wrong(text: str) -> list[tuple[str, str]]:
-    return faults(lambda: read(text))
+    return faults(lambda: read_game(text))
 
 
 def test_a_game_written_out() -> None:
@@ -127,17 +122,17 @@ Joker personnalisable 2 | {"customizable": 2}
 "" | None
 """)
 def test_how_cards_left_out_may_be_typed(written: str, left_out: dict[str, int] | None) -> None:
-    game = read(f"edition: classic-112\nleft out: {written}\nplayers: Ana, Bo")
+    game = read_game(f"edition: classic-112\nleft out: {written}\nplayers: Ana, Bo")
     assert game.start.left_out == left_out
 
 
 def test_lines_may_end_like_on_any_machine() -> None:
-    game = read(HEADER.replace("\n", "\r\n") + "Ana: Bo = 1; Cy = 2\r\n")
+    game = read_game(HEADER.replace("\n", "\r\n") + "Ana: Bo = 1; Cy = 2\r\n")
     assert game.tally.ledger.totals[(1,)] == 3
 
 
 def test_the_header_in_any_order_and_with_blank_lines() -> None:
-    game = read("players: Ana, Bo\n\n# a box\nedition: classic-108\n\ndecks: 2\nAna: Bo = 1")
+    game = read_game("players: Ana, Bo\n\n# a box\nedition: classic-108\n\ndecks: 2\nAna: Bo = 1")
     assert (game.names, game.start.decks, len(game.rounds)) == (("Ana", "Bo"), 2, 1)
 
 
@@ -230,16 +225,16 @@ def test_a_sheet_of_a_million_signs_is_enough() -> None:
 def test_nothing_that_can_be_typed_raises_anything_but_a_refusal(lines: list[str]) -> None:
     for text in ("\n".join(lines), HEADER + "\n".join(lines)):
         try:
-            game = read(text)
+            game = read_game(text)
         except ValidationError:
             continue
-        assert state(read(write_sheet(game)))["rounds"] == state(game)["rounds"]
+        assert state(read_game(write_sheet(game)))["rounds"] == state(game)["rounds"]
 
 
 def test_a_hand_of_five_hundred_cards_can_be_read_again() -> None:
     table = Table("power-colours", "Ana, Bo")
     table.round(out="Ana", Bo=["colour-character", "free-colour"] * 250, keep_anyway=True)
-    assert state(read(write_sheet(table.game))) == table.state
+    assert state(read_game(write_sheet(table.game))) == table.state
 
 
 WORDS = (
@@ -261,4 +256,4 @@ def test_players_may_be_called_like_the_words_of_the_sheet(word: str) -> None:
     table.join("Bo 7")
     table.leave(word)
     table.deals("Bo")
-    assert state(read(write_sheet(table.game))) == table.state
+    assert state(read_game(write_sheet(table.game))) == table.state

@@ -1,29 +1,27 @@
 """Whatever people do in a tournament, in whatever order, the second model shows the same."""
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import initialize, invariant, precondition, rule
 
-from companion.game.entries import as_values, from_values
 from companion.game.faults import ValidationError
-from companion.game.replay import fold, replay
 from companion.game.reports.state import state
-from companion.game.scoresheet import read_sheet, write_sheet
+from companion.game.scoresheet import write_sheet
+from tests.game.test_against_naive import Journaled
 from tests.game.tournament.hall import Hall
 from tests.game.tournament.naive import NaiveTournament, Page
-from tests.table import BOXES
+from tests.table import read_game
 
 NAMES = ["Ana", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida"]
 LATECOMERS = ["Max", "Nia", "Oz", "Pia"]
 SUBSTITUTES = ["Zoe", "Yan"]
 
 
-class Playing(RuleBasedStateMachine):
+class Playing(Journaled):
     """The product and the second model side by side."""
 
     @initialize(
@@ -33,6 +31,7 @@ class Playing(RuleBasedStateMachine):
         names = NAMES[:players]
         wishes: dict[str, Any] = {"rotations": wish} if wish else {}
         self.hall = Hall(", ".join(names), rounds_per_partnership=each, **wishes)
+        self.table = self.hall
         self.naive = NaiveTournament(names, each, wish)
         self.kept = self.hall.game
 
@@ -204,24 +203,11 @@ class Playing(RuleBasedStateMachine):
         assert self.hall.open == self.naive.open
         assert list(self.hall.game.seating) == self.naive.seating
 
-    @invariant()
-    def folding_one_by_one_is_replaying(self) -> None:
-        replayed = self.hall.game
-        for entry in self.hall.journal[self.kept.version :]:
-            self.kept = fold(self.kept, entry) or replay(self.hall.journal[: entry[0]])
-        assert self.kept == replayed
-        assert state(self.kept) == state(replayed)
-
-    @invariant()
-    def the_journal_survives_json(self) -> None:
-        for _, entry in self.hall.journal[-1:]:
-            assert from_values(json.loads(json.dumps(as_values(entry)))) == entry
-
     # It holds the whole game: what is wrong in it stays so, and is found a change or two later.
     @precondition(lambda self: self.hall.game.version % 3 == 0)
     @invariant()
     def the_sheet_written_out_is_the_same_tournament(self) -> None:
-        again = replay(enumerate(read_sheet(write_sheet(self.hall.game), BOXES), start=1))
+        again = read_game(write_sheet(self.hall.game))
         assert without_version(state(again)) == without_version(self.hall.state)
         assert again.seating == self.hall.game.seating
 

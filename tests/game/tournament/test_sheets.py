@@ -3,11 +3,9 @@
 import pytest
 
 from companion.game.game import Game
-from companion.game.replay import replay
 from companion.game.reports.state import state
-from companion.game.scoresheet import read_sheet
 from tests.rows import told
-from tests.table import BOXES, faults
+from tests.table import faults, read_game
 
 HEADER = """
 edition: classic-108
@@ -17,16 +15,12 @@ players: Ana, Bo, Cy, Dee
 """
 
 
-def read(text: str) -> Game:
-    return replay(enumerate(read_sheet(text, BOXES), start=1))
-
-
 def as_shown(game: Game) -> dict[str, object]:
     return {name: value for name, value in state(game).items() if name != "version"}
 
 
 def test_a_line_says_table_and_rotation() -> None:
-    game = read(
+    game = read_game(
         HEADER
         + """
 table 1, rotation 1 | Dee: Bo 7 skip; Ana = 0
@@ -56,9 +50,9 @@ FAULTY = {
 
 @pytest.mark.parametrize(("line", "fault"), FAULTY.items())
 def test_a_faulty_line_is_named(line: str, fault: str) -> None:
-    assert faults(lambda: read(HEADER + line))[:1] == told(fault)
+    assert faults(lambda: read_game(HEADER + line))[:1] == told(fault)
 
 
 def test_what_was_removed_at_the_end_leaves_nothing_behind() -> None:
-    game = read(f"{HEADER}table 1, rotation 1 | removed\ntable 1, rotation 2 | removed\n")
-    assert as_shown(game) == as_shown(read(HEADER))
+    game = read_game(f"{HEADER}table 1, rotation 1 | removed\ntable 1, rotation 2 | removed\n")
+    assert as_shown(game) == as_shown(read_game(HEADER))

@@ -40,8 +40,7 @@ def total(page: Page) -> str:
     return page.locator("#pad [data-part=sum]").inner_text()
 
 
-def test_the_keys_are_those_of_the_side_that_lies_up(phone: TakePhone, base_url: str) -> None:
-    page = phone()
+def test_the_keys_are_those_of_the_side_that_lies_up(page: Page, base_url: str) -> None:
     table = taken(page, base_url, "Ana", "Bo")
     table.tile("Ana").tap()
     tap(page, "[data-card='7']", "[data-card=draw-one]")
@@ -72,8 +71,7 @@ def test_two_are_knocked_out_and_the_others_phones_know(phone: TakePhone, base_u
     expect(page.locator(".sheet abbr").first).to_have_text("KO")
 
 
-def test_a_hand_comes_back_when_the_mark_goes(phone: TakePhone, base_url: str) -> None:
-    page = phone()
+def test_a_hand_comes_back_when_the_mark_goes(page: Page, base_url: str) -> None:
     table = taken(page, base_url, "Ana", "Bo", "Cy", box=MERCILESS)
     table.tile("Ana").tap()
     tap(page, "[data-card='7']", "[data-card='7']", "[data-part=next]", "[data-action=close]")
@@ -85,8 +83,7 @@ def test_a_hand_comes_back_when_the_mark_goes(phone: TakePhone, base_url: str) -
     expect(page.locator("#hand-2 .row > b")).to_have_text("14")
 
 
-def test_the_side_that_lies_up_asks_for_no_hand(phone: TakePhone, base_url: str) -> None:
-    page = phone()
+def test_the_side_that_lies_up_asks_for_no_hand(page: Page, base_url: str) -> None:
     table = taken(page, base_url, "Ana", "Bo")
     table.belongs_to("Ana")
     asked = page.locator(".incomplete")
@@ -118,8 +115,7 @@ def test_own_cards_have_their_names_on_faces(
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_a_round_that_is_won_is_two_taps(phone: TakePhone, base_url: str) -> None:
-    page = phone()
+def test_a_round_that_is_won_is_two_taps(page: Page, base_url: str) -> None:
     table = taken(page, base_url, "Ana", "Bo", edition="h2o-splash", scoring="rounds-won")
     table.tile("Bo").tap()
     expect(page.locator("#pad")).to_be_hidden()
@@ -127,8 +123,7 @@ def test_a_round_that_is_won_is_two_taps(phone: TakePhone, base_url: str) -> Non
     expect(page.locator("h1")).to_have_text("Bo leads by 1 round")
 
 
-def test_a_round_that_waits_takes_sides_and_marks_along(phone: TakePhone, base_url: str) -> None:
-    page = phone()
+def test_a_round_that_waits_takes_sides_and_marks_along(page: Page, base_url: str) -> None:
     box = {**MERCILESS, "sides": ["day", "night"]}
     table = taken(page, base_url, "Ana", "Bo", "Cy", box=box)
     expect(page.locator("#phone-copy")).to_have_count(1)

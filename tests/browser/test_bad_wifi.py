@@ -151,8 +151,7 @@ def test_a_round_that_waited_is_held_against_what_another_phone_has_saved(
     expect(page.locator(".sheet:has(.total) tbody tr")).to_have_count(2)
 
 
-def test_where_totals_say_who_plays_on_a_round_waits_in_its_form(phone: TakePhone) -> None:
-    page = phone()
+def test_where_totals_say_who_plays_on_a_round_waits_in_its_form(page: Page) -> None:
     wish = {"edition": "classic-108", "format": "challenge", "players": FOUR}
     game = page.request.post("/api/games", data={**wish, "scoring": "keep-own"}).json()
     page.goto(f"/games/{game['score_key']}")

@@ -171,10 +171,7 @@ def test_every_page_in_french_in_large_letters_and_in_the_colours_of_the_phone(
     assert page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)") >= 32
 
 
-def test_the_keys_in_use_show_where_the_phone_chooses_the_colours(
-    phone: TakePhone, pages: Pages
-) -> None:
-    page = phone()
+def test_the_keys_in_use_show_where_the_phone_chooses_the_colours(page: Page, pages: Pages) -> None:
     page.emulate_media(forced_colors="active", reduced_motion="reduce")
     page.goto(pages["table"])
     page.locator(".with-pad .out .tiles label").first.tap()

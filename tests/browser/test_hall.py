@@ -149,10 +149,9 @@ def test_the_win_fills_the_screen(phone: TakePhone, base_url: str, players: int)
     assert page.locator(".podium li, .rest li, .ranked li").count() >= players
 
 
-def test_on_a_phone_the_board_is_a_list(phone: TakePhone, base_url: str) -> None:
+def test_on_a_phone_the_board_is_a_list(page: Page, base_url: str) -> None:
     names = [f"{NAMES[seat % 4]} {seat}" for seat in range(1, 41)]
     game = Companion(base_url).start(*names, rounds=1, format="tournament")
-    page = phone()
     page.goto(f"/watch/{game['watch_key']}")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     # Longer names are cut on the wall; here they are whole.

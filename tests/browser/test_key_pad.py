@@ -15,11 +15,6 @@ BOXES_OF = "keys => keys.map((key) => key.getBoundingClientRect())"
 
 
 @pytest.fixture
-def page(phone: TakePhone) -> Page:
-    return phone()
-
-
-@pytest.fixture
 def table(page: Page, base_url: str) -> Table:
     """Open a game of four with the box that has the most keys."""
     game = Companion(base_url).start(*FOUR, edition="classic-112")
@@ -132,9 +127,8 @@ def test_everything_is_in_reach(table: Table, width: int, height: int, letters: 
     assert page.evaluate(OUT_OF_REACH) == []
 
 
-def test_a_page_that_corrects_shows_each_hand_once(phone: TakePhone, base_url: str) -> None:
+def test_a_page_that_corrects_shows_each_hand_once(page: Page, base_url: str) -> None:
     game = Companion(base_url).start(*FOUR, rounds=1)
-    page = phone()
     page.goto(f"/games/{game['score_key']}/rounds/1")
     expect(page.locator(".with-pad .row:visible")).to_have_count(3)
     expect(page.locator(".caught")).to_be_hidden()

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page
 
-from tests.browser.phone import TakePhone, until
+from tests.browser.phone import until
 from tests.browser.table import AT_REST, Table
 
 MOST_TABS = 40
@@ -23,8 +23,7 @@ def go_to(page: Page, wanted: str, key: str = "Tab") -> int:
     raise AssertionError(wanted)
 
 
-def test_a_round_is_recorded_with_the_keyboard_alone(phone: TakePhone) -> None:
-    page = phone()
+def test_a_round_is_recorded_with_the_keyboard_alone(page: Page) -> None:
     table = Table(page)
     table.start("hello-kitty", ["Ana", "Bo", "Cy"])
     table.round("Bo", Ana=5, Cy=1)

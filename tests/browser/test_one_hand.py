@@ -14,11 +14,6 @@ ARE_SEEN = """wanted => [...document.querySelectorAll(wanted)].every((each) => {
 
 
 @pytest.fixture
-def page(phone: TakePhone) -> Page:
-    return phone()
-
-
-@pytest.fixture
 def table(page: Page) -> Table:
     """Sit down to a new game of four."""
     table = Table(page)

@@ -1,6 +1,6 @@
 """What other browsers do otherwise, done to this one by hand."""
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.phone import TakePhone
 from tests.browser.table import Table
@@ -43,9 +43,8 @@ def test_no_draw_that_changes_nothing_replaces_what_is_pressed(phone: TakePhone)
     assert page.evaluate(REPLACED) == []
 
 
-def test_the_handles_of_the_seats_need_no_word_of_the_style_sheet(phone: TakePhone) -> None:
+def test_the_handles_of_the_seats_need_no_word_of_the_style_sheet(page: Page) -> None:
     """Before 17.0 WebKit does not know whether there are scripts."""
-    page = phone()
     page.goto("/games/new")
     page.evaluate("""() => { for (const sheet of document.styleSheets)
         for (let at = sheet.cssRules.length - 1; at >= 0; at -= 1)

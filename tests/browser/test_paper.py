@@ -7,9 +7,9 @@ from io import BytesIO
 import pytest
 import zxingcpp
 from PIL import Image
+from playwright.sync_api import Page
 
 from tests.browser.everywhere import Companion
-from tests.browser.phone import TakePhone
 from tests.table import BOXES
 
 PDF_PAGE = re.compile(rb"/Type\s*/Page\b")
@@ -17,18 +17,16 @@ MARGIN = dict.fromkeys(("top", "right", "bottom", "left"), "10mm")
 
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
-def test_the_whole_game_is_printed_on_one_page(phone: TakePhone, base_url: str, paper: str) -> None:
+def test_the_whole_game_is_printed_on_one_page(page: Page, base_url: str, paper: str) -> None:
     names = ("Marie-Ève", "Jean-Baptiste", "Wilhelmina", "Bo")
     game = Companion(base_url).start(*names, rounds=6, target=10_000)
-    page = phone()
     page.goto(f"/games/{game['score_key']}/story")
     printed = page.pdf(format=paper, margin=MARGIN)  # type: ignore[arg-type]
     assert len(PDF_PAGE.findall(printed)) == 1
 
 
-def test_what_only_a_finger_can_use_is_not_printed(phone: TakePhone, base_url: str) -> None:
+def test_what_only_a_finger_can_use_is_not_printed(page: Page, base_url: str) -> None:
     game = Companion(base_url).start("Ana", "Bo", rounds=1)
-    page = phone()
     page.emulate_media(media="print")
     for address in ("", "/rounds/1", "/story"):
         page.goto(f"/games/{game['score_key']}{address}")
@@ -37,8 +35,7 @@ def test_what_only_a_finger_can_use_is_not_printed(phone: TakePhone, base_url: s
         assert all(each.startswith("round") for each in words), words
 
 
-def test_every_copy_of_a_label_can_be_scanned(phone: TakePhone) -> None:
-    page = phone()
+def test_every_copy_of_a_label_can_be_scanned(page: Page) -> None:
     page.emulate_media(media="print")
     page.goto("/stickers?copies=3&size=large")
     sheet = Image.open(BytesIO(page.screenshot(full_page=True)))

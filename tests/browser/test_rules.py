@@ -3,13 +3,12 @@
 import re
 
 import pytest
-from playwright.sync_api import Request, expect
+from playwright.sync_api import Page, Request, expect
 
 from tests.browser.phone import TakePhone
 
 
-def test_a_card_is_one_tap_from_its_rule_and_nothing_is_loaded(phone: TakePhone) -> None:
-    page = phone()
+def test_a_card_is_one_tap_from_its_rule_and_nothing_is_loaded(page: Page) -> None:
     page.goto("/box/toy-story-3", wait_until="load")
     asked: list[str] = []
 
@@ -30,8 +29,7 @@ def test_a_card_is_one_tap_from_its_rule_and_nothing_is_loaded(phone: TakePhone)
     assert [url for url in asked if "icon.svg" not in url] == []  # browsers fetch it when they like
 
 
-def test_every_key_of_the_box_is_on_the_first_screen(phone: TakePhone) -> None:
-    page = phone()
+def test_every_key_of_the_box_is_on_the_first_screen(page: Page) -> None:
     page.goto("/box/hello-kitty")
     keys = page.locator(".cardkeys .key")
     assert keys.count() == 16
@@ -39,8 +37,7 @@ def test_every_key_of_the_box_is_on_the_first_screen(phone: TakePhone) -> None:
         expect(keys.nth(place)).to_be_in_viewport(ratio=1)
 
 
-def test_the_verdict_comes_while_somebody_types(phone: TakePhone) -> None:
-    page = phone()
+def test_the_verdict_comes_while_somebody_types(page: Page) -> None:
     page.goto("/box/hello-kitty")
     field = page.get_by_role("searchbox")
     field.tap()

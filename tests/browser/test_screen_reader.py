@@ -1,7 +1,7 @@
 """A round, a correction, a quarrel and a join by ear: the accessibility tree and a keyboard."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.phone import TakePhone, until
 from tests.browser.reader import Reader
@@ -65,8 +65,7 @@ def test_a_quarrel_is_ended_by_ear(table: Table) -> None:
     reader.go("link", "This follows from the rules")  # and where they say it
 
 
-def test_a_name_is_typed_while_others_sit_down(phone: TakePhone) -> None:
-    page = phone()
+def test_a_name_is_typed_while_others_sit_down(page: Page) -> None:
     wish = {"edition": "hello-kitty", "open_seats": True}
     game = page.request.post("/api/games", data=wish).json()
     page.goto(f"/join/{game['join_key']}")

@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.everywhere import Companion
-from tests.browser.phone import TakePhone
 
 MOST = 0.01  # of the screen, as browsers reckon what has shifted
 SCRIPTS = re.compile(r"(?<!fallback)\.js\b")  # that one is waited for before anything is painted
@@ -75,10 +74,7 @@ def at_the_pace(page: Page, rate: int) -> None:
 @pytest.mark.parametrize(
     "name", ["pile", "pile counted", "box", "table", "round", "share", "watch", "one table"]
 )
-def test_nothing_jumps_when_the_scripts_come(
-    phone: TakePhone, pages: dict[str, str], name: str
-) -> None:
-    page = phone()
+def test_nothing_jumps_when_the_scripts_come(page: Page, pages: dict[str, str], name: str) -> None:
     at_the_pace(page, 0)
     scripts = Late(page)
     page.goto(pages[name], wait_until="commit")
@@ -92,9 +88,8 @@ def test_nothing_jumps_when_the_scripts_come(
     assert page.evaluate(SHIFTED) < MOST
 
 
-def test_where_the_script_never_comes_the_plain_fields_do(phone: TakePhone, base_url: str) -> None:
+def test_where_the_script_never_comes_the_plain_fields_do(page: Page, base_url: str) -> None:
     game = Companion(base_url).start("Ana", "Bo")
-    page = phone()
     at_the_pace(page, 1000)
     page.route("**/game.js", lambda route: route.abort())
     page.goto(f"/games/{game['score_key']}")

@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.everywhere import Companion
-from tests.browser.phone import TakePhone
 
 MOST = 200_000  # bytes of a picture
 AS_OVER_HTTP = """for (const each of ["share", "canShare", "clipboard"])
@@ -15,9 +14,8 @@ NAMES = [f"Maximilian-Alexander {place:03}" for place in range(10)]
 
 
 @pytest.fixture
-def ended(phone: TakePhone, base_url: str) -> Page:
+def ended(page: Page, base_url: str) -> Page:
     """Play a game to its end, on a phone that is given nothing of what https would give it."""
-    page = phone()
     page.add_init_script(AS_OVER_HTTP)
     game = Companion(base_url).start(*NAMES, rounds=1, target=100)
     with page.expect_response("**/picture.svg"):

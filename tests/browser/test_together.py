@@ -235,8 +235,7 @@ def test_a_link_can_be_handed_on(phone: TakePhone, keys: dict[str, str], *, scri
     assert page.evaluate("String(getSelection()).trim()") == link
 
 
-def test_the_link_of_a_group_can_be_handed_on_too(phone: TakePhone, keys: dict[str, str]) -> None:
-    page = phone()
+def test_the_link_of_a_group_can_be_handed_on_too(page: Page, keys: dict[str, str]) -> None:
     page.goto(f"/groups/{keys['group_key']}/link")
     page.evaluate("delete Navigator.prototype.clipboard")
     page.get_by_role("button", name="Copy the link").click()

@@ -87,11 +87,10 @@ def test_a_whole_tournament_of_eight_on_two_phones(phone: TakePhone) -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_who_went_out_is_on_the_first_screen_of_the_next_rotation(
-    phone: TakePhone, base_url: str, language: str
+    page: Page, base_url: str, language: str
 ) -> None:
     wishes = {"format": "tournament", "rounds_per_partnership": 1}
     game = Companion(base_url).start("Marie-Louise", *EIGHT[1:], rounds=2, **wishes)
-    page = phone()
     page.goto(f"/tables/{game['tables'][0]['key']}?lang={language}")
     expect(page.locator(".pairs bdi")).to_have_count(4)
     expect(page.locator(".who-out .tile").last).to_be_in_viewport(ratio=1)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.phone import TakePhone
 from tests.browser.table import Table
@@ -72,8 +72,7 @@ def test_what_the_deck_can_not_hold_is_kept_when_the_table_says_so(phone: TakePh
     table.shows({"Ana": 250, "Bo": 0})
 
 
-def test_nothing_typed_is_lost_by_a_reload(phone: TakePhone) -> None:
-    page = phone()
+def test_nothing_typed_is_lost_by_a_reload(page: Page) -> None:
     table = Table(page)
     table.start("classic-108", ["Ana", "Bo", "Cy"])
     table.fill_in("Ana", {"Bo": {"wild": 5}})

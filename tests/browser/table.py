@@ -1,6 +1,7 @@
 """What people at the table do on the phone, so that the tests read like it."""
 
 from collections.abc import Mapping, Sequence
+from typing import Self
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -36,12 +37,18 @@ class Table:
         self.scripts = scripts
         self.fingers = fingers
 
-    def start(self, box: str, players: Sequence[str], *, target: int | None = None) -> None:
+    def start(self, box: str, players: Sequence[str], *, target: int | None = None) -> Self:
         """Start with what the form would send, and open the game."""
         form: dict[str, str | float | bool] = {"edition": box, "target": str(target or "")}
         form["more_players"] = "\n".join(players)
         started = self.phone.request.post("/games", form=form, max_redirects=0)
         self.phone.goto(started.headers["location"], wait_until="commit")
+        return self
+
+    def open(self, address: str) -> Self:
+        """Open a game that somebody has started, and wait until all of its page is there."""
+        self.phone.goto(address)
+        return self.ready()
 
     def start_by_hand(self, box: str, players: Sequence[str], target: int) -> None:
         """Start from the first page, as somebody new would."""
@@ -78,8 +85,7 @@ class Table:
         seat = self.seat(name)
         self.phone.request.post(f"{self.phone.url}/phone", form={"seat": seat})
         self.phone.reload()
-        self.wait()
-        self.wait_for_htmx()
+        self.ready()
 
     def begin(self, name: str, points: int) -> None:
         """Tap in a total on the key pad and go no further."""
@@ -163,6 +169,12 @@ class Table:
         ready = ".with-pad form.round" if self.scripts else "form.round"
         expect(self.phone.locator(ready)).to_have_count(1)
         self.phone.evaluate(LET_TAP)
+
+    def ready(self) -> Self:
+        """Wait for all that scripts bring."""
+        self.wait()
+        self.wait_for_htmx()
+        return self
 
     def wait_for_htmx(self) -> None:
         """Wait until htmx has taken the form over."""

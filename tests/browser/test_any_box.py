@@ -24,11 +24,7 @@ def taken(phone: Page, base_url: str, *players: str, **wish: Any) -> Table:  # n
     """Open a game on a phone; how it was started nobody sees."""
     box = {} if "box" in wish else {"edition": "flip"}
     game = Companion(base_url).ask("POST", "/api/games", players=players, **{**box, **wish})
-    phone.goto(f"/games/{game['score_key']}")
-    table = Table(phone)
-    table.wait()
-    table.wait_for_htmx()
-    return table
+    return Table(phone).open(f"/games/{game['score_key']}")
 
 
 def tap(page: Page, *keys: str) -> None:

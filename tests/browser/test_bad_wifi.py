@@ -46,9 +46,7 @@ def try_now(table: Table) -> None:
 
 @pytest.fixture
 def table(phone: TakePhone) -> Table:
-    table = Table(phone())
-    table.start("classic-108", FOUR)
-    table.wait_for_htmx()
+    table = Table(phone()).start("classic-108", FOUR).ready()
     # What holds rounds that are not saved is loaded last.
     expect(table.phone.locator("#save-status p")).to_have_count(2)
     return table
@@ -57,10 +55,7 @@ def table(phone: TakePhone) -> Table:
 @pytest.fixture
 def other(table: Table, phone: TakePhone) -> Table:
     """Open the same game on another phone."""
-    other = Table(phone())
-    other.phone.goto(table.phone.url)
-    other.wait_for_htmx()
-    return other
+    return Table(phone()).open(table.phone.url)
 
 
 FATES = {lost_on_the_way_there: "no answer", lost_on_the_way_back: "no answer"}
@@ -131,13 +126,12 @@ def test_a_round_that_waited_is_held_against_what_another_phone_has_saved(
     table: Table, phone: TakePhone
 ) -> None:
     page = table.phone
-    other = Table(phone())
     page.route(SAVES, lost_on_the_way_there)
     for winner in ("Ana", "Bo"):
         table.fill_in(winner, {name: 5 for name in FOUR if name != winner})
         table.save()
     expect(page.locator("#save-status")).to_contain_text("Round 2 – Bo")
-    other.phone.goto(page.url)
+    other = Table(phone()).open(page.url)
     other.round("Ana", Bo=5, Cy=5, Dee=50)
     other.round("Bo", Ana=5, Cy=5, Dee=5)
     let_through(page)
@@ -154,9 +148,7 @@ def test_a_round_that_waited_is_held_against_what_another_phone_has_saved(
 def test_where_totals_say_who_plays_on_a_round_waits_in_its_form(page: Page) -> None:
     wish = {"edition": "classic-108", "format": "challenge", "players": FOUR}
     game = page.request.post("/api/games", data={**wish, "scoring": "keep-own"}).json()
-    page.goto(f"/games/{game['score_key']}")
-    table = Table(page)
-    table.wait_for_htmx()
+    table = Table(page).open(f"/games/{game['score_key']}")
     table.fill_in("Ana", {"Bo": 7, "Cy": 8, "Dee": 0})
     page.route(SAVES, lost_on_the_way_back)
     table.save()
@@ -204,9 +196,7 @@ def test_another_phone_finds_the_hands_and_whose_phone_counted_them(
     page.locator(".phone").get_by_role("button", name="Bo", exact=True).tap()
     table.fill_in("Ana", {"Bo": {"7": 2, "wild": 1}, "Cy": "two skips"})
     expect(page.locator(".hand[hx-morph-skip]")).to_have_count(0)
-    other = Table(phone())
-    other.phone.goto(page.url)
-    other.wait()
+    other = Table(phone()).open(page.url)
     expect(other.phone.locator("#hand-2")).to_contain_text("counted on Bo’s phone")
     expect(other.phone.locator("#hand-2 .row > b")).to_have_text("64")
     expect(other.phone.locator("#hand-3 .row > b")).to_have_text("40")

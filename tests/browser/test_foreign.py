@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.browser.everywhere import Companion
 
 ELSEWHERE = "http://elsewhere.test/"
 TRAP = """<!doctype html><title>trap</title>
@@ -13,12 +15,8 @@ TRAP = """<!doctype html><title>trap</title>
 
 
 @pytest.fixture
-def keys(playwright: Playwright, base_url: str) -> dict[str, str]:
-    script = playwright.request.new_context(base_url=base_url)
-    game = {"edition": "classic-108", "players": ["Ana", "Bo"]}
-    keys: dict[str, str] = script.post("/api/games", data=game).json()
-    script.dispose()
-    return keys
+def keys(base_url: str) -> dict[str, str]:
+    return Companion(base_url).start("Ana", "Bo")
 
 
 @pytest.fixture

@@ -29,21 +29,14 @@ TEXTS = """() => {
 NAMES = ["Wilhelmina", "Jean-Baptiste", "Alexandra", "Bo"]
 
 
-def started(phone: TakePhone, players: int) -> tuple[str, str]:
-    """Start a tournament; gives the addresses of its organiser and of its board."""
-    names = [f"{NAMES[seat % 4]} {seat}" for seat in range(1, players + 1)]
-    asked = {"edition": "classic-108", "format": "tournament", "players": names}
-    answer = phone().request.post("/api/games", data=asked).json()
-    return f"/games/{answer['score_key']}", f"/watch/{answer['watch_key']}"
-
-
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 @pytest.mark.parametrize(("players", "most"), [(9, 2), (40, 16)])
 def test_the_plan_and_a_card_for_each_table_are_printed_on_few_pages(
-    phone: TakePhone, paper: str, players: int, most: int
+    page: Page, base_url: str, paper: str, players: int, most: int
 ) -> None:
-    page = phone()
-    page.goto(f"{started(phone, players)[0]}/plan")
+    names = [f"{NAMES[seat % 4]} {seat}" for seat in range(1, players + 1)]
+    hall = Companion(base_url).start(*names, format="tournament")
+    page.goto(f"/games/{hall['score_key']}/plan")
     printed = page.pdf(format=paper)
     assert 2 <= len(PDF_PAGE.findall(printed)) <= most
 

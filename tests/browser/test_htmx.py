@@ -54,8 +54,7 @@ def asked_here(page: Page) -> list[str]:
 
 def play(page: Page) -> None:
     """Save a round without leaving the page."""
-    table = Table(page)
-    table.start("classic-108", ["Ana", "Bo"])
+    table = Table(page).start("classic-108", ["Ana", "Bo"])
     table.wait_for_htmx()
     assert page.evaluate("htmx.version") == "4.0.1"
     page.evaluate("window.isStillThere = true")
@@ -98,8 +97,7 @@ def test_where_they_do_not_come_this_server_has_them(page: Page, answer: object)
 def test_what_comes_late_is_not_run_any_more(page: Page) -> None:
     waiting: list[Route] = []
     page.context.route(CDN_ADDRESS, lambda route: waiting.append(route))  # noqa: PLW0108 - Playwright marks it
-    table = Table(page)
-    table.start("classic-108", ["Ana", "Bo"])
+    table = Table(page).start("classic-108", ["Ana", "Bo"])
     table.wait_for_htmx()
     page.evaluate("window.htmx.isOurs = true")
     for route in waiting:

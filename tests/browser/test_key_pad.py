@@ -18,11 +18,7 @@ BOXES_OF = "keys => keys.map((key) => key.getBoundingClientRect())"
 def table(page: Page, base_url: str) -> Table:
     """Open a game of four with the box that has the most keys."""
     game = Companion(base_url).start(*FOUR, edition="classic-112")
-    page.goto(f"/games/{game['score_key']}")
-    table = Table(page)
-    table.wait()
-    table.wait_for_htmx()
-    return table
+    return Table(page).open(f"/games/{game['score_key']}")
 
 
 def part(page: Page, name: str) -> Locator:
@@ -144,8 +140,7 @@ def test_a_page_that_corrects_shows_each_hand_once(page: Page, base_url: str) ->
 def test_a_thumb_reaches_every_key(phone: TakePhone, base_url: str, locale: str) -> None:
     companion, page = Companion(base_url), phone(locale=locale)
     for box in BOXES:
-        page.goto(f"/games/{companion.start(*'ABCD', edition=box)['score_key']}")
-        Table(page).wait_for_htmx()
+        Table(page).open(f"/games/{companion.start(*'ABCD', edition=box)['score_key']}")
         page.locator(".out label").first.tap()
         page.evaluate(AT_REST)
         for pad in PADS:
@@ -160,8 +155,7 @@ def test_a_thumb_reaches_every_key(phone: TakePhone, base_url: str, locale: str)
 def test_no_name_on_a_key_is_cut_off(phone: TakePhone, base_url: str, locale: str) -> None:
     companion, page = Companion(base_url), phone(locale=locale)
     for box in ("flip", "no-mercy"):
-        page.goto(f"/games/{companion.start(*'ABCD', edition=box)['score_key']}")
-        Table(page).wait_for_htmx()
+        Table(page).open(f"/games/{companion.start(*'ABCD', edition=box)['score_key']}")
         page.locator(".out label").first.tap()
         names = page.locator("#pad [data-part=cards] .name:visible")
         names.first.wait_for()
@@ -177,8 +171,7 @@ def test_no_key_moves_while_a_round_is_counted(
 ) -> None:
     page = phone(locale=locale)
     game = Companion(base_url).start("Ana", "Ben", "Cléo", "Dominique")
-    page.goto(f"/games/{game['score_key']}")
-    Table(page).wait_for_htmx()
+    Table(page).open(f"/games/{game['score_key']}")
     page.locator(".out label").first.tap()
     page.evaluate(AT_REST)
     seven, tops = page.locator("#pad [data-card='7']"), []

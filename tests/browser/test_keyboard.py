@@ -24,8 +24,7 @@ def go_to(page: Page, wanted: str, key: str = "Tab") -> int:
 
 
 def test_a_round_is_recorded_with_the_keyboard_alone(page: Page) -> None:
-    table = Table(page)
-    table.start("hello-kitty", ["Ana", "Bo", "Cy"])
+    table = Table(page).start("hello-kitty", ["Ana", "Bo", "Cy"])
     table.round("Bo", Ana=5, Cy=1)
     table.wait()
     page.locator(".latest button").tap(trial=True)  # just after a save a tap does nothing

@@ -46,9 +46,7 @@ def take(
 
 @pytest.fixture
 def table(take: Take) -> Table:
-    table = Table(take())
-    table.start("classic-108", FOUR)
-    table.wait_for_htmx()
+    table = Table(take()).start("classic-108", FOUR).ready()
     keeps(table.phone)
     record(table, "Ana", Bo=7, Cy=8, Dee=0)
     return table
@@ -60,10 +58,8 @@ def record(table: Table, out: str, **hands: Hand) -> None:
 
 
 def opened(page: Page, address: str) -> Table:
-    page.goto(address)
+    table = Table(page).open(address)
     keeps(page)
-    table = Table(page)
-    table.wait_for_htmx()
     return table
 
 
@@ -249,8 +245,7 @@ def test_a_phone_that_was_away_sees_that_the_game_went_on_differently(
     table.phone.context.set_offline(True)
     expect(table.phone.locator("#live-out")).to_be_visible()
     computer.lose_disk(older)
-    other.phone.goto(table.phone.url)
-    other.wait_for_htmx()
+    other.open(table.phone.url)
     # As many rounds as the other phone shows.
     record(other, "Dee", Ana=4, Bo=0, Cy=0)
     table.phone.context.set_offline(False)

@@ -16,11 +16,7 @@ ARE_SEEN = """wanted => [...document.querySelectorAll(wanted)].every((each) => {
 @pytest.fixture
 def table(page: Page) -> Table:
     """Sit down to a new game of four."""
-    table = Table(page)
-    table.start("classic-112", FOUR)
-    table.wait()
-    table.wait_for_htmx()
-    return table
+    return Table(page).start("classic-112", FOUR).ready()
 
 
 def of_pad(page: Page, part: str) -> Locator:
@@ -241,9 +237,7 @@ def test_a_pile_stays_until_a_new_one_is_begun(page: Page) -> None:
 
 
 def test_a_last_round_that_was_wrong_is_taken_back_from_the_first_screen(page: Page) -> None:
-    table = Table(page)
-    table.start("classic-112", FOUR, target=50)
-    table.wait_for_htmx()
+    table = Table(page).start("classic-112", FOUR, target=50).ready()
     table.round("Ana", Bo=20, Cy=20, Dee=20)
     is_free(page, ".moment .primary, .actions [form=undo]")
     page.get_by_role("button", name="Undo").tap()

@@ -22,8 +22,7 @@ FILL = """() => new Promise((done) => {
 
 @pytest.fixture
 def table(phone: TakePhone) -> Table:
-    table = Table(phone())
-    table.start("classic-108", FOUR)
+    table = Table(phone()).start("classic-108", FOUR)
     keeps(table.phone)
     return table
 

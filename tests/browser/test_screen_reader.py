@@ -10,11 +10,7 @@ from tests.browser.table import AT_REST, Table
 
 @pytest.fixture
 def table(phone: TakePhone) -> Table:
-    table = Table(phone())
-    table.start("hello-kitty", ["Ana", "Bo", "Cy"])
-    table.wait()
-    table.wait_for_htmx()
-    return table
+    return Table(phone()).start("hello-kitty", ["Ana", "Bo", "Cy"]).ready()
 
 
 def test_a_round_and_its_correction_are_heard_and_said_once(table: Table, phone: TakePhone) -> None:
@@ -23,8 +19,7 @@ def test_a_round_and_its_correction_are_heard_and_said_once(table: Table, phone:
     reader.press("Space")
     assert reader.at == ("radio", "Ana")  # and not the tick that is drawn beside the name
     reader.go("button", "Bo")
-    other = Table(phone())
-    other.phone.goto(page.url)
+    other = Table(phone()).open(page.url)
     other.fill_in("Ana", {"Cy": 1})
     expect(page.locator("#hand-3 .row > b")).to_have_text("1")
     assert reader.at == ("button", "Bo …")  # what arrives moves no focus

@@ -4,8 +4,9 @@ import re
 from http import HTTPStatus
 
 import pytest
-from playwright.sync_api import APIResponse, Page, Playwright, Request, Route, expect
+from playwright.sync_api import APIResponse, Page, Request, Route, expect
 
+from tests.browser.everywhere import Companion
 from tests.browser.phone import TakePhone, until
 from tests.browser.table import Table
 
@@ -16,13 +17,9 @@ HIDE = """is => {
 
 
 @pytest.fixture
-def keys(playwright: Playwright, base_url: str) -> dict[str, str]:
+def keys(base_url: str) -> dict[str, str]:
     """Sit Ana, Bo and Cy down, and give the keys to score and to watch."""
-    script = playwright.request.new_context(base_url=base_url)
-    game = {"edition": "classic-108", "players": ["Ana", "Bo", "Cy"]}
-    keys: dict[str, str] = script.post("/api/games", data=game).json()
-    script.dispose()
-    return keys
+    return Companion(base_url).start("Ana", "Bo", "Cy", edition="classic-108")
 
 
 @pytest.fixture

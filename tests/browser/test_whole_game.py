@@ -63,8 +63,7 @@ def test_by_cards_in_french(phone: TakePhone, *, scripts: bool) -> None:
 
 
 def test_what_the_deck_can_not_hold_is_kept_when_the_table_says_so(phone: TakePhone) -> None:
-    table = Table(phone())
-    table.start("hello-kitty", ["Ana", "Bo"])
+    table = Table(phone()).start("hello-kitty", ["Ana", "Bo"])
     table.fill_in("Ana", {"Bo": {"badtz-maru": 5}})
     table.save()
     expect(table.phone.locator("#hand-2 .fault")).to_contain_text("Badtz-Maru: the deck has 4")
@@ -73,8 +72,7 @@ def test_what_the_deck_can_not_hold_is_kept_when_the_table_says_so(phone: TakePh
 
 
 def test_nothing_typed_is_lost_by_a_reload(page: Page) -> None:
-    table = Table(page)
-    table.start("classic-108", ["Ana", "Bo", "Cy"])
+    table = Table(page).start("classic-108", ["Ana", "Bo", "Cy"])
     table.fill_in("Ana", {"Bo": {"wild": 5}})
     table.begin("Cy", 45)  # the last hand goes with the save alone
     page.locator("#pad [data-part=next]").tap()
@@ -96,8 +94,7 @@ def test_nothing_typed_is_lost_by_a_reload(page: Page) -> None:
 
 def test_the_picture_of_the_readme(phone: TakePhone) -> None:
     """Take the picture anew, so that it always shows what there is."""
-    table = Table(phone())
-    table.start("hello-kitty", ["Ana", "Bo", "Cy", "Dee"])
+    table = Table(phone()).start("hello-kitty", ["Ana", "Bo", "Cy", "Dee"])
     table.round("Ana", Bo=77, Cy=8, Dee="9, draw two")
     table.round("Dee", Ana=30, Bo=5, Cy={"badtz-maru": 1, "4": 2})
     table.round("Bo", Ana=61, Cy=12, Dee=25)

@@ -30,10 +30,7 @@ FROM_TAP_TO = """kind => {
 @pytest.fixture
 def page(phone: TakePhone) -> Page:
     page = phone()
-    table = Table(page)
-    table.start("classic-108", NAMES, target=10_000)
-    table.wait_for_htmx()
-    table.wait()
+    Table(page).start("classic-108", NAMES, target=10_000).ready()
     return page
 
 
@@ -77,9 +74,7 @@ def use(page: Page, pad: str) -> None:
     """Leave the phone as somebody did who used this pad for the round before."""
     page.evaluate("pad => localStorage.setItem('keys', pad)", pad)
     page.reload()
-    table = Table(page)
-    table.wait()
-    table.wait_for_htmx()
+    Table(page).ready()
 
 
 def totals_after(played: list[Played]) -> dict[str, int]:

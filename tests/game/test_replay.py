@@ -9,7 +9,8 @@ from companion.game.replay import fold, replay
 from tests.table import Table, faults
 
 
-def played() -> Table:
+@pytest.fixture
+def table() -> Table:
     table = Table("hello-kitty", "Ana, Bo, Cy", dealer="Ana")
     table.round(out="Ana", Bo=10, Cy=5)
     table.round(out="Bo", Ana=20, Cy=8)
@@ -23,8 +24,7 @@ def test_at_the_start_there_is_nothing_to_take_back() -> None:
     assert faults(table.redo) == [("nothing-to-redo", "")]
 
 
-def test_every_entry_raises_the_version_a_taking_back_too() -> None:
-    table = played()
+def test_every_entry_raises_the_version_a_taking_back_too(table: Table) -> None:
     assert table.state["version"] == 4
     table.undo()
     table.redo()
@@ -48,8 +48,7 @@ def test_a_taking_back_only_reaches_back() -> None:
     assert table.totals["Ana"] == 7
 
 
-def test_a_folded_round_adds_to_what_is_known_instead_of_adding_up_again() -> None:
-    table = played()
+def test_a_folded_round_adds_to_what_is_known_instead_of_adding_up_again(table: Table) -> None:
     kept = table.game
     earlier = kept.tally.played
     table.round(out="Cy", Ana=1, Bo=1)
@@ -58,8 +57,7 @@ def test_a_folded_round_adds_to_what_is_known_instead_of_adding_up_again() -> No
     assert all(now is before for now, before in zip(folded.tally.played, earlier, strict=False))
 
 
-def test_a_copy_under_another_target_is_judged_anew() -> None:
-    table = played()
+def test_a_copy_under_another_target_is_judged_anew(table: Table) -> None:
     kept = table.game
     table.round(out="Cy", Ana=1, Bo=1)
     folded = fold(kept, table.journal[-1])
@@ -70,8 +68,7 @@ def test_a_copy_under_another_target_is_judged_anew() -> None:
     assert lower.outcome == table.game.outcome != folded.outcome
 
 
-def test_what_can_not_be_folded_is_replayed() -> None:
-    table = played()
+def test_what_can_not_be_folded_is_replayed(table: Table) -> None:
     kept = table.game
     table.undo()
     assert fold(kept, table.journal[-1]) is None

@@ -5,11 +5,17 @@ import pytest
 from tests.game.tournament.hall import EIGHT, Hall
 from tests.table import faults
 
+
+@pytest.fixture
+def hall() -> Hall:
+    """Seat eight players."""
+    return Hall()
+
+
 # starting
 
 
-def test_eight_players_play_the_28_rounds_each_that_the_sheet_counts() -> None:
-    hall = Hall()
+def test_eight_players_play_the_28_rounds_each_that_the_sheet_counts(hall: Hall) -> None:
     assert hall.state["rotations"] == 7
     assert hall.game.rounds_planned == 2 * 28
     assert hall.state["target"] is None
@@ -47,8 +53,7 @@ def test_what_does_not_fit_a_tournament_is_refused(wishes: dict[str, object], pa
 # recording
 
 
-def test_each_partner_is_credited_with_all_that_both_opponents_hold() -> None:
-    hall = Hall()
+def test_each_partner_is_credited_with_all_that_both_opponents_hold(hall: Hall) -> None:
     (first, partner), (left, right) = hall.sits(1)[0]
     hall.round(first, table=1, **{left: 20, right: 7})
     assert hall.totals[first] == hall.totals[partner] == 27
@@ -62,8 +67,7 @@ def test_each_partner_is_credited_with_all_that_both_opponents_hold() -> None:
     assert {r["per_round"] for r in hall.state["standings"] if not r["rounds_played"]} == {None}
 
 
-def test_only_the_two_opponents_hands_are_asked_for() -> None:
-    hall = Hall()
+def test_only_the_two_opponents_hands_are_asked_for(hall: Hall) -> None:
     (first, partner), (left, right) = hall.sits(1)[0]
     elsewhere = hall.sits(1)[1][0][0]
     tell = {left: 5, right: 5}
@@ -77,13 +81,11 @@ def test_only_the_two_opponents_hands_are_asked_for() -> None:
     assert faults(lambda: hall.round(elsewhere, **tell)) == [("not-playing", "/went_out")]
 
 
-def test_a_table_must_be_said_where_several_play() -> None:
-    hall = Hall()
+def test_a_table_must_be_said_where_several_play(hall: Hall) -> None:
     assert faults(lambda: hall.round("Ana", table=None)) == [("which-table", "/table")]
 
 
-def test_taking_back_at_one_table_leaves_the_others_alone() -> None:
-    hall = Hall()
+def test_taking_back_at_one_table_leaves_the_others_alone(hall: Hall) -> None:
     hall.play(table=1)
     hall.play(table=2)
     hall.undo(table=1)
@@ -94,8 +96,7 @@ def test_taking_back_at_one_table_leaves_the_others_alone() -> None:
 # who comes, who goes, who stands in
 
 
-def test_points_belong_to_the_seat_whoever_stands_in() -> None:
-    hall = Hall()
+def test_points_belong_to_the_seat_whoever_stands_in(hall: Hall) -> None:
     name = hall.sits(1)[0][0][0]
     seat = hall.game.seat(name)
     hall.play(table=1)
@@ -121,8 +122,7 @@ def test_a_second_stand_in_takes_the_place_of_the_first_and_the_owner_may_come_b
     assert hall.game.name(3) == "Cy"
 
 
-def test_a_long_label_of_a_stand_in_may_stay_when_others_are_renamed() -> None:
-    hall = Hall()
+def test_a_long_label_of_a_stand_in_may_stay_when_others_are_renamed(hall: Hall) -> None:
     hall.request(seat=1, name="Wilhelmina van der Berg")
     hall.request(players=[hall.game.name(1), "Bea", *hall.state["players"][2:]])
     assert hall.game.name(1) == "Ana / Wilhelmina van der Berg"

@@ -59,11 +59,10 @@ def table_of(phone: Paper) -> int:
 
 @pytest.fixture
 def hall(app: Flask) -> JoinedHall:
-    return JoinedHall(app)
+    return JoinedHall(app).begin()
 
 
 def test_a_phone_with_a_seat_counts_for_its_table_by_one_tap(hall: JoinedHall) -> None:
-    hall.begin()
     for phone in hall.phones.values():
         table = table_of(phone.open(hall.join))
         assert phone.has(f"Count for table {table}")
@@ -74,12 +73,10 @@ def test_a_phone_with_a_seat_counts_for_its_table_by_one_tap(hall: JoinedHall) -
 
 
 def test_nobody_is_asked_whose_phone_it_is_that_has_a_seat(hall: JoinedHall) -> None:
-    hall.begin()
     assert hall.tap_count(hall.phones["Dee"]).has("This is Dee’s phone")
 
 
 def test_after_the_rotation_the_same_button_leads_to_the_next_table(hall: JoinedHall) -> None:
-    hall.begin()
     ana = hall.phones["Ana"]
     visited = set()
     for _ in range(3):
@@ -94,7 +91,6 @@ def test_after_the_rotation_the_same_button_leads_to_the_next_table(hall: Joined
 
 
 def test_the_page_of_the_table_sends_a_seat_on_to_where_it_plays_now(hall: JoinedHall) -> None:
-    hall.begin()
     before = {name: hall.tap_count(phone).game for name, phone in hall.phones.items()}
     assert not any(phone.has("Go to table") for phone in hall.phones.values())
     hall.play_rotation()
@@ -115,7 +111,7 @@ def test_the_page_of_the_table_sends_a_seat_on_to_where_it_plays_now(hall: Joine
 
 
 def test_who_has_come_to_the_table_plays_and_is_sent_to_no_other_seat(hall: JoinedHall) -> None:
-    hall.begin().play_rotation()
+    hall.play_rotation()
     for phone in hall.phones.values():
         table = table_of(phone.open(hall.join))
         hall.tap_count(phone)
@@ -144,14 +140,14 @@ def test_whoever_sits_a_rotation_out_is_given_no_table(app: Flask) -> None:
 
 
 def test_a_phone_without_a_seat_is_given_no_table(hall: JoinedHall) -> None:
-    hall.begin()
     stranger = hall.tap_count(hall.another())
     assert stranger.game == hall.join
     assert stranger.has("This phone has no seat here: only players can count.")
     assert not any(address in stranger.page for address in hall.tables.values())
 
 
-def test_nothing_is_counted_before_a_tournament_begins_or_after_its_end(hall: JoinedHall) -> None:
+def test_nothing_is_counted_before_a_tournament_begins_or_after_its_end(app: Flask) -> None:
+    hall = JoinedHall(app)
     ana = hall.phones["Ana"]
     assert not ana.open(hall.join).has("Count for table")
     assert hall.tap_count(ana).has("There’s no table for you", "You have a seat, Ana.")
@@ -175,7 +171,6 @@ def test_in_other_games_there_is_no_table_to_count_for(app: Flask) -> None:
 
 
 def test_a_link_that_was_renewed_is_shown_to_no_seat_that_has_the_old_one(hall: JoinedHall) -> None:
-    hall.begin()
     ana = hall.phones["Ana"]
     table = hall.tap_count(ana).game
     hall.play_rotation()

@@ -10,17 +10,18 @@ from tests.web.hall import EIGHT, form_of, save, seats_at
 from tests.web.paper import Paper
 
 
-@pytest.fixture
-def organiser(paper: Paper) -> Paper:
-    return paper
-
-
 def start(paper: Paper, players: list[str] = EIGHT, more: str = "", **wishes: str) -> Paper:
     """Start a tournament on the page and stay on its page."""
     names = [("players", name) for name in players]
     chosen = [("edition", "classic-108"), ("format", "tournament"), ("more_players", more)]
     paper.open("/games/new")
     return paper.send("/games", [*chosen, *names], target="500", scoring="keep-own", **wishes)
+
+
+@pytest.fixture
+def organiser(paper: Paper) -> Paper:
+    """Start a tournament of eight."""
+    return start(paper)
 
 
 def phone_at(organiser: Paper, table: int) -> Paper:
@@ -32,7 +33,6 @@ def phone_at(organiser: Paper, table: int) -> Paper:
 
 
 def test_the_page_of_a_tournament_shows_how_fair_it_is_before_play(organiser: Paper) -> None:
-    start(organiser)
     assert organiser.has("8 players · 7 rotations · 4 rounds with each partner")
     assert organiser.has("Is it fair? Everyone teams up with everyone once, and plays against")
     assert not organiser.has("sits out")
@@ -42,7 +42,6 @@ def test_the_page_of_a_tournament_shows_how_fair_it_is_before_play(organiser: Pa
 
 
 def test_the_tables_come_first_each_with_its_code(organiser: Paper) -> None:
-    start(organiser)
     assert organiser.has("Table 1 0 rounds of 4", "Open table 1 QR code", "Table 2 0 rounds of 4")
     first, second = (organiser.text.index(f"Open table {number}") for number in (1, 2))
     assert first < second < organiser.text.index("Is it fair?")
@@ -52,8 +51,8 @@ def test_the_tables_come_first_each_with_its_code(organiser: Paper) -> None:
     assert re.findall(r'<details class="code[^>]* id="([^"]+)"[^>]* open>', share) == ["table-2"]
 
 
-def test_tables_that_are_done_stand_at_the_foot_and_every_name_is_found(organiser: Paper) -> None:
-    start(organiser, rounds_per_partnership="1")
+def test_tables_that_are_done_stand_at_the_foot_and_every_name_is_found(paper: Paper) -> None:
+    organiser = start(paper, rounds_per_partnership="1")
     save(phone_at(organiser, 1))
     organiser.open(organiser.game)
     assert re.findall(r"<h2>Table (\d)", organiser.page) == ["2", "1"]
@@ -63,7 +62,6 @@ def test_tables_that_are_done_stand_at_the_foot_and_every_name_is_found(organise
 
 
 def test_a_phone_lists_a_tournament_once(organiser: Paper) -> None:
-    start(organiser)
     share = organiser.open(f"{organiser.game}/share").page
     tables, boards = (
         sorted(set(re.findall(rf"/{kind}/[\w-]+", share))) for kind in ("tables", "watch")
@@ -78,26 +76,26 @@ def test_a_phone_lists_a_tournament_once(organiser: Paper) -> None:
     assert [address in guest.page for address in (*boards, *tables)] == [False, True, True]
 
 
-def test_how_much_time_there_is_decides_how_many_rotations_are_played(organiser: Paper) -> None:
-    organiser.open("/games/new")
-    assert organiser.has("2 rotations, about 1 hour", "6 rotations, about 3 hours")
-    assert re.search(r'name="rotations" value="6"[^>]* checked', organiser.page)
+def test_how_much_time_there_is_decides_how_many_rotations_are_played(paper: Paper) -> None:
+    paper.open("/games/new")
+    assert paper.has("2 rotations, about 1 hour", "6 rotations, about 3 hours")
+    assert re.search(r'name="rotations" value="6"[^>]* checked', paper.page)
     forty = "\r\n".join(f"P{n}" for n in range(40))
-    assert start(organiser, [""], forty, rotations="6").has("40 players · 6 rotations")
-    assert start(organiser, EIGHT[:4], rotations="6").has("4 players · 3 rotations")
-    assert start(organiser, rotations="0").status == 422
-    assert organiser.has("As long as it takes")
+    assert start(paper, [""], forty, rotations="6").has("40 players · 6 rotations")
+    assert start(paper, EIGHT[:4], rotations="6").has("4 players · 3 rotations")
+    assert start(paper, rotations="0").status == 422
+    assert paper.has("As long as it takes")
 
 
-def test_a_name_on_a_line_is_refused_there(organiser: Paper) -> None:
-    start(organiser, [f"P{n}" for n in range(10)], "Zoe\nP3\na|b")
+def test_a_name_on_a_line_is_refused_there(paper: Paper) -> None:
+    organiser = start(paper, [f"P{n}" for n in range(10)], "Zoe\nP3\na|b")
     assert organiser.status == 422
     assert organiser.has("Two players are called P3", "can’t contain “|”")
     assert "Zoe\nP3\na|b" in organiser.page
 
 
-def test_two_phones_play_a_whole_tournament(organiser: Paper) -> None:
-    start(organiser, rounds_per_partnership="1", rotations="2")
+def test_two_phones_play_a_whole_tournament(paper: Paper) -> None:
+    organiser = start(paper, rounds_per_partnership="1", rotations="2")
     one, two = phone_at(organiser, 1), phone_at(organiser, 2)
     assert one.has("Table 1", "Rotation 1 of 2", "1 round left")
     save(one)
@@ -114,8 +112,8 @@ def test_two_phones_play_a_whole_tournament(organiser: Paper) -> None:
     assert organiser.has("most points after the last rotation", "Rematch, same seats")
 
 
-def test_when_a_rotation_is_over_every_page_says_to_change_seats(organiser: Paper) -> None:
-    start(organiser, rounds_per_partnership="2")
+def test_when_a_rotation_is_over_every_page_says_to_change_seats(paper: Paper) -> None:
+    organiser = start(paper, rounds_per_partnership="2")
     one, two = phone_at(organiser, 1), phone_at(organiser, 2)
     board = organiser.board
     guest = organiser.another()
@@ -158,8 +156,8 @@ def test_after_some_minutes_no_page_says_any_more_to_change_seats(app: Flask, cl
         assert not one.has("change seats")
 
 
-def test_a_table_that_is_not_needed_any_more_sends_its_players_on(organiser: Paper) -> None:
-    start(organiser, rounds_per_partnership="1")
+def test_a_table_that_is_not_needed_any_more_sends_its_players_on(paper: Paper) -> None:
+    organiser = start(paper, rounds_per_partnership="1")
     tables = phone_at(organiser, 1), phone_at(organiser, 2)
     for phone in tables:
         save(phone)
@@ -171,7 +169,6 @@ def test_a_table_that_is_not_needed_any_more_sends_its_players_on(organiser: Pap
 
 
 def test_two_phones_of_one_table_save_the_same_round_once(organiser: Paper) -> None:
-    start(organiser)
     one, same = phone_at(organiser, 1), phone_at(organiser, 1)
     other = phone_at(organiser, 2)
     save(one)
@@ -182,16 +179,15 @@ def test_two_phones_of_one_table_save_the_same_round_once(organiser: Paper) -> N
     assert save(same).status == 200
 
 
-def test_partners_have_the_pink_of_their_box_on_every_page(organiser: Paper) -> None:
-    organiser.start("hello-kitty", *EIGHT, format="tournament")
-    table = phone_at(organiser, 1)
-    board = organiser.board
-    for address in (organiser.game, table.game, board):
-        assert re.search(r'<body class="[^"]* pinkbox"', organiser.open(address).page), address
+def test_partners_have_the_pink_of_their_box_on_every_page(paper: Paper) -> None:
+    paper.start("hello-kitty", *EIGHT, format="tournament")
+    table = phone_at(paper, 1)
+    board = paper.board
+    for address in (paper.game, table.game, board):
+        assert re.search(r'<body class="[^"]* pinkbox"', paper.open(address).page), address
 
 
 def test_a_table_takes_its_last_round_back(organiser: Paper) -> None:
-    start(organiser)
     one, two = phone_at(organiser, 1), phone_at(organiser, 2)
     save(one)
     save(two)
@@ -204,7 +200,6 @@ def test_a_table_takes_its_last_round_back(organiser: Paper) -> None:
 
 
 def test_a_fault_at_a_table_keeps_what_was_typed(organiser: Paper) -> None:
-    start(organiser)
     one = phone_at(organiser, 1)
     out, _, left, _ = seats_at(one)
     one.send(f"{one.game}/rounds", [*form_of(one), ("went_out", out), (f"points-{left}", "7")])
@@ -214,7 +209,6 @@ def test_a_fault_at_a_table_keeps_what_was_typed(organiser: Paper) -> None:
 
 
 def test_the_organiser_corrects_and_removes_any_round(organiser: Paper) -> None:
-    start(organiser)
     one = phone_at(organiser, 1)
     out, partner, left, right = seats_at(one)
     save(one)
@@ -236,7 +230,6 @@ def change(organiser: Paper, what: str, **fields: str) -> Paper:
 
 
 def test_a_stand_in_and_a_leaver_and_fewer_rotations(organiser: Paper) -> None:
-    start(organiser)
     save(phone_at(organiser, 1))
     change(organiser, "stand-in", seat="3", name="Zoe")
     assert organiser.has("Zoe takes over from Cy", "Cy / Zoe")
@@ -250,8 +243,8 @@ def test_a_stand_in_and_a_leaver_and_fewer_rotations(organiser: Paper) -> None:
     assert organiser.has("Round 1 (table 1, rotation 1)", "Zoe takes over from Cy")
 
 
-def test_the_plan_and_the_table_cards_can_be_printed(organiser: Paper) -> None:
-    start(organiser, [*EIGHT, "Ida"])
+def test_the_plan_and_the_table_cards_can_be_printed(paper: Paper) -> None:
+    organiser = start(paper, [*EIGHT, "Ida"])
     organiser.open(f"{organiser.game}/plan")
     assert organiser.status == 200
     assert organiser.has("9 rotations", "Sitting out", "Ida", "Table 2")
@@ -265,13 +258,12 @@ def test_the_plan_and_the_table_cards_can_be_printed(organiser: Paper) -> None:
     assert organiser.page.index("Rotation 9") < organiser.page.index("Is it fair?")
 
 
-def test_other_games_have_no_plan(organiser: Paper) -> None:
-    organiser.start("classic-108", "Ana", "Bo")
-    assert organiser.open(f"{organiser.game}/plan").status == 404
+def test_other_games_have_no_plan(paper: Paper) -> None:
+    paper.start("classic-108", "Ana", "Bo")
+    assert paper.open(f"{paper.game}/plan").status == 404
 
 
 def test_guests_see_the_board(organiser: Paper) -> None:
-    start(organiser)
     save(phone_at(organiser, 1))
     watch = organiser.board
     guest = organiser.another().open(watch)
@@ -282,12 +274,10 @@ def test_guests_see_the_board(organiser: Paper) -> None:
 
 
 def test_a_round_is_only_written_down_on_the_page_of_its_table(organiser: Paper) -> None:
-    start(organiser)
     assert organiser.send(f"{organiser.game}/rounds", [("went_out", "1")]).status == 404
 
 
 def test_from_the_board_a_phone_goes_back_to_where_it_came_from(organiser: Paper) -> None:
-    start(organiser)
     one, two = phone_at(organiser, 1), phone_at(organiser, 2)
     board = re.findall(r"/watch/[\w-]+", one.page)[0]
     assert organiser.open(organiser.game).has("Board")
@@ -304,7 +294,6 @@ def test_from_the_board_a_phone_goes_back_to_where_it_came_from(organiser: Paper
 
 
 def test_a_television_is_shown_no_way_back(organiser: Paper) -> None:
-    start(organiser)
     television = organiser.another()
     television.open("/tv")
     code = re.findall(r'tv-code"[^>]*>(\w+)<', television.page)[0]
@@ -323,8 +312,8 @@ def shortcuts(phone: Paper) -> list[tuple[str, str]]:
     return [(address, words) for address, words in found]
 
 
-def test_a_rematch_has_the_same_players_and_rounds(organiser: Paper) -> None:
-    start(organiser, EIGHT[:4], rounds_per_partnership="1", rotations="1")
+def test_a_rematch_has_the_same_players_and_rounds(paper: Paper) -> None:
+    organiser = start(paper, EIGHT[:4], rounds_per_partnership="1", rotations="1")
     save(phone_at(organiser, 1))
     organiser.open(organiser.game)
     organiser.send(f"{organiser.game}/rematch", [])

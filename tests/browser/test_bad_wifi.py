@@ -45,8 +45,8 @@ def try_now(table: Table) -> None:
 
 
 @pytest.fixture
-def table(phone: TakePhone) -> Table:
-    table = Table(phone()).start("classic-108", FOUR).ready()
+def table(page: Page) -> Table:
+    table = Table(page).start("classic-108", FOUR).ready()
     # What holds rounds that are not saved is loaded last.
     expect(table.phone.locator("#save-status p")).to_have_count(2)
     return table
@@ -123,9 +123,8 @@ def test_five_rounds_wait_on_a_phone_that_is_closed_in_between_and_are_written_d
 
 
 def test_a_round_that_waited_is_held_against_what_another_phone_has_saved(
-    table: Table, phone: TakePhone
+    table: Table, page: Page, phone: TakePhone
 ) -> None:
-    page = table.phone
     page.route(SAVES, lost_on_the_way_there)
     for winner in ("Ana", "Bo"):
         table.fill_in(winner, {name: 5 for name in FOUR if name != winner})
@@ -189,9 +188,8 @@ def test_a_late_second_tap_is_not_for_what_came_in_between(table: Table) -> None
 
 
 def test_another_phone_finds_the_hands_and_whose_phone_counted_them(
-    table: Table, phone: TakePhone
+    table: Table, page: Page, phone: TakePhone
 ) -> None:
-    page = table.phone
     page.locator(".phone summary").tap()
     page.locator(".phone").get_by_role("button", name="Bo", exact=True).tap()
     table.fill_in("Ana", {"Bo": {"7": 2, "wild": 1}, "Cy": "two skips"})
@@ -220,9 +218,8 @@ def test_what_is_being_typed_is_not_overwritten_by_what_arrives(table: Table, ot
 
 
 def test_a_hand_of_a_round_that_another_phone_has_saved_is_told_so(
-    table: Table, other: Table
+    table: Table, page: Page, other: Table
 ) -> None:
-    page = table.phone
     table.belongs_to("Bo")
     page.locator("#hand-2 .row").tap()
     page.locator("#pad [data-card=skip]").tap()
@@ -236,8 +233,7 @@ def test_a_hand_of_a_round_that_another_phone_has_saved_is_told_so(
     table.shows({"Ana": 15, "Bo": 6, "Cy": 0, "Dee": 0})
 
 
-def test_two_tabs_of_one_game_keep_what_each_has_typed(table: Table) -> None:
-    page = table.phone
+def test_two_tabs_of_one_game_keep_what_each_has_typed(table: Table, page: Page) -> None:
     table.belongs_to("Bo")
     tab = Table(page.context.new_page())
     tab.phone.goto(page.url)
@@ -252,9 +248,8 @@ def test_two_tabs_of_one_game_keep_what_each_has_typed(table: Table) -> None:
 
 
 def test_the_slower_of_two_phones_is_shown_what_was_written_down(
-    table: Table, other: Table
+    table: Table, page: Page, other: Table
 ) -> None:
-    page = table.phone
     table.fill_in("Ana", {"Bo": 7, "Cy": 8, "Dee": 0})
     other.has_heard({"Bo": 7, "Cy": 8, "Dee": 0})
     other.round("Cy", Ana=1, Bo=2, Dee=3)

@@ -30,8 +30,7 @@ def tap(page: Page, *keys: str) -> None:
         page.locator(f"#pad {key}").tap()
 
 
-def test_cards_survive_a_look_at_points_and_words(table: Table) -> None:
-    page = table.phone
+def test_cards_survive_a_look_at_points_and_words(table: Table, page: Page) -> None:
     table.tile("Ana").tap()
     tap(page, *["[data-card='9']"] * 3, "[data-card=wild]")
     tap(page, "[data-use=digits]", "[data-digit='5']")
@@ -49,8 +48,7 @@ def test_cards_survive_a_look_at_points_and_words(table: Table) -> None:
     expect(part(page, "sum")).to_have_text("27")
 
 
-def test_a_total_that_hides_cards_is_what_counts(table: Table) -> None:
-    page = table.phone
+def test_a_total_that_hides_cards_is_what_counts(table: Table, page: Page) -> None:
     table.tile("Ana").tap()
     tap(page, "[data-card='9']", "[data-use=digits]", "[data-digit='5']", "[data-part=next]")
     expect(part(page, "name")).to_have_text("Cy")
@@ -59,8 +57,7 @@ def test_a_total_that_hides_cards_is_what_counts(table: Table) -> None:
     expect(page.locator("#hand-2 .fault")).to_have_count(0)
 
 
-def test_the_last_key_says_what_it_does(table: Table) -> None:
-    page = table.phone
+def test_the_last_key_says_what_it_does(table: Table, page: Page) -> None:
     expect(page.locator(".save")).to_be_hidden()  # nothing can be saved yet
     table.tile("Ana").tap()
     for following in ("Next: Cy", "Next: Dee", "Save · Ana +27"):
@@ -80,8 +77,7 @@ def test_the_last_key_says_what_it_does(table: Table) -> None:
     table.shows({"Ana": 27, "Bo": 0, "Cy": 0, "Dee": 0})
 
 
-def test_whoever_corrects_who_went_out_keeps_every_hand(table: Table) -> None:
-    page = table.phone
+def test_whoever_corrects_who_went_out_keeps_every_hand(table: Table, page: Page) -> None:
     table.tile("Ana").tap()
     for card in ("3", "4", "5"):
         tap(page, f"[data-card='{card}']", *(["[data-part=next]"] if card != "5" else []))
@@ -183,9 +179,8 @@ def test_no_key_moves_while_a_round_is_counted(
     assert len(set(tops)) == 1
 
 
-def test_a_key_has_hardly_anything_styled_anew(table: Table) -> None:
+def test_a_key_has_hardly_anything_styled_anew(table: Table, page: Page) -> None:
     """A `:has()` above what a key changes, or a sibling by its name alone, costs more than 30."""
-    page = table.phone
     table.tile("Ana").tap()
     tap(page, "[data-card='9']")
     assert styled(page, lambda: tap(page, "[data-card='8']")) < 20

@@ -50,8 +50,7 @@ def test_whoever_counts_their_own_hand_sees_who_went_out_as_well(phone: TakePhon
             is_free(page, wanted)
 
 
-def test_a_save_on_the_key_pad_leads_to_the_top_of_the_page(table: Table) -> None:
-    page = table.phone
+def test_a_save_on_the_key_pad_leads_to_the_top_of_the_page(table: Table, page: Page) -> None:
     page.set_viewport_size({"width": 360, "height": 620})
     for number in range(2, 5):
         table.tile("Ana").tap()
@@ -90,8 +89,7 @@ def test_a_hand_that_is_still_asked_for_stays_open(page: Page) -> None:
     expect(of_pad(page, "name")).to_have_text("Bo")
 
 
-def test_whoever_comes_back_goes_on_with_the_hand_that_is_missing(table: Table) -> None:
-    page = table.phone
+def test_whoever_comes_back_goes_on_with_the_hand_that_is_missing(table: Table, page: Page) -> None:
     table.fill_in("Ana", {"Bo": 33})
     page.get_by_role("link", name="Rules").tap()
     expect(page.locator(".ask")).to_be_visible()
@@ -126,8 +124,7 @@ def test_a_page_kept_from_rounds_ago_goes_on_with_the_round_half_typed(table: Ta
     expect(of_pad(page, "name")).to_have_text("Bo")
 
 
-def test_the_last_card_tapped_is_the_first_taken_back(table: Table) -> None:
-    page = table.phone
+def test_the_last_card_tapped_is_the_first_taken_back(table: Table, page: Page) -> None:
     table.fill_in("Ana", {"Bo": {"wild": 1, "swap-hands": 1, "9": 1, "3": 1}})
     expect(page.locator("#hand-2:not([hx-morph-skip])")).to_have_count(1)  # the server has it
     page.locator("#hand-2 .row").tap()
@@ -136,8 +133,7 @@ def test_the_last_card_tapped_is_the_first_taken_back(table: Table) -> None:
         expect(of_pad(page, "sum")).to_have_text(left)
 
 
-def test_words_go_on_from_hand_to_hand_without_a_tap(table: Table) -> None:
-    page = table.phone
+def test_words_go_on_from_hand_to_hand_without_a_tap(table: Table, page: Page) -> None:
     table.tile("Ana").tap()
     page.locator("#pad [data-use=words]").tap()
     for name, words, worth in (("Bo", "7, skip", "27"), ("Cy", "two nines", "18")):
@@ -150,8 +146,7 @@ def test_words_go_on_from_hand_to_hand_without_a_tap(table: Table) -> None:
     expect(of_pad(page, "words")).to_be_focused()
 
 
-def test_words_may_be_typed_faster_than_they_are_read(table: Table) -> None:
-    page = table.phone
+def test_words_may_be_typed_faster_than_they_are_read(table: Table, page: Page) -> None:
     table.tile("Ana").tap()
     page.locator("#pad [data-use=words]").tap()
     for name, words in (("Bo", "7, skip"), ("Cy", "two nynes"), ("Dee", "a yellow seven")):
@@ -169,8 +164,7 @@ def test_words_may_be_typed_faster_than_they_are_read(table: Table) -> None:
     expect(of_pad(page, "next")).to_have_text("Save · Ana +52")
 
 
-def test_a_round_is_corrected_with_the_keys_it_was_counted_with(table: Table) -> None:
-    page = table.phone
+def test_a_round_is_corrected_with_the_keys_it_was_counted_with(table: Table, page: Page) -> None:
     table.round(out="Ana", Bo=12, Cy={"wild": 1}, Dee=3)
     page.locator("#pad").evaluate("() => localStorage.setItem('keys', 'words')")
     page.goto(f"{page.url}/rounds/1")
@@ -179,8 +173,7 @@ def test_a_round_is_corrected_with_the_keys_it_was_counted_with(table: Table) ->
         expect(page.locator(f"#pad [name=keys][value={keys}]")).to_be_checked()
 
 
-def test_what_was_wrong_is_no_longer_said_once_it_is_mended(table: Table) -> None:
-    page = table.phone
+def test_what_was_wrong_is_no_longer_said_once_it_is_mended(table: Table, page: Page) -> None:
     table.fill_in("Ana", {"Bo": {"swap-hands": 2}, "Cy": 7, "Dee": {"swap-hands": 1}})
     table.save()
     # The hand itself is told sooner than the save, whose answer then closes the pad.
@@ -197,8 +190,7 @@ def test_what_was_wrong_is_no_longer_said_once_it_is_mended(table: Table) -> Non
     expect(page.locator("#hand-2 :is(.fault, .amend)")).to_have_count(0)
 
 
-def test_a_phone_of_one_player_is_done_with_its_own_hand(table: Table) -> None:
-    page = table.phone
+def test_a_phone_of_one_player_is_done_with_its_own_hand(table: Table, page: Page) -> None:
     page.locator("details.phone summary").tap()
     page.locator("details.phone button", has_text="Cy").tap()
     table.wait()

@@ -1,14 +1,10 @@
 """The page of a player who scans the organiser's code, on a phone without any script."""
 
 import re
-from collections.abc import Callable
 
 import pytest
-from flask import Flask
 
 from tests.web.paper import Paper
-
-Phones = Callable[[], Paper]
 
 
 @pytest.fixture
@@ -24,11 +20,6 @@ def join(organiser: Paper) -> str:
     return organiser.find(r"/join/[\w-]{22}")
 
 
-@pytest.fixture
-def another(app: Flask) -> Phones:
-    return lambda: Paper(app.test_client())
-
-
 def take(phone: Paper, join: str, name: str) -> Paper:
     """Open the link, type a name, tap the button."""
     phone.open(join)
@@ -36,10 +27,8 @@ def take(phone: Paper, join: str, name: str) -> Paper:
     return phone.send(join, fields)
 
 
-def test_whoever_scans_the_code_types_a_name_and_has_a_seat(
-    organiser: Paper, another: Phones, join: str
-) -> None:
-    ana, bo = another(), another()
+def test_whoever_scans_the_code_types_a_name_and_has_a_seat(organiser: Paper, join: str) -> None:
+    ana, bo = organiser.another(), organiser.another()
     assert take(ana, join, "Ana").has("You have a seat, Ana.", "1 player is here")
     assert take(bo, join, "Bo").has("You have a seat, Bo.", "2 players are here")
     assert ana.open(join).has("You have a seat, Ana.")
@@ -47,9 +36,9 @@ def test_whoever_scans_the_code_types_a_name_and_has_a_seat(
     assert ana.open("/").has("Players are taking their seats")
 
 
-def test_two_of_the_same_name_are_told_apart_by_one_more_tap(another: Phones, join: str) -> None:
-    take(another(), join, "Ana")
-    second = take(another(), join, "ana")
+def test_two_of_the_same_name_are_told_apart_by_one_more_tap(organiser: Paper, join: str) -> None:
+    take(organiser.another(), join, "Ana")
+    second = take(organiser.another(), join, "ana")
     assert second.status == 422
     assert second.has("Somebody here is already called Ana; “ana 2” is free.")
     offered = second.typed
@@ -58,16 +47,16 @@ def test_two_of_the_same_name_are_told_apart_by_one_more_tap(another: Phones, jo
     assert second.has("You have a seat, ana 2.")
 
 
-def test_a_second_tap_takes_no_second_seat_even_without_cookies(another: Phones, join: str) -> None:
-    phone = another().open(join)
+def test_a_second_tap_takes_no_second_seat_even_without_cookies(paper: Paper, join: str) -> None:
+    phone = paper.another().open(join)
     fields = [("seat_key", phone.typed["seat_key"]), ("name", "Ana")]
-    for client in (another(), another()):  # each has forgotten what the other was given
+    for client in (paper.another(), paper.another()):  # each has forgotten what the other was given
         assert client.send(join, fields).has("You have a seat, Ana.")
-    assert another().open(join).has("1 player is here")
+    assert paper.another().open(join).has("1 player is here")
 
 
-def test_the_name_is_changed_and_the_seat_given_up(another: Phones, join: str) -> None:
-    phone = take(another(), join, "Ana")
+def test_the_name_is_changed_and_the_seat_given_up(organiser: Paper, join: str) -> None:
+    phone = take(organiser.another(), join, "Ana")
     phone.send(join, [("name", "Zoe")])
     assert phone.has("You have a seat, Zoe.", "1 player is here")
     phone.send(f"{join}/leave", [])
@@ -76,9 +65,9 @@ def test_the_name_is_changed_and_the_seat_given_up(another: Phones, join: str) -
 
 
 def test_when_the_game_has_begun_the_link_says_where_everybody_sits(
-    organiser: Paper, another: Phones, join: str
+    organiser: Paper, join: str
 ) -> None:
-    phones = {name: take(another(), join, name) for name in ("Ana", "Bo", "Cy")}
+    phones = {name: take(organiser.another(), join, name) for name in ("Ana", "Bo", "Cy")}
     organiser.send(f"{organiser.game}/seats/start", [])
     assert organiser.has("Round 1: who went out?", "Ana deals")
     bo = phones["Bo"].open(join)
@@ -86,39 +75,37 @@ def test_when_the_game_has_begun_the_link_says_where_everybody_sits(
     assert bo.has("The score is kept on the phone that started the game.", "scan the first code")
     codes = re.findall(r"http://[^/]+(/[\w/-]+)", organiser.open(f"{organiser.game}/share").text)
     assert bo.open(codes[0]).has("Round 1: who went out?")
-    stranger = another().open(join)
+    stranger = organiser.another().open(join)
     assert stranger.has("The game has begun", "Ask whoever’s keeping score")
     assert not stranger.has("The score is kept")
 
 
-def test_a_tournament_says_at_which_table_and_takes_late_ones(
-    paper: Paper, another: Phones
-) -> None:
+def test_a_tournament_says_at_which_table_and_takes_late_ones(paper: Paper) -> None:
     paper.open("/games/new")
     wishes = {"format": "tournament", "open_seats": "1", "rounds_per_partnership": "1"}
     paper.send("/games", [("edition", "hello-kitty")], **wishes)
     join = paper.find(r"/join/[\w-]{22}")
-    phones = [take(another(), join, name) for name in ("Ana", "Bo", "Cy", "Dee")]
+    phones = [take(paper.another(), join, name) for name in ("Ana", "Bo", "Cy", "Dee")]
     paper.send(f"{paper.game}/seats/start", [])
     assert phones[3].open(join).has("You’re at table 1", "Your partner:", "Against:")
     assert phones[3].has("One phone per table keeps the score.")
-    late = another().open(join)
+    late = paper.another().open(join)
     assert late.has("The tournament has begun", "you’ll play from the next rotation on")
     assert take(late, join, "Late").has("Late")
     assert paper.open(f"{paper.game}/history").has("Late joined")
 
 
-def test_the_link_dies_with_the_game(organiser: Paper, another: Phones, join: str) -> None:
+def test_the_link_dies_with_the_game(organiser: Paper, join: str) -> None:
     organiser.send(f"{organiser.game}/delete", [])
-    assert another().open(join).status == 404
+    assert organiser.another().open(join).status == 404
 
 
-def test_the_link_can_be_renewed(organiser: Paper, another: Phones, join: str) -> None:
-    ana = take(another(), join, "Ana")
+def test_the_link_can_be_renewed(organiser: Paper, join: str) -> None:
+    ana = take(organiser.another(), join, "Ana")
     organiser.open(f"{organiser.game}/share")
     table = organiser.game.removesuffix("/share")
     organiser.send(f"{table}/share", [("kind", "join")])
-    assert another().open(join).status == 404
+    assert organiser.another().open(join).status == 404
     new = re.findall(r"/join/[\w-]{22}", organiser.open(table).text)
     assert new != [join]
     assert ana.open(new[0]).has("You have a seat, Ana.")

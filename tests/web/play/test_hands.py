@@ -27,10 +27,6 @@ def _fields(fields: dict[str, str]) -> dict[str, str]:
     return {name.replace("_", "-"): value for name, value in fields.items()}
 
 
-def other(app: Flask) -> Paper:
-    return Paper(app.test_client())
-
-
 def test_what_was_said_is_shown_as_cards_at_once(paper: Paper, game: str) -> None:
     row = hand(paper, game, 2, words_2="two sevens and a penguin")
     assert (row.status, row.typed["words-2"]) == (200, "")
@@ -46,29 +42,27 @@ def test_what_can_not_be_read_is_said_and_kept_as_it_was(paper: Paper, game: str
     assert paper.open(game).typed["words-2"] == ""
 
 
-def test_every_phone_finds_the_hand_and_whose_phone_has_counted_it(
-    app: Flask, paper: Paper, game: str
-) -> None:
+def test_every_phone_finds_the_hand_and_whose_phone_has_counted_it(paper: Paper, game: str) -> None:
     paper.send(f"{game}/phone", [("seat", "2")])
     assert paper.has("This is Bo’s phone")
     hand(paper, game, 2, count_2_7="2", count_2_skip="1")
-    for phone in (paper, other(app)):
+    for phone in (paper, paper.another()):
         phone.open(game)
         assert (phone.typed["count-2-7"], phone.typed["count-2-skip"]) == ("2", "1")
         assert phone.has("counted on Bo’s phone") == (phone is not paper)
 
 
-def test_a_phone_without_a_name_is_another_phone(app: Flask, paper: Paper, game: str) -> None:
+def test_a_phone_without_a_name_is_another_phone(paper: Paper, game: str) -> None:
     hand(paper, game, 2, points_2="30")
     assert not paper.open(game).has("counted on")
-    assert other(app).open(game).has("counted on another phone")
+    assert paper.another().open(game).has("counted on another phone")
 
 
-def test_another_phone_may_correct_a_hand(app: Flask, paper: Paper, game: str) -> None:
+def test_another_phone_may_correct_a_hand(paper: Paper, game: str) -> None:
     hand(paper, game, 2, points_2="30")
-    hand(other(app), game, 2, points_2="31")
+    hand(paper.another(), game, 2, points_2="31")
     assert paper.open(game).typed["points-2"] == "31"
-    hand(other(app), game, 2)
+    hand(paper.another(), game, 2)
     assert paper.open(game).typed["points-2"] == ""
 
 
@@ -158,11 +152,9 @@ def worth(paper: Paper, card: str) -> int:
     return int(paper.find(rf'data-card="{card}" data-points="(\d+)"'))
 
 
-def test_cards_that_were_tapped_come_back_in_the_order_of_the_taps(
-    app: Flask, paper: Paper, game: str
-) -> None:
+def test_cards_that_were_tapped_come_back_in_the_order_of_the_taps(paper: Paper, game: str) -> None:
     assert hand(paper, game, 2, cards_2="skip 7 skip").typed["cards-2"] == "skip 7 skip"
-    phone = other(app).open(game)
+    phone = paper.another().open(game)
     assert (phone.typed["cards-2"], phone.typed["count-2-skip"]) == ("skip 7 skip", "2")
     # Without scripts only the fields for the count of each card can have been changed.
     counts = {"counts_2": "1", "count_2_7": "1", "cards_2": "skip 7 skip"}

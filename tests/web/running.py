@@ -14,9 +14,11 @@ from werkzeug.routing import Rule
 
 from companion import create_app
 from companion.config import TEMPLATES, Config
+from companion.services.games import GameService
 from companion.services.groups.group import Groups
 from companion.services.televisions import TelevisionService
 from companion.web.ui.registry import EXTENSION, Registry
+from tests.store.sqlite import raw
 
 # As they stand when the run begins: whoever goes on writing meanwhile does not disturb it.
 WRITTEN = {
@@ -83,6 +85,13 @@ def game_of(app: Flask, key: str) -> str:
     access_key = parts_of(app).games.store.keys.find(key)
     assert access_key
     return access_key.game
+
+
+def spoil(app: Flask, sql: str) -> None:
+    """Damage the file of games, of which the companion has nothing in memory."""
+    raw.run(parts_of(app).config.database, sql)
+    games = parts_of(app).games
+    exchange(app, games=GameService(games.store, games.rulebook, games.now))
 
 
 def exchange(app: Flask, **parts: Any) -> None:  # noqa: ANN401 - fields of Parts

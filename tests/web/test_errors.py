@@ -10,9 +10,8 @@ from flask import Flask
 
 from companion.services.games import GameService
 from companion.store.errors import NotSavedError, StoreUnavailableError, UnknownGameError
-from tests.store.sqlite import raw
 from tests.web.paper import Paper
-from tests.web.running import exchange, parts_of
+from tests.web.running import exchange, parts_of, spoil
 from tests.web.script import Script, after_a_round
 
 Breaks = Callable[..., None]
@@ -161,13 +160,6 @@ def test_no_key_is_logged(troubled: Flask, caplog: pytest.LogCaptureFixture) -> 
     assert "GET at api.broken" in caplog.text
     assert "RuntimeError: nobody foresaw <key>" in caplog.text
     assert "in broken" in caplog.text
-
-
-def spoil(app: Flask, sql: str) -> None:
-    """Damage the file, of which the companion has nothing in memory."""
-    games = parts_of(app).games
-    raw.run(parts_of(app).config.database, sql)
-    exchange(app, games=GameService(games.store, games.rulebook, games.now))
 
 
 @pytest.mark.embedded

@@ -11,13 +11,11 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion.services.games import GameService
 from companion.store.errors import BackupRefusedError
 from companion.store.rows.drafts import Draft
 from companion.store.sqlite.backup import backup
-from tests.store.sqlite import raw
 from tests.web.places import every_path
-from tests.web.running import exchange, game_of, parts_of
+from tests.web.running import game_of, parts_of, spoil
 from tests.web.script import Script
 
 pytestmark = pytest.mark.embedded  # it reaches into the file
@@ -51,16 +49,6 @@ class Damaged:
     theirs: Script
     ours: Script
 
-    @property
-    def file(self) -> Path:
-        return parts_of(self.app).config.database
-
-    def damage(self, sql: str) -> None:
-        """Damage a row, of which the companion has nothing in memory."""
-        raw.run(self.file, f"UPDATE {sql}")
-        games = parts_of(self.app).games
-        exchange(self.app, games=GameService(games.store, games.rulebook, games.now))
-
 
 @pytest.fixture
 def damaged(app: Flask) -> Damaged:
@@ -80,7 +68,7 @@ def damaged(app: Flask) -> Damaged:
 
 def test_without_its_watching_key_a_game_goes_on(damaged: Damaged) -> None:
     phone, ours = damaged.app.test_client(), damaged.ours
-    damaged.damage("doors SET seal = zeroblob(16) WHERE game = 3 AND kind = 'watch'")
+    spoil(damaged.app, "UPDATE doors SET seal = zeroblob(16) WHERE game = 3 AND kind = 'watch'")
     page = phone.get(f"/games/{ours.score_key}/share")
     assert (page.status_code, "/watch/" in page.text) == (200, False)
     for path in every_path(damaged.app, ours.score_key):
@@ -95,7 +83,7 @@ def test_a_damaged_row(damaged: Damaged, sql: str, tmp_path: Path) -> None:
     phone, ours = damaged.app.test_client(), damaged.ours
     for script in (damaged.theirs, ours):
         assert phone.get(f"/games/{script.score_key}").status_code == 200
-    damaged.damage(sql)
+    spoil(damaged.app, f"UPDATE {sql}")
     home = phone.get("/")
     assert (home.status_code, "Zoe" in home.text) == (200, True)
     assert damaged.theirs.totals == {"Zoe": 20, "Max": 0}
@@ -113,4 +101,4 @@ def test_a_damaged_row(damaged: Damaged, sql: str, tmp_path: Path) -> None:
         assert not COUNTED_WRONG.search(shown.text), page
     if not sql.startswith(IS_NO_RECORD):
         with pytest.raises(BackupRefusedError):
-            backup(damaged.file, tmp_path / "copy")
+            backup(parts_of(damaged.app).config.database, tmp_path / "copy")

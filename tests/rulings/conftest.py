@@ -9,7 +9,8 @@ import pytest
 from companion import rulings as room
 from companion.datafiles.text import LocalizedText
 from companion.rulebook import open_rulebook
-from companion.rulings import Box, InvalidRulingsError, Rulings, load_rulings
+from companion.rulings import Box, InvalidRulingsError, Ruling, Rulings, load_rulings
+from tests.table import BOXES
 
 FOLDER = Path(__file__).parent
 
@@ -54,6 +55,11 @@ def verdicts(box: str) -> Mapping[str, Verdict]:
 @pytest.fixture(scope="session")
 def rulings() -> Rulings:
     return open_rulebook().rulings
+
+
+def every(rulings: Rulings) -> Iterator[Ruling]:
+    for box in BOXES:
+        yield from rulings.of(box)
 
 
 # A small folder of rulings: one box with a card of its own, one without.

@@ -1,7 +1,7 @@
 """No ruling changes without a dated line that says whether its meaning did."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
 from hashlib import sha256
@@ -13,14 +13,9 @@ from companion import rulings as room
 from companion.datafiles.text import LANGUAGES, LocalizedText
 from companion.rulings import Ruling, Rulings
 from companion.rulings.history import ChangeLine, read_lines
-from tests.table import BOXES
+from tests.rulings.conftest import every
 
 LINES = read_lines(Path(room.__file__).parent / "changes.json")
-
-
-def every(rulings: Rulings) -> Iterator[Ruling]:
-    for box in BOXES:
-        yield from rulings.of(box)
 
 
 def digest(ruling: Ruling, language: str) -> str:

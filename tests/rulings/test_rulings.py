@@ -12,7 +12,7 @@ from companion.datafiles.text import LANGUAGES, LocalizedText
 from companion.game.requests.change import LONGEST_SETTLEMENT
 from companion.rulebook import open_rulebook
 from companion.rulings import Ruling, Rulings
-from tests.rulings.conftest import FOLDER, rows, verdicts
+from tests.rulings.conftest import FOLDER, every, rows, verdicts
 from tests.table import BOXES
 
 TOPICS = sorted((Path(room.__file__).parent / "topics").glob("*.toml"))
@@ -57,11 +57,6 @@ ALSO_SAID = {"swap hands"}
 LONGEST_TEXT, MEAN_TEXT = 60, 30
 # A question whose last part begins so is answered by yes or no.
 ASKS = re.compile(r"(May|Can|Could|Do|Does|Did|Must|Should|Is|Are|Will) ", re.IGNORECASE)
-
-
-def every(rulings: Rulings) -> Iterator[Ruling]:
-    for box in BOXES:
-        yield from rulings.of(box)
 
 
 def texts(ruling: Ruling) -> Iterator[LocalizedText]:

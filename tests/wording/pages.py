@@ -9,27 +9,10 @@ from flask.testing import FlaskClient
 
 Said = list[str]
 SHOWN = {
-    "aria-label",
-    "title",
-    "placeholder",
-    "alt",
-    "content",
-    "data-next",
-    "data-gain",
-    "data-read",
-    "data-done",
-    "data-no-answer",
-    "data-waiting",
-    "data-silent",
-    "data-renewed",
-    "data-again",
-    "data-copied",
-    "data-selected",
-    "data-saved",
-    "data-empty",
-    "data-lifted",
-    "data-moved",
-}
+    "aria-label", "title", "placeholder", "alt", "content", "data-next", "data-gain", "data-read",
+    "data-done", "data-no-answer", "data-waiting", "data-silent", "data-renewed", "data-again",
+    "data-copied", "data-selected", "data-saved", "data-empty", "data-lifted", "data-moved",
+}  # fmt: skip
 # A score sheet is written alike in every language, and so is what a source is called.
 SILENT = {"script", "style", "svg", "pre", "cite"}
 NOT_WORDS = {"viewport", "color-scheme", "theme-color", "htmx-config", "robots", "refresh"}

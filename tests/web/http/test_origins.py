@@ -8,18 +8,10 @@ from tests.web.places import WRITES, every_key, every_path
 from tests.web.script import Script
 
 FOREIGN = (
-    "https://evil.example",
-    "null",
-    "http://localhost.evil.example",
-    "http://evil.example/localhost",
-    "https://localhost",
-    "http://localhost:8000",
-    "http://127.0.0.1",
-    "localhost",
-    "file://",
-    "http://[::1",
-    "http://localhost:99999",
-)
+    "https://evil.example", "null", "http://localhost.evil.example",
+    "http://evil.example/localhost", "https://localhost", "http://localhost:8000",
+    "http://127.0.0.1", "localhost", "file://", "http://[::1", "http://localhost:99999",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("method", WRITES)

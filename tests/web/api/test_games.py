@@ -136,8 +136,3 @@ def test_names_with_quotes_keep_their_column(script: Script) -> None:
     script.start("B\"o'", "<i>").round("<i>", **{"B\"o'": 5})
     (line,) = csv.DictReader(StringIO(script.read(".csv").text))
     assert (line["went_out"], line["player"], line["total"]) == ("<i>", "B\"o'", "0")
-
-
-def test_there_is_no_such_box(script: Script) -> None:
-    script.ask("GET", "/editions/classic-1080")
-    assert script.refused(404, "not-found") == {}

@@ -60,7 +60,9 @@ def test_what_can_not_be_wished_for(script: Script, wish: str) -> None:
         assert list(script.refused()) == [WRONG[wish]]
 
 
-@pytest.mark.parametrize("path", ["/rulings/hello", "/rulings/hello-kitty/no.such"])
+@pytest.mark.parametrize(
+    "path", ["/editions/classic-1080", "/rulings/hello", "/rulings/hello-kitty/no.such"]
+)
 def test_what_is_not_there(script: Script, path: str) -> None:
     script.ask("GET", path)
     assert script.refused(404, "not-found") == {}

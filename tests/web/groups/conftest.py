@@ -1,16 +1,14 @@
 """A table that has played one game, on a phone that knows its group."""
 
 import pytest
-from flask import Flask
 
 from tests.web.groups.phones import group_of
 from tests.web.paper import Paper
 
 
 @pytest.fixture
-def table(app: Flask) -> Paper:
+def table(paper: Paper) -> Paper:
     """Ana, Bo and Cy have played a game to its end on a phone of theirs."""
-    paper = Paper(app.test_client())
     paper.start("classic-108", "Ana", "Bo", "Cy", target="40")
     return paper.round("1", points_2="30", points_3="20")
 

@@ -18,6 +18,7 @@ from companion.game.entries import (
     from_values,
 )
 from companion.game.rounds import Note, Round
+from tests.rows import cases
 
 # Each kind at least once, as it is written down. What stands there may never change.
 WRITTEN = Path(__file__).with_name("entries.jsonl").read_text("utf-8").splitlines()
@@ -67,26 +68,21 @@ def test_what_is_usual_is_left_out() -> None:
     assert from_values(values) == started
 
 
-@pytest.mark.parametrize(
-    "values",
-    [
-        {},
-        {"kind": "dinner-served"},
-        {"kind": ["round-removed"]},
-        {"kind": "round-removed"},
-        {"kind": "round-recorded", "round": {}},
-        {"kind": "round-recorded", "round": {"sides": [[1]], "went_out": "1"}},
-        {"kind": "round-recorded", "round": {"sides": [["1"]], "went_out": 1}},
-        {
-            "kind": "round-recorded",
-            "round": {"sides": [[1]], "went_out": 1, "hands": {"x": {"points": 1}}},
-        },
-        {
-            "kind": "round-recorded",
-            "round": {"sides": [[1]], "went_out": 1, "hands": {"2": {"points": 1.5}}},
-        },
-        {"kind": "together", "parts": [{"kind": "together"}]},
-    ],
+@cases(
+    """values
+{}
+{"kind": "dinner-served"}
+{"kind": ["round-removed"]}
+{"kind": "round-removed"}
+{"kind": "round-recorded", "round": {}}
+{"kind": "round-recorded", "round": {"sides": [[1]], "went_out": "1"}}
+{"kind": "round-recorded", "round": {"sides": [["1"]], "went_out": 1}}
+{"kind": "round-recorded", "round": {"sides": [[1]], "went_out": 1, "hands": hand_of_x}}
+{"kind": "round-recorded", "round": {"sides": [[1]], "went_out": 1, "hands": half_a_point}}
+{"kind": "together", "parts": [{"kind": "together"}]}
+""",
+    hand_of_x={"x": {"points": 1}},
+    half_a_point={"2": {"points": 1.5}},
 )
 def test_what_is_no_entry_is_refused(values: dict[str, Any]) -> None:
     with pytest.raises((KeyError, TypeError, ValueError)):

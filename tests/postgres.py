@@ -146,12 +146,12 @@ def started(
 
 
 @contextmanager
-def serving(settings: Mapping[str, str] = QUICK) -> Iterator[Server]:
+def serving() -> Iterator[Server]:
     """Run a fresh server until the block ends."""
     binaries = require_binaries()
     with home() as folder:
         lay_out(binaries, folder)
-        with started(binaries, folder, **settings) as server:
+        with started(binaries, folder, **QUICK) as server:
             yield server
 
 

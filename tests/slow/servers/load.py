@@ -14,13 +14,12 @@ from contextlib import ExitStack
 from random import Random
 from typing import Any
 
-from tests.postgres import serving as database
 from tests.serving import COMPANION, serving
 from tests.slow.benchmarks.watchers import Hall, at
+from tests.slow.servers.database import database
 
 MEASURED = 60.0  # seconds
 A_SAVE_EVERY = 20.0
-IN_EARNEST = {"shared_buffers": "128MB", "autovacuum": "on"}  # and it waits for the disk
 
 
 def told(times: Sequence[float]) -> str:
@@ -31,7 +30,7 @@ def told(times: Sequence[float]) -> str:
 
 def main(tables: int, phones: int) -> None:
     """Run two servers over one database, and tell how they did."""
-    with database(IN_EARNEST) as store, tempfile.TemporaryDirectory() as data, ExitStack() as stack:
+    with database() as store, tempfile.TemporaryDirectory() as data, ExitStack() as stack:
         secret = secrets.token_hex(32)
         variables: dict[str, Any] = {"COMPANION_STORE": store.url(), "COMPANION_SECRET": secret}
         command = (*COMPANION, "--host=127.0.0.1", "--port=0", f"--data={data}")

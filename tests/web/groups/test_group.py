@@ -48,7 +48,7 @@ def test_no_scoring_key_stands_on_its_pages(table: Paper, group: str) -> None:
 def test_before_five_games_only_who_won_is_told(table: Paper, group: str) -> None:
     for games in range(1, 6):
         table.open(group)
-        told = ("Choose dates", "Rounds won", "More figures", "Head to head")
+        told = ("Which games", "Rounds won", "More figures", "Head to head")
         assert [table.has(words) for words in told] == [games == 5] * len(told)
         assert table.has("Games won", f"Ana {games} / {games}", "The games")
         # Everybody has the disc of the seat they had in the latest game.
@@ -124,7 +124,7 @@ def test_a_lowered_target_is_said_before_the_next_game_has_it_too(table: Paper, 
     table.send(f"{table.game}/rematch", [])
     table.open(f"{table.game}/settings")
     table.send_form(f"{table.game}/settings", [("change", "target"), ("target", "30")])
-    assert table.open(group).has("UNO, 108 cards · to 30 New game")
+    assert table.open(group).has("Box and rules UNO, 108 cards · to 30")
     table.send(f"{group}/start", [("present", "Ana"), ("present", "Bo")])
     assert table.has("First to 30 wins")
 
@@ -284,7 +284,7 @@ def test_home_lists_groups_that_have_come_to_something(
 
 
 def test_a_page_is_drawn_anew_once_an_old_game_is_corrected(table: Paper, group: str) -> None:
-    assert table.open(group).has("1 game counted")
+    assert table.open(group).has("Ana 1 / 1")
     assert "Ana 1 / 1" in table.text
     table.client.get("/")
     key = table.game.rpartition("/")[2]
@@ -300,7 +300,7 @@ def test_a_page_is_not_worked_out_again_while_nothing_changes(
     worked_out = []
     results = parts_of(app).groups.results
     monkeypatch.setattr(results, "get_or_make", lambda *_: worked_out.append("again"))
-    assert table.open(group).has("1 game counted")
+    assert table.open(group).has("Ana 1 / 1")
     assert worked_out == []
 
 
@@ -318,5 +318,5 @@ def test_a_group_waits_with_those_who_take_their_seats(table: Paper, group: str)
     asked = {"edition": "hello-kitty", "players": [], "open_seats": True}
     key = group.rpartition("/")[2]
     assert table.client.post("/api/games", json=asked | {"group": key}).status_code == 201
-    assert table.open(group).has("1 game counted", "Who’s here tonight?")
+    assert table.open(group).has("Ana 1 / 1", "Who’s here tonight?")
     assert len(table.client.get(f"/api{group}").get_json()["games"]) == 2

@@ -122,7 +122,7 @@ def forget(key: str) -> Response:
 def delete(key: str) -> Response:
     open_group(key).delete()
     device.forget_group(key)
-    flash(gettext("The group is deleted. Its games are still there, and their links still work."))
+    flash(gettext("This group was deleted. Its games are still there, and their links still work."))
     return redirect(url_for("home.index"), 303)
 
 

@@ -197,7 +197,7 @@ def test_a_tournament_opens_nothing_either(paper: Paper) -> None:
 
 def test_before_the_first_round_there_is_nothing_to_stop(paper: Paper) -> None:
     paper.start("classic-108", "Ana", "Bo")
-    assert not paper.open(f"{paper.game}/settings").has("Stop here")
+    assert not paper.open(f"{paper.game}/settings").has("End the game")
     assert paper.has("Delete this game")
     paper.open(paper.game).round("1", points_2="7")
-    assert paper.open(f"{paper.game}/settings").has("Stop here")
+    assert paper.open(f"{paper.game}/settings").has("End the game")

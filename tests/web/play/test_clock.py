@@ -55,7 +55,7 @@ def test_the_last_round_before_ten_is_announced(table: Paper, clock: Clock) -> N
     assert table.open(table.game).has("Last round before 20:55")
     assert watched(table).has("Last round before 20:55")
     clock.passes(minutes=11)
-    assert table.open(table.game).has("It’s past 20:55", "Stop here")
+    assert table.open(table.game).has("It’s past 20:55", "End the game")
     table.round("1", points_2="1", points_3="2")  # nothing ends by itself
     assert table.has("It’s past 20:55")
 

@@ -49,9 +49,12 @@ class InventoryPage:
         return shelves_of(self.edition)
 
     @property
-    def single(self) -> tuple[Shelf, ...]:
-        """The kinds that the sheet counts one by one."""
-        return tuple(shelf for shelf in self.shelves if len(shelf.faces) == 1)
+    def lots(self) -> list[Shelf]:
+        """What the sheet counts together; at the end, as one, the kinds it counts one by one."""
+        single = [shelf for shelf in self.shelves if len(shelf.faces) == 1]
+        faces = tuple(shelf.faces[0] for shelf in single)
+        rest = Shelf(faces, sum(shelf.size for shelf in single))
+        return [shelf for shelf in self.shelves if shelf not in single] + [rest] * bool(single)
 
     def kinds(self, card: str) -> tuple[CardFace, ...]:
         """Return the kinds of which one is meant: a sheet may count several as one."""

@@ -21,6 +21,7 @@ from companion.editions.own_boxes import (
 from companion.game.cards.box import BoxValues
 from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.requests.box import MOST_KINDS, SIDES, read_box
+from companion.web.boxes.recognition import other_boxes
 from companion.web.games.start import page_with_box
 from companion.web.http.i18n import gettext, language
 from companion.web.ui import device, forms
@@ -150,8 +151,8 @@ def _opened(content: bytes) -> Response:
     try:
         values = parse_file(content)
     except ValidationError as refused:
-        faults = [Fault(fault.code, "/file") for fault in refused.faults]
-        return make_response(_fresh_page(faults), 422)
+        said = fault_sentences(Fault(fault.code, "/file") for fault in refused.faults)
+        return make_response(other_boxes(said), 422)
     try:
         box = read_file(values, editions)
     except ValidationError as refused:
@@ -174,12 +175,10 @@ def save(key: str) -> Response:
     return response
 
 
-def _fresh_page(faults: Iterable[Fault] = ()) -> str:
+def _fresh_page() -> str:
     editions = [box for box in registry().playable.values() if box.deck.cards]
-    said = fault_sentences(faults)
     own = device.own_boxes()
-    page = MakerPage({}, (), (), said, is_fresh=True, editions=editions, own=own)
-    return _maker_page(page)
+    return _maker_page(MakerPage({}, (), (), {}, is_fresh=True, editions=editions, own=own))
 
 
 def _maker_page(page: MakerPage) -> str:

@@ -78,10 +78,15 @@ def show() -> str:
 
 @bp.get("/boxes/other")
 def other() -> str:
-    """Show the boxes without rulings: they can be played with all the same."""
+    return other_boxes({})
+
+
+def other_boxes(faults: Mapping[str, str]) -> str:
+    """Show the boxes without rulings, and what is wrong with the file of one that was sent."""
     boxes = [box for box in registry().playable.values() if not box.rulings_like and box.recognise]
     # Those of whoever runs the companion lie on this table more often than all others.
     boxes.sort(key=lambda box: box.sheet != "own")
+    own = device.own_boxes()
     return render_template(
-        "boxes/other.html", boxes=boxes, most=_MOST_SHOWN, own=device.own_boxes()
+        "boxes/other.html", boxes=boxes, most=_MOST_SHOWN, own=own, faults=faults
     )

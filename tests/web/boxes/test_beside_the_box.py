@@ -115,8 +115,7 @@ def test_one_tap_on_a_card_tells_which_box_it_is(paper: Paper, seen: str, box: s
     paper.open("/boxes/which").open(link_of(paper, seen))
     assert paper.has("This is your box:", "Play with this box")
     assert f'href="/games/new?edition={box}"' in paper.page
-    # Of a box that was not read there is nothing to look up.
-    assert (f'href="/rules/{box}"' in paper.page) == paper.has("All rules") == (box in BOXES)
+    assert link_of(paper, 'class="lid') == f"/box/{box}"
     assert not paper.has("None of these")
 
 

@@ -36,7 +36,7 @@ class Reader:
 
         def texts(node: Any) -> Iterator[str]:  # noqa: ANN401 - a node of the tree
             if node["role"]["value"] == "StaticText":
-                yield node["name"]["value"]
+                yield node["name"]["value"].replace("\xa0", " ")
             for child in node.get("childIds", ()):
                 yield from texts(nodes[child]) if child in nodes else ()
 

@@ -38,7 +38,7 @@ def is_whole(answer: TestResponse) -> bool:
 def test_a_saved_round_is_answered_with_little(game: Script) -> None:
     answer = saved(game)
     assert not is_whole(answer)
-    assert "Round 2: Ana +17." in answer.text
+    assert "Round 2: Ana\N{NO-BREAK SPACE}+17." in answer.text
     assert re.search(r'id="undo".*name="version" value="3"', answer.text, re.DOTALL)
     for below in ("form.round", "<fieldset", "All rounds", "<noscript", "links"):
         assert below not in answer.text

@@ -46,10 +46,10 @@ def test_all_who_had_the_best_round_are_named(paper: Paper) -> None:
     paper.start("hello-kitty", "Ana", "Bo", "Cy")
     paper.round("1", points_2="20", points_3="50").round("2", points_1="50", points_3="20")
     open_story(paper)
-    assert paper.has("Best rounds (2) +70 each Ana round 1 Bo round 2")
-    assert paper.has("Worst hands (2) 50 each Ana round 2 Cy round 1")
+    assert paper.has("Best rounds (2) +70 Ana round 1 Bo round 2")
+    assert paper.has("Worst hands (2) 50 Ana round 2 Cy round 1")
     paper.open(paper.game).round("3", points_1="50", points_2="50")
-    assert open_story(paper).has("Worst hands (4) 50 each Cy, Ana and Bo")
+    assert open_story(paper).has("Worst hands (4) 50 Cy, Ana and Bo")
 
 
 def test_before_the_first_round_there_is_nothing_to_tell(paper: Paper) -> None:

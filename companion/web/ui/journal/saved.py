@@ -113,5 +113,6 @@ def _result(game: Game, played: ScoredRound) -> str:
     # Where the lowest total wins, points are nothing to be proud of.
     if not game.scoring.is_highest_first:
         return gettext("%(name)s went out") % {"name": isolated(game.name(played.round.went_out))}
-    credited = (f"{side_name(game, credit.side)} {credit.points:+}" for credit in played.credited)
+    # No line breaks between a name and its figure.
+    credited = (f"{side_name(game, each.side)}\xa0{each.points:+}" for each in played.credited)
     return ", ".join(credited) or "–"

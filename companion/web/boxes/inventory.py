@@ -53,8 +53,8 @@ class InventoryPage:
         """What the sheet counts together; at the end, as one, the kinds it counts one by one."""
         single = [shelf for shelf in self.shelves if len(shelf.faces) == 1]
         faces = tuple(shelf.faces[0] for shelf in single)
-        rest = Shelf(faces, sum(shelf.size for shelf in single))
-        return [shelf for shelf in self.shelves if shelf not in single] + [rest] * bool(single)
+        together = [shelf for shelf in self.shelves if shelf not in single]
+        return [*together, Shelf(faces, sum(s.size for s in single))] if single else together
 
     def kinds(self, card: str) -> tuple[CardFace, ...]:
         """Return the kinds of which one is meant: a sheet may count several as one."""

@@ -83,8 +83,7 @@ def saved_round(access: Access, changed: Changed) -> str | None:
         access=access,
         game=game,
         sheet=Sheet(game),
-        # As it was before: what is guessed now would be waited for, and comes with the next poll.
-        clock=game_service().clock.of(access.game_id, before),
+        clock=game_service().clock.of(access.game_id, game),
         entries=journal_values(journal, is_for_scoring=True),
     )
 

@@ -48,6 +48,20 @@ def test_the_page_and_the_board_say_how_long_it_still_takes(table: Paper) -> Non
     assert watched(table).has(found[0])
 
 
+def test_a_saved_round_and_the_page_after_it_have_the_guess_of_now(table: Paper) -> None:
+    little = {"HX-Request": "true", "HX-Request-Type": "partial", "Prefer": "return=minimal"}
+    page = table.client.get(table.game).text
+    (then,) = re.findall(r"\d+ to \d+ min to go", page)
+    (version,) = re.findall(r'id="undo".*?name="version" value="(\d+)"', page, re.DOTALL)
+    form = {"version": version, "request_id": "4", "round": 4, "went_out": 1, "points-2": 100}
+    form |= {"points-3": 100}
+    saved = table.client.post(f"{table.game}/rounds", data=form, headers=little)
+    assert saved.headers["Preference-Applied"] == little["Prefer"]
+    for text in (saved.text, table.client.get(table.game).text):
+        assert "min to go" in text
+        assert then not in text
+
+
 def test_the_last_round_before_ten_is_announced(table: Paper, clock: Clock) -> None:
     assert stop(table, "22:00").has("You’re stopping at 22:00.")
     assert stop(table, "20:55").has("4 more rounds before 20:55")

@@ -175,7 +175,7 @@ def opened(paper: Paper) -> list[str]:
 def test_the_target_comes_first_the_end_late_and_nothing_is_open(played: Paper) -> None:
     settings = played.open(f"{played.game}/settings")
     folds = re.findall(r'<details class="fold" id="([\w-]+)"', settings.page)
-    assert folds == ["target", "join", "leave", "dealer", "players", "stop", "group", "finish"]
+    assert folds == ["target", "dealer", "stop", "group", "join", "leave", "players", "finish"]
     assert opened(settings) == []
 
 

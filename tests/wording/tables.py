@@ -119,7 +119,7 @@ class Tables:
         rounds = [f"{game}/rounds/1" for game in games.values()]
         book = f"{games['playing']}/rules"
         rules = [f"{book}/stack-draw-two", f"{book}/house-rules"]
-        rules += [f"{book}/search?q=lotso", f"{book}/cards/lotso"]
+        rules += [f"{book}/search?q=uno", f"{book}/search?q=lotso", f"{book}/cards/lotso"]
         noting = f"{games['playing']}?note=stack.2on2"
         untold = f"{games['teams']}/story"
         told = [*rounds, *rules, noting, untold]

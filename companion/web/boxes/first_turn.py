@@ -55,7 +55,7 @@ def _steps(rules: RulesView) -> Iterator[Step]:
 
     yield step(N_("Deal"), ("", "deal.seven"))
     yield step(N_("Who starts?"), ("", "deal.first"))
-    yield step(N_("Your turn: play a card that fits"), ("5", "match.basic"))
+    yield step(N_("Your turn: play a card that fits"), ("", "match.basic"))
     yield step(N_("Nothing fits: draw"), ("", "dtp.one_only"), ("", "dtp.must_play"))
     yield step(
         N_("Action cards"),

@@ -1,6 +1,7 @@
 """The language of a page: never part of a stored game."""
 
 import gettext as _gettext
+import re
 from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from urllib.parse import quote, urlencode
@@ -12,6 +13,8 @@ from companion.datafiles.text import DEFAULT_LANGUAGE, LANGUAGES, TRANSLATIONS, 
 
 COOKIE = "lang"
 _ONE_YEAR = 365 * 24 * 3600
+# A French verb and the pronoun behind it ("protège-t-il") stay in one line.
+_INVERSION = re.compile(r"-(?=(?:t-)?(?:je|tu|il|elle|on|nous|vous|ils|elles|ce)\b)")
 _OF_OPEN_PAGES = {"since", "every"}  # what a page adds that asks for what is new
 
 
@@ -179,5 +182,5 @@ def localized(text: LocalizedText) -> str:
     """Return a text in the language of the answer; marked as English where it is not translated."""
     wish = language()
     if wish in text:
-        return text[wish]
+        return _INVERSION.sub("-\N{WORD JOINER}", text[wish]) if wish == "fr" else text[wish]
     return Markup('<span lang="{}">{}</span>').format(DEFAULT_LANGUAGE, text.localized(wish))

@@ -123,6 +123,7 @@ def test_what_is_not_switched_on_is_not_asked(phone: TakePhone, switch: str) -> 
         "counted": lambda: page.locator("[name=new-count]"),
     }
     expect(asked[switch]()).to_be_hidden()
+    page.get_by_text("About the box").tap()
     page.locator(f"label:has([name={switch}])").tap()
     expect(asked[switch]()).to_be_visible()
     for other in asked.keys() - {switch}:

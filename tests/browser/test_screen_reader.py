@@ -36,7 +36,7 @@ def test_a_round_and_its_correction_are_heard_and_said_once(table: Table, phone:
     page.evaluate(AT_REST)  # taps count again
     reader.go("link", "Round 1", "Shift+Tab")
     reader.press("Enter")
-    expect(page.locator("#correct")).to_be_visible()
+    expect(page.get_by_role("region", name="Correct this round")).to_be_visible()
     assert "Round 1" in reader.names("heading")
     reader.go("button", "Bo 7 7 14")
     reader.press("Enter", "Backspace", "Enter")

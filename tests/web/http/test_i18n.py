@@ -128,3 +128,9 @@ def test_the_way_to_another_language_never_leaves_this_site(phone: FlaskClient) 
     for address in ("//elsewhere.example/x", "/%2F/elsewhere.example", "///about", '/"><b>'):
         for answer in (phone.get(address), phone.post(address)):
             assert re.match(r"(/|/about)?\?lang=fr$", switch_of(answer))
+
+
+def test_a_french_verb_and_its_pronoun_stay_in_one_line(phone: FlaskClient) -> None:
+    page = phone.get("/rules/power-colours/stack-draw-two?lang=fr").text
+    assert "puis-\N{WORD JOINER}je" in page
+    assert not re.search(r"-(?:t-)?(?:je|il|elle|vous)\b", re.sub(r"<[^>]+>", " ", page))

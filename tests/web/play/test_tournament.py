@@ -249,6 +249,8 @@ def test_the_plan_and_the_table_cards_can_be_printed(paper: Paper) -> None:
     assert organiser.status == 200
     assert organiser.has("9 rotations", "Sitting out", "Ida", "Table 2")
     assert organiser.page.count('class="tablecard"') == 2
+    assert 'data-action="print"' in organiser.page
+    assert "print.js" in organiser.page
     assert organiser.page.count('class="pairs"') == 2 * 9
     # Nine rotations of two tables: eight are seated in each, and Ida's one rest is a dash.
     found = re.findall(r"<bdi>(\w+)</bdi></th>((?:<td>[12–]</td>)+)</tr>", organiser.page)

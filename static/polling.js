@@ -3,11 +3,9 @@
 
 const OUT_OF_TOUCH = 5000; // ms
 const SHOWN_FOR = 8000; // ms
-const WHILE_GONE = 6; // seconds
 let isGone = false;
 let interval = 2; // seconds; the server names another with each answer
-let lastAnswer = Date.now();
-let lastPoll = Date.now();
+let lastAnswer = Date.now(), lastPoll = lastAnswer;
 let current, timer; // the request under way; when the next is sent
 const root = document.documentElement; // its data-touch is what is shown of the connection
 const show = (touch) => { root.dataset.touch = touch; };
@@ -60,10 +58,9 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   if (ctx !== current) return;
   const { status, headers } = ctx.response ?? {};
   if (status === 404) {
-    // Another phone may bring the game back.
-    if (!isGone) show("gone");
+    if (!isGone) show("gone"); // once: a copy that is offered instead hides it
     isGone = true;
-    interval = WHILE_GONE;
+    interval = 6; // seconds: another phone may bring the game back
     return pollLater();
   }
   isGone = false;

@@ -90,8 +90,8 @@ document.addEventListener("htmx:before:swap", ({ target, detail: { ctx, tasks } 
   // Who has chosen who went out is writing the round down, and is asked when saving it.
   const isWriting = !isSame && old.querySelector("[name=went_out]:checked");
   const isTyping = isWriting || (!fresh && old.querySelector(TYPED));
-  const isKept = isTyping || old.hasAttribute("hx-morph-skip");
-  document.getElementById("recording").toggleAttribute("hx-morph-skip", Boolean(isKept));
+  const isKept = Boolean(isTyping || old.hasAttribute("hx-morph-skip"));
+  document.getElementById("recording").toggleAttribute("hx-morph-skip", isKept);
 });
 
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {

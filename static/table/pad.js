@@ -7,10 +7,8 @@ const root = document.documentElement;
 const pad = document.getElementById("pad");
 const part = (name) => pad.querySelector(`[data-part="${name}"]`);
 const words = part("words");
-// Of the hand that is open: the hand itself may be swapped.
-let openId, openRound;
-// Of the open hand, before anything was said.
-let cardsBefore;
+// Of the hand that is open, as the hand itself may be swapped; its cards before anything was said.
+let openId, openRound, cardsBefore;
 
 const form = () => document.querySelector("form.round");
 const saveButton = () => form().querySelector(".save .primary");

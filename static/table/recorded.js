@@ -7,9 +7,8 @@ import { write } from "./hand.js";
 const UNUSUAL = "#page :is(.fault, .understood, .words.note, .who-are-you, [data-typed])";
 
 // To what comes next: the button it was saved with is hidden, or shut away with the pad.
-function goOn() {
+const goOn = () =>
   document.querySelector("form.round [name=went_out]")?.focus({ preventScroll: true });
-}
 
 // The form becomes a blank one, of a round that the companion may not have heard of.
 function renew(form, number) {

@@ -101,6 +101,7 @@ def test_no_copy_leaves_the_phone_while_nobody_knows_the_game(
         with page.expect_response("**/games/*since=*") as answer:
             page.evaluate("dispatchEvent(new Event('pageshow'))")
         assert answer.value.status == 404
+    expect(page.locator("#live-gone")).to_be_hidden()
     page.route("**/api/games/restore*", lambda route: route.fulfill(status=404, body="{}"))
     tap(page, "Bring this game back")
     expect(page.get_by_role("alert").first).to_be_visible()

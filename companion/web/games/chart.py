@@ -106,14 +106,14 @@ def _interval(highest: int) -> int:
 def _spread(ends: Mapping[Side, float]) -> dict[Side, float]:
     """Return where the names at the ends of the lines are drawn so that none covers another.
 
-    They are pushed apart from the top down, and where that runs off the drawing, back up.
+    They are pushed apart from the top down, and where that runs below the axis, back up.
     """
     names: dict[Side, float] = {}
     free = float(TOP)
     for side in sorted(ends, key=lambda side: ends[side]):
         names[side] = max(ends[side], free)
         free = names[side] + _NAME_HEIGHT
-    lowest = float(HEIGHT - 10)
+    lowest = float(HEIGHT - BOTTOM)
     for side in reversed(names):
         names[side] = min(names[side], lowest)
         lowest = names[side] - _NAME_HEIGHT

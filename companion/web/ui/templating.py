@@ -69,7 +69,7 @@ def init_app(app: Flask, config: Config) -> None:
 def _sheet_place(place: LocalizedText, sheet_language: str) -> Markup:
     """Return where a person finds something in a sheet; its headings stand in its own language."""
     # Scripts are given the headings letter by letter, as they were read; here they are typeset.
-    said = place.localized(language()).replace("'", "’")
+    said = place.localized(language()).replace("'", "’").replace(" +", "\N{NO-BREAK SPACE}+")
     if sheet_language == language():
         return escape(said)
     parts = re.split("(«[^»]*»)", said)  # every second part is a heading

@@ -51,13 +51,13 @@ def correct(played: Paper, number: int, points: str) -> None:
 
 
 def test_it_is_the_score_sheet_with_the_times_and_says_which_phone_it_was(played: Paper) -> None:
-    """What is the same as a line above is not said again."""
+    """A phone is named where it is another than in the line above."""
     played.beside().round("2", points_1="5", points_3="6")
     assert lines(played) == [
         "Round 4 now (5) 5 left in hand +11 (6) 6 left in hand",
         "Round 3 now Bo’s phone +8 (8) 8 left in hand (0) 0 left in hand",
-        "Round 2 now Bo’s phone +7 (7) 7 left in hand (0) 0 left in hand",
-        "Round 1 +45 (45) 45 left in hand (0) 0 left in hand",
+        "Round 2 now +7 (7) 7 left in hand (0) 0 left in hand",
+        "Round 1 now +45 (45) 45 left in hand (0) 0 left in hand",
         "Game started. now · Bo’s phone",
     ]
 

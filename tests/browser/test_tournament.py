@@ -39,11 +39,7 @@ def links(organiser: Page) -> list[str]:
 
 def play(phone: Page, points: int) -> tuple[str, str]:
     """Write down a round at a table: who sits nearest goes out; gives the pair that won."""
-    pairs = phone.locator(".pairs bdi")  # where a rotation begins
-    if pairs.count():
-        winner, partner, left, right = pairs.all_text_contents()
-    else:
-        winner, left, partner, right = phone.locator(".above bdi").all_text_contents()
+    winner, left, partner, right = phone.locator(".partners bdi").all_text_contents()
     phone.locator(".out label").filter(has_text=re.compile(f"^{winner}$")).click()
     for name in (left, right):
         tile = phone.locator(".out label").filter(has_text=re.compile(f"^{name}$"))
@@ -92,7 +88,7 @@ def test_who_went_out_is_on_the_first_screen_of_the_next_rotation(
     wishes = {"format": "tournament", "rounds_per_partnership": 1}
     game = Companion(base_url).start("Marie-Louise", *EIGHT[1:], rounds=2, **wishes)
     page.goto(f"/tables/{game['tables'][0]['key']}?lang={language}")
-    expect(page.locator(".pairs bdi")).to_have_count(4)
+    expect(page.locator(".partners bdi")).to_have_count(4)
     expect(page.locator(".who-out .tile").last).to_be_in_viewport(ratio=1)
 
 

@@ -88,6 +88,14 @@ def test_rounds_are_played_to_where_rounds_are_counted(page: Page) -> None:
     expect(rounds).to_have_value("3")
 
 
+def test_a_tap_anywhere_on_what_is_chosen_shows_the_others(page: Page) -> None:
+    teams = page.locator("label:has([value=teams])")
+    expect(teams).to_be_hidden()
+    page.get_by_text("Everyone for themselves").tap(force=True)
+    teams.tap()
+    expect(page.get_by_text("Everyone for themselves")).to_be_hidden()
+
+
 def test_teams_choose_among_what_teams_may_play(page: Page) -> None:
     collects, keeps, wins = (
         page.locator(f"label:has([value={name}])")

@@ -38,10 +38,10 @@ def test_only_as_many_lines_as_can_be_told_apart() -> None:
 
 
 @given(st.lists(st.integers(0, 100_000), min_size=1, max_size=MAX_LINES))
-def test_names_never_cover_each_other_and_stay_on_the_drawing(totals: list[int]) -> None:
+def test_names_never_cover_each_other_nor_the_figures_below_the_axis(totals: list[int]) -> None:
     sides = [(seat,) for seat, _ in enumerate(totals, start=1)]
     chart = chart_of({s: [0, t] for s, t in zip(sides, totals, strict=True)}, sides, [1], 500)
     places = sorted(line.name_y for line in chart.lines)
     assert all(lower - upper >= 14.9 for upper, lower in pairwise(places))
     assert places[0] >= 0
-    assert places[-1] <= chart.height
+    assert places[-1] <= chart.bottom

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+import pytest
 from flask import Flask
 from werkzeug.routing import Rule
 
@@ -41,6 +42,17 @@ def test_a_table_counts_the_rounds_of_each_rotation_anew(app: Flask, hall: Hall)
         "Round 1 (table 2, rotation 1): ",
         "Round 2 (table 1, rotation 1) was removed.",
     )
+
+
+@pytest.mark.parametrize("more", [0, 4])
+def test_everybody_has_a_disc_or_nobody(app: Flask, hall: Hall, more: int) -> None:
+    players = [f"Player of seat {seat}" for seat in range(1, 9 + more)]
+    hall.start(*players)
+    phone = Paper(app.test_client())
+    table, game = (f"/tables/{hall.tables[1]}", f"/games/{hall.score_key}")
+    for address in (table, game, f"{game}/settings"):
+        has_discs = 'class="token' in phone.open(address).page
+        assert has_discs is not bool(more), address
 
 
 def test_the_page_of_a_table_says_that_rounds_are_gone(app: Flask, hall: Hall) -> None:

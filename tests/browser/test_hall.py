@@ -1,6 +1,7 @@
 """A tournament on paper and on the wall."""
 
 import re
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -58,6 +59,16 @@ def letters(page: Page, selector: str) -> float:
     return min(sizes)
 
 
+def gaps(page: Page, selector: str) -> list[float]:
+    """Measure how far each of these elements is from the next one below it, in pixels."""
+    edges: list[list[float]] = page.locator(selector).evaluate_all(
+        """found => found.map((each) => each.getBoundingClientRect())
+           .map(({ top, bottom }) => [top, bottom])"""
+    )
+    edges.sort()
+    return [below[0] - above[1] for above, below in pairwise(edges)]
+
+
 def check_the_wall(page: Page) -> None:
     """Nothing is too small, cut off, or nearer to an edge than the margin."""
     texts: list[list[Any]] = page.evaluate(TEXTS)
@@ -91,6 +102,9 @@ def test_the_board_of_a_table_fills_the_screen(
     assert lanes["height"] > 0.65 * HEIGHT
     assert lanes["width"] > 0.89 * WIDTH
     assert re.match(r"Board: \S+ lead", page.title())
+    for width in (WIDTH, 1280):
+        page.set_viewport_size({"width": width, "height": width * 9 // 16})
+        assert min(gaps(page, ".corner svg, .lane")) > 3  # from the code down to the last player
 
 
 @pytest.mark.parametrize("players", [4, 8, 10, 16, 23, 32, 40])

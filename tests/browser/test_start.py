@@ -136,7 +136,7 @@ def test_a_tournament_that_players_scan_to_is_two_taps_from_the_first_page(
     page.get_by_role("link", name="Organise a tournament").tap()
     expect(page.get_by_label("Players type their own names")).to_be_checked()
     expect(page.locator(".seat").first).to_be_hidden()
-    page.get_by_role("button", name="Start the tournament").tap()
+    page.get_by_role("button", name="Let players in").tap()
     expect(page.get_by_role("heading", name="Scan and type your name")).to_be_visible()
     expect(page.get_by_text("You need at least 4 players to start.")).to_be_visible()
 

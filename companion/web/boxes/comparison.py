@@ -79,8 +79,11 @@ class ComparisonPage:
 
     @cached_property
     def main_points(self) -> list[tuple[Ruling, Ruling]]:
-        """The few points that change a game most: what is a yes here is a no there."""
-        return sorted(self.points, key=_weight)[:_MAIN]
+        """The few points that change a game most, one of a topic: a yes here is a no there."""
+        first = dict[str, tuple[Ruling, Ruling]]()
+        for point in sorted(self.points, key=_weight):
+            first.setdefault(point[0].topic, point)
+        return [*first.values()][:_MAIN]
 
 
 @bp.get("/boxes/compare")

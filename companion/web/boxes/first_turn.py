@@ -72,8 +72,8 @@ def _steps(rules: RulesView) -> Iterator[Step]:
     if own := tuple(_own_points(rules)):
         yield Step(N_("Only in this box"), own)
     else:
-        yield step(N_("Don’t believe that +4?"), ("wild-draw-four", "ch.can"))
-    yield step(N_("One card left"), ("", "uno.when"), ("", "score.how"))
+        yield step(N_("Can you challenge a +4?"), ("wild-draw-four", "ch.can"))
+    yield step(N_("How a round ends"), ("", "uno.when"), ("", "score.how"))
 
 
 def _own_points(rules: RulesView) -> Iterator[Point]:

@@ -57,7 +57,7 @@ def test_the_own_cards_of_a_box_are_among_the_steps(paper: Paper) -> None:
     assert sorted(marks) == [
         ("blue", "circle"), ("green", "square"), ("red", "triangle"), ("yellow", "diamond"),
     ]  # fmt: skip
-    assert paper.open("/box/classic-108/first-turn").has("Don’t believe that +4?")
+    assert paper.open("/box/classic-108/first-turn").has("Can you challenge a +4?")
 
 
 def test_a_lost_card_is_found_and_played_without(paper: Paper) -> None:
@@ -167,14 +167,16 @@ def test_what_only_words_differ_in_is_no_difference(paper: Paper) -> None:
 
 def test_what_is_a_yes_here_and_a_no_there_stands_at_the_top(paper: Paper) -> None:
     paper.open("/boxes/compare?one=classic-112&other=hello-kitty")
-    main, _, others = paper.page.partition("<details")
+    _, _, below = paper.page.partition("What changes a game most")
+    main, _, others = below.partition("<details")
     assert main.count('<th scope="row">') == 5
-    assert "What changes a game most" in main
+    topics = re.findall(r'href="/rules/classic-112/([^#"]+)', main)
+    assert len({*topics}) == 5  # one of a topic
     assert not paper.has("Cards in the box")  # 112 in either
     assert paper.open("/boxes/compare?one=classic-108&other=classic-112").has("Cards in the box")
     paper.open("/boxes/compare?one=classic-112&other=hello-kitty")
     assert "Do I have to play the card I drew?" in main
-    assert "can I keep it and pass?" in main
+    assert "can I keep it and pass?" in others
     assert "Do I have to play the card I drew?" not in others
     named = re.findall(r'href="(/boxes/compare[^"]+)"', paper.page)
     assert [each.rpartition("=")[2] for each in named] == [

@@ -78,7 +78,7 @@ def test_a_phone_lists_a_tournament_once(organiser: Paper) -> None:
 
 def test_how_much_time_there_is_decides_how_many_rotations_are_played(paper: Paper) -> None:
     paper.open("/games/new")
-    assert paper.has("2 rotations, about 1 hour", "6 rotations, about 3 hours")
+    assert paper.has("About 1 hour", "up to 2 rotations", "About 3 hours")
     assert re.search(r'name="rotations" value="6"[^>]* checked', paper.page)
     forty = "\r\n".join(f"P{n}" for n in range(40))
     assert start(paper, [""], forty, rotations="6").has("40 players · 6 rotations")

@@ -14,7 +14,7 @@ from companion.web.ui.pictures import svg
 
 MOST_SIGNS = 10  # seats beyond them have no colour and no sign of their own
 _MOST_ROWS = 10  # of the ranking
-_SHARED = {2: 3, 3: 1}  # by rank: how many may share that step
+_SHARED = {2: 2, 3: 1}  # by rank: how many may share that step
 
 _BOTTOM = 892  # of the podium and of the rows below it
 _TALLEST, _HIGHEST = 330, 366  # how tall the first step is, and how near to the headline
@@ -65,7 +65,7 @@ class Row:
 def podium_of(standings: Sequence[Standing]) -> int:
     """Return how many of the ranking stand on the podium: the first three, and all who won.
 
-    Those who are tied stand there together, or not at all; three who are second do.
+    Those who are tied stand there together, or not at all: there is room for three.
     """
     tied = Counter(standing.rank for standing in standings)
     return sum(many for rank, many in tied.items() if rank == 1 or many <= _SHARED.get(rank, 0))
@@ -78,7 +78,7 @@ def podium_picture(
     shown = standings[:_MOST_ROWS]
     first = podium_of(shown)
     others = shown[first:]
-    columns = 1 if len(others) < 3 else 2  # noqa: PLR2004 - two rows look better below each other
+    columns = 1 if len(others) < 4 else 2  # noqa: PLR2004 - few look better below each other
     height = 92 if len(others) < 2 else 62  # noqa: PLR2004 - a single row is tall
     base = float(_BOTTOM - height * -(-len(others) // columns))
     width = (svg.SIZE - 2 * svg.EDGE) / columns

@@ -38,6 +38,11 @@ def test_the_plan_and_a_card_for_each_table_are_printed_on_few_pages(
     names = [f"{NAMES[seat % 4]} {seat}" for seat in range(1, players + 1)]
     hall = Companion(base_url).start(*names, format="tournament")
     page.goto(f"/games/{hall['score_key']}/plan")
+    rotations = page.locator(".rotations > li ol")
+    expect(rotations.first).to_be_visible()
+    expect(rotations.nth(1)).to_be_hidden()
+    page.emulate_media(media="print")
+    expect(rotations.last).to_be_visible()
     printed = page.pdf(format=paper)
     assert 2 <= len(PDF_PAGE.findall(printed)) <= most
 

@@ -14,7 +14,7 @@ from companion.game.tournament.tables import rotations_begun
 from companion.services.access import Access
 from companion.services.clock import TableClock
 from companion.web.play.round_form import Refusal
-from companion.web.play.score_sheet import ROUNDS_SHOWN, GameView
+from companion.web.play.score_sheet import GameView
 from companion.web.play.story import story_of_end
 from companion.web.ui.access import game_service, open_game
 from companion.web.ui.device import group_url
@@ -22,6 +22,7 @@ from companion.web.ui.pages import Piece, piece_asked, render
 
 bp = Blueprint("tournament", __name__, url_prefix="/games/<key>")
 
+_LATEST = 5  # rounds of all tables, below what they play now
 # Of a table: the number of a rotation, and who plays.
 Card = list[tuple[int, tuple[Side, Side]]]
 
@@ -57,7 +58,7 @@ class Board(GameView):
         played = self.game.tally.played
         if self.piece:
             return played[self.piece.first - 1 : self.piece.last]
-        return played[-ROUNDS_SHOWN:]
+        return played[-_LATEST:]
 
     @property
     def playing(self) -> int:

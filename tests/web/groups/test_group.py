@@ -48,7 +48,7 @@ def test_no_scoring_key_stands_on_its_pages(table: Paper, group: str) -> None:
 def test_before_five_games_only_who_won_is_told(table: Paper, group: str) -> None:
     for games in range(1, 6):
         table.open(group)
-        told = ("Which games", "Rounds won", "More figures", "Head to head")
+        told = ("Filter by date or box", "Rounds won", "More figures", "Head to head")
         assert [table.has(words) for words in told] == [games == 5] * len(told)
         assert table.has("Games won", f"Ana {games} / {games}", "The games")
         # Everybody has the disc of the seat they had in the latest game.

@@ -131,7 +131,7 @@ def test_a_topic_of_another_box_says_where_the_card_is(phone: FlaskClient) -> No
     [("classic-108", "talon", "écart"), ("hello-kitty", "pioche", "talon")],
 )
 def test_the_words_of_the_sheet(phone: FlaskClient, box: str, draw: str, discard: str) -> None:
-    words = phone.get(f"/rules/{box}").text.partition('id="words"')[2]
+    words = phone.get(f"/rules/{box}/source").text.partition("Words in these rules")[2]
     assert words.index(f">{draw}<") < words.index("the pile you draw from")
     assert words.index(f">{discard}<") < words.index("the pile you play on")
 

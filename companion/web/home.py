@@ -112,7 +112,7 @@ def _card(access: Access) -> GameCard:
     elif game.is_seating:
         headline = gettext("Players are taking their seats")
     else:
-        headline = lead_sentence(game) or gettext("Round %(number)s") % {"number": 1}
+        headline = lead_sentence(game) or gettext("Not started yet")
     latest, _ = game_service().journal(access.game_id, since=game.version - 1)[-1]
     return GameCard(
         access=access,

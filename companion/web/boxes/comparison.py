@@ -8,6 +8,7 @@ from flask import Blueprint, render_template, request
 
 from companion.editions import CardFace, Edition
 from companion.rulings import Ruling
+from companion.web.http.i18n import language
 from companion.web.rules.book import RulesView, say_the_same
 from companion.web.ui.messages import short_name
 from companion.web.ui.registry import registry
@@ -59,10 +60,14 @@ class ComparisonPage:
         return (face.points, face.count, rules.is_counted(face)) if face else None
 
     @property
-    def colours(self) -> list[list[str]]:
-        """The colours that only one of them has, for each."""
-        here, there = ([each.colour for each in rules.edition.colours] for rules in self.both)
-        return [[c for c in here if c not in there], [c for c in there if c not in here]]
+    def colours(self) -> list[str]:
+        """The names of the colours that only one of them has, for each."""
+        here, there = ({c.colour: c for c in rules.edition.colours} for rules in self.both)
+        alone = (
+            [here[c] for c in here if c not in there],
+            [there[c] for c in there if c not in here],
+        )
+        return [", ".join(each.name.localized(language()) for each in colours) for colours in alone]
 
     @cached_property
     def points(self) -> list[tuple[Ruling, Ruling]]:

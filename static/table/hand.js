@@ -121,8 +121,8 @@ export class Hand {
   draw(isOpen) {
     const [, words, faces, sum] = this.row.children;
     write(words, this.words.value);
-    // The open one shows them on the pad, and would grow under the finger.
-    lay(faces, isOpen ? { cards: [] } : this);
+    // Sorted, to be checked. The open one shows them on the pad, and would grow under the finger.
+    lay(faces, { cards: isOpen ? [] : this.cards.sort(), up: this.up });
     write(sum, this.keys ? this.sum : "…");
     this.row.classList.toggle("struck", this.isOut);
     this.row.ariaExpanded = String(isOpen);

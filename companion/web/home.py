@@ -1,6 +1,6 @@
 """The first page, and the health check."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
@@ -63,7 +63,12 @@ def index() -> str:
     games = device.games(device.MAX_GAMES if is_whole else _GAMES_SHOWN)
     return render_template(
         "home/home.html",
-        games=[_card(access) for access in games if not _is_superseded(access, games)],
+        games=[
+            _card(access)
+            for place, access in enumerate(games)
+            if not _is_superseded(access, games)
+            and (is_whole or not _was_started_again(access, games[:place]))
+        ],
         groups=_groups(None if is_whole else _GROUPS_SHOWN),
         is_whole=is_whole,
         forgotten_game=device.forgotten_game(),
@@ -83,6 +88,15 @@ def _is_superseded(access: Access, games: Sequence[Access]) -> bool:
     kinds = {each.kind for each in games if each.game_id == access.game_id}
     leads_further = {"score": set(), "table": {"score"}}.get(access.kind, {"score", "table"})
     return not kinds.isdisjoint(leads_further)
+
+
+def _was_started_again(access: Access, later: Iterable[Access]) -> bool:
+    """Return whether the same players have a `later` game, and neither has a round."""
+    game = access.game
+    return not (game.rounds or game.is_seating) and any(
+        each.game_id != access.game_id and not each.game.rounds and each.game.names == game.names
+        for each in later
+    )
 
 
 def _groups(most: int | None) -> list[Group]:

@@ -95,6 +95,10 @@ function step(event) {
   const row = isMore ? rows().at(-1).nextElementSibling : rows().at(-1);
   row.hidden = !isMore;
   for (const input of row.querySelectorAll("input")) input.disabled = !isMore;
+  // Where names are typed, a seat without one is nobody’s.
+  if (isMore && seats.querySelector("[name=players]:not(:placeholder-shown)")) {
+    row.querySelector("[name=players]").focus();
+  }
   if (!isMore && deals(row).checked) deals(rows()[0]).checked = true;
   more.disabled = !rows().at(-1).nextElementSibling;
   fewer.disabled = rows().length <= 2;

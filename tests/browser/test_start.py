@@ -160,6 +160,7 @@ def test_enter_goes_to_the_next_name_and_a_seat_more_or_fewer_is_a_tap(page: Pag
     assert names(page) == ["Ana", "Bo", "Cy", "Dee"]
     page.get_by_role("button", name="Add player").tap()
     assert names(page) == ["Ana", "Bo", "Cy", "Dee", ""]
+    expect(page.locator("[name=players]").nth(4)).to_be_focused()  # blank it would be nobody’s
     for _ in range(2):
         page.get_by_role("button", name="Remove player").tap()
     assert names(page) == ["Ana", "Bo", "Cy"]

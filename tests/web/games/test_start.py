@@ -102,7 +102,6 @@ def test_a_game_that_was_started_again_is_listed_once_until_it_is_played(paper: 
     assert paper.open("/").page.count("Not started yet") == 2
 
 
-
 def test_the_first_page_tells_games_that_go_on_from_those_that_are_over(paper: Paper) -> None:
     paper.start("classic-108", "Ana", "Bo", target="50").round("1", points_2="45")
     assert paper.open("/").has("Playing now Ana leads by 45 Ana, Bo", "45 of 50")

@@ -1,5 +1,7 @@
 """What the key pad promises whoever counts hands with one thumb."""
 
+from statistics import median
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -191,5 +193,8 @@ def test_a_key_has_hardly_anything_styled_anew(table: Table, page: Page) -> None
 def test_a_save_has_little_styled_anew(table: Table) -> None:
     for _ in range(3):  # the first rounds change what stands around the sheet
         table.round("Ana", Bo=7, Cy=8, Dee=9)
-    table.fill_in("Ana", {"Bo": 7, "Cy": 8, "Dee": 9})
-    assert styled(table.phone, table.save) < 180
+    counts = []
+    for _ in range(3):  # on a busy machine a poll may fall into one of them
+        table.fill_in("Ana", {"Bo": 7, "Cy": 8, "Dee": 9})
+        counts.append(styled(table.phone, table.save))
+    assert median(counts) < 180

@@ -1,5 +1,6 @@
 """A database server knows who has the games open, also when somebody has died or slept."""
 
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing
@@ -9,6 +10,7 @@ import pytest
 
 from companion.store.errors import StoreUnavailableError
 from companion.store.postgres import leases
+from companion.store.postgres.database import PostgresDatabase
 from companion.store.store import Store
 from companion.store.urls import open_archive, open_store
 from tests.postgres import Server
@@ -100,3 +102,25 @@ def test_a_server_that_nobody_asks_anything_keeps_its_right(
             time.sleep(0.02)
         with pytest.raises(StoreUnavailableError, match="are in use"):
             move_alone(url)
+
+
+def test_what_is_being_renewed_while_it_closes_is_in_nobodys_way(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    is_renewing, write = threading.Event(), PostgresDatabase.write
+
+    def slow(db: PostgresDatabase, sql: str, /, **values: object) -> int:
+        if threading.current_thread().name == "lease":
+            is_renewing.set()
+            time.sleep(0.2)
+        return write(db, sql, **values)
+
+    monkeypatch.setattr(leases, "RENEWED_EVERY", 0.01)
+    monkeypatch.setattr(PostgresDatabase, "write", slow)
+    store = open_store(url)
+    assert is_renewing.wait(20)
+    store.close()
+    for thread in threading.enumerate():
+        if thread.name == "lease":
+            thread.join()
+    move_alone(url)

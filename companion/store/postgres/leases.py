@@ -53,10 +53,10 @@ class Lease:
 
     def renew(self, db: Database) -> None:
         """Say so again if it is time to; raises `StoreUnavailableError` where another is alone."""
-        if time.monotonic() < self._due or self._closing.is_set():
+        if time.monotonic() < self._due:
             return
         with self._lock:
-            if time.monotonic() < self._due:
+            if time.monotonic() < self._due or self._closing.is_set():
                 return
             line = {"holder": self._holder, "is_exclusive": self._is_exclusive}
             other = None
@@ -74,7 +74,8 @@ class Lease:
             self._due = time.monotonic() + RENEWED_EVERY
 
     def close(self) -> None:
-        self._closing.set()
+        with self._lock:  # what is being renewed would stand there again after it was taken out
+            self._closing.set()
         with suppress(StoreError):  # what is not taken out ends by itself
             self._server.run(lambda db: db.write(_REMOVE, holder=self._holder), RENEWED_EVERY / 20)
 

@@ -6,9 +6,9 @@ const SHOWN_FOR = 8000; // ms
 let isGone = false;
 let interval = 2; // seconds; the server names another with each answer
 let lastAnswer = Date.now(), lastPoll = lastAnswer;
-let current, timer; // the request under way; when the next is sent
+let current, timer, hiding; // the request under way; when the next is sent, when "again" goes
 const root = document.documentElement; // its data-touch is what is shown of the connection
-const show = (touch) => { root.dataset.touch = touch; };
+const show = (touch) => { clearTimeout(hiding); root.dataset.touch = touch; };
 const isPoll = (ctx) => ctx.sourceElement.id === "live";
 const isOut = () => ["out", "gone"].includes(root.dataset.touch);
 
@@ -70,7 +70,7 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   lastAnswer = Date.now();
   if (!isOut()) return;
   show("again");
-  setTimeout(() => isOut() || show(""), SHOWN_FOR);
+  hiding = setTimeout(show, SHOWN_FOR, "");
 });
 // Who comes back may be shown the page as it was rounds ago.
 ["online", "pageshow", "visibilitychange"].forEach((event) => addEventListener(event, poll, true));

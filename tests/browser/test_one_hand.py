@@ -242,7 +242,9 @@ def test_a_double_name_is_broken_at_its_hyphen_only(phone: TakePhone) -> None:
     other = phone()
     other.goto(page.url)
     other.locator(".who-are-you summary").tap()
-    for shown, where in ((page, ".who-out"), (other, ".who-are-you")):
+    settings = phone()
+    settings.goto(f"{page.url}/settings?change=dealer")
+    for shown, where in ((page, ".who-out"), (other, ".who-are-you"), (settings, "#dealer")):
         name = shown.locator(f"{where} .tiles bdi", has_text="Marie-Antoinette")
         lines = name.evaluate(
             """({ firstChild: text }) => {

@@ -36,6 +36,16 @@ def test_all_that_is_wrong_is_told_at_once_and_nothing_typed_is_lost(paper: Pape
     assert paper.open(paper.game).has("Round 1")
 
 
+def test_what_all_hands_come_to_is_seen_once_and_said_with_each(paper: Paper) -> None:
+    paper.start("classic-108", "Ana", "Bo", "Cy", "Dee")
+    paper.round("1", points_2="500", points_3="500", points_4="500")
+    assert paper.page.count("worth only 1240 points; you counted 1500.") == 3
+    assert paper.page.count('"fault visually-hidden"') == 2
+    paper.round("1", words_2="9x skip", points_3="8,5", words_4="9x wild")
+    assert paper.has("Skip: the deck has 8, you counted 9", "Wild: the deck has 4, you counted 9")
+    assert "fault visually-hidden" not in paper.page
+
+
 def test_what_was_counted_for_the_winner_stays_in_the_form(paper: Paper) -> None:
     paper.start("classic-108", "Ana", "Bo", "Cy")
     paper.round("2", points_2="50", points_1="7")

@@ -67,7 +67,7 @@ def index() -> str:
             _card(access)
             for place, access in enumerate(games)
             if not _is_superseded(access, games)
-            and (is_whole or not _was_started_again(access, games[:place]))
+            and (is_whole or not _is_left_aside(access, games[:place]))
         ],
         groups=_groups(None if is_whole else _GROUPS_SHOWN),
         is_whole=is_whole,
@@ -90,12 +90,10 @@ def _is_superseded(access: Access, games: Sequence[Access]) -> bool:
     return not kinds.isdisjoint(leads_further)
 
 
-def _was_started_again(access: Access, later: Iterable[Access]) -> bool:
-    """Return whether the same players have a `later` game, and neither has a round."""
-    game = access.game
-    return not (game.rounds or game.is_seating) and any(
-        each.game_id != access.game_id and not each.game.rounds and each.game.names == game.names
-        for each in later
+def _is_left_aside(access: Access, later: Iterable[Access]) -> bool:
+    """Return whether it was never begun, nor a `later` one: they would hide what is played."""
+    return not (access.game.rounds or access.game.is_seating) and any(
+        each.game_id != access.game_id and not each.game.rounds for each in later
     )
 
 

@@ -92,14 +92,15 @@ def test_names_dealer_and_the_end_by_agreement(paper: Paper) -> None:
     assert not change(paper, "go-on").has("Anna wins")
 
 
-def test_a_game_that_was_started_again_is_listed_once_until_it_is_played(paper: Paper) -> None:
-    for names in (("Ana", "Bo"), ("Ana", "Cy"), ("Ana", "Bo"), ("Ana", "Bo")):
+def test_of_games_that_were_never_begun_the_latest_is_listed(paper: Paper) -> None:
+    for names in (("Ana", "Bo"), ("Ana", "Bo"), ("Ana", "Bo"), ("Ana", "Cy")):
         paper.start("hello-kitty", *names)
-    assert paper.open("/").page.count("Not started yet") == 2  # with Bo, and with Cy
+    assert paper.open("/").has("Not started yet Ana, Cy")
+    assert paper.page.count("Not started yet") == 1
     assert paper.open("/?all=1").page.count("Not started yet") == 4
     paper.start("hello-kitty", "Ana", "Bo")
     paper.round("1", points_2="20")
-    assert paper.open("/").page.count("Not started yet") == 2
+    assert paper.open("/").page.count("Not started yet") == 1
 
 
 def test_the_first_page_tells_games_that_go_on_from_those_that_are_over(paper: Paper) -> None:

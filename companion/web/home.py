@@ -91,9 +91,13 @@ def _is_superseded(access: Access, games: Sequence[Access]) -> bool:
 
 
 def _is_left_aside(access: Access, later: Iterable[Access]) -> bool:
-    """Return whether it was never begun, nor a `later` one: they would hide what is played."""
-    return not (access.game.rounds or access.game.is_seating) and any(
-        each.game_id != access.game_id and not each.game.rounds for each in later
+    """Return whether neither it nor a `later` one of its format was begun: few look for it."""
+    game = access.game
+    return not (game.rounds or game.is_seating) and any(
+        each.game_id != access.game_id
+        and not each.game.rounds
+        and each.game.game_format.name == game.game_format.name
+        for each in later
     )
 
 

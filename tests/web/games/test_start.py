@@ -98,9 +98,11 @@ def test_of_games_that_were_never_begun_the_latest_is_listed(paper: Paper) -> No
     assert paper.open("/").has("Not started yet Ana, Cy")
     assert paper.page.count("Not started yet") == 1
     assert paper.open("/?all=1").page.count("Not started yet") == 4
+    paper.start("hello-kitty", "Ana", "Bo", "Cy", "Dee", format="tournament")
+    assert paper.open("/").has("Not started yet Ana, Bo, Cy, Dee", "Not started yet Ana, Cy")
     paper.start("hello-kitty", "Ana", "Bo")
     paper.round("1", points_2="20")
-    assert paper.open("/").page.count("Not started yet") == 1
+    assert paper.open("/").page.count("Not started yet") == 2
 
 
 def test_the_first_page_tells_games_that_go_on_from_those_that_are_over(paper: Paper) -> None:

@@ -79,7 +79,7 @@ def test_a_lost_card_is_found_and_played_without(paper: Paper) -> None:
 def test_the_page_says_what_to_count_and_fills_nothing_in(paper: Paper) -> None:
     paper.open("/box/hello-kitty/check")
     assert paper.has("If there are 112, nothing is missing.")
-    assert paper.has("0–9: 76 cards", "36 cards", "Skip of 8")
+    assert paper.has("0–9: 76 cards", "Other cards: 36", "Skip of 8")
     assert "placeholder" not in paper.page
     assert not any(paper.typed.values())
 

@@ -5,12 +5,14 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.everywhere import Pages, every_page
 from tests.browser.phone import TakePhone
+from tests.browser.table import Table
 
 NAMES = ("Ana", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal")
+LARGE = {"fontSizes": {"standard": 32, "fixed": 26}}  # 200 %
 LOCALES = {"en": "en-GB", "fr": "fr-CA"}
 STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 # The rule of 4.5:1, made stricter: that of 7:1 leaves to it what has less.
@@ -160,7 +162,7 @@ def test_every_page_in_french_in_large_letters_and_in_the_colours_of_the_phone(
         page.emulate_media(forced_colors="none")
         page.goto(address)
         found += [f"{name}: {each}" for each in misplaced(page)]
-        settings.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})  # 200 %
+        settings.send("Page.setFontSizes", LARGE)
         page.emulate_media(forced_colors="active")
         width, seen = measure(page)
         if width > seen:
@@ -169,6 +171,17 @@ def test_every_page_in_french_in_large_letters_and_in_the_colours_of_the_phone(
         found += [f"{name}: {each}" for each in page.evaluate(CHOSEN)]
     assert found == [], "\n".join(found)
     assert page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)") >= 32
+
+
+def test_a_round_that_is_refused_stays_on_the_screen_in_large_letters(phone: TakePhone) -> None:
+    page = phone(locale=LOCALES["fr"])
+    page.context.new_cdp_session(page).send("Page.setFontSizes", LARGE)
+    table = Table(page).start("classic-108", NAMES[:3])
+    table.fill_in("Ana", {"Bo": 900, "Cy": 900})
+    table.save()
+    expect(page.locator("#hand-2 .fault")).to_be_visible()
+    width, seen = measure(page)
+    assert width <= seen
 
 
 def test_the_keys_in_use_show_where_the_phone_chooses_the_colours(page: Page, pages: Pages) -> None:

@@ -223,9 +223,10 @@ def _no_card(tokens: list[_Token], lexicon: Lexicon, before: int = 0) -> _Item:
                 return _Item((), Fault(FaultCode.OTHER_SIDE, values=values), length + before)
             code = FaultCode.NEVER_IN_A_HAND if spoken in lexicon.aside else FaultCode.NOT_IN_BOX
             return _offer(code, tokens[:length], lexicon.elsewhere[spoken], before)
+    # Of "a banana" only the banana is refused.
     is_article = tokens[0].word in lexicon.articles or lexicon.counts.get(tokens[0].word) == 1
-    if is_article and [token.kind for token in tokens[1:2]] == ["word"]:
-        return _no_card(tokens[1:], lexicon, before + 1)  # what it stands beside is no card
+    if is_article and len(tokens) > 1 and tokens[1].kind == "word":
+        return _no_card(tokens[1:], lexicon, before + 1)
     if tokens[0].kind == "digits":
         return _refused(FaultCode.NUMBER_NO_CARD, tokens[0], before + 1)
     close = get_close_matches(tokens[0].word, lexicon.written, n=1, cutoff=0.6)

@@ -1,4 +1,4 @@
-"""The boxes and their rulings: the one place that knows both, as they do not know each other."""
+"""The boxes with their rulings; the packages of either do not import each other."""
 
 import signal
 from collections.abc import Callable, Iterable, Mapping
@@ -26,12 +26,12 @@ from companion.rulings import (
 T = TypeVar("T")
 
 ANSWERS = 5
-LONGEST_QUESTION = 500  # characters of it are looked at: nobody at a table says more
+LONGEST_QUESTION = 500  # characters; the rest is ignored
 
 
 @dataclass(frozen=True, slots=True)
 class SearchOptions:
-    """How many answers are wanted at most, and what the running game is, if any."""
+    """Limit of a search, and the running game's players and format if any."""
 
     limit: int = ANSWERS
     players: int | None = None
@@ -40,11 +40,11 @@ class SearchOptions:
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """The rulings that answer a question, the best first, one of each group.
+    """Rulings that answer a question, best first, one per group.
 
-    `is_sure`: the first may be read aloud as the answer. Else it is one that may be meant.
-    `together` has for each by its rule the others of its group, the best first. `about`: the other
-    box or game that the question is about; no rule of this one is then read aloud.
+    If `is_sure`, the first may be read aloud as the answer; otherwise it is a suggestion.
+    `together` maps each rule to the others of its group, best first. `about` is another box or game
+    that the question is about, in which case the answer is never sure.
     """
 
     rulings: tuple[Ruling, ...] = ()
@@ -53,7 +53,6 @@ class Answers:
     about: OtherGame | None = None
 
     def as_values(self, language: str, path: str = "") -> list[AnswerValues]:
-        """Return the rulings as plain values, see `Ruling.as_values`."""
         return [
             {
                 **ruling.as_values(language, path),
@@ -64,16 +63,16 @@ class Answers:
 
 
 class Rulebook:
-    """Every box by its edition; every ruling and for each box its look-up, read when first needed.
+    """Boxes by edition, with rulings and searches that are loaded on first use.
 
-    Reading those takes most of a start, and whoever keeps score does without. `playable`: besides
-    the boxes with rulings those whose leaflet was not read; games are played with all of them.
+    Loading these takes most of the start-up time, and score keeping does not need them. `playable`
+    has all boxes that games can use: those with rulings and those whose leaflet was not read.
     """
 
     def __init__(self, editions: Mapping[str, Edition], playable: Mapping[str, Edition]) -> None:
         self.editions, self.playable = editions, playable
-        self.kept: Path | None = None  # the file that keeps the index of questions
-        self.make_kept: Callable[[], object] | None = None  # who makes it first, if anybody
+        self.index_file: Path | None = None  # cache file of the question index
+        self.make_index_file: Callable[[], object] | None = None  # writes that file first, if set
         self.read_rulings = _Deferred(self._read_rulings)
         self.read_search = _Deferred(self._read_search)
 
@@ -90,8 +89,8 @@ class Rulebook:
         return self.read_search()[1]
 
     def answer(self, edition: str, question: str, options: SearchOptions) -> Answers:
-        """Return the rulings that answer a question in any language, the best first."""
-        if edition not in self.editions:  # its leaflet was not read
+        """Return the rulings that answer a question in any language, best first."""
+        if edition not in self.editions:  # no rulings
             return Answers()
         asked = question[:LONGEST_QUESTION]
         about = other_game(asked)
@@ -112,7 +111,9 @@ class Rulebook:
 
     def _read_search(self) -> tuple[QuestionParser, Mapping[str, LookUp]]:
         rulings, boxes = self.rulings, self.editions.values()
-        parser = QuestionParser(card_names(boxes), questions_of(rulings), self.kept, self.make_kept)
+        parser = QuestionParser(
+            card_names(boxes), questions_of(rulings), self.index_file, self.make_index_file
+        )
         look_ups = {
             box.edition: LookUp(rulings.by_edition[box.edition].values(), box.cards, parser)
             for box in boxes
@@ -121,7 +122,7 @@ class Rulebook:
 
 
 class _Deferred(Generic[T]):
-    """A value that is read when it is first needed, once for all threads."""
+    """Thread-safe lazy value, read once."""
 
     def __init__(self, read: Callable[[], T]) -> None:
         self._read = read
@@ -130,33 +131,33 @@ class _Deferred(Generic[T]):
 
     def __call__(self) -> T:
         if not self._values:
-            with self._lock:  # whoever comes while it is read waits for it
+            with self._lock:  # other threads wait until it is read
                 if not self._values:
                     self._values.append(self._read())
         return self._values[0]
 
 
-def open_rulebook(own: Path | None = None, kept: Path | None = None) -> Rulebook:
-    """Open every box, those in the folder `own` too, and their rulings; `InvalidFileError`.
+def open_rulebook(own: Path | None = None, index_file: Path | None = None) -> Rulebook:
+    """Return the rulebook of all boxes, including those in the folder `own`.
 
-    The file `kept` keeps the index of questions from one start to the next.
+    `index_file` caches the question index between starts. Raises `InvalidFileError`.
     """
     if own is not None and any(own.glob("*.toml")):
         rulebook = Rulebook(*load_boxes(own))
-        rulebook.read_rulings()  # what is wrong with a table's own box is said at the start
+        rulebook.read_rulings()  # report faults of own boxes at start-up
     else:
         rulebook = _built_in()
-    rulebook.kept = rulebook.kept or kept
+    rulebook.index_file = rulebook.index_file or index_file
     return rulebook
 
 
-def make_index(own: Path, kept: Path) -> None:
-    """Make the file that keeps the index of questions, in a process of its own.
+def make_index(own: Path, index_file: Path) -> None:
+    """Write the question index to its cache file, in a separate process.
 
-    In that of the server what it takes would stay: 15 MB that are free and never given back.
+    The server process would never return the 15 MB this takes to the operating system.
     """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is meant for the server, which ends it
-    open_rulebook(own, kept).read_search()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # on Ctrl-C the server ends this process
+    open_rulebook(own, index_file).read_search()
 
 
 @cache
@@ -174,7 +175,7 @@ def questions_of(rulings: Rulings) -> Iterable[ExampleQuestion]:
 
 
 def card_names(editions: Iterable[Edition]) -> Mapping[str, set[str]]:
-    """Return what people call the cards of all boxes: a card may be asked for in any of them."""
+    """Return the spoken names of the cards of all boxes, by card id."""
     names: dict[str, set[str]] = {}
     for box in editions:
         for card, face in box.cards.items():

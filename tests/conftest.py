@@ -37,7 +37,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure() -> None:
     """Let all who look a question up in this process find the index that is kept."""
     KEPT.parent.mkdir(exist_ok=True)
-    open_rulebook(kept=KEPT)
+    open_rulebook(index_file=KEPT)
 
 
 @pytest.fixture(scope="session")

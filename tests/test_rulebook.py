@@ -1,4 +1,4 @@
-"""The boxes and their rulings together."""
+"""Tests of the rulebook, which combines boxes and rulings."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from companion.rulebook import SearchOptions, open_rulebook
 from tests.editions.house import HOUSE
 
 
-def test_who_deals_is_stated_only_where_the_sheet_says_so() -> None:
+def test_dealer_text_differs_exactly_if_leaflet_is_silent_on_dealer() -> None:
     boxes = open_rulebook()
     classic = boxes.editions["classic-108"].start.dealer
     for edition, box in boxes.editions.items():
@@ -17,7 +17,7 @@ def test_who_deals_is_stated_only_where_the_sheet_says_so() -> None:
         assert is_silent == (box.start.dealer != classic), edition
 
 
-def test_a_box_of_the_table_has_the_rulings_of_the_box_it_is_like(tmp_path: Path) -> None:
+def test_own_box_uses_rulings_of_box_it_is_like(tmp_path: Path) -> None:
     (tmp_path / "house.toml").write_text(HOUSE, encoding="utf-8")
     boxes = open_rulebook(tmp_path)
     borrowed, own = (boxes.rulings.get(box, "val.wild") for box in ("classic-108", "house"))
@@ -25,13 +25,13 @@ def test_a_box_of_the_table_has_the_rulings_of_the_box_it_is_like(tmp_path: Path
     assert own
     assert own.edition == "house"
     assert (own.basis, own.sheet) == (borrowed.basis, borrowed.sheet)
-    absent = boxes.rulings.get("house", "rev.effect")  # it has no Reverse
+    absent = boxes.rulings.get("house", "rev.effect")  # the house box has no Reverse
     assert absent
     assert absent.basis == "not-in-edition"
     assert boxes.answer("house", "stack +2 on +2", SearchOptions(limit=2)).rulings
 
 
-def test_numbers_in_texts_are_those_of_the_own_box(tmp_path: Path) -> None:
+def test_ruling_texts_use_points_of_own_box(tmp_path: Path) -> None:
     box = HOUSE.replace("[cards.wild]\ncount = 4", "[cards.wild]\npoints = 30\ncount = 4")
     (tmp_path / "house.toml").write_text(box, encoding="utf-8")
     ruling = open_rulebook(tmp_path).rulings.get("house", "val.wild")
@@ -39,11 +39,11 @@ def test_numbers_in_texts_are_those_of_the_own_box(tmp_path: Path) -> None:
     assert "30" in ruling.verdict["en"]
 
 
-def test_the_built_in_boxes_are_read_once(tmp_path: Path) -> None:
+def test_built_in_rulebook_is_cached(tmp_path: Path) -> None:
     assert open_rulebook() is open_rulebook(tmp_path) is open_rulebook(tmp_path / "nowhere")
 
 
-def test_a_bad_box_is_refused(tmp_path: Path) -> None:
+def test_invalid_own_box_raises_invalid_file_error(tmp_path: Path) -> None:
     (tmp_path / "house.toml").write_text("", encoding="utf-8")
     with pytest.raises(InvalidFileError):
         open_rulebook(tmp_path)

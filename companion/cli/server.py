@@ -77,7 +77,7 @@ def serve(config: Config) -> None:
         # All connections of a proxy come from one address.
         most = None if config.proxy else connection_limit() // 2
         parts = app.extensions[EXTENSION]
-        parts.boxes.make_kept = partial(make_index_beside, config)
+        parts.boxes.make_index_file = partial(make_index_beside, config)
 
         def ready() -> None:
             # It waits for what the network says of this computer's name; no request waits for that.

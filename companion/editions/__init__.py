@@ -1,4 +1,4 @@
-"""The boxes as data: what each holds, what its cards are called, what its sheet says and where."""
+"""Boxes as data: their cards, names and the facts stated in their leaflets."""
 
 from companion.datafiles.text import Lines as Lines
 from companion.datafiles.text import LocalizedText as LocalizedText
@@ -6,10 +6,10 @@ from companion.editions.edition import CardFace as CardFace
 from companion.editions.edition import Colour as Colour
 from companion.editions.edition import Edition as Edition
 from companion.editions.edition import facts_of as facts_of
+from companion.editions.inventory import CardGroup as CardGroup
 from companion.editions.inventory import Inventory as Inventory
-from companion.editions.inventory import Shelf as Shelf
+from companion.editions.inventory import card_groups as card_groups
 from companion.editions.inventory import inventory as inventory
-from companion.editions.inventory import shelves_of as shelves_of
 from companion.editions.loader import InvalidBoxError as InvalidBoxError
 from companion.editions.loader import load_boxes as load_boxes
 from companion.editions.loader import load_editions as load_editions

@@ -1,4 +1,4 @@
-"""What all boxes share (base.toml), and what a name in a box file must be."""
+"""Reader of base.toml, the values all boxes share, and the rule for names in box files."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -25,19 +25,19 @@ NAME = Rule(
 
 @dataclass(frozen=True, slots=True)
 class BoxBase:
-    """What base.toml says of signs, marks and words, and its values."""
+    """Contents of base.toml."""
 
-    boxes: tuple[str, ...]  # the built-in ones
+    boxes: tuple[str, ...]  # the built-in boxes
     signs: tuple[str, ...]
     marks: tuple[str, ...]
     unread: tuple[str, ...]  # boxes whose leaflet was not read, in the order they are shown
     counts: Mapping[str, int]
     articles: tuple[str, ...]
-    colours_behind: tuple[str, ...]  # languages that say the colour after the card
-    values: Values  # the file as it stands, over which the tables of a box are merged
+    colours_behind: tuple[str, ...]  # languages that put the colour after the card
+    values: Values  # the raw file: defaults for the sections of a box file
 
     def at(self, *keys: str) -> Values:
-        """Return the table at a path of keys, empty where the boxes share nothing of the kind."""
+        """Return the TOML table at a path of keys, empty if absent."""
         found: object = self.values
         for key in keys:
             found = found.get(key) if isinstance(found, Mapping) else None
@@ -45,7 +45,7 @@ class BoxBase:
 
 
 def read_box_base(table: Table, boxes: tuple[str, ...]) -> BoxBase:
-    """Read base.toml; its cards, lots and colours are checked where a box uses them."""
+    """Read base.toml; its cards, lots and colours are validated when a box uses them."""
     with table.section("counts") as counts:
         number_words = {
             word: number

@@ -1,4 +1,4 @@
-"""A box file as an edition: every fact checked, with its line in the sheet."""
+"""Reader of a box file: validates every fact and returns an `Edition`."""
 
 from collections.abc import Iterable
 
@@ -19,14 +19,14 @@ PILES = ("draw", "discard")
 def read_box(
     edition: str, box: Table, cards: Cards, all_faces: Iterable[CardFace], base: BoxBase
 ) -> Edition:
-    """Read everything but the cards; where `box` has a fault the edition is of no use."""
+    """Return the edition of a box file, unusable if `box` has collected faults."""
     box_count = box.required("box_count", integer(1))
-    # A count that is wrong by itself has its own fault, and makes the sum meaningless.
+    # An invalid count is already reported, and the sum would be meaningless.
     if box_count and cards.total is not None and box_count != cards.total:
         box.add_fault(f"says {box_count}, but the cards make {cards.total}", "box_count")
     with box.section("described") as stated:
         facts = (*FORMATS, "two-players", *SCORINGS)
-        # No line: this sheet does not have the rule, another one lends it.
+        # None if this leaflet lacks the rule, which is then taken from another leaflet.
         described = {fact: stated.optional(fact, integer(1)) or None for fact in facts}
     piles: dict[str, Pile] = {}
     with box.section("piles", base.at("piles")) as stated:
@@ -60,7 +60,7 @@ def read_box(
 
 
 def read_players(box: Table) -> tuple[int, int] | None:
-    """Return the fewest and the most players that are printed."""
+    """Return the printed minimum and maximum number of players."""
     match box.optional("players", list_of(integer(1), 2, 2)):
         case (least, most):
             return least, most
@@ -68,7 +68,7 @@ def read_players(box: Table) -> tuple[int, int] | None:
 
 
 def _read_rulings_like(edition: str, box: Table, base: BoxBase) -> str:
-    """Read which box lends its rulings to a table's own, if any; a built-in box has its own."""
+    """Return the box whose rulings apply: a built-in box itself, or an own box's choice."""
     if edition not in base.boxes:
         return box.optional("rulings_like", choice(base.boxes, ""))
     if "rulings_like" in box.values:
@@ -80,7 +80,7 @@ def _read_rulings_like(edition: str, box: Table, base: BoxBase) -> str:
 
 
 def _read_colours(box: Table, base: BoxBase) -> tuple[Colour, ...]:
-    """Read the colours; who cannot see them has only letter and mark, so no two may share one."""
+    """Read the colours; letters and marks must be unique, for colour-blind players."""
     colours: list[Colour] = []
     with box.section("colours") as stated:
         for name in stated.values:

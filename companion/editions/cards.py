@@ -1,4 +1,4 @@
-"""The cards of a box file: what each is called and worth, and how many there are."""
+"""Reader of the cards in a box file: names, points and counts."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -11,13 +11,13 @@ from companion.editions.edition import CardFace, Colour, Kind
 from companion.game.cards.deck import Card, Deck, Lot
 from companion.game.cards.lexicon import Lexicon, Spoken, fold, words
 
-NUMBERS = tuple("0123456789")  # cards named and scored by their face
+NUMBERS = tuple("0123456789")  # number cards are named and scored by their face
 KINDS: tuple[Kind, ...] = ("action", "wild", "aside")
 
 
 @dataclass(frozen=True, slots=True)
 class StatedLot:
-    """A lot as a box file states it: `each` is the most there can be of one of its cards."""
+    """Lot of a box file; `each` is the most copies of one card in it."""
 
     name: str
     cards: tuple[str, ...]
@@ -28,7 +28,7 @@ class StatedLot:
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """All cards of a box, in the order they are shown: those it shares, then its own."""
+    """Cards of a box in display order: shared ones (base.toml) first, then its own."""
 
     faces: Mapping[str, CardFace]
     lots: tuple[StatedLot, ...]
@@ -40,8 +40,8 @@ class Cards:
 
     @property
     def total(self) -> int | None:
-        """How many cards the stated counts make; None where one of them is wrong."""
-        # A card of a lot has the most there can be of it as its count, so lots are counted whole.
+        """Sum of the stated card counts, None if a count is invalid."""
+        # A lot's cards carry their maximum as count, so the lot's own total is added instead.
         in_lots = {card for lot in self.lots for card in lot.cards}
         alone = [face.count for face in self.faces.values() if face.card not in in_lots]
         counts = [*alone, *(lot.count for lot in self.lots)]
@@ -52,7 +52,7 @@ def read_cards(box: Table, base: BoxBase) -> Cards:
     lots, lot_of = _read_lots(box, base)
     with box.section("cards") as cards:
         shared = base.at("cards")
-        # The order of base.toml is that of a key pad; a box adds its own cards at the end.
+        # base.toml lists cards in key-pad order; the box's own cards follow.
         held = [card for card in shared if card in lot_of or card in cards.values]
         own = [card for card in cards.values if card not in shared]
         faces = {card: _read_face(cards, card, lot_of.get(card), base) for card in (*held, *own)}
@@ -60,13 +60,13 @@ def read_cards(box: Table, base: BoxBase) -> Cards:
         for card in lot.cards:
             if card not in faces:
                 box.add_fault(f"names {card}, which is no card we know", "lots", lot.name, "cards")
-            elif faces[card].kind == "aside":  # it is never shuffled, so no lot can count it
+            elif faces[card].kind == "aside":  # never shuffled, so not part of a lot
                 box.add_fault(f"names {card}, which lies aside", "lots", lot.name, "cards")
     return Cards(faces, lots)
 
 
 def _read_lots(box: Table, base: BoxBase) -> tuple[tuple[StatedLot, ...], Mapping[str, StatedLot]]:
-    """Read the lots; return them, and the lot of each card: a card can be in one only."""
+    """Return the lots, and the lot of each card (a card may be in one lot only)."""
     lots: list[StatedLot] = []
     lot_of: dict[str, StatedLot] = {}
     with box.section("lots") as stated:
@@ -79,7 +79,7 @@ def _read_lots(box: Table, base: BoxBase) -> tuple[tuple[StatedLot, ...], Mappin
                     each=table.required("each", integer(1)),
                     lines=table.lines("count", "points"),
                 )
-                # There is at least one of every kind, or the kind would not be in the box.
+                # The box has at least one card of every kind it lists.
                 least, most = len(lot.cards), len(lot.cards) * lot.each
                 if lot.count and most and not least <= lot.count <= most:
                     kinds = f"{least} kinds of at most {lot.each}"
@@ -113,14 +113,14 @@ def _read_face(cards: Table, card: str, lot: StatedLot | None, base: BoxBase) ->
             if kind != "aside":
                 points = table.required("points", integer(0))
         lines = table.lines("count", "points")
-        # The sheet counts a card by itself, or only with the others of its lot.
+        # The leaflet counts a card by itself, or only together with the rest of its lot.
         if lot is None:
             count = table.required("count", integer(1))
         else:
             count = lot.each
             lines = {fact: stated or lot.lines[fact] for fact, stated in lines.items()}
             if "count" in table.values:
-                # Two counts of one card could contradict each other.
+                # A second count could contradict the lot's.
                 table.read_keys.add("count")
                 table.add_fault(f"is not needed: lots.{lot.name} counts this card", "count")
         with table.section("spoken") as stated_names:
@@ -142,7 +142,7 @@ def _read_face(cards: Table, card: str, lot: StatedLot | None, base: BoxBase) ->
 
 
 def read_short(card: Table, name: LocalizedText) -> LocalizedText:
-    """Read the short name of a card: its name in every language that has none."""
+    """Return a card's short name, by default its name, in every language."""
     with card.section("short") as table:
         short = {lang: table.required(lang, NAME) for lang in LANGUAGES if lang in table.values}
     return LocalizedText({**name, **short})
@@ -154,15 +154,15 @@ def lexicon_of(
     base: BoxBase,
     colours: Iterable[Colour],
 ) -> Lexicon:
-    """Return the lexicon of a box; a card of any box that no hand can hold is refused by name."""
-    # A card that lies aside is never in a hand, so its own box refuses it as well.
+    """Return a box's lexicon, which rejects by name the cards that no hand of it can hold."""
+    # A card that lies aside is never in a hand, so even its own box rejects it.
     in_hand = {card: face for card, face in faces.items() if face.kind != "aside"}
     elsewhere: dict[str, tuple[str, ...]] = {}
     for face in all_faces:
         if face.card in in_hand:
             continue
         offered: tuple[str, ...] = ()
-        # Nothing comes near a number, and what lies aside somewhere else is no card of a hand here.
+        # Number cards and cards that lie aside in another box have no similar card to suggest.
         if face.kind in {"action", "wild"}:
             alike = [other for other in in_hand.values() if other.kind == face.kind]
             own = [other for other in alike if other.is_own]
@@ -187,15 +187,15 @@ def lexicon_of(
 
 
 def ambiguous_names(faces: Mapping[str, CardFace]) -> Iterator[tuple[str, str]]:
-    """Yield the names (plurals too) that mean two cards: the later card, and what is wrong."""
+    """Yield (card, message) for every name or plural that already means an earlier card."""
     meanings: dict[Spoken, str] = {}
     for card, face in faces.items():
         for name in dict.fromkeys(_names(face)):
             forms: Iterable[Spoken] = (words(name),)
-            if name in face.spoken:  # a lexicon adds the plurals that only take an s
+            if name in face.spoken:  # the lexicon adds regular plurals
                 alone = Lexicon.of(one={name: (name,)}, many={}, counts={}, elsewhere={})
                 forms = (*alone.one, *alone.many)
-            # The first card to bear a name keeps it; the later one is at fault.
+            # The first card with a name owns it; the later card is reported.
             others = {meanings.setdefault(form, card) for form in forms} - {card}
             yield from ((card, f"“{name}” already means {other}") for other in sorted(others))
 

@@ -1,4 +1,4 @@
-"""What an edition is: the facts of one box, each with its line, and what people call its cards."""
+"""Data model of a box: its facts with their leaflet lines, and the names of its cards."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -11,14 +11,14 @@ from companion.game.scoring import SCORINGS
 
 Kind = Literal["number", "action", "wild", "aside"]  # aside: lies on the table, never in a hand
 
-# Whether the box's own leaflet was read: of an unread one its cards are known from other texts.
+# Whether the box's leaflet was read; cards of an unread box are known from other texts.
 SheetKind = Literal["read", "unread", "own"]
 Confidence = Literal["leaflet", "two-texts"]
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A text from which the values of a box are, and what it says."""
+    """Text that documents the values of an unread box, and its content in short."""
 
     says: str
     address: str
@@ -26,7 +26,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Colour:
-    """A colour of the cards: never shown by `css` alone, but by `letter` and `mark` as well."""
+    """Card colour; always shown by `letter` and `mark` as well as `css`."""
 
     colour: str
     name: LocalizedText
@@ -38,20 +38,20 @@ class Colour:
 
 @dataclass(frozen=True, slots=True)
 class CardFace:
-    """One kind of card as people see and name it."""
+    """Names, sign and values of one kind of card."""
 
     card: str
     kind: Kind
     name: LocalizedText
-    short: LocalizedText  # where there is little room, as on a key
-    sign: str | None  # the symbol `sign-<sign>` of static/signs.svg; None: a number
-    points: int | None  # None: it lies aside
-    count: int | None  # the most of it the box can hold; None: nobody says
-    is_own: bool  # base.toml does not have it
+    short: LocalizedText  # for narrow spots such as a pad key
+    sign: str | None  # the symbol `sign-<sign>` of static/signs.svg, None for numbers
+    points: int | None  # None if the card lies aside
+    count: int | None  # the most copies in the box, None if unknown
+    is_own: bool  # not in base.toml
     spoken: tuple[str, ...]
-    plurals: tuple[str, ...]  # that do not just take an s
+    plurals: tuple[str, ...]  # irregular ones only
     lines: Mapping[str, Lines]  # of `count` and `points`
-    printed: str = ""  # what the sheet calls it, where that is something else
+    printed: str = ""  # its name in the leaflet, if different
 
     @classmethod
     def unknown(cls, card: str, name: str | None = None) -> "CardFace":
@@ -73,7 +73,7 @@ class CardFace:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """What the sheet calls a pile, in the sheet's own language."""
+    """Name of a pile in the leaflet's own language."""
 
     word: str
     lines: Lines
@@ -81,7 +81,7 @@ class Pile:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """One sentence to remember; without lines the sheet is silent, and the sentence says so."""
+    """One reminder; without lines the leaflet is silent, and the words say so."""
 
     words: LocalizedText
     lines: Lines
@@ -89,7 +89,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """How a round and a game begin; `lines` has the keys `hand_size`, `dealer` and `target`."""
+    """Start of rounds and games; `lines` has the keys `hand_size`, `dealer` and `target`."""
 
     hand_size: int
     dealer: LocalizedText
@@ -99,43 +99,43 @@ class Start:
 
 @dataclass(frozen=True)
 class Edition:
-    """One box; `cards` (by id) and `colours` stand in the order they are shown."""
+    """One box; `cards` (by id) and `colours` are in display order."""
 
     edition: str
     name: LocalizedText
     recognise: LocalizedText
-    lid: str | None  # the card whose sign stands for the box; None: the number of cards does
-    box_count: int | None  # None: nobody says
+    lid: str | None  # card whose sign is the box's icon, None: its number of cards
+    box_count: int | None  # None if unknown
     colours: tuple[Colour, ...]
     cards: Mapping[str, CardFace]
     deck: Deck
     lexicon: Lexicon
-    described: Mapping[str, int | None]  # formats and scorings; None: another sheet lends the rule
+    described: Mapping[str, int | None]  # by format or scoring; None if taken from another leaflet
     piles: Mapping[str, Pile]  # `draw` and `discard`
     start: Start
     last_card: tuple[Note, ...]
-    rulings_like: str  # whose rulings hold: its own, but for a table's own box
+    rulings_like: str  # box whose rulings apply, itself if built-in
     lines: Mapping[str, Lines]  # of `box_count`
     sheet: SheetKind = "read"
-    players: tuple[int, int] | None = None  # as printed; it refuses nobody
-    printed_scorings: tuple[str, ...] = ()  # of a box without a sheet
-    turned_colours: tuple[LocalizedText, ...] = ()  # of the second side, by name
-    sources: tuple[Source, ...] = ()  # where the values are from, of a box whose sheet was not read
+    players: tuple[int, int] | None = None  # printed range, not enforced
+    printed_scorings: tuple[str, ...] = ()  # of an unread box
+    turned_colours: tuple[LocalizedText, ...] = ()  # colour names of the second side
+    sources: tuple[Source, ...] = ()  # of an unread box's values
     confidence: Confidence | None = None
-    tells: bool = False  # nobody can mistake what it is recognised by
-    disputed: tuple[LocalizedText, ...] = ()  # what other texts say otherwise
+    is_unmistakable: bool = False  # `recognise` alone identifies the box
+    disputed: tuple[LocalizedText, ...] = ()  # where other texts disagree
     side_names: Mapping[str, LocalizedText] = field(default_factory=dict)
-    # Of a table's own box, by side and card: the second name of an id that has one on each side.
+    # Second names by side and card id, where an own box names an id differently on each side.
     turned_names: Mapping[tuple[str | None, str], str] = field(default_factory=dict)
 
     @property
     def scorings(self) -> tuple[str, ...]:
-        """The ways of scoring that the box describes, in its order; else the usual one."""
+        """Ways of scoring in the leaflet, by default the usual one."""
         described = tuple(name for name in SCORINGS if self.described.get(name))
         return self.printed_scorings or described or tuple(SCORINGS)[:1]
 
     def on(self, side: str | None) -> "Edition":
-        """Return the box with this side of its cards up, as if it had no other; None: as it is."""
+        """Return the box reduced to one side of its cards, unchanged if `side` is None."""
         if side is None:
             return self
         deck = self.deck.on(side)
@@ -167,7 +167,7 @@ class Edition:
 
 
 def facts_of(box: Edition) -> Mapping[str, LocalizedText]:
-    """Return what texts take from it: `points:lotso`, `name:wild`, `word:draw`, `fact:target`."""
+    """Return the values for placeholders in texts, such as `points:lotso` or `word:draw`."""
     facts = {"name": box.name}
     numbers = {
         "fact:hand-size": box.start.hand_size,
@@ -180,9 +180,9 @@ def facts_of(box: Edition) -> Mapping[str, LocalizedText]:
         numbers[f"count:{card}"] = face.count
         if face.points is not None:
             numbers[f"points:{card}"] = face.points
-    # What nobody says of a table's own box is lent by the one that its rulings are from.
+    # Facts unknown of an own box are filled in from the box named by `rulings_like`.
     known = {fact: number for fact, number in numbers.items() if number is not None}
     facts |= {fact: LocalizedText.same(str(number)) for fact, number in known.items()}
-    # The sheet calls a pile by one word, whatever language a text is in.
+    # The leaflet has one word for a pile, so all languages use it.
     facts |= {f"word:{name}": LocalizedText.same(pile.word) for name, pile in box.piles.items()}
     return facts

@@ -1,4 +1,4 @@
-"""The box of a game when its file is gone or has changed: what the game itself knows of it."""
+"""Fallback editions for games whose box file is missing or has changed."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -12,11 +12,11 @@ from companion.game.entries import GameStarted
 
 
 def edition_of_game(start: GameStarted, editions: Mapping[str, Edition]) -> Edition:
-    """Return the box that a game is played with, whatever became of the box's file.
+    """Return the box of a game, even if its box file is missing or has changed.
 
-    What cards are worth never changes while a game is played. Of a box that is not here any more
-    only its deck is known, of one of the table's own what the game carries; what else pages need is
-    lent by the one that it is like, or the first one that is here.
+    Points stay those of the game's start. A missing box is rebuilt from the game's deck, an own box
+    from the values stored in the game. Other facts that pages need come from a fallback box: the
+    one named by `like`, or the first installed one.
     """
     edition, deck = start.edition, start.deck
     if start.box is not None:
@@ -26,16 +26,16 @@ def edition_of_game(start: GameStarted, editions: Mapping[str, Edition]) -> Edit
         return box
     if box and all(card.card in box.cards for card in deck.cards):
         return replace(box, deck=deck)
-    lender = box or next(iter(editions.values()))
+    fallback = box or next(iter(editions.values()))
     faces = {
         card.card: replace(
-            lender.cards.get(card.card) or CardFace.unknown(card.card),
+            fallback.cards.get(card.card) or CardFace.unknown(card.card),
             points=card.points,
             count=card.count,
         )
         for card in deck.cards
     }
-    if box:  # it is still here, but has lost cards: those of the game are added
+    if box:  # still installed, but without some cards of the game: add these
         return replace(box, cards={**faces, **box.cards}, deck=deck)
 
     def names(side: str | None) -> Lexicon:
@@ -43,12 +43,12 @@ def edition_of_game(start: GameStarted, editions: Mapping[str, Edition]) -> Edit
         return Lexicon.of(
             one={card: faces[card].spoken for card in held},
             many={card: faces[card].plurals for card in held},
-            counts=lender.lexicon.counts,
+            counts=fallback.lexicon.counts,
             elsewhere={},
         )
 
     return replace(
-        bare(lender),
+        without_leaflet(fallback),
         edition=edition,
         name=LocalizedText.same(edition),
         box_count=deck.size,
@@ -59,7 +59,7 @@ def edition_of_game(start: GameStarted, editions: Mapping[str, Edition]) -> Edit
 
 
 def edition_of_box(box: BoxValues, deck: Deck, editions: Mapping[str, Edition]) -> Edition:
-    """Return a table's own box; what its cards are called elsewhere is what the like are called."""
+    """Return an own box; known cards take their other names from the box it is like."""
     like = editions.get(box["like"] or "")
     names = like.cards if like else {}
     faces: dict[str, CardFace] = {}
@@ -70,7 +70,7 @@ def edition_of_box(box: BoxValues, deck: Deck, editions: Mapping[str, Edition]) 
         if faces.setdefault(card["card"], face).name != face.name:
             turned[card["side"], card["card"]] = card["name"]
     return replace(
-        bare(like or next(iter(editions.values()))),
+        without_leaflet(like or next(iter(editions.values()))),
         edition=OWN,
         name=LocalizedText.same(box["name"]),
         box_count=deck.size,
@@ -84,14 +84,14 @@ def edition_of_box(box: BoxValues, deck: Deck, editions: Mapping[str, Edition]) 
     )
 
 
-def bare(lender: Edition) -> Edition:
-    """Return a box without what only its own sheet and lid can say."""
+def without_leaflet(fallback: Edition) -> Edition:
+    """Return a box without the facts that come from its own leaflet and lid."""
     return replace(
-        lender,
+        fallback,
         recognise=LocalizedText.same(""),
         lid=None,
-        described=dict.fromkeys(lender.described),
-        start=replace(lender.start, target=None),
+        described=dict.fromkeys(fallback.described),
+        start=replace(fallback.start, target=None),
         last_card=(),
         lines={},
         players=None,

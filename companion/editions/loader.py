@@ -1,4 +1,4 @@
-"""From the box files to the editions: the built-in ones, then a table's own."""
+"""Loader of box files: built-in boxes first, then a table's own."""
 
 import logging
 from collections.abc import Mapping
@@ -18,26 +18,26 @@ from companion.game.cards.box import OWN, deck_of
 from companion.game.faults import ValidationError
 
 BASE = "base"
-# These stand where an edition does, in addresses or in a game.
+# Words used in place of an edition in addresses or games.
 RESERVED = {BASE, OWN, "compare", "just-points", "new", "other", "which"}
 
 log = logging.getLogger(__name__)
 
 
 class InvalidBoxError(InvalidFileError):
-    """Box files that were refused."""
+    """Invalid box files, with all their faults."""
 
 
 def load_editions(own: Path | None = None) -> Mapping[str, Edition]:
-    """Return every box with rulings in the order they are shown; `InvalidBoxError`."""
+    """Return the boxes with rulings in display order, or raise `InvalidBoxError`."""
     editions, _ = load_boxes(own)
     return editions
 
 
 def load_boxes(own: Path | None = None) -> tuple[Mapping[str, Edition], Mapping[str, Edition]]:
-    """Return the boxes with rulings, and all that a game can be played with.
+    """Return the boxes with rulings, and all boxes a game can be played with.
 
-    Both in the order they are shown; raises `InvalidBoxError` with all faults.
+    Both are in display order. Raises `InvalidBoxError` with all faults.
     """
     faults: list[str] = []
     boxes = read_folder(files(__name__.rpartition(".")[0]), faults)
@@ -45,7 +45,7 @@ def load_boxes(own: Path | None = None) -> tuple[Mapping[str, Edition], Mapping[
     own_boxes: dict[str, Table] = {}
     if own is not None and own.is_dir():
         own_boxes = read_folder(own, faults)
-        # Such a file may be older than the word, and the other boxes are to be played with.
+        # Only warn: the file may predate the reserved word, and the other boxes must still load.
         for edition in sorted(RESERVED & own_boxes.keys()):
             file = own_boxes.pop(edition).file
             log.warning("%s is left out: its name is a reserved word, give it another", file)
@@ -54,9 +54,9 @@ def load_boxes(own: Path | None = None) -> tuple[Mapping[str, Edition], Mapping[
                 table.add_fault(f"the name of the file {ID.message}")
             if edition in base.boxes:
                 table.add_fault("may not replace a built-in box: give the file another name")
-        # A file with a built-in box's name is refused, so it never takes its place.
+        # A file named like a built-in box was reported above, so replacing that box is harmless.
         boxes |= {name: table for name, table in own_boxes.items() if not is_box(table.values)}
-    # Every lexicon refuses the cards of all other boxes by name, so all cards are read first.
+    # Every lexicon rejects the cards of all other boxes by name, so all cards are read first.
     cards = {edition: read_cards(table, base) for edition, table in boxes.items()}
     all_faces = [face for held in cards.values() for face in held.faces.values()]
     editions = {
@@ -65,17 +65,17 @@ def load_boxes(own: Path | None = None) -> tuple[Mapping[str, Edition], Mapping[
     }
     playable = PlayableBoxes(editions, base)
     for edition, table in own_boxes.items():
-        # Put in anew, so that all own ones stand in the order of their names.
+        # Re-insert, so that own boxes are sorted by name whatever their file format.
         older = editions.pop(edition) if edition in editions else None
         editions[edition] = older or _own_box(edition, table, base, playable)
     if faults:
         raise InvalidBoxError(faults)
-    # A table's own box has the rulings of the one that it names, or none.
+    # An own box has the rulings of the box named by `rulings_like`, or no rulings.
     return {edition: box for edition, box in editions.items() if box.rulings_like}, playable
 
 
 def _own_box(edition: str, table: Table, base: BoxBase, playable: Mapping[str, Edition]) -> Edition:
-    """Return a box from a file like those that games write; of no use where it has a fault."""
+    """Return the box of a file in the JSON's words; unusable if `table` has collected faults."""
     like = table.optional("rulings_like", choice(base.boxes, ""))
     try:
         box = read_file(table.values, tuple(playable))

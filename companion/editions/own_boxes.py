@@ -1,4 +1,4 @@
-"""A table's own box: as a file, and one that begins with the cards of another."""
+"""Files of a table's own boxes, and copies of existing boxes to start from."""
 
 import json
 import re
@@ -14,21 +14,21 @@ from companion.game.faults import Fault, FaultCode, ValidationError, pointer
 from companion.game.players import clean
 from companion.game.requests.box import FORBIDDEN, LONGEST_BOX, LONGEST_CARD, read_box
 
-LARGEST_FILE = 32_000  # bytes: twice what sixty cards with the longest names take
-_MOST_DOTS = 100  # in a line: a key of many parts keeps the reader of TOML busy for minutes
+LARGEST_FILE = 32_000  # bytes, twice that of sixty cards with the longest names
+_MOST_DOTS = 100  # per line: tomllib takes minutes for a dotted key with many parts
 _CARD_KEYS = tuple(BoxCardValues.__annotations__)
 _KEYS = (*BoxValues.__annotations__, "rulings_like")
 
 
 def box_of_edition(edition: Edition, language: str) -> BoxValues:
-    """Return a box to begin one's own with: all cards that can be in a hand, as they are called."""
+    """Return a box's hand cards as the starting point of an own box."""
     deck = edition.deck
     sides = {side: edition.side_name(side).localized(language) for side in deck.sides}
     cards: dict[tuple[str, int], BoxCardValues] = {}
     for card in deck.cards:
-        if card.points is None:  # it is never in a hand
+        if card.points is None:  # lies aside, never in a hand
             continue
-        if (card.card, card.points) in cards:  # what is worth the same on both sides is on both
+        if (card.card, card.points) in cards:  # same points on both sides
             cards[card.card, card.points]["side"] = None
             continue
         cards[card.card, card.points] = {
@@ -48,7 +48,7 @@ def box_of_edition(edition: Edition, language: str) -> BoxValues:
 
 
 def _fitting(name: str, longest: int) -> str:
-    """Return a name as tables may write it: without signs of a score sheet, whole words only."""
+    """Return a name without score-sheet signs, truncated between words."""
     allowed = " ".join("".join(ch for ch in clean(name) if ch not in FORBIDDEN).split())
     return allowed if len(allowed) <= longest else allowed[: longest + 1].rpartition(" ")[0]
 
@@ -68,26 +68,26 @@ def _lines(fields: Collection[tuple[str, object]]) -> list[str]:
 def _toml(value: object) -> str:
     if isinstance(value, Mapping):
         return f"{{ {', '.join(_lines(value.items()))} }}"
-    # Texts without control characters, numbers and lists are written as in JSON.
+    # TOML equals JSON for numbers, lists, and texts without control characters.
     return json.dumps(value, ensure_ascii=False)
 
 
 def is_box(values: Mapping[str, object]) -> bool:
-    """Return whether a file says what a box is in the words of the JSON, not as built-in ones do.
+    """Return whether a file has the JSON's fields rather than the built-in boxes' format.
 
-    Those have a table where this has a text or a list.
+    The latter has TOML tables for `name` and `cards`.
     """
     return isinstance(values.get("name"), str) or isinstance(values.get("cards"), list)
 
 
 def parse_file(content: bytes) -> Mapping[str, Any]:
-    """Return what a file says, not yet judged; raises `ValidationError` where it is no box."""
+    """Return a file's unchecked values, or raise `ValidationError` if it is not a box."""
     values: Mapping[str, Any] = {}
     lines = content.split(b"\n")
     if len(content) <= LARGEST_FILE and all(line.count(b".") <= _MOST_DOTS for line in lines):
         with suppress(ValueError, RecursionError):
             read = tomllib.loads(content.decode("utf-8-sig"))
-            str(read)  # what Python cannot write no page can show: a number of 4,300 digits
+            str(read)  # ValueError for integers over 4,300 digits, which pages could not show
             values = read
     if not is_box(values):
         raise ValidationError([Fault(FaultCode.NOT_A_BOX)])
@@ -95,9 +95,10 @@ def parse_file(content: bytes) -> Mapping[str, Any]:
 
 
 def read_file(values: Mapping[str, Any], editions: Collection[str]) -> BoxValues:
-    """Return the box of a file with every field filled in; `ValidationError` with all faults.
+    """Return the box of a file with every field filled in.
 
-    Scripts may send more than is asked for, but in a file a word that says nothing is misspelt.
+    Raises `ValidationError` with all faults. Unlike JSON requests, files may not contain unknown
+    keys, because these are likely misspelt.
     """
     faults = _misspelt(values, _KEYS)
     listed = values.get("cards")
@@ -121,6 +122,6 @@ def _misspelt(table: object, known: tuple[str, ...], *steps: str | int) -> list[
 
 
 def file_name(box: BoxValues, taken: Collection[str]) -> str:
-    """Return what the file of a box is called: never like a box here, whose place it would take."""
+    """Return a file name for a box that does not clash with the installed boxes."""
     name = "-".join(re.findall("[a-z0-9]+", fold(box["name"]))) or "box"
     return f"{name if name[0].isalpha() and name not in taken else f'our-{name}'}.toml"

@@ -1,4 +1,4 @@
-"""A table's own folder of box files."""
+"""Fixtures for a folder of a table's own box files."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -18,12 +18,12 @@ def own(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def house(own: Path) -> Callable[..., Path]:
-    """Put a box of the table's own into the folder, with passages of HOUSE replaced."""
+    """Write HOUSE to the folder of own boxes, with passages replaced."""
 
     def put(*replaced: tuple[str, str], added: str = "", name: str = "house") -> Path:
         text = HOUSE
         for old, new in replaced:
-            assert text.count(old) == 1, f"{old!r} must stand once in HOUSE"
+            assert text.count(old) == 1, f"{old!r} must occur once in HOUSE"
             text = text.replace(old, new)
         (own / f"{name}.toml").write_text(text + added, encoding="utf-8")
         return own
@@ -33,7 +33,7 @@ def house(own: Path) -> Callable[..., Path]:
 
 @pytest.fixture
 def refusal() -> Callable[[Path], list[str]]:
-    """Load the folder and give what is wrong, line by line."""
+    """Load a folder that is invalid and return its faults."""
 
     def faults(folder: Path) -> list[str]:
         with pytest.raises(InvalidBoxError) as refused:

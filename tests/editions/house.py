@@ -1,4 +1,4 @@
-"""A small box of a table's own: a shared number lot, one shared card, one card of its own."""
+"""Box file of an own box: a shared number lot, one shared card, one card of its own."""
 
 HOUSE = """
 name = { en = "Our old box", fr = "Notre vieille boîte" }

@@ -1,4 +1,4 @@
-"""A bad box file is refused, with every fault named by file and path."""
+"""Invalid box files: every fault is reported with its file and path."""
 
 import re
 from collections.abc import Callable
@@ -18,8 +18,8 @@ Refusal = Callable[[Path], list[str]]
 MISSING = "is missing"
 COUNT = "must be a whole number from 1 to 1000"
 ID = "must be lower-case words with hyphens"
-# What is said in short in the tables below.
-SAID = {
+# Messages by their short form in the tables below.
+MESSAGES = {
     "UNKNOWN": "is not known here",
     "MISSING": MISSING,
     "TABLE": "must be a table",
@@ -48,14 +48,14 @@ RAIN = (
 PAIR = '[lots.pair]\ncards = ["{}"]\ncount = 4\neach = 4\n'
 
 
-def in_full(said: str) -> str:
-    for short, words in SAID.items():
-        said = re.sub(rf"\b{short}\b", words, said)
-    return f"boxes/house.toml: {said}"
+def expand(fault: str) -> str:
+    for short, words in MESSAGES.items():
+        fault = re.sub(rf"\b{short}\b", words, fault)
+    return f"boxes/house.toml: {fault}"
 
 
 @cases(
-    r"""right | wrong | said
+    r"""right | wrong | fault
 # keys
 box_count = 86 | box_count = 86¶color = 1 | color: UNKNOWN
 points = 30 | points = 30¶value = 3 | cards.thunder.value: UNKNOWN
@@ -104,7 +104,7 @@ count = 6 | count = 7 | box_count: says 86, but the cards make 87
 '["thunder", "storm"]' | '["storm", 7]' | cards.thunder.spoken.en: NAMES
 '["thunder", "storm"]' | '["storm", "storm"]' | cards.thunder.spoken.en: NAMES
 points = 30 | points = 30¶plural = [1] | cards.thunder.plural: NAMES
-# words of ours
+# ids and choices
 kind = "action" | kind = "number" | cards.thunder.kind: KIND
 sign = "special" | sign = "bolt" | cards.thunder.sign: SIGN
 sign = "special" | sign = ["special"] | cards.thunder.sign: SIGN
@@ -137,14 +137,14 @@ red = {} | red = { letter = { fr = "V" } } | colours.red.letter.fr: is the lette
     LOT=LOT,
     PAIR=PAIR,
 )
-def test_a_slip_is_named_by_file_and_path(
-    house: House, refusal: Refusal, right: str, wrong: str, said: str
+def test_fault_in_box_file_is_reported_with_file_and_path(
+    house: House, refusal: Refusal, right: str, wrong: str, fault: str
 ) -> None:
-    assert refusal(house((right.replace("¶", "\n"), wrong.replace("¶", "\n")))) == [in_full(said)]
+    assert refusal(house((right.replace("¶", "\n"), wrong.replace("¶", "\n")))) == [expand(fault)]
 
 
 @cases(
-    r"""added | said
+    r"""added | fault
 RAIN + "count = 1" | box_count: says 86, but the cards make 87
 RAIN + "count = 0" | cards.rain.count: COUNT
 "[described]\nteams = []" | described.teams: COUNT
@@ -160,13 +160,13 @@ RAIN + "count = 0" | cards.rain.count: COUNT
 """,
     RAIN=RAIN,
 )
-def test_a_slip_in_what_may_be_left_out_is_named_too(
-    house: House, refusal: Refusal, added: str, said: str
+def test_fault_in_optional_section_is_reported_with_path(
+    house: House, refusal: Refusal, added: str, fault: str
 ) -> None:
-    assert refusal(house(added=added)) == [in_full(said)]
+    assert refusal(house(added=added)) == [expand(fault)]
 
 
-def test_a_colour_we_do_not_know_needs_everything(house: House, refusal: Refusal) -> None:
+def test_unknown_colour_requires_all_keys(house: House, refusal: Refusal) -> None:
     keys = ["name.en", "letter.en", "css", "mark"]
     assert refusal(house(("blue = {}", "azure = {}"), ("red = {}", "Rust = {}"))) == [
         *(f"boxes/house.toml: colours.azure.{key}: {MISSING}" for key in keys),
@@ -175,7 +175,7 @@ def test_a_colour_we_do_not_know_needs_everything(house: House, refusal: Refusal
     ]
 
 
-def test_a_lot_names_only_cards_that_are_shuffled(house: House, refusal: Refusal) -> None:
+def test_lot_rejects_unknown_cards_and_cards_lying_aside(house: House, refusal: Refusal) -> None:
     lot = 'cards = ["hail", "rain"]\ncount = 2\neach = 1\n'
     faults = refusal(house((LOT, f"[lots.weather]\n{lot}{LOT}\ncount = 74"), added=RAIN))
     assert faults == [
@@ -184,7 +184,7 @@ def test_a_lot_names_only_cards_that_are_shuffled(house: House, refusal: Refusal
     ]
 
 
-def test_a_built_in_box_borrows_no_rulings() -> None:
+def test_built_in_box_may_not_set_rulings_like() -> None:
     faults: list[str] = []
     tables = read_folder(files("companion.editions"), faults)
     base = read_box_base(tables.pop("base"), tuple(tables))
@@ -192,5 +192,5 @@ def test_a_built_in_box_borrows_no_rulings() -> None:
     box.values = {**box.values, "rulings_like": "classic-108"}
     cards = read_cards(box, base)
     assert read_box("hello-kitty", box, cards, cards.faces.values(), base)
-    said = "rulings_like: is for a table's own box: a built-in one has rulings of its own"
-    assert faults == [f"editions/hello-kitty.toml: {said}"]
+    fault = "rulings_like: is for a table's own box: a built-in one has rulings of its own"
+    assert faults == [f"editions/hello-kitty.toml: {fault}"]

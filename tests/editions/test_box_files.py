@@ -1,4 +1,4 @@
-"""A table's own box as a file in the words of the JSON: what a game writes, a folder takes."""
+"""Own boxes exported by games as TOML files, with the fields of the JSON."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -44,7 +44,7 @@ def names(longest: int) -> st.SearchStrategy[str]:
 
 @st.composite
 def boxes(draw: st.DrawFn) -> dict[str, Any]:
-    """Give a box as somebody might make it, not yet read."""
+    """Generate an unvalidated own box."""
     sides = draw(st.none() | st.lists(names(12), min_size=2, max_size=2, unique_by=key))
     cards = [
         {
@@ -74,10 +74,10 @@ def written(box: Mapping[str, Any]) -> str:
 
 
 @given(boxes())
-def test_what_is_written_is_read_again(typed: dict[str, Any]) -> None:
+def test_own_box_survives_file_round_trip(typed: dict[str, Any]) -> None:
     try:
         box = read_box(typed, tuple(PLAYABLE))
-    except ValidationError as refused:  # a lone sign that means a comment, where a side is said
+    except ValidationError as refused:  # a side name with the score sheet's comment sign
         assert {fault.code for fault in refused.faults} <= {FaultCode.NAME_SIGN}  # noqa: PT017
         return
     assert read_file(parse_file(write_file(box).encode()), tuple(PLAYABLE)) == box
@@ -85,7 +85,7 @@ def test_what_is_written_is_read_again(typed: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("edition", PLAYABLE)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_box_can_be_begun_with(edition: str, language: str) -> None:
+def test_every_box_can_be_copied_as_own_box(edition: str, language: str) -> None:
     box = box_of_edition(PLAYABLE[edition], language)
     assert read_box(box, tuple(PLAYABLE)) == box
     made, known = edition_of_box(box, deck_of(box), PLAYABLE), PLAYABLE[edition]
@@ -96,14 +96,14 @@ def test_every_box_can_be_begun_with(edition: str, language: str) -> None:
     assert made.deck.knock_out == known.deck.knock_out
 
 
-def test_names_are_cut_between_words_and_lose_what_a_score_sheet_needs() -> None:
+def test_copied_names_are_truncated_at_words_and_lose_reserved_signs() -> None:
     called = {c["card"]: c["name"] for c in box_of_edition(PLAYABLE["triple-play"], "fr")["cards"]}
     assert called["discard-two"] == "Poser deux de la même"
     eights = box_of_edition(PLAYABLE["crazy-eights"], "en")
     assert "8 wild" in {card["name"] for card in eights["cards"]}
 
 
-def test_a_folder_takes_what_a_game_writes(own: Path) -> None:
+def test_box_file_written_by_a_game_is_loaded_from_folder(own: Path) -> None:
     put(own, HOUSE, "zebra")
     put(own, written({**TWO_SIDED, "like": "flip"}))
     editions, playable = load_boxes(own)
@@ -117,7 +117,7 @@ def test_a_folder_takes_what_a_game_writes(own: Path) -> None:
     assert box.cards["draw-one"].name == PLAYABLE["flip"].cards["draw-one"].name
 
 
-def test_a_file_may_borrow_the_rulings_of_a_box_that_was_read(own: Path) -> None:
+def test_box_file_uses_rulings_of_box_named_in_rulings_like(own: Path) -> None:
     put(own, f'rulings_like = "classic-112"\n{written(MERCILESS)}')
     rulebook = open_rulebook(own)
     assert rulebook.editions["ours"].rulings_like == "classic-112"
@@ -126,14 +126,14 @@ def test_a_file_may_borrow_the_rulings_of_a_box_that_was_read(own: Path) -> None
     assert not any("{" in ruling.text["en"] or "None" in ruling.text["en"] for ruling in found)
 
 
-def test_an_older_file_without_rulings_has_none(own: Path) -> None:
+def test_old_format_box_without_rulings_like_has_no_rulings(own: Path) -> None:
     put(own, HOUSE.replace('rulings_like = "classic-108"', ""))
     editions, playable = load_boxes(own)
     assert "ours" not in editions
     assert (playable["ours"].deck.size, playable["ours"].rulings_like) == (86, "")
 
 
-def test_what_is_wrong_is_said_with_its_place(own: Path) -> None:
+def test_faults_in_own_box_files_are_reported_with_their_path(own: Path) -> None:
     text = written(MERCILESS)
     put(own, text.replace("points = 20", "points = 2000").replace("bonus", "bonos"), "bad")
     put(own, f'rulings_like = "flip"\n{text}\n[[cards]]\nname = "SKIP"\npoint = 3')
@@ -165,7 +165,7 @@ b'name = "x"\na = 0x' + b"f" * 6_000
     HOUSE=HOUSE,
     LARGEST_FILE=LARGEST_FILE,
 )
-def test_what_is_no_box_is_refused_at_once(content: bytes) -> None:
+def test_content_that_is_not_a_box_is_rejected_quickly(content: bytes) -> None:
     begun = monotonic()
     with pytest.raises(ValidationError) as refused:
         parse_file(content)
@@ -179,11 +179,11 @@ Flip | our-flip.toml
 "108" | our-108.toml
 צבעים | box.toml
 """)
-def test_a_file_has_a_name_that_a_folder_takes(name: str, file: str) -> None:
+def test_box_file_name_is_ascii_and_avoids_existing_boxes(name: str, file: str) -> None:
     box = read_box({**NO_CARDS, "name": name}, ())
     assert file_name(box, PLAYABLE) == file
 
 
-def test_the_editions_read_from_files_differ_only_where_files_do(own: Path) -> None:
+def test_box_without_rulings_does_not_change_boxes_with_rulings(own: Path) -> None:
     found, _ = load_boxes(put(own, written(NO_CARDS)))
     assert found == BOXES

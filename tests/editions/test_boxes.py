@@ -1,4 +1,4 @@
-"""The built-in boxes against their sheets."""
+"""The built-in boxes compared with their leaflets."""
 
 import re
 import tomllib
@@ -13,7 +13,7 @@ from companion.game.formats import FORMATS
 from companion.game.scoring import SCORINGS
 from tests.table import BOXES
 
-# What each box holds, counted by hand: one file a box.
+# Contents of each box, counted by hand, one file per box.
 Sheet = dict[str, Any]
 SHEETS: Mapping[str, Sheet] = {
     path.stem: tomllib.loads(path.read_text(encoding="utf-8"))
@@ -21,7 +21,7 @@ SHEETS: Mapping[str, Sheet] = {
 }
 ACTIONS = {"draw-two", "reverse", "skip"}
 POINTS = {"swap-hands": 40, "customizable": 40, "power": None} | dict.fromkeys(ACTIONS, 20)
-POINTS |= {str(number): number for number in range(10)}  # all others are worth 50
+POINTS |= {str(number): number for number in range(10)}  # all other cards score 50
 
 each_box = pytest.mark.parametrize("box", BOXES.values(), ids=BOXES)
 each_sheet = pytest.mark.parametrize(
@@ -29,14 +29,14 @@ each_sheet = pytest.mark.parametrize(
 )
 
 
-def test_the_boxes_stand_in_the_order_they_are_shown() -> None:
+def test_built_in_boxes_are_loaded_in_display_order() -> None:
     assert list(BOXES) == list(SHEETS)
     for name, box in BOXES.items():
-        assert box.edition == box.rulings_like == name  # a built-in one has rulings of its own
+        assert box.edition == box.rulings_like == name  # a built-in box has its own rulings
 
 
 @each_sheet
-def test_a_box_holds_what_its_sheet_lists(box: Edition, sheet: Sheet) -> None:
+def test_box_contents_match_leaflet(box: Edition, sheet: Sheet) -> None:
     assert {card.card: card.count for card in box.cards.values()} == sheet["counts"]
     assert list(box.cards) == list(sheet["counts"])
     assert [[lot.size, len(lot.cards)] for lot in box.deck.lots] == sheet["lots"]
@@ -48,14 +48,14 @@ def test_a_box_holds_what_its_sheet_lists(box: Edition, sheet: Sheet) -> None:
 
 
 @each_sheet
-def test_a_card_scores_what_the_sheet_says(box: Edition, sheet: Sheet) -> None:
+def test_card_points_match_leaflet(box: Edition, sheet: Sheet) -> None:
     cards = [(card.card, card.points, card.count) for card in box.cards.values()]
     assert [points for _, points, _ in cards] == [POINTS.get(c, 50) for c in sheet["counts"]]
     assert [(card.card, card.points, card.count) for card in box.deck.cards] == cards
 
 
 @each_sheet
-def test_kinds_follow_the_cards(box: Edition, sheet: Sheet) -> None:
+def test_card_kinds(box: Edition, sheet: Sheet) -> None:
     kinds = {card: box.cards[card].kind for card in sheet["counts"]}
     assert {card for card, kind in kinds.items() if kind == "number"} <= set("0123456789")
     assert {card for card, kind in kinds.items() if kind == "action"} == ACTIONS
@@ -64,7 +64,7 @@ def test_kinds_follow_the_cards(box: Edition, sheet: Sheet) -> None:
 
 
 @each_sheet
-def test_what_is_said_of_formats_the_start_and_the_last_card(box: Edition, sheet: Sheet) -> None:
+def test_formats_start_and_last_card_reminders_match_leaflet(box: Edition, sheet: Sheet) -> None:
     assert {fact: line for fact, line in box.described.items() if line} == sheet["described"]
     assert box.described.keys() == {*FORMATS, "two-players", *SCORINGS}
     assert (box.start.hand_size, box.start.target) == (7, 500)
@@ -77,7 +77,7 @@ def test_what_is_said_of_formats_the_start_and_the_last_card(box: Edition, sheet
 
 
 def facts(box: Edition) -> Iterator[tuple[str, Lines]]:
-    """Every fact of a box that its sheet must state, with its lines."""
+    """Yield every fact that a leaflet must state, with its lines."""
     yield "box_count", box.lines["box_count"]
     yield from ((f"colour {c.colour}", c.lines) for c in box.colours)
     yield from ((f"pile {p}", pile.lines) for p, pile in box.piles.items())
@@ -86,14 +86,14 @@ def facts(box: Edition) -> Iterator[tuple[str, Lines]]:
 
 
 def silences(box: Edition) -> Iterator[tuple[str, Lines]]:
-    """Every fact of which a sheet may say nothing."""
+    """Yield every fact on which a leaflet may be silent, with its lines."""
     yield from ((f"start {fact}", lines) for fact, lines in box.start.lines.items())
     yield from (("last card", note.lines) for note in box.last_card)
     yield from ((fact, (line,) if line else ()) for fact, line in box.described.items())
 
 
 @each_sheet
-def test_every_fact_has_its_line(box: Edition, sheet: Sheet) -> None:
+def test_every_fact_has_valid_leaflet_lines(box: Edition, sheet: Sheet) -> None:
     for fact, lines in facts(box):
         assert lines, fact
     for fact, lines in (*facts(box), *silences(box)):
@@ -102,7 +102,7 @@ def test_every_fact_has_its_line(box: Edition, sheet: Sheet) -> None:
 
 
 def texts(box: Edition) -> Iterator[LocalizedText]:
-    """Everything of a box that people read."""
+    """Yield every text of a box that is shown to people."""
     yield from (box.name, box.recognise, box.start.dealer)
     yield from (note.words for note in box.last_card)
     yield from (colour.name for colour in box.colours)
@@ -110,7 +110,7 @@ def texts(box: Edition) -> Iterator[LocalizedText]:
 
 
 @each_box
-def test_everything_is_said_in_both_languages(box: Edition) -> None:
+def test_every_box_text_exists_in_both_languages(box: Edition) -> None:
     for words in texts(box):
         assert words["en"]
         assert words["fr"]
@@ -119,14 +119,14 @@ def test_everything_is_said_in_both_languages(box: Edition) -> None:
 
 
 @each_box
-def test_a_number_is_called_by_its_face(box: Edition) -> None:
+def test_number_cards_are_named_by_their_face(box: Edition) -> None:
     for card in box.cards.values():
         if card.kind == "number":
             assert (card.name, card.sign) == (LocalizedText.same(card.card), None)
 
 
 def luminance(css: str) -> float:
-    """Relative luminance as WCAG 2 defines it."""
+    """Return the relative luminance as defined by WCAG 2."""
     channels = [int(part, 16) / 255 for part in re.findall("..", css[1:])]
     red, green, blue = (
         c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels
@@ -135,7 +135,7 @@ def luminance(css: str) -> float:
 
 
 @each_box
-def test_a_colour_can_be_read_on_a_light_page_and_told_without_it(box: Edition) -> None:
+def test_colours_have_contrast_and_unique_marks_and_letters(box: Edition) -> None:
     colours = box.colours
     for colour in colours:
         assert 1.05 / (luminance(colour.css) + 0.05) >= 4.5, colour.colour

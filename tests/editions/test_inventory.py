@@ -1,4 +1,4 @@
-"""Is every card there? Piles held against what the sheet says."""
+"""Counted piles of cards compared with a box's leaflet."""
 
 from collections.abc import Mapping
 
@@ -14,7 +14,7 @@ NUMBERS = "0123456789"
 
 
 def count(box: str, **other: int) -> Inventory:
-    """Count every pile of a box: all there, 0 the number that is there once a colour."""
+    """Count a complete box in which 0 (or 5) occurs once per colour; `other` changes piles."""
     edition = BOXES[box]
     once = "0" if "0" in edition.cards else "5"
     piles = {card: face.count or 0 for card, face in edition.cards.items()} | {once: 4}
@@ -24,7 +24,7 @@ def count(box: str, **other: int) -> Inventory:
 
 
 @pytest.mark.parametrize("box", BOXES)
-def test_a_whole_box_is_complete(box: str) -> None:
+def test_full_count_of_each_box_is_complete(box: str) -> None:
     assert count(box).is_complete
     assert count(box).uncounted == 0
     assert count(box).counted == BOXES[box].box_count
@@ -34,17 +34,17 @@ def test_a_whole_box_is_complete(box: str) -> None:
 {"skip": 7} | {"skip": 1}
 {"7": 6, "wild_draw_four": 3} | {"7": 2, "wild-draw-four": 1}
 {"0": 3} | {"0": 1}
-{"0": 8, "6": 4} | {}  # then 6 is the number that is there only once
+{"0": 8, "6": 4} | {}  # then 6 is the number that occurs once per colour
 {"0": 8, "6": 3} | {"6": 1}
 """)
-def test_a_kind_that_is_missing_is_named(counted: Piles, missing: Piles) -> None:
+def test_missing_cards_are_reported_by_kind(counted: Piles, missing: Piles) -> None:
     assert count("hello-kitty", **counted).missing == missing
 
 
 @pytest.mark.parametrize(
     ("counted", "uncounted"), [({}, 112), ({"7": 7}, 104), ({"0": 4}, 108), ({"skip": 9}, 104)]
 )
-def test_what_was_counted_is_compared_and_the_rest_is_still_to_count(
+def test_partial_count_checks_counted_kinds_and_leaves_rest_uncounted(
     counted: Piles, uncounted: int
 ) -> None:
     found = inventory(BOXES["hello-kitty"], counted)
@@ -53,16 +53,16 @@ def test_what_was_counted_is_compared_and_the_rest_is_still_to_count(
     assert (found.counted, found.uncounted) == (sum(counted.values()), uncounted)
 
 
-def test_cards_of_another_box_are_too_many() -> None:
+def test_excess_cards_are_surplus() -> None:
     assert count("hello-kitty", wild=5).surplus == {"wild": 1}
-    assert count("hello-kitty", **{"0": 8}).surplus  # eight of every number are four too many
+    assert count("hello-kitty", **{"0": 8}).surplus  # 8 of every number are 4 too many
 
 
-def test_where_the_sheet_counts_two_kinds_together_the_smaller_pile_lacks() -> None:
+def test_missing_card_of_a_lot_is_attributed_to_smaller_pile() -> None:
     found = count("classic-112", wild=3)
     assert found.missing == {"wild": 1}
-    assert inventory(BOXES["classic-112"], {"wild": 3}).is_complete  # nobody can tell
+    assert inventory(BOXES["classic-112"], {"wild": 3}).is_complete  # the other pile is uncounted
 
 
-def test_what_lies_aside_is_counted_too() -> None:
+def test_cards_lying_aside_are_counted() -> None:
     assert count("power-colours", power=3).missing == {"power": 1}

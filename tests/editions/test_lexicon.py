@@ -1,4 +1,4 @@
-"""Every spoken name means one card, and the cards of other boxes are refused by name."""
+"""Spoken names of cards: unique within a box, and rejected if of another box."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.table import BOXES
 
 each_box = pytest.mark.parametrize("edition", BOXES)
 
-# Words of one card, and of several; a bar parts them.
+# Spoken forms for one card, and for several, separated by bars.
 SAID = {
     "7": "7 | seven | sept",
     "0": "0 | zero | zéro | oh",
@@ -45,14 +45,14 @@ def forms(said: str) -> list[str]:
 
 
 @each_box
-def test_a_card_is_known_by_its_id_its_names_and_in_both_languages(edition: str) -> None:
+def test_spoken_names_include_id_and_name_in_both_languages(edition: str) -> None:
     for card in BOXES[edition].cards.values():
         assert {card.card, card.name["en"], card.name["fr"]} <= set(card.spoken)
 
 
 @each_box
 @pytest.mark.parametrize("card", list(SAID))
-def test_what_people_say_is_understood(edition: str, card: str) -> None:
+def test_spoken_forms_of_each_card_are_understood(edition: str, card: str) -> None:
     box = BOXES[edition]
     if card in box.cards:
         assert {
@@ -64,14 +64,14 @@ def test_what_people_say_is_understood(edition: str, card: str) -> None:
 
 @each_box
 @pytest.mark.parametrize("card", list(MANY))
-def test_several_cards_are_understood(edition: str, card: str) -> None:
+def test_plural_forms_are_understood(edition: str, card: str) -> None:
     box = BOXES[edition]
     known = box.lexicon.many if card in box.cards else box.lexicon.elsewhere
     assert [form for form in forms(MANY[card]) if words(form) not in known] == []
 
 
 @each_box
-def test_every_name_of_any_card_is_understood_or_refused(edition: str) -> None:
+def test_every_card_name_is_either_in_the_box_or_rejected_as_foreign(edition: str) -> None:
     lexicon = BOXES[edition].lexicon
     for other in BOXES.values():
         for card in other.cards.values():
@@ -80,7 +80,7 @@ def test_every_name_of_any_card_is_understood_or_refused(edition: str) -> None:
 
 
 @each_box
-def test_only_cards_of_a_hand_are_offered(edition: str) -> None:
+def test_suggested_cards_belong_to_the_deck(edition: str) -> None:
     box = BOXES[edition]
     offered = {card for cards in box.lexicon.elsewhere.values() for card in cards}
     assert offered <= set(box.deck.by_id)
@@ -100,19 +100,19 @@ classic-108 | penguin | ("wild", "wild-draw-four")
 classic-112 | couleur libre | ("swap-hands", "customizable")
 toy-story-3 | échange | ("lotso",)
 """)
-def test_a_card_of_another_box_is_refused_with_what_comes_near(
+def test_card_of_another_box_is_rejected_with_similar_cards(
     edition: str, said: str, offered: tuple[str, ...]
 ) -> None:
     assert BOXES[edition].lexicon.elsewhere[words(said)] == offered
 
 
-def test_a_wild_and_a_four_are_not_taken_for_a_draw_four() -> None:
+def test_wild_followed_by_four_does_not_mean_draw_four() -> None:
     for said in ("wild 4", "wild four", "joker 4", "joker quatre"):
         assert words(said) not in BOXES["classic-108"].lexicon.one
 
 
 @each_box
-def test_number_words_count(edition: str) -> None:
+def test_number_words_mean_counts(edition: str) -> None:
     counts = BOXES[edition].lexicon.counts
     assert sorted(set(counts.values())) == list(range(1, 10))
     assert [counts[word] for word in ("a", "an", "one", "un", "une")] == [1] * 5
@@ -120,7 +120,7 @@ def test_number_words_count(edition: str) -> None:
 
 
 @each_box
-def test_the_number_words_mean_the_number_cards_too(edition: str) -> None:
+def test_number_words_also_mean_number_cards(edition: str) -> None:
     box = BOXES[edition]
     for word, number in box.lexicon.counts.items():
         if word not in {"a", "an", "une"}:

@@ -1,4 +1,4 @@
-"""A table's own box: one file in a folder, beside the built-in ones."""
+"""Own boxes of a table, loaded from a folder in addition to the built-in ones."""
 
 import re
 from collections.abc import Callable
@@ -18,12 +18,12 @@ Refusal = Callable[[Path], list[str]]
 TAKEN = "give the file another name"
 
 
-def test_without_a_folder_there_are_the_five_boxes(own: Path) -> None:
+def test_empty_or_missing_folder_gives_built_in_boxes_only(own: Path) -> None:
     assert load_editions(own) == BOXES
     assert load_editions(own / "nowhere") == BOXES
 
 
-def test_a_file_in_the_folder_is_one_more_box(house: House) -> None:
+def test_box_file_in_folder_adds_own_box(house: House) -> None:
     editions = load_editions(house())
     assert list(editions)[-1] == "house"
     assert len(editions) == len(BOXES) + 1
@@ -34,7 +34,7 @@ def test_a_file_in_the_folder_is_one_more_box(house: House) -> None:
     assert [card.card for card in box.cards.values()] == [*"0123456789", "wild", "thunder"]
 
 
-def test_what_an_own_box_does_not_say_it_takes_from_the_base(house: House) -> None:
+def test_own_box_inherits_omitted_values_from_base(house: House) -> None:
     box = load_editions(house())["house"]
     assert box.cards["wild"].points == 50
     assert (box.start.hand_size, box.start.target) == (7, 500)
@@ -42,14 +42,14 @@ def test_what_an_own_box_does_not_say_it_takes_from_the_base(house: House) -> No
     assert box.lexicon.one[words("carte blanche")] == "wild"
 
 
-def test_a_short_name_is_the_full_one_unless_a_file_says_so(house: House) -> None:
+def test_short_card_name_defaults_to_full_name(house: House) -> None:
     renamed = '[cards.wild]\nname = { fr = "Caméléon" }\nshort = { en = "W" }'
     cards = load_editions(house(("[cards.wild]", renamed)))["house"].cards
     assert cards["wild"].short == {"en": "W", "fr": "Caméléon"}
     assert cards["thunder"].short["fr"] == "Tonnerre"
 
 
-def test_a_key_says_the_name_of_its_card_or_how_it_begins() -> None:
+def test_short_card_names_consist_of_prefixes_of_full_name() -> None:
     for box in BOXES.values():
         for face in box.cards.values():
             for language, name in face.name.items():
@@ -58,7 +58,7 @@ def test_a_key_says_the_name_of_its_card_or_how_it_begins() -> None:
                 assert all(any(w.startswith(part) for w in full) for part in short), name
 
 
-def test_what_a_sheet_calls_a_card_is_understood() -> None:
+def test_printed_card_names_are_parsed_in_hands() -> None:
     said = 0
     for box in BOXES.values():
         for face in box.cards.values():
@@ -69,7 +69,7 @@ def test_what_a_sheet_calls_a_card_is_understood() -> None:
     assert said >= 20
 
 
-def test_a_box_in_english_alone_is_as_good(house: House) -> None:
+def test_own_box_may_be_in_english_only(house: House) -> None:
     box = load_editions(
         house(
             (', fr = "Notre vieille boîte"', ""),
@@ -83,7 +83,7 @@ def test_a_box_in_english_alone_is_as_good(house: House) -> None:
     assert box.cards["thunder"].spoken == ("thunder", "Thunder", "thunder", "storm")
 
 
-def test_an_own_box_has_no_lines_unless_it_says_so(house: House) -> None:
+def test_own_box_has_only_the_leaflet_lines_it_states(house: House) -> None:
     box = load_editions(house(("blue = {}", "blue = { lines = [3, 4] }")))["house"]
     assert box.colours[0].lines == (3, 4)
     assert box.colours[1].lines == box.lines["box_count"] == ()
@@ -91,7 +91,7 @@ def test_an_own_box_has_no_lines_unless_it_says_so(house: House) -> None:
     assert box.last_card == ()
 
 
-def test_a_card_of_a_lot_has_its_lines_unless_it_has_its_own(house: House) -> None:
+def test_card_inherits_leaflet_lines_of_its_lot(house: House) -> None:
     lot = "[lots.numbers]\nlines = { count = 4, points = 9 }"
     nine = "[cards.9]\nlines = { points = 8 }\n\n[cards.wild]"
     cards = load_editions(house(("[lots.numbers]", lot), ("[cards.wild]", nine)))["house"].cards
@@ -99,14 +99,14 @@ def test_a_card_of_a_lot_has_its_lines_unless_it_has_its_own(house: House) -> No
     assert cards["9"].lines == {"count": (4,), "points": (8,)}
 
 
-def test_a_name_may_have_six_words_and_forty_characters(house: House) -> None:
+def test_card_name_of_six_words_and_forty_characters_is_accepted(house: House) -> None:
     name = "Thunderstorm rolling over a quiet hamlet"
     assert (len(name), len(name.split())) == (40, 6)
     box = load_editions(house(('"Thunder"', f'"{name}"')))["house"]
     assert box.lexicon.one[words(name)] == "thunder"
 
 
-def test_what_an_own_box_says_replaces_what_the_base_says(house: House) -> None:
+def test_own_box_values_override_base(house: House) -> None:
     joker = 'points = 40\nspoken = { fr = ["fou"] }\nname = { fr = "Fou" }'
     box = load_editions(house(("[cards.wild]", f"[cards.wild]\n{joker}")))["house"]
     assert box.cards["wild"].points == 40
@@ -116,7 +116,7 @@ def test_what_an_own_box_says_replaces_what_the_base_says(house: House) -> None:
     assert box.lexicon.one[words("wild card")] == "wild"
 
 
-def test_own_cards_are_offered_for_those_of_other_boxes_and_refused_there(house: House) -> None:
+def test_own_cards_are_suggested_here_and_rejected_in_other_boxes(house: House) -> None:
     editions = load_editions(house())
     assert editions["house"].cards["thunder"].is_own
     assert editions["house"].lexicon.elsewhere[words("skip")] == ("thunder",)
@@ -124,33 +124,33 @@ def test_own_cards_are_offered_for_those_of_other_boxes_and_refused_there(house:
     assert offered == ("draw-two", "reverse", "skip")
 
 
-def test_a_name_may_mean_another_card_in_another_box(house: House) -> None:
+def test_same_spoken_name_may_mean_different_cards_in_two_boxes(house: House) -> None:
     editions = load_editions(house(('"storm"', '"skip"')))
     assert editions["house"].lexicon.one[words("skip")] == "thunder"
     assert editions["classic-108"].lexicon.one[words("skip")] == "skip"
     assert words("skip") not in editions["classic-108"].lexicon.elsewhere
 
 
-def test_french_spaces_and_a_byte_order_mark_are_welcome(house: House) -> None:
+def test_box_file_may_have_no_break_spaces_and_byte_order_mark(house: House) -> None:
     folder = house(('"Un couvercle recollé"', '"Le couvercle\u00a0: recollé"'))
     file = folder / "house.toml"
     file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes())
     assert load_editions(folder)["house"].recognise["fr"] == "Le couvercle\u00a0: recollé"
 
 
-def test_other_files_and_hidden_ones_are_left_alone(house: House) -> None:
+def test_non_toml_and_hidden_files_are_ignored(house: House) -> None:
     folder = house()
     (folder / "notes.txt").write_text("name =")
     (folder / ".house.toml").write_text("name =")
     assert list(load_editions(folder))[len(BOXES) :] == ["house"]
 
 
-def test_own_boxes_stand_in_the_order_of_their_names(house: House) -> None:
+def test_own_boxes_are_sorted_by_name(house: House) -> None:
     house(name="zebra")
     assert list(load_editions(house(name="attic")))[len(BOXES) :] == ["attic", "zebra"]
 
 
-def test_files_that_can_not_be_read_are_named(own: Path, refusal: Refusal) -> None:
+def test_unreadable_box_files_are_reported_by_name(own: Path, refusal: Refusal) -> None:
     (own / "folder.toml").mkdir()
     (own / "latin.toml").write_bytes("# vieille boîte".encode("latin-1"))
     (own / "long.toml").write_text(f"box_count = {'9' * 5000}")
@@ -165,7 +165,7 @@ def test_files_that_can_not_be_read_are_named(own: Path, refusal: Refusal) -> No
     assert faults[-1] == "boxes/torn.toml: is not TOML: Invalid value (at end of document)"
 
 
-def test_an_empty_file_lacks_everything(own: Path, refusal: Refusal) -> None:
+def test_empty_box_file_reports_all_required_keys(own: Path, refusal: Refusal) -> None:
     (own / "empty.toml").touch()
     missing = ["name.en", "recognise.en", "box_count"]
     assert {*refusal(own)} == {
@@ -174,7 +174,7 @@ def test_an_empty_file_lacks_everything(own: Path, refusal: Refusal) -> None:
     }
 
 
-def test_a_file_may_not_take_the_name_of_a_built_in_box(house: House, refusal: Refusal) -> None:
+def test_file_with_invalid_or_built_in_name_is_rejected(house: House, refusal: Refusal) -> None:
     house(name="Attic")
     assert refusal(house(('rulings_like = "classic-108"', ""), name="hello-kitty")) == [
         "boxes/Attic.toml: the name of the file must be lower-case words with hyphens",
@@ -183,7 +183,7 @@ def test_a_file_may_not_take_the_name_of_a_built_in_box(house: House, refusal: R
 
 
 @pytest.mark.parametrize("name", ["base", "compare", "just-points", "new", "other", "own", "which"])
-def test_a_file_of_a_reserved_name_is_left_out_and_named(
+def test_file_with_reserved_name_is_skipped_with_warning(
     house: House, caplog: pytest.LogCaptureFixture, name: str
 ) -> None:
     house(name=name)
@@ -193,14 +193,14 @@ def test_a_file_of_a_reserved_name_is_left_out_and_named(
     assert f"boxes/{name}.toml is left out" in caplog.text
 
 
-def test_a_file_takes_the_place_of_a_box_whose_leaflet_was_not_read(house: House) -> None:
+def test_own_box_overrides_unread_box_of_same_name(house: House) -> None:
     _, playable = load_boxes(house(name="flip"))
     assert (playable["flip"].deck.size, playable["flip"].sheet) == (86, "own")
     assert list(playable).count("flip") == 1
     assert len(playable) == len(list(playable))
 
 
-def test_every_fault_of_every_file_is_named_at_once(house: House, refusal: Refusal) -> None:
+def test_faults_of_all_box_files_are_reported_together(house: House, refusal: Refusal) -> None:
     house(('"A taped lid"', '""'), ("count = 6", "count = 7"), name="attic")
     (house() / "torn.toml").write_text("name = ")
     folder = house(

@@ -1,11 +1,11 @@
-"""What texts about a box take from it."""
+"""Box facts that fill placeholders in texts."""
 
 from companion.datafiles.text import LocalizedText
 from companion.editions import facts_of
 from tests.table import BOXES
 
 
-def test_numbers_names_and_words_of_the_sheet() -> None:
+def test_box_facts_include_points_counts_names_and_pile_words() -> None:
     facts = facts_of(BOXES["classic-108"])
     assert facts["name"]["fr"] == "UNO, 108 cartes"
     assert facts["points:wild"] == LocalizedText({"en": "50", "fr": "50"})
@@ -15,7 +15,7 @@ def test_numbers_names_and_words_of_the_sheet() -> None:
     assert (facts["fact:box"]["en"], facts["fact:target"]["fr"]) == ("108", "500")
 
 
-def test_a_card_that_lies_aside_is_counted_but_scores_nothing() -> None:
+def test_card_lying_aside_has_count_but_no_points() -> None:
     facts = facts_of(BOXES["power-colours"])
     assert facts["count:power"]["en"] == "4"
     assert "points:power" not in facts

@@ -1,4 +1,4 @@
-"""Which box is it? Whatever is answered truly leads there, in three questions at most."""
+"""Box recognition: truthful answers find the box in at most three questions."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -10,7 +10,7 @@ from tests.table import BOXES
 
 
 def ask(boxes: Mapping[str, Edition], own: Edition, chosen: int = 0) -> tuple[list[str], int]:
-    """Answer as somebody does who has this box in hand; give what is left, and after how many."""
+    """Answer truthfully for box `own`; return the remaining boxes and the number of questions."""
     answers: dict[str, str] = {}
     seen = {*own.cards, *(each.colour for each in own.colours), str(own.box_count)}
     while asked := question(found := candidates(boxes.values(), answers), answers):
@@ -22,17 +22,17 @@ def ask(boxes: Mapping[str, Edition], own: Edition, chosen: int = 0) -> tuple[li
 
 @pytest.mark.parametrize("box", BOXES)
 @pytest.mark.parametrize("chosen", range(3))
-def test_every_box_is_found(box: str, chosen: int) -> None:
+def test_each_box_is_identified_in_at_most_three_questions(box: str, chosen: int) -> None:
     found, questions = ask(BOXES, BOXES[box], chosen)
     assert found == [box]
     assert questions <= 3
 
 
-def test_a_box_without_cards_of_its_own_is_found_by_having_none() -> None:
+def test_answer_none_for_cards_finds_box_without_own_cards() -> None:
     assert [box.edition for box in candidates(BOXES.values(), {"card": NONE})] == ["classic-108"]
 
 
-def test_boxes_with_the_same_cards_are_told_apart_by_colour_and_lid() -> None:
+def test_boxes_with_same_cards_are_distinguished_by_colour_and_lid() -> None:
     kitty = BOXES["hello-kitty"]
     red = replace(kitty, edition="red", colours=BOXES["classic-108"].colours)
     small = replace(kitty, edition="small", box_count=100)
@@ -43,7 +43,7 @@ def test_boxes_with_the_same_cards_are_told_apart_by_colour_and_lid() -> None:
         assert questions <= 3
 
 
-def test_boxes_that_nothing_tells_apart_are_all_named() -> None:
+def test_indistinguishable_boxes_all_remain_candidates() -> None:
     twin = replace(BOXES["toy-story-3"], edition="twin")
     found, _ = ask({**BOXES, "twin": twin}, twin)
     assert found == ["toy-story-3", "twin"]

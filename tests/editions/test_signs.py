@@ -1,4 +1,4 @@
-"""The drawings: every one a box or a page names exists, and nothing else is in the file."""
+"""The SVG sprite of signs: complete for boxes and seats, safe and small."""
 
 import gzip
 import re
@@ -9,19 +9,19 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from companion import editions as room
+from companion import editions as package
 from companion.editions import Edition, load_boxes
 
 SPRITE = Path(__file__).parents[2] / "static" / "signs.svg"
 SVG = "{http://www.w3.org/2000/svg}"
-SPARE = "sign-special"  # for a card of a table's own
-OF_CARDS = ("sign-", "mark-")
+SPARE = "sign-special"  # for cards of a table's own box
+CARD_PREFIXES = ("sign-", "mark-")
 SEATS = [f"seat-{seat}" for seat in range(1, 11)]
 
 
 @pytest.fixture(scope="module")
 def boxes() -> Mapping[str, Edition]:
-    """Return every box that ships, those without rulings too."""
+    """Return all installed boxes, including those without rulings."""
     return load_boxes()[1]
 
 
@@ -34,11 +34,11 @@ def symbols(sprite: ET.Element) -> list[str]:
     return [symbol.get("id", "") for symbol in sprite]
 
 
-def of_cards(sprite: ET.Element) -> list[str]:
-    return sorted(each for each in symbols(sprite) if each.startswith(OF_CARDS))
+def card_symbols(sprite: ET.Element) -> list[str]:
+    return sorted(each for each in symbols(sprite) if each.startswith(CARD_PREFIXES))
 
 
-def test_every_sign_and_mark_is_drawn_and_none_is_left_over(
+def test_sprite_has_exactly_the_signs_and_marks_in_use(
     boxes: Mapping[str, Edition], sprite: ET.Element
 ) -> None:
     used = {
@@ -46,23 +46,23 @@ def test_every_sign_and_mark_is_drawn_and_none_is_left_over(
         *(f"mark-{colour.mark}" for box in boxes.values() for colour in box.colours),
         SPARE,
     }
-    assert of_cards(sprite) == sorted(used)
+    assert card_symbols(sprite) == sorted(used)
 
 
-def test_a_box_file_may_name_what_is_drawn(sprite: ET.Element) -> None:
-    base = tomllib.loads((Path(room.__path__[0]) / "base.toml").read_text(encoding="utf-8"))
+def test_base_lists_exactly_the_drawn_signs_and_marks(sprite: ET.Element) -> None:
+    base = tomllib.loads((Path(package.__path__[0]) / "base.toml").read_text(encoding="utf-8"))
     named = [*(f"sign-{sign}" for sign in base["signs"]), *(f"mark-{m}" for m in base["marks"])]
-    assert of_cards(sprite) == sorted(named)
+    assert card_symbols(sprite) == sorted(named)
 
 
-def test_no_two_cards_of_a_box_share_a_sign(boxes: Mapping[str, Edition]) -> None:
+def test_cards_of_a_box_have_unique_signs(boxes: Mapping[str, Edition]) -> None:
     for box in boxes.values():
         signs = [card.sign for card in box.cards.values() if card.sign not in (None, "special")]
         assert len(set(signs)) == len(signs)
 
 
-def test_the_file_holds_shapes_only(sprite: ET.Element) -> None:
-    """No script, no style, no picture or letter from elsewhere, no address to fetch."""
+def test_sprite_contains_only_safe_shapes(sprite: ET.Element) -> None:
+    """No scripts, styles, images, fonts or external addresses."""
     shapes = {"svg", "symbol", "g", "path", "circle", "ellipse", "rect"}
     drawing = {"d", "x", "y", "cx", "cy", "r", "rx", "ry", "width", "height", "transform"}
     pen = {"fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin"}
@@ -73,21 +73,21 @@ def test_the_file_holds_shapes_only(sprite: ET.Element) -> None:
     assert "<!DOCTYPE" not in SPRITE.read_text()
 
 
-def test_every_seat_has_its_sign(sprite: ET.Element) -> None:
+def test_sprite_has_a_sign_for_each_seat(sprite: ET.Element) -> None:
     assert [each for each in symbols(sprite) if each.startswith("seat-")] == SEATS
 
 
-def test_every_drawing_reads_in_the_colour_of_the_text(sprite: ET.Element) -> None:
-    """Colours are decoration: they come from the page, and each has a shade to fall back to."""
+def test_drawings_use_text_colour_or_variables_with_fallback(sprite: ET.Element) -> None:
+    """Colours are decoration: CSS variables of the page, each with a fallback."""
     paint = re.compile(r"none|currentColor|var\(--(c[1-4]|paper|seat),(none|#\w{3})\)")
     for symbol in sprite:
         if symbol.get("id") == "mark":
-            continue  # it is a picture, with colours of its own
+            continue  # the logo has its own colours
         assert symbol.get("viewBox") == "0 0 24 24"
         for element in symbol.iter():
             for name in ("fill", "stroke"):
                 assert paint.fullmatch(element.get(name, "none")), symbol.get("id")
 
 
-def test_the_drawings_are_light() -> None:
+def test_sprite_is_at_most_3000_bytes_gzipped() -> None:
     assert len(gzip.compress(SPRITE.read_bytes(), 9)) <= 3000

@@ -1,4 +1,4 @@
-"""Boxes whose leaflet was not read: their cards and values are data, with a source for them."""
+"""Boxes whose leaflet was not read: their cards and values come from other sources."""
 
 import pytest
 
@@ -7,14 +7,14 @@ from companion.game.cards.notation import parse_hand
 
 _, PLAYABLE = load_boxes()
 UNREAD = [edition for edition, box in PLAYABLE.items() if box.sheet == "unread"]
-# What the whole deck is worth, as it was added up from the printed values by hand.
+# Points of the whole deck, added up by hand from the printed values.
 VALUES = {
     "no-mercy": 2840, "attack": 1480, "triple-play": 1520, "coloradd": 1240, "braille": 1240,
     "splash": 1240, "dos": 1036, "harry-potter": 1440, "crazy-eights": 508, "mau-mau": 340,
 }  # fmt: skip
 
 
-def test_they_stand_between_the_five_and_a_tables_own() -> None:
+def test_unread_boxes_follow_the_built_in_ones() -> None:
     five = list(load_editions())
     assert list(PLAYABLE) == [*five, *UNREAD]
     assert (UNREAD[0], UNREAD[-1], len(UNREAD)) == ("flip", "just-points", 18)
@@ -24,7 +24,7 @@ def test_they_stand_between_the_five_and_a_tables_own() -> None:
 
 
 @pytest.mark.parametrize("edition", UNREAD)
-def test_each_says_where_its_values_are_from(edition: str) -> None:
+def test_unread_boxes_state_sources_and_confidence(edition: str) -> None:
     box = PLAYABLE[edition]
     if edition == "just-points":
         assert (box.sources, box.confidence) == ((), None)
@@ -36,11 +36,11 @@ def test_each_says_where_its_values_are_from(edition: str) -> None:
 
 
 @pytest.mark.parametrize(("edition", "value"), VALUES.items())
-def test_its_deck_is_worth_what_it_was_added_up_to(edition: str, value: int) -> None:
+def test_unread_deck_points_match_hand_computed_total(edition: str, value: int) -> None:
     assert PLAYABLE[edition].deck.value == value
 
 
-def test_a_two_sided_deck_is_worth_something_on_either_side() -> None:
+def test_two_sided_deck_has_points_and_names_for_each_side() -> None:
     deck = PLAYABLE["flip"].deck
     assert [deck.on(side).value for side in deck.sides] == [1280, 1480]
     assert [deck.on(side).size for side in deck.sides] == [112, 112]
@@ -49,10 +49,10 @@ def test_a_two_sided_deck_is_worth_something_on_either_side() -> None:
     assert parse_hand("skip everyone", names.on("dark")) == ("skip-everyone",)
 
 
-def test_where_counts_are_unknown_nothing_is_said_of_sums() -> None:
+def test_deck_with_unknown_counts_has_no_size_or_total() -> None:
     for edition in ("all-wild", "flex", "remix", "just-points"):
         assert (PLAYABLE[edition].deck.size, PLAYABLE[edition].deck.value) == (None, None)
 
 
-def test_the_number_ten_is_a_card_where_there_is_one() -> None:
+def test_number_ten_is_a_card_in_dos() -> None:
     assert parse_hand("10 wild dos", PLAYABLE["dos"].lexicon)[0] == "10"

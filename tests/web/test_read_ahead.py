@@ -133,7 +133,7 @@ def test_another_process_makes_the_index_of_questions_or_this_one_where_none_can
     started: Flask, monkeypatch: pytest.MonkeyPatch, *, has_process: bool
 ) -> None:
     parts = parts_of(started)
-    parts.boxes.make_kept = partial(make_index_beside, parts.config)
+    parts.boxes.make_index_file = partial(make_index_beside, parts.config)
     if has_process:
         monkeypatch.setattr(RulingIndex, "of", refuse)  # it is not made in this one
     else:

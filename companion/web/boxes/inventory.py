@@ -8,12 +8,12 @@ from flask import Blueprint, render_template, request, url_for
 
 from companion.editions import (
     CardFace,
+    CardGroup,
     Edition,
     Inventory,
     LocalizedText,
-    Shelf,
+    card_groups,
     inventory,
-    shelves_of,
 )
 from companion.web.http.i18n import language
 from companion.web.rules.book import RulesView
@@ -45,21 +45,21 @@ class InventoryPage:
         return RulesView(self.edition)
 
     @property
-    def shelves(self) -> tuple[Shelf, ...]:
-        return shelves_of(self.edition)
+    def groups(self) -> tuple[CardGroup, ...]:
+        return card_groups(self.edition)
 
     @property
-    def lots(self) -> list[Shelf]:
+    def lots(self) -> list[CardGroup]:
         """What the sheet counts together; at the end, as one, the kinds it counts one by one."""
-        single = [shelf for shelf in self.shelves if len(shelf.faces) == 1]
-        faces = tuple(shelf.faces[0] for shelf in single)
-        together = [shelf for shelf in self.shelves if shelf not in single]
-        return [*together, Shelf(faces, sum(s.size for s in single))] if single else together
+        single = [group for group in self.groups if len(group.faces) == 1]
+        faces = tuple(group.faces[0] for group in single)
+        together = [group for group in self.groups if group not in single]
+        return [*together, CardGroup(faces, sum(s.size for s in single))] if single else together
 
     def kinds(self, card: str) -> tuple[CardFace, ...]:
         """Return the kinds of which one is meant: a sheet may count several as one."""
-        shelf = next(s for s in self.shelves if self.edition.cards[card] in s.faces)
-        return (self.edition.cards[card],) if shelf.is_split else shelf.faces
+        group = next(s for s in self.groups if self.edition.cards[card] in s.faces)
+        return (self.edition.cards[card],) if group.is_split else group.faces
 
     def name(self, card: str) -> str:
         return choice(face.name.localized(language()) for face in self.kinds(card))

@@ -67,7 +67,7 @@ class RecognitionPage:
 @bp.get("/boxes/which")
 def show() -> str:
     # An ordinary pack of cards has neither the colours nor a lid to know it by.
-    known = [box for box in registry().playable.values() if box.colours or box.tells]
+    known = [box for box in registry().playable.values() if box.colours or box.is_unmistakable]
     answered = {name: request.args[name] for name in _FEATURES if request.args.get(name)}
     boxes = candidates(known, answered)
     if not boxes:  # nothing has all that: an address that was changed by hand

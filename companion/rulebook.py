@@ -107,7 +107,7 @@ class Rulebook:
 
     def _read_rulings(self) -> Rulings:
         boxes = self.editions.values()
-        return load_rulings([Box(box.edition, box.rulings_like, facts_of(box)) for box in boxes])
+        return load_rulings([Box(box.edition, box.rulings_from, facts_of(box)) for box in boxes])
 
     def _read_search(self) -> tuple[QuestionParser, Mapping[str, LookUp]]:
         rulings, boxes = self.rulings, self.editions.values()

@@ -31,7 +31,7 @@ def test_unread_boxes_state_sources_and_confidence(edition: str) -> None:
     else:
         assert box.confidence in {"leaflet", "two-texts"}
         assert box.sources
-    assert box.rulings_like == ""
+    assert box.rulings_from == ""
     assert set(box.described.values()) == {None}
 
 

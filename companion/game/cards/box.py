@@ -116,7 +116,9 @@ def turnable(whole: Lexicon, sides: Mapping[str, Lexicon]) -> Lexicon:
     return replace(
         whole,
         sides={
-            side: replace(own, elsewhere=turned[side], turned=frozenset(turned[side]))
+            side: replace(
+                own, elsewhere={**own.elsewhere, **turned[side]}, turned=frozenset(turned[side])
+            )
             for side, own in sides.items()
         },
     )

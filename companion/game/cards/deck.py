@@ -25,6 +25,7 @@ class Lot:
 
     cards: tuple[str, ...]
     size: int
+    side: str | None = None  # of two-sided cards, the one whose cards it counts
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,8 @@ class Deck:
         """Return the deck with this side up, as if its cards had no other; None: as it is."""
         if side is None:
             return self
-        return Deck(tuple(card for card in self.cards if card.side == side))
+        cards = tuple(card for card in self.cards if card.side == side)
+        return Deck(cards, tuple(Lot(lot.cards, lot.size) for lot in self.lots if lot.side == side))
 
     @cached_property
     def by_id(self) -> Mapping[str, Card]:
@@ -106,7 +108,7 @@ class Deck:
             for c in self.cards
         )
         lots = tuple(
-            Lot(lot.cards, lot.size * decks - sum(left_out.get(c, 0) for c in lot.cards))
+            replace(lot, size=lot.size * decks - sum(left_out.get(c, 0) for c in lot.cards))
             for lot in self.lots
         )
         return replace(self, cards=cards, lots=lots)
@@ -120,7 +122,9 @@ class Deck:
                 [card.card, card.points, card.count, *([card.side] if self.sides else [])]
                 for card in self.cards
             ],
-            "lots": [[lot.cards, lot.size] for lot in self.lots],
+            "lots": [
+                [lot.cards, lot.size, *([lot.side] if self.sides else [])] for lot in self.lots
+            ],
         }
         if self.sides:
             values["sides"] = self.sides
@@ -133,7 +137,7 @@ class Deck:
             tuple(
                 Card(card, points, count, *side) for card, points, count, *side in values["cards"]
             ),
-            tuple(Lot(tuple(cards), size) for cards, size in values["lots"]),
+            tuple(Lot(tuple(cards), size, *side) for cards, size, *side in values["lots"]),
             tuple(values.get("sides", ())),
             values.get("knock_out"),
         )

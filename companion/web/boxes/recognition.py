@@ -83,7 +83,7 @@ def other() -> str:
 
 def other_boxes(faults: Mapping[str, str]) -> str:
     """Show the boxes without rulings, and what is wrong with the file of one that was sent."""
-    boxes = [box for box in registry().playable.values() if not box.rulings_like and box.recognise]
+    boxes = [box for box in registry().playable.values() if not box.rulings_from and box.recognise]
     # Those of whoever runs the companion lie on this table more often than all others.
     boxes.sort(key=lambda box: box.sheet != "own")
     own = device.own_boxes()

@@ -11,7 +11,7 @@ bp = Blueprint("boxes", __name__, url_prefix="/box")
 @bp.get("/<edition>")
 def show(edition: str) -> str:
     box = box_or_404(edition, "boxes.show")
-    if not box.rulings_like:
+    if not box.rulings_from:
         # With each of its sides up; alone where its cards have one.
         turned = [(side, box.on(side)) for side in box.deck.sides or (None,)]
         return render_template("boxes/unread.html", box=box, turned=turned)

@@ -59,12 +59,12 @@ class RulesView:
     def _edition(self) -> str:
         """The edition whose rulings are shown: a box that was removed borrows those of another."""
         is_present = self.edition.edition in self.rulings.by_edition
-        return self.edition.edition if is_present else self.edition.rulings_like
+        return self.edition.edition if is_present else self.edition.rulings_from
 
     @property
     def has_rulings(self) -> bool:
         # The box says so itself: a page of a game does not wait for the rulings to be read.
-        return bool(self.edition.rulings_like)
+        return bool(self.edition.rulings_from)
 
     @property
     def rulings(self) -> Rulings:

@@ -89,7 +89,7 @@ def source(**opened: str) -> str:
     rules = _read_rules(**opened)
     box, ruling = rules.edition, rules.get(request.args.get("rule", ""))
     # The box that lends a table's own box its rulings.
-    lender = None if box.rulings_like == box.edition else registry().editions[box.rulings_like]
+    lender = None if box.rulings_from == box.edition else registry().editions[box.rulings_from]
     return render_template(
         "rules/source.html",
         rules=rules,

@@ -1,1 +1,1 @@
-"""Facts in files: TOML read key by key, texts by language, and lines of a rule sheet."""
+"""Readers of TOML data files, with texts by language and lines of a leaflet."""

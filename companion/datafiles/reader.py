@@ -1,6 +1,6 @@
-"""Reading TOML files key by key: a wrong value is noted with its path, and reading goes on.
+"""Reader of TOML files that validates values and collects all faults with their paths.
 
-A `Rule` says what a value must be, unconverted, and in English what is wrong where it is not.
+A `Rule` checks a value without converting it, and has the English message for a wrong one.
 """
 
 import json
@@ -18,24 +18,24 @@ Values = Mapping[str, object]
 T = TypeVar("T")
 Word = TypeVar("Word", bound=str)
 
-MOST = 1000  # cards of a kind, points of a card, lines of a sheet: no box comes near
+MOST = 1000  # safe limit for counts and points of cards, and lines of leaflets
 LONGEST_TEXT = 200
 
-# They stand before French colons; Python does not count them as printable.
+# Used before French colons, but not printable according to Python.
 _NO_BREAK_SPACES = str.maketrans(dict.fromkeys("\u00a0\u202f", " "))
 
 
 @dataclass(frozen=True, slots=True)
 class Rule(Generic[T]):
-    """What a value must be; reading goes on with `default` where it is wrong or missing."""
+    """Check of a value, with a `default` for wrong or missing ones."""
 
     message: str
-    check: Callable[[object], T | None]  # the value as it is used; None: wrong
+    check: Callable[[object], T | None]  # returns the value to use, None if wrong
     default: T
 
 
 def integer(least: int, most: int = MOST) -> Rule[int]:
-    """Return the rule for a whole number; true is none, and neither is 8.0."""
+    """Return the rule for an int in a range; booleans and floats are wrong."""
 
     def check(value: object) -> int | None:
         return value if type(value) is int and least <= value <= most else None
@@ -58,7 +58,7 @@ def choice(choices: tuple[Word, ...], default: Word) -> Rule[Word]:
 
 
 def list_of(item: Rule[T], least: int = 1, most: int = MOST) -> Rule[tuple[T, ...]]:
-    """Return the rule for a list in which no item is wrong and none is repeated."""
+    """Return the rule for a list of valid, unique items."""
 
     def check(value: object) -> tuple[T, ...] | None:
         if not isinstance(value, list) or not least <= len(value) <= most:
@@ -70,7 +70,7 @@ def list_of(item: Rule[T], least: int = 1, most: int = MOST) -> Rule[tuple[T, ..
 
 
 def text(longest: int) -> Rule[str]:
-    """Return the rule for one printable line of so many characters, without space around it."""
+    """Return the rule for one printable line of 1 to `longest` characters, stripped."""
 
     def check(value: object) -> str | None:
         if not isinstance(value, str) or not 1 <= len(value) <= longest or value != value.strip():
@@ -82,7 +82,7 @@ def text(longest: int) -> Rule[str]:
 
 TEXT = text(LONGEST_TEXT)
 ID = pattern(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", "must be lower-case words with hyphens")
-# One line may be written without a list.
+# A single line number needs no list.
 LINES: Rule[Lines] = Rule(
     f"must be a line of the sheet, 1 to {MOST}, or a list of such lines",
     lambda value: list_of(integer(1)).check(value if isinstance(value, list) else [value]),
@@ -97,7 +97,7 @@ IS_TRUE: Rule[bool] = Rule(
 
 
 class InvalidFileError(Exception):
-    """Files that were refused; `faults` has a line for everything that is wrong."""
+    """Invalid files; `faults` has one line per fault."""
 
     def __init__(self, faults: list[str]) -> None:
         self.faults = tuple(faults)
@@ -106,7 +106,7 @@ class InvalidFileError(Exception):
 
 @dataclass
 class Table:
-    """One table of a file, at a path of keys; faults of all tables are in one list."""
+    """TOML table at a path of keys; all tables of a file share one list of faults."""
 
     file: str
     path: tuple[str, ...]
@@ -121,7 +121,7 @@ class Table:
 
     def add_fault(self, message: str, *keys: str) -> None:
         steps = (*self.path, *keys)
-        # A key that TOML would need quotes for is shown in quotes, so that the path can be found.
+        # Keys that need quotes in TOML are shown quoted, so that the path can be found in the file.
         path = ".".join(s if re.fullmatch(r"[\w-]+", s) else json.dumps(s) for s in steps)
         self.faults.append(": ".join(part for part in (self.file, path, message) if part))
 
@@ -131,7 +131,7 @@ class Table:
         return self.optional(key, rule)
 
     def optional(self, key: str, rule: Rule[T]) -> T:
-        """Return a value that may be left out; the default of the rule where it is."""
+        """Return a value, or the rule's default if missing or wrong."""
         self.read_keys.add(key)
         if key not in self.values:
             return rule.default
@@ -143,14 +143,14 @@ class Table:
 
     @contextmanager
     def section(self, key: str, base: object = None) -> Iterator["Table"]:
-        """Open the table at a key, merged over `base`, and close it at the end."""
+        """Yield the table at a key, merged over `base`, and close it afterwards."""
         self.read_keys.add(key)
         stated = self.values.get(key, {})
         if isinstance(stated, Mapping):
             table = Table(self.file, (*self.path, key), merged(stated, base), self.faults)
         else:
             self.add_fault("must be a table", key)
-            # One fault is enough: what an empty table lacks is noted in a list nobody reads.
+            # Use a discarded list of faults, so that missing keys are not reported as well.
             table = Table(self.file, (*self.path, key), {}, [])
         yield table
         table.close()
@@ -169,13 +169,13 @@ class Table:
                 self.add_fault("must be a table", key, str(number))
 
     def close(self) -> None:
-        """Note every key that was never read: most likely it is misspelt."""
+        """Report every key that was never read, as it is likely misspelt."""
         for key in self.values:
             if key not in self.read_keys:
                 self.add_fault("is not known here", key)
 
     def by_language(self, rule: Rule[T]) -> dict[str, T]:
-        """Return what this table holds under each language; only English must be there."""
+        """Return the values by language, of which only English is required."""
         return {
             language: self.required(language, rule)
             for language in LANGUAGES
@@ -192,7 +192,7 @@ class Table:
 
 
 def merged(stated: Values, base: object) -> Values:
-    """Return a table merged over its base: tables become one, other values replace the base's."""
+    """Return a table merged over its base; nested tables are merged, other values replaced."""
     if not isinstance(base, Mapping):
         return stated
     tables = {
@@ -204,7 +204,7 @@ def merged(stated: Values, base: object) -> Values:
 
 
 def read_folder(folder: Traversable, faults: list[str]) -> dict[str, Table]:
-    """Return the TOML files of a folder by name; hidden ones are left out, an editor made them."""
+    """Return the TOML files of a folder by name, without hidden (editor) files."""
     tables: dict[str, Table] = {}
     for name in sorted(file.name for file in folder.iterdir()):
         if name.endswith(".toml") and not name.startswith("."):
@@ -215,10 +215,10 @@ def read_folder(folder: Traversable, faults: list[str]) -> dict[str, Table]:
 
 
 def read_file(folder: Traversable, name: str, faults: list[str]) -> Table | None:
-    """Return one TOML file of a folder; None, with a fault, where it is none."""
+    """Return a TOML file of a folder, or None and a fault if unreadable."""
     table = Table(f"{folder.name}/{name}", (), {}, faults)
     try:
-        # Some editors put a byte order mark in front, which TOML does not know.
+        # Some editors write a byte order mark, which TOML does not allow.
         table.values = tomllib.loads((folder / name).read_bytes().decode("utf-8-sig"))
     except OSError as error:
         table.add_fault(f"can not be read: {error.strerror}")

@@ -1,19 +1,19 @@
-"""The languages, texts in them, and lines of a rule sheet."""
+"""Languages, localized texts, and lines of a leaflet."""
 
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-Lines = tuple[int, ...]  # lines of a rule sheet, counted from 1; empty: the sheet does not say it
+Lines = tuple[int, ...]  # of a leaflet, counted from 1; empty if it is silent
 
 TRANSLATIONS = Path(__file__).parents[1] / "translations"
-DEFAULT_LANGUAGE = "en"  # the sources are written in it, so it is never missing
+DEFAULT_LANGUAGE = "en"  # always present, as the source language
 
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """A language of the companion: its own name, and how it writes numbers and dates."""
+    """Language of the app: its own name and its number and date formats."""
 
     name: str
     decimal_mark: str
@@ -29,7 +29,7 @@ LANGUAGES: Mapping[str, Language] = {
 
 
 class LocalizedText(Mapping[str, str]):
-    """A text by language: always in English, in any other language where somebody wrote it."""
+    """Text by language; English always exists, other languages are optional."""
 
     __slots__ = ("_texts",)
 
@@ -52,7 +52,7 @@ class LocalizedText(Mapping[str, str]):
     def __len__(self) -> int:
         return len(self._texts)
 
-    # Mapping defines equality and so loses the hash; the texts never change.
+    # Mapping defines __eq__, which removes the default hash; the texts are immutable.
     def __hash__(self) -> int:
         return hash(frozenset(self._texts.items()))
 

@@ -1,4 +1,4 @@
-"""The rulings as data, one file a topic: what each sheet says on each point, in our own words."""
+"""Rulings as data, one file per topic: each leaflet's answers, in our own words."""
 
 from companion.rulings.loader import load_rulings as load_rulings
 from companion.rulings.ruling import AnswerValues as AnswerValues

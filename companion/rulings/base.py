@@ -1,4 +1,4 @@
-"""What all rulings share (base.toml), and the rule sheets they refer to (sheets.toml)."""
+"""Readers of base.toml, shared by all rulings, and of sheets.toml, the leaflets."""
 
 import re
 from collections.abc import Container, Mapping
@@ -25,31 +25,31 @@ _NUMBERS = list_of(integer(1), least=0)
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """What a sheet says just as another does: a ruling that rests on it holds for both boxes.
+    """Passages that a leaflet shares with another box's, whose rulings it therefore inherits.
 
-    The box of the other sheet, and where in this one each line stands that is in both.
+    `lines` maps line numbers of the other leaflet to those of this one.
     """
 
     box: str
     lines: Mapping[int, int]
-    steps: Mapping[str, str]  # what a step of a place is called here, where that differs
+    steps: Mapping[str, str]  # place steps renamed in this leaflet
 
-    def carried(self, stated: Values) -> dict[str, object]:
-        """Return what is stated of the other sheet as it holds here."""
-        carried = dict(stated)
+    def adapted(self, stated: Values) -> dict[str, object]:
+        """Return the other box's values with lines and places of this leaflet."""
+        adapted = dict(stated)
         lines = [self.lines.get(line) for line in _NUMBERS.check(stated.get("lines")) or ()]
         place = PLACE.check(stated.get("place"))
-        carried["lines"] = lines
+        adapted["lines"] = lines
         if place is not None:
-            carried["place"] = [[self._step(step) for step in passage] for passage in place]
-        # A passage that does not stand here proves nothing: the box must state its own place.
+            adapted["place"] = [[self._step(step) for step in passage] for passage in place]
+        # If a passage is missing here, the box must state its own lines and place.
         if None in lines:
-            del carried["lines"]
-            carried.pop("place", None)
+            del adapted["lines"]
+            adapted.pop("place", None)
         readings = stated.get("readings")
         if isinstance(readings, list):
-            carried["readings"] = [self.carried(r) for r in readings if isinstance(r, Mapping)]
-        return carried
+            adapted["readings"] = [self.adapted(r) for r in readings if isinstance(r, Mapping)]
+        return adapted
 
     def _step(self, step: str) -> str:
         after, heading = "after " if step.startswith("after ") else "", step.removeprefix("after ")
@@ -58,16 +58,16 @@ class Likeness:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A rule sheet: its number of lines, and the first line of each section, in order."""
+    """Leaflet with its number of lines and its sections, by their first line in order."""
 
     length: int
     sections: tuple[tuple[int, LocalizedText], ...]
-    headings: tuple[str, ...]  # as they are printed in it
+    headings: tuple[str, ...]  # as printed
     source: Source
     like: Likeness | None
 
     def section(self, lines: Lines) -> LocalizedText | None:
-        """Return the names of the sections that these lines are in, each once."""
+        """Return the names of the sections with these lines, None without lines."""
         named: dict[LocalizedText, None] = {}
         for line in sorted(lines):
             started = [name for first, name in self.sections if first <= line]
@@ -82,13 +82,13 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class RulingBase:
-    """The order of the topics, the boxes and their sheets, and the texts where no sheet has one."""
+    """Data shared by all rulings: topics in order, boxes, leaflets and default texts."""
 
     topics: tuple[str, ...]
     verdicts: Mapping[str, LocalizedText]  # by basis
-    elsewhere: LocalizedText  # holds `{boxes}`
-    cards: Mapping[str, tuple[str, ...]]  # the rules that say in short what a card does
-    groups: tuple[tuple[str, ...], ...]  # the rules that are one answer
+    elsewhere: LocalizedText  # with placeholder `{boxes}`
+    cards: Mapping[str, tuple[str, ...]]  # rules that summarize a card's effect
+    groups: tuple[tuple[str, ...], ...]  # rules shown as one answer
     boxes: Mapping[str, Box]
     sheets: Mapping[str, Sheet]
     places: PlacePhrases
@@ -156,7 +156,7 @@ def _read_sheets(table: Table, boxes: Container[str], places: PlacePhrases) -> M
 
 
 def _read_likeness(sheet: Table, length: int, lengths: Mapping[str, int]) -> Likeness | None:
-    """Read `like` of a sheet of so many lines; `lengths` has those of the sheets before it."""
+    """Read `like` of a leaflet of `length` lines; `lengths` are those of earlier leaflets."""
     if "like" not in sheet.values:
         return None
     lines: dict[int, int] = {}

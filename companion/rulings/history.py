@@ -1,8 +1,8 @@
-"""When a ruling was first published and when it last changed, by the dated lines of changes.json.
+"""Publication and change dates of rulings, from changes.json.
 
-A line has the day, the rule, whether its meaning or only its wording changed (or that it was
-added), a note where one helps, and for each box that it concerns a digest of what the ruling then
-said in each language. A test holds the digests of the last lines against the rulings.
+An entry has the day, the rule, the kind of change (added, meaning or wording), an optional note,
+and for each box concerned a digest of the ruling per language. A test compares the latest digests
+with the rulings.
 """
 
 import json
@@ -16,7 +16,7 @@ Day = Annotated[str, ("format", "date")]
 
 
 class ChangeValues(TypedDict):
-    """What happened to a ruling on a day, in the boxes that are named."""
+    """Change of a ruling on a day, in some boxes, as JSON values."""
 
     day: Day
     rule: str
@@ -26,7 +26,7 @@ class ChangeValues(TypedDict):
 
 
 class ChangeLine(TypedDict):
-    """A line of the file: by box and language the digests that hold until a later line."""
+    """Entry of changes.json; `digests` are by box and language."""
 
     day: str
     rule: str
@@ -37,19 +37,19 @@ class ChangeLine(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """The changes of all rulings, the newest first."""
+    """Changes of all rulings, newest first."""
 
     changes: tuple[ChangeValues, ...]
-    first: Mapping[str, str]  # the day on which a rule first stood in the project
-    last: Mapping[tuple[str, str], str]  # by box and rule, the day of its last change in meaning
+    first: Mapping[str, str]  # by rule, the day it was added
+    last: Mapping[tuple[str, str], str]  # by box and rule, the last change in meaning
 
     @property
     def published(self) -> str:
         return self.changes[0]["day"] if self.changes else ""
 
     def since(self, rule: str) -> str:
-        """Return the day on which a rule first stood in the project."""
-        # A ruling that is still being written has no line yet: a test asks for one.
+        """Return the day on which a rule was added to the project."""
+        # A ruling under development has no entry yet; a test requires one.
         return self.first.get(rule, self.published)
 
     def changed(self, edition: str, rule: str) -> str:

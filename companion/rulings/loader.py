@@ -1,4 +1,4 @@
-"""From the files of the topics to the rulings of every box."""
+"""Loader of topic files into the rulings of every box."""
 
 from collections.abc import Container, Iterable
 from importlib.resources import files
@@ -16,13 +16,13 @@ from companion.rulings.topic_file import StatedRuling, read_topic
 def load_rulings(boxes: Iterable[Box], folder: Traversable | None = None) -> Rulings:
     """Return the rulings of these boxes.
 
-    Every built-in box must be among them, before a table's own that is like it. Raises
-    `InvalidRulingsError` with everything that is wrong, and if a box like no other has no ruling.
+    They must include every built-in box, each before the own boxes that are like it. Raises
+    `InvalidRulingsError` with all faults, including built-in boxes without rulings.
     """
     folder = folder or files(__name__.rpartition(".")[0])
     faults: list[str] = []
     tables = read_folder(folder, faults)
-    if faults:  # not even TOML: nothing else can be read
+    if faults:  # invalid TOML: stop here
         raise InvalidRulingsError(faults)
     by_box = {box.edition: box for box in boxes}
     base = read_ruling_base(tables, by_box, read_history(folder))
@@ -64,7 +64,7 @@ def load_rulings(boxes: Iterable[Box], folder: Traversable | None = None) -> Rul
 
 
 def _check_rules(stated: list[StatedRuling]) -> None:
-    """Refuse a rule that stands twice, and a related one that is none or the ruling itself."""
+    """Report duplicate rules, and related rules that are unknown or the ruling itself."""
     seen: set[str] = set()
     rules = {ruling.rule for ruling in stated}
     for ruling in stated:
@@ -77,7 +77,7 @@ def _check_rules(stated: list[StatedRuling]) -> None:
 
 
 def _check_groups(groups: Iterable[Iterable[str]], rules: Container[str], table: Table) -> None:
-    """Refuse a rule of a group that is none, and one that stands in two groups."""
+    """Report rules of groups that are unknown or occur twice."""
     seen: set[str] = set()
     for rule in chain.from_iterable(groups):
         if rule not in rules:

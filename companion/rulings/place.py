@@ -1,9 +1,9 @@
-"""Where a person finds something in a printed rule sheet, said in every language.
+"""Places in a printed leaflet, described in every language.
 
 A place is a list of passages; a passage is a list of steps from the heading inwards:
-`["Fin d'une manche", "paragraph 3", "sentence 1-2"]`. A step is a heading as it is printed, a
-counted unit (`sentence 2`, `line 1,3`, `item 4-7`, `paragraph last`), a phrase of places.toml,
-`after HEADING`, two headings joined by `and`, or `(words)` of the sheet itself.
+`["Fin d'une manche", "paragraph 3", "sentence 1-2"]`. A step is a heading as printed, a counted
+unit (`sentence 2`, `line 1,3`, `item 4-7`, `paragraph last`), a phrase of places.toml,
+`after HEADING`, two headings joined by `and`, or `(words)` quoted from the leaflet.
 """
 
 import re
@@ -26,12 +26,12 @@ PLACE: Rule[Place] = list_of(list_of(text(80)), least=0)
 
 
 class UnknownStepError(ValueError):
-    """A step that is neither a heading of the sheet nor a phrase of places.toml."""
+    """Step that is neither a heading of the leaflet nor a phrase of places.toml."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """What is counted in a sheet: a sentence, a line of a table."""
+    """Counted unit of a leaflet, such as a sentence or an item."""
 
     one: LocalizedText
     many: LocalizedText
@@ -39,7 +39,7 @@ class Unit:
     ordinals: Mapping[str, tuple[str, ...]]
 
     def ordinal(self, number: str, language: str) -> str:
-        """Return "2nd" for "2"; the last of the ordinals holds for every further number."""
+        """Return an ordinal ("2nd" for "2"); the last pattern applies to all higher numbers."""
         if number == "last":
             return self.last.localized(language)
         ordinals = self.ordinals.get(language, self.ordinals[DEFAULT_LANGUAGE])
@@ -48,16 +48,18 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class PlacePhrases:
-    """The phrases of places.toml, by their key; `heading` and its like hold `{}`."""
+    """Phrases of places.toml by key, some with `{}` placeholders."""
 
     phrases: Mapping[str, LocalizedText]
     nowhere: Mapping[str, LocalizedText]
     steps: Mapping[str, LocalizedText]
     units: Mapping[str, Unit]
 
-    def found(self, place: Place, headings: Iterable[str]) -> LocalizedText:
-        """Return where it stands; `UnknownStepError` for what nobody could find there."""
-        return self._said(lambda language: self._passages(place, frozenset(headings), language))
+    def describe(self, place: Place, headings: Iterable[str]) -> LocalizedText:
+        """Return the description of a place, or raise `UnknownStepError`."""
+        return self._in_all_languages(
+            lambda language: self._passages(place, frozenset(headings), language)
+        )
 
     def nearest(self, kind: str, near: LocalizedText) -> LocalizedText:
         nowhere = self.nowhere[kind]
@@ -66,11 +68,11 @@ class PlacePhrases:
         return self.joined("nearest", nowhere, near)
 
     def joined(self, key: str, *parts: LocalizedText) -> LocalizedText:
-        return self._said(
+        return self._in_all_languages(
             lambda language: self._phrase(key, language, *(p.localized(language) for p in parts))
         )
 
-    def _said(self, say: Callable[[str], str]) -> LocalizedText:
+    def _in_all_languages(self, say: Callable[[str], str]) -> LocalizedText:
         return LocalizedText({language: say(language) for language in LANGUAGES})
 
     def _phrase(self, key: str, language: str, *parts: str) -> str:
@@ -79,7 +81,7 @@ class PlacePhrases:
     def _passages(self, place: Place, headings: frozenset[str], language: str) -> str:
         said = ""
         for before, passage in pairwise(((), *place)):
-            # What follows in the same part of the sheet does not name the part again.
+            # Do not repeat the heading if the previous passage has the same one.
             same = before[:1] == passage[:1]
             steps = self._steps(passage, headings, language)[same:]
             between = self._phrase("passages" if same else "parts", language) if said else ""
@@ -89,7 +91,7 @@ class PlacePhrases:
     def _steps(self, passage: Passage, headings: frozenset[str], language: str) -> list[str]:
         heading = partial(self._phrase, "heading", language)
         said: list[str] = []
-        entry = False  # whether the step before names an entry, which a remark stands under
+        entry = False  # whether the previous step names an entry, with its remark below
         for step in passage:
             counted = _COUNTED.fullmatch(step)
             named = [name for name in step.split(" and ") if name in headings]
@@ -109,7 +111,7 @@ class PlacePhrases:
                 said[-1] = self._phrase("words", language, said[-1], heading(step[1:-1]))
             else:
                 raise UnknownStepError(step)
-            # The first heading is the part of the sheet: what follows it is an entry of it.
+            # The first heading is a part of the leaflet; later headings are entries in it.
             entry = step in headings and step != passage[0]
         return said
 
@@ -125,9 +127,9 @@ class PlacePhrases:
 
 
 def read_place(table: Table, headings: Iterable[str], places: PlacePhrases) -> LocalizedText:
-    """Read `place`; a step that leads a reader of the sheet nowhere is a fault."""
+    """Read `place`, reporting unknown steps."""
     try:
-        return places.found(table.required("place", PLACE), headings)
+        return places.describe(table.required("place", PLACE), headings)
     except UnknownStepError as unknown:
         message = f"{unknown} is no heading of this sheet and no step of places.toml"
         table.add_fault(message, "place")

@@ -1,4 +1,4 @@
-"""A ruling as one box has it: what the box states, with the facts of the box filled in."""
+"""Resolution of a stated ruling for one box, with the box's facts filled in."""
 
 import re
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 
 @dataclass(frozen=True, slots=True)
 class PlaceholderFiller:
-    """Fills the texts of one ruling from the facts of one box; an unknown fact is a fault."""
+    """Filler of placeholders in a ruling's texts; an unknown fact of the box is a fault."""
 
     facts: Mapping[str, LocalizedText]
     table: Table
@@ -27,7 +27,7 @@ class PlaceholderFiller:
         filled: dict[str, str] = {}
         for language, template in text.items():
             parts: list[str] = []
-            # The pattern has one group, so every second part is what was between braces.
+            # The pattern has one group, so every second part is a placeholder's name.
             for at, part in enumerate(_PLACEHOLDER.split(template)):
                 if at % 2 == 0:
                     parts.append(part)
@@ -43,15 +43,15 @@ class PlaceholderFiller:
 
 
 def resolve(ruling: StatedRuling, box: Box, rules: AbstractSet[str], base: RulingBase) -> Ruling:
-    """Return a ruling as a box has it; `rules` are those that concern the box.
+    """Return the ruling for a box; `rules` are those that concern the box.
 
-    A table's own box has the facts it states, and for all else those of the box it is like. It has
-    no ruling about cards of which it has none.
+    An own box uses its own facts, and for all others those of the box it is like. It has no ruling
+    about cards it lacks.
     """
     like = base.boxes[box.like]
     others = next((group for group in base.groups if ruling.rule in group), ())
     together = tuple(rule for rule in others if rule in rules and rule != ruling.rule)
-    # The box may be named by another ruling of the same rule: that was noted as a fault.
+    # Only a duplicate of this rule may name the box, which was reported as a fault.
     if ruling.rule not in rules or box.like not in ruling.boxes:
         return _ruling_elsewhere(ruling, together, box, base)
     stated = ruling.boxes[box.like]
@@ -92,9 +92,9 @@ def resolve(ruling: StatedRuling, box: Box, rules: AbstractSet[str], base: Rulin
 def _statement(
     stated: StatedStatement, box: Box, basis: Basis, facts: Mapping[str, LocalizedText]
 ) -> Statement:
-    """Return what the maker has said, held against what a box says on the point."""
+    """Return a statement of the maker, with whether the box agrees."""
     filler = PlaceholderFiller({**facts, **box.facts}, stated.table, box.edition)
-    # A statement bears on several points; on some of them the box may say nothing.
+    # A statement concerns several rules; the box may be silent on some of them.
     agrees = None if basis == "silent" else stated.agreements.get(box.like)
     says = filler.fill(stated.statement.says, "says")
     return replace(stated.statement, says=says, agrees=agrees)
@@ -104,11 +104,11 @@ def _ruling_elsewhere(
     ruling: StatedRuling, together: tuple[str, ...], box: Box, base: RulingBase
 ) -> Ruling:
     concerned = [base.boxes[edition] for edition in ruling.boxes]
-    first = concerned[0]  # the question is worded with the cards of a box that has them
+    first = concerned[0]  # fill the question from a box that has the cards
     filler = PlaceholderFiller(first.facts, ruling.table, first.edition)
     names = LocalizedText(
         {
-            # A name may hold a comma: “UNO, 108 cards”.
+            # Not a comma, as names may contain one: “UNO, 108 cards”.
             language: " · ".join(other.facts["name"].localized(language) for other in concerned)
             for language in LANGUAGES
         }

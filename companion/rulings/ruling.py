@@ -1,4 +1,4 @@
-"""What a ruling is: the answer of one box to one point in dispute, and how sure it is."""
+"""Data model of rulings: a box's answer to a disputed point, and its basis."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ Basis = Literal["explicit", "implied", "silent", "contradiction", "not-in-editio
 
 
 class SheetValues(TypedDict):
-    """Where a sheet says it: lines of its text counted from 1, the parts they stand in.
+    """Position of a ruling in a leaflet, as JSON values.
 
-    `place` leads a person with the sheet in hand there, by its own headings.
+    `lines` count from 1, `section` names their sections, `place` describes the position on paper.
     """
 
     lines: list[Ordinal]
@@ -28,17 +28,17 @@ class SheetValues(TypedDict):
 
 
 class ReadingValues(TypedDict):
-    """One of the things that a sheet says where it contradicts itself."""
+    """One of the readings of a self-contradictory leaflet, as JSON values."""
 
     text: Words
     sheet: SheetValues
 
 
 class PublishedValues(TypedDict):
-    """A ruling as it is published, in one language.
+    """Published JSON values of a ruling, in one language.
 
-    `since` is the day on which its rule first stood in the project, `changed` that on which its
-    verdict, basis or text last changed in meaning; `elsewhere` is what the maker said in public.
+    `since` is the day its rule was added, `changed` the day its verdict, basis or text last changed
+    in meaning. `elsewhere` has public statements of the maker.
     """
 
     rule: str
@@ -58,27 +58,27 @@ class PublishedValues(TypedDict):
 
 
 class RulingValues(PublishedValues):
-    """A ruling with what a table may play instead."""
+    """JSON values of a ruling, with a custom that a table may play instead."""
 
     custom: str | None
 
 
 class AnswerValues(RulingValues):
-    """A ruling that answers a question; `together` has the rules of its answer, best first."""
+    """JSON values of a ruling that answers a question, with the other rules of its group."""
 
     together: list[str]
 
 
 class InvalidRulingsError(InvalidFileError):
-    """Files of rulings that were refused."""
+    """Invalid files of rulings."""
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A box as far as rulings need it."""
+    """Facts of a box that rulings need."""
 
     edition: str
-    like: str  # the box whose rulings hold: itself, but for a table's own
+    like: str  # box whose rulings apply, itself if built-in
     facts: Mapping[str, LocalizedText]  # by placeholder: `points:lotso`, `fact:target`, `name`
 
     def has(self, card: str) -> bool:
@@ -90,7 +90,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """What several rulings are about; `about` is one line under its name."""
+    """Subject of several rulings; `about` is its subtitle."""
 
     topic: str
     name: LocalizedText
@@ -99,11 +99,11 @@ class Topic:
 
 @dataclass(frozen=True, slots=True)
 class InSheet:
-    """Where a sheet says something, or comes nearest to it."""
+    """Position in a leaflet that states a ruling, or comes nearest to it."""
 
     lines: Lines
-    section: LocalizedText | None  # None where there are no lines
-    place: LocalizedText  # how a person finds it on paper
+    section: LocalizedText | None  # None without lines
+    place: LocalizedText  # description for readers of the paper
 
     def as_values(self, language: str) -> SheetValues:
         return {
@@ -115,7 +115,7 @@ class InSheet:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One of the things that a sheet says where it contradicts itself."""
+    """One of the readings of a self-contradictory leaflet."""
 
     text: LocalizedText
     sheet: InSheet
@@ -123,7 +123,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """One point in dispute as one box settles it."""
+    """Answer of one box to one disputed point."""
 
     rule: str
     topic: str
@@ -133,16 +133,16 @@ class Ruling:
     verdict: LocalizedText
     text: LocalizedText
     sheet: InSheet
-    also: tuple[str, ...]  # other topics it bears on
-    custom: LocalizedText | None = None  # worded as a rule: one tap makes it what a table plays
-    is_popular: bool = False  # many tables know the custom
+    also: tuple[str, ...]  # other topics it concerns
+    custom: LocalizedText | None = None  # house rule a table can adopt with one tap
+    is_popular: bool = False  # the custom is widespread
     readings: tuple[Reading, ...] = ()
     cards: tuple[str, ...] = ()
-    related: tuple[str, ...] = ()  # rulings of this box that a quarrel leads on to
-    together: tuple[str, ...] = ()  # those that are one answer with it
+    related: tuple[str, ...] = ()  # follow-up rulings of this box
+    together: tuple[str, ...] = ()  # other rules of the same answer
     since: str = ""
     changed: str = ""
-    elsewhere: tuple[Statement, ...] = ()  # what the maker has said on the point, oldest first
+    elsewhere: tuple[Statement, ...] = ()  # statements of the maker, oldest first
 
     @property
     def is_here(self) -> bool:
@@ -183,20 +183,20 @@ class Ruling:
 
 @dataclass(frozen=True)
 class Rulings:
-    """All topics in the order they are shown, and all rulings by edition and rule.
+    """Topics in display order, and rulings by edition and rule.
 
-    An edition has every rule: of those that do not concern it the basis is `not-in-edition`.
+    Every edition has every rule, with basis `not-in-edition` for those that do not concern it.
     """
 
     topics: Mapping[str, Topic]
-    cards: Mapping[str, tuple[str, ...]]  # what says in short what a card (`number`: 0 to 9) does
+    cards: Mapping[str, tuple[str, ...]]  # rules summarizing a card (`number` for 0 to 9)
     by_edition: Mapping[str, Mapping[str, Ruling]]
     sources: Mapping[str, Source]
     history: History
 
     @cached_property
     def fingerprint(self) -> str:
-        """What is the same wherever every ruling of every box reads the same."""
+        """Hash of all rulings of all boxes."""
         return sha256(repr(self.by_edition).encode()).hexdigest()[:16]
 
     @property
@@ -207,7 +207,7 @@ class Rulings:
         return self.by_edition.get(edition, {}).get(rule)
 
     def of(self, edition: str) -> tuple[Ruling, ...]:
-        """Return all that concern a box, topic by topic."""
+        """Return the rulings that concern a box, by topic in order."""
         return _here(self.by_edition.get(edition, {}).values())
 
     def of_topic(self, edition: str, topic: str) -> tuple[Ruling, ...]:

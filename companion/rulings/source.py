@@ -1,4 +1,4 @@
-"""What the rulings of a box were read from, and how far that can be trusted."""
+"""Sources of a box's rulings and their reliability."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -18,23 +18,23 @@ _WORDS = text(80)
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Words of a sheet that could not be read for certain, or make no sense as they stand."""
+    """Words of a leaflet that were illegible or make no sense as printed."""
 
     place: LocalizedText
-    printed: str  # in the language of the sheet
-    read: str | None  # what it was taken for
+    printed: str  # in the leaflet's language
+    read: str | None  # interpretation
     certainty: Certainty
     why: LocalizedText | None
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The text that a box's rulings were read from, in the language it is printed in."""
+    """Text that a box's rulings were read from, in its printed language."""
 
     kind: Kind
     language: str
     what: LocalizedText
-    text: LocalizedText  # how good it is
+    text: LocalizedText  # quality of the text
     check: LocalizedText  # how a reader can check a ruling
     doubts: tuple[Doubt, ...]
 
@@ -51,7 +51,7 @@ def read_source(sheet: Table, headings: tuple[str, ...], places: PlacePhrases) -
                 why=table.text("why", _SENTENCES) if "why" in table.values else None,
             )
         )
-        # The lines are for whoever looks it up in the text file.
+        # `lines` are unused here; they help to find the words in the text file.
         table.read_keys.add("lines")
     return Source(
         kind=sheet.required("kind", choice(KINDS, "leaflet")),

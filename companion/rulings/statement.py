@@ -1,6 +1,6 @@
-"""What the maker has said in public, on Twitter or on the sheet of another box (statements.toml).
+"""Public statements of the maker, on Twitter or in another box's leaflet (statements.toml).
 
-People quote it at the table. It decides nothing: the sheet of the box does.
+Players quote them, but only the leaflet of the box decides.
 """
 
 from collections import defaultdict
@@ -22,9 +22,9 @@ _BOXES = list_of(pattern(r"[a-z0-9-]+", "must be a box"), least=0)
 
 
 class StatementValues(TypedDict):
-    """What the maker has said in public on a point; the date is as exact as it is known.
+    """JSON values of a public statement of the maker.
 
-    `says` retells it. `agrees` is null where the rules of the box say nothing on it.
+    `date` is as exact as known. `says` is a paraphrase. `agrees` is null if the box is silent.
     """
 
     who: Words
@@ -36,7 +36,7 @@ class StatementValues(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """What the maker has said in public, held against the ruling of a box."""
+    """Public statement of the maker, compared with a box's ruling."""
 
     who: str
     date: str
@@ -56,7 +56,7 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class StatedStatement:
-    """A statement of the file; boxes that `agreements` does not name say nothing on it."""
+    """Statement of statements.toml; boxes missing in `agreements` are silent on it."""
 
     statement: Statement
     agreements: Mapping[str, bool]
@@ -64,7 +64,7 @@ class StatedStatement:
 
 
 def read_statements(table: Table) -> Mapping[str, list[StatedStatement]]:
-    """Return the statements on each rule, the oldest first."""
+    """Return the statements by rule, oldest first."""
     stated: dict[str, list[StatedStatement]] = defaultdict(list)
     for each in table.each("statements"):
         statement = Statement(
@@ -79,5 +79,5 @@ def read_statements(table: Table) -> Mapping[str, list[StatedStatement]]:
             stated[rule].append(StatedStatement(statement, agreements, each))
     table.close()
     for on_rule in stated.values():
-        on_rule.sort(key=lambda each: each.statement.date)  # a year stands before its days
+        on_rule.sort(key=lambda each: each.statement.date)  # a year sorts before its days
     return stated

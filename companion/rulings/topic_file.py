@@ -1,4 +1,4 @@
-"""Rulings as their files state them: shared text once, and what differs in each box."""
+"""Reader of topic files: rulings with shared texts and the differences of each box."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,18 +21,18 @@ from companion.rulings.place import read_place
 from companion.rulings.ruling import Basis, InSheet, Reading, Topic
 
 BASES: tuple[Basis, ...] = ("explicit", "implied", "silent", "contradiction")
-WITH_DEFAULT_VERDICT = {"silent", "contradiction"}  # base.toml has what is read aloud
+WITH_DEFAULT_VERDICT = {"silent", "contradiction"}  # default in base.toml
 MOST_RELATED = 5
-SHARED = {"basis", "question", "verdict", "text", "custom", "popular"}  # the rest is of one sheet
+SHARED = {"basis", "question", "verdict", "text", "custom", "popular"}  # keys shared by all boxes
 
 NAME, QUESTION, TEXT = text(60), text(160), text(600)
-VERDICT = text(3 * LONGEST_VERDICT)  # as it is written: with its placeholders filled it is shorter
+VERDICT = text(3 * LONGEST_VERDICT)  # before its placeholders are filled, which shortens it
 LINES: Rule[Lines] = list_of(integer(1), least=0)
 
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """What a box states of a ruling, merged over what all boxes share; placeholders unfilled."""
+    """Values of a ruling for one box, merged over shared ones, with unfilled placeholders."""
 
     basis: Basis
     question: LocalizedText
@@ -46,7 +46,7 @@ class Stated:
 
 @dataclass(frozen=True, slots=True)
 class StatedRuling:
-    """A ruling of a file; `boxes` has those it concerns, `table` names the place of a fault."""
+    """Ruling of a topic file, with its values by box; `table` collects faults."""
 
     rule: str
     topic: str
@@ -58,7 +58,7 @@ class StatedRuling:
 
 
 def read_topic(topic: str, table: Table, base: RulingBase) -> tuple[Topic, list[StatedRuling]]:
-    """Read the file of a topic; return the topic and its rulings, in the order of the file."""
+    """Return the topic and its rulings, in file order."""
     table.required("topic", choice((topic,), topic))
     read = Topic(topic, table.text("name", NAME), table.text("about", QUESTION))
     table.read_keys.add("rulings")
@@ -66,7 +66,7 @@ def read_topic(topic: str, table: Table, base: RulingBase) -> tuple[Topic, list[
     if not isinstance(stated, list) or not stated:
         table.add_fault("must be a list of rulings", "rulings")
         stated = []
-    # The path of a fault names the rule rather than its place in the file.
+    # The path of a fault has the rule instead of its index.
     rulings = [
         _read_ruling(
             Table(table.file, ("rulings", str(values.get("rule", place))), values, table.faults),
@@ -92,11 +92,11 @@ def _read_ruling(table: Table, topic: str, base: RulingBase) -> StatedRuling:
                 boxes.add_fault("is no box we know", box)
         if not boxes.values:
             boxes.add_fault("must name a box")
-        # A sheet is like one before it, of which all has been read.
+        # `like` refers to an earlier leaflet, which has been read already.
         for box, sheet in base.sheets.items():
             inherited: Values = shared
             if sheet.like and sheet.like.box in stated and base.boxes[box].is_concerned(cards):
-                inherited = sheet.like.carried(stated[sheet.like.box])
+                inherited = sheet.like.adapted(stated[sheet.like.box])
             elif box not in boxes.values:
                 continue
             with boxes.section(box) as own:
@@ -111,7 +111,7 @@ def _read_ruling(table: Table, topic: str, base: RulingBase) -> StatedRuling:
         boxes=read,
         table=table,
     )
-    # What all boxes share was read with each of them.
+    # The shared keys were read with each box.
     table.read_keys |= shared.keys()
     table.close()
     return ruling
@@ -121,21 +121,21 @@ def _over(inherited: Values, own: Values) -> Values:
     inherited = dict(inherited)
     basis = own.get("basis", inherited.get("basis"))
     if basis != inherited.get("basis"):
-        # What goes with the inherited basis does not go with this one.
+        # Drop inherited values that depend on the other basis.
         inherited.pop("readings", None)
         if basis in WITH_DEFAULT_VERDICT:
             inherited.pop("verdict", None)
-    if "readings" in own:  # of which each has its own place
+    if "readings" in own:  # each reading has its own place
         inherited.pop("place", None)
-    # A text is replaced in all its languages: an inherited French one may say something else.
+    # Replace a text in all languages, as an inherited French one may have another meaning.
     stated = {**inherited, **own}
-    if stated.get("custom") is False:  # what the sheet itself says is no custom
+    if stated.get("custom") is False:  # false: the leaflet's own rule is not a custom
         del stated["custom"]
     return stated
 
 
 def _read_stated(table: Table, box: str, base: RulingBase) -> Stated:
-    """Read what a box states of a ruling, and refuse it if it lacks what its basis needs."""
+    """Read the values of a ruling for one box, reporting those its basis requires."""
     basis = table.required("basis", choice(BASES, "explicit"))
     readings = _read_readings(table, box, base)
     if readings:

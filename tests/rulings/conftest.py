@@ -1,4 +1,4 @@
-"""The rulings of the built-in boxes, and the tables that say what each must be."""
+"""Fixtures: the rulings of the built-in boxes, their expected values, and a small folder."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion import rulings as room
+from companion import rulings as package
 from companion.datafiles.text import LocalizedText
 from companion.rulebook import open_rulebook
 from companion.rulings import Box, InvalidRulingsError, Ruling, Rulings, load_rulings
@@ -24,10 +24,7 @@ YES_NO = {"yes": both("Yes", "Oui"), "no": both("No", "Non")}
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a box must say on a rule.
-
-    Its basis, whether the verdict begins with yes or no, and where the sheet has it, in English.
-    """
+    """Expected basis, yes or no at the start (if any), and English place of a ruling."""
 
     basis: str
     begins: LocalizedText | None
@@ -35,14 +32,14 @@ class Verdict:
 
 
 def rows(path: Path) -> Iterator[list[str]]:
-    """Read the words of each line of a table."""
+    """Yield the words of each line of a .table file, without comments."""
     for line in path.read_text(encoding="utf-8").splitlines():
         if line and not line.startswith("#"):
             yield line.split()
 
 
 def verdicts(box: str) -> Mapping[str, Verdict]:
-    """Read what a box must say on every rule that concerns it; nothing where nobody has said so."""
+    """Read the expected rulings of a box by rule, empty if it has no .table file."""
     table = FOLDER / "sheets" / f"{box}.table"
     if not table.exists():
         return {}
@@ -62,7 +59,7 @@ def every(rulings: Rulings) -> Iterator[Ruling]:
         yield from rulings.of(box)
 
 
-# A small folder of rulings: one box with a card of its own, one without.
+# A small folder of rulings: one box with its own card, one without.
 BASE = """
 topics = ["dancing", "singing"]
 verdicts.silent = { en = "Silent", fr = "Rien" }
@@ -100,7 +97,7 @@ printed = "dnase"
 read = "danse"
 certainty = "likely"
 """
-PLACES = (Path(room.__file__).parent / "places.toml").read_text(encoding="utf-8")
+PLACES = (Path(package.__file__).parent / "places.toml").read_text(encoding="utf-8")
 DANCING = """
 topic = "dancing"
 name = { en = "Dancing", fr = "Danser" }
@@ -139,7 +136,7 @@ place = []
 
 
 def a_box(edition: str, like: str = "", **facts: str) -> Box:
-    """Make a box of facts: `points__bear="5"` stands for `points:bear`."""
+    """Make a box with facts; `points__bear="5"` means `points:bear`."""
     said = {key.replace("__", ":"): LocalizedText.same(fact) for key, fact in facts.items()}
     return Box(edition, like or edition, {"name": LocalizedText.same(edition), **said})
 
@@ -177,7 +174,7 @@ def folder(tmp_path: Path) -> Folder:
 
 @pytest.fixture
 def refusal() -> Refusal:
-    """Load a folder and give what is wrong, line by line."""
+    """Load an invalid folder and return its faults."""
 
     def faults(path: Path) -> list[str]:
         with pytest.raises(InvalidRulingsError) as refused:

@@ -1,4 +1,4 @@
-"""Bad rulings are refused, with every fault named by file and path."""
+"""Invalid rulings: every fault is reported with its file and path."""
 
 import pytest
 
@@ -58,30 +58,32 @@ SLIPS = [
 ]
 
 
-@pytest.mark.parametrize(("old", "new", "says"), SLIPS)
-def test_a_slip_is_named(folder: Folder, refusal: Refusal, old: str, new: str, says: str) -> None:
+@pytest.mark.parametrize(("old", "new", "message"), SLIPS)
+def test_fault_in_rulings_is_reported_with_path(
+    folder: Folder, refusal: Refusal, old: str, new: str, message: str
+) -> None:
     faults = refusal(folder((old, new)))
-    assert any(says in fault for fault in faults), faults
+    assert any(message in fault for fault in faults), faults
 
 
-def test_every_fault_is_named_at_once(folder: Folder, refusal: Refusal) -> None:
+def test_all_faults_in_rulings_are_reported_together(folder: Folder, refusal: Refusal) -> None:
     slips = [(old, new) for old, new, _ in (SLIPS[2], SLIPS[3], SLIPS[8], SLIPS[14])]
     faults = refusal(folder(*slips))
-    for _, _, says in (SLIPS[2], SLIPS[3], SLIPS[8], SLIPS[14]):
-        assert any(says in fault for fault in faults), (says, faults)
+    for _, _, message in (SLIPS[2], SLIPS[3], SLIPS[8], SLIPS[14]):
+        assert any(message in fault for fault in faults), (message, faults)
 
 
-def test_a_text_that_a_box_states_needs_its_own_english(folder: Folder, refusal: Refusal) -> None:
+def test_text_stated_by_a_box_requires_english(folder: Folder, refusal: Refusal) -> None:
     half = ('en = "Nothing is said.", ', "")
     assert refusal(folder(half)) == [f"{ALL}.in.red-box.text.en: is missing"]
 
 
-def test_what_is_not_toml_is_named(folder: Folder, refusal: Refusal) -> None:
+def test_invalid_toml_is_reported(folder: Folder, refusal: Refusal) -> None:
     (fault,) = refusal(folder(("[sections]", "[sections")))
     assert "sheets.toml: is not TOML" in fault
 
 
-def test_a_built_in_box_without_a_ruling_is_named(folder: Folder) -> None:
+def test_built_in_box_without_rulings_is_reported(folder: Folder) -> None:
     bare, own = a_box("bare-box"), a_box("our-box", like="blue-box")
     with pytest.raises(InvalidRulingsError) as refused:
         load_rulings((BLUE, RED, bare, own), folder())

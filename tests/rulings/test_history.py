@@ -1,4 +1,4 @@
-"""No ruling changes without a dated line that says whether its meaning did."""
+"""changes.json: every change of a ruling has a dated entry stating its kind."""
 
 import json
 from collections.abc import Iterable
@@ -9,28 +9,28 @@ from pathlib import Path
 
 import pytest
 
-from companion import rulings as room
+from companion import rulings as package
 from companion.datafiles.text import LANGUAGES, LocalizedText
 from companion.rulings import Ruling, Rulings
 from companion.rulings.history import ChangeLine, read_lines
 from tests.rulings.conftest import every
 
-LINES = read_lines(Path(room.__file__).parent / "changes.json")
+LINES = read_lines(Path(package.__file__).parent / "changes.json")
 
 
 def digest(ruling: Ruling, language: str) -> str:
-    """Sum up what is held: verdict, basis and text, with the readings of a contradiction."""
+    """Return a digest of a ruling's basis, verdict, text and readings."""
     readings = (reading.text.localized(language) for reading in ruling.readings)
     said = (ruling.verdict.localized(language), ruling.text.localized(language), *readings)
     return sha256("\n".join((ruling.basis, *said)).encode()).hexdigest()[:8]
 
 
 def missing(rulings: Iterable[Ruling], lines: Iterable[ChangeLine]) -> list[str]:
-    """Write the lines that are missing, as they go to the head of changes.json."""
+    """Return the missing entries, ready to insert at the top of changes.json."""
     held: dict[tuple[str, str], object] = {}
     for line in lines:
         for box, digests in line["digests"].items():
-            held.setdefault((line["rule"], box), digests)  # the newest line comes first
+            held.setdefault((line["rule"], box), digests)  # newest first
     found: dict[str, dict[str, dict[str, str]]] = {}
     for ruling in rulings:
         digests = {language: digest(ruling, language) for language in LANGUAGES}
@@ -39,7 +39,7 @@ def missing(rulings: Iterable[Ruling], lines: Iterable[ChangeLine]) -> list[str]
     return [
         json.dumps(
             {
-                "day": f"{date.today()}",  # noqa: DTZ011 - the day where it is written
+                "day": f"{date.today()}",  # noqa: DTZ011 - the local day
                 "rule": rule,
                 "what": "meaning or wording? or added",
                 "note": "what is new, where the meaning is",
@@ -50,14 +50,14 @@ def missing(rulings: Iterable[Ruling], lines: Iterable[ChangeLine]) -> list[str]
     ]
 
 
-def test_every_change_of_a_ruling_has_a_line(rulings: Rulings) -> None:
+def test_latest_change_entries_match_all_rulings(rulings: Rulings) -> None:
     lines = missing(every(rulings), LINES)
     assert not lines, "add these to companion/rulings/changes.json:\n" + ",\n".join(lines)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("what", ["verdict", "text"])
-def test_a_change_in_one_language_is_missed_at_once(
+def test_change_in_one_language_requires_an_entry(
     rulings: Rulings, what: str, language: str
 ) -> None:
     ruling = rulings.by_edition["hello-kitty"]["stack.2on2"]
@@ -68,7 +68,7 @@ def test_a_change_in_one_language_is_missed_at_once(
     assert not missing([ruling], LINES)
 
 
-def test_lines_are_in_order_and_about_rulings(rulings: Rulings) -> None:
+def test_change_entries_are_newest_first_and_name_existing_rulings(rulings: Rulings) -> None:
     days = [date.fromisoformat(line["day"]) for line in LINES]
     assert days == sorted(days, reverse=True)
     assert {line["rule"] for line in LINES} == {*rulings.rules}
@@ -79,20 +79,20 @@ def test_lines_are_in_order_and_about_rulings(rulings: Rulings) -> None:
         assert line["digests"].keys() <= here, line
 
 
-def test_every_ruling_begins_by_being_added(rulings: Rulings) -> None:
+def test_oldest_change_entry_of_each_ruling_is_added(rulings: Rulings) -> None:
     added = [line["rule"] for line in LINES if line["what"] == "added"]
     assert sorted(added) == sorted(rulings.rules)
     assert {line["rule"]: line["what"] for line in LINES} == dict.fromkeys(added, "added")
 
 
-def test_a_ruling_knows_its_days(rulings: Rulings) -> None:
+def test_rulings_have_added_and_changed_dates_from_history(rulings: Rulings) -> None:
     agree = rulings.by_edition["classic-112"]["house.agree"]
     assert (agree.since, agree.changed) == ("2026-11-22", "2026-11-23")
-    # What it says of another box kept its meaning.
+    # In another box its meaning is unchanged.
     assert rulings.by_edition["hello-kitty"]["house.agree"].changed == "2026-11-22"
     whisper = rulings.by_edition["hello-kitty"]["uno.whisper"]
     assert (whisper.since, whisper.changed) == ("2026-11-23", "2026-11-23")
-    # That it is in another box is as old as the ruling.
+    # In a box it does not concern, it counts as changed when it was added.
     assert rulings.by_edition["hello-kitty"]["lo.effect"].changed == "2026-11-21"
     assert rulings.by_edition["toy-story-3"]["lo.effect"].changed == "2026-11-23"
     assert rulings.history.published == LINES[0]["day"]

@@ -1,4 +1,4 @@
-"""A box whose sheet has passages in common with another states only the rulings that differ."""
+"""Boxes that inherit rulings from another leaflet with the same passages (`like`)."""
 
 from collections.abc import Callable
 
@@ -39,7 +39,7 @@ Load = Callable[..., dict[str, Ruling]]
 
 @pytest.fixture
 def load(folder: Folder) -> Load:
-    """Load the small folder with a box that is like the blue one, and one that is like that."""
+    """Load the small folder plus a box like the blue one, and one like that box."""
 
     def loaded(*replaced: tuple[str, str], box: str = "green-box") -> dict[str, Ruling]:
         path = folder(*replaced, sheets=SHEETS + GREEN_SHEET + PINK_SHEET)
@@ -48,7 +48,7 @@ def load(folder: Folder) -> Load:
     return loaded
 
 
-def test_a_ruling_that_it_inherits_is_found_in_its_own_sheet(load: Load) -> None:
+def test_inherited_ruling_has_lines_and_place_of_own_leaflet(load: Load) -> None:
     bear, everyone = load().values()
     assert (bear.verdict["en"], bear.text["en"]) == ("Yes", "It has 7 points.")
     assert (bear.basis, bear.sheet.lines) == ("explicit", (5, 15))
@@ -58,19 +58,19 @@ def test_a_ruling_that_it_inherits_is_found_in_its_own_sheet(load: Load) -> None
     assert (everyone.verdict["en"], everyone.sheet.lines) == ("Up to 50", (5,))
 
 
-def test_it_states_what_differs_and_inherits_the_rest(load: Load) -> None:
+def test_box_overrides_some_values_and_inherits_the_rest(load: Load) -> None:
     own = '[rulings.in.green-box]\nverdict = { en = "Hardly" }\nlines = [6]\n[rulings.in.red-box]'
     everyone = load(("[rulings.in.red-box]", own))["dance.all"]
     assert (everyone.verdict["en"], everyone.text["en"]) == ("Hardly", "So it says.")
-    assert list(everyone.verdict) == ["en"]  # the French one may say something else
+    assert list(everyone.verdict) == ["en"]  # no French text is inherited
     assert (everyone.sheet.lines, everyone.sheet.place["en"]) == ((6,), "«Valse»")
 
 
-def test_a_box_inherits_from_one_that_inherits(load: Load) -> None:
+def test_rulings_are_inherited_transitively(load: Load) -> None:
     everyone = load(box="pink-box")["dance.all"]
     assert (everyone.verdict["en"], everyone.sheet.lines) == ("Up to 60", (2,))
     assert everyone.sheet.place["en"] == "«Valse»"
-    # It has no ruling about cards it lacks.
+    # The pink box has no ruling about cards it lacks.
     assert load(box="pink-box")["dance.bear"].text["en"] == "Look in: blue-box · green-box."
 
 
@@ -88,7 +88,7 @@ BLUE_BEAR = DANCING[DANCING.index("[rulings.in") :].partition("\n\n")[0]
 AGAINST = (BLUE_BEAR, f'[rulings.in.blue-box]\nbasis = "contradiction"\nlines = [4]{READINGS}')
 
 
-def test_a_sheet_that_does_not_contradict_itself_has_no_readings(load: Load) -> None:
+def test_explicit_ruling_does_not_inherit_readings(load: Load) -> None:
     own = """[rulings.in.green-box]
 basis = "explicit"
 verdict = { en = "Yes", fr = "Oui" }
@@ -102,10 +102,10 @@ rule = "dance.all"
 
 
 SLIPS = [
-    # What the other proves by lines that do not stand here, this sheet must prove itself.
+    # Lines missing in this leaflet are not inherited, so it must state its own.
     (("10-12 = 13", "10-11 = 13"), [f"{BEAR}.lines: is missing", f"{BEAR}.place: is missing"]),
     (("4 = 5", "3 = 5"), [f"{ALL}.lines: is missing", f"{BEAR}.lines: is missing"]),
-    # A place leads a reader of this sheet, whatever the heading is in the other.
+    # Places must use the headings of this leaflet.
     (('Danse = "Valse"', ""), [f"{BEAR}.place: Danse is no heading of this sheet"]),
     (('box = "blue-box"', 'box = "pink-box"'), ["green-box.like.box: must be one of blue-box"]),
     (("10-12 = 13", "10-21 = 10"), ["green-box.like.lines.10-21: must be lines there"]),
@@ -118,7 +118,9 @@ SLIPS = [
 
 
 @pytest.mark.parametrize(("slip", "says"), SLIPS)
-def test_a_slip_is_named(load: Load, slip: tuple[str, str], says: list[str]) -> None:
+def test_fault_in_likeness_is_reported_with_path(
+    load: Load, slip: tuple[str, str], says: list[str]
+) -> None:
     with pytest.raises(InvalidRulingsError) as refused:
         load(slip)
     faults = refused.value.faults

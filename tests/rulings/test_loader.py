@@ -1,4 +1,4 @@
-"""A ruling as each box has it, from a small folder of rulings."""
+"""Loading a small folder of rulings, and resolving them for each box."""
 
 import pytest
 
@@ -14,13 +14,13 @@ def small(folder: Folder) -> Rulings:
     return load_rulings((BLUE, RED, OWN, BARE), folder())
 
 
-def test_texts_take_names_and_numbers_from_the_box(small: Rulings) -> None:
+def test_texts_are_filled_with_names_and_numbers_of_the_box(small: Rulings) -> None:
     bear = small.by_edition["blue-box"]["dance.bear"]
     assert bear.question == both("Does the Bear dance?", "L’Bear danse-t-il ?")
     assert bear.text == both("It has 5 points.", "Il vaut 5 points.")
 
 
-def test_a_box_states_only_what_differs(small: Rulings) -> None:
+def test_box_overrides_shared_values_of_a_ruling(small: Rulings) -> None:
     blue, red, *_ = small.everywhere("dance.all")
     said = [(each.verdict["en"], each.basis, each.text["en"]) for each in (blue, red)]
     assert said[0] == ("Up to 30", "implied", "So it says.")
@@ -29,7 +29,7 @@ def test_a_box_states_only_what_differs(small: Rulings) -> None:
     assert blue.question == red.question
 
 
-def test_a_box_whose_sheet_says_it_takes_the_shared_custom_back(folder: Folder) -> None:
+def test_box_removes_shared_custom_with_false(folder: Folder) -> None:
     head, lines = "[rulings.in.blue-box]", "lines = [4]"
     path = folder((f"{head}\n{lines}", f"{head}\ncustom = false\n{lines}"))
     blue, red = load_rulings((BLUE, RED), path).everywhere("dance.all")
@@ -37,13 +37,13 @@ def test_a_box_whose_sheet_says_it_takes_the_shared_custom_back(folder: Folder) 
     assert red.custom is not None
 
 
-def test_a_text_that_is_not_translated_is_english(folder: Folder) -> None:
+def test_untranslated_text_falls_back_to_english(folder: Folder) -> None:
     half = load_rulings((BLUE, RED), folder((', fr = "Rien n’est dit."', "")))
     text = half.by_edition["red-box"]["dance.all"].text
     assert (text.localized("fr"), list(text)) == ("Nothing is said.", ["en"])
 
 
-def test_every_section_of_its_lines_is_named(small: Rulings) -> None:
+def test_ruling_has_names_of_all_sections_with_its_lines(small: Rulings) -> None:
     blue, red, *_ = small.everywhere("dance.all")
     assert blue.sheet.section == both("The dances", "Les danses")
     assert red.sheet.section is None
@@ -52,7 +52,7 @@ def test_every_section_of_its_lines_is_named(small: Rulings) -> None:
     assert (bear.sheet.lines, bear.sheet.section) == ((4, 12), sections)
 
 
-def test_a_sheet_says_what_it_is_and_what_is_garbled_in_it(small: Rulings) -> None:
+def test_source_has_kind_and_doubts(small: Rulings) -> None:
     red, own = small.sources["red-box"], small.sources["our-box"]
     assert (red.kind, own.kind, own.doubts) == ("article", "leaflet", ())
     (doubt,) = red.doubts
@@ -60,7 +60,7 @@ def test_a_sheet_says_what_it_is_and_what_is_garbled_in_it(small: Rulings) -> No
     assert doubt.place["en"] == "«Danse», 2nd sentence"
 
 
-def test_a_place_is_said_in_every_language(small: Rulings) -> None:
+def test_place_is_described_in_each_language(small: Rulings) -> None:
     bear = small.by_edition["blue-box"]["dance.bear"]
     assert bear.sheet.place == both(
         "«Danse», «Ours», 2nd sentence; «Chant», last paragraph",
@@ -81,13 +81,13 @@ PLACES = {
 
 
 @pytest.mark.parametrize("stated", PLACES)
-def test_a_place_leads_from_the_heading_inwards(folder: Folder, stated: str) -> None:
+def test_place_steps_are_described_from_heading_inwards(folder: Folder, stated: str) -> None:
     path = folder(('place = [["Danse"]]', f"place = [{stated}]"))
     ruling = load_rulings((BLUE, RED), path).by_edition["blue-box"]["dance.all"]
     assert ruling.sheet.place["en"] == PLACES[stated]
 
 
-def test_where_a_card_is_missing_the_ruling_says_which_box_has_it(small: Rulings) -> None:
+def test_ruling_on_missing_card_names_boxes_with_the_card(small: Rulings) -> None:
     bear = small.by_edition["red-box"]["dance.bear"]
     assert (bear.basis, bear.is_here) == ("not-in-edition", False)
     assert bear.question["en"] == "Does the Bear dance?"
@@ -96,12 +96,12 @@ def test_where_a_card_is_missing_the_ruling_says_which_box_has_it(small: Rulings
     assert bear not in small.of("red-box")
 
 
-def test_related_rulings_are_of_the_same_box(small: Rulings) -> None:
+def test_related_rulings_exclude_those_not_concerning_the_box(small: Rulings) -> None:
     blue, red, *_ = small.everywhere("dance.all")
     assert (blue.related, red.related) == (("dance.bear",), ())
 
 
-def test_a_group_holds_what_concerns_the_box(folder: Folder) -> None:
+def test_group_of_rulings_excludes_those_not_concerning_the_box(folder: Folder) -> None:
     topics = 'topics = ["dancing", "singing"]'
     path = folder((topics, f'{topics}\ngroups = [["dance.bear", "dance.all"]]'))
     everyone = load_rulings((BLUE, RED, BARE), path).everywhere("dance.all")
@@ -109,19 +109,19 @@ def test_a_group_holds_what_concerns_the_box(folder: Folder) -> None:
     assert [ruling.related for ruling in everyone] == [("dance.bear",), (), ()]
 
 
-def test_a_box_of_the_table_borrows_rulings_and_keeps_its_own_facts(small: Rulings) -> None:
+def test_own_box_uses_rulings_of_another_with_its_own_facts(small: Rulings) -> None:
     bear, everyone = small.of("our-box")
     assert (bear.question["en"], bear.text["en"]) == ("Does the Grizzly dance?", "It has 9 points.")
     assert (everyone.verdict["en"], everyone.edition) == ("Up to 30", "our-box")
     assert bear.sheet.section == both("The dances · The songs", "Les danses · Les chants")
 
 
-def test_a_box_of_the_table_has_no_ruling_about_cards_it_lacks(small: Rulings) -> None:
+def test_own_box_has_no_rulings_about_cards_it_lacks(small: Rulings) -> None:
     assert [ruling.rule for ruling in small.of("bare-box")] == ["dance.all"]
     assert small.by_edition["bare-box"]["dance.bear"].text["en"] == "Look in: blue-box."
 
 
-def test_rulings_are_found_by_topic_and_card(small: Rulings) -> None:
+def test_rulings_by_topic_card_and_rule(small: Rulings) -> None:
     assert [ruling.rule for ruling in small.of_topic("red-box", "dancing")] == ["dance.all"]
     assert [ruling.rule for ruling in small.of_card("blue-box", "bear")] == ["dance.bear"]
     assert small.of_card("red-box", "bear") == small.of("no-box") == ()
@@ -130,7 +130,7 @@ def test_rulings_are_found_by_topic_and_card(small: Rulings) -> None:
     assert [topic.topic for topic in small.topics_of("red-box")] == ["dancing"]
 
 
-def test_topics_stand_in_the_order_of_the_base(folder: Folder) -> None:
+def test_topics_have_the_order_of_base_toml(folder: Folder) -> None:
     singing = """
 topic = "singing"
 name = { en = "Singing", fr = "Chanter" }

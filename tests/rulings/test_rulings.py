@@ -1,4 +1,4 @@
-"""The rulings of the built-in boxes agree with what was found in their sheets."""
+"""Rulings of the built-in boxes compared with their leaflets, and the style of their texts."""
 
 import re
 import tomllib
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion import rulings as room
+from companion import rulings as package
 from companion.datafiles.text import LANGUAGES, LocalizedText
 from companion.game.requests.change import LONGEST_SETTLEMENT
 from companion.rulebook import open_rulebook
@@ -15,14 +15,14 @@ from companion.rulings import Ruling, Rulings
 from tests.rulings.conftest import FOLDER, every, rows, verdicts
 from tests.table import BOXES
 
-TOPICS = sorted((Path(room.__file__).parent / "topics").glob("*.toml"))
+TOPICS = sorted((Path(package.__file__).parent / "topics").glob("*.toml"))
 VERDICTS = {box: verdicts(box) for box in BOXES}
-# By rule: its topic, and the other topics it bears on.
+# Expected topic and other topics by rule.
 RULES = {rule: (topic, set(also)) for rule, topic, *also in rows(FOLDER / "topics.table")}
 
-# Numbers of a deck and of the score are taken from the box, never written by hand.
-BY_HAND = re.compile(r"\b(20|40|50|108|112|500)\b|\b7 (cards|cartes)\b")
-NAMED = re.compile(r"108-card (classic )?box|boîte (classique )?de 108( cartes)?")
+# Numbers that must come from the box by placeholders.
+HARD_CODED = re.compile(r"\b(20|40|50|108|112|500)\b|\b7 (cards|cartes)\b")
+BOX_NAMES = re.compile(r"108-card (classic )?box|boîte (classique )?de 108( cartes)?")
 STRAIGHT = re.compile(r"['\"]")
 IN_FRENCH = [
     re.compile(r"(?<!\u202f)[;!?]"),
@@ -30,8 +30,8 @@ IN_FRENCH = [
     re.compile(r"«(?!\u00a0)|(?<!\u00a0)»"),
 ]
 
-# What a custom may not say, because it becomes what one table plays: who else plays so, how often.
-OF_TABLES = {
+# Words about other tables, banned in customs because one table adopts them as its rule.
+ABOUT_OTHER_TABLES = {
     "en": r"\b(most|many|some|a few|few|every|other) (tables?|families|players)\b|^tables\b"
     r"|\btables (of|short|that|where|who)\b|[;,] (at )?(some|others|a few)\b"
     r"|\b(commonly|generally|mostly|often|sometimes|is usual|usually|variant|house rule)\b",
@@ -40,9 +40,9 @@ OF_TABLES = {
     r"|\b(en général|parfois|souvent|variante|beaucoup)\b",
 }
 
-# How a text may not speak: nobody lays a card, a family in France or Québec reads one verb for
-# drawing, and a custom holds one answer, because one tap makes it what a table plays.
-UNSAID = {
+# Banned wording: cards are played rather than laid, French has one verb for drawing (in France and
+# Québec), and a custom must be a single answer, as a table adopts it with one tap.
+BANNED = {
     "en": re.compile(
         r"\b[Ll](ay|ays|aid|aying)\b|\b[Ii]f (you |it is )?agreed?\b|(?<=[a-z] )Action cards?\b"
         r"|\bis not said\b"
@@ -52,11 +52,11 @@ UNSAID = {
         r"|\bcette règle\b|\bun[e]? carte qui va\b|\bconv(ient|enu) d’avance\b"
     ),
 }
-# Said of what a player does.
-ALSO_SAID = {"swap hands"}
+# Card names that are also ordinary verbs.
+VERBS = {"swap hands"}
 LONGEST_TEXT, MEAN_TEXT = 60, 30
-# A question whose last part begins so is answered by yes or no.
-ASKS = re.compile(r"(May|Can|Could|Do|Does|Did|Must|Should|Is|Are|Will) ", re.IGNORECASE)
+# Start of yes-or-no questions (their last part).
+YES_NO_QUESTION = re.compile(r"(May|Can|Could|Do|Does|Did|Must|Should|Is|Are|Will) ", re.IGNORECASE)
 
 
 def texts(ruling: Ruling) -> Iterator[LocalizedText]:
@@ -70,42 +70,42 @@ def place(ruling: Ruling) -> str:
 
 
 @pytest.mark.parametrize("box", BOXES)
-def test_every_ruling_is_there(rulings: Rulings, box: str) -> None:
+def test_each_box_has_exactly_the_expected_rules(rulings: Rulings, box: str) -> None:
     assert rulings.by_edition[box].keys() == RULES.keys()
     assert [each.rule for each in rulings.of(box)] == [
         rule for rule, ruling in rulings.by_edition[box].items() if ruling.is_here
     ]
 
 
-def test_every_topic_is_there(rulings: Rulings) -> None:
+def test_topics_are_exactly_the_expected_ones(rulings: Rulings) -> None:
     assert rulings.topics.keys() == {topic for topic, _ in RULES.values()}
 
 
 @pytest.mark.parametrize("box", BOXES)
-def test_every_basis_and_place_is_that_of_the_sheet(rulings: Rulings, box: str) -> None:
+def test_basis_and_place_match_leaflet(rulings: Rulings, box: str) -> None:
     assert VERDICTS[box], f"write tests/rulings/sheets/{box}.table as those beside it"
     found = {each.rule: (each.basis, each.sheet.place["en"]) for each in rulings.of(box)}
     assert found == {rule: (said.basis, said.place) for rule, said in VERDICTS[box].items()}
 
 
-def test_a_place_keeps_its_headings_in_every_language(rulings: Rulings) -> None:
+def test_place_quotes_same_headings_in_both_languages(rulings: Rulings) -> None:
     for ruling in every(rulings):
         place = ruling.sheet.place
         english, french = (
             re.findall(r"«\s*(.*?)\s*»", place.localized(code)) for code in ("en", "fr")
         )
-        # "X under Y" stands the same way round in both.
+        # "X under Y" has the same order in both.
         assert english == french, ruling.rule
         words = re.sub("|".join(map(re.escape, french)) or "$", "", place["fr"])
         assert not any(rule.search(words) for rule in IN_FRENCH), place["fr"]
 
 
-def test_every_ruling_is_of_its_topic(rulings: Rulings) -> None:
+def test_each_ruling_has_the_expected_topics(rulings: Rulings) -> None:
     found = {each.rule: (each.topic, set(each.also)) for each in every(rulings)}
     assert found == RULES
 
 
-def test_yes_and_no_are_said_where_the_ruling_is_one(rulings: Rulings) -> None:
+def test_verdict_starts_with_expected_yes_or_no(rulings: Rulings) -> None:
     for ruling in every(rulings):
         begins = VERDICTS[ruling.edition][ruling.rule].begins
         if begins:
@@ -114,17 +114,17 @@ def test_yes_and_no_are_said_where_the_ruling_is_one(rulings: Rulings) -> None:
             assert first == begins, place(ruling)
 
 
-def test_yes_and_no_are_said_alike_in_every_language(rulings: Rulings) -> None:
+def test_yes_or_no_verdicts_agree_in_both_languages(rulings: Rulings) -> None:
     for ruling in every(rulings):
         said = {language: re.split(r"\W", text)[0] for language, text in ruling.verdict.items()}
         english = {"Oui": "Yes", "Non": "No"}.get(said["fr"])
         assert english == (said["en"] if said["en"] in {"Yes", "No"} else None), place(ruling)
         asked = ruling.question["en"].split(": ")[-1]
-        if ASKS.match(asked) and ruling.basis not in {"silent", "contradiction"}:
+        if YES_NO_QUESTION.match(asked) and ruling.basis not in {"silent", "contradiction"}:
             assert english, place(ruling)
 
 
-def test_questions_ask_verdicts_can_be_read_aloud_and_each_language_is_one(
+def test_question_and_verdict_punctuation_and_translation(
     rulings: Rulings,
 ) -> None:
     for ruling in every(rulings):
@@ -136,7 +136,7 @@ def test_questions_ask_verdicts_can_be_read_aloud_and_each_language_is_one(
         assert ruling.question["en"] != ruling.question["fr"], place(ruling)
 
 
-def test_texts_and_topics_are_set_in_type(rulings: Rulings) -> None:
+def test_texts_and_topics_use_typographic_quotes_and_spaces(rulings: Rulings) -> None:
     said = [words for ruling in every(rulings) for words in texts(ruling)]
     said += [words for topic in rulings.topics.values() for words in (topic.name, topic.about)]
     for words in said:
@@ -144,19 +144,19 @@ def test_texts_and_topics_are_set_in_type(rulings: Rulings) -> None:
         assert not any(rule.search(words["fr"]) for rule in IN_FRENCH), words["fr"]
 
 
-def test_texts_say_it_as_a_table_does(rulings: Rulings) -> None:
+def test_texts_avoid_banned_wording(rulings: Rulings) -> None:
     found = {
         (place(ruling), match[0])
         for ruling in every(rulings)
         for words in texts(ruling)
-        for language, unsaid in UNSAID.items()
-        for match in unsaid.finditer(words[language])
+        for language, banned in BANNED.items()
+        for match in banned.finditer(words[language])
     }
     assert found == set()
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_texts_are_short(rulings: Rulings, language: str) -> None:
+def test_texts_stay_within_word_limits(rulings: Rulings, language: str) -> None:
     lengths = {
         place(ruling): sum(any(map(str.isalnum, word)) for word in ruling.text[language].split())
         for ruling in every(rulings)
@@ -165,10 +165,10 @@ def test_texts_are_short(rulings: Rulings, language: str) -> None:
     assert sum(lengths.values()) <= MEAN_TEXT * len(lengths)
 
 
-def test_a_custom_can_become_what_this_table_plays(rulings: Rulings) -> None:
+def test_customs_do_not_mention_other_tables(rulings: Rulings) -> None:
     customs = {each.custom for each in every(rulings) if each.custom}
     for language in ("en", "fr"):
-        of_tables = re.compile(OF_TABLES[language], re.IGNORECASE)
+        of_tables = re.compile(ABOUT_OTHER_TABLES[language], re.IGNORECASE)
         said = {custom.localized(language) for custom in customs}
         assert {custom for custom in said if of_tables.search(custom)} == set()
         assert {custom for custom in said if len(custom) > LONGEST_SETTLEMENT} == set()
@@ -176,14 +176,14 @@ def test_a_custom_can_become_what_this_table_plays(rulings: Rulings) -> None:
 
 
 @pytest.mark.parametrize("path", TOPICS, ids=lambda path: path.stem)
-def test_no_number_of_a_deck_is_written_by_hand(path: Path) -> None:
+def test_topic_files_have_no_hard_coded_deck_numbers(path: Path) -> None:
     written = list(strings(tomllib.loads(path.read_text(encoding="utf-8"))))
-    assert [text for text in written if BY_HAND.search(NAMED.sub("", text))] == []
+    assert [text for text in written if HARD_CODED.search(BOX_NAMES.sub("", text))] == []
 
 
 @pytest.mark.parametrize("path", TOPICS, ids=lambda path: path.stem)
-def test_no_card_is_named_by_hand(path: Path) -> None:
-    # What a card is called is said once, with its box: +2 and +4 are signs, a wild is a kind.
+def test_topic_files_have_no_hard_coded_card_names(path: Path) -> None:
+    # Card names come from the box by placeholders; +2 and +4 are signs, "wild" is a kind.
     for ruling in tomllib.loads(path.read_text(encoding="utf-8"))["rulings"]:
         for language, named in card_names().items():
             written = [re.sub(r"\{[^}]*\}", "", text) for text in strings(ruling, language)]
@@ -191,7 +191,7 @@ def test_no_card_is_named_by_hand(path: Path) -> None:
 
 
 def card_names() -> dict[str, re.Pattern[str]]:
-    """What is printed on a card that has a sign, or stands on its key, in any of the boxes."""
+    """Return patterns, by language, of all names of cards with a sign."""
     found = {}
     for language in LANGUAGES:
         names = {
@@ -202,14 +202,14 @@ def card_names() -> dict[str, re.Pattern[str]]:
             if face.sign
         }
         words = "|".join(re.escape(name) for name in names if name.strip("+0123456789"))
-        longer = {name.casefold() for name in names if " " in name} - ALSO_SAID
+        longer = {name.casefold() for name in names if " " in name} - VERBS
         several = "|".join(re.escape(name).replace(r"\ ", "s? ") for name in sorted(longer))
         found[language] = re.compile(rf"\b(?:{words}|(?i:{several}))s?\b")
     return found
 
 
 def strings(value: object, language: str = "") -> Iterator[str]:
-    """Find every text in a file, but not its keys; only those of a language if one is named."""
+    """Yield all texts of a TOML value, optionally of one language."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
@@ -224,12 +224,12 @@ def strings(value: object, language: str = "") -> Iterator[str]:
 
 
 @pytest.mark.parametrize("box", BOXES)
-def test_every_card_has_a_short_rule(rulings: Rulings, box: str) -> None:
+def test_each_card_has_a_summary_ruling(rulings: Rulings, box: str) -> None:
     for card in open_rulebook().editions[box].cards:
         assert rulings.short(box, card), card
 
 
-def test_cards_are_cards_of_some_box(rulings: Rulings) -> None:
+def test_cards_named_by_rulings_exist_in_some_box(rulings: Rulings) -> None:
     stated = {
         card
         for path in TOPICS

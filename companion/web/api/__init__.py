@@ -1,4 +1,4 @@
-"""The JSON: the same facts for scripts, overlays and tests."""
+"""The JSON API under `/api`, for scripts, overlays and tests."""
 
 from flask import Blueprint, Flask
 
@@ -8,6 +8,6 @@ from companion.web.api.openapi import document
 
 def register(app: Flask) -> None:
     api = Blueprint("api", __name__, url_prefix="/api")
-    for room in (document, editions, rulings, games, joining, journals, tournaments, groups):
-        api.register_blueprint(room.bp)
+    for module in (document, editions, rulings, games, joining, journals, tournaments, groups):
+        api.register_blueprint(module.bp)
     app.register_blueprint(api)

@@ -1,4 +1,4 @@
-"""What is written out only for whoever lacks it."""
+"""Conditional JSON responses, which are 304 for a client with a current copy."""
 
 from collections.abc import Callable
 from http import HTTPStatus
@@ -9,14 +9,14 @@ from companion.version import __version__
 from companion.web.ui.access import key_by_secret
 
 
-def unless_known(mark: str, values: Callable[[], object]) -> Response:
-    """Return values as JSON, or 304 before they are made; `mark` changes whenever they do."""
+def conditional_json(tag: str, values: Callable[[], object]) -> Response:
+    """Return values as JSON, or 304 without making them if the client has the version `tag`."""
     response = Response("", mimetype="application/json")
-    # With the version of the program, which may write the same differently, and with what a lost
-    # disk takes along: a game that was brought back may have gone on otherwise, to the same length.
-    response.set_etag(f"{__version__}-{key_by_secret('ETag')[:6]}-{mark}")
+    # Another version may write the same values differently. The secret changes when the disk is
+    # lost: a game that is then restored may continue differently, up to the same version number.
+    response.set_etag(f"{__version__}-{key_by_secret('ETag')[:6]}-{tag}")
     response.make_conditional(request)
-    # Scripts that keep asking mostly have it already.
+    # Polling scripts mostly have a current copy, so the values are made only for the others.
     if response.status_code != HTTPStatus.NOT_MODIFIED:
         response.set_data(jsonify(values()).get_data())
     return response

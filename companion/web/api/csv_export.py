@@ -1,4 +1,4 @@
-"""A game as a table for spreadsheets."""
+"""CSV of a game, for spreadsheets."""
 
 import csv
 import unicodedata
@@ -18,11 +18,11 @@ _FORMULA = ("=", "+", "-", "@")
 
 
 def csv_of(game: Game) -> str:
-    """Return a line a hand: what a player was caught with, and their total after the round.
+    """Return a game as CSV, with a line for each hand.
 
-    Where all opponents' cards were counted as one, that is one line without player and total. Who
-    was knocked out has a line without cards and points, and so has who won a round without any
-    hand. Only what the box has is in the last columns: which side lay up, and who was knocked out.
+    A line has the hand's player, cards and points, and the player's total after the round. A pile
+    (all opponents' cards counted together) has no player and total. A knocked-out player has no
+    cards and points, nor has the winner of a round without hands. Some boxes have more columns.
     """
     text = StringIO()
     writer = csv.writer(text)
@@ -33,18 +33,18 @@ def csv_of(game: Game) -> str:
     sides = (standing.side for standing in standings(game))
     totals = {side: sum(openings.get(seat, 0) for seat in side) for side in sides}
     for played in game.tally.played:
-        # A round after the end credits nobody, so the totals pass it unchanged.
+        # A round after the end credits no side, so the totals stay unchanged.
         for credit in played.credited:
             totals[credit.side] += credit.points
         round_ = played.round
-        # A name is free text and may hold what a spreadsheet would run.
+        # A name is free text, which a spreadsheet might run as a formula.
         went = round_.went_out
         start = [played.number, round_.table, round_.rotation, safe(game.name(went))]
         total = {seat: points for side, points in totals.items() for seat in side}
         side = [round_.side] * has_sides
         rows: list[tuple[Seat | None, Hand | None]] = [*sorted(round_.hands.items())]
         if round_.pile:
-            # Whose cards are in the pile nobody wrote down.
+            # A pile does not record whose cards are in it.
             rows.append((None, round_.pile))
         rows += [(seat, None) for seat in (round_.knocked_out or (() if rows else (went,)))]
         for seat, hand in rows:
@@ -69,5 +69,6 @@ def _hand(hand: Hand | None) -> list[object]:
 
 
 def safe(name: str) -> str:
-    """Return a name that no spreadsheet reads as a formula, not in full-width signs either."""
+    """Return a name, with an apostrophe if a spreadsheet could read it as a formula."""
+    # NFKC, because some spreadsheets also read full-width signs.
     return f"'{name}" if unicodedata.normalize("NFKC", name).startswith(_FORMULA) else name

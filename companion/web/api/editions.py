@@ -1,4 +1,4 @@
-"""The boxes."""
+"""JSON of the boxes."""
 
 from flask import Blueprint, abort
 

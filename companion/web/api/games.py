@@ -1,4 +1,4 @@
-"""Games and their rounds: started, read, recorded, changed, taken back."""
+"""JSON of games: start, read, record and correct rounds, change settings, undo."""
 
 from flask import Blueprint, abort, jsonify, make_response, request, url_for
 from werkzeug.wrappers import Response
@@ -9,7 +9,7 @@ from companion.game.requests.start import read_start
 from companion.game.scoresheet import write_sheet
 from companion.services.access import Access
 from companion.services.games import NewGame
-from companion.web.api.conditional import unless_known
+from companion.web.api.conditional import conditional_json
 from companion.web.api.csv_export import attachment, csv_of
 from companion.web.api.openapi import requests, responses
 from companion.web.api.openapi.operations import (
@@ -36,9 +36,9 @@ def create() -> Response:
     values = body()
     start = read_start(values, registry().playable)
     place = place_in(values.get("group"))
-    # Only a game that can be started counts, so a script may get its request right first.
+    # Only valid requests count towards the limit, so a script may first get its request right.
     count_new_game()
-    # Drawn after reading, so that the faults name players in the order they were sent.
+    # Seats are drawn after reading, so that faults point at players in the order they were sent.
     is_drawn = values.get("seating") == "drawn"
     return created(game_service().start(start, is_drawn=is_drawn, place=place))
 
@@ -53,11 +53,11 @@ def created(new: NewGame) -> Response:
     }
     if new.join_key:
         answer["join_key"] = new.join_key
-    # Who sits at which table is known once everybody has a seat.
+    # Players are assigned to tables once all of them have a seat.
     if game.game_format.has_several_tables and not game.is_seating:
         answer["tables"] = _tables(new.game_id, game)
     response = make_response(jsonify(answer), 201)
-    # For people, who are to be sent there; scripts have the keys in the body.
+    # This is the page for people. Scripts find the keys in the body.
     response.headers["Location"] = url_for("table.show", key=new.score_key)
     return response
 
@@ -71,23 +71,23 @@ def _tables(game_id: str, game: Game) -> list[responses.TableKeyValues]:
 @describe(reading("getGame"))
 def show(key: str) -> Response:
     """Return the game; 304 where the asker has it already."""
-    return game_as_it_stands(open_game(key, "score", "watch"))
+    return current_game(open_game(key, "score", "watch"))
 
 
-def game_as_it_stands(access: Access) -> Response:
-    """Return the game as it stands, or 304."""
-    span = _span()  # a wrong one is refused also where nothing is new
-    mark = str(access.game.version)
-    return unless_known(mark, lambda: {"game": state_for_scripts(access.game, *span)})
+def current_game(access: Access) -> Response:
+    """Return the game, or 304 if the client has its current version."""
+    span = _span()  # before the ETag is compared, so that a wrong span is always refused
+    tag = str(access.game.version)
+    return conditional_json(tag, lambda: {"game": state_for_scripts(access.game, *span)})
 
 
 def _span() -> tuple[int, int] | tuple[()]:
-    """Read `?rounds=1-200`."""
-    wish = request.args.get("rounds")
-    if wish is None:
+    """Return the first and last number of `?rounds=1-200`, or `()` if it is missing."""
+    text = request.args.get("rounds")
+    if text is None:
         return ()
-    # Refused rather than ignored: a script that mistyped it would take the part for all.
-    first, last = map(digits, wish.partition("-")[::2])
+    # Refused and not ignored: a script with a typo would take all rounds for the ones it wanted.
+    first, last = map(digits, text.partition("-")[::2])
     if first is None or last is None or not 1 <= first <= last:
         raise ValidationError([Fault(FaultCode.NOT_A_SPAN, "/rounds")])
     return first, last
@@ -101,10 +101,10 @@ def record(key: str) -> Response:
 
 
 def record_round(access: Access) -> Response:
-    """Record the round in the body, at the table of the key if it is for one."""
+    """Record the round in the body, at the key's table if it is a table key."""
     values = body()
     write = write_of(values, access.table)
-    # JSON names players as the game does, so unlike a form it is read the same for any version.
+    # JSON has players' names and not seats as a form has, so it means the same in any version.
     changed = game_service().changes.record_round(access, write, lambda _: values)
     return game_response(access, changed, 201)
 
@@ -148,12 +148,12 @@ def change(key: str) -> Response:
 @describe(undoing("undo"))
 def undo(key: str) -> Response:
     """Take back the last change that still stands."""
-    return take_back(open_game(key))
+    return undo_last(open_game(key))
 
 
-def take_back(access: Access) -> Response:
-    """Take back the last change, or the last round of the table of the key."""
-    # At each table the same body is another request, see `write_of`.
+def undo_last(access: Access) -> Response:
+    """Undo the last change, or with a table key the last round of its table."""
+    # The same body at another table is a different request, see `write_of`.
     write = write_of(optional_body(), access.table)
     return game_response(access, game_service().changes.undo(access, write))
 
@@ -171,7 +171,7 @@ def redo(key: str) -> Response:
 def settle(key: str, rule: str) -> Response:
     """Settle what this table plays on a point."""
     access = open_game(key)
-    # The rule is part of the address, so one that no box has is a missing page and not a fault.
+    # The rule is part of the address, so an unknown one is a 404 and not a fault in the body.
     if rule not in registry().rulings.rules:
         abort(404)
     values = body()

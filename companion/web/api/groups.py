@@ -1,4 +1,4 @@
-"""Groups: every game that the same people played, and what it comes to."""
+"""JSON and CSV of a group: its games and their statistics."""
 
 import csv
 import json
@@ -35,7 +35,7 @@ def show(key: str) -> Response:
     def draw() -> str:
         return json.dumps(_values(group.overview(season)), ensure_ascii=False)
 
-    # Of years of games it is long, and asked for again while nothing has changed.
+    # Cached, because it is long after years of games, and polled while nothing changes.
     text = drawn_of_group("json", group, season, make=draw)
     return Response(text, content_type="application/json")
 
@@ -53,8 +53,8 @@ def _values(overview: Overview) -> GroupValues:
                 "rounds_won": record.rounds_won,
                 "points": {
                     name: record.points.get(name, 0)
-                    for name, way in SCORINGS.items()
-                    if way.has_hands
+                    for name, scoring in SCORINGS.items()
+                    if scoring.has_hands
                 },
             }
             for record in rivalry.records

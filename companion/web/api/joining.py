@@ -1,4 +1,4 @@
-"""Seats that players take themselves, each known by the key that it was given."""
+"""JSON of open seats: take, rename and leave a seat, which has a key of its own."""
 
 from flask import Blueprint, jsonify, make_response, request
 from werkzeug.wrappers import Response

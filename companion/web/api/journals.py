@@ -1,4 +1,4 @@
-"""The journal of a game: read, and made a game again."""
+"""JSON of a game's journal: export, import and restore."""
 
 from collections.abc import Iterable, Sequence
 from typing import cast
@@ -31,8 +31,8 @@ bp = Blueprint("journals", __name__)
 def show(key: str) -> responses.JournalValues:
     """Return every change with its time; with `sound`, of a damaged game what is sound.
 
-    With `since` only what came after a version. With `keys` a scoring key is given all keys of the
-    game as well, and a phone that knows its group also that one: this is what `restore` takes.
+    `since` leaves out the entries up to a version. `keys` adds all keys of the game for a client
+    with a scoring key, and the group's key for a phone that knows it, as `restore` needs them.
     """
     since = digits(request.args.get("since", "0"))
     if since is None:
@@ -53,10 +53,10 @@ def show(key: str) -> responses.JournalValues:
         sound = [(line, entry_of(line)) for line in damage.lines[since:]]
         entries = _entries(sound, is_for_scoring=False)
     values: responses.JournalValues = {"entries": entries}
-    if is_for_scoring:  # all that a phone needs to bring the game back one day
+    if is_for_scoring:  # so that a phone can restore the game one day
         values["id"] = game_id
     if keys:
-        # A game may have several scoring links; the one in this phone's hand must work again.
+        # A game may have several scoring keys. After a restore the one of this phone must work.
         values = {**values, **_key_values(keys), "score_key": key}
         if group := group_of(game_id):
             values["group"] = {"id": group.id, "key": group.key}
@@ -66,7 +66,7 @@ def show(key: str) -> responses.JournalValues:
 def _entries(
     journal: Iterable[tuple[Line, Entry]], *, is_for_scoring: bool
 ) -> list[responses.EntryValues]:
-    # Each kind of entry has keys of its own.
+    # Each kind of entry has further keys, which the `TypedDict` leaves out.
     return cast(
         "list[responses.EntryValues]", journal_values(journal, is_for_scoring=is_for_scoring)
     )

@@ -1,4 +1,4 @@
-"""The rulings: the whole book, what a box says on a point, and the answer to a question."""
+"""JSON of the rulings: all of them, those of a box, a single one, answers to a question."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from companion.game.requests.reader import RequestReader
 from companion.rulebook import ANSWERS, SearchOptions
 from companion.rulings.history import ChangeValues
 from companion.rulings.ruling import Ruling, RulingValues
-from companion.web.api.conditional import unless_known
+from companion.web.api.conditional import conditional_json
 from companion.web.api.openapi.operations import Operation, describe
 from companion.web.api.openapi.requests import MOST_ANSWERS, RulingsQuery, most_players
 from companion.web.api.openapi.responses import EXTRA, AnswersValues, BookValues, RulingsValues
@@ -35,8 +35,8 @@ CC_BY = "https://creativecommons.org/licenses/by/4.0/"
 def book() -> Response:
     """Return every ruling of every box; 304 where the asker has them already."""
     language = script_language()
-    mark = f"{registry().rulings.fingerprint}-{language}"
-    return unless_known(mark, lambda: _book(language))
+    tag = f"{registry().rulings.fingerprint}-{language}"
+    return conditional_json(tag, lambda: _book(language))
 
 
 def _book(language: str) -> BookValues:
@@ -88,8 +88,8 @@ def index(edition: str) -> RulingsValues | AnswersValues:
         players=reader.integer("players", 1, most_players()) if reader.has("players") else None,
         game_format=reader.choice("format", tuple(FORMATS)) if reader.has("format") else None,
     )
-    reader.raise_faults()  # also where nothing is asked and the rest is of no use
-    # An empty question is one too and gets results; without `q` all rulings are listed.
+    reader.raise_faults()  # also without `q`, where the options have no effect
+    # An empty `q` is a question too and gets results. All rulings are listed only without `q`.
     if "q" in args:
         found = registry().boxes.answer(edition, args["q"], options)
         results = found.as_values(script_language(), request.script_root)

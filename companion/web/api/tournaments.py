@@ -1,10 +1,10 @@
-"""Tournaments: the seating plans, and one table, whose key records and takes back only there."""
+"""JSON of tournaments: seating plans, and one table, whose key records and undoes only there."""
 
 from flask import Blueprint, abort
 from werkzeug.wrappers import Response
 
 from companion.game.tournament.seating import PLAYERS, PlanValues, plan
-from companion.web.api.games import game_as_it_stands, record_round, take_back
+from companion.web.api.games import current_game, record_round, undo_last
 from companion.web.api.openapi.operations import Operation, describe, reading, recording, undoing
 from companion.web.ui.access import open_game
 
@@ -15,7 +15,7 @@ bp = Blueprint("tournaments", __name__)
 @describe(reading("getTable"))
 def show(key: str) -> Response:
     """Return the tournament; 304 where the asker has it already."""
-    return game_as_it_stands(open_game(key, "table"))
+    return current_game(open_game(key, "table"))
 
 
 @bp.post("/tables/<key>/rounds")
@@ -29,14 +29,14 @@ def record(key: str) -> Response:
 @describe(undoing("undoAtTable"))
 def undo(key: str) -> Response:
     """Take back the last round of this table."""
-    return take_back(open_game(key, "table"))
+    return undo_last(open_game(key, "table"))
 
 
 @bp.get("/tournaments/<int:players>")
 @describe(Operation("getPlan", PlanValues))
 def show_plan(players: int) -> PlanValues:
     """Return the whole plan for so many players, who are numbered from 1, and how fair it is."""
-    # The number is in the address, so one without a plan is a missing page.
+    # The number is part of the address, so one without a plan is a 404.
     if players not in PLAYERS:
         abort(404)
     return plan(players).as_values()

@@ -1,4 +1,4 @@
-"""A box of cards: its page, what a pile is worth, what it holds, the sticker for its lid."""
+"""Pages of a box: overview, counting, completeness check, own boxes and stickers."""
 
 from companion.web.boxes import (
     comparison,

@@ -1,4 +1,4 @@
-"""Two boxes side by side, with only what differs between them."""
+"""Comparison page of two boxes, with only their differences."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,19 +9,19 @@ from flask import Blueprint, render_template, request
 from companion.editions import CardFace, Edition
 from companion.rulings import Ruling
 from companion.web.http.i18n import language
-from companion.web.rules.book import RulesView, say_the_same
+from companion.web.rules.book import RulesView, have_same_verdict
 from companion.web.ui.messages import short_name
 from companion.web.ui.registry import registry
 
 bp = Blueprint("comparison", __name__)
 
-_IN_THE_CARDS = {"deck", "score-values"}  # topics of which the cards themselves tell
-_MAIN = 5  # differences that stand at the top
+_CARD_TOPICS = {"deck", "score-values"}  # topics already covered by the table of cards
+_MAIN = 5  # number of differences shown at the top
 
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """A card that is not the same in both boxes; None in the box that has none of it."""
+    """Card that differs between the boxes; its face is None in a box without it."""
 
     card: str
     faces: tuple[CardFace | None, CardFace | None]
@@ -33,7 +33,7 @@ class CardRow:
 
 @dataclass(frozen=True)
 class ComparisonPage:
-    """Two boxes, and what differs; worked out where the page draws it."""
+    """Two boxes and their differences, computed lazily."""
 
     editions: Sequence[Edition]
     one: RulesView
@@ -45,12 +45,12 @@ class ComparisonPage:
 
     @property
     def is_same(self) -> bool:
-        """Whether somebody chose the same box twice."""
+        """Whether the same box was chosen twice."""
         return self.one.edition.edition == self.other.edition.edition
 
     @cached_property
     def cards(self) -> list[CardRow]:
-        """The cards of which there are more in one box, or which are worth more there."""
+        """Cards whose count or points differ."""
         here, there = self.one.edition.cards, self.other.edition.cards
         rows = [CardRow(card, (here.get(card), there.get(card))) for card in {**here, **there}]
         return [row for row in rows if self._worth(0, row) != self._worth(1, row)]
@@ -61,7 +61,7 @@ class ComparisonPage:
 
     @property
     def colours(self) -> list[str]:
-        """The names of the colours that only one of them has, for each."""
+        """Names of the colours unique to each box."""
         here, there = ({c.colour: c for c in rules.edition.colours} for rules in self.both)
         alone = (
             [here[c] for c in here if c not in there],
@@ -71,20 +71,20 @@ class ComparisonPage:
 
     @cached_property
     def points(self) -> list[tuple[Ruling, Ruling]]:
-        """The points on which both have something to say, and not the same."""
+        """Pairs of rulings on the same rule with different verdicts."""
         here = (
             ruling
             for topic in self.one.topics()
-            if topic.topic not in _IN_THE_CARDS
+            if topic.topic not in _CARD_TOPICS
             for ruling in self.one.of_topic(topic.topic)
             if ruling.is_here
         )
         pairs = ((ruling, self.other.get(ruling.rule)) for ruling in here)
-        return [(a, b) for a, b in pairs if b and b.is_here and not say_the_same((a, b))]
+        return [(a, b) for a, b in pairs if b and b.is_here and not have_same_verdict((a, b))]
 
     @cached_property
     def main_points(self) -> list[tuple[Ruling, Ruling]]:
-        """The few points that change a game most, one of a topic: a yes here is a no there."""
+        """Most important differences, one per topic, opposite verdicts first."""
         first = dict[str, tuple[Ruling, Ruling]]()
         for point in sorted(self.points, key=_weight):
             first.setdefault(point[0].topic, point)
@@ -93,7 +93,7 @@ class ComparisonPage:
 
 @bp.get("/boxes/compare")
 def show() -> str:
-    """Show what differs between two boxes; of those not named the first two are taken."""
+    """Show the differences of two boxes, by default the first two."""
     editions = list(registry().editions.values())
     one = _chosen("one") or editions[0]
     other = _chosen("other") or next(
@@ -105,7 +105,7 @@ def show() -> str:
 
 
 def _weight(point: tuple[Ruling, Ruling]) -> tuple[bool, bool]:
-    """Return a key by which points sort: opposite verdicts, then what both sheets decide."""
+    """Return a sort key: opposite verdicts first, then points both leaflets decide."""
     first_words = {ruling.verdict.localized("en").partition(",")[0] for ruling in point}
     return first_words != {"Yes", "No"}, not all(ruling.is_decided for ruling in point)
 

@@ -1,4 +1,4 @@
-"""What a pile of cards is worth, with no game at all."""
+"""Page that counts the points of a pile of cards, without a game."""
 
 from dataclasses import dataclass, replace
 
@@ -10,16 +10,16 @@ from companion.game.cards.hand import Hand, impossible
 from companion.game.faults import Fault, ValidationError
 from companion.game.requests.hand import read_single_hand
 from companion.web.http import htmx
-from companion.web.rules.missing import box_or_404, lead_to
+from companion.web.rules.missing import box_or_404, redirect_to_box
 
 bp = Blueprint("count", __name__)
 
 
 @dataclass(frozen=True, slots=True)
 class CountPage:
-    """A pile as it was typed, and the hand it was read as; None where it is blank or faulty.
+    """Pile as typed, and the hand it was parsed as (None if blank or invalid).
 
-    `side`: of two-sided cards, the one that is up in the `edition`; `box`: with both.
+    `edition` is the `box` with one `side` of two-sided cards up.
     """
 
     edition: Edition
@@ -38,7 +38,7 @@ def show(edition: str) -> str:
 
 @bp.post("/box/<edition>/count")
 def evaluate(edition: str) -> Response:
-    """Show how a pile was understood, to the key pad; of one that was tapped it has the cards."""
+    """Return the parsed pile as a fragment for the key pad, 204 if blank."""
     if not request.form.get("cards", "").strip():
         return htmx.answer("", 204)
     page = _read(request.form.get("cards", ""), edition)
@@ -49,9 +49,9 @@ def evaluate(edition: str) -> Response:
 def _read(text: str, edition: str) -> CountPage:
     box = box_or_404(edition, "count.show")
     if not box.cards:
-        lead_to(box)
-    sides, wish = box.deck.sides, request.args.get("side")
-    side = wish if wish in sides else next(iter(sides), None)
+        redirect_to_box(box)
+    sides, wanted = box.deck.sides, request.args.get("side")
+    side = wanted if wanted in sides else next(iter(sides), None)
     up = box.on(side)
     page = CountPage(up, text, box, side)
     if not text.strip():
@@ -60,5 +60,5 @@ def _read(text: str, edition: str) -> CountPage:
         hand = read_single_hand({"cards": text}, up.deck, up.lexicon)
     except ValidationError as refused:
         return replace(page, faults=refused.faults)
-    # More of a card than the box holds is pointed out, and added up all the same.
+    # Counts above those of the box are pointed out, but added up.
     return replace(page, hand=hand, faults=impossible(up.deck, {"": hand}))

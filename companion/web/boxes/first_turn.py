@@ -1,4 +1,4 @@
-"""The first turn in two minutes, for whoever never played with this box: eight steps."""
+"""Introduction to a box for beginners, in eight steps."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,14 +9,14 @@ from companion.editions import CardFace, Colour
 from companion.rulings import Ruling
 from companion.web.http.i18n import N_
 from companion.web.rules.book import RulesView
-from companion.web.rules.missing import box_or_404, lead_to
+from companion.web.rules.missing import box_or_404, redirect_to_box
 
 bp = Blueprint("first_turn", __name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """One thing to know, and the card and the colour that it is about, if it is about one."""
+    """Ruling to know, with its card and colour if any."""
 
     face: CardFace | None
     ruling: Ruling
@@ -25,7 +25,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step: what it is about, in English, and what to know; why, where that is one thing."""
+    """Step with its English title (a message id) and its points."""
 
     title: str
     points: tuple[Point, ...]
@@ -39,14 +39,14 @@ class Step:
 def show(edition: str) -> str:
     box = box_or_404(edition, "first_turn.show")
     if not box.rulings_from:
-        lead_to(box)
+        redirect_to_box(box)
     rules = RulesView(box)
     steps = [step for step in _steps(rules) if step.points]
     return render_template("boxes/first_turn.html", rules=rules, steps=steps)
 
 
 def _steps(rules: RulesView) -> Iterator[Step]:
-    """Return the steps in the order in which somebody new meets them."""
+    """Yield the steps in the order in which a beginner meets them."""
     cards = rules.edition.cards
 
     def step(title: str, *points: tuple[str, str]) -> Step:
@@ -79,7 +79,7 @@ def _steps(rules: RulesView) -> Iterator[Step]:
 def _own_points(rules: RulesView) -> Iterator[Point]:
     for face in rules.edition.cards.values():
         if face.is_own:
-            # A card that lies aside is several in one: each of them does something else.
+            # A card that lies aside stands for several cards with different effects.
             short = rules.short(face)
             colours = {f"power-{each.colour}": each for each in rules.edition.colours}
             for ruling in short if face.kind == "aside" else short[:1]:

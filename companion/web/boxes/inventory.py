@@ -1,4 +1,4 @@
-"""Is every card there? The piles of a box are counted, and it is played without what is lost."""
+"""Completeness check of a box, leading to a game without the missing cards."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -17,21 +17,21 @@ from companion.editions import (
 )
 from companion.web.http.i18n import language
 from companion.web.rules.book import RulesView
-from companion.web.rules.missing import box_or_404, lead_to
+from companion.web.rules.missing import box_or_404, redirect_to_box
 from companion.web.ui import forms
 from companion.web.ui.messages import choice
 
 bp = Blueprint("inventory", __name__)
 
-_COUNT = "count-"  # with the id of a card: how many of it there are
+_COUNT = "count-"  # field name prefix before a card id
 _MOST = 999
 
 
 @dataclass(frozen=True, slots=True)
 class InventoryPage:
-    """The piles of a box as typed; `unread`: whose count is no number; `found`: None before.
+    """Counts of cards as typed, and the result (None before any count).
 
-    `side`: of two-sided cards, the one by which they are sorted.
+    `unread` lists cards with an invalid count; `side` is the one two-sided cards are sorted by.
     """
 
     edition: Edition
@@ -50,14 +50,14 @@ class InventoryPage:
 
     @property
     def lots(self) -> list[CardGroup]:
-        """What the sheet counts together; at the end, as one, the kinds it counts one by one."""
+        """Groups of several kinds, then one group of all kinds counted singly."""
         single = [group for group in self.groups if len(group.faces) == 1]
         faces = tuple(group.faces[0] for group in single)
         together = [group for group in self.groups if group not in single]
         return [*together, CardGroup(faces, sum(s.size for s in single))] if single else together
 
     def kinds(self, card: str) -> tuple[CardFace, ...]:
-        """Return the kinds of which one is meant: a sheet may count several as one."""
+        """Return all kinds the leaflet counts together with a card."""
         group = next(s for s in self.groups if self.edition.cards[card] in s.faces)
         return (self.edition.cards[card],) if group.is_split else group.faces
 
@@ -70,13 +70,13 @@ class InventoryPage:
 
     @property
     def left_out(self) -> Mapping[str, int]:
-        """What is missing of the cards that are shuffled: a game can be played without them."""
+        """Missing cards of the deck, which a game can leave out."""
         missing = self.found.missing if self.found and not self.side else {}
         return {card: n for card, n in missing.items() if card in self.edition.deck.by_id}
 
     @property
     def start(self) -> str:
-        """The form for a game without what is missing."""
+        """Address of the form for a game without the missing cards."""
         left_out = {f"left-out-{card}": number for card, number in self.left_out.items()}
         query = urlencode({"edition": self.edition.edition, **left_out})
         return f"{url_for('start.new')}?{query}"
@@ -88,7 +88,7 @@ def show(edition: str) -> str:
     side = next(iter(whole.deck.sides), None)
     box = whole.on(side)
     if not box.deck.is_counted:
-        lead_to(box)
+        redirect_to_box(box)
     given = {card: request.args.get(f"{_COUNT}{card}", "").strip() for card in box.cards}
     typed = {card: text[:4] for card, text in given.items() if text}
     counts = {card: forms.number(text) for card, text in typed.items()}

@@ -1,4 +1,4 @@
-"""Labels for the lid of a box: plain SVG in millimetres, on white, no font to fetch."""
+"""Labels for the lid of a box, as SVG in millimetres without external fonts."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -17,25 +17,25 @@ from companion.web.ui.qr import QUIET_ZONE, qr_code
 OPENS = N_("Scan to see what each card does")
 UNOFFICIAL = N_("Unofficial")
 
-# Labels are also drawn without a server, so their template has an environment of its own.
+# A separate environment, because labels are also drawn without a server.
 _ENVIRONMENT = Environment(
     loader=FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True, lstrip_blocks=True
 )
-# In millimetres: what a printer or scissors may take away all around, the stripes, the gap below.
+# In millimetres: unused margin (for printers and scissors), stripe height, gap below it.
 _EDGE = 4.0
 _STRIPES = 2.0
 _GAP = 1.0
-_LINE_HEIGHT = 1.25  # of the height of a letter
-# Of the height of a letter: how wide letters are on the average, and a little more.
+_LINE_HEIGHT = 1.25  # times the letter height
+# Average letter widths, slightly enlarged, times the letter height.
 _WIDTHS = {"plain": 0.53, "italic": 0.53, "bold": 0.58, "monospace": 0.62}
-_SIGN = 2.9  # of the height of a letter: a little less than two lines of a name
-_NAMES = (1.35, 1.2, 1.0)  # of the height of a letter: the largest in which a name fits
+_SIGN = 2.9  # times the letter height; slightly less than two lines of a name
+_NAMES = (1.35, 1.2, 1.0)  # times the letter height; the largest that fits is used
 _NAME_LINES = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """A size of label; all in millimetres, `code` without the white around it."""
+    """Label size in millimetres; `code` excludes the quiet zone."""
 
     name: str
     width: float
@@ -44,7 +44,7 @@ class Size:
     letter: float
 
 
-# Phones read 30 mm from a table's breadth; the larger ones are for the side of a big box.
+# Phones can scan 30 mm across a table; larger labels are for the side of a big box.
 SIZES = {
     size.name: size
     for size in (
@@ -57,7 +57,7 @@ SIZES = {
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of text on a label; `height` of its letters and `y` of its foot in millimetres."""
+    """Text line of a label, with letter height and baseline in millimetres."""
 
     text: str
     style: str
@@ -66,7 +66,7 @@ class Line:
 
 
 def _colours(edition: Edition) -> list[str]:
-    """Return the colours of the cards as the pages show them, in their order there."""
+    """Return the CSS colours of a box as pages show them, in their order."""
     css = light_colours()
     known = {
         "red": css["c1"],
@@ -83,15 +83,15 @@ def _colours(edition: Edition) -> list[str]:
 
 
 def label_svg(edition: Edition, address: str, language: str, size: Size) -> Markup:
-    """Draw the label of a box: the code, its name, what it opens and the address in letters."""
-    # A quarter of the code may be blotted out on a lid, and it is still read.
+    """Return the label of a box as SVG: QR code, name, purpose and address."""
+    # Level Q keeps the code readable with a quarter of it damaged.
     code = qr_code(address, ERROR_CORRECT_Q)
     matrix = code.get_matrix()
     module = size.code / (len(matrix) - 2 * QUIET_ZONE)
     margin = (size.height - module * len(matrix)) / 2
     left = module * len(matrix) + margin + 1
     name = edition.name.localized(language)
-    # Browsers fill in a plain http://, so nobody need type it; server and path are wrapped apart.
+    # Omit http://, which browsers add, and wrap server and path separately.
     server, _, path = address.removeprefix("http://").partition("/box/")
     width, letter = size.width - left - _EDGE, size.letter
     colours = _colours(edition)
@@ -132,13 +132,13 @@ def label_svg(edition: Edition, address: str, language: str, size: Size) -> Mark
 
 
 def _wrapped(text: str, style: str, height: float, width: float) -> list[Line]:
-    """Break a text into lines; an address has no spaces, so it is broken anywhere."""
+    """Return a text wrapped into lines, breaking long words such as addresses."""
     longest = max(4, int(width / height / _WIDTHS[style]))
     return [Line(line, style, height) for line in wrap(text, longest, break_on_hyphens=False)]
 
 
 def _placed(lines: Iterable[Line], top: float, bottom: float) -> Iterator[Line]:
-    """Place lines in the middle between `top` and `bottom`, all smaller if they would not fit."""
+    """Yield lines centred between `top` and `bottom`, scaled down if needed."""
     lines = list(lines)
     total = sum(line.height for line in lines) * _LINE_HEIGHT
     factor = min(1, (bottom - top) / total)

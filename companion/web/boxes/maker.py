@@ -1,4 +1,4 @@
-"""A box that nobody here knows: made at the table, begun with a near one or read from a file."""
+"""Maker of own boxes: typed in, copied from another box, or read from a file."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -33,9 +33,9 @@ bp = Blueprint("maker", __name__)
 
 _VALUES = (5, 10, 20, 25, 30, 40, 50)
 _NUMBERS = {"0-9": range(10), "1-9": range(1, 10)}
-_MOST_ROWS = 2 * MOST_KINDS  # of a file that has too many
-# A row of the form, and the card that is to be added: what is asked of each.
-_OF_CARD = ("name", "card", "points", "side", "count")
+_MOST_ROWS = 2 * MOST_KINDS  # shown of an oversized file
+# Fields of each row of the form, and of the card to add.
+_CARD_FIELDS = ("name", "card", "points", "side", "count")
 _NEW = "new"
 
 Row = dict[str, str]
@@ -43,12 +43,11 @@ Row = dict[str, str]
 
 @dataclass(frozen=True, slots=True)
 class MakerPage:
-    """A box as it was `typed`, and what is wrong with it: sentences by the path of their value.
+    """Form of an own box, as `typed`, with error messages by the path of their value.
 
-    `rows`: its cards as they stand in the form, without those that are `struck`, by their places.
-    `added`: what the card is called that was just added.
-    `is_fresh`: nothing was typed yet, so another box, one of `editions` or that of one of this
-    phone's games by their keys, may be begun with.
+    `rows` are the cards in the form, `struck` the indexes of crossed-out ones. `added` is the name
+    of the card just added. If `is_fresh`, nothing was typed yet, and another box may be copied: one
+    of `editions`, or of this phone's games by access key (`own`).
     """
 
     typed: Mapping[str, str]
@@ -66,7 +65,7 @@ class MakerPage:
 
     @property
     def folded(self) -> int:
-        """How many numbers, the first rows, take a row each and stand behind one line."""
+        """Number of leading rows (number cards) folded behind one line."""
         numbers = list(takewhile(lambda row: row["card"].isdecimal(), self.rows))
         has_rows = {"two_sided", "counted"} & self.typed.keys()
         of_numbers = tuple(f"/cards/{place}/" for place in range(len(numbers)))
@@ -83,51 +82,51 @@ class MakerPage:
 
     @property
     def is_adding(self) -> bool:
-        """Whether the next card is typed: of a box that was begun with, most stays as it is."""
+        """Whether the form for the next card is open; a copied box starts with it folded."""
         press = self.typed.get("do", "use")
         return press != "use" or not self.rows or bool(self.typed.get("new-name"))
 
     @property
     def values(self) -> Sequence[str]:
-        """The points that are one tap: the usual ones, and all that are in the box by now."""
+        """Points offered as buttons: common values and those used in the box."""
         used = {forms.number(row["points"]) for row in self.rows if not row["card"].isdecimal()}
         return [str(n) for n in sorted({*_VALUES, *(n for n in used if isinstance(n, int))})]
 
 
 @bp.get("/boxes/new")
 def show() -> str:
-    """Show the maker, with the cards of `?from`: a box known here, or that of a game by its key."""
-    wish = request.args.get("from", "")
-    return _maker_page(_filled(_box_named(wish))) if wish else _fresh_page()
+    """Show the maker, filled with the box `?from` (an edition or a game's access key)."""
+    wanted = request.args.get("from", "")
+    return _maker_page(_filled(_box_named(wanted))) if wanted else _fresh_page()
 
 
 @bp.post("/boxes/new")
 def make() -> Response:
-    """Add a card or some numbers; lead to a new game with the box once it is right."""
+    """Add a card or number cards, or show the form for a new game with a valid box."""
     if "file" in request.files:
         return _opened(request.files["file"].read(LARGEST_FILE + 1))
     form = request.form
     press, struck = form.get("do", "add"), form.getlist("struck")
     typed, rows = form.to_dict(), _rows(form)
-    new = {part: form.get(f"new-{part}", "").strip() for part in _OF_CARD}
+    new = {part: form.get(f"new-{part}", "").strip() for part in _CARD_FIELDS}
     new["points"] = str(forms.number(form.get("new-other", "") or new["points"]))
-    # Whoever goes on has forgotten to tap that the last card is to be added; nothing is pressed
-    # where only the language is to be another.
+    # A typed card is added even if another button was pressed, in case adding it was forgotten.
+    # `do` is empty when only the language is changed.
     is_new = press == "add" or bool(press and new["name"])
-    kept = {place: row for place, row in enumerate(rows) if str(place) not in struck}
-    asked = [*kept.values(), *[new] * is_new]
+    remaining = {place: row for place, row in enumerate(rows) if str(place) not in struck}
+    asked = [*remaining.values(), *[new] * is_new]
     box: BoxValues | None = None
     faults: Sequence[Fault] = ()
     try:
         box = read_box(_document(form, asked), tuple(registry().playable))
     except ValidationError as refused:
-        faults = [_at_place(fault, [*kept, _NEW]) for fault in refused.faults]
+        faults = [_at_place(fault, [*remaining, _NEW]) for fault in refused.faults]
     if box and press == "use":
         return make_response(page_with_box(box))
-    if press != "use":  # what else is missing is asked for at the end
+    if press != "use":  # other faults are reported only at the end
         faults = [fault for fault in faults if fault.path.startswith("/cards")]
     added = ""
-    in_the_way = {"/cards", *(f"/cards/{_NEW}/{part}" for part in _OF_CARD)}
+    in_the_way = {"/cards", *(f"/cards/{_NEW}/{part}" for part in _CARD_FIELDS)}
     if is_new and in_the_way.isdisjoint(fault.path for fault in faults):
         rows.append(new)
         added = new["name"]
@@ -146,7 +145,7 @@ def make() -> Response:
 
 
 def _opened(content: bytes) -> Response:
-    """Lead to a new game with the box of a file; where it is faulty, show it in the maker."""
+    """Show the form for a new game with the box of a file, or the maker if invalid."""
     editions = tuple(registry().playable)
     try:
         values = parse_file(content)
@@ -164,7 +163,7 @@ def _opened(content: bytes) -> Response:
 
 @bp.get("/games/<key>/box.toml")
 def save(key: str) -> Response:
-    """Return the box of a game as a file; 404 where the game has none of its own."""
+    """Return the own box of a game as a file, 404 if it has none."""
     box = open_game(key).game.start.box
     if box is None:
         abort(404)
@@ -185,20 +184,20 @@ def _maker_page(page: MakerPage) -> str:
     return render_template("boxes/maker.html", page=page)
 
 
-def _box_named(wish: str) -> BoxValues:
-    """Return the box to begin with: a known one, or that of a game; 404 where there is none."""
-    if wish in registry().playable:
-        return box_of_edition(registry().playable[wish], language())
-    return open_game(wish).game.start.box or abort(404)
+def _box_named(wanted: str) -> BoxValues:
+    """Return the box of an edition or of a game, or abort with 404."""
+    if wanted in registry().playable:
+        return box_of_edition(registry().playable[wanted], language())
+    return open_game(wanted).game.start.box or abort(404)
 
 
 def _rows(form: MultiDict[str, str]) -> list[Row]:
-    columns = (form.getlist(f"card-{part}") for part in _OF_CARD)
-    return [dict(zip(_OF_CARD, row, strict=True)) for row in zip(*columns, strict=False)]
+    columns = (form.getlist(f"card-{part}") for part in _CARD_FIELDS)
+    return [dict(zip(_CARD_FIELDS, row, strict=True)) for row in zip(*columns, strict=False)]
 
 
 def _document(form: MultiDict[str, str], rows: Iterable[Row]) -> dict[str, Any]:
-    """Return the box that was typed, as a script would send it."""
+    """Return the typed box in the JSON format of the API."""
     sides = form.getlist("sides")[:SIDES] if "two_sided" in form else []
     by_number = {str(number): side for number, side in enumerate(sides, start=1)}
     is_counted = "counted" in form
@@ -213,7 +212,7 @@ def _document(form: MultiDict[str, str], rows: Iterable[Row]) -> dict[str, Any]:
                 "name": row["name"],
                 "card": row["card"] or None,
                 "points": forms.number(row["points"]),
-                # In the form a side is its number, so that it can be given another name.
+                # The form refers to sides by number, so that they can be renamed.
                 "side": by_number.get(row["side"], row["side"]) or None if sides else None,
                 "count": forms.number(row["count"]) if is_counted and row["count"] else None,
             }
@@ -223,10 +222,10 @@ def _document(form: MultiDict[str, str], rows: Iterable[Row]) -> dict[str, Any]:
 
 
 def _filled(values: Mapping[str, Any]) -> MakerPage:
-    """Return the form with a box in it; one from a file may hold any nonsense."""
+    """Return the form filled with a box, whose values may be invalid if from a file."""
     like, stated, bonus = _text(values.get("like")), values.get("sides"), values.get("knock_out")
     typed = {"name": _text(values.get("name"))}
-    if like in registry().playable:  # else nobody could change it
+    if like in registry().playable:  # ignore unknown ones, as the form could not change them
         typed["like"] = like
     sides = [_text(side) for side in stated] if isinstance(stated, list) else []
     if stated:
@@ -236,7 +235,7 @@ def _filled(values: Mapping[str, Any]) -> MakerPage:
         typed["bonus"] = _text(bonus.get("bonus") if isinstance(bonus, Mapping) else bonus)
     listed, rows = values.get("cards"), []
     for card in listed[:_MOST_ROWS] if isinstance(listed, list) else ():
-        row = {p: _text(card.get(p)) if isinstance(card, Mapping) else "" for p in _OF_CARD}
+        row = {p: _text(card.get(p)) if isinstance(card, Mapping) else "" for p in _CARD_FIELDS}
         if row["side"] in sides:
             row["side"] = str(sides.index(row["side"]) + 1)
         if row["count"]:
@@ -250,7 +249,7 @@ def _text(value: object) -> str:
 
 
 def _sentences(faults: Iterable[Fault], rows: Sequence[Row]) -> dict[str, str]:
-    """Return what is wrong with which field, by its path."""
+    """Return the error messages by path, with field names."""
     said = fault_sentences(faults)
     for fault in faults:
         match fault.path.split("/"), fault.code:
@@ -268,7 +267,7 @@ def _sentences(faults: Iterable[Fault], rows: Sequence[Row]) -> dict[str, str]:
 
 
 def _field(path: Sequence[str], rows: Sequence[Row]) -> str:
-    """Return what the form calls a field, or nothing where its fault says it all."""
+    """Return the label of a field, empty if its message needs none."""
     match path:
         case ["", "name"]:
             return gettext("Name of the box")
@@ -286,7 +285,7 @@ def _field(path: Sequence[str], rows: Sequence[Row]) -> str:
 
 
 def _at_place(fault: Fault, places: Sequence[int | str]) -> Fault:
-    """Return a fault at the row of its card, where struck ones are not counted."""
+    """Return a fault with the card's index in the form, which includes struck rows."""
     match fault.path.split("/"):
         case ["", "cards", number, *rest]:
             path = "/".join(("", "cards", str(places[int(number)]), *rest))

@@ -1,4 +1,4 @@
-"""Which box do I have? At most three questions, each answered by a tap on what is seen."""
+"""Pages that identify a box with at most three questions, answered by a tap."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,38 +15,38 @@ from companion.web.ui.registry import registry
 bp = Blueprint("recognition", __name__)
 
 _FEATURES = ("card", "colour", "lid")
-_MOST_SHOWN = 6  # other boxes before the fold: those that are sold most come first
+_MOST_SHOWN = 6  # other boxes before the fold, best-selling first
 
 
 @dataclass(frozen=True, slots=True)
 class RecognitionPage:
-    """What is asked next, and the boxes that it may still be."""
+    """Next question, and the remaining candidates."""
 
     boxes: Sequence[Edition]
     question: Question | None
     answered: Mapping[str, str]
 
     def url_of(self, answer: str) -> str:
-        """Return where an answer leads: to the next question, or past all boxes known here."""
+        """Return the address after an answer: the next question, or the page of other boxes."""
         feature = self.question.feature if self.question else ""
         answered = {**self.answered, feature: answer}
-        # Many boxes have no card that no other has; of what all have, none is another box.
+        # "None" rules out all candidates, except for own cards, which many boxes lack.
         if answer == NONE and (feature != "card" or not candidates(self.boxes, answered)):
             return url_for("recognition.other")
         return f"{url_for('recognition.show')}?{urlencode(answered)}"
 
     @property
     def is_found(self) -> bool:
-        """Whether it is this box for certain: something was seen that no other has."""
+        """Whether one box is left, identified by its features (never by `NONE`)."""
         return len(self.boxes) == 1 and NONE not in self.answered.values()
 
-    def telling(self, answer: str) -> Edition | None:
-        """Return the box without rulings that an answer stands for, if it does for one."""
+    def unmistakable_box(self, answer: str) -> Edition | None:
+        """Return the box without rulings that an answer names, if any."""
         return next((box for box in self.boxes if box.edition == answer), None)
 
     @property
     def colours(self) -> Mapping[str, Colour]:
-        """All colours of the boxes, by name."""
+        """All colours of the candidates, by id."""
         return {each.colour: each for box in self.boxes for each in box.colours}
 
     @property
@@ -66,11 +66,11 @@ class RecognitionPage:
 
 @bp.get("/boxes/which")
 def show() -> str:
-    # An ordinary pack of cards has neither the colours nor a lid to know it by.
+    # Leave out ordinary packs of cards, which have neither colours nor a distinctive lid.
     known = [box for box in registry().playable.values() if box.colours or box.is_unmistakable]
     answered = {name: request.args[name] for name in _FEATURES if request.args.get(name)}
     boxes = candidates(known, answered)
-    if not boxes:  # nothing has all that: an address that was changed by hand
+    if not boxes:  # impossible answers, from an address edited by hand
         answered, boxes = {}, known
     page = RecognitionPage(boxes, question(boxes, answered), answered)
     return render_template("boxes/recognition.html", page=page)
@@ -82,9 +82,9 @@ def other() -> str:
 
 
 def other_boxes(faults: Mapping[str, str]) -> str:
-    """Show the boxes without rulings, and what is wrong with the file of one that was sent."""
+    """Return the page of boxes without rulings, with faults of an uploaded file."""
     boxes = [box for box in registry().playable.values() if not box.rulings_from and box.recognise]
-    # Those of whoever runs the companion lie on this table more often than all others.
+    # The server's own boxes come first, as the likeliest ones.
     boxes.sort(key=lambda box: box.sheet != "own")
     own = device.own_boxes()
     return render_template(

@@ -1,4 +1,4 @@
-"""Labels to print and put on the lids: from there it is one scan to the rules of the box."""
+"""Printable labels for lids, whose QR codes open the page of the box."""
 
 import ipaddress
 from threading import Lock
@@ -18,7 +18,7 @@ bp = Blueprint("stickers", __name__, url_prefix="/stickers")
 
 PAPERS = ("a4", "letter")
 _MOST_COPIES = 12
-_TURN = Lock()
+_DRAWING = Lock()
 
 
 @bp.get("")
@@ -31,7 +31,7 @@ def index() -> str:
     return render_template(
         "boxes/stickers.html",
         editions=editions,
-        # By box; further copies are references to the first one.
+        # By box; further copies reference the first one.
         labels={box.edition: _label(box) for box in boxes},
         chosen=chosen,
         copies=copies,
@@ -39,10 +39,10 @@ def index() -> str:
         sizes=SIZES.values(),
         paper=_choice("paper", PAPERS),
         papers=PAPERS,
-        # The server's address on the labels, and how long it lasts.
+        # The address on the labels, and how long it is valid.
         base=base,
         lifetime=address_lifetime(base),
-        # The same by the name of this machine, unless nothing answers for that.
+        # The same with this machine's name, None if that does not resolve.
         base_by_name=_base_by_name(),
         is_by_name=_is_by_name(),
     )
@@ -50,7 +50,7 @@ def index() -> str:
 
 @bp.get("/<edition>.svg")
 def label(edition: str) -> Response:
-    # No nearest boxes here: a picture in a page could not show them.
+    # No suggestions of similar boxes, which an image could not show.
     box = registry().editions.get(edition) or abort(404)
     return Response(_label(box), mimetype="image/svg+xml")
 
@@ -58,9 +58,9 @@ def label(edition: str) -> Response:
 def _label(box: Edition) -> Markup:
     address, size = f"{_base()}/box/{box.edition}", _size()
     key = ("label", box.edition, address, size.name)
-    # One at a time: every thread that draws would have a save wait for the processor in each of its
-    # many steps, and who waits here finds the label drawn.
-    with _TURN:
+    # Draw one at a time: parallel drawing threads would delay saves, and a waiting thread finds the
+    # label in the cache.
+    with _DRAWING:
         return drawn_once(*key, make=lambda: label_svg(box, address, language(), size))
 
 
@@ -69,18 +69,18 @@ def _size() -> Size:
 
 
 def _choice(name: str, choices: tuple[str, ...]) -> str:
-    wish = request.args.get(name, "")
-    return wish if wish in choices else choices[0]
+    wanted = request.args.get(name, "")
+    return wanted if wanted in choices else choices[0]
 
 
 def _base() -> str:
-    """Return the address on the labels: this server’s, or by this machine’s name."""
+    """Return the base address on the labels, with this machine's name if chosen."""
     by_name = _base_by_name() if _is_by_name() else None
     return by_name or link(url_for("home.index")).rstrip("/")
 
 
 def _is_by_name() -> bool:
-    # A public address is the same for everybody, so there is nothing to choose.
+    # A configured public address leaves no choice.
     return request.args.get("address") == "name" and not registry().config.public_url
 
 
@@ -93,13 +93,13 @@ def _base_by_name() -> str | None:
 
 
 def address_lifetime(base: str) -> str:
-    """Return how long an address lasts: `public`, `name`, `changes` (an IP), `here` (loopback)."""
+    """Return an address's validity: `public`, `name`, `changes` (IP) or `here` (loopback)."""
     host = urlsplit(base).hostname or ""
     try:
         ip = ipaddress.ip_address(host)
     except ValueError:
         if host == "localhost":
             return "here"
-        # Names without a dot or in .local are known in one's own network only.
+        # Names without a dot or in .local only resolve in the local network.
         return "name" if host.endswith(".local") or "." not in host else "public"
     return "here" if ip.is_loopback else "public" if ip.is_global else "changes"

@@ -1,4 +1,4 @@
-"""One box, as whoever scans its sticker sees it: every card, and its rule where it was read."""
+"""Page of a box, opened by its sticker: all cards, with rules if its leaflet was read."""
 
 from flask import Blueprint, render_template
 
@@ -12,7 +12,7 @@ bp = Blueprint("boxes", __name__, url_prefix="/box")
 def show(edition: str) -> str:
     box = box_or_404(edition, "boxes.show")
     if not box.rulings_from:
-        # With each of its sides up; alone where its cards have one.
+        # Once per card side.
         turned = [(side, box.on(side)) for side in box.deck.sides or (None,)]
         return render_template("boxes/unread.html", box=box, turned=turned)
     return render_template("boxes/box.html", rules=RulesView(box))

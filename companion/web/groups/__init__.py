@@ -1,4 +1,4 @@
-"""Groups: people who play together, and what all their games come to."""
+"""Pages of groups: people who play together, their games and statistics."""
 
 from companion.web.groups import games, people, views
 

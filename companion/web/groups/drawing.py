@@ -1,4 +1,4 @@
-"""What pages of a group share: for which games they are asked, and parts drawn once for all."""
+"""Season filter and cached fragments, which the pages of a group share."""
 
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,8 +20,8 @@ from companion.web.ui.pages import draw, drawn_of_group
 from companion.web.ui.registry import registry
 
 
-def season_asked(values: Mapping[str, str]) -> Season:
-    """Return which games are asked for; all of them, said so, where that cannot be read."""
+def requested_season(values: Mapping[str, str]) -> Season:
+    """Return the season of a query, or all time with a message if the query is invalid."""
     try:
         return read_season(values)
     except ValidationError as refused:
@@ -31,15 +31,15 @@ def season_asked(values: Mapping[str, str]) -> Season:
 
 @dataclass(frozen=True)
 class GroupPart:
-    """What is drawn of a group: in one season, and of all time where that is chosen from."""
+    """Data for a fragment of a group's page: `overview` of one season, `all_time` of all games."""
 
     group: Group
     overview: Overview
-    always: Overview
+    all_time: Overview
 
     @property
     def guests(self) -> Collection[str]:
-        return [name for name in self.always.everybody if self.always.is_guest(name)]
+        return [name for name in self.all_time.everybody if self.all_time.is_guest(name)]
 
     @cached_property
     def last_game(self) -> Game | None:
@@ -53,7 +53,7 @@ class GroupPart:
 
     @property
     def regulars(self) -> Sequence[Record]:
-        """What those who are ranked have done, who won most first."""
+        """Records of all people but guests, with most games won first."""
         return [r for r in self.overview.rivalry.records if not self.overview.is_guest(r.name)]
 
     @property
@@ -63,20 +63,19 @@ class GroupPart:
 
     @property
     def bad_luck(self) -> Sequence[BadLuck]:
-        """Who brings one of them bad luck."""
         is_guest = self.overview.is_guest
         return [each for each in self.overview.rivalry.bad_luck if not is_guest(each.name)]
 
     @property
     def years(self) -> Sequence[tuple[date, date]]:
-        """The years in which games ended, each from its first day to its last."""
+        """First and last day of each year in which games ended, latest year first."""
         season = self.overview.season
-        ended = {season.day(game.ended).year for game in self.always.counted}
+        ended = {season.day(game.ended).year for game in self.all_time.counted}
         return [(date(y, 1, 1), date(y, 12, 31)) for y in sorted(ended, reverse=True)]
 
     @property
     def boxes(self) -> Sequence[Edition]:
-        played = {game.result.edition for game in self.always.games}
+        played = {game.result.edition for game in self.all_time.games}
         return [box for box in registry().editions.values() if box.edition in played]
 
 
@@ -85,7 +84,7 @@ def part_of(group: Group, season: Season) -> GroupPart:
 
 
 def drawn(template: str, group: Group, season: Season, **values: Hashable) -> Markup:
-    """Return a part of a page, drawn once for each state: it reads only `part` and `values`."""
+    """Return a fragment that reads only `part` and `values`, cached until the group changes."""
 
     def render() -> Markup:
         return draw(template, part=part_of(group, season), **values)

@@ -1,9 +1,9 @@
-"""The games of a group: each with its page, left out, counted again, brought back."""
+"""Games of a group: list, open, leave out of the statistics, restore."""
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.web.groups.drawing import season_asked
+from companion.web.groups.drawing import requested_season
 from companion.web.http.i18n import gettext
 from companion.web.ui import device
 from companion.web.ui.access import PAGES, open_group
@@ -14,9 +14,9 @@ bp = Blueprint("group_games", __name__, url_prefix="/groups/<key>/games")
 
 @bp.get("")
 def show(key: str) -> str:
-    """Show the games behind a figure, in which all of the named played, or all; latest first."""
+    """List games, newest first, optionally only those with all given players."""
     group = open_group(key)
-    overview = group.overview(season_asked(request.args))
+    overview = group.overview(requested_season(request.args))
     names = request.args.getlist("name")[:2]
     games = overview.with_people(names) if names else overview.games[::-1]
     values = {"group": group, "overview": overview, "names": names, "games": games}
@@ -25,7 +25,7 @@ def show(key: str) -> str:
 
 @bp.get("/<game_id>")
 def open_result(key: str, game_id: str) -> Response:
-    """Lead to the page of a game for those who only look; a phone of its players plays on."""
+    """Redirect to a finished game's story, or to a running game with the phone's own key if any."""
     group = open_group(key)
     game_id = group.game_named(game_id)
     watch_key = group.watch_key(game_id)

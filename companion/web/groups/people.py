@@ -1,4 +1,4 @@
-"""Who is who in a group: two names made one person, parted again, a guest, a name taken out."""
+"""People of a group: merge two names, separate them, mark guests, remove a name."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -19,11 +19,11 @@ bp = Blueprint("group_people", __name__, url_prefix="/groups/<key>/people")
 
 @dataclass(frozen=True, slots=True)
 class GroupPerson:
-    """A person of a group and their other names; `strangers`: who never sat with them."""
+    """A person of a group, other names (`also`) and people never played with (`never_met`)."""
 
     name: str
     also: Sequence[str]
-    strangers: Sequence[str]
+    never_met: Sequence[str]
     games: int
     is_guest: bool
 
@@ -47,7 +47,7 @@ def _people(overview: Overview) -> list[GroupPerson]:
         GroupPerson(
             name=name,
             also=also.get(name_key(name), ()),
-            strangers=[other for other in everybody if other not in met[name]],
+            never_met=[other for other in everybody if other not in met[name]],
             games=len(overview.with_people([name])),
             is_guest=overview.is_guest(name),
         )
@@ -65,8 +65,8 @@ def change(key: str) -> Response:
         case "part":
             group.rewrite(lambda names: names.parted(name))
             flash(gettext("%(name)s is a separate person again.") % {"name": name})
-        case "guest" | "regular" as wish:
-            is_guest = wish == "guest"
+        case "guest" | "regular" as kind:
+            is_guest = kind == "guest"
             group.rewrite(lambda names: names.with_guest(name, is_guest=is_guest))
         case "remove":
             games = group.remove_person(name, gettext("Player %(seat)s"))

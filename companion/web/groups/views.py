@@ -1,4 +1,4 @@
-"""The page of a group: start the next game, what all games come to, in a picture too; its link."""
+"""The page of a group: its statistics, also as a picture, the next game, and its link."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from companion.game.requests.start import read_start
 from companion.services import Place
 from companion.services.groups.group import Group
 from companion.services.groups.overview import ALL_TIME
-from companion.web.groups.drawing import GroupPart, drawn, part_of, season_asked
+from companion.web.groups.drawing import GroupPart, drawn, part_of, requested_season
 from companion.web.http.i18n import gettext, ngettext
 from companion.web.ui import access, device, messages
 from companion.web.ui.access import open_group
@@ -32,7 +32,7 @@ _MOST_NAMED = 10
 
 @dataclass(frozen=True, slots=True)
 class RunningGame:
-    """A game that is being played; `round`: the next one, None where several tables play."""
+    """A game in progress, with the number of its next `round` or None with several tables."""
 
     address: str
     names: str
@@ -45,12 +45,12 @@ class RunningGame:
 def show(key: str) -> str:
     group = open_group(key)
     device.remember_group(key)
-    season = season_asked(request.args)
+    season = requested_season(request.args)
     return render_template(
         "groups/group.html",
         group=group,
         running=_running(group),
-        # These are alike on all phones.
+        # These fragments are cached, as they are the same on all phones.
         next_game=drawn("groups/_next_game.html", group, ALL_TIME),
         figures=drawn("groups/_figures.html", group, season, home=taken_home),
     )
@@ -67,13 +67,13 @@ def _running(group: Group) -> list[RunningGame]:
             may_write=device.key_of(game.game_id, "score", "table") is not None,
         )
         for game in overview.running
-        if game.result.players  # nobody is there yet, while players take their seats
+        if game.result.players  # no player has taken a seat yet
     ]
 
 
 @bp.post("/groups/<key>/start")
 def start(key: str) -> Response:
-    """Start the next game with those who are here; what cannot be so is asked for in the form."""
+    """Start the next game with the people present, or lead to the form if that is not possible."""
     group = open_group(key)
     guests = [name.strip() for name in request.form.get("guests", "").split(",") if name.strip()]
     present = request.form.getlist("present")
@@ -102,7 +102,7 @@ def show_link(key: str) -> str:
 
 @bp.post("/groups/<key>/renew")
 def renew(key: str) -> Response:
-    """Make a new link; a second tap on the same button is led to the same one."""
+    """Replace the link by a new one, which is the same for a second tap on the same button."""
     new_key = access.key_for("group", key)
     if not (new_key and registry().groups.find(new_key)):
         new_key = open_group(key).renew(new_key).key
@@ -128,7 +128,7 @@ def delete(key: str) -> Response:
 
 @bp.get("/groups/<key>/picture.svg")
 def picture(key: str) -> Response:
-    part = part_of(open_group(key), season_asked(request.args))
+    part = part_of(open_group(key), requested_season(request.args))
     if not part.regulars:
         abort(404)
     columns = (gettext("Won"), gettext("Rounds"), gettext("Points"))
@@ -138,7 +138,7 @@ def picture(key: str) -> Response:
 
 def taken_home(part: GroupPart) -> TakenHome:
     season = part.overview.season
-    # One of its keys is a word of Python.
+    # Not keyword arguments, because `from` is a Python keyword.
     asked: dict[str, Any] = {"from": season.first, "to": season.last}
     asked["edition"] = season.edition or None
     address = url_for("groups.picture", key=part.group.key, **asked)
@@ -171,7 +171,7 @@ def _standings_text(part: GroupPart) -> str:
 
 
 def _when(part: GroupPart) -> str:
-    """Return of how many games and which years these standings are: `2025–2026, 36 games`."""
+    """Return the years and number of the games in these standings: `2025–2026, 36 games`."""
     games, season = part.overview.counted, part.overview.season
     number = ngettext("%(num)s game", "%(num)s games", len(games)) % {"num": len(games)}
     years = dict.fromkeys(season.day(game.ended).year for game in (games[0], games[-1]))
@@ -180,7 +180,7 @@ def _when(part: GroupPart) -> str:
 
 @bp.get("/games/<key>/series")
 def former_series(key: str) -> Response:
-    """Lead on from where the games of a table once stood."""
+    """Redirect from the address that a series of games had before there were groups."""
     opened = access.open_game(key, "score", "watch")
     group = device.group_of(opened.game_id)
     return redirect(url_for("groups.show", key=group.key) if group else access.page_url(opened))

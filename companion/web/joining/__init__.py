@@ -1,4 +1,4 @@
-"""How people and screens come to a game: seats that players take themselves, and televisions."""
+"""Pages for joining a game: seats that players take themselves, and televisions."""
 
 from companion.web.joining import arrivals, join, tv
 from companion.web.ui import polling

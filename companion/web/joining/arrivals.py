@@ -1,4 +1,4 @@
-"""While players take their seats: what the organiser sees and changes, until the game begins."""
+"""The organiser's pages while players take their seats, until the game begins."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,7 +21,7 @@ bp = Blueprint("arrivals", __name__, url_prefix="/games/<key>/seats")
 
 
 def arrivals_page(access: Access, faults: Mapping[str, str] | None = None, typed: str = "") -> str:
-    """Return who has taken a seat, and the link by which others do."""
+    """Return the page with the players who have a seat, and the link to join."""
     names, game_format = access.game.names, access.game.game_format
     return pages.render(
         "joining/arrivals.html",
@@ -37,7 +37,7 @@ def arrivals_page(access: Access, faults: Mapping[str, str] | None = None, typed
 
 @bp.post("")
 def add(key: str) -> Response:
-    """Give a seat to somebody without a phone."""
+    """Give a seat to a player without a phone."""
     name = request.form.get("name", "")
     access = open_game(key)
     try:
@@ -58,12 +58,12 @@ def show(key: str, seat: int) -> Response | str:
 
 @bp.post("/<int:seat>")
 def change(key: str, seat: int) -> Response:
-    """Rename a seat, move it, or take it away; whose it is says the name that the page showed."""
+    """Rename, move or remove the player whose name the page showed."""
     form, access = request.form, open_game(key)
     who, name = form.get("who", ""), form.get("name", "")
 
     def values(game: Game) -> Mapping[str, Any] | None:
-        # Meanwhile others may have left, and this seat has another number.
+        # Others may have left since the page was drawn, so the seat may have another number.
         now = game.seat(who)
         if now is None:
             return None
@@ -88,7 +88,7 @@ def change(key: str, seat: int) -> Response:
 
 @bp.post("/start")
 def start(key: str) -> Response:
-    """Close the seats, in their order or as lots decide, and begin."""
+    """Close the seats, in their order or in a random one, and begin the game."""
     is_drawn = request.form.get("seating") == DRAWN
 
     def values(game: Game) -> Mapping[str, Any] | None:
@@ -100,13 +100,13 @@ def start(key: str) -> Response:
 
     try:
         _change(open_game(key), values)
-    except ValidationError as refused:  # too few, or somebody else has begun
+    except ValidationError as refused:  # too few players, or another phone has begun the game
         flash(" ".join(messages.fault_sentences(refused.faults).values()), "fault")
     return _back(key)
 
 
 def _change(access: Access, read: Reading) -> bool:
-    """Change the seats as `read` says, and return whether there was anything to change any more."""
+    """Change the seats as `read` says, or return False if the seat is gone or play began."""
     try:
         game_service().changes.change_seats(access, Write(by=device.nickname()), read)
     except NotInGameError:

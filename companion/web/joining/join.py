@@ -1,4 +1,4 @@
-"""The page of a player who scans the organiser's code: takes a seat, and sees where it is."""
+"""The page behind the join link, where a player takes a seat and sees where it is."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -29,15 +29,15 @@ bp = Blueprint("join", __name__)
 
 
 @dataclass(frozen=True)
-class Place:
-    """Where somebody sits who has a seat, in a game that has begun."""
+class SeatPosition:
+    """Table, partners and neighbours of a seat, in a game that has begun."""
 
     game: Game
     seat: Seat
 
     @cached_property
     def table(self) -> OpenTable | None:
-        """The table at which the seat plays now; None for who rests, or joins with the next one."""
+        """The seat's current table, or None if it rests or waits for the next rotation."""
         if not self.game.game_format.has_rotations:
             return self.game.open_table()
         rotation = self.game.rotation_now
@@ -57,7 +57,7 @@ class Place:
 
     @property
     def left(self) -> Seat:
-        """Who sits on the left: play and deal pass on to them."""
+        """The seat on the left, to which play and deal pass on."""
         return next_seat(self.seat + 1, self.game.company)
 
     @property
@@ -68,10 +68,10 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class JoinPage:
-    """What a player sees by the link: the form to take a seat, or the seat that this phone has.
+    """Values of the join page: the form to take a seat, or the seat that this phone has.
 
-    `seat_key`: the key to it. `typed`: what stands in the field for the name. `place`: where the
-    seat is, once the game has begun. `has_room`: whether one more seat can be taken.
+    `seat_key`: the access key of the seat. `typed`: content of the name field. `position`: None
+    before the game begins. `has_room`: whether one more seat can be taken.
     """
 
     access: Access
@@ -79,7 +79,7 @@ class JoinPage:
     seat_key: str
     typed: str
     faults: Mapping[str, str]
-    place: Place | None
+    position: SeatPosition | None
     has_room: bool
     is_over: bool
     watch: str
@@ -95,13 +95,13 @@ def show(key: str) -> Response:
 
 @bp.post("/join/<key>/table")
 def count(key: str) -> Response:
-    """Lead the phone that has a seat to the page of the table at which it plays now.
+    """Redirect a phone with a seat to the page of the table at which it plays now.
 
-    The link is in many hands, so only this answer names the key of the table, and only to a seat.
+    Many people have the join link, so only this response has the table's key, and only for a seat.
     """
     access = open_game(key, "join")
     page = _page(access)
-    table = page.place.table if page.place and not page.is_over else None
+    table = page.position.table if page.position and not page.is_over else None
     keys = dict(game_service().table_keys(access.game_id, access.game))
     if page.seat and table and table.table in keys:
         table_key = keys[table.table]
@@ -116,12 +116,12 @@ def count(key: str) -> Response:
 
 @bp.post("/join/<key>")
 def take(key: str) -> Response:
-    """Take a seat, or change the name of the one that this phone has."""
+    """Take a seat, or rename the one that this phone has."""
     access = open_game(key, "join")
     count_late_seat(access)
     page = _page(access)
     name = request.form.get("name", "")
-    # The page brings a key, so that a second tap takes no second seat even without cookies.
+    # The form has the seat key, so that a second tap takes no second seat even without cookies.
     sent = request.form.get("seat_key", "")
     seat_key = sent if page.seat is None and is_key(sent) else page.seat_key
     try:
@@ -145,16 +145,16 @@ def leave(key: str) -> Response:
     try:
         seat_key = device.seat_key(access.game_id) or ""
         game_service().changes.leave_seat(access, Write(by=device.nickname()), seat_key)
-    except (NotInGameError, ValidationError):  # the organiser was quicker, and the page says so
+    except (NotInGameError, ValidationError):  # the organiser was first, as the page will show
         pass
     return redirect(url_for("join.show", key=key), 303)
 
 
-def own_place(access: Access) -> Place | None:
-    """Return where the seat is that this phone has taken; None before the game begins."""
+def own_position(access: Access) -> SeatPosition | None:
+    """Return the position of this phone's seat, or None if it has no seat in a running game."""
     seat_key = device.seat_key(access.game_id)
     seat = joining.seat_of(access.game, seat_key) if seat_key else None
-    return Place(access.game, seat) if seat and not access.game.is_seating else None
+    return SeatPosition(access.game, seat) if seat and not access.game.is_seating else None
 
 
 def _draw(page: JoinPage) -> str:
@@ -171,7 +171,7 @@ def _page(access: Access) -> JoinPage:
         seat_key=seat_key if seat_key and seat else new_key(),
         typed=game.name(seat) if seat else device.nickname() or "",
         faults={},
-        place=own_place(access),
+        position=own_position(access),
         has_room=has_open_seats(game) and len(game.company) < game.game_format.most,
         is_over=ending(game) is not None,
         watch=url_for(PAGES["watch"], key=game_service().watch_key(access.game_id)),

@@ -1,4 +1,4 @@
-"""Televisions: the code that one shows, and the phone that sends it a board."""
+"""Televisions: the page with a code, and the pages that send a game's board to it."""
 
 from contextlib import suppress
 
@@ -16,7 +16,7 @@ from companion.web.ui.registry import registry
 
 bp = Blueprint("tv", __name__)
 
-_ASK_AGAIN = 4  # seconds
+_REFRESH = 4  # seconds
 _GAMES_OFFERED = 8
 
 
@@ -26,12 +26,12 @@ def televisions() -> TelevisionService:
 
 @bp.get("/tv")
 def show() -> Response:
-    """Show a code; once a phone has sent a board, lead on to that."""
+    """Show a code, or redirect to the board that a phone has sent."""
     television = device.set_television()
     if key := televisions().follow(television):
         return redirect(url_for("watch.show", key=key, tv=1), 303)
     address, code, is_everywhere = network_of(request.remote_addr or ""), None, False
-    seconds, status = _ASK_AGAIN, 200
+    seconds, status = _REFRESH, 200
     try:
         code = televisions().code(television, address, count_new_code).code
     except NoCodeLeftError as full:
@@ -44,10 +44,10 @@ def show() -> Response:
         code=code,
         svg=code and qr.qr_svg(pages.link(url_for("tv.choose", code=code))),
         is_everywhere=is_everywhere,
-        minutes=-(-seconds // 60),  # until there may be a code
+        minutes=-(-seconds // 60),  # until a code may be free
     )
     response = make_response(page, status)
-    # A television needs no script for that.
+    # The page reloads itself this way without a script.
     response.headers["Refresh"] = str(min(seconds, 60))
     return response
 
@@ -61,7 +61,7 @@ def end() -> Response:
 
 @bp.get("/tv/<code>")
 def choose(code: str) -> str:
-    """Ask which game this phone is to send to the television that shows the code."""
+    """Ask which of the phone's games to send to the television that shows the code."""
     require_code(code)
     games = [
         access for access in device.games(device.MAX_GAMES) if access.kind in {"score", "watch"}
@@ -73,7 +73,7 @@ def choose(code: str) -> str:
 def send(code: str) -> Response:
     access = open_game(request.form.get("key", ""), "score", "watch")
     require_code(code)
-    if not televisions().send(code, access.game_id):  # another phone was quicker
+    if not televisions().send(code, access.game_id):  # another phone has used the code first
         raise UnknownKeyError
     flash(gettext("The board is on the television now."))
     return redirect(page_url(access), 303)
@@ -81,7 +81,7 @@ def send(code: str) -> Response:
 
 @bp.post("/games/<key>/tv")
 def send_typed(key: str) -> Response:
-    """Send the board of a game to the television whose code was typed, or end it on all of them."""
+    """Send a game's board to the television with the typed code, or end it on all televisions."""
     access = open_game(key)
     if "end" in request.form:
         for television in televisions().showing(access.game_id):
@@ -96,5 +96,5 @@ def send_typed(key: str) -> Response:
         flash(gettext("The board is on the television now."))
     else:
         flash(gettext("No television is showing this code. Look again: it changes."), "fault")
-    # To its top, where the message stands.
+    # Without an anchor, because the message is at the top of the page.
     return redirect(url_for("sharing.show", key=key, shown="tv"), 303)

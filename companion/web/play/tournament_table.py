@@ -12,7 +12,7 @@ from companion.game.tally import ScoredRound
 from companion.services.access import Access
 from companion.services.clock import TableClock
 from companion.web.http import htmx
-from companion.web.joining.join import Place, own_place
+from companion.web.joining.join import SeatPosition, own_position
 from companion.web.play.hands import counting
 from companion.web.play.round_form import NOTHING_REFUSED, Refusal, next_round_form
 from companion.web.play.score_sheet import GameView
@@ -150,7 +150,7 @@ def tournament_table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) ->
     clock = game_service().clock.of(access.game_id, game)
     now = game.open_table(table)
     counted = counting(access, now) if now else None
-    place = own_place(access)
+    place = own_position(access)
     is_begun = bool(counted and counted.hands)
     is_own = bool(now and place and place.seat in now.seated)
     board = TableBoard(game, table, now, clock, is_begun, is_own)
@@ -170,7 +170,7 @@ def tournament_table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) ->
     )
 
 
-def _elsewhere(access: Access, place: Place | None, shown: int) -> Elsewhere | None:
+def _elsewhere(access: Access, place: SeatPosition | None, shown: int) -> Elsewhere | None:
     if place is None:
         return None
     table = place.table.table if place.table else None

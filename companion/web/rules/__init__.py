@@ -1,4 +1,4 @@
-"""The rules of a box: rulings, look-up, and what a table plays its own way."""
+"""Pages of rules: rulings, search, and a game's house rules."""
 
 from companion.web.rules import in_game, views
 

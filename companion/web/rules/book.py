@@ -1,4 +1,4 @@
-"""The rules of one box as pages show them: alone, or within a game that plays by them."""
+"""View model of a box's rules, shown alone or within a game."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -16,8 +16,7 @@ from companion.web.ui.messages import box_names
 from companion.web.ui.registry import registry
 from companion.web.ui.settlements import settled_text
 
-# The topics that say one thing or another about a card; rulings of all other topics are disputes
-# that it may lead to.
+# Topics by the aspect of a card they describe; rulings of all other topics are disputes about it.
 ASPECTS: Mapping[str, tuple[str, ...]] = {
     "does": (
         "draw-two-effect", "draw-four-effect", "skip", "reverse", "wild-use", "badtz-maru",
@@ -30,7 +29,7 @@ ASPECTS: Mapping[str, tuple[str, ...]] = {
     "worth": ("score-values", "deck"),
 }  # fmt: skip
 
-# The topics in the order in which a table needs them. Those not named here are about cards.
+# Topics by group, in the order of importance at the table; topics not listed are in "cards".
 TOPIC_GROUPS: Mapping[str, tuple[str, ...]] = {
     "plus": (
         "stack-draw-two", "stack-draw-four", "wd4-legal", "wd4-challenge", "draw-two-effect",
@@ -50,20 +49,20 @@ TOPIC_GROUPS: Mapping[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class RulesView:
-    """What a page of rules is about: a box, and the game in which it was opened, if any."""
+    """Rules of a box, and the game they were opened in, if any."""
 
     edition: Edition
     access: Access | None = None
 
     @cached_property
     def _edition(self) -> str:
-        """The edition whose rulings are shown: a box that was removed borrows those of another."""
+        """Edition whose rulings are shown; a removed box uses those of `rulings_from`."""
         is_present = self.edition.edition in self.rulings.by_edition
         return self.edition.edition if is_present else self.edition.rulings_from
 
     @property
     def has_rulings(self) -> bool:
-        # The box says so itself: a page of a game does not wait for the rulings to be read.
+        # Ask the box, so that pages of games do not wait for the rulings to load.
         return bool(self.edition.rulings_from)
 
     @property
@@ -76,7 +75,7 @@ class RulesView:
 
     @cached_property
     def settled(self) -> Mapping[str, RulingSettled]:
-        """What the table plays, by rule, whatever the sheet says."""
+        """House rules of the game, by rule."""
         return {each.rule: each for each in self.access.game.settled} if self.access else {}
 
     def get(self, rule: str) -> Ruling | None:
@@ -88,7 +87,7 @@ class RulesView:
 
     @property
     def number_range(self) -> str:
-        """The numbers on the cards of this box, such as 0–9; empty where it has none."""
+        """Range of number cards, such as 0–9, empty without any."""
         numbers = [card for card, face in self.edition.cards.items() if not face.sign]
         return "–".join(dict.fromkeys((*numbers[:1], *numbers[-1:])))
 
@@ -96,7 +95,7 @@ class RulesView:
         return self.rulings.topics_of(self._edition)
 
     def topic_groups(self) -> Mapping[str, list[Topic]]:
-        """Return the topics of this box by their group, see `TOPIC_GROUPS`."""
+        """Return the topics of this box by group (see `TOPIC_GROUPS`)."""
         groups: dict[str, list[Topic]] = {group: [] for group in TOPIC_GROUPS}
         for topic in self.topics():
             named = (group for group, some in TOPIC_GROUPS.items() if topic.topic in some)
@@ -104,7 +103,7 @@ class RulesView:
         return {group: topics for group, topics in groups.items() if topics}
 
     def of_topic(self, topic: str) -> list[Ruling]:
-        """Return every ruling of a topic, also those that do not concern this box."""
+        """Return all rulings of a topic, including those that do not concern this box."""
         every = self.rulings.by_edition[self._edition].values()
         return [ruling for ruling in every if ruling.topic == topic]
 
@@ -112,13 +111,13 @@ class RulesView:
         return self.rulings.short(self._edition, face.card)
 
     def is_counted(self, face: CardFace) -> bool:
-        """Return whether just so many of a card are in the box, or at most so many."""
+        """Return whether a card's count is exact rather than the maximum of a lot."""
         return all(face.card not in lot.cards for lot in self.edition.deck.lots)
 
     def follow_ups(self, face: CardFace) -> list[Ruling]:
-        """Return what else is asked first of a card: where it may go, as first card, as last.
+        """Return follow-up rulings of a card: further summaries, as first card, as last card.
 
-        Of several rulings the one that is about the fewest cards says it best.
+        Of several rulings on an aspect, return the one about the fewest cards.
         """
         aspects = self.aspects(face)
         every = (aspects[aspect] for aspect in ("first", "last") if aspect in aspects)
@@ -126,9 +125,9 @@ class RulesView:
         return list(dict.fromkeys((*self.short(face)[1:], *turned_up_and_last)))
 
     def aspects(self, face: CardFace) -> Mapping[str, list[Ruling]]:
-        """Return the rulings about a card by what they say of it, see `ASPECTS`."""
+        """Return the rulings about a card by aspect (see `ASPECTS`)."""
         short = self.short(face)
-        # A short ruling may also be found by its card; it is shown once.
+        # A summary may also be found by its card; show it once.
         rulings = {r.rule: r for r in (*short, *self.rulings.of_card(self._edition, face.card))}
         sorted_: dict[str, list[Ruling]] = {aspect: [] for aspect in (*ASPECTS, "disputes")}
         for ruling in rulings.values():
@@ -139,25 +138,25 @@ class RulesView:
         return settled_text(settled, self._edition)
 
     def first_card(self) -> tuple[Ruling, ...]:
-        """Return what a first card does that is no number; last cards only this box has."""
+        """Return the rulings on first cards that are not numbers, own cards of the box last."""
         topic = "first-card-action"
-        return (*self.rulings.of_topic(self._edition, topic), *self.beside(topic))
+        return (*self.rulings.of_topic(self._edition, topic), *self.from_other_topics(topic))
 
-    def beside(self, topic: str) -> tuple[Ruling, ...]:
-        """Return the rulings of other topics that bear on a topic."""
+    def from_other_topics(self, topic: str) -> tuple[Ruling, ...]:
+        """Return the rulings of other topics that also concern a topic."""
         return tuple(r for r in self.rulings.of(self._edition) if topic in r.also)
 
     def related(self, ruling: Ruling) -> list[Ruling]:
         return [found for rule in ruling.related if (found := self.get(rule))]
 
     def together(self, ruling: Ruling) -> list[Ruling]:
-        """Return the others that are one answer with a ruling."""
+        """Return the other rulings of the same answer."""
         return [found for rule in ruling.together if (found := self.get(rule))]
 
     def other_rulings(self, ruling: Ruling) -> list[tuple[str, Ruling]]:
-        """Return what the other boxes that it concerns say on a point, see `side_by_side`."""
-        # The box itself is left out: its own verdict is what the others are held against.
-        return side_by_side(
+        """Return the other boxes' answers by verdict (see `group_by_verdict`)."""
+        # Leave out this box, with whose verdict the others are compared.
+        return group_by_verdict(
             (registry().editions[other.edition], other)
             for other in self.rulings.everywhere(ruling.rule)
             if other.edition != self._edition and other.is_here
@@ -169,42 +168,42 @@ class RulesView:
                 yield box, box.cards[face.card]
 
     def differences(self, box: Edition, face: CardFace) -> int:
-        """Return how many rulings of another box about a card have another verdict than here."""
+        """Return the number of rulings on a card with another verdict in another box."""
         there = {ruling.rule: ruling for ruling in self.rulings.of_card(box.edition, face.card)}
         here = self.rulings.of_card(self._edition, face.card)
         pairs = ((ruling, there[ruling.rule]) for ruling in here if ruling.rule in there)
-        return sum(not say_the_same(pair) for pair in pairs)
+        return sum(not have_same_verdict(pair) for pair in pairs)
 
     def answer(self, question: str) -> Answers:
-        """Return the rulings that answer a question, the best first; the game weighs in."""
+        """Return the rulings that answer a question, best first, given the game if any."""
         options = SearchOptions()
         if self.access:
             game = self.access.game
-            # The answer may be another one for two players or for teams.
+            # The answer may differ for two players or teams.
             options = SearchOptions(players=len(game.present), game_format=game.game_format.name)
         return registry().boxes.answer(self._edition, question, options)
 
     def url_for(self, page: str, topic: str | None = None, card: str | None = None) -> str:
-        """Return the address of a page of these rules: `index`, `search`, `topic`, `card` ..."""
+        """Return the address of a page of these rules, such as `index`, `topic` or `card`."""
         if self.access:
             return url_for(f"in_game.{page}", key=self.access.key, topic=topic, card=card)
         return url_for(f"rules.{page}", edition=self.edition.edition, topic=topic, card=card)
 
     def url_of_source(self, ruling: Ruling) -> str:
-        """Return the address of the page about the source, where this ruling can be reported."""
+        """Return the address of the source page, where this ruling can be reported."""
         return f"{self.url_for('source')}?rule={ruling.rule}"
 
     def url_of(self, ruling: Ruling) -> str:
         return f"{self.url_for('topic', topic=ruling.topic)}#{ruling.rule}"
 
 
-def say_the_same(rulings: Iterable[Ruling]) -> bool:
-    """Return whether rulings read alike: another language may need other words for one of them."""
+def have_same_verdict(rulings: Iterable[Ruling]) -> bool:
+    """Return whether rulings have the same verdict in the current language."""
     return len({ruling.verdict.localized(language()) for ruling in rulings}) <= 1
 
 
-def side_by_side(answers: Iterable[tuple[Edition, Ruling]]) -> list[tuple[str, Ruling]]:
-    """Return each verdict once, as a reader sees it: the boxes that have it, and one ruling."""
+def group_by_verdict(answers: Iterable[tuple[Edition, Ruling]]) -> list[tuple[str, Ruling]]:
+    """Return (names of boxes, ruling) for each distinct verdict."""
     groups: dict[str, list[tuple[Edition, Ruling]]] = {}
     for box, ruling in answers:
         groups.setdefault(ruling.verdict.localized(language()), []).append((box, ruling))
@@ -216,7 +215,7 @@ def side_by_side(answers: Iterable[tuple[Edition, Ruling]]) -> list[tuple[str, R
 def _aspect(ruling: Ruling) -> str:
     topics = {ruling.topic}
     if ruling.topic in ASPECTS["does"]:
-        # The topic of a single card also says what it does as the first or the last one.
+        # Topics of a single card also cover it as first or last card.
         topics |= {*ruling.also}
     order = ("first", "last", *ASPECTS)
     return next((aspect for aspect in order if topics & {*ASPECTS[aspect]}), "disputes")

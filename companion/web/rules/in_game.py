@@ -1,4 +1,4 @@
-"""What a table plays its own way, and which rulings were applied in a round."""
+"""House rules of a game, and rulings noted with a round."""
 
 from itertools import count
 
@@ -27,10 +27,10 @@ def rules_of(access: Access) -> RulesView:
 
 @bp.post("/settled")
 def settle(key: str) -> Response:
-    """Settle a point the table's own way, or play it by the sheet again."""
+    """Set a house rule, or return to the leaflet's rule."""
     access = open_game(key)
     rule = _settled_rule(rules_of(access))
-    # The form has a button for each of the two.
+    # The form has one button for each.
     if "by_the_sheet" in request.form:
         return _saved(game_service().changes.unsettle(access, rule, _write(access)), access)
     from_round = request.form.get("from_round", "").strip()
@@ -48,7 +48,7 @@ def note(key: str) -> Response:
     rule = _ruling(rules_of(access)).rule
     number = forms.number(request.form.get("round", ""))
     values = {"rule": rule, "text": request.form.get("text", "")}
-    # There is no round 0: whatever is no number is answered as a missing round.
+    # Invalid numbers become round 0, which does not exist.
     round_ = number if isinstance(number, int) else 0
     changed = game_service().changes.note_ruling(access, round_, _write(access), values)
     return _saved(changed, access)
@@ -59,17 +59,17 @@ def _write(access: Access) -> Write:
 
 
 def _ruling(rules: RulesView) -> Ruling:
-    # The pages send only rules that there are, so this is no fault that a person could mend.
+    # Forms only send existing rules, so no error message is needed.
     return rules.get(request.form.get("rule", "")) or abort(404)
 
 
 def _settled_rule(rules: RulesView) -> str:
-    """Return the rule that a form settles: of a box without rulings one of the table’s own."""
+    """Return the rule to settle; without rulings an existing or new `own.<number>`."""
     if rules.has_rulings:
         return _ruling(rules).rule
-    wish = request.form.get("rule", "")
+    wanted = request.form.get("rule", "")
     own = (f"own.{number}" for number in count(1))
-    return wish if wish in rules.settled else next(r for r in own if r not in rules.settled)
+    return wanted if wanted in rules.settled else next(r for r in own if r not in rules.settled)
 
 
 def _saved(changed: Changed, access: Access) -> Response:
@@ -82,7 +82,7 @@ def _saved(changed: Changed, access: Access) -> Response:
 @bp.errorhandler(RefusedChangeError)
 @bp.errorhandler(ConflictError)
 def refused(error: RefusedChangeError | ConflictError) -> Response:
-    """Show the ruling again with what was typed, and say why it was not saved."""
+    """Show the page again with the typed values and the reason of the refusal."""
     answer = answer_to(error)
     fault = " ".join(answer.fields.values()) or answer.message
     rules = rules_of(error.access)
@@ -90,5 +90,5 @@ def refused(error: RefusedChangeError | ConflictError) -> Response:
         page = views.index_page(rules, fault=fault, typed=request.form)
         return make_response(page, answer.status)
     page = views.topic_page(rules, _ruling(rules).topic, fault, request.form)
-    # The whole topic again, so that what was typed is not lost.
+    # Show the whole topic, so that typed text is not lost.
     return make_response(page, answer.status)

@@ -1,4 +1,4 @@
-"""Pages that are not there: the nearest ones are offered instead."""
+"""404 pages that suggest similar existing pages."""
 
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
@@ -14,7 +14,7 @@ from companion.web.ui.registry import registry
 
 
 class Offer(NamedTuple):
-    """A page that exists: what people call it, its address, and its box, if it is that of one."""
+    """Existing page: name, address, and its box if it is the page of one."""
 
     name: str
     address: str
@@ -32,15 +32,15 @@ def offers_of(
 
 
 def missing(wanted: str, offers: Mapping[str, Offer]) -> Response:
-    """Return a 404 that offers the pages whose ids (the keys) come nearest to what was wanted."""
-    # Comparing takes its time, so not more than a name can be is compared.
+    """Return a 404 response that suggests the pages with ids most similar to `wanted`."""
+    # Comparing is slow, so only the length of a name is compared.
     nearest = get_close_matches(wanted[:60].casefold(), list(offers), n=3, cutoff=0.5)
     page = render_template("rules/missing.html", offers=[offers[each] for each in nearest])
     return make_response(page, HTTPStatus.NOT_FOUND)
 
 
 def box_or_404(edition: str, endpoint: str) -> Edition:
-    """Return any box; where there is none, abort and offer this page of the nearest boxes."""
+    """Return a playable box, or abort with a 404 that suggests similar boxes."""
     boxes = registry().playable
     if edition not in boxes:
         offers = offers_of(boxes, lambda key: url_for(endpoint, edition=key))
@@ -48,6 +48,6 @@ def box_or_404(edition: str, endpoint: str) -> Edition:
     return boxes[edition]
 
 
-def lead_to(box: Edition) -> NoReturn:
-    """Abort, and lead to what is known of a box without rulings."""
+def redirect_to_box(box: Edition) -> NoReturn:
+    """Abort with a redirect to the page of a box, for boxes without rulings."""
     abort(redirect(url_for("boxes.show", edition=box.edition), HTTPStatus.SEE_OTHER))

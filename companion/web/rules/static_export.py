@@ -1,4 +1,4 @@
-"""The rules as plain files: they need no server, not even a web, only a browser."""
+"""Export of the rules as static files, usable without a server."""
 
 import json
 import re
@@ -25,12 +25,11 @@ _SITEMAP = """<?xml version="1.0" encoding="UTF-8"?>
 
 
 class RulesExport:
-    """Writes the pages of an app into a folder, `first` the language at their plain addresses.
+    """Exporter of an app's pages into a folder.
 
-    `public_url` is where the folder will be found, if that is known.
-
-    The pages are drawn by their own templates. These know it as `export` and leave out what only
-    a server can answer; what makes their links makes them lead from file to file.
+    Pages in the language `first` have addresses without a language. `public_url` is the future
+    address of the folder, if known. The templates see the exporter as `export` and omit parts that
+    need a server; `url_for` returns relative links between files.
     """
 
     def __init__(self, app: Flask, folder: Path, first: str, public_url: str | None = None) -> None:
@@ -42,7 +41,7 @@ class RulesExport:
         self._static_folder = Path(str(app.static_folder))
         self._static_files = set[str]()
         self._addresses = tuple(_addresses(parts.boxes))
-        # The page that is being drawn.
+        # The page being rendered.
         self._address, self._language = "/", first
         self._absolute_url_for = app.url_for
         app.url_for = self._url_for  # type: ignore[method-assign]
@@ -52,18 +51,18 @@ class RulesExport:
             static=self._static,
             other_languages=self._other_languages,
         )
-        # Addresses are relative here, so no part of a page is like that of another.
+        # Disable the cache of fragments, because relative links differ between pages.
         app.extensions[EXTENSION] = replace(parts, fragments=BoundedCache(0))
 
     def write(self) -> int:
-        """Write everything; return the number of pages."""
-        # As a script: a page from a memory stick may fetch nothing.
+        """Write all files and return the number of pages."""
+        # A script rather than JSON, because file:// pages may not fetch.
         weights = json.dumps(trigram_weights(self._boxes.parser.examples), separators=(",", ":"))
         self._write("static/export/weights.js", f"const companionWeights={weights};\n".encode())
         for language in LANGUAGES:
             for address in self._addresses:
                 self._address, self._language = address, language
-                source = "/rules" if address == "/" else address  # no game can be started there
+                source = "/rules" if address == "/" else address  # a static site cannot start games
                 page = self._client.get(source, query_string={"lang": language}).data
                 self._write(self._file(address, language), page)
         for name in self._static_files:
@@ -72,10 +71,10 @@ class RulesExport:
         return len(LANGUAGES) * len(self._addresses)
 
     def _write_data(self) -> None:
-        """Write the book of rulings as data, and where its pages are found."""
+        """Write the rulings as JSON, and the sitemap if there is a public address."""
         names = {f"rulings.{language}.json": f"rulings?lang={language}" for language in LANGUAGES}
         for name in (*names, "rulings.schema.json", "changes.json"):
-            # Its addresses begin with the path under which the folder will be found.
+            # Addresses in the JSON start with the path of the public address.
             base = f"http://localhost{urlsplit(self._public_url or '').path}/"
             with self._app.test_request_context(f"/api/{names.get(name, name)}", base):
                 self._write(name, self._app.full_dispatch_request().get_data())
@@ -86,26 +85,26 @@ class RulesExport:
 
     @property
     def canonical(self) -> str | None:
-        """The public address of the page that is being drawn."""
+        """Public address of the page being rendered."""
         return self._public(self._address, self._language) if self._public_url else None
 
     def _public(self, address: str, language: str) -> str:
-        """Return the address that a page keeps: for the first language that of the stickers."""
+        """Return the public address of a page; in the first language that of the stickers."""
         return f"{self._public_url}{'' if language == self._first else f'/{language}'}{address}"
 
     @property
     def data(self) -> str:
-        """The way from the page that is being drawn to the rulings as data."""
+        """Relative path from the page being rendered to the rulings as JSON."""
         return f"{self.root}rulings.{self._language}.json"
 
     @property
     def root(self) -> str:
-        """The way from the page that is being drawn up to the folder of all pages."""
+        """Relative path from the page being rendered to the export's root folder."""
         return "../" * self._file(self._address, self._language).count("/")
 
     @cached_property
     def signs(self) -> Markup:
-        """The drawings of the signs: a page from a memory stick may not use those of a file."""
+        """SVG sprite to inline, because file:// pages cannot reference another file."""
         svg = (self._static_folder / "signs.svg").read_text(encoding="utf-8")
         return Markup(re.sub("<!--.*?-->", "", svg, flags=re.DOTALL))  # noqa: S704 - our own file
 
@@ -115,7 +114,7 @@ class RulesExport:
         path.write_bytes(content)
 
     def _file(self, address: str, language: str) -> str:
-        """Return the file of a page: a folder with an index, as servers of plain files like it."""
+        """Return the file of a page, an index.html in its own folder."""
         folder = address if language == self._first else f"{language}{address}"
         return f"{folder.strip('/')}/index.html".lstrip("/")
 

@@ -1,4 +1,4 @@
-"""The rules of a box, also within a game: topics, cards, answers; and all boxes side by side."""
+"""Pages of rules, alone or within a game: topics, cards, search, and comparison of boxes."""
 
 from dataclasses import dataclass
 from itertools import groupby
@@ -11,8 +11,8 @@ from companion.rulebook import Answers
 from companion.rulings import Ruling
 from companion.web.http import htmx
 from companion.web.http.i18n import gettext, language
-from companion.web.rules.book import RulesView, side_by_side
-from companion.web.rules.missing import Offer, box_or_404, lead_to, missing, offers_of
+from companion.web.rules.book import RulesView, group_by_verdict
+from companion.web.rules.missing import Offer, box_or_404, missing, offers_of, redirect_to_box
 from companion.web.ui.access import open_game
 from companion.web.ui.forms import Form
 from companion.web.ui.messages import box_names, ruling_source
@@ -21,18 +21,18 @@ from companion.web.ui.registry import registry
 bp = Blueprint("rules", __name__, url_prefix="/rules")
 in_game = Blueprint("in_game", __name__, url_prefix="/games/<key>/rules")
 
-LONGEST_SHOWN = 200  # characters of a question that are shown again
+LONGEST_SHOWN = 200  # characters of a question shown in the page
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """What the boxes say on one point of a topic, those that it does not concern as well."""
+    """Answers of all boxes to one rule of a topic, including boxes it does not concern."""
 
     answers: list[tuple[Edition, Ruling]]
 
     @property
     def here(self) -> list[tuple[Edition, Ruling]]:
-        """Those of the boxes that it concerns; there is at least one."""
+        """Answers of the boxes concerned, at least one."""
         return [(box, ruling) for box, ruling in self.answers if ruling.is_here]
 
     @property
@@ -41,23 +41,23 @@ class Point:
 
     @property
     def question(self) -> LocalizedText:
-        """The question, as the first box words it."""
+        """Question in the wording of the first box concerned."""
         return self.here[0][1].question
 
     @property
-    def sides(self) -> list[tuple[str, Ruling]]:
-        """What is said on it, see `side_by_side`."""
-        return side_by_side(self.answers)
+    def by_verdict(self) -> list[tuple[str, Ruling]]:
+        """Answers by verdict (see `group_by_verdict`)."""
+        return group_by_verdict(self.answers)
 
 
-def _read(point: Point) -> list[tuple[str, str]]:
-    """Return what a reader sees of a point: the boxes, and what they say."""
-    return [(boxes, ruling.verdict.localized(language())) for boxes, ruling in point.sides]
+def _shown(point: Point) -> list[tuple[str, str]]:
+    """Return (names of boxes, verdict) as shown for a point."""
+    return [(boxes, ruling.verdict.localized(language())) for boxes, ruling in point.by_verdict]
 
 
 @bp.get("")
 def boxes() -> str:
-    """Show the boxes; the first page of the rules where they are exported."""
+    """Show the list of boxes, the home page of the static export."""
     return render_template("rules/boxes.html", boxes=registry().editions.values())
 
 
@@ -70,13 +70,13 @@ def index(**opened: str) -> str:
 @in_game.get("/search")
 @bp.get("/<edition>/search")
 def search(**opened: str) -> str:
-    """Show the answers to a question; nothing asked and nothing found are answers too."""
+    """Show the answers to a question, possibly none."""
     rules = _rules(**opened)
     question = " ".join(request.args.get("q", "").split())
     if not rules.has_rulings:
         return index_page(rules, question[:LONGEST_SHOWN])
     answers = rules.answer(question) if question else Answers()
-    # Searched for in full, but what is shown again must not fill the page.
+    # Search for the full question, but show only its start.
     shown = question[:LONGEST_SHOWN]
     template = "rules/_answers.html" if htmx.wants_partial() else "rules/search.html"
     return render_template(template, rules=rules, question=shown, answers=answers)
@@ -85,23 +85,22 @@ def search(**opened: str) -> str:
 @in_game.get("/source")
 @bp.get("/<edition>/source")
 def source(**opened: str) -> str:
-    """Show what the rulings of a box were read from; `?rule` is the one that led here, if any."""
+    """Show the source of a box's rulings; `?rule` is the ruling linking here, if any."""
     rules = _read_rules(**opened)
     box, ruling = rules.edition, rules.get(request.args.get("rule", ""))
-    # The box that lends a table's own box its rulings.
-    lender = None if box.rulings_from == box.edition else registry().editions[box.rulings_from]
+    rulings_box = None if box.rulings_from == box.edition else registry().editions[box.rulings_from]
     return render_template(
         "rules/source.html",
         rules=rules,
         ruling=ruling,
-        lender=lender and lender.name.localized(language()),
+        rulings_box=rulings_box and rulings_box.name.localized(language()),
         report=_report(box, ruling),
         contact=registry().config.contact,
     )
 
 
 def _report(box: Edition, ruling: Ruling | None) -> str:
-    """Return a text to copy by whoever found a wrong ruling."""
+    """Return a text template for reporting a wrong ruling."""
     lines = [box.name.localized(language())]
     if ruling:
         texts = (ruling.question, ruling.verdict, ruling.text)
@@ -113,7 +112,7 @@ def _report(box: Edition, ruling: Ruling | None) -> str:
 @in_game.get("/cards/<card>")
 @bp.get("/<edition>/cards/<card>")
 def card(card: str, **opened: str) -> str:
-    """Show a card; where there is none, the nearest cards or the boxes that have it."""
+    """Show a card, or a 404 with similar cards or the boxes that have it."""
     rules = _read_rules(**opened)
     cards = rules.edition.cards
     if card not in cards:
@@ -141,46 +140,45 @@ def compare(topic: str) -> str:
         abort(missing(topic, offers))
     every = list(registry().editions.values())
     boxes = [box for box in every if rulings.of_topic(box.edition, topic)]
-    # A topic has the same points in every box, some of them only to say that they are not there.
+    # Every box has all rules of a topic, some only with basis `not-in-edition`.
     first = rulings.by_edition[every[0].edition].values()
     rules = [ruling.rule for ruling in first if ruling.topic == topic]
     points = [
         Point([(box, rulings.by_edition[box.edition][rule]) for box in boxes]) for rule in rules
     ]
-    differing = (point for point in points if len(point.sides) > 1)
+    differing = (point for point in points if len(point.by_verdict) > 1)
     return render_template(
         "rules/compare.html",
         topic=rulings.topics[topic],
         boxes=boxes,
-        # What differs is what is looked for. Points in a row that read alike are together.
-        differing=[list(alike) for _, alike in groupby(differing, _read)],
-        same=[point for point in points if len(point.sides) == 1],
+        # Group consecutive points with equal answers.
+        differing=[list(alike) for _, alike in groupby(differing, _shown)],
+        same=[point for point in points if len(point.by_verdict) == 1],
         absent=box_names(box for box in every if box not in boxes),
     )
 
 
 def _rules(edition: str = "", key: str = "") -> RulesView:
-    """Return the rules of a box, or of that of the game which a key opens."""
+    """Return the rules of an edition, or of a game by its access key."""
     if not key:
         return RulesView(box_or_404(edition, "rules.index"))
-    # Every key may look things up; only the one that keeps score settles a point.
+    # Every access key may read rules; only the scoring key may settle points.
     access = open_game(key, "score", "watch", "table")
     return RulesView(access.edition, access)
 
 
 def _read_rules(**opened: str) -> RulesView:
-    """Return rules as `_rules` does; of a box without rulings, abort and lead to what is known."""
+    """Return rules like `_rules`, or abort with a redirect if the box has no rulings."""
     rules = _rules(**opened)
-    # Nobody here has read the leaflet of that box, and another's would be no answer.
     if not rules.has_rulings and rules.access:
         abort(redirect(rules.url_for("index"), 303))
-    return rules if rules.has_rulings else lead_to(rules.edition)
+    return rules if rules.has_rulings else redirect_to_box(rules.edition)
 
 
 def index_page(
     rules: RulesView, question: str = "", fault: str | None = None, typed: Form | None = None
 ) -> str:
-    """Return the topics and cards of a box; of one without rulings, what the table plays."""
+    """Return the page of topics and cards, or of house rules for a box without rulings."""
     template = "rules/index.html" if rules.has_rulings else "rules/unread.html"
     values = {"question": question, "fault": fault, "typed": typed or Form()}
     return render_template(template, rules=rules, **values)
@@ -189,19 +187,19 @@ def index_page(
 def topic_page(
     rules: RulesView, topic: str, fault: str | None = None, typed: Form | None = None
 ) -> str:
-    """Return the page of a topic; aborts with the nearest ones where there is none."""
+    """Return the page of a topic, or abort with a 404 that suggests similar ones."""
     topics = rules.rulings.topics
     if topic not in topics:
         offers = offers_of(topics, lambda key: rules.url_for("topic", topic=key))
         for key in topics:
-            # What was wanted may be a ruling by its id.
+            # The address may have been a rule id.
             for ruling in rules.of_topic(key):
                 name = ruling.question.localized(language())
                 offers[ruling.rule] = Offer(name, rules.url_of(ruling))
         abort(missing(topic, offers))
     rulings, by_edition = rules.of_topic(topic), rules.rulings.by_edition
     lacking = [ruling.rule for ruling in rulings if not ruling.is_here]
-    # The boxes that have the cards of which this box has none.
+    # Boxes concerned by rulings that do not concern this one.
     elsewhere = [
         box
         for box in registry().editions.values()

@@ -1,7 +1,7 @@
-"""A fuzzer reads the document and asks for all it allows, and for much that it does not.
+"""Fuzzer that sends valid and invalid requests, generated from the OpenAPI document.
 
-It asks for every operation by its examples, at the edges of every schema, and at random, the same
-each time.
+It tries every operation with its examples, at the bounds of every schema and with random values,
+which are the same in each run.
 """
 
 import json
@@ -23,22 +23,22 @@ from companion.web.http.rate_limits import Limit, Limits
 from tests.web.running import exchange, running
 from tests.web.script import Script
 
-EXAMPLES = 10  # at random for each operation; more of them find no more, and take longer
-SEED = 20  # the same requests each time: a finding can be looked at, and nothing depends on luck
+EXAMPLES = 10  # random requests for each operation; more find no more and take longer
+SEED = 20  # fixed, so that a finding can be reproduced
 OUT, OPPONENTS = "Ana", ("Bo", "Cy")
-SEAT_KEYS: list[str] = []  # of a seat that may be given up, and of one that is kept
-NEVER_TOO_MANY = Limits(Limit(10**9, 60), Limit(10**9, 60))
+SEAT_KEYS: list[str] = []  # of a seat that may be left, and of one that stays taken
+NO_LIMITS = Limits(Limit(10**9, 60), Limit(10**9, 60))
 
-# What no schema can say (that a dealer must be one of the players) is refused with 422, and a
-# journal that would take too long to read with 413.
-MAY_BE_REFUSED = {"expected-statuses": ["2xx", "3xx", "404", "409", "413", "422"]}
-# What is wrong may be too large as well.
-IS_REFUSED = {"expected-statuses": ["400", "403", "404", "405", "409", "413", "415", "422"]}
+# A request that is valid by the schema may still be 422, because no schema can require that a
+# dealer is one of the players, and a journal that would take too long to read is 413.
+VALID_GIVES = {"expected-statuses": ["2xx", "3xx", "404", "409", "413", "422"]}
+# An invalid request may be too large as well.
+INVALID_GIVES = {"expected-statuses": ["400", "403", "404", "405", "409", "413", "415", "422"]}
 
 
 @dataclass
-class Fuzzed:
-    """What the fuzzer was told, by operation and status, and what it complains of."""
+class FuzzResults:
+    """Number of responses by operation and status, and the fuzzer's complaints."""
 
     answers: Counter[tuple[str, int]] = field(default_factory=Counter)
     complaints: list[str] = field(default_factory=list)
@@ -52,7 +52,7 @@ class Fuzzed:
             case events.FatalError(exception=exception):
                 raise exception
 
-    def _note_scenario(self, recorder: Any) -> None:  # noqa: ANN401 - the fuzzer's own
+    def _note_scenario(self, recorder: Any) -> None:  # noqa: ANN401 - a class of the fuzzer
         for case, interaction in recorder.interactions.items():
             operation = recorder.cases[case].value.operation.label
             self.answers[operation, interaction.response.status_code] += 1
@@ -62,25 +62,25 @@ class Fuzzed:
                 self.complaints.append(f"{check.name}: {failure.message}\n{sample}")
 
 
-def fuzzed(folder: Path) -> Fuzzed:
-    """Ask a companion of its own for everything."""
-    found = Fuzzed()
-    quick = (*connections.SETTINGS, "synchronous = OFF")  # it saves thousands of times
+def run_fuzzer(folder: Path) -> FuzzResults:
+    """Run the fuzzer against an app of its own, and return its results."""
+    found = FuzzResults()
+    quick = (*connections.SETTINGS, "synchronous = OFF")  # faster for thousands of saves
     with patch.object(connections, "SETTINGS", quick), running(folder) as app:
-        exchange(app, limits=NEVER_TOO_MANY)
-        schema = schemathesis.openapi.from_wsgi("/api/openapi.json", app, config=at_tables(app))
+        exchange(app, limits=NO_LIMITS)
+        schema = schemathesis.openapi.from_wsgi("/api/openapi.json", app, config=fuzzer_config(app))
         schema.hook(map_body)
         for event in from_schema(schema).execute():
             found.note(event)
     return found
 
 
-def at_tables(app: Flask) -> SchemathesisConfig:
-    """Let the fuzzer sit at a table and at one of a tournament: strangers come no further."""
+def fuzzer_config(app: Flask) -> SchemathesisConfig:
+    """Return the fuzzer's settings, with keys of running games to reach more than 404."""
     game = Script(app, "192.0.2.1").start(OUT, *OPPONENTS)
-    for points in range(1, 6):  # rounds that can be corrected and removed, whatever comes first
+    for points in range(1, 6):  # to be corrected and removed, in any order
         assert game.round(OUT, **dict.fromkeys(OPPONENTS, points)).status_code == 201
-    settled = game.write("PUT", f"/settled/{RULE}", text="x")  # a point that can be given up
+    settled = game.write("PUT", f"/settled/{RULE}", text="x")  # to be unsettled
     assert settled.status_code == 200
     four = (OUT, "Dee", *OPPONENTS)  # the first two are partners in the first rotation
     hall = Script(app, "192.0.2.1").start(*four, format="tournament", rounds_per_partnership=20)
@@ -96,22 +96,22 @@ def at_tables(app: Flask) -> SchemathesisConfig:
     return SchemathesisConfig.from_dict(
         {
             "seed": SEED,
-            "headers": {"Accept-Encoding": "identity"},  # what it is told it does not unpack
+            "headers": {"Accept-Encoding": "identity"},  # the fuzzer does not decompress responses
             "generation": {"max-examples": EXAMPLES, "database": "none"},
             "parameters": {"path.key": game.score_key},
             "operations": [
                 {"include-path-regex": path, "parameters": known} for path, known in others.items()
             ],
             "checks": {
-                "positive_data_acceptance": MAY_BE_REFUSED,
-                "negative_data_rejection": IS_REFUSED,
+                "positive_data_acceptance": VALID_GIVES,
+                "negative_data_rejection": INVALID_GIVES,
             },
         }
     )
 
 
 def map_body(_: object, body: object) -> object:
-    """Tell the fuzzer who sits there, and that it saw the game as it stands."""
+    """Put real players and seat keys into a body, without its version. The name makes it a hook."""
     if isinstance(body, dict):
         if type(body.get("version")) is int:
             del body["version"]
@@ -125,6 +125,6 @@ def map_body(_: object, body: object) -> object:
 
 
 if __name__ == "__main__":
-    seen = fuzzed(Path(sys.argv[1]))
+    seen = run_fuzzer(Path(sys.argv[1]))
     answers = [[operation, status] for operation, status in seen.answers]
     print(json.dumps({"answers": answers, "complaints": seen.complaints}))  # noqa: T201

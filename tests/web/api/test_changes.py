@@ -1,4 +1,4 @@
-"""The table changes its mind: targets, names, who plays, what is settled, what is taken back."""
+"""Changes to a running game over JSON: settings, undo and redo, settled rulings."""
 
 from typing import Any
 
@@ -7,8 +7,8 @@ import pytest
 from tests.web.script import Script
 
 
-def test_what_is_wrong_is_told_by_its_place(table: Script) -> None:
-    """All that can be is in `tests/game/requests`."""
+def test_invalid_changes_are_refused_with_json_pointer(table: Script) -> None:
+    """All other faults are tested in `tests/game/requests`."""
     before = table.state
     table.change(trget=700)
     assert list(table.refused()) == [""]
@@ -21,7 +21,7 @@ def test_what_is_wrong_is_told_by_its_place(table: Script) -> None:
     assert table.state == before
 
 
-def test_undo_goes_back_step_by_step_and_redo_comes_again(table: Script) -> None:
+def test_undo_and_redo_go_through_changes_step_by_step(table: Script) -> None:
     table.round("Ana", Bo=5, Cy=0)
     table.change(target=700)
     table.undo()
@@ -34,7 +34,7 @@ def test_undo_goes_back_step_by_step_and_redo_comes_again(table: Script) -> None
 
 
 @pytest.mark.parametrize("way", ["undo", "redo"])
-def test_there_is_nothing_to_take_back(table: Script, way: str) -> None:
+def test_undo_and_redo_are_refused_in_new_game(table: Script, way: str) -> None:
     table.write("POST", f"/{way}")
     assert list(table.refused()) == [""]
     assert table.state["version"] == 1
@@ -46,7 +46,7 @@ def test_undo_needs_no_body(table: Script, body: bytes) -> None:
     assert table.send(body, "/undo").status_code == 200
 
 
-def test_what_this_table_plays(table: Script) -> None:
+def test_settled_ruling_is_set_replaced_and_deleted(table: Script) -> None:
     table.round("Ana", Bo=5, Cy=0)
     path = "/settled/stack.2on2"
     table.write("PUT", path, text=" A +2 may be put on a +2. ")
@@ -65,12 +65,12 @@ def test_what_this_table_plays(table: Script) -> None:
     assert table.state["settled"] == []
 
 
-def test_a_house_rule_that_is_adopted_is_read_in_every_language(table: Script) -> None:
+def test_adopted_house_rule_is_shown_in_requested_language(table: Script) -> None:
     answer = table.write("PUT", "/settled/stack.2on2", custom=True)
     (settled,) = answer.json["game"]["settled"]
     ruling = ruling_of(table, "stack.2on2", "en")
-    said = {"rule": "stack.2on2", "text": ruling["custom"]}
-    assert settled == {**said, "custom": True, "from_round": 1}
+    common = {"rule": "stack.2on2", "text": ruling["custom"]}
+    assert settled == {**common, "custom": True, "from_round": 1}
     french = table.ask("GET", f"/games/{table.score_key}?lang=fr").json["game"]
     assert french["settled"][0]["text"] == ruling_of(table, "stack.2on2", "fr")["custom"]
     own = table.write("PUT", "/settled/stack.2on2", text="On empile !", custom=False)
@@ -78,7 +78,6 @@ def test_a_house_rule_that_is_adopted_is_read_in_every_language(table: Script) -
 
 
 def ruling_of(script: Script, rule: str, lang: str) -> dict[str, Any]:
-    """Ask what a box says on a point."""
     found: dict[str, Any] = script.ask("GET", f"/rulings/hello-kitty/{rule}?lang={lang}").json
     return found
 
@@ -86,12 +85,12 @@ def ruling_of(script: Script, rule: str, lang: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     "rule", ["no.such", "Stack", "a b", "x" * 41, "a.b.c", "é", "stack.2on2.", "%00"]
 )
-def test_there_is_no_such_rule(table: Script, rule: str) -> None:
+def test_settling_unknown_rule_is_not_found(table: Script, rule: str) -> None:
     table.write("PUT", f"/settled/{rule}", text="x")
     table.refused(404, "not-found")
 
 
-def test_what_was_never_settled_can_not_be_given_up(table: Script) -> None:
+def test_unsettling_rule_that_is_not_settled_is_not_found(table: Script) -> None:
     table.ask("DELETE", f"/games/{table.score_key}/settled/stack.2on2")
     table.refused(404, "not-found")
     assert table.state["version"] == 1

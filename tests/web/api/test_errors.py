@@ -1,4 +1,4 @@
-"""Every refusal has one shape, the same code for ever, and words in the language of the asker."""
+"""Errors of the JSON API: one shape for all, stable codes, statuses and methods."""
 
 import pytest
 
@@ -23,7 +23,7 @@ PROMISED = {
 }
 
 
-def test_every_code_has_the_status_that_was_promised() -> None:
+def test_error_codes_have_documented_statuses() -> None:
     assert {code: code.status for code in ErrorCode if code in PROMISED} == PROMISED
 
 
@@ -31,7 +31,7 @@ def test_every_code_has_the_status_that_was_promised() -> None:
     "path", ["", "/", "/nowhere", "/games/a/b/c/d", "/%00", "/games/x/nowhere"]
 )
 @pytest.mark.parametrize("method", ["GET", "POST", "DELETE"])
-def test_an_address_that_is_none(script: Script, method: str, path: str) -> None:
+def test_unknown_address_is_not_found(script: Script, method: str, path: str) -> None:
     script.ask(method, path)
     assert script.refused(404, "not-found") == {}
 
@@ -48,7 +48,7 @@ PUT | /games/x/undo | {"POST"}
 TRACE | /games/x | {"GET", "HEAD", "PATCH"}
 BREW | /games/x | {"GET", "HEAD", "PATCH"}
 """)
-def test_an_address_that_can_not_be_used_that_way(
+def test_wrong_method_is_refused_with_allowed_methods(
     script: Script, method: str, path: str, allowed: set[str]
 ) -> None:
     script.ask(method, path)
@@ -56,7 +56,7 @@ def test_an_address_that_can_not_be_used_that_way(
     assert set(script.last.headers["Allow"].split(", ")) == allowed | {"OPTIONS"}
 
 
-def test_only_the_head(table: Script) -> None:
+def test_head_request_returns_headers_without_body(table: Script) -> None:
     path = f"/games/{table.watch_key}"
     whole, head = table.ask("GET", path), table.ask("HEAD", path)
     assert (head.status_code, head.data) == (200, b"")

@@ -1,6 +1,6 @@
-"""What the fuzzer finds; it asks the same each time.
+"""Results of the fuzzer, whose requests are the same each time.
 
-It runs in a process of its own: what it thinks of hangs on which modules are there.
+It runs in a process of its own, because its random values depend on the imported modules.
 """
 
 import json
@@ -14,11 +14,11 @@ import schemathesis
 from tests.serving import ROOT, surroundings
 from tests.web.script import Script
 
-Seen = dict[str, Any]  # `answers`: pairs of operation and status; `complaints`: sentences
+Results = dict[str, Any]  # `answers`: pairs of operation and status; `complaints`: sentences
 
 
 @pytest.fixture(scope="module")
-def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> Seen:
+def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> Results:
     folder = tmp_path_factory.mktemp("fuzzed")
     done = subprocess.run(
         [sys.executable, "-m", "tests.web.api.fuzzing", str(folder)],
@@ -29,21 +29,21 @@ def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> Seen:
         encoding="utf-8",
         check=True,
     )
-    seen: Seen = json.loads(done.stdout.splitlines()[-1])
-    return seen
+    results: Results = json.loads(done.stdout.splitlines()[-1])
+    return results
 
 
-def test_the_document_is_one(script: Script) -> None:
+def test_openapi_document_is_valid(script: Script) -> None:
     schemathesis.openapi.from_dict(script.ask("GET", "/openapi.json").json).validate()
 
 
-def test_nothing_is_an_accident_and_everything_is_as_described(fuzzed: Seen) -> None:
+def test_fuzzed_responses_match_openapi_document(fuzzed: Results) -> None:
     assert fuzzed["complaints"] == []
 
 
-def test_the_fuzzer_came_everywhere(fuzzed: Seen) -> None:
-    """Every operation was carried out at least once, and every kind of refusal was seen."""
+def test_fuzzer_reaches_every_operation_and_refusal(fuzzed: Results) -> None:
+    """Every operation must succeed at least once, and every kind of refusal must occur."""
     done = {operation for operation, status in fuzzed["answers"] if status < 300}
-    done.add("POST /api/games/restore")  # no answer holds all the keys of a game
+    done.add("POST /api/games/restore")  # it needs all keys of a game, which the fuzzer has not
     assert done == {operation for operation, _ in fuzzed["answers"]}
     assert {status for _, status in fuzzed["answers"]} >= {200, 201, 400, 404, 405, 409, 415, 422}

@@ -1,4 +1,4 @@
-"""Whoever has a key may read: the game, its sheet, a table for spreadsheets, the boxes."""
+"""Reading a game over JSON: keys, ETags, journal, spans of rounds, CSV."""
 
 import csv
 from datetime import UTC, datetime
@@ -13,13 +13,13 @@ from tests.web.script import Script
 COLUMNS = "round,table,rotation,went_out,player,cards,points,total"
 
 
-def test_both_keys_show_the_same_game(table: Script) -> None:
+def test_score_and_watch_key_show_same_game(table: Script) -> None:
     both = [table.ask("GET", f"/games/{key}").json for key in (table.score_key, table.watch_key)]
     assert both[0] == both[1]
 
 
 @pytest.mark.parametrize("key", ["x", "half", "import.csv", "ключ", "%00", "a b", "x" * 5000, "."])
-def test_a_wrong_key_opens_nothing(script: Script, key: str) -> None:
+def test_wrong_game_key_is_not_found(script: Script, key: str) -> None:
     for path in ("", "/journal", "/score-sheet.txt", ".csv"):
         script.ask("GET", f"/games/{key}{path}")
         assert script.refused(404, "not-found") == {}
@@ -27,7 +27,7 @@ def test_a_wrong_key_opens_nothing(script: Script, key: str) -> None:
 
 @pytest.mark.parametrize("known", ["{}", "W/{}", '"other", {}', "*"])
 @pytest.mark.parametrize("query", ["", "?rounds=1-2", "?lang=fr"])
-def test_what_has_not_changed_is_not_written_out(
+def test_matching_etag_returns_304_without_building_state(
     table: Script, monkeypatch: pytest.MonkeyPatch, query: str, known: str
 ) -> None:
     path = f"/games/{table.watch_key}{query}"
@@ -37,19 +37,19 @@ def test_what_has_not_changed_is_not_written_out(
         assert table.ask(method, path, headers=headers).status_code == 304
 
 
-def test_what_has_not_changed_is_refused_where_it_is_asked_for_wrongly(table: Script) -> None:
+def test_invalid_round_span_is_refused_even_with_matching_etag(table: Script) -> None:
     path = f"/games/{table.watch_key}?rounds=5-1"
     table.ask("GET", path, headers={"If-None-Match": "*"})
     assert list(table.refused()) == ["/rounds"]
 
 
-def test_another_game_than_the_one_asked_for_is_said_to_be_one(table: Script) -> None:
+def test_failed_if_match_returns_412_with_current_game(table: Script) -> None:
     path = f"/games/{table.watch_key}"
     answer = table.ask("GET", path, headers={"If-Match": '"other"'})
     assert (answer.status_code, answer.json["game"]) == (412, table.state)
 
 
-def test_a_companion_that_lost_its_disk_knows_no_answer_of_before(table: Script) -> None:
+def test_etags_no_longer_match_after_server_secret_is_lost(table: Script) -> None:
     known = {"If-None-Match": table.read().headers["ETag"]}
     path = f"/games/{table.score_key}"
     assert table.ask("GET", path, headers=known).status_code == 304
@@ -57,7 +57,7 @@ def test_a_companion_that_lost_its_disk_knows_no_answer_of_before(table: Script)
     assert table.ask("GET", path, headers=known).status_code == 200
 
 
-def test_each_change_has_an_etag_of_its_own(table: Script, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_change_has_new_etag(table: Script, monkeypatch: pytest.MonkeyPatch) -> None:
     tags = [table.read().headers["ETag"]]
     for change in (
         lambda: table.round("Ana", Bo=1, Cy=1),
@@ -72,7 +72,7 @@ def test_each_change_has_an_etag_of_its_own(table: Script, monkeypatch: pytest.M
     assert len(set(tags)) == len(tags)
 
 
-def test_every_change_is_told_in_order_with_its_time(played: Script) -> None:
+def test_journal_lists_changes_in_order_with_times(played: Script) -> None:
     entries = played.read("/journal").json["entries"]
     assert [each["version"] for each in entries] == [1, 2]
     assert [each["kind"] for each in entries] == ["game-started", "round-recorded"]
@@ -81,7 +81,7 @@ def test_every_change_is_told_in_order_with_its_time(played: Script) -> None:
     assert start.tzinfo
 
 
-def test_a_clock_that_went_wrong_is_set_right_and_one_that_went_back_is_believed(
+def test_import_caps_future_times_and_keeps_times_that_go_back(
     played: Script,
 ) -> None:
     journal = played.read("/journal").json
@@ -91,7 +91,7 @@ def test_a_clock_that_went_wrong_is_set_right_and_one_that_went_back_is_believed
     assert then["at"] == journal["entries"][1]["at"] < start["at"]
 
 
-def test_the_rounds_that_are_asked_for(table: Script) -> None:
+def test_rounds_parameter_selects_span_of_rounds(table: Script) -> None:
     for points in (1, 2, 3):
         table.round("Ana", Bo=points, Cy=0)
     for span, numbers in (("1-2", [1, 2]), ("3-999999999", [3]), ("4-9", [])):
@@ -103,12 +103,12 @@ def test_the_rounds_that_are_asked_for(table: Script) -> None:
     "span",
     ["", "1", "0-5", "5-1", "-5", "1-", "a-b", "1-5-9", "1- 5", "\uff11-\uff15", "1-1000000000"],
 )
-def test_rounds_that_nobody_can_mean(table: Script, span: str) -> None:
+def test_invalid_rounds_parameter_is_refused(table: Script, span: str) -> None:
     table.read(rounds=span)
     assert list(table.refused()) == ["/rounds"]
 
 
-def test_a_line_a_hand_for_a_spreadsheet(script: Script) -> None:
+def test_csv_has_line_per_hand_and_escapes_formulas_in_names(script: Script) -> None:
     script.start("Ana", "-Bo", "@Cy", "\uff20Dee", scoring="keep-own")
     script.round("Ana", **{"-Bo": "7, skip", "@Cy": 8, "\uff20Dee": 0})
     script.asked_round(
@@ -127,12 +127,12 @@ def test_a_line_a_hand_for_a_spreadsheet(script: Script) -> None:
     ]
 
 
-def test_a_pile_is_one_line_of_nobody(table: Script) -> None:
+def test_csv_pile_is_one_line_without_player(table: Script) -> None:
     table.asked_round(went_out="Ana", pile={"points": 85})
     assert table.read(".csv").text.splitlines() == [COLUMNS, "1,1,1,Ana,,,85,"]
 
 
-def test_names_with_quotes_keep_their_column(script: Script) -> None:
+def test_csv_round_trips_names_with_quotes(script: Script) -> None:
     script.start("B\"o'", "<i>").round("<i>", **{"B\"o'": 5})
     (line,) = csv.DictReader(StringIO(script.read(".csv").text))
     assert (line["went_out"], line["player"], line["total"]) == ("<i>", "B\"o'", "0")

@@ -1,4 +1,4 @@
-"""The document says what the app does: every address, in schemas that hold."""
+"""The OpenAPI document, compared with the app's routes and error codes."""
 
 import re
 from typing import Any
@@ -21,7 +21,7 @@ def document(script: Script) -> Document:
     return document
 
 
-def test_every_address_is_described_and_no_other(shared: Flask, document: Document) -> None:
+def test_document_describes_exactly_the_api_routes(shared: Flask, document: Document) -> None:
     routed = {
         (re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule), method.lower())
         for rule in shared.url_map.iter_rules()
@@ -32,18 +32,18 @@ def test_every_address_is_described_and_no_other(shared: Flask, document: Docume
     assert described == routed
 
 
-def test_every_code_is_described_with_its_status(document: Document) -> None:
-    told = {
+def test_document_lists_every_error_code_with_its_status(document: Document) -> None:
+    listed = {
         code: int(status)
         for status, answer in document["components"]["responses"].items()
         for code in answer["content"]["application/json"]["schema"]["properties"]["error"][
             "properties"
         ]["code"]["enum"]
     }
-    assert told == {code: code.status for code in ErrorCode}
+    assert listed == {code: code.status for code in ErrorCode}
 
 
-def test_its_examples_can_be_played_one_after_the_other(script: Script) -> None:
+def test_document_examples_work_as_requests_in_order(script: Script) -> None:
     answer = script.ask("POST", "/games", json=EXAMPLES["StartRequest"])
     script.score_key = answer.json["score_key"]
     assert script.asked_round(**EXAMPLES["RoundRequest"]).status_code == 201

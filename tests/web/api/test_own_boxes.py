@@ -1,4 +1,4 @@
-"""A box that no file knows: it lives in the game, and goes wherever the game goes."""
+"""A table's own box, which is stored in its game, in requests, exports and imports."""
 
 import copy
 from typing import Any
@@ -26,7 +26,7 @@ FILLED = {
 }
 
 
-def refused(script: Script, box: object) -> dict[str, str]:
+def faults_of_box(script: Script, box: object) -> dict[str, str]:
     script.ask("POST", "/games", json={"box": box, "players": ["Ana", "Bo"]})
     return script.refused()
 
@@ -35,13 +35,13 @@ def card(**values: object) -> dict[str, object]:
     return {"name": "Skip", "points": 20, **values}
 
 
-def test_the_game_says_what_it_is_played_with_and_can_start_the_next(script: Script) -> None:
+def test_state_has_complete_own_box_that_can_start_next_game(script: Script) -> None:
     state = script.start(box=MERCILESS).state
     assert (state["edition"], state["box"], state["target"]) == ("own", FILLED, 500)
     assert script.start(box=state["box"]).state["box"] == FILLED
 
 
-def test_a_box_of_the_five_has_no_document(table: Script) -> None:
+def test_state_of_game_with_known_edition_has_no_box(table: Script) -> None:
     assert "box" not in table.state
 
 
@@ -51,16 +51,16 @@ def test_a_box_of_the_five_has_no_document(table: Script) -> None:
 {"knocked_out": ["Bo", "Zoe"], "hands": {"Cy": {"points": 1}}} | ["1"]
 {"knocked_out": ["Cy"], "resting": ["Cy"], "hands": {"Bo": {"points": 1}}} | ["0"]
 """)
-def test_nobody_else_is_knocked_out(script: Script, values: Values, places: list[str]) -> None:
+def test_invalid_knock_outs_are_refused(script: Script, values: Values, places: list[str]) -> None:
     script.start(box=MERCILESS).asked_round(went_out="Ana", **values)
     assert list(script.refused()) == [f"/knocked_out/{place}" for place in places]
     assert script.state["version"] == 1
 
 
-def test_only_where_the_winner_collects_and_the_box_has_it(script: Script) -> None:
+def test_knock_outs_need_winner_collects_and_box_with_knock_out(script: Script) -> None:
     hands = {"Bo": {"points": 7}, "Cy": {"points": 7}}
-    for wishes in ({"scoring": "keep-own"}, {"format": "challenge"}):
-        script.start(box=MERCILESS, **wishes).asked_round(
+    for settings in ({"scoring": "keep-own"}, {"format": "challenge"}):
+        script.start(box=MERCILESS, **settings).asked_round(
             went_out="Ana", hands=hands, knocked_out=["Cy"]
         )
         assert "/knocked_out" in script.refused()
@@ -71,7 +71,7 @@ def test_only_where_the_winner_collects_and_the_box_has_it(script: Script) -> No
 
 
 @pytest.mark.parametrize("cards", [["7", "draw-five"], "7, skip everyone"])
-def test_a_card_of_the_other_side_is_refused_at_its_place(script: Script, cards: object) -> None:
+def test_card_of_other_side_is_refused_with_json_pointer(script: Script, cards: object) -> None:
     script.start("Ana", "Bo", box=TWO_SIDED)
     script.asked_round(went_out="Ana", side="light", hands={"Bo": {"cards": cards}})
     fields = script.refused()
@@ -79,7 +79,7 @@ def test_a_card_of_the_other_side_is_refused_at_its_place(script: Script, cards:
     assert "on the other side" in " ".join(fields.values())
 
 
-def test_the_deck_check_looks_at_one_side_and_not_beyond_what_is_known(script: Script) -> None:
+def test_deck_check_uses_card_side_in_play_and_skips_unknown_counts(script: Script) -> None:
     script.start("Ana", "Bo", box=TWO_SIDED)
     nine = {"Bo": {"cards": ["skip"] * 9}}
     script.asked_round(went_out="Ana", side="light", hands=nine)
@@ -91,7 +91,7 @@ def test_the_deck_check_looks_at_one_side_and_not_beyond_what_is_known(script: S
     assert script.state["rounds"][1]["hands"]["Ana"]["points"] == -2
 
 
-def test_a_side_or_cards_left_out_are_refused_where_they_mean_nothing(script: Script) -> None:
+def test_side_and_left_out_are_refused_in_boxes_without_use_for_them(script: Script) -> None:
     script.start("Ana", "Bo", box=NO_CARDS)
     script.asked_round(went_out="Ana", side="dark", hands={"Bo": {"points": -8}})
     assert list(script.refused()) == ["/side"]
@@ -99,8 +99,8 @@ def test_a_side_or_cards_left_out_are_refused_where_they_mean_nothing(script: Sc
     assert script.totals["Ana"] == -8
     script.asked_round(went_out="Ana", hands={"Bo": {"points": 1_000_001}}, keep_anyway=True)
     assert list(script.refused()) == ["/hands/Bo/points"]
-    wish = {"box": TWO_SIDED, "players": ["Ana", "Bo"], "left_out": {"skip": 1}}
-    script.ask("POST", "/games", json=wish)
+    values = {"box": TWO_SIDED, "players": ["Ana", "Bo"], "left_out": {"skip": 1}}
+    script.ask("POST", "/games", json=values)
     assert list(script.refused()) == ["/left_out"]
 
 
@@ -132,13 +132,13 @@ def test_a_side_or_cards_left_out_are_refused_where_they_mean_nothing(script: Sc
 """,
     card=card,
 )
-def test_what_is_no_box_is_refused_at_its_place(script: Script, values: Values, path: str) -> None:
-    assert list(refused(script, {"name": "Ours", **values})) == [f"/box{path}"]
+def test_faults_of_box_have_json_pointers(script: Script, values: Values, path: str) -> None:
+    assert list(faults_of_box(script, {"name": "Ours", **values})) == [f"/box{path}"]
 
 
-def test_a_box_or_an_edition(script: Script) -> None:
-    wish = {"box": NO_CARDS, "edition": "hello-kitty", "players": ["Ana", "Bo"]}
-    script.ask("POST", "/games", json=wish)
+def test_box_and_edition_exclude_each_other_and_own_is_no_edition(script: Script) -> None:
+    values = {"box": NO_CARDS, "edition": "hello-kitty", "players": ["Ana", "Bo"]}
+    script.ask("POST", "/games", json=values)
     assert list(script.refused()) == ["/box"]
     script.ask("POST", "/games", json={"edition": "own", "players": ["Ana", "Bo"]})
     assert list(script.refused()) == ["/edition"]
@@ -146,7 +146,7 @@ def test_a_box_or_an_edition(script: Script) -> None:
         assert script.ask("GET", path).status_code == 404
 
 
-def test_ids_are_made_of_names(script: Script) -> None:
+def test_card_ids_are_made_from_card_names(script: Script) -> None:
     named = {"+4": 50, "4": 4, "🔥": 5, "100": 100, "C": 1, "C#": 2, "\u22123": -3, "Échange": 30}
     cards = [{"name": name, "points": points} for name, points in named.items()]
     found = script.start(box={"name": "Ours", "cards": cards}).state["box"]["cards"]
@@ -160,19 +160,19 @@ def test_ids_are_made_of_names(script: Script) -> None:
     assert script.take_in(script.read("/journal").json).totals["Ana"] == 5
 
 
-def test_names_of_the_box_it_is_like_are_understood(script: Script) -> None:
+def test_card_names_of_similar_box_are_recognised(script: Script) -> None:
     box = {"name": "Ours", "like": "hello-kitty", "cards": [card(name="Zap", card="skip")]}
     script.start("Ana", "Bo", box=box)
     script.asked_round(went_out="Ana", hands={"Bo": {"cards": "passe ton tour, zap"}})
     assert script.totals["Ana"] == 40
 
 
-def test_no_card_is_added_to_a_box_of_the_five(table: Script) -> None:
+def test_adding_card_to_known_edition_is_refused(table: Script) -> None:
     table.change(card=card())
     assert list(table.refused()) == ["/card"]
 
 
-def test_a_first_card_does_not_tell_what_a_whole_box_is_worth(script: Script) -> None:
+def test_totals_are_not_limited_by_first_card_added_to_own_box(script: Script) -> None:
     script.start(box=NO_CARDS)
     script.round("Ana", Bo=30, Cy=70)
     script.change(card=card(count=2))
@@ -181,7 +181,7 @@ def test_a_first_card_does_not_tell_what_a_whole_box_is_worth(script: Script) ->
 
 
 @pytest.mark.parametrize("scoring", ["winner-collects", "keep-own", "rounds-won"])
-def test_it_goes_along_with_the_journal_the_sheet_and_the_table(
+def test_csv_of_two_sided_box_has_side_and_import_gives_same_state(
     script: Script, scoring: str
 ) -> None:
     script.start(box=TWO_SIDED, scoring=scoring)
@@ -195,55 +195,55 @@ def test_it_goes_along_with_the_journal_the_sheet_and_the_table(
     assert script.take_in(script.read("/journal").json).state == state
 
 
-def lie(journal: Values, *steps: Any, value: object) -> Values:  # noqa: ANN401
-    told = copy.deepcopy(journal)
-    part = told["entries"]
+def altered(journal: Values, *steps: Any, value: object) -> Values:  # noqa: ANN401
+    changed = copy.deepcopy(journal)
+    part = changed["entries"]
     for step in steps[:-1]:
         part = part[step]
     part[steps[-1]] = value
-    return told
+    return changed
 
 
-def test_a_foreign_box_is_judged_before_it_is_stored(script: Script) -> None:
+def test_import_and_restore_refuse_tampered_own_box(script: Script) -> None:
     script.start("Ana", "Bo", box=TWO_SIDED)
     script.change(card={"name": "Flip", "points": 20})
-    kept = script.ask("GET", f"/games/{script.score_key}/journal?keys=1").json
-    lies = {
-        "/entries/0/box/name": lie(kept, 0, "box", "name", value=""),
-        "/entries/0/box/cards/3/points": lie(kept, 0, "box", "cards", 3, "points", value=5000),
-        "/entries/0/box/cards/1/name": lie(kept, 0, "box", "cards", 1, "name", value="1"),
-        "/entries/0/box/cards/0/count": lie(kept, 0, "box", "cards", 0, "count", value="<b>"),
-        "/entries/1/card/points": lie(kept, 1, "card", "points", value=10**9),
-        "/entries/0": lie(kept, 0, "deck", "cards", 0, 1, value=900),
+    saved = script.ask("GET", f"/games/{script.score_key}/journal?keys=1").json
+    journals = {
+        "/entries/0/box/name": altered(saved, 0, "box", "name", value=""),
+        "/entries/0/box/cards/3/points": altered(saved, 0, "box", "cards", 3, "points", value=5000),
+        "/entries/0/box/cards/1/name": altered(saved, 0, "box", "cards", 1, "name", value="1"),
+        "/entries/0/box/cards/0/count": altered(saved, 0, "box", "cards", 0, "count", value="<b>"),
+        "/entries/1/card/points": altered(saved, 1, "card", "points", value=10**9),
+        "/entries/0": altered(saved, 0, "deck", "cards", 0, 1, value=900),
     }
-    for path, told in lies.items():
-        script.ask("POST", "/games/import", json=told)
+    for path, journal in journals.items():
+        script.ask("POST", "/games/import", json=journal)
         assert list(script.refused()) == [path]
-        told["id"] = kept["id"][::-1]
-        script.ask("POST", "/games/restore", json=told)
+        journal["id"] = saved["id"][::-1]
+        script.ask("POST", "/games/restore", json=journal)
         assert list(script.refused()) == [path]
     several: tuple[object, ...] = ([], "x", {"cards": [None]}, {"name": "Ours"})
     for nonsense in several:
-        script.ask("POST", "/games/import", json=lie(kept, 0, "box", value=nonsense))
+        script.ask("POST", "/games/import", json=altered(saved, 0, "box", value=nonsense))
         assert script.last.status_code == 422
 
 
-def test_what_it_is_like_need_not_be_known_where_it_is_restored(script: Script) -> None:
+def test_restore_accepts_similar_box_that_server_does_not_know(script: Script) -> None:
     script.start(box={**MERCILESS, "like": "hello-kitty"})
-    kept = script.ask("GET", f"/games/{script.score_key}/journal?keys=1").json
-    told = lie(kept, 0, "box", "like", value="our-old-box")
-    told |= {"id": kept["id"][::-1], "score_key": kept["score_key"][::-1]}
-    told["watch_key"] = kept["watch_key"][::-1]
-    script.ask("POST", "/games/restore", json=told)
+    saved = script.ask("GET", f"/games/{script.score_key}/journal?keys=1").json
+    journal = altered(saved, 0, "box", "like", value="our-old-box")
+    journal |= {"id": saved["id"][::-1], "score_key": saved["score_key"][::-1]}
+    journal["watch_key"] = saved["watch_key"][::-1]
+    script.ask("POST", "/games/restore", json=journal)
     assert script.last.status_code == 201, script.last.text
     assert script.last.json["game"]["box"]["like"] == "our-old-box"
-    # What is played next is like no box that is here, with the same cards.
+    # The rematch has the same cards, and no similar box as the server does not know it.
     again = script.client.post(f"/games/{script.last.json['score_key']}/rematch")
     box = script.ask("GET", again.headers["Location"]).json["game"]["box"]
-    assert box == {**told["entries"][0]["box"], "like": None}
+    assert box == {**journal["entries"][0]["box"], "like": None}
 
 
-def test_rounds_won_are_one_tap_each(script: Script) -> None:
+def test_rounds_won_scoring_refuses_hands_and_counts_rounds(script: Script) -> None:
     script.start("Ana", "Bo", scoring="rounds-won")
     assert script.state["target"] == 3
     script.asked_round(went_out="Ana", hands={"Bo": {"points": 7}})
@@ -254,18 +254,18 @@ def test_rounds_won_are_one_tap_each(script: Script) -> None:
     group = script.ask("GET", f"/groups/{script.group_key}").json
     assert [person["rounds_won"] for person in group["people"]] == [3, 1]
     assert group["games"][0]["box"] is None
-    wish = {"edition": "hello-kitty", "scoring": "rounds-won", "target": 101}
-    script.ask("POST", "/games", json={**wish, "players": ["Ana", "Bo"]})
+    values = {"edition": "hello-kitty", "scoring": "rounds-won", "target": 101}
+    script.ask("POST", "/games", json={**values, "players": ["Ana", "Bo"]})
     assert list(script.refused()) == ["/target"]
 
 
-def test_a_group_knows_the_name_of_the_box(script: Script) -> None:
+def test_group_lists_name_of_own_box(script: Script) -> None:
     script.start(box=NO_CARDS)
     games = script.ask("GET", f"/groups/{script.group_key}").json["games"]
     assert [(game["edition"], game["box"]) for game in games] == [("own", "Belote")]
 
 
-def test_the_boxes_say_what_they_have(script: Script) -> None:
+def test_editions_list_sides_scorings_target_and_cards(script: Script) -> None:
     found = {each["edition"]: each for each in script.ask("GET", "/editions").json["editions"]}
     kitty = found["hello-kitty"]
     assert (kitty["sheet"], kitty["sides"], kitty["knock_out"]) == ("read", None, None)

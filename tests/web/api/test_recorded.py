@@ -1,4 +1,4 @@
-"""Games that an earlier version has recorded, in every format: they stand as they stood."""
+"""Games recorded by an earlier version, one for each format, whose results must not change."""
 
 import json
 from pathlib import Path
@@ -8,34 +8,34 @@ import pytest
 
 from tests.web.script import Script
 
-# What the JSON gave of each game before boxes had sides; nothing in it may ever change.
+# Responses for each game from before boxes had card sides. They must never change.
 RECORDED = json.loads(Path(__file__).with_name("recorded.json").read_text("utf-8"))
-ADDED_SINCE = {"side", "knocked_out"}  # to each round of STATE
+ADDED_SINCE = {"side", "knocked_out"}  # keys of each round of STATE
 
 
 @pytest.fixture(params=RECORDED, ids=lambda game: game["name"])
-def recorded(request: pytest.FixtureRequest) -> Any:  # noqa: ANN401 - as it stands in the file
+def recorded(request: pytest.FixtureRequest) -> Any:  # noqa: ANN401 - JSON of the file
     return request.param
 
 
 @pytest.fixture
 def restored(recorded: Any, script: Script) -> Script:  # noqa: ANN401
-    """Bring the game back to a companion that does not have it."""
-    kept = recorded["kept"]
-    answer = script.ask("POST", "/games/restore", json=kept)
+    """Restore the game on a server, and return a script with its keys."""
+    journal = recorded["kept"]
+    answer = script.ask("POST", "/games/restore", json=journal)
     assert answer.status_code in {200, 201}, answer.text
-    script.score_key, script.watch_key = kept["score_key"], kept["watch_key"]
+    script.score_key, script.watch_key = journal["score_key"], journal["watch_key"]
     return script
 
 
-def test_it_comes_to_the_same(recorded: Any, restored: Script) -> None:  # noqa: ANN401
+def test_replayed_journal_gives_same_state(recorded: Any, restored: Script) -> None:  # noqa: ANN401
     state = restored.state
     for round_ in state["rounds"]:
         assert [round_.pop(name, None) for name in sorted(ADDED_SINCE)] in ([[], None], [None] * 2)
     assert state == recorded["state"]
 
 
-def test_it_is_written_out_the_same_to_the_letter(
+def test_restored_game_exports_same_score_sheet_csv_and_journal(
     recorded: Any,  # noqa: ANN401
     restored: Script,
 ) -> None:
@@ -45,7 +45,7 @@ def test_it_is_written_out_the_same_to_the_letter(
     assert restored.ask("GET", path).json == recorded["kept"]
 
 
-def test_a_request_that_was_answered_before_is_not_done_again(
+def test_request_id_from_restored_journal_is_not_executed_again(
     recorded: Any,  # noqa: ANN401
     restored: Script,
 ) -> None:

@@ -1,4 +1,4 @@
-"""The whole book of rulings as data: complete, sound, small, and of use to an outsider."""
+"""All rulings as one JSON document, with its licence, schema, size, ETag and links."""
 
 import gzip
 import json
@@ -18,7 +18,7 @@ from tests.table import BOXES
 from tests.web.script import Script
 
 Book = dict[str, Any]
-LARGEST = 400_000  # bytes as it is sent
+LARGEST = 400_000  # bytes, compressed
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def book(script: Script) -> Book:
     return read
 
 
-def test_it_holds_every_ruling_of_every_box_in_order(script: Script, book: Book) -> None:
+def test_rulebook_has_all_rulings_sorted_by_box_and_rule(script: Script, book: Book) -> None:
     assert book["editions"] == sorted(BOXES)
     keys = [(each["edition"], each["rule"]) for each in book["rulings"]]
     assert keys == sorted(keys)
@@ -43,7 +43,7 @@ def test_it_holds_every_ruling_of_every_box_in_order(script: Script, book: Book)
     assert book["published"] == LINES[0]["day"]
 
 
-def test_it_says_what_may_be_done_with_it(script: Script, book: Book) -> None:
+def test_rulebook_states_licence_in_requested_language(script: Script, book: Book) -> None:
     assert "CC BY 4.0" in book["licence"]
     assert "Places and headings are quotations" in book["licence"]
     french = script.ask("GET", "/rulings?lang=fr").json
@@ -52,16 +52,16 @@ def test_it_says_what_may_be_done_with_it(script: Script, book: Book) -> None:
     assert script.ask("GET", "/rulings").json == book
 
 
-def test_it_is_as_its_schema_says(script: Script, book: Book) -> None:
+def test_rulebook_matches_its_json_schema(script: Script, book: Book) -> None:
     schema = script.ask("GET", "/rulings.schema.json").json
-    holds = jsonschema_rs.validator_for(schema)
-    assert holds.is_valid(book)
-    assert holds.is_valid(script.ask("GET", "/rulings?lang=fr").json)
+    validator = jsonschema_rs.validator_for(schema)
+    assert validator.is_valid(book)
+    assert validator.is_valid(script.ask("GET", "/rulings?lang=fr").json)
     book["rulings"][0]["custom"] = None
-    assert not holds.is_valid(book)
+    assert not validator.is_valid(book)
 
 
-def test_it_is_sent_small_and_once(script: Script, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rulebook_uses_gzip_and_etag(script: Script, monkeypatch: pytest.MonkeyPatch) -> None:
     for language in ("en", "fr"):
         address = f"/rulings?lang={language}"
         sent = script.ask("GET", address, headers={"Accept-Encoding": "gzip"})
@@ -69,29 +69,29 @@ def test_it_is_sent_small_and_once(script: Script, monkeypatch: pytest.MonkeyPat
         assert json.loads(gzip.decompress(sent.data))["language"] == language
         known = {"If-None-Match": sent.headers["ETag"]}
         with monkeypatch.context() as patched:
-            patched.delattr(Ruling, "as_published")  # nothing can be made
+            patched.delattr(Ruling, "as_published")  # so the rulebook cannot be made
             assert script.ask("GET", address, headers=known).status_code == 304
         other = "/rulings?lang=fr" if language == "en" else "/rulings?lang=en"
         assert script.ask("GET", other, headers=known).status_code == 200
 
 
-def test_the_changes_are_told_newest_first(script: Script) -> None:
-    told = script.ask("GET", "/changes.json").json
-    assert len(told) == len(LINES)
-    assert told == sorted(told, key=lambda change: change["day"], reverse=True)
+def test_ruling_changes_are_listed_newest_first(script: Script) -> None:
+    changes = script.ask("GET", "/changes.json").json
+    assert len(changes) == len(LINES)
+    assert changes == sorted(changes, key=lambda change: change["day"], reverse=True)
     (agreed,) = (
-        each for each in told if each["rule"] == "house.agree" and each["what"] == "meaning"
+        each for each in changes if each["rule"] == "house.agree" and each["what"] == "meaning"
     )
     assert (agreed["day"], agreed["editions"]) == ("2026-11-23", ["classic-112"])
     assert agreed["note"]
 
 
-def test_every_link_of_it_leads_to_its_ruling(script: Script, book: Book) -> None:
+def test_rulebook_links_lead_to_their_rulings(script: Script, book: Book) -> None:
     by_page: dict[str, list[str]] = {}
     for each in book["rulings"]:
         page, _, anchor = each["url"].partition("#")
         by_page.setdefault(page, []).append(anchor)
-        sources = (urlsplit(source) for said in each["elsewhere"] for source in said["source"])
+        sources = (urlsplit(source) for remark in each["elsewhere"] for source in remark["source"])
         assert all("." in source.netloc for source in sources), each["rule"]
     for page, anchors in by_page.items():
         shown = script.client.get(page).text
@@ -99,7 +99,7 @@ def test_every_link_of_it_leads_to_its_ruling(script: Script, book: Book) -> Non
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_an_outsider_rebuilds_an_answer_from_it(
+def test_rulebook_file_can_be_read_by_standalone_script(
     script: Script, tmp_path: Path, language: str
 ) -> None:
     file = tmp_path / f"rulings.{language}.json"
@@ -111,9 +111,9 @@ def test_an_outsider_rebuilds_an_answer_from_it(
         done = subprocess.run(command, stdout=subprocess.PIPE, encoding="utf-8", check=True)
         return done.stdout.splitlines()
 
-    told = script.ask("GET", f"/rulings/toy-story-3/stack.2on2?lang={language}").json
+    ruling = script.ask("GET", f"/rulings/toy-story-3/stack.2on2?lang={language}").json
     question, verdict, text, why, *_ = printed("toy-story-3", "stack.2on2")
-    assert (question, verdict, text) == (told["question"], told["verdict"], told["text"])
-    assert why == f"implied: {told['sheet']['place']}"
-    torn = "\n".join(printed("hello-kitty", "wd4.same_colour_action"))
-    assert torn.count("«\u00a0Carte blanche +4" if language == "fr" else "«Carte blanche +4") > 1
+    assert (question, verdict, text) == (ruling["question"], ruling["verdict"], ruling["text"])
+    assert why == f"implied: {ruling['sheet']['place']}"
+    output = "\n".join(printed("hello-kitty", "wd4.same_colour_action"))
+    assert output.count("«\u00a0Carte blanche +4" if language == "fr" else "«Carte blanche +4") > 1

@@ -1,44 +1,44 @@
-"""Rulings for scripts: one, all of a box, and the answers to a question."""
+"""Rulings over JSON: a single one, the answers to a question, unread boxes."""
 
 import pytest
 
 from tests.web.script import Script
 
 
-def test_one_ruling(script: Script) -> None:
-    told = script.ask("GET", "/rulings/hello-kitty/stack.2on2").json
-    assert (told["rule"], told["topic"], told["edition"]) == (
+def test_ruling_has_verdict_place_url_and_related_rules(script: Script) -> None:
+    ruling = script.ask("GET", "/rulings/hello-kitty/stack.2on2").json
+    assert (ruling["rule"], ruling["topic"], ruling["edition"]) == (
         "stack.2on2", "stack-draw-two", "hello-kitty",
     )  # fmt: skip
-    assert (told["verdict"], told["basis"]) == ("No", "implied")
-    assert told["sheet"] == {
+    assert (ruling["verdict"], ruling["basis"]) == ("No", "implied")
+    assert ruling["sheet"] == {
         "lines": [62],
         "section": "What the cards do",
         "place": "«Fonctions des cartes Action», «Carte +2», 1st sentence",
     }
-    assert told["url"] == "/rules/hello-kitty/stack-draw-two#stack.2on2"
-    assert "stack.4on2" in told["related"]
+    assert ruling["url"] == "/rules/hello-kitty/stack-draw-two#stack.2on2"
+    assert "stack.4on2" in ruling["related"]
 
 
-@pytest.mark.parametrize("wish", ["", "?q=stack", "/stack.2on2"])
+@pytest.mark.parametrize("path", ["", "?q=stack", "/stack.2on2"])
 @pytest.mark.parametrize("lang", ["", "lang=", "lang=de"])
-def test_only_lang_chooses_the_language_of_rulings(script: Script, wish: str, lang: str) -> None:
-    address = f"/api/rulings/hello-kitty{wish}{'&' if '?' in wish else '?'}{lang}"
+def test_only_lang_parameter_sets_ruling_language(script: Script, path: str, lang: str) -> None:
+    address = f"/api/rulings/hello-kitty{path}{'&' if '?' in path else '?'}{lang}"
     in_france = {"Accept-Language": "fr-CA, fr;q=0.9", "Cookie": "lang=fr"}
     answer = script.client.get(address, headers=in_france)
     assert answer.json == script.client.get(address).json
     english, french = (
-        script.client.get(f"/api/rulings/hello-kitty{wish}{'&' if '?' in wish else '?'}lang={each}")
+        script.client.get(f"/api/rulings/hello-kitty{path}{'&' if '?' in path else '?'}lang={each}")
         for each in ("en", "fr")
     )
     assert answer.json == english.json != french.json
 
 
-def test_a_question(script: Script) -> None:
+def test_question_returns_best_answers_up_to_limit(script: Script) -> None:
     answer = script.ask("GET", "/rulings/hello-kitty?q=May+I+answer+a+%2B2+with+a+%2B2&limit=3")
-    told = answer.json["results"]
-    assert told[0]["rule"] == "stack.2on2"
-    assert len(told) == 3
+    results = answer.json["results"]
+    assert results[0]["rule"] == "stack.2on2"
+    assert len(results) == 3
 
 
 WRONG = {
@@ -53,22 +53,22 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("wish", WRONG)
-def test_what_can_not_be_wished_for(script: Script, wish: str) -> None:
+@pytest.mark.parametrize("option", WRONG)
+def test_invalid_search_options_are_refused(script: Script, option: str) -> None:
     for question in ("q=uno&", ""):
-        script.ask("GET", f"/rulings/hello-kitty?{question}{wish}")
-        assert list(script.refused()) == [WRONG[wish]]
+        script.ask("GET", f"/rulings/hello-kitty?{question}{option}")
+        assert list(script.refused()) == [WRONG[option]]
 
 
 @pytest.mark.parametrize(
     "path", ["/editions/classic-1080", "/rulings/hello", "/rulings/hello-kitty/no.such"]
 )
-def test_what_is_not_there(script: Script, path: str) -> None:
+def test_unknown_edition_or_rule_is_not_found(script: Script, path: str) -> None:
     script.ask("GET", path)
     assert script.refused(404, "not-found") == {}
 
 
-def test_just_points_and_boxes_of_rounds_take_totals(script: Script) -> None:
+def test_boxes_without_cards_accept_totals(script: Script) -> None:
     for edition in ("just-points", "remix"):
         script.start("Ana", "Bo", edition=edition, scoring="keep-own")
         assert script.state["target"] == 500
@@ -78,7 +78,7 @@ def test_just_points_and_boxes_of_rounds_take_totals(script: Script) -> None:
         assert list(script.refused()) == ["/hands/Bo/cards/0"]
 
 
-def test_an_unread_box_has_cards_and_sources_but_no_rulings(script: Script) -> None:
+def test_unread_box_has_cards_and_sources_but_no_rulings(script: Script) -> None:
     listed = script.ask("GET", "/editions?lang=fr").json["editions"]
     flip = next(each for each in listed if each["edition"] == "flip")
     assert flip == {

@@ -1,4 +1,4 @@
-"""The tournament over JSON, to the letter of what scripts are promised."""
+"""Tournaments over JSON: seating, rounds with table keys, plans."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from companion.web.ui import settlements
 from tests.web.hall import EIGHT, Hall
 
 
-def test_names_drawn_by_lot_are_stored_as_drawn(hall: Hall) -> None:
+def test_drawn_seating_is_random_and_stored(hall: Hall) -> None:
     many = [f"P{number}" for number in range(40)]
     drawn = hall.start(*many, seating="drawn").last.json["game"]["players"]
     assert sorted(drawn) == sorted(many)
@@ -14,13 +14,13 @@ def test_names_drawn_by_lot_are_stored_as_drawn(hall: Hall) -> None:
     assert hall.state["players"] == drawn
 
 
-def test_a_fault_in_a_name_is_told_where_it_was_sent_whatever_the_lots(hall: Hall) -> None:
+def test_name_fault_points_to_sent_position_despite_drawn_seating(hall: Hall) -> None:
     asked = {"edition": "classic-108", "format": "tournament", "seating": "drawn"}
     hall.ask("POST", "/games", json={**asked, "players": [*EIGHT, "a|b"]})
     assert list(hall.refused()) == ["/players/8"]
 
 
-def test_the_answer_to_a_round_holds_only_the_rounds_of_its_table(hall: Hall) -> None:
+def test_response_to_tournament_round_has_only_rounds_of_its_table(hall: Hall) -> None:
     hall.start().play(1)
     answer = hall.play(2)
     assert answer.status_code == 201
@@ -29,7 +29,7 @@ def test_the_answer_to_a_round_holds_only_the_rounds_of_its_table(hall: Hall) ->
     assert [r["table"] for r in hall.state["rounds"]] == [1, 2]
 
 
-def test_a_tables_key_records_for_that_table(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_table_key_records_and_reads_game(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     answer = hall.start().play_at(2)
     assert answer.status_code == 201
     (round_,) = answer.json["game"]["rounds"]
@@ -37,12 +37,12 @@ def test_a_tables_key_records_for_that_table(hall: Hall, monkeypatch: pytest.Mon
     path = f"/tables/{hall.tables[2]}"
     got = hall.ask("GET", path)
     assert got.json["game"] == hall.state
-    monkeypatch.delattr(settlements, "state")  # what is there already is not written out again
+    monkeypatch.delattr(settlements, "state")  # a 304 must not build the state
     again = hall.ask("GET", path, headers={"If-None-Match": got.headers["ETag"]})
     assert again.status_code == 304
 
 
-def test_a_tables_key_does_not_record_for_another_table(hall: Hall) -> None:
+def test_table_key_cannot_record_for_other_table_or_rotation(hall: Hall) -> None:
     hall.start()
     for table in (1, True, [2], "2"):
         hall.play_at(2, table=table)
@@ -52,7 +52,7 @@ def test_a_tables_key_does_not_record_for_another_table(hall: Hall) -> None:
     assert hall.state["version"] == 1
 
 
-def test_a_table_takes_back_its_own_last_round_only(hall: Hall) -> None:
+def test_table_key_undoes_only_last_round_of_its_table(hall: Hall) -> None:
     hall.start()
     for table in (1, 2):
         hall.play_at(table)
@@ -61,20 +61,20 @@ def test_a_table_takes_back_its_own_last_round_only(hall: Hall) -> None:
     assert hall.at_table(1, "/undo").status_code == 422
 
 
-def test_a_repeated_request_at_a_table_is_one_round(hall: Hall) -> None:
+def test_retried_request_with_table_key_records_one_round(hall: Hall) -> None:
     values = {**hall.start().values(1), "request_id": "once"}
     for more, status in (({}, 201), ({}, 200), ({"went_out": "Bo"}, 409)):
         assert hall.at_table(1, "/rounds", **{**values, **more}).status_code == status
     assert hall.state["rounds_total"] == 1
 
 
-def test_a_version_is_the_games_at_a_table_too(hall: Hall) -> None:
+def test_round_with_table_key_and_stale_game_version_is_refused(hall: Hall) -> None:
     hall.start().play(1)
     hall.play_at(2, version=1)
     hall.refused(409, "stale")
 
 
-def test_a_finished_tournament_takes_no_round(hall: Hall) -> None:
+def test_finished_tournament_refuses_rounds_until_one_is_undone(hall: Hall) -> None:
     hall.start(*EIGHT[:4], rotations=1, rounds_per_partnership=1)
     values = hall.values(1)
     assert hall.play(1).json["game"]["outcome"]["termination"] == "all-rotations-played"
@@ -85,13 +85,13 @@ def test_a_finished_tournament_takes_no_round(hall: Hall) -> None:
     assert hall.state["status"] == "playing"
 
 
-def test_a_third_table_has_its_key_when_enough_have_joined(hall: Hall) -> None:
+def test_third_table_opens_when_twelfth_player_joins(hall: Hall) -> None:
     assert list(hall.start(*EIGHT, "Ida", "Jo", "Kim").tables) == [1, 2]
     hall.change(join=[{"name": "Lou"}])
     assert [t["table"] for t in hall.state["next"]["tables"]] == [1, 2, 3]
 
 
-def test_the_whole_plan_can_be_asked_for(hall: Hall) -> None:
+def test_seating_plan_of_eight_players(hall: Hall) -> None:
     plan = hall.ask("GET", "/tournaments/8").json
     first = plan["rotations"][0]
     assert (plan["players"], first["rotation"], first["resting"]) == (8, 1, [])
@@ -100,11 +100,11 @@ def test_the_whole_plan_can_be_asked_for(hall: Hall) -> None:
 
 
 @pytest.mark.parametrize("players", ["3", "41", "0", "x", "4.5"])
-def test_there_is_no_plan_for_other_numbers(hall: Hall, players: str) -> None:
+def test_plan_for_unsupported_number_of_players_is_not_found(hall: Hall, players: str) -> None:
     assert hall.ask("GET", f"/tournaments/{players}").status_code == 404
 
 
-def test_a_spreadsheet_has_table_and_rotation(hall: Hall) -> None:
+def test_csv_of_tournament_has_table_column(hall: Hall) -> None:
     hall.start().play(2)
     rows = hall.read(".csv").text.splitlines()
     assert len(rows) == 3

@@ -1,4 +1,4 @@
-"""The same wish twice, wishes from yesterday, and several phones at once."""
+"""Retries and conflicts of writes: request ids, versions, concurrent phones."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,9 +10,9 @@ from tests.rows import cases
 from tests.web.running import parts_of
 from tests.web.script import Script
 
-Wish = dict[str, Any]
-ROUND: Wish = {"went_out": "Ana", "hands": {"Bo": {"points": 5}, "Cy": {"points": 0}}}
-OTHER: Wish = {"went_out": "Bo", "hands": {"Ana": {"points": 9}, "Cy": {"points": 0}}}
+Values = dict[str, Any]
+ROUND: Values = {"went_out": "Ana", "hands": {"Bo": {"points": 5}, "Cy": {"points": 0}}}
+OTHER: Values = {"went_out": "Bo", "hands": {"Ana": {"points": 9}, "Cy": {"points": 0}}}
 
 SETTLED = "/settled/uno.when"
 WRITES: dict[str, Callable[..., object]] = {
@@ -31,7 +31,7 @@ WRITES: dict[str, Callable[..., object]] = {
 
 @pytest.fixture
 def changed(table: Script) -> Script:
-    """Bring that table to where every write has something to do."""
+    """Return a script with a game in which every kind of write can succeed."""
     table.asked_round(**ROUND)
     table.write("PUT", SETTLED, text="Later.")
     table.change(target=600)
@@ -39,24 +39,24 @@ def changed(table: Script) -> Script:
     return table
 
 
-@pytest.mark.parametrize("what", WRITES)
-def test_the_same_wish_twice_is_done_once(changed: Script, what: str) -> None:
+@pytest.mark.parametrize("write", WRITES)
+def test_repeated_write_with_same_request_id_is_executed_once(changed: Script, write: str) -> None:
     before = changed.state
-    WRITES[what](changed, request_id="one")
+    WRITES[write](changed, request_id="one")
     done = changed.state
     assert done["version"] == before["version"] + 1
-    WRITES[what](changed, request_id="one")
+    WRITES[write](changed, request_id="one")
     assert (changed.last.status_code, changed.last.json) == (200, {"game": done})
     assert changed.state == done
 
 
-@pytest.mark.parametrize("what", WRITES)
-def test_every_write_looks_at_the_version(changed: Script, what: str) -> None:
-    WRITES[what](changed, version=1)
+@pytest.mark.parametrize("write", WRITES)
+def test_every_write_with_stale_version_is_refused(changed: Script, write: str) -> None:
+    WRITES[write](changed, version=1)
     changed.refused(409, "stale")
 
 
-def test_a_repeated_wish_is_answered_with_the_present_game(table: Script) -> None:
+def test_repeated_write_returns_current_game(table: Script) -> None:
     table.asked_round(**ROUND, request_id="one")
     table.asked_round(**OTHER)
     table.asked_round(**ROUND, request_id="one")
@@ -75,7 +75,9 @@ def test_a_repeated_wish_is_answered_with_the_present_game(table: Script) -> Non
         lambda t: t.change(target=700, request_id="one"),
     ],
 )
-def test_one_id_for_two_wishes(table: Script, other: Callable[[Script], object]) -> None:
+def test_request_id_reused_for_different_write_is_refused(
+    table: Script, other: Callable[[Script], object]
+) -> None:
     table.asked_round(**ROUND, request_id="one")
     before = table.state
     other(table)
@@ -84,7 +86,7 @@ def test_one_id_for_two_wishes(table: Script, other: Callable[[Script], object])
     assert table.state == before
 
 
-def test_another_address_is_another_wish_and_another_method_too(table: Script) -> None:
+def test_request_id_reused_for_other_address_or_method_is_refused(table: Script) -> None:
     table.asked_round(**ROUND)
     table.undo(request_id="one")
     table.redo(request_id="one")
@@ -95,7 +97,7 @@ def test_another_address_is_another_wish_and_another_method_too(table: Script) -
     table.refused(409, "request-id-reused")
 
 
-def test_the_id_is_looked_at_before_version_and_end(table: Script) -> None:
+def test_request_id_is_checked_before_version_and_end_of_game(table: Script) -> None:
     table.asked_round(**ROUND, request_id="one", version=1)
     table.change(finish=True)
     table.asked_round(**ROUND, request_id="one", version=1)
@@ -104,7 +106,7 @@ def test_the_id_is_looked_at_before_version_and_end(table: Script) -> None:
     table.refused(409, "request-id-reused")
 
 
-def test_an_id_is_known_for_ever_also_when_its_change_was_taken_back(table: Script) -> None:
+def test_request_id_stays_known_after_its_change_is_undone(table: Script) -> None:
     table.asked_round(**ROUND, request_id="one")
     table.undo()
     table.asked_round(**ROUND, request_id="one")
@@ -113,32 +115,32 @@ def test_an_id_is_known_for_ever_also_when_its_change_was_taken_back(table: Scri
     table.refused(409, "request-id-reused")
 
 
-def test_a_refused_wish_leaves_its_id_free(table: Script) -> None:
+def test_refused_write_does_not_use_up_its_request_id(table: Script) -> None:
     table.asked_round(went_out="Ana", request_id="one")
     table.refused()
     assert table.asked_round(**ROUND, request_id="one").status_code == 201
 
 
-def test_the_order_in_which_it_is_said_makes_no_other_wish(table: Script) -> None:
+def test_order_of_keys_does_not_matter_in_repeated_write(table: Script) -> None:
     table.asked_round(**ROUND, request_id="one")
     turned = {"hands": dict(reversed(ROUND["hands"].items())), "went_out": "Ana"}
     assert table.asked_round(**turned, request_id="one").status_code == 200
 
 
 @pytest.mark.parametrize("request_id", ["", "x" * 64, "עמר 👩‍🚀", "a\u0000b", "'; --"])
-def test_any_text_is_an_id(table: Script, request_id: str) -> None:
+def test_any_text_is_valid_request_id(table: Script, request_id: str) -> None:
     for status in (201, 200):
         assert table.asked_round(**ROUND, request_id=request_id).status_code == status
 
 
 @pytest.mark.parametrize("request_id", ["x" * 65, 7, ["one"], True])
-def test_an_id_that_is_none(table: Script, request_id: object) -> None:
+def test_invalid_request_id_is_refused(table: Script, request_id: object) -> None:
     table.asked_round(**ROUND, request_id=request_id)
     assert list(table.refused()) == ["/request_id"]
 
 
 @pytest.mark.parametrize("version", [1, 0, -1, 3, 2**40, 2.0])
-def test_a_wish_from_another_version(table: Script, version: float) -> None:
+def test_write_is_stale_unless_its_version_is_current(table: Script, version: float) -> None:
     table.asked_round(**ROUND)
     before = table.state
     table.asked_round(**OTHER, version=version)
@@ -151,7 +153,7 @@ def test_a_wish_from_another_version(table: Script, version: float) -> None:
 
 
 @pytest.mark.parametrize("version", ["2", 1.5, True, [2], 10**30])
-def test_a_version_that_is_none(table: Script, version: object) -> None:
+def test_invalid_version_of_write_is_refused(table: Script, version: object) -> None:
     table.change(target=700, version=version)
     assert list(table.refused()) == ["/version"]
 
@@ -164,14 +166,14 @@ version=٢ | ["/version"]
 f"version={'9' * 5000}" | ["/version"]
 f"request_id={'x' * 65}" | ["/request_id"]
 """)
-def test_a_query_that_can_not_be_read(table: Script, query: str, places: list[str]) -> None:
+def test_invalid_query_of_delete_is_refused(table: Script, query: str, places: list[str]) -> None:
     table.asked_round(**ROUND)
     table.ask("DELETE", f"/games/{table.score_key}/rounds/1?{query}")
     assert list(table.refused()) == places
     assert table.state["rounds_total"] == 1
 
 
-def test_a_finished_game_takes_no_new_round_but_every_correction(table: Script) -> None:
+def test_finished_game_refuses_new_round_but_allows_corrections(table: Script) -> None:
     table.round("Ana", Bo=100, Cy=0)
     table.change(target=100)
     before = table.state
@@ -185,24 +187,24 @@ def test_a_finished_game_takes_no_new_round_but_every_correction(table: Script) 
 
 
 @pytest.mark.parametrize(
-    ("said", "status"), [({"version": 1}, 409), ({"request_id": "one"}, 200), ({}, 201)]
+    ("options", "status"), [({"version": 1}, 409), ({"request_id": "one"}, 200), ({}, 201)]
 )
-def test_somebody_saves_the_same_a_moment_before(
+def test_race_between_two_identical_rounds(
     table: Script,
     new_script: Callable[[], Script],
     monkeypatch: pytest.MonkeyPatch,
-    said: Wish,
+    options: Values,
     status: int,
 ) -> None:
-    """The game has been read by then, and nothing was found that speaks against the round."""
+    """The other phone saves its round after this request has read and checked the game."""
     replays, other = parts_of(table.app).games.replays, new_script()
     append, other.score_key = replays.append, table.score_key
 
-    def append_after_the_other(*change: Any) -> Game:  # noqa: ANN401 - handed on as it is
+    def append_after_other_phone(*change: Any) -> Game:  # noqa: ANN401 - passed on unchanged
         monkeypatch.undo()
-        assert other.asked_round(**ROUND, **said).status_code == 201
+        assert other.asked_round(**ROUND, **options).status_code == 201
         return append(*change)
 
-    monkeypatch.setattr(replays, "append", append_after_the_other)
-    assert table.asked_round(**ROUND, **said).status_code == status
+    monkeypatch.setattr(replays, "append", append_after_other_phone)
+    assert table.asked_round(**ROUND, **options).status_code == status
     assert table.state["rounds_total"] == (2 if status == 201 else 1)

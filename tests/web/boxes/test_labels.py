@@ -1,4 +1,4 @@
-"""Labels for the lid: what stands on them, how large the code is, how long its address lasts."""
+"""Labels for the lid: contents, size of the QR code, and validity of the address."""
 
 import re
 from xml.etree import ElementTree as ET
@@ -14,7 +14,7 @@ LONG = "http://a-rather-long-name-for-a-machine.local:8000/box/"
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def drawn(box: str, size: str, language: str = "en", base: str = LONG) -> ET.Element:
+def label(box: str, size: str, language: str = "en", base: str = LONG) -> ET.Element:
     return ET.fromstring(label_svg(BOXES[box], base + box, language, SIZES[size]))
 
 
@@ -24,8 +24,8 @@ def lines(svg: ET.Element) -> list[str]:
 
 @pytest.mark.parametrize("box", BOXES)
 @pytest.mark.parametrize("size", SIZES)
-def test_the_code_is_at_least_thirty_millimetres_without_its_white(box: str, size: str) -> None:
-    svg = drawn(box, size)
+def test_qr_code_is_at_least_thirty_millimetres_without_quiet_zone(box: str, size: str) -> None:
+    svg = label(box, size)
     path = next(svg.iter(f"{SVG}path"))
     scale = float(path.get("transform", "")[6:-1])
     places = [float(n) for n in re.findall(r"M([\d.]+),", path.get("d", ""))]
@@ -39,8 +39,8 @@ def test_the_code_is_at_least_thirty_millimetres_without_its_white(box: str, siz
 @pytest.mark.parametrize("box", BOXES)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_everything_stands_on_the_label(box: str, size: str, language: str) -> None:
-    svg = drawn(box, size, language)
+def test_label_has_its_texts_within_margins(box: str, size: str, language: str) -> None:
+    svg = label(box, size, language)
     said = lines(svg)
     assert (LONG + box).removeprefix("http://") in "".join(said)
     assert said[-1] == {"en": "Unofficial", "fr": "Non officiel"}[language]
@@ -48,7 +48,7 @@ def test_everything_stands_on_the_label(box: str, size: str, language: str) -> N
     height = float(svg.get("height", "").removesuffix("mm"))
     places = [float(each.get("y", "")) for each in svg.iter(f"{SVG}text")]
     assert places == sorted(places)
-    # A printer takes some of the edge, and so do scissors.
+    # Leave a margin for printers and scissors.
     assert places[-1] <= height - 4
     stripes = [float(each.get("y", "")) for each in svg.findall(f"{SVG}rect")][1:]
     assert min(stripes, default=4) >= 4
@@ -60,13 +60,13 @@ def test_everything_stands_on_the_label(box: str, size: str, language: str) -> N
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_long_name_takes_two_lines_in_letters_that_are_read(size: str) -> None:
-    said = lines(drawn("power-colours", size, "fr", "http://192.168.1.20:8000/box/"))
+def test_long_box_name_takes_two_lines(size: str) -> None:
+    said = lines(label("power-colours", size, "fr", "http://192.168.1.20:8000/box/"))
     assert said[:2] == ["UNO Couleurs", "au POUVOIR!"]
 
 
 @pytest.mark.parametrize("box", BOXES)
-def test_a_label_has_the_colours_of_its_box_and_looks_nothing_up(box: str) -> None:
+def test_label_has_colours_of_its_box_and_no_references(box: str) -> None:
     written = label_svg(BOXES[box], LONG + box, "en", SIZES["small"])
     assert ("#df5f95" in written, "#d8382c" in written) == (
         (True, False) if box == "hello-kitty" else (False, True)
@@ -74,8 +74,8 @@ def test_a_label_has_the_colours_of_its_box_and_looks_nothing_up(box: str) -> No
     assert not re.search(r"var\(|href|url\(", written)
 
 
-def test_a_name_is_only_ever_text() -> None:
-    svg = drawn("hello-kitty", "small", base='http://x/"><script>&/')
+def test_label_escapes_markup_in_address() -> None:
+    svg = label("hello-kitty", "small", base='http://x/"><script>&/')
     assert not list(svg.iter(f"{SVG}script"))
 
 
@@ -89,5 +89,5 @@ http://[fd00::1]:8000 | changes
 http://127.0.0.1:8000 | here
 http://localhost:8000 | here
 """)
-def test_how_long_an_address_lasts(base: str, lasts: str) -> None:
+def test_address_lifetime_by_kind_of_host(base: str, lasts: str) -> None:
     assert address_lifetime(base) == lasts

@@ -1,4 +1,4 @@
-"""A box made at the table: typed in, begun with a near one, or read from a file."""
+"""The maker of own boxes: typed in, copied from another box, or read from a file."""
 
 import json
 from io import BytesIO
@@ -27,7 +27,7 @@ def use(paper: Paper, name: str = "Ours") -> Paper:
 
 
 def play(paper: Paper, *players: str, **more: str) -> dict[str, Any]:
-    """Start a game with the box of the page; return how it stands."""
+    """Start a game with the box of the page and return its state."""
     names = [("players", name) for name in players or ("Ana", "Bo", "Cy")]
     paper.press("/games", names, edition="own", **more)
     assert paper.game.startswith("/games/"), paper.text
@@ -46,7 +46,7 @@ def names(state: dict[str, Any]) -> list[str]:
     return [card["name"] for card in state["box"]["cards"]]
 
 
-def test_a_box_is_typed_in_and_played_with(paper: Paper) -> None:
+def test_typed_in_box_is_used_for_a_game(paper: Paper) -> None:
     paper.open(NEW).press(NEW, [], do="1-9", two_sided="1", sides="day")
     paper.press(NEW, [("sides", "day"), ("sides", "night")], do="0-9")
     assert not paper.has("is in the box.")
@@ -65,7 +65,7 @@ def test_a_box_is_typed_in_and_played_with(paper: Paper) -> None:
     assert state["box"]["cards"][-1]["points"] == 60
 
 
-def test_what_is_crossed_out_is_not_in_it(paper: Paper) -> None:
+def test_crossed_out_cards_are_not_in_the_box(paper: Paper) -> None:
     paper.open(f"{NEW}?from=no-mercy")
     struck = [("struck", str(place)) for place in (0, 10, 11)]
     add(paper.press(NEW, struck, do="add", **{"new-name": "Skip"}), "Zap", 5)
@@ -79,7 +79,7 @@ def test_what_is_crossed_out_is_not_in_it(paper: Paper) -> None:
     assert state["box"]["cards"][9]["count"] == 12
 
 
-def test_numbers_are_added_where_they_are_missing(paper: Paper) -> None:
+def test_number_cards_are_added_without_duplicates(paper: Paper) -> None:
     paper.open(NEW)
     for press in ("1-9", "0-9", "0-9"):
         paper.press(NEW, [], do=press)
@@ -91,12 +91,12 @@ def test_numbers_are_added_where_they_are_missing(paper: Paper) -> None:
     assert names(play(paper)) == [*"123456789"] * 2
 
 
-def test_the_last_card_need_not_be_added_before_going_on(paper: Paper) -> None:
+def test_typed_card_is_added_when_box_is_used(paper: Paper) -> None:
     paper.open(NEW).press(NEW, [], do="use", name="Ours", **{"new-name": "Zap"})
     assert names(play(paper)) == ["Zap"]
 
 
-def test_what_is_switched_off_is_not_in_it(paper: Paper) -> None:
+def test_switched_off_sides_and_counts_are_not_in_the_box(paper: Paper) -> None:
     paper.open(f"{NEW}?from=flip")
     dark = [str(place) for place, side in enumerate(_column(paper, "side")) if side == "2"]
     left = [f for f in _fields(paper) if f[0] not in {"two_sided", "counted", "name"}]
@@ -106,11 +106,11 @@ def test_what_is_switched_off_is_not_in_it(paper: Paper) -> None:
     assert {card["side"] for card in box["cards"]} == {None}
 
 
-def test_numbers_that_take_a_row_each_stand_behind_one_line(paper: Paper) -> None:
+def test_number_cards_with_rows_are_folded_unless_faulty(paper: Paper) -> None:
     folded = "<summary>1–9"
     assert folded in paper.open(f"{NEW}?from=flip").page
     assert _column(paper, "name")[:10] == [*"123456789", "+1"]
-    # Where something is wrong it is shown, and where numbers are small they need no fold.
+    # Rows with faults are unfolded, and a few number cards need no fold.
     fields = [(name, value) for name, value in _fields(paper) if name != "name"]
     assert paper.send(NEW, fields, name="", do="use").has("Give the box a name.")
     assert folded in paper.page
@@ -137,7 +137,7 @@ a,b | "30" | can’t contain “,”
 Zap | "1001" | from -100 to 1000
 Zap | much | a whole number
 """)
-def test_a_card_that_cannot_be_is_refused_at_its_place(
+def test_invalid_card_is_rejected_with_message_and_kept_in_form(
     paper: Paper, name: str, points: str, said: str
 ) -> None:
     add(paper.open(NEW), "Skip", 20)
@@ -149,25 +149,25 @@ def test_a_card_that_cannot_be_is_refused_at_its_place(
     assert _column(paper, "name") == ["Skip", "Flip"]
 
 
-def test_a_number_that_cannot_be_is_named_with_its_card(paper: Paper) -> None:
+def test_invalid_points_or_count_is_reported_with_card_name(paper: Paper) -> None:
     add(paper.open(NEW), "Skip", 20)
     paper.press(NEW, [("card-points", "much"), ("card-count", "x")], do="use", counted="1")
     assert paper.has("Points of Skip: This must be", "How many of Skip: This must be")
 
 
-def test_playing_stands_out_once_there_is_something_to_play_with(paper: Paper) -> None:
-    def stands_out() -> bool:
+def test_use_button_is_primary_once_box_has_name_and_card(paper: Paper) -> None:
+    def is_primary() -> bool:
         return '<button class="primary" name="do" value="use">' in paper.page
 
     paper.open(NEW)
-    assert not stands_out()
+    assert not is_primary()
     add(paper, "Skip", 20)
-    assert not stands_out()
+    assert not is_primary()
     paper.press(NEW, [("name", "Ours")], do="add", **{"new-name": "Wild"})
-    assert stands_out()
+    assert is_primary()
 
 
-def test_of_a_box_that_was_begun_the_next_card_is_folded(paper: Paper) -> None:
+def test_form_for_next_card_is_folded_in_copied_box(paper: Paper) -> None:
     folded = '<details class="fold add" id="add">'
     assert folded in paper.open(f"{NEW}?from=flip").page
     assert folded not in add(paper, "Zap", 5).page
@@ -176,13 +176,13 @@ def test_of_a_box_that_was_begun_the_next_card_is_folded(paper: Paper) -> None:
     assert 'value="1-9"' not in paper.open(f"{NEW}?from=mau-mau").page
 
 
-def test_a_box_that_cannot_be_is_refused_with_all_that_is_wrong(paper: Paper) -> None:
+def test_invalid_box_is_rejected_with_all_faults(paper: Paper) -> None:
     paper.open(f"{NEW}?from=no-mercy")
     paper.press(NEW, [], do="use", name=" ", bonus="x", **{"new-name": "Zap", "new-other": ""})
     assert paper.status == 422
     assert paper.has("Give the box a name.", "Points for each one: This must be a whole number")
     assert {"fault-name", "fault-knock_out-bonus"} <= paper.ids
-    assert _column(paper, "name")[-1] == "Zap"  # nothing was wrong with that one
+    assert _column(paper, "name")[-1] == "Zap"  # the valid card was added
     worth = [(n, "9999" if v == "50" else v) for n, v in _fields(paper) if n == "card-points"]
     paper.press(NEW, [*worth, ("struck", "16")], do="use", name="Ours", bonus="0")
     assert {"fault-cards-17-points", "fault-cards-19-points"} <= paper.ids
@@ -191,7 +191,7 @@ def test_a_box_that_cannot_be_is_refused_with_all_that_is_wrong(paper: Paper) ->
     assert not paper.has("Playing now")
 
 
-def test_no_more_than_sixty_cards(paper: Paper) -> None:
+def test_box_has_at_most_sixty_cards(paper: Paper) -> None:
     cards = [{"name": f"c{number}", "points": number} for number in range(60)]
     opened(paper, file_of({"name": "Ours", "cards": cards}).encode())
     state = play(paper)
@@ -206,9 +206,7 @@ def test_no_more_than_sixty_cards(paper: Paper) -> None:
 
 
 @pytest.mark.parametrize("box", [TWO_SIDED, MERCILESS, BELOW_NOTHING, NO_CARDS], ids=str)
-def test_a_game_gives_its_box_as_a_file_and_a_new_one_takes_it(
-    script: Script, box: dict[str, Any]
-) -> None:
+def test_box_file_saved_from_game_starts_another_game(script: Script, box: dict[str, Any]) -> None:
     script.start(box=box)
     saved = script.client.get(f"/games/{script.score_key}/box.toml")
     assert saved.mimetype == "application/toml"
@@ -219,19 +217,19 @@ def test_a_game_gives_its_box_as_a_file_and_a_new_one_takes_it(
     assert script.client.get(f"/games/{script.watch_key}/box.toml").status_code == 404
 
 
-def test_a_game_of_a_known_box_has_no_file(table: Script) -> None:
+def test_game_with_built_in_box_has_no_box_file(table: Script) -> None:
     assert table.client.get(f"/games/{table.score_key}/box.toml").status_code == 404
     assert table.client.get(f"{NEW}?from={table.score_key}").status_code == 404
     assert table.client.get(f"{NEW}?from=nobodys").status_code == 404
 
 
 @pytest.mark.parametrize("content", [b"", b"name = ", b"\xff\xfe", b"<html>"])
-def test_a_file_that_is_no_box_is_refused_in_words(paper: Paper, content: bytes) -> None:
+def test_file_that_is_not_a_box_is_rejected_with_message(paper: Paper, content: bytes) -> None:
     assert opened(paper, content).status == 422
     assert paper.has("This isn’t the file of a box")
 
 
-def test_a_faulty_file_is_shown_where_it_can_be_put_right(paper: Paper) -> None:
+def test_faulty_box_file_can_be_corrected_in_the_maker(paper: Paper) -> None:
     text = file_of(TWO_SIDED).replace("points = 30", "points = 3000").replace("Wild +2", "SKIP")
     assert opened(paper, text.encode()).status == 422
     assert {"fault-cards-12-points", "fault-cards-13-name"} <= paper.ids
@@ -244,7 +242,7 @@ def test_a_faulty_file_is_shown_where_it_can_be_put_right(paper: Paper) -> None:
     assert paper.has("Choose one of these: name, cards, sides, knock_out, like, rulings_like.")
 
 
-def test_what_people_type_is_text_in_every_script(paper: Paper) -> None:
+def test_names_are_escaped_in_any_script(paper: Paper) -> None:
     for name in ("<b>Zap</b>", "“\" ' & \\", ARABIC, "🔥", "{{ 7*7 }}"):
         assert add(paper.open(NEW), name, 7).status == 200
         assert add(paper, "Wild", 7).has(name)
@@ -258,7 +256,7 @@ def test_what_people_type_is_text_in_every_script(paper: Paper) -> None:
         assert paper.open(NEW).has(name)
 
 
-def test_every_phone_with_the_link_can_start_the_next_game_with_it(paper: Paper) -> None:
+def test_other_phones_of_game_can_reuse_its_own_box(paper: Paper) -> None:
     box = play(opened(paper, file_of(MERCILESS).encode()))["box"]
     other = paper.another()
     other.open(paper.game)
@@ -273,7 +271,7 @@ def test_every_phone_with_the_link_can_start_the_next_game_with_it(paper: Paper)
     assert play(other)["box"] == box
 
 
-def test_an_earlier_box_of_this_phone_is_chosen_by_its_game(paper: Paper) -> None:
+def test_own_box_of_earlier_game_can_be_chosen(paper: Paper) -> None:
     box = play(opened(paper, file_of(MERCILESS).encode()))["box"]
     key = paper.game.rpartition("/")[2]
     paper.start("classic-108", "Ana", "Bo")
@@ -284,7 +282,7 @@ def test_an_earlier_box_of_this_phone_is_chosen_by_its_game(paper: Paper) -> Non
     assert paper.open("/games/new?box=nobodys").status == 404
 
 
-def test_another_box_can_be_chosen_after_all(paper: Paper) -> None:
+def test_start_form_with_own_box_can_switch_to_built_in_box(paper: Paper) -> None:
     opened(paper, file_of(MERCILESS).encode())
     paper.press("/games", [("players", "Ana")], edition="classic-108", seats="5")
     assert paper.has("No way out")
@@ -293,7 +291,7 @@ def test_another_box_can_be_chosen_after_all(paper: Paper) -> None:
 
 
 @pytest.mark.parametrize("box", ["[]", "{", '{"name": "x", "cards": [{"points": "<b>"}]}', '"x"'])
-def test_what_the_form_carried_is_judged_again(paper: Paper, box: str) -> None:
+def test_box_in_start_form_is_validated_again(paper: Paper, box: str) -> None:
     paper.send("/games", [("players", "Ana"), ("players", "Bo")], edition="own", box=box)
     assert paper.status in {400, 422}
     paper.send("/games", [("players", "Ana"), ("players", "Bo")], edition="own")
@@ -301,7 +299,7 @@ def test_what_the_form_carried_is_judged_again(paper: Paper, box: str) -> None:
     assert not paper.open("/").has("Playing now")
 
 
-def test_a_forgotten_card_is_added_in_the_middle_of_a_game(paper: Paper) -> None:
+def test_card_can_be_added_to_own_box_during_game(paper: Paper) -> None:
     play(opened(paper, file_of(TWO_SIDED).encode()))
     settings = f"{paper.game}/settings"
     new = [("change", "card"), ("side", "dark")]
@@ -318,12 +316,12 @@ def test_a_forgotten_card_is_added_in_the_middle_of_a_game(paper: Paper) -> None
     assert "flop" not in json.dumps(paper.state["box"])
 
 
-def test_in_another_language_stands_all_that_was_typed(paper: Paper) -> None:
+def test_changing_language_keeps_typed_values(paper: Paper) -> None:
     add(paper.open(NEW), "Penguin", 40)
     languages = paper.find(r'form="maker" name="do" value="" formaction="([^"]+)"')
-    stand = [(n, v) for form, n, v in paper.fields if form == NEW and n not in {"do", "new-name"}]
-    paper.send(languages, [*stand, ("new-name", "Not yet"), ("do", "")])
+    typed = [(n, v) for form, n, v in paper.fields if form == NEW and n not in {"do", "new-name"}]
+    paper.send(languages, [*typed, ("new-name", "Not yet"), ("do", "")])
     assert paper.has("Créer votre boîte", "Penguin")
     assert paper.typed["new-name"] == "Not yet"
     assert paper.typed["card-points"] == "40"
-    assert paper.page.count("Not yet") == 1  # it is no card of the box
+    assert paper.page.count("Not yet") == 1  # only in the field, not among the cards

@@ -1,4 +1,4 @@
-"""The page of stickers: which labels it shows, and what it says of their address."""
+"""The page of stickers: its labels, and notes on their address."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -14,13 +14,13 @@ from tests.table import BOXES
 from tests.web.paper import Paper
 
 
-def test_every_box_has_its_label(paper: Paper) -> None:
+def test_stickers_page_has_a_label_for_each_box(paper: Paper) -> None:
     assert paper.open("/stickers").page.count('<div class="label">') == len(BOXES)
     assert paper.has("UNO Toy Story 3", "Unofficial", "Scan to see what")
     assert paper.open("/stickers?lang=fr").has("Scannez", "Étiquettes pour le couvercle")
 
 
-def test_one_box_several_copies_and_a_size(paper: Paper) -> None:
+def test_stickers_page_takes_box_copies_size_and_paper(paper: Paper) -> None:
     paper.open("/stickers?box=hello-kitty&copies=3&size=large&paper=letter")
     assert paper.page.count('<div class="label">') == 3
     assert 'width="130mm"' in paper.page
@@ -28,19 +28,17 @@ def test_one_box_several_copies_and_a_size(paper: Paper) -> None:
 
 
 @pytest.mark.parametrize("asked", ["size=huge", "paper=b5", "box=none"])
-def test_a_wish_nobody_can_fulfil_is_left_alone(paper: Paper, asked: str) -> None:
+def test_unknown_sticker_options_are_ignored(paper: Paper, asked: str) -> None:
     assert paper.open(f"/stickers?{asked}").status == 200
 
 
 @pytest.mark.parametrize(("asked", "copies"), [("-4", 1), ("0", 1), ("x", 1), ("100000", 12)])
-def test_a_box_has_one_copy_at_least_and_no_more_than_a_page_or_two(
-    paper: Paper, asked: str, copies: int
-) -> None:
+def test_number_of_copies_is_clamped_to_1_through_12(paper: Paper, asked: str, copies: int) -> None:
     paper.open(f"/stickers?box=hello-kitty&copies={asked}")
     assert paper.page.count('<div class="label">') == int(paper.typed["copies"]) == copies
 
 
-def test_each_label_is_drawn_once_and_alone_however_many_ask_at_once(
+def test_concurrent_requests_draw_each_label_once_and_serially(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawing = Lock()
@@ -48,7 +46,7 @@ def test_each_label_is_drawn_once_and_alone_however_many_ask_at_once(
 
     def draw_alone(_: Edition, address: str, *__: object) -> str:
         assert drawing.acquire(blocking=False)
-        time.sleep(0.01)  # so that the others ask meanwhile
+        time.sleep(0.01)  # let other threads ask meanwhile
         drawing.release()
         drawn.append(address)
         return "<svg/>"
@@ -63,7 +61,7 @@ def test_each_label_is_drawn_once_and_alone_however_many_ask_at_once(
     assert len(drawn) == len(set(drawn)) == 2 * len(BOXES)
 
 
-def test_an_address_that_changes_is_said_to_and_the_name_is_offered(app: Flask) -> None:
+def test_stickers_warn_of_changing_address_and_offer_host_name(app: Flask) -> None:
     client = app.test_client()
     page = client.get("/stickers", headers={"Host": "192.168.1.20:8000"}).text
     assert "may change tomorrow" in page
@@ -74,7 +72,7 @@ def test_an_address_that_changes_is_said_to_and_the_name_is_offered(app: Flask) 
     assert "Only this computer" in here
 
 
-def test_a_label_by_itself(app: Flask) -> None:
+def test_single_label_is_served_as_svg(app: Flask) -> None:
     answer = app.test_client().get("/stickers/hello-kitty.svg?size=medium&lang=fr")
     assert answer.mimetype == "image/svg+xml"
     assert "Non officiel" in answer.text

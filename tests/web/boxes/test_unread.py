@@ -1,4 +1,4 @@
-"""The pages of boxes whose leaflet was not read: their cards and values, and not one rule."""
+"""Pages of boxes whose leaflet was not read: cards and values, but no rules."""
 
 import re
 
@@ -17,7 +17,7 @@ UNREAD = [edition for edition, box in PLAYABLE.items() if box.sheet == "unread"]
 
 @pytest.mark.parametrize("edition", UNREAD)
 @pytest.mark.parametrize("lang", ["en", "fr"])
-def test_no_address_falls_over_for_it(shared: Flask, edition: str, lang: str) -> None:
+def test_all_edition_routes_handle_unread_boxes(shared: Flask, edition: str, lang: str) -> None:
     phone = shared.test_client()
     urls = shared.url_map.bind("localhost")
     for rule in shared.url_map.iter_rules():
@@ -33,7 +33,7 @@ def test_no_address_falls_over_for_it(shared: Flask, edition: str, lang: str) ->
 
 
 @pytest.mark.parametrize("edition", UNREAD)
-def test_its_page_says_what_is_known_and_starts_a_game(paper: Paper, edition: str) -> None:
+def test_unread_box_page_shows_facts_and_links_to_game(paper: Paper, edition: str) -> None:
     box = PLAYABLE[edition]
     paper.open(f"/box/{edition}")
     assert paper.has(box.name["en"], box.recognise["en"])
@@ -50,11 +50,11 @@ def test_its_page_says_what_is_known_and_starts_a_game(paper: Paper, edition: st
     assert (f'href="/boxes/new?from={edition}"' in paper.page) == bool(box.cards)
 
 
-def test_every_box_with_values_says_what_is_disputed() -> None:
+def test_unread_boxes_state_disputed_values() -> None:
     assert [edition for edition in UNREAD if not PLAYABLE[edition].disputed] == ["just-points"]
 
 
-def test_the_two_sides_stand_apart(paper: Paper) -> None:
+def test_two_sided_box_page_lists_sides_separately(paper: Paper) -> None:
     light, dark = paper.open("/box/flip").page.split("this side: dark")
     assert "+1</b><small>10 points" in light
     assert "+5</b><small>20 points" in dark
@@ -62,7 +62,7 @@ def test_the_two_sides_stand_apart(paper: Paper) -> None:
     assert paper.open("/box/no-mercy").has("250 points more for each player knocked out")
 
 
-def test_a_pile_is_counted_by_the_side_that_is_up(paper: Paper) -> None:
+def test_pile_of_two_sided_cards_is_counted_by_chosen_side(paper: Paper) -> None:
     assert paper.open("/box/flip/count?cards=wild+draw+two").has("= 50", "Light side Dark side")
     assert re.findall('aria-pressed="true">(.*?)</button>', paper.page) == ["Light side"]
     paper.open("/box/flip/count?cards=skip+everyone,+wild&side=dark")
@@ -75,10 +75,10 @@ def test_a_pile_is_counted_by_the_side_that_is_up(paper: Paper) -> None:
     assert "/box/flip/count?side=dark" in row.page
 
 
-def test_the_cards_are_checked_where_their_counts_are_known(paper: Paper) -> None:
+def test_unread_box_has_inventory_only_if_counts_are_known(paper: Paper) -> None:
     paper.open("/box/flip/check?count-draw-one=7")
     assert paper.has("same side first: light", "+1 · 1 missing", "Cards in a full box 112")
-    assert not paper.has("Play without it")  # nothing is left out of two-sided cards
+    assert not paper.has("Play without it")  # two-sided cards cannot be left out
     assert paper.open("/box/no-mercy/check?count-skip=11").has(
         "Skip · 1 missing", "Play without it"
     )
@@ -86,7 +86,7 @@ def test_the_cards_are_checked_where_their_counts_are_known(paper: Paper) -> Non
     assert paper.client.get("/box/all-wild/check").location == "/box/all-wild"
 
 
-def test_a_question_is_not_answered_but_written_down(script: Script, paper: Paper) -> None:
+def test_unread_box_gives_no_answers_but_takes_house_rules(script: Script, paper: Paper) -> None:
     assert paper.open("/rules/flip/search?q=can+I+stack").has(
         "can I stack", "We haven’t read the rules of this box", "Play with this box"
     )
@@ -111,17 +111,17 @@ def test_a_question_is_not_answered_but_written_down(script: Script, paper: Pape
         assert phone.get(f"{rules}{page}").location == rules
 
 
-# where they are offered, three taps from the first page
+# links to unread boxes, at most three taps from the home page
 
 
-def test_it_is_offered_where_boxes_stand(paper: Paper) -> None:
+def test_pages_listing_boxes_link_to_other_boxes(paper: Paper) -> None:
     for page in ("/", "/games/new", "/rules"):
         assert 'href="/boxes/other"' in paper.open(page).page, page
 
 
-def test_every_box_that_was_not_read_is_there_once(paper: Paper) -> None:
+def test_other_boxes_page_lists_each_unread_box_once(paper: Paper) -> None:
     paper.open("/boxes/other")
-    # Its cards and its values are seen before a game; of just points there are none to see.
+    # Links show the cards before a game, except for just-points, which has no cards.
     listed = re.findall(r'class="item" href="/box/([\w-]+)"', paper.page)
     assert sorted(["just-points", *listed]) == sorted(UNREAD)
     assert paper.page.index('href="/games/new?edition=just-points"') < paper.page.index("/box/")
@@ -130,14 +130,14 @@ def test_every_box_that_was_not_read_is_there_once(paper: Paper) -> None:
 
 
 @pytest.mark.parametrize("edition", UNREAD)
-def test_a_game_begins_with_nothing_but_taps(paper: Paper, edition: str) -> None:
+def test_game_with_unread_box_starts_with_default_settings(paper: Paper, edition: str) -> None:
     paper.open(f"/games/new?edition={edition}")
     shown = dict(paper.typed)
     assert shown["edition"] == edition
     box = PLAYABLE[edition]
     assert shown["scoring"] == box.scorings[0]
-    kept = ("edition", "format", "scoring", "target", "rounds", "decks", "dealer")
-    fields = [(name, shown[name]) for name in kept]
+    field_names = ("edition", "format", "scoring", "target", "rounds", "decks", "dealer")
+    fields = [(name, shown[name]) for name in field_names]
     paper.send("/games", [*fields, *[("players", "")] * 4])
     state = paper.state
     usual = 3 if box.scorings[0] == "rounds-won" else box.target or 500

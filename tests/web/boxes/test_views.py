@@ -1,4 +1,4 @@
-"""The page of a box, and a pile that is added up with no game at all."""
+"""The page of a box, and counting a pile without a game."""
 
 import re
 
@@ -13,38 +13,38 @@ from tests.web.paper import Paper
 COUNT = "/box/hello-kitty/count"
 
 
-def test_a_pile_is_said_and_added_up(paper: Paper) -> None:
+def test_typed_pile_is_counted(paper: Paper) -> None:
     paper.open(f"{COUNT}?cards=two+sevens+and+a+penguin")
     assert paper.has("What is this pile worth?", "Badtz-Maru = 64")
 
 
-def test_an_empty_pile_is_only_asked_for(paper: Paper) -> None:
+def test_blank_pile_shows_only_the_form(paper: Paper) -> None:
     paper.open(f"{COUNT}?cards=++")
     assert paper.status == 200
     assert "=" not in paper.text
 
 
-def test_what_is_no_card_is_said_and_kept(paper: Paper) -> None:
+def test_unknown_card_is_reported_and_stays_in_the_field(paper: Paper) -> None:
     paper.open(f"{COUNT}?cards=two+pinguins")
     assert paper.has("pinguins", "Did you mean Badtz-Maru?")
     assert paper.typed["cards"] == "two pinguins"
 
 
-def test_more_than_the_box_holds_is_added_up_and_pointed_out(paper: Paper) -> None:
+def test_pile_with_too_many_of_a_card_is_counted_with_a_warning(paper: Paper) -> None:
     paper.open(f"{COUNT}?cards=5x+penguin")
     assert paper.has("= 250", "Badtz-Maru: the deck has 4, you counted 5")
 
 
-def test_the_pad_is_told_as_which_cards_a_pile_was_read(paper: Paper) -> None:
+def test_key_pad_gets_parsed_cards_of_the_pile(paper: Paper) -> None:
     row = paper.send(COUNT, [], cards="7, skip")
     assert row.status == 200
     assert 'data-cards autocomplete="off" value="7 skip"' in row.page
     assert paper.send(COUNT, [], cards="pinguins").status == 422
-    assert paper.send(COUNT, [], cards="").status == 204  # the pad keeps what was tapped
+    assert paper.send(COUNT, [], cards="").status == 204  # so the pad keeps its cards
 
 
 @pytest.mark.parametrize("box", BOXES)
-def test_every_card_of_a_box_is_one_tap_from_its_rule(
+def test_each_card_on_box_page_links_to_its_summary_ruling(
     phone: FlaskClient, parts: Registry, box: str
 ) -> None:
     page = phone.get(f"/box/{box}").text
@@ -56,7 +56,7 @@ def test_every_card_of_a_box_is_one_tap_from_its_rule(
         assert section.index("?") < section.index("verdict"), "the question comes first"
 
 
-def test_a_box_leads_to_a_game_a_count_and_its_rules(phone: FlaskClient) -> None:
+def test_box_page_links_to_game_count_and_rules(phone: FlaskClient) -> None:
     page = phone.get("/box/hello-kitty").text
     for link in ("/games/new?edition=hello-kitty", "/box/hello-kitty/count", "/rules/hello-kitty"):
         assert f'href="{link}"' in page
@@ -65,7 +65,7 @@ def test_a_box_leads_to_a_game_a_count_and_its_rules(phone: FlaskClient) -> None
 
 
 @pytest.mark.usefixtures("house")
-def test_a_card_of_ones_own_without_a_ruling_has_its_points(run: Run) -> None:
+def test_own_card_without_ruling_shows_its_points(run: Run) -> None:
     page = run().test_client().get("/box/house")
     assert page.status_code == 200
     (section,) = re.findall(

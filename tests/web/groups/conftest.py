@@ -1,4 +1,4 @@
-"""A table that has played one game, on a phone that knows its group."""
+"""Fixtures of a phone that has played one game, and of its group."""
 
 import pytest
 
@@ -8,14 +8,14 @@ from tests.web.paper import Paper
 
 @pytest.fixture
 def table(paper: Paper) -> Paper:
-    """Ana, Bo and Cy have played a game to its end on a phone of theirs."""
+    """Return a phone on which Ana, Bo and Cy have finished a game."""
     paper.start("classic-108", "Ana", "Bo", "Cy", target="40")
     return paper.round("1", points_2="30", points_3="20")
 
 
 @pytest.fixture
 def group(table: Paper) -> str:
-    """Say where the group of that table is."""
+    """Return the address of that table's group."""
     found = group_of(table.client, table.game)
     assert found
     return found

@@ -1,4 +1,4 @@
-"""The page of a group: who is shown its link, and what is done there."""
+"""The pages of a group: access to its link, next game, list of games, deletion."""
 
 import re
 
@@ -13,57 +13,57 @@ from tests.web.paper import Paper
 from tests.web.running import parts_of
 from tests.web.script import Script
 
-# who is shown the link
+# access to the link
 
 
-def test_only_the_phone_that_began_the_game_is_shown_the_link(table: Paper, group: str) -> None:
-    stranger = table.another().client
+def test_only_phone_that_started_game_is_shown_group_link(table: Paper, group: str) -> None:
+    visitor = table.another().client
     for page in (table.game, f"{table.game}/settings", f"{table.game}/story", table.board):
-        assert group not in stranger.get(page).text
+        assert group not in visitor.get(page).text
     assert group not in table.client.get(table.board).text
-    assert stranger.get(group).status_code == 200
-    assert group_of(stranger, table.game) == group
+    assert visitor.get(group).status_code == 200
+    assert group_of(visitor, table.game) == group
 
 
-def test_a_rematch_tonight_shows_the_group_and_an_old_link_does_not(
+def test_rematch_shows_group_link_only_on_same_evening(
     clock: Clock, table: Paper, group: str
 ) -> None:
     second, third = table.another().client, table.another().client
     clock.passes(hours=1)
     rematch = second.post(f"{table.game}/rematch").headers["Location"]
     assert group_of(second, rematch) == group
-    # Years later somebody finds the link of a game.
+    # Years later a visitor finds the link of a game.
     clock.passes(days=900)
     late = third.post(f"{rematch}/rematch").headers["Location"]
     assert group_of(third, late) is None
     assert group_of(second, late) == group
 
 
-def test_no_scoring_key_stands_on_its_pages(table: Paper, group: str) -> None:
+def test_group_pages_contain_no_scoring_key(table: Paper, group: str) -> None:
     game = table.game.rpartition("/")[2]
     for page in ("", "/games", "/people", "/link", "/games?name=Ana&name=Bo"):
         assert game not in table.client.get(f"{group}{page}").text
 
 
-def test_before_five_games_only_who_won_is_told(table: Paper, group: str) -> None:
+def test_group_page_has_only_games_won_before_fifth_game(table: Paper, group: str) -> None:
     for games in range(1, 6):
         table.open(group)
-        told = ("Filter by date or box", "Rounds won", "More figures", "Head to head")
-        assert [table.has(words) for words in told] == [games == 5] * len(told)
+        details = ("Filter by date or box", "Rounds won", "More figures", "Head to head")
+        assert [table.has(words) for words in details] == [games == 5] * len(details)
         assert table.has("Games won", f"Ana {games} / {games}", "The games")
-        # Everybody has the disc of the seat they had in the latest game.
+        # Each player has the disc of their seat in the latest game.
         for seat, name in enumerate(("Ana", "Bo", "Cy"), start=1):
             assert re.search(rf'class="token s{seat}".+?</span><bdi><a [^>]+>{name}<', table.page)
         table.send(f"{group}/start", [("present", name) for name in ("Ana", "Bo", "Cy")])
         table.round("1", points_2="30", points_3="20")
 
 
-def test_scripts_are_spoken_of_on_none_of_its_pages(table: Paper, group: str) -> None:
+def test_group_pages_do_not_mention_json(table: Paper, group: str) -> None:
     for page in ("", "/games", "/people", "/link"):
         assert not table.open(f"{group}{page}").has("JSON")
 
 
-def test_a_result_is_opened_by_the_link_to_watch(table: Paper, group: str) -> None:
+def test_result_link_leads_to_story_without_scoring_key(table: Paper, group: str) -> None:
     result = re.search(rf'href="({group}/games/[\w-]+)"', table.client.get(f"{group}/games").text)
     assert result
     story = table.client.get(result[1]).headers["Location"]
@@ -71,7 +71,7 @@ def test_a_result_is_opened_by_the_link_to_watch(table: Paper, group: str) -> No
     assert "Ana wins" in table.client.get(story).text
 
 
-def test_behind_a_figure_stand_the_games_that_it_counts(table: Paper, group: str) -> None:
+def test_games_filtered_by_names_leave_out_running_games(table: Paper, group: str) -> None:
     names_started(table.client, group, present=["Ana", "Bo"])
     table.open(f"{group}/games?name=Ana&name=Bo")
     assert table.has("Games with Ana and Bo 1 game", "Ana won")
@@ -80,11 +80,11 @@ def test_behind_a_figure_stand_the_games_that_it_counts(table: Paper, group: str
     assert re.search(r"Ana\s+1 game", table.open(f"{group}/people").text)
 
 
-def test_an_address_with_the_own_id_of_a_game_still_opens_it(table: Paper, group: str) -> None:
+def test_result_address_with_internal_game_id_still_works(table: Paper, group: str) -> None:
     page = table.open(f"{group}/games").page
     shown = set(re.findall(rf"{group}/games/([\w-]{{22}})", page))
-    headings = parts_of(table.client.application).games.store.journals.latest(99)
-    ids = {each.game for each in headings}
+    latest = parts_of(table.client.application).games.store.journals.latest(99)
+    ids = {each.game for each in latest}
     own = {each for each in ids if public_id(each) in shown}
     assert len(own) == len(shown) > 0
     assert not own & shown
@@ -93,13 +93,13 @@ def test_an_address_with_the_own_id_of_a_game_still_opens_it(table: Paper, group
         assert table.client.get(f"{group}/games/{public_id(each)}").headers["Location"] == there
 
 
-def test_a_result_of_another_group_is_not_there(app: Flask, group: str) -> None:
+def test_result_of_other_group_is_not_found(app: Flask, group: str) -> None:
     other = Script(app, "203.0.113.8").start()
     game = other.ask("GET", f"/groups/{other.group_key}").json["games"][0]["id"]
     assert app.test_client().get(f"{group}/games/{game}").status_code == 404
 
 
-def test_a_wrong_key_is_counted_as_one(app: Flask) -> None:
+def test_wrong_group_keys_are_rate_limited(app: Flask) -> None:
     phone = app.test_client()
     answers = [phone.get(f"/groups/{number:022}").status_code for number in range(61)]
     assert answers == [404] * 60 + [429]
@@ -108,7 +108,7 @@ def test_a_wrong_key_is_counted_as_one(app: Flask) -> None:
 # the next game
 
 
-def test_those_who_are_here_play_the_next_game_as_they_sat(table: Paper, group: str) -> None:
+def test_next_game_seats_present_players_in_former_order(table: Paper, group: str) -> None:
     assert table.open(group).has("Who’s here tonight?")
     phone = table.client
     assert names_started(phone, group, present=["Cy", "Ana"]) == ["Ana", "Cy"]
@@ -119,7 +119,7 @@ def test_those_who_are_here_play_the_next_game_as_they_sat(table: Paper, group: 
     assert [len(game["players"]) for game in api["games"]] == [3, 2, 4]
 
 
-def test_a_lowered_target_is_said_before_the_next_game_has_it_too(table: Paper, group: str) -> None:
+def test_group_page_shows_changed_target_that_next_game_inherits(table: Paper, group: str) -> None:
     assert table.has("Rematch, same seats UNO, 108 cards · to 40")
     table.send(f"{table.game}/rematch", [])
     table.open(f"{table.game}/settings")
@@ -129,7 +129,7 @@ def test_a_lowered_target_is_said_before_the_next_game_has_it_too(table: Paper, 
     assert table.has("First to 30 wins")
 
 
-def test_an_unfinished_game_is_continued_before_a_new_one_is_started(
+def test_group_page_offers_running_games_above_form_for_next_game(
     clock: Clock, table: Paper, group: str
 ) -> None:
     assert not table.open(group).has("Continue the game")
@@ -143,17 +143,17 @@ def test_an_unfinished_game_is_continued_before_a_new_one_is_started(
     (first, _) = re.findall(r'class="button primary going" href="([^"]+)"', table.page)
     going = table.client.get(first).headers["Location"]
     assert Paper(table.client).open(going).has("Round 1: who went out?")
-    # A phone that only knows the group looks on.
-    stranger = table.another().open(group)
-    assert stranger.has("Watch the game Ana and Cy · Round 1")
-    assert stranger.client.get(first).headers["Location"].startswith("/watch/")
-    # Whatever was given up another evening is over with the next one.
+    # A phone that only knows the group can watch.
+    visitor = table.another().open(group)
+    assert visitor.has("Watch the game Ana and Cy · Round 1")
+    assert visitor.client.get(first).headers["Location"].startswith("/watch/")
+    # Games abandoned on another evening are not offered once a new one is started.
     clock.passes(days=7)
     names_started(table.client, group, present=["Bo", "Cy"])
     assert re.findall(r"Continue the game (\w+ and \w+)", table.open(group).text) == ["Cy and Bo"]
 
 
-def test_a_tournament_is_continued_without_a_round(app: Flask, table: Paper, group: str) -> None:
+def test_running_tournament_is_listed_without_round(app: Flask, table: Paper, group: str) -> None:
     hall = Script(app, "203.0.113.8")
     hall.start("A", "B", "C", "D", format="tournament", group=group.rpartition("/")[2])
     table.open(group)
@@ -162,7 +162,7 @@ def test_a_tournament_is_continued_without_a_round(app: Flask, table: Paper, gro
 
 
 @pytest.mark.parametrize("guests", ["", "x" * 30, "Ana"])
-def test_who_cannot_play_is_asked_for_in_the_form(table: Paper, group: str, guests: str) -> None:
+def test_invalid_players_of_next_game_lead_to_form(table: Paper, group: str, guests: str) -> None:
     answer = table.client.post(f"{group}/start", data={"present": ["Ana"], "guests": guests})
     form = answer.headers["Location"]
     assert form.startswith("/games/new?group=")
@@ -170,7 +170,7 @@ def test_who_cannot_play_is_asked_for_in_the_form(table: Paper, group: str, gues
     assert len(table.client.get(f"/api{group}").get_json()["games"]) == 1
 
 
-def test_the_form_has_the_group_marked(table: Paper, group: str) -> None:
+def test_new_game_form_preselects_group_and_order_of_players(table: Paper, group: str) -> None:
     chosen = {"present": ["Cy", "Ana"], "choose": "1"}
     form = table.client.post(f"{group}/start", data=chosen).headers["Location"]
     page = table.client.get(form).text
@@ -178,28 +178,26 @@ def test_the_form_has_the_group_marked(table: Paper, group: str) -> None:
     assert page.index('value="Ana"') < page.index('value="Cy"')
 
 
-def test_the_same_names_on_a_phone_that_knows_them_belong_to_their_group(
-    table: Paper, group: str
-) -> None:
+def test_game_of_same_players_joins_group_known_to_phone(table: Paper, group: str) -> None:
     table.start("hello-kitty", "cy", "BO", "Ana")
     assert group_of(table.client, table.game) == group
     table.start("hello-kitty", "Ana", "Bo")
     assert group_of(table.client, table.game) not in {group, None}
-    stranger = table.another().start("hello-kitty", "Ana", "Bo", "Cy")
-    assert group_of(stranger.client, stranger.game) not in {group, None}
+    visitor = table.another().start("hello-kitty", "Ana", "Bo", "Cy")
+    assert group_of(visitor.client, visitor.game) not in {group, None}
 
 
-def test_the_form_may_say_otherwise(table: Paper, group: str) -> None:
+def test_form_can_put_game_in_new_or_other_group(table: Paper, group: str) -> None:
     table.start("hello-kitty", "Ana", "Bo", "Cy", group="new")
     assert group_of(table.client, table.game) != group
     table.start("hello-kitty", "Ana", "Zoe", group=group.rpartition("/")[2])
     assert group_of(table.client, table.game) == group
 
 
-# its games
+# games of the group
 
 
-def test_a_game_is_moved_by_whoever_has_both_links(app: Flask, table: Paper, group: str) -> None:
+def test_moving_game_needs_scoring_key_and_group_link(app: Flask, table: Paper, group: str) -> None:
     other = Script(app, "203.0.113.8").start("Ana", "Zoe")
     page = f"/games/{other.score_key}"
     phone = app.test_client()
@@ -214,17 +212,17 @@ def test_a_game_is_moved_by_whoever_has_both_links(app: Flask, table: Paper, gro
     assert table.open(group).has("Zoe")
 
 
-def test_a_game_is_left_out_and_counted_again(table: Paper, group: str) -> None:
+def test_game_is_left_out_of_statistics_and_counted_again(table: Paper, group: str) -> None:
     phone = table.client
     game = phone.get(f"/api{group}").get_json()["games"][0]["id"]
     for change, people in (("leave-out", []), ("count", ["Ana", "Bo", "Cy"])):
         phone.post(f"{group}/games/{game}", data={"change": change})
-        told = phone.get(f"/api{group}").get_json()
-        assert [person["name"] for person in told["people"]] == people
-        assert bool(told["games"]) == bool(people)
+        values = phone.get(f"/api{group}").get_json()
+        assert [person["name"] for person in values["people"]] == people
+        assert bool(values["games"]) == bool(people)
 
 
-def test_a_deleted_game_lies_on_the_groups_page_for_thirty_days(
+def test_deleted_game_can_be_restored_on_group_page_for_thirty_days(
     clock: Clock, table: Paper, group: str
 ) -> None:
     phone, stays = table.client, table.game
@@ -246,7 +244,7 @@ def test_a_deleted_game_lies_on_the_groups_page_for_thirty_days(
 # the group itself
 
 
-def test_a_renewed_link_is_the_only_one(table: Paper, group: str) -> None:
+def test_renewed_group_link_replaces_old_one(table: Paper, group: str) -> None:
     phone = table.client
     sent = {"request_id": "once"}
     first, second = (phone.post(f"{group}/renew", data=sent).headers["Location"] for _ in range(2))
@@ -257,14 +255,14 @@ def test_a_renewed_link_is_the_only_one(table: Paper, group: str) -> None:
     assert group_of(phone, table.game) == renewed
 
 
-def test_a_forgotten_group_is_not_listed(table: Paper, group: str) -> None:
+def test_forgotten_group_is_not_shown_but_its_link_works(table: Paper, group: str) -> None:
     names_started(table.client, group, present=["Ana", "Bo"])
     table.client.post(f"{group}/forget")
     assert group_of(table.client, table.game) is None
     assert table.client.get(group).status_code == 200
 
 
-def test_a_deleted_group_leaves_its_games(table: Paper, group: str) -> None:
+def test_deleting_group_keeps_its_games(table: Paper, group: str) -> None:
     table.client.post(f"{group}/delete")
     assert table.client.get(group).status_code == 404
     assert table.client.get(table.game).status_code == 200
@@ -272,7 +270,7 @@ def test_a_deleted_group_leaves_its_games(table: Paper, group: str) -> None:
     assert group_of(table.client, again) not in {group, None}
 
 
-def test_home_lists_groups_that_have_come_to_something(
+def test_home_lists_known_groups_with_two_finished_games(
     app: Flask, table: Paper, group: str
 ) -> None:
     assert group not in table.client.get("/").text
@@ -283,7 +281,7 @@ def test_home_lists_groups_that_have_come_to_something(
     assert group not in app.test_client().get("/").text
 
 
-def test_a_page_is_drawn_anew_once_an_old_game_is_corrected(table: Paper, group: str) -> None:
+def test_group_page_is_updated_after_correction_of_old_game(table: Paper, group: str) -> None:
     assert table.open(group).has("Ana 1 / 1")
     assert "Ana 1 / 1" in table.text
     table.client.get("/")
@@ -293,19 +291,19 @@ def test_a_page_is_drawn_anew_once_an_old_game_is_corrected(table: Paper, group:
     assert "Bo 1 / 1" in table.open(group).text
 
 
-def test_a_page_is_not_worked_out_again_while_nothing_changes(
+def test_group_page_is_cached_while_nothing_changes(
     app: Flask, table: Paper, group: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table.open(group)
-    worked_out = []
+    computed = []
     results = parts_of(app).groups.results
-    monkeypatch.setattr(results, "get_or_make", lambda *_: worked_out.append("again"))
+    monkeypatch.setattr(results, "get_or_make", lambda *_: computed.append("again"))
     assert table.open(group).has("Ana 1 / 1")
-    assert worked_out == []
+    assert computed == []
 
 
 @pytest.mark.embedded
-def test_a_damaged_group_leaves_its_games_as_they_are(app: Flask, table: Paper, group: str) -> None:
+def test_games_of_damaged_group_still_work(app: Flask, table: Paper, group: str) -> None:
     raw.run(parts_of(app).config.database, "UPDATE groups SET text = 'x'")
     assert table.client.get(group).status_code == 503
     for page in (table.game, f"{table.game}/settings", f"{table.game}/story", "/", "/games/new"):
@@ -314,7 +312,7 @@ def test_a_damaged_group_leaves_its_games_as_they_are(app: Flask, table: Paper, 
     assert group_of(table.client, again) not in {group, None}
 
 
-def test_a_group_waits_with_those_who_take_their_seats(table: Paper, group: str) -> None:
+def test_group_page_works_while_game_has_open_seats(table: Paper, group: str) -> None:
     asked = {"edition": "hello-kitty", "players": [], "open_seats": True}
     key = group.rpartition("/")[2]
     assert table.client.post("/api/games", json=asked | {"group": key}).status_code == 201

@@ -1,4 +1,4 @@
-"""The organiser sees who comes, puts them in order and begins, without any script."""
+"""The organiser's pages for open seats, without any script."""
 
 import re
 
@@ -14,22 +14,22 @@ from tests.web.running import parts_of
 
 
 class Organiser(Paper):
-    """The organiser's phone, and whoever comes with one of their own."""
+    """The organiser's phone, and players who join with their own."""
 
     join = ""
 
-    def begin(self, **wishes: str) -> "Organiser":
+    def begin(self, **settings: str) -> "Organiser":
         self.open("/games/new")
-        self.send("/games", [("edition", "hello-kitty")], open_seats="1", **wishes)
+        self.send("/games", [("edition", "hello-kitty")], open_seats="1", **settings)
         self.join = self.find(r"/join/[\w-]{22}")
         return self
 
-    def come(self, *names: str) -> None:
+    def seat_players(self, *names: str) -> None:
         for name in names:
             answer = self.client.post(f"/api{self.join}", json={"name": name})
             assert answer.status_code == 201, answer.text
 
-    def seat(self, number: int, who: str, change: str, **more: str) -> None:
+    def change_seat(self, number: int, who: str, change: str, **more: str) -> None:
         fields = [("who", who), ("change", change), *more.items()]
         self.send(f"{self.game}/seats/{number}", fields)
 
@@ -39,7 +39,7 @@ def organiser(app: Flask) -> Organiser:
     return Organiser(app.test_client()).begin()
 
 
-def test_the_form_starts_with_nobody_whoever_played_last_time(app: Flask) -> None:
+def test_game_with_open_seats_starts_without_players_of_last_game(app: Flask) -> None:
     phone = Organiser(app.test_client())
     phone.start("classic-108", "Ida", "Jo")
     phone.begin(players="Ida")
@@ -47,8 +47,8 @@ def test_the_form_starts_with_nobody_whoever_played_last_time(app: Flask) -> Non
     assert phone.state["players"] == []
 
 
-def test_the_code_stands_on_the_page_and_on_the_board(organiser: Organiser) -> None:
-    organiser.come("Ana", "Bo")
+def test_join_code_is_on_board_until_game_begins(organiser: Organiser) -> None:
+    organiser.seat_players("Ana", "Bo")
     board = Paper(organiser.client).open(organiser.board)
     assert board.has(organiser.join, "2 players are here", "Ana", "Bo")
     assert "<svg viewBox" in board.page
@@ -56,42 +56,42 @@ def test_the_code_stands_on_the_page_and_on_the_board(organiser: Organiser) -> N
     assert not board.open(organiser.board).has(organiser.join)
 
 
-def test_names_are_changed_moved_added_and_taken_off(organiser: Organiser) -> None:
-    organiser.come("Ana", "Bo", "Cy")
-    organiser.seat(2, "Bo", "rename", name="Bob")
-    organiser.seat(3, "Cy", "move", place="1")
+def test_organiser_renames_moves_adds_and_removes_players(organiser: Organiser) -> None:
+    organiser.seat_players("Ana", "Bo", "Cy")
+    organiser.change_seat(2, "Bo", "rename", name="Bob")
+    organiser.change_seat(3, "Cy", "move", place="1")
     organiser.send(f"{organiser.game}/seats", [("name", "Zoe")])
-    organiser.seat(2, "Ana", "remove")
+    organiser.change_seat(2, "Ana", "remove")
     assert organiser.state["players"] == ["Cy", "Bob", "Zoe"]
 
 
-def test_a_seat_is_a_tile_with_who_sits_there(organiser: Organiser) -> None:
-    organiser.come("Ana", "Bo", "Cy")
+def test_seat_page_shows_other_seats_with_their_players(organiser: Organiser) -> None:
+    organiser.seat_players("Ana", "Bo", "Cy")
     page = Paper(organiser.client).open(f"{organiser.game}/seats/2").page
     tile = r'value="(\d)" class="s\d">.*?<bdi>(\w+)<'
     tiles = re.findall(tile, page, re.DOTALL)
     assert tiles == [("1", "Ana"), ("3", "Cy")]
 
 
-def test_whoever_types_names_goes_on_with_the_next(organiser: Organiser) -> None:
+def test_form_to_add_players_stays_open_and_focused(organiser: Organiser) -> None:
     assert not re.search(r'id="add"[^>]* open', organiser.page)
     organiser.send(f"{organiser.game}/seats", [("name", "Zoe")])
     assert re.search(r'id="add"[^>]* open', organiser.page)
     assert " autofocus" in organiser.page
 
 
-def test_a_tap_is_meant_for_the_name_that_was_shown(organiser: Organiser) -> None:
-    organiser.come("Ana", "Bo", "Cy")
-    organiser.seat(1, "Ana", "remove")
-    organiser.seat(2, "Bo", "rename", name="Bob")  # the page was drawn before Ana left
+def test_seat_change_applies_to_name_shown_despite_new_seat_number(organiser: Organiser) -> None:
+    organiser.seat_players("Ana", "Bo", "Cy")
+    organiser.change_seat(1, "Ana", "remove")
+    organiser.change_seat(2, "Bo", "rename", name="Bob")  # the page was drawn before Ana left
     assert organiser.state["players"] == ["Bob", "Cy"]
-    organiser.seat(1, "Ana", "remove")
+    organiser.change_seat(1, "Ana", "remove")
     assert organiser.has("Ana has just left.")
 
 
-def test_a_refused_name_comes_back_with_the_reason(organiser: Organiser) -> None:
-    organiser.come("Ana", "Bo")
-    organiser.seat(2, "Bo", "rename", name="Ana")
+def test_organiser_sees_why_player_name_is_refused(organiser: Organiser) -> None:
+    organiser.seat_players("Ana", "Bo")
+    organiser.change_seat(2, "Bo", "rename", name="Ana")
     assert organiser.status == 422
     assert organiser.has("Two players are called Ana")
     organiser.send(f"{organiser.game}/seats", [("name", "a;b")])
@@ -99,9 +99,9 @@ def test_a_refused_name_comes_back_with_the_reason(organiser: Organiser) -> None
     assert organiser.has("A name can’t contain")
 
 
-def test_lots_are_drawn_and_the_first_seat_deals(organiser: Organiser) -> None:
+def test_random_draw_of_seats_makes_first_seat_the_dealer(organiser: Organiser) -> None:
     names = [f"P{number}" for number in range(10)]
-    organiser.come(*names)
+    organiser.seat_players(*names)
     organiser.send(f"{organiser.game}/seats/start", [("seating", "drawn")])
     state = organiser.state
     assert state["players"] != names
@@ -109,8 +109,8 @@ def test_lots_are_drawn_and_the_first_seat_deals(organiser: Organiser) -> None:
     assert state["next"]["dealer"] == state["players"][0]
 
 
-def test_a_second_tap_on_start_changes_nothing(organiser: Organiser) -> None:
-    organiser.come("Ana", "Bo")
+def test_second_tap_on_start_changes_nothing(organiser: Organiser) -> None:
+    organiser.seat_players("Ana", "Bo")
     for _ in range(2):
         organiser.send(f"{organiser.game}/seats/start", [])
         assert organiser.state["version"] == 4
@@ -121,27 +121,27 @@ def test_a_second_tap_on_start_changes_nothing(organiser: Organiser) -> None:
 /seats/1 | {"who": "Ida", "change": "rename", "name": "Ines"}
 /seats/start | {"seating": "drawn"}
 """)
-def test_the_organiser_is_never_refused_because_somebody_comes(
+def test_organisers_changes_succeed_while_players_join(
     organiser: Organiser, monkeypatch: pytest.MonkeyPatch, path: str, fields: dict[str, str]
 ) -> None:
-    organiser.come("Ida", "Jo")
+    organiser.seat_players("Ida", "Jo")
     replays, late = parts_of(organiser.client.application).games.replays, ["Kim", "Lou"]
     append = replays.append
 
-    def append_as_others_come(game_id: str, game: Game, entry: Entry, change: Change) -> Game:
+    def append_while_others_join(game_id: str, game: Game, entry: Entry, change: Change) -> Game:
         if late and not isinstance(entry, PlayerJoined):
-            organiser.come(late.pop())
+            organiser.seat_players(late.pop())
         return append(game_id, game, entry, change)
 
-    monkeypatch.setattr(replays, "append", append_as_others_come)
+    monkeypatch.setattr(replays, "append", append_while_others_join)
     assert organiser.client.post(organiser.game + path, data=fields).status_code == 303
     assert late == []
     assert len(organiser.state["players"]) == 4
 
 
 @pytest.mark.parametrize("path", ["", "/seats/1", "/seats/start", "/seats"])
-def test_who_only_joins_or_watches_puts_nobody_off(organiser: Organiser, path: str) -> None:
-    organiser.come("Ana", "Bo")
+def test_join_key_does_not_open_organisers_pages(organiser: Organiser, path: str) -> None:
+    organiser.seat_players("Ana", "Bo")
     key = organiser.join.removeprefix("/join/")
     for method in ("get", "post"):
         answer = getattr(organiser.client, method)(f"/games/{key}{path}")

@@ -1,4 +1,4 @@
-"""Players who joined a tournament with their own phones, and count for the table they sit at."""
+"""Phones of tournament players, which open their current table to count for it."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -11,22 +11,22 @@ from tests.web.paper import Paper
 
 
 class JoinedHall:
-    """A tournament to which everybody has come by the organiser's code, before it begins."""
+    """A tournament before its begin, whose players have joined with their own phones."""
 
     def __init__(self, app: Flask, names: Sequence[str] = EIGHT) -> None:
         self.app = app
-        self.organiser = self.another().open("/games/new")
-        wishes = {"format": "tournament", "open_seats": "1", "rounds_per_partnership": "1"}
-        self.organiser.send("/games", [("edition", "hello-kitty")], **wishes)
+        self.organiser = self.new_phone().open("/games/new")
+        settings = {"format": "tournament", "open_seats": "1", "rounds_per_partnership": "1"}
+        self.organiser.send("/games", [("edition", "hello-kitty")], **settings)
         self.game = self.organiser.game
         self.join = self.organiser.find(r"/join/[\w-]{22}")
-        self.phones = {name: self.seated(name) for name in names}
+        self.phones = {name: self.join_as(name) for name in names}
 
-    def another(self) -> Paper:
+    def new_phone(self) -> Paper:
         return Paper(self.app.test_client())
 
-    def seated(self, name: str) -> Paper:
-        phone = self.another().open(self.join)
+    def join_as(self, name: str) -> Paper:
+        phone = self.new_phone().open(self.join)
         return phone.send(self.join, [("seat_key", phone.typed["seat_key"]), ("name", name)])
 
     def begin(self) -> "JoinedHall":
@@ -35,14 +35,14 @@ class JoinedHall:
 
     @property
     def tables(self) -> Mapping[int, str]:
-        """Read the addresses of the tables where the organiser opens them."""
+        """Addresses of the tables by number, from the organiser's page."""
         found = re.findall(r"/tables/[\w-]{22}", self.organiser.open(self.game).page)
         return dict(enumerate(dict.fromkeys(found), start=1))
 
     def play_rotation(self) -> None:
-        """Let every table record its one round, on the phone of somebody who sits there."""
+        """Record the one round of every table."""
         for address in self.tables.values():
-            phone = self.another().open(address)
+            phone = self.new_phone().open(address)
             phone.game = address
             assert save(phone).status == 200
 
@@ -51,7 +51,7 @@ class JoinedHall:
 
 
 def table_of(phone: Paper) -> int:
-    """Read at which table the phone is told to sit."""
+    """Return the number of the table that the join page shows."""
     found = re.search(r"You’re at table (\d+)", phone.text)
     assert found
     return int(found.group(1))
@@ -62,7 +62,7 @@ def hall(app: Flask) -> JoinedHall:
     return JoinedHall(app).begin()
 
 
-def test_a_phone_with_a_seat_counts_for_its_table_by_one_tap(hall: JoinedHall) -> None:
+def test_phone_with_seat_opens_its_table_by_one_tap(hall: JoinedHall) -> None:
     for phone in hall.phones.values():
         table = table_of(phone.open(hall.join))
         assert phone.has(f"Count for table {table}")
@@ -72,11 +72,11 @@ def test_a_phone_with_a_seat_counts_for_its_table_by_one_tap(hall: JoinedHall) -
         assert phone.has(f"Table {table}", "Round 1: who went out?")
 
 
-def test_nobody_is_asked_whose_phone_it_is_that_has_a_seat(hall: JoinedHall) -> None:
+def test_table_page_knows_player_of_phone_with_seat(hall: JoinedHall) -> None:
     assert hall.tap_count(hall.phones["Dee"]).has("This is Dee’s phone")
 
 
-def test_after_the_rotation_the_same_button_leads_to_the_next_table(hall: JoinedHall) -> None:
+def test_count_button_leads_to_current_table_after_each_rotation(hall: JoinedHall) -> None:
     ana = hall.phones["Ana"]
     visited = set()
     for _ in range(3):
@@ -85,12 +85,12 @@ def test_after_the_rotation_the_same_button_leads_to_the_next_table(hall: Joined
         visited.add(table)
         hall.play_rotation()
     assert visited == {1, 2}
-    # The first page leads to where she sits, and to no table that she has left.
+    # The home page links to her current table only, and not to those that she has left.
     here = [address for address in hall.tables.values() if address in ana.open("/").page]
     assert len(here) == 1
 
 
-def test_the_page_of_the_table_sends_a_seat_on_to_where_it_plays_now(hall: JoinedHall) -> None:
+def test_table_page_sends_players_on_to_their_new_table(hall: JoinedHall) -> None:
     before = {name: hall.tap_count(phone).game for name, phone in hall.phones.items()}
     assert not any(phone.has("Go to table") for phone in hall.phones.values())
     hall.play_rotation()
@@ -105,27 +105,27 @@ def test_the_page_of_the_table_sends_a_seat_on_to_where_it_plays_now(hall: Joine
             assert phone.has(f"{name}, you’re at table")
             assert hall.tap_count(phone).game == now
     assert moved
-    lent = hall.another().open(hall.tables[1])
-    assert not lent.has("you’re at table")
-    assert hall.join not in lent.page
+    seatless = hall.new_phone().open(hall.tables[1])
+    assert not seatless.has("you’re at table")
+    assert hall.join not in seatless.page
 
 
-def test_who_has_come_to_the_table_plays_and_is_sent_to_no_other_seat(hall: JoinedHall) -> None:
+def test_table_page_shows_new_round_to_players_who_have_arrived(hall: JoinedHall) -> None:
     hall.play_rotation()
     for phone in hall.phones.values():
         table = table_of(phone.open(hall.join))
         hall.tap_count(phone)
         headings = re.findall(r"<h1>(.*?)</h1>", phone.page)
         assert headings == [f"Table {table}"]
-        # Others who sat here may still read on it where they go.
+        # Players of the last rotation may still read here where to go.
         assert phone.has("who went out?", "Rotation 1 is over: change seats")
-        # The round of those who have left is no longer at the top, and can still be undone.
+        # The last rotation's round is no longer at the top, but can still be undone further down.
         top, _, below = phone.text.partition("Earlier rounds of this table")
         assert "New rotation:" in top
         assert ("Undo" in top, "Undo" in below) == (False, True)
 
 
-def test_whoever_sits_a_rotation_out_is_given_no_table(app: Flask) -> None:
+def test_resting_player_is_given_no_table(app: Flask) -> None:
     hall = JoinedHall(app, EIGHT[:5]).begin()
     places = {name: phone.open(hall.join) for name, phone in hall.phones.items()}
     (resting,) = (p for p in places.values() if p.has("You’re sitting this rotation out"))
@@ -134,19 +134,19 @@ def test_whoever_sits_a_rotation_out_is_given_no_table(app: Flask) -> None:
     assert resting.game == hall.join
     assert resting.has("There’s no table for you to count for right now.", "sitting this rotation")
     assert hall.tables[1] not in resting.page
-    # At the table itself, whose link lies open there, the phone is told the same.
+    # The page of a table, opened by its own link, says the same.
     assert resting.open(hall.tables[1]).has("you’re sitting this rotation out.")
     assert not resting.has("Go to table")
 
 
-def test_a_phone_without_a_seat_is_given_no_table(hall: JoinedHall) -> None:
-    stranger = hall.tap_count(hall.another())
-    assert stranger.game == hall.join
-    assert stranger.has("This phone has no seat here: only players can count.")
-    assert not any(address in stranger.page for address in hall.tables.values())
+def test_phone_without_seat_is_given_no_table(hall: JoinedHall) -> None:
+    seatless = hall.tap_count(hall.new_phone())
+    assert seatless.game == hall.join
+    assert seatless.has("This phone has no seat here: only players can count.")
+    assert not any(address in seatless.page for address in hall.tables.values())
 
 
-def test_nothing_is_counted_before_a_tournament_begins_or_after_its_end(app: Flask) -> None:
+def test_no_table_to_count_for_before_tournament_begins_or_after_its_end(app: Flask) -> None:
     hall = JoinedHall(app)
     ana = hall.phones["Ana"]
     assert not ana.open(hall.join).has("Count for table")
@@ -155,22 +155,22 @@ def test_nothing_is_counted_before_a_tournament_begins_or_after_its_end(app: Fla
     hall.organiser.client.patch(f"/api{hall.game}", json={"finish": True})
     assert not ana.open(hall.join).has("Count for table")
     assert hall.tap_count(ana).has("There’s no table for you", "This game is over")
-    assert hall.another().send("/join/" + "x" * 22 + "/table", []).status == 404
+    assert hall.new_phone().send("/join/" + "x" * 22 + "/table", []).status == 404
 
 
-def test_in_other_games_there_is_no_table_to_count_for(app: Flask) -> None:
+def test_no_table_to_count_for_in_games_other_than_tournaments(app: Flask) -> None:
     hall = JoinedHall(app, ())
     hall.organiser.open("/games/new")
     hall.organiser.send("/games", [("edition", "hello-kitty"), ("open_seats", "1")])
     hall.game = hall.organiser.game
     hall.join = hall.organiser.find(r"/join/[\w-]{22}")
-    ana, _ = hall.seated("Ana"), hall.seated("Bo")
+    ana, _ = hall.join_as("Ana"), hall.join_as("Bo")
     hall.begin()
     assert not ana.open(hall.join).has("Count for table")
     assert hall.tap_count(ana).has("There’s no table for you", "You’re in seat 1")
 
 
-def test_a_link_that_was_renewed_is_shown_to_no_seat_that_has_the_old_one(hall: JoinedHall) -> None:
+def test_table_page_does_not_show_renewed_join_link_to_seats(hall: JoinedHall) -> None:
     ana = hall.phones["Ana"]
     table = hall.tap_count(ana).game
     hall.play_rotation()

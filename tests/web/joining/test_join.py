@@ -1,4 +1,4 @@
-"""The page of a player who scans the organiser's code, on a phone without any script."""
+"""The join page, on a player's phone without any script."""
 
 import re
 
@@ -9,25 +9,25 @@ from tests.web.paper import Paper
 
 @pytest.fixture
 def organiser(paper: Paper) -> Paper:
-    """Start a game on a phone, in which players type their own names."""
+    """Return a phone that has started a game with open seats."""
     paper.open("/games/new")
     return paper.send("/games", [("edition", "hello-kitty"), ("open_seats", "1")])
 
 
 @pytest.fixture
 def join(organiser: Paper) -> str:
-    """Read the address behind the code on the organiser's page."""
+    """Return the join link on the organiser's page."""
     return organiser.find(r"/join/[\w-]{22}")
 
 
 def take(phone: Paper, join: str, name: str) -> Paper:
-    """Open the link, type a name, tap the button."""
+    """Take a seat on the join page."""
     phone.open(join)
     fields = [("seat_key", phone.typed["seat_key"]), ("name", name)]
     return phone.send(join, fields)
 
 
-def test_whoever_scans_the_code_types_a_name_and_has_a_seat(organiser: Paper, join: str) -> None:
+def test_players_take_seats_by_typing_names_on_join_page(organiser: Paper, join: str) -> None:
     ana, bo = organiser.another(), organiser.another()
     assert take(ana, join, "Ana").has("You have a seat, Ana.", "1 player is here")
     assert take(bo, join, "Bo").has("You have a seat, Bo.", "2 players are here")
@@ -36,7 +36,7 @@ def test_whoever_scans_the_code_types_a_name_and_has_a_seat(organiser: Paper, jo
     assert ana.open("/").has("Players are taking their seats")
 
 
-def test_two_of_the_same_name_are_told_apart_by_one_more_tap(organiser: Paper, join: str) -> None:
+def test_taken_name_is_refused_and_free_one_offered(organiser: Paper, join: str) -> None:
     take(organiser.another(), join, "Ana")
     second = take(organiser.another(), join, "ana")
     assert second.status == 422
@@ -47,15 +47,15 @@ def test_two_of_the_same_name_are_told_apart_by_one_more_tap(organiser: Paper, j
     assert second.has("You have a seat, ana 2.")
 
 
-def test_a_second_tap_takes_no_second_seat_even_without_cookies(paper: Paper, join: str) -> None:
+def test_second_tap_takes_no_second_seat_even_without_cookies(paper: Paper, join: str) -> None:
     phone = paper.another().open(join)
     fields = [("seat_key", phone.typed["seat_key"]), ("name", "Ana")]
-    for client in (paper.another(), paper.another()):  # each has forgotten what the other was given
+    for client in (paper.another(), paper.another()):  # neither has the other's cookies
         assert client.send(join, fields).has("You have a seat, Ana.")
     assert paper.another().open(join).has("1 player is here")
 
 
-def test_the_name_is_changed_and_the_seat_given_up(organiser: Paper, join: str) -> None:
+def test_player_renames_and_leaves_seat_on_join_page(organiser: Paper, join: str) -> None:
     phone = take(organiser.another(), join, "Ana")
     phone.send(join, [("name", "Zoe")])
     assert phone.has("You have a seat, Zoe.", "1 player is here")
@@ -64,7 +64,7 @@ def test_the_name_is_changed_and_the_seat_given_up(organiser: Paper, join: str) 
     assert not phone.has("is here")
 
 
-def test_when_the_game_has_begun_the_link_says_where_everybody_sits(
+def test_join_page_shows_seat_and_neighbours_once_game_has_begun(
     organiser: Paper, join: str
 ) -> None:
     phones = {name: take(organiser.another(), join, name) for name in ("Ana", "Bo", "Cy")}
@@ -75,15 +75,15 @@ def test_when_the_game_has_begun_the_link_says_where_everybody_sits(
     assert bo.has("The score is kept on the phone that started the game.", "scan the first code")
     codes = re.findall(r"http://[^/]+(/[\w/-]+)", organiser.open(f"{organiser.game}/share").text)
     assert bo.open(codes[0]).has("Round 1: who went out?")
-    stranger = organiser.another().open(join)
-    assert stranger.has("The game has begun", "Ask whoever’s keeping score")
-    assert not stranger.has("The score is kept")
+    seatless = organiser.another().open(join)
+    assert seatless.has("The game has begun", "Ask whoever’s keeping score")
+    assert not seatless.has("The score is kept")
 
 
-def test_a_tournament_says_at_which_table_and_takes_late_ones(paper: Paper) -> None:
+def test_join_page_of_tournament_shows_table_and_takes_late_players(paper: Paper) -> None:
     paper.open("/games/new")
-    wishes = {"format": "tournament", "open_seats": "1", "rounds_per_partnership": "1"}
-    paper.send("/games", [("edition", "hello-kitty")], **wishes)
+    settings = {"format": "tournament", "open_seats": "1", "rounds_per_partnership": "1"}
+    paper.send("/games", [("edition", "hello-kitty")], **settings)
     join = paper.find(r"/join/[\w-]{22}")
     phones = [take(paper.another(), join, name) for name in ("Ana", "Bo", "Cy", "Dee")]
     paper.send(f"{paper.game}/seats/start", [])
@@ -95,12 +95,12 @@ def test_a_tournament_says_at_which_table_and_takes_late_ones(paper: Paper) -> N
     assert paper.open(f"{paper.game}/history").has("Late joined")
 
 
-def test_the_link_dies_with_the_game(organiser: Paper, join: str) -> None:
+def test_join_page_of_deleted_game_is_not_found(organiser: Paper, join: str) -> None:
     organiser.send(f"{organiser.game}/delete", [])
     assert organiser.another().open(join).status == 404
 
 
-def test_the_link_can_be_renewed(organiser: Paper, join: str) -> None:
+def test_renewed_join_link_replaces_old_one_and_keeps_seats(organiser: Paper, join: str) -> None:
     ana = take(organiser.another(), join, "Ana")
     organiser.open(f"{organiser.game}/share")
     table = organiser.game.removesuffix("/share")

@@ -1,4 +1,4 @@
-"""Rules within a game: what the table plays its own way, what was applied, the first cards."""
+"""Rules within a game: house rules, rulings noted with rounds, and first cards."""
 
 import re
 
@@ -18,7 +18,7 @@ def table(paper: Paper) -> Paper:
 
 
 def settled(table: Paper, rule: str = "stack.2on2", topic: str = STACK, **fields: str) -> Paper:
-    """Settle a point with what stands on the page of its topic."""
+    """Settle a point with the form on the page of its topic."""
     table.open(f"{table.game}/rules/{topic}")
     forms = re.findall(r"<form.*?</form>", table.page, re.DOTALL)
     form = next(f for f in forms if f'value="{rule}"' in f and "/settled" in f)
@@ -30,14 +30,14 @@ def settled(table: Paper, rule: str = "stack.2on2", topic: str = STACK, **fields
 
 
 def watching(table: Paper, app: Flask) -> Paper:
-    """Give a phone that may only look."""
+    """Return a phone with a watch link of the game."""
     (address,) = set(re.findall(r"/watch/[\w-]+", table.open(f"{table.game}/share").page))
     phone = Paper(app.test_client())
     phone.game = f"/games/{address.removeprefix('/watch/')}"
     return phone.open(address)
 
 
-def test_a_game_leads_to_the_rules_of_its_box(table: Paper) -> None:
+def test_game_links_to_rules_of_its_box_and_back(table: Paper) -> None:
     assert f'href="{table.game}/rules"' in table.open(table.game).page
     assert table.open(f"{table.game}/rules").has("Rules: UNO Hello Kitty & Friends")
     assert f'href="{table.game}/rules/{STACK}"' in table.page
@@ -47,7 +47,7 @@ def test_a_game_leads_to_the_rules_of_its_box(table: Paper) -> None:
 
 
 def answers(table: Paper, rule: str, topic: str = STACK) -> tuple[list[str], list[str]]:
-    """Return what is offered on a point, and what of it is marked as played now."""
+    """Return the offered choices on a point, and the texts marked as current."""
     table.open(f"{table.game}/rules/{topic}")
     article = table.page.partition(f'id="{rule}"')[2].partition("</article>")[0]
     form = article.partition('<form class="ways"')[2].partition("</form>")[0]
@@ -65,20 +65,20 @@ def answers(table: Paper, rule: str, topic: str = STACK) -> tuple[list[str], lis
         ("wd4.same_colour_action", "wd4-legal", ["reading-1", "reading-2"], []),
     ],
 )
-def test_the_other_answers_are_offered(
+def test_other_answers_are_offered_as_choices(
     table: Paper, rule: str, topic: str, offered: list[str], marked: list[str]
 ) -> None:
     assert answers(table, rule, topic) == (offered, marked)
 
 
-def test_one_tap_settles_a_point(table: Paper) -> None:
+def test_house_rule_is_set_with_one_tap(table: Paper) -> None:
     settled(table, choice="custom")
     assert table.has("At this table: A +2 may be stacked")
     article = table.page.partition('id="stack.2on2"')[2]
     assert article.index(OWN) < article.index("The rules say:") < article.index(">No<")
 
 
-def test_what_the_table_plays_is_marked_among_the_other_answers(table: Paper) -> None:
+def test_current_house_rule_is_marked_among_the_choices(table: Paper) -> None:
     settled(table, choice="custom")
     offered, marked = answers(table, "stack.2on2")
     assert offered == ["by_the_sheet"]
@@ -90,22 +90,20 @@ def test_what_the_table_plays_is_marked_among_the_other_answers(table: Paper) ->
     assert answers(table, "stack.2on2") == (["custom"], ["As the rules say: No"])
 
 
-def test_each_answer_stands_once(table: Paper) -> None:
+def test_each_choice_is_shown_once(table: Paper) -> None:
     table.open(f"{table.game}/rules/{STACK}")
     assert table.page.count("A +2 may be stacked on a +2;") == 1
     assert table.open(f"{table.game}/rules/wd4-legal").page.count("No: it is a card of the") == 1
 
 
-def test_where_the_sheet_decides_nothing_a_rule_is_taken_back_without_it(table: Paper) -> None:
+def test_house_rule_on_undecided_point_can_be_undone(table: Paper) -> None:
     rule, topic = "jumpin", "house-rules"
     settled(table, rule, topic, choice="custom")
     assert answers(table, rule, topic)[0] == ["by_the_sheet"]
     assert table.has("Leave it open again")
 
 
-def test_an_adopted_house_rule_is_read_in_the_language_of_each_phone(
-    table: Paper, parts: Registry
-) -> None:
+def test_adopted_custom_is_shown_in_language_of_each_phone(table: Paper, parts: Registry) -> None:
     custom = parts.rulings.by_edition["hello-kitty"]["stack.2on2"].custom
     assert custom
     assert settled(table, choice="custom").has(f"{OWN} {custom['en']}")
@@ -114,7 +112,7 @@ def test_an_adopted_house_rule_is_read_in_the_language_of_each_phone(
         assert table.open(f"{table.game}{page}?lang=fr").has(" ".join(custom["fr"].split()))
 
 
-def test_two_readings_are_two_buttons(table: Paper) -> None:
+def test_contradictory_readings_are_offered_as_two_choices(table: Paper) -> None:
     rule, topic = "wd4.same_colour_action", "wd4-legal"
     settled(table, rule, topic, choice="reading-2")
     offered, marked = answers(table, rule, topic)
@@ -122,7 +120,7 @@ def test_two_readings_are_two_buttons(table: Paper) -> None:
     assert marked[0].startswith("Yes: action cards are named as an exception")
 
 
-def test_every_phone_shows_what_the_table_plays(table: Paper, app: Flask) -> None:
+def test_house_rule_is_shown_on_scoring_and_watching_phones(table: Paper, app: Flask) -> None:
     settled(table, text="We stack <b>all</b> day.")
     guest = watching(table, app)
     for phone, address in (
@@ -137,7 +135,7 @@ def test_every_phone_shows_what_the_table_plays(table: Paper, app: Flask) -> Non
     assert "/settled" not in guest.page
 
 
-def test_from_which_round_on(table: Paper) -> None:
+def test_house_rule_applies_from_next_or_given_round(table: Paper) -> None:
     table.open(table.game).round("1", points_2="5", points_3="5")
     assert settled(table, text="Yes").has("from round 2 on")
     assert settled(table, text="Yes", from_round="1").has("from round 1 on")
@@ -145,7 +143,7 @@ def test_from_which_round_on(table: Paper) -> None:
     assert settled(table, text="Yes", from_round="0").status == 422
 
 
-def test_a_house_rule_that_came_along_is_listed_and_has_no_undo(table: Paper) -> None:
+def test_inherited_house_rule_in_rematch_is_listed_without_undo(table: Paper) -> None:
     settled(table, text="Yes, always")
     table.open(table.game).round("1", points_2="300", points_3="300")
     table.send(f"{table.game}/rematch", [])
@@ -156,7 +154,7 @@ def test_a_house_rule_that_came_along_is_listed_and_has_no_undo(table: Paper) ->
     assert table.open(table.game).has("House rule: Answering a +2 Undo", "Never")
 
 
-def test_what_can_not_be_settled_is_kept_and_said(table: Paper) -> None:
+def test_invalid_house_rule_is_rejected_and_stays_in_form(table: Paper) -> None:
     long = "x" * 201
     assert settled(table, text=long).status == 422
     assert "too long" in table.page
@@ -166,24 +164,24 @@ def test_what_can_not_be_settled_is_kept_and_said(table: Paper) -> None:
 
 
 @pytest.mark.parametrize("fields", [{"rule": "no.such"}, {"rule": ""}, {}])
-def test_there_is_no_such_rule(table: Paper, fields: dict[str, str]) -> None:
+def test_unknown_rule_gives_404(table: Paper, fields: dict[str, str]) -> None:
     for action in ("settled", "noted"):
         game = table.game
         assert table.send(f"{game}/rules/{action}", [], text="x", round="1", **fields).status == 404
         table.game = game
 
 
-def test_a_point_that_somebody_else_changed_meanwhile_is_told(table: Paper) -> None:
+def test_house_rule_with_stale_version_gives_conflict(table: Paper) -> None:
     assert settled(table, text="Yes", version="99").status == 409
     assert table.has("Somebody else has changed the game")
 
 
-def test_a_ruling_is_noted_with_a_round_that_was_played(table: Paper) -> None:
+def test_ruling_note_on_past_round_survives_its_correction(table: Paper) -> None:
     table.open(table.game).round("1", points_2="5", points_3="5")
     game = table.game
     table.send(f"{game}/rules/noted", [], rule="ch.guilty", text="drew 4", round="1")
     assert table.open(f"{game}/rounds/1").has("drew 4")
-    # Another correction keeps it.
+    # A correction of the round retains the note.
     counted = [("went_out", "1"), ("points-2", "9"), ("points-3", "5")]
     table.send_form(f"{game}/rounds/1", counted)
     table.game = game
@@ -193,7 +191,7 @@ def test_a_ruling_is_noted_with_a_round_that_was_played(table: Paper) -> None:
     )
 
 
-def test_a_ruling_is_noted_with_the_next_round(table: Paper) -> None:
+def test_ruling_note_is_saved_with_the_next_round(table: Paper) -> None:
     table.open(f"{table.game}?note=ch.guilty")
     assert 'name="note-ch.guilty"' in table.page
     table.round("1", points_2="5", points_3="5", **{"note-ch.guilty": "Bo drew 4"})
@@ -201,7 +199,7 @@ def test_a_ruling_is_noted_with_the_next_round(table: Paper) -> None:
     assert 'name="note-' not in table.open(f"{table.game}?note=no.such").page
 
 
-def test_before_the_first_round_the_first_cards_are_told(table: Paper) -> None:
+def test_first_card_rules_are_shown_before_first_round_only(table: Paper) -> None:
     assert table.open(table.game).has(
         "Before the first round", "7 cards each.", "the highest number", "Badtz-Maru"
     )
@@ -210,7 +208,7 @@ def test_before_the_first_round_the_first_cards_are_told(table: Paper) -> None:
     assert not table.has("Before the first round")
 
 
-def test_a_table_of_a_tournament_reads_the_rules_and_settles_nothing(paper: Paper) -> None:
+def test_tournament_table_reads_rules_but_cannot_settle_points(paper: Paper) -> None:
     made = paper.client.post(
         "/api/games",
         json={"edition": "toy-story-3", "format": "tournament", "players": ["A", "B", "C", "D"]},

@@ -1,6 +1,6 @@
-"""A box that only this test knows, with a leaflet much like another: no Python is written for it.
+"""A new built-in box with a leaflet like another's, added by data files alone.
 
-It brings its file and its sheet, and inherits the rulings of the box that it is like.
+It consists of a box file and an entry in sheets.toml, and inherits the other box's rulings.
 """
 
 import shutil
@@ -20,12 +20,12 @@ SHEET = '[sheets.snow.like]\nbox = "hello-kitty"\nlines = { 1-118 = 1 }\n'
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    """Run a companion to which the box was added, in a copy of the data."""
+    """Run an app with the new box, in a copy of the data files."""
     folder = tmp_path_factory.mktemp("snow")
     with pytest.MonkeyPatch.context() as patch:
-        for room in "editions", "rulings":
-            shutil.copytree(ROOT / "companion" / room, folder / room)
-            patch.setattr(f"companion.{room}.loader.files", lambda _, r=room: folder / r)
+        for package in "editions", "rulings":
+            shutil.copytree(ROOT / "companion" / package, folder / package)
+            patch.setattr(f"companion.{package}.loader.files", lambda _, r=package: folder / r)
         box = (folder / f"editions/{LIKE}.toml").read_text("utf-8")
         named = box.replace("UNO Hello Kitty & Friends", "UNO Snow")
         (folder / "editions/snow.toml").write_text(named, encoding="utf-8")
@@ -34,7 +34,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
         own = own.partition("[sheets.power-colours]")[0]
         with sheets.open("a", encoding="utf-8") as file:
             file.write(f"\n[sheets.snow]\n{own}{SHEET}")
-        # With a box of the table's own nothing is taken from what is kept of the built-in ones.
+        # An own box prevents use of the cached rulebook of built-in boxes.
         house = folder / "games/boxes/house.toml"
         house.parent.mkdir(parents=True)
         house.write_text(HOUSE, encoding="utf-8")
@@ -42,7 +42,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
             yield app
 
 
-def test_its_rules_are_those_of_the_box_that_it_is_like(app: Flask) -> None:
+def test_new_box_inherits_all_rulings_of_the_box_it_is_like(app: Flask) -> None:
     rulings = parts_of(app).boxes.rulings
     own, other = (
         [(each.rule, each.verdict, each.text, each.basis, each.sheet) for each in rulings.of(box)]
@@ -52,7 +52,7 @@ def test_its_rules_are_those_of_the_box_that_it_is_like(app: Flask) -> None:
     assert len(own) > 150
 
 
-def test_its_rules_are_read_and_asked_in_both_languages(paper: Paper) -> None:
+def test_rules_of_new_box_can_be_read_and_searched_in_both_languages(paper: Paper) -> None:
     assert paper.open("/rules/snow").has("Rules: UNO Snow", "Badtz-Maru")
     assert paper.open("/rules/snow/skip?lang=fr").has("Le joueur suivant perd son tour")
     assert paper.open("/rules/snow/search?lang=en&q=May I answer a %2B2 with a %2B2").has(
@@ -63,7 +63,7 @@ def test_its_rules_are_read_and_asked_in_both_languages(paper: Paper) -> None:
     )
 
 
-def test_a_game_is_played_with_it(paper: Paper) -> None:
+def test_new_box_can_be_used_for_a_game(paper: Paper) -> None:
     paper.start("snow", "Ana", "Bo", format="individual")
     assert paper.round("1", words_2="a penguin and a 7").has("= 57")
     assert paper.round("1", words_2="a penguin and a 7").has("Round 1: Ana +57.")

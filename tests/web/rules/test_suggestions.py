@@ -1,4 +1,4 @@
-"""What is not there comes with what it may have been meant for."""
+"""404 pages that suggest similar existing pages."""
 
 import pytest
 from flask.testing import FlaskClient
@@ -15,7 +15,7 @@ from tests.rows import cases
 /rules/hello-kitty/cards/lotso | /rules/toy-story-3/cards/lotso
 /rules/compare/reverses | /rules/compare/reverse
 """)
-def test_what_is_not_there_comes_with_the_nearest(
+def test_missing_page_suggests_most_similar_one(
     phone: FlaskClient, asked: str, offered: str
 ) -> None:
     answer = phone.get(asked)
@@ -24,5 +24,5 @@ def test_what_is_not_there_comes_with_the_nearest(
 
 
 @pytest.mark.parametrize("path", ["/rules/" + "x" * 5000, "/rules/a/b/c", "/box/%00", "/rules/é/é"])
-def test_what_comes_near_nothing_is_not_found(phone: FlaskClient, path: str) -> None:
+def test_address_without_similar_page_gives_404(phone: FlaskClient, path: str) -> None:
     assert phone.get(path).status_code == 404

@@ -1,4 +1,4 @@
-"""The pages of the rules: boxes, topics, cards, answers, and all boxes side by side."""
+"""Pages of rules: boxes, topics, cards, search, and comparison of all boxes."""
 
 import re
 from dataclasses import replace
@@ -29,7 +29,9 @@ def verdicts(page: str) -> list[str]:
 
 
 @pytest.mark.parametrize("box", BOXES)
-def test_every_topic_and_card_has_a_page(phone: FlaskClient, parts: Registry, box: str) -> None:
+def test_topics_and_cards_have_pages_with_verdicts(
+    phone: FlaskClient, parts: Registry, box: str
+) -> None:
     page = phone.get(f"/rules/{box}").text
     for topic in parts.rulings.topics_of(box):
         assert f'href="/rules/{box}/{topic.topic}"' in page
@@ -37,7 +39,7 @@ def test_every_topic_and_card_has_a_page(phone: FlaskClient, parts: Registry, bo
         assert shown.status_code == 200
         assert len(verdicts(shown.text)) == len(parts.rulings.of_topic(box, topic.topic))
     for card in parts.editions[box].cards:
-        # All numbers do the same: one key of the page stands for them.
+        # Number cards share one link.
         assert f'href="/rules/{box}/cards/{card}"' in page or card.isdecimal()
         assert verdicts(phone.get(f"/rules/{box}/cards/{card}").text), card
 
@@ -45,7 +47,7 @@ def test_every_topic_and_card_has_a_page(phone: FlaskClient, parts: Registry, bo
 @pytest.mark.parametrize(
     ("question", "page"), [("what does a +10 do", "/box/no-mercy"), ("belote", "/boxes/other")]
 )
-def test_a_question_about_another_game_leads_there_and_has_no_verdict(
+def test_question_about_another_game_links_there_without_verdict(
     phone: FlaskClient, question: str, page: str
 ) -> None:
     shown = phone.get("/rules/classic-108/search", query_string={"q": question}).text
@@ -55,7 +57,7 @@ def test_a_question_about_another_game_leads_there_and_has_no_verdict(
     assert (answer["sure"], answer["about"]["url"]) == (False, page)
 
 
-def test_a_topic_says_verdict_why_line_and_custom(phone: FlaskClient) -> None:
+def test_topic_page_shows_verdict_then_text_then_place(phone: FlaskClient) -> None:
     page = phone.get("/rules/hello-kitty/stack-draw-two").text
     first = page[page.index('id="stack.2on2"') :]
     assert verdicts(first)[0] == "No"
@@ -66,7 +68,7 @@ def test_a_topic_says_verdict_why_line_and_custom(phone: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_ruling_says_since_when_it_has_been_there(
+def test_ruling_shows_added_and_changed_dates(
     phone: FlaskClient, parts: Registry, language: str
 ) -> None:
     rulings = parts.rulings.of_topic("classic-108", "stack-draw-two")
@@ -79,44 +81,44 @@ def test_a_ruling_says_since_when_it_has_been_there(
         assert len(re.findall(r"\b20\d\d\b", foot)) == days
 
 
-def test_a_contradiction_shows_both_readings(phone: FlaskClient) -> None:
+def test_contradiction_shows_both_readings(phone: FlaskClient) -> None:
     page = phone.get("/rules/toy-story-3/wd4-challenge").text
     (readings,) = re.findall(r'<ul class="readings">(.*?)</ul>', page, re.DOTALL)
     assert readings.count("<li>") == 2
 
 
-def heard(phone: FlaskClient, page: str, rule: str) -> list[str]:
-    """Open a page and read what the maker has said on a ruling, without the marks."""
+def statements(phone: FlaskClient, page: str, rule: str) -> list[str]:
+    """Open a page and return the maker's statements on a ruling as plain text."""
     article = phone.get(page).text.partition(f'id="{rule}"')[2].partition("</article>")[0]
     lists = re.findall(r'<ul class="heard">(.*?)</ul>', article, re.DOTALL)
     said = re.findall(r"<li>(.*?)</li>", "".join(lists), re.DOTALL)
     return [" ".join(re.sub("<[^>]*>", " ", each).split()) for each in said]
 
 
-def test_what_the_maker_has_said_is_held_against_the_box(phone: FlaskClient) -> None:
+def test_maker_statements_show_whether_the_box_agrees(phone: FlaskClient) -> None:
     two = "reverse-two-players"
-    konbini, no_mercy = heard(phone, f"/rules/classic-108/{two}", "two.reverse")
+    konbini, no_mercy = statements(phone, f"/rules/classic-108/{two}", "two.reverse")
     assert konbini.endswith("say otherwise. Yannick, Mattel France (Konbini), 17 Sept 2021")
     assert "The rules of this box say the same." in no_mercy
-    for said in heard(phone, f"/rules/hello-kitty/{two}", "two.reverse"):
+    for said in statements(phone, f"/rules/hello-kitty/{two}", "two.reverse"):
         assert "The rules of this box say nothing on it." in said
-    said = heard(phone, f"/rules/hello-kitty/{two}?lang=fr", "two.reverse")[0]
+    said = statements(phone, f"/rules/hello-kitty/{two}?lang=fr", "two.reverse")[0]
     assert "la carte Inversion n’a aucun effet" in said
     assert "La règle de cette boîte n’en dit rien." in said
     assert said.endswith("17 sept. 2021")
-    assert heard(phone, "/rules/hello-kitty/tie", "tie.lowest") == []
+    assert statements(phone, "/rules/hello-kitty/tie", "tie.lowest") == []
 
 
-def test_a_day_is_told_as_far_as_it_is_known(phone: FlaskClient) -> None:
-    (later,) = heard(phone, "/rules/hello-kitty/stack-draw-four", "stack.later_2on4")
+def test_statement_dates_are_shown_with_known_precision(phone: FlaskClient) -> None:
+    (later,) = statements(phone, "/rules/hello-kitty/stack-draw-four", "stack.later_2on4")
     assert later.endswith("Twitter, May 2019")
-    (later,) = heard(phone, "/rules/hello-kitty/stack-draw-four?lang=fr", "stack.later_2on4")
+    (later,) = statements(phone, "/rules/hello-kitty/stack-draw-four?lang=fr", "stack.later_2on4")
     assert later.endswith("Twitter, mai 2019")
-    one, *_ = heard(phone, "/rules/hello-kitty/draw-then-play", "dtp.turn_over")
+    one, *_ = statements(phone, "/rules/hello-kitty/draw-then-play", "dtp.turn_over")
     assert one.endswith("Twitter, 2019")
 
 
-def test_a_topic_of_another_box_says_where_the_card_is(phone: FlaskClient) -> None:
+def test_topic_on_missing_card_links_to_box_with_the_card(phone: FlaskClient) -> None:
     page = phone.get("/rules/hello-kitty/lotso").text
     assert "There is no such card in UNO Hello Kitty &amp; Friends." in page
     box = page.partition('href="/rules/toy-story-3/lotso"')[2].partition("</a>")[0]
@@ -130,13 +132,15 @@ def test_a_topic_of_another_box_says_where_the_card_is(phone: FlaskClient) -> No
     ("box", "draw", "discard"),
     [("classic-108", "talon", "écart"), ("hello-kitty", "pioche", "talon")],
 )
-def test_the_words_of_the_sheet(phone: FlaskClient, box: str, draw: str, discard: str) -> None:
+def test_source_page_explains_pile_words(
+    phone: FlaskClient, box: str, draw: str, discard: str
+) -> None:
     words = phone.get(f"/rules/{box}/source").text.partition("Words in these rules")[2]
     assert words.index(f">{draw}<") < words.index("the pile you draw from")
     assert words.index(f">{discard}<") < words.index("the pile you play on")
 
 
-def test_an_unsure_answer_is_no_verdict_but_questions(phone: FlaskClient, parts: Registry) -> None:
+def test_unsure_answer_shows_questions_not_verdict(phone: FlaskClient, parts: Registry) -> None:
     answers = {asked: parts.boxes.answer("hello-kitty", asked, OPTIONS) for asked in UNSURE}
     unsure = [asked for asked, each in answers.items() if each.rulings and not each.is_sure]
     assert {"uno", "UNO!"} < {*unsure}
@@ -145,10 +149,10 @@ def test_an_unsure_answer_is_no_verdict_but_questions(phone: FlaskClient, parts:
         found = page.partition('id="answers"')[2]
         assert not verdicts(found)
         assert re.search(r"<h2>(.*?)</h2>", found)[1] == "Did you mean:"  # type: ignore[index]
-        assert "agree on a rule now" not in found  # there is no game
+        assert "agree on a rule now" not in found  # outside a game
 
 
-def test_a_sure_answer_shows_the_others_of_its_group_and_then_other_answers(
+def test_sure_answer_shows_its_group_before_other_answers(
     phone: FlaskClient,
 ) -> None:
     page = phone.get("/rules/hello-kitty/search?q=May+I+answer+a+%2B2+with+a+%2B2").text
@@ -162,7 +166,7 @@ def test_a_sure_answer_shows_the_others_of_its_group_and_then_other_answers(
         assert link not in others
 
 
-def test_while_somebody_types_only_the_answers_are_sent(phone: FlaskClient) -> None:
+def test_partial_search_request_returns_answers_only(phone: FlaskClient) -> None:
     headers = {"HX-Request": "true", "HX-Request-Type": "partial"}
     asked = "/rules/hello-kitty/search?q=May+I+answer+a+%2B2+with+a+%2B2"
     answer = phone.get(asked, headers=headers)
@@ -171,7 +175,7 @@ def test_while_somebody_types_only_the_answers_are_sent(phone: FlaskClient) -> N
 
 
 @pytest.mark.parametrize("question", ["", "  ", "xyzzy"])
-def test_where_nothing_is_found_the_topics_are_shown(phone: FlaskClient, question: str) -> None:
+def test_search_without_results_shows_topics(phone: FlaskClient, question: str) -> None:
     page = phone.get("/rules/hello-kitty/search", query_string={"q": question}).text
     assert not verdicts(page)
     assert 'href="/rules/hello-kitty/stack-draw-two"' in page
@@ -182,16 +186,16 @@ def test_where_nothing_is_found_the_topics_are_shown(phone: FlaskClient, questio
     "question",
     ["x" * 10_000, "<script>alert(1)</script>", "سؤال", "\u202e+2", "\x00", "👩‍🚀", "a\nb", "%"],
 )
-def test_any_question_is_answered_by_a_page(phone: FlaskClient, question: str) -> None:
+def test_search_page_handles_any_question_text(phone: FlaskClient, question: str) -> None:
     answer = phone.get("/rules/hello-kitty/search", query_string={"q": question})
     assert answer.status_code == 200
     assert "<script>alert" not in answer.text
-    # However long it is, it stands in full only once: in the address of the other language.
+    # A long question is repeated in full only once, in the link to the other language.
     plain = phone.get("/rules/hello-kitty/search").text
     assert len(answer.text) < len(plain) + len(quote(question)) + 3_000
 
 
-def test_all_boxes_side_by_side(phone: FlaskClient, parts: Registry) -> None:
+def test_comparison_of_all_boxes_shows_each_verdict(phone: FlaskClient, parts: Registry) -> None:
     for topic in parts.rulings.topics:
         page = phone.get(f"/rules/compare/{topic}").text
         boxes = [box for box in BOXES if parts.rulings.of_topic(box, topic)]
@@ -201,7 +205,7 @@ def test_all_boxes_side_by_side(phone: FlaskClient, parts: Registry) -> None:
                 said = re.findall(r"<dt>(.*?)</dt>\s*<dd>(.*?)</dd>", row)
                 every = [parts.rulings.by_edition[box][ruling.rule] for box in boxes]
                 verdicts = dict.fromkeys(str(escape(each.verdict["en"])) for each in every)
-                if len(verdicts) == 1:  # all agree: the question stands beside what they say
+                if len(verdicts) == 1:  # all agree: one row with the question
                     assert said[0] == (str(escape(ruling_here(every).question["en"])), *verdicts)
                 else:
                     assert [verdict for _, verdict in said] == [*verdicts]
@@ -209,12 +213,12 @@ def test_all_boxes_side_by_side(phone: FlaskClient, parts: Registry) -> None:
                     assert len(named) == len(boxes)
 
 
-def test_what_reads_alike_in_a_row_is_one_answer_to_several_questions(phone: FlaskClient) -> None:
+def test_consecutive_questions_with_equal_answers_are_grouped(phone: FlaskClient) -> None:
     page = phone.get("/rules/compare/reverse-two-players").text
     card = next(each for each in page.split("<section") if each.count("<h2") > 1)
     assert card.count("<h2") == 3
     assert card.count("<dl") == 1
-    # No name of a box is broken in the middle.
+    # Names of boxes have no-break spaces.
     assert "Hello\u00a0Kitty\u00a0&amp;\u00a0Friends, Toy\u00a0Story\u00a03" in card
 
 
@@ -228,7 +232,7 @@ UNO Flip! | Flip!
 UNOlino | UNOlino
 UNO | UNO
 """)
-def test_names_of_boxes_beside_each_other_begin_with_what_differs(
+def test_short_box_names_omit_uno_prefix(
     shared: Flask, parts: Registry, name: str, short: str
 ) -> None:
     box = replace(parts.editions["classic-108"], name=LocalizedText({"en": name, "fr": name}))
@@ -236,7 +240,7 @@ def test_names_of_boxes_beside_each_other_begin_with_what_differs(
         assert short_name(box) == short
 
 
-def test_boxes_that_agree_in_one_language_agree_in_all(parts: Registry) -> None:
+def test_boxes_with_same_verdict_agree_in_all_languages(parts: Registry) -> None:
     for rule in parts.rulings.rules:
         said = [each.verdict for each in parts.rulings.everywhere(rule) if each.is_here]
         alike = {language: len({each[language] for each in said}) for language in LANGUAGES}
@@ -244,7 +248,7 @@ def test_boxes_that_agree_in_one_language_agree_in_all(parts: Registry) -> None:
 
 
 @pytest.mark.parametrize("box", BOXES)
-def test_the_source_of_a_box_is_one_tap_from_each_ruling(
+def test_ruling_links_to_source_page_with_report_text(
     phone: FlaskClient, parts: Registry, box: str
 ) -> None:
     page = phone.get(f"/rules/{box}/stack-draw-two").text
@@ -256,18 +260,18 @@ def test_the_source_of_a_box_is_one_tap_from_each_ruling(
     assert source.count("(open)") == sum(d.certainty == "open" for d in stated.doubts)
     report = source.partition("<textarea")[2]
     assert parts.rulings.by_edition[box]["stack.2on2"].question["en"] in report
-    # Which ruling led there is said, and leads back.
+    # The source page links back to the ruling.
     assert f'<a class="back" href="/rules/{box}/stack-draw-two#stack.2on2">' in source
 
 
-def test_a_wrong_ruling_is_reported_where_the_server_says(tmp_path: Path) -> None:
+def test_source_page_has_contact_address_of_the_server(tmp_path: Path) -> None:
     app = create_app(Config(data=tmp_path, contact="mailto:rules@example.org"))
     page = app.test_client().get("/rules/hello-kitty/source").text
     assert 'href="mailto:rules@example.org"' in page
 
 
 @pytest.mark.parametrize("topic", ["stack-draw-two", "uno-call", "wild-use", "draw-then-play"])
-def test_a_house_rule_is_called_popular_only_where_its_file_says_so(
+def test_custom_is_labelled_by_popularity_and_basis(
     phone: FlaskClient, parts: Registry, topic: str
 ) -> None:
     page = phone.get(f"/rules/hello-kitty/{topic}").text
@@ -293,7 +297,7 @@ def test_a_house_rule_is_called_popular_only_where_its_file_says_so(
 /rules/hello-kitty/source
 /rules/compare/tie
 """)
-def test_pages_say_what_they_are_in_both_languages(phone: FlaskClient, path: str) -> None:
+def test_pages_have_title_and_description_by_language(phone: FlaskClient, path: str) -> None:
     english, french = (phone.get(f"{path}?lang={lang}").text for lang in ("en", "fr"))
     for page in (english, french):
         for lang in ("en", "fr"):
@@ -304,7 +308,7 @@ def test_pages_say_what_they_are_in_both_languages(phone: FlaskClient, path: str
     assert len({*titles, *described}) == 4
 
 
-def test_what_nobody_can_find_names_no_other_language_to_search_engines(phone: FlaskClient) -> None:
+def test_rejected_form_page_has_no_alternate_language_links(phone: FlaskClient) -> None:
     refused = phone.post("/games", data={"edition": "classic-108"})
     assert refused.status_code == 422
     assert 'rel="alternate"' not in refused.text

@@ -1,1 +1,1 @@
-"""The OpenAPI document of the JSON."""
+"""The OpenAPI document of the JSON API."""

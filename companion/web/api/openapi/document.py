@@ -1,4 +1,4 @@
-"""The OpenAPI document: every address under `/api`, as the app itself routes it."""
+"""The OpenAPI document, generated from the app's routes under `/api`."""
 
 import re
 from collections.abc import Mapping
@@ -70,7 +70,7 @@ def document() -> dict[str, Any]:
         if view not in OPERATIONS:
             continue
         operation = OPERATIONS[view]
-        # Flask adds these by itself.
+        # Flask adds HEAD and OPTIONS itself.
         (method,) = (rule.methods or set()) - {"HEAD", "OPTIONS"}
         # Flask writes `<int:number>` where OpenAPI has `{number}`.
         path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
@@ -133,7 +133,7 @@ def _responses(operation: Operation, returned: Schemas) -> dict[str, Schema]:
 
 
 def _refusals(rule: Rule, method: str, operation: Operation) -> set[int]:
-    # What brings a game back names it in the body.
+    # A restore has the game's keys in the body and not in the address.
     has_key = "key" in rule.arguments or operation.request is requests.KeptGameRequest
     makes_game = operation.response is responses.NewKeysValues
     found = {400, 413}
@@ -147,9 +147,9 @@ def _refusals(rule: Rule, method: str, operation: Operation) -> set[int]:
 
 
 def _error(status: int) -> Schema:
-    """Return the response of all errors with a status.
+    """Return the response object that all errors with a status share.
 
-    A conflict says how the game stands, or how much of it another journal has as well.
+    A conflict has the current game, or the number of entries that both journals have in common.
     """
     codes = [code for code in ErrorCode if code.status == status]
     error = {
@@ -157,10 +157,10 @@ def _error(status: int) -> Schema:
         "message": _WORDS,
         "fields": {"type": "object", "additionalProperties": _WORDS},
     }
-    said = _closed(error)
+    described = _closed(error)
     if status == HTTPStatus.NOT_FOUND:
-        said["properties"] = error | {"why": {"enum": ["renewed", "deleted"]}}
-    schema = _closed({"error": said})
+        described["properties"] = error | {"why": {"enum": ["renewed", "deleted"]}}
+    schema = _closed({"error": described})
     if status == HTTPStatus.CONFLICT:
         state, count = {"$ref": "#/components/schemas/State"}, {"type": "integer", "minimum": 0}
         schema["properties"] |= {"game": state, "common": count}

@@ -1,4 +1,4 @@
-"""What each view under `/api` takes and returns, declared beside the view by `describe`."""
+"""Operations: what a view under `/api` takes and returns, declared by `describe` on the view."""
 
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
@@ -12,10 +12,10 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """One operation of the OpenAPI document; its summary is the docstring of the view.
+    """An operation of the OpenAPI document, whose summary is the view's docstring.
 
     `response` is a type, or the media type of a text. `statuses` are those of a success.
-    `query` is a `TypedDict` of parameters. `sent_header` may be sent, `header` is in the response.
+    `query` is a `TypedDict`. `sent_header` is an optional request header, `header` is returned.
     """
 
     name: str
@@ -30,7 +30,7 @@ class Operation:
 
 
 OPERATIONS: dict[Callable[..., Any], Operation] = {}
-"""Each view that is described, and how."""
+"""Operations by view."""
 
 
 def describe(operation: Operation) -> Callable[[View], View]:
@@ -42,22 +42,22 @@ def describe(operation: Operation) -> Callable[[View], View]:
 
 
 def reading(name: str) -> Operation:
-    """Return the operation that reads a game, for which there is more than one kind of key."""
+    """Return an operation that reads a game, with an ETag and an optional range of rounds."""
     return Operation(
         name, GameValues, (200, 304), query=RoundsQuery, sent_header="If-None-Match", header="ETag"
     )
 
 
 def creating(name: str, request: type) -> Operation:
-    """Return the operation that makes a new game, of which `Location` is the page for people."""
+    """Return an operation that creates a game, with its page for people in `Location`."""
     return Operation(name, NewKeysValues, (201,), request=request, header="Location")
 
 
 def recording(name: str) -> Operation:
-    """Return the operation that records a round; a repeated request is answered 200."""
+    """Return an operation that records a round, with status 200 for a retry."""
     return Operation(name, GameValues, (201, 200), request=RoundRequest)
 
 
 def undoing(name: str) -> Operation:
-    """Return the operation that takes something back, for which no body is needed."""
+    """Return an operation that undoes or redoes a change, with an optional body."""
     return Operation(name, GameValues, request=WriteRequest, is_body_required=False)

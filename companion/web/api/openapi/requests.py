@@ -1,4 +1,4 @@
-"""What scripts send: each body and query once, with the limits of those who read them."""
+"""Request bodies and queries, with the limits that their readers apply."""
 
 import re
 from collections.abc import Mapping
@@ -27,8 +27,8 @@ def most_players() -> int:
     return max(game_format.most for game_format in FORMATS.values())
 
 
-# What is a function here is asked for with the document: formats may be added, and boxes of a
-# table's own. Any card of any box:
+# Functions are called when the document is requested, because formats and a table's own boxes may
+# be added at run time. This is any card of any box.
 _KnownCard = Annotated[
     str,
     (
@@ -38,7 +38,7 @@ _KnownCard = Annotated[
         ),
     ),
 ]
-# What a table's own box holds, only its game knows.
+# The cards of a table's own box are known only to its game, so any valid id is allowed.
 _Card = (
     _KnownCard | Annotated[str, ("pattern", f"^({box.ID_PATTERN})$"), ("maxLength", box.LONGEST_ID)]
 )
@@ -64,7 +64,7 @@ class WriteRequest(TypedDict, total=False):
 
 
 class RoundsQuery(TypedDict, total=False):
-    """How a game may be read in parts."""
+    """Query for some rounds of a game."""
 
     rounds: Annotated[
         str,
@@ -74,7 +74,7 @@ class RoundsQuery(TypedDict, total=False):
 
 
 class JournalQuery(TypedDict, total=False):
-    """Which part of a journal is asked for."""
+    """Query for part of a journal."""
 
     since: Annotated[
         str,
@@ -86,7 +86,7 @@ class JournalQuery(TypedDict, total=False):
 
 _Day = Annotated[str, ("pattern", "^([0-9]{4}-[0-9]{2}-[0-9]{2})?$")]
 
-# Called, because one of its keys is a word of Python.
+# Written as a call, because `from` is a Python keyword.
 SeasonQuery = TypedDict(
     "SeasonQuery",
     {
@@ -104,7 +104,7 @@ SeasonQuery = TypedDict(
 
 
 class RulingsQuery(TypedDict, total=False):
-    """A question about a box."""
+    """Query that asks a question about a box."""
 
     q: Annotated[
         str, ("description", "A question, as people say it; without one all rulings are given.")
@@ -200,7 +200,7 @@ class SeatChangeRequest(SeatRequest):
 
 
 class SeatQuery(WriteRequest):
-    """The key to the seat that is given up."""
+    """Query with the key to the seat to leave."""
 
     seat_key: Words
 
@@ -333,14 +333,14 @@ class JournalRequest(TypedDict):
 
 
 def _given(*names: str) -> list[Schema]:
-    """Return the schemas of objects in which one of these is given, and not null."""
+    """Return a schema for each name, of objects in which that key is present and not null."""
     return [{"required": [n], "properties": {n: {"not": {"type": "null"}}}} for n in names]
 
 
 _OPEN: Schema = {"required": ["open_seats"], "properties": {"open_seats": {"const": True}}}
 _ENOUGH: Schema = {"players": {"type": "array", "minItems": min(f.least for f in FORMATS.values())}}
 
-# What no type says: which keys may or must stand together.
+# Which keys exclude or require each other, which types cannot express.
 EXTRA: Mapping[type, Schema] = {
     StartRequest: {
         "anyOf": [_OPEN, {"required": ["players"], "properties": _ENOUGH}],

@@ -1,4 +1,4 @@
-"""What scripts are sent, around the values of games, plans and rulings."""
+"""Response bodies, which wrap the values of games, plans and rulings."""
 
 from collections.abc import Mapping
 from typing import Annotated, NotRequired, TypedDict
@@ -43,9 +43,9 @@ class GroupKeyValues(TypedDict):
 
 
 class GameKeysValues(TypedDict, total=False):
-    """The keys that restoring a game takes.
+    """Keys that are needed to restore a game.
 
-    `tables` in a tournament, `join_key` where players seat themselves.
+    `tables` is for a tournament, `join_key` for a game in which players seat themselves.
     """
 
     score_key: str
@@ -228,5 +228,5 @@ class AnswersValues(TypedDict):
     results: list[AnswerValues]
 
 
-# Each kind of entry has keys of its own beside these.
+# Each kind of entry has further keys of its own.
 EXTRA: Mapping[type, Schema] = {EntryValues: {"additionalProperties": True}}

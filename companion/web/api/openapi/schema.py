@@ -1,7 +1,7 @@
-"""JSON Schema, made of the types that requests and responses are declared with.
+"""JSON Schema, generated from the types of requests and responses.
 
-A body is a `TypedDict` of the types of `companion.game.schema`. What we send has just the keys
-that are declared; in what we are sent, null stands for a missing key and other keys are ignored.
+A body is a `TypedDict` of the types of `companion.game.schema`. A response has exactly the declared
+keys. In a request, null means the same as a missing key, and other keys are ignored.
 """
 
 import builtins
@@ -17,9 +17,9 @@ _NAMES = {str: "string", int: "integer", float: "number", bool: "boolean", types
 
 
 class Schemas:
-    """The schemas of some types, each `TypedDict` once under its name in `components`.
+    """Schemas of types, with each `TypedDict` once under its name in `components`.
 
-    `extra`: keywords of whole bodies, such as that one of two keys must be there.
+    `extra`: further keywords of a body, for example that one of two keys is required.
     """
 
     def __init__(self, extra: abc.Mapping[type, Schema], *, is_request: bool) -> None:
@@ -27,11 +27,11 @@ class Schemas:
         self._extra = extra
         self._is_request = is_request
 
-    def of(self, kind: Any) -> Schema:  # noqa: ANN401 - a type, or what stands for one
+    def of(self, kind: Any) -> Schema:  # noqa: ANN401 - a type or a type form
         arguments = typing.get_args(kind)
         match typing.get_origin(kind):
             case typing.Annotated:
-                # A function says what is known only while the app runs: which boxes there are.
+                # A function gives what is known only at run time, such as which boxes exist.
                 keywords = {name: v() if callable(v) else v for name, v in arguments[1:]}
                 schema = self.of(arguments[0]) | keywords
             case typing.Required | typing.NotRequired:
@@ -52,10 +52,10 @@ class Schemas:
         if kind is Any:
             return {}
         if not typing.is_typeddict(kind):
-            # The classes that are left are plain values, or a choice of texts.
+            # The remaining classes are plain values and enums of texts.
             is_choice = issubclass(kind, StrEnum)
             return {"enum": list(kind)} if is_choice else {"type": _NAMES[kind]}
-        # Scripts call it `Game`, not by what our own types end in.
+        # `GameValues` is published as `Game`.
         name = kind.__name__.removesuffix("Values")
         if name not in self.components:
             properties, required = self.properties(kind), kind.__required_keys__
@@ -67,7 +67,7 @@ class Schemas:
             if required:
                 schema["required"] = [key for key in properties if key in required]
             if self._is_request:
-                # A key with null is as good as none in what we are sent.
+                # In a request, null means the same as a missing key.
                 for key in properties.keys() - required:
                     properties[key] = {"anyOf": [properties[key], {"type": "null"}]}
             else:

@@ -19,10 +19,7 @@ _TICKS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10_000,
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The line of one side.
-
-    `points` are in SVG syntax. The line ends at `x` and `y`, its name is drawn at `name_y`.
-    """
+    """A side's line, with `points` in SVG syntax, its end (`x`, `y`) and its name's height."""
 
     side: Side
     position: int
@@ -42,10 +39,7 @@ class AxisLabel:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """All that the template draws.
-
-    `steps` are the numbers of rounds played at the points of a line.
-    """
+    """All that the template draws, with `steps` as the rounds played at a line's points."""
 
     lines: tuple[Line, ...]
     steps: tuple[int, ...]

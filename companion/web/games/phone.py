@@ -51,10 +51,7 @@ def set_seat(key: str, kind: Kind) -> Response:
 
 @bp.get("/games/<key>/copy")
 def copy(key: str) -> str:
-    """Return the partial that offers a local copy of the game.
-
-    `?back` means that this phone has just restored the game from its copy.
-    """
+    """Return the partial that offers a local copy, which has just restored the game if `?back`."""
     access = open_game(key)
     if "back" in request.args:
         rounds = len(access.game.rounds)

@@ -114,10 +114,7 @@ def _change_values(  # noqa: PLR0911 - a look-up table, written as a match
 
 
 def _stop_at(form: MultiDict[str, str]) -> str:
-    """Return the next date at the typed time, by the phone's clock or else the server's.
-
-    Text that is not a time is returned unchanged. Blank text means no time.
-    """
+    """Return the next date at the typed time (phone's clock or else server's), or other text."""
     typed = form.get("time", "").strip()
     found = _TIME.fullmatch(typed)
     hour, minute = (int(found[1]), int(found[2] or 0)) if found else (0, 0)

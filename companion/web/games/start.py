@@ -49,9 +49,8 @@ class StartPage:
     """The form for a new game, with its choices, typed values and faults.
 
     `own` is the table's own box, if the form carries one. `box` is the one whose cards are shown.
-    `format` is the selected one. `faults` are sentences by the path of their value. `focus` is the
-    number of the name field to focus. `groups` are known to this phone, and `guess` is the one
-    with exactly these players.
+    `format` is the selected one. `faults` are sentences by path. `focus` is the name field to
+    focus. `groups` are known to this phone, and `guess` is the one with exactly these players.
     """
 
     editions: Collection[Edition]

@@ -20,10 +20,7 @@ bp = Blueprint("history", __name__, url_prefix="/games/<key>")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A change, with the `line` of the round that it recorded.
-
-    `notes` are later changes of that round.
-    """
+    """A change, with the `line` of the round it recorded and `notes` of its later changes."""
 
     item: journal_history.HistoryItem
     line: Line | None = None

@@ -53,9 +53,8 @@ class Refusal:
     """The reason why a sent form was not saved.
 
     `typed` is the form as sent, `faults` are by field. `understood` are the hands given in words,
-    to be confirmed. `is_impossible` means that the deck cannot hold the cards, but they may be
-    saved anyway. `conflict` is the message about a stale version, `other_round` the round recorded
-    meanwhile.
+    to be confirmed. `is_impossible` cards exceed the deck, but may be saved anyway. `conflict` is
+    the message about a stale version, `other_round` the round recorded meanwhile.
     """
 
     typed: forms.Form | None = None

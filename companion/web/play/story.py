@@ -40,9 +40,8 @@ _GAME_NAME = "UNO"
 class StoryPage:
     """Values of the story template.
 
-    `rematch` is the address of the next game. `evening` counts the games of this evening won by
-    each player, if more than one was played. `other` has the same rounds in the other scoring
-    of the leaflets.
+    `rematch` is the next game's address. `evening` counts each player's wins, if this evening had
+    more than one game. `other` has the same rounds in the other scoring of the leaflets.
     """
 
     access: Access

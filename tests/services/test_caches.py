@@ -77,9 +77,9 @@ def test_the_least_that_is_to_be_kept_stays_whatever_it_weighs() -> None:
 def pace_of(pages: int, seconds: float, clock: Clock, pace: PollInterval) -> float:
     """Let so many pages ask every so many seconds for a while."""
     for _ in range(4):
-        for _ in range(round(pages * PollInterval.STRETCH / seconds)):
+        for _ in range(round(pages * PollInterval.WINDOW / seconds)):
             pace.after(seconds)
-        clock.passes(seconds=PollInterval.STRETCH)
+        clock.passes(seconds=PollInterval.WINDOW)
         last = pace.after(seconds)
     return last
 

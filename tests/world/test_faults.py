@@ -20,7 +20,7 @@ from companion.game.rounds import Round
 from companion.services import changes
 from companion.services.access import Access
 from companion.services.changes import GameChanges
-from companion.services.games import ALONE, GameService
+from companion.services.games import UNGROUPED, GameService
 from companion.services.groups.group import Group
 from companion.services.replays import ReplayedGames
 from companion.store.database import Database
@@ -166,7 +166,7 @@ FAULTS: Mapping[str, Mapping[tuple[object, str], object]] = {
     "a rotation is drawn anew": {(replay, "rotations_begun"): lambda _: 0},
     "a seat is given twice": {(seats, "read_newcomer"): beside},
     "a group remembers its games": {(Group, "state"): property(lambda self: self.key)},
-    "the next game of a group is none of it": {(games_api, "place_in"): lambda _: ALONE},
+    "the next game of a group is none of it": {(games_api, "place_in"): lambda _: UNGROUPED},
 }
 
 

@@ -24,7 +24,7 @@ Value = TypeVar("Value")
 class BoundedCache(Generic[Key, Value]):
     """LRU cache with a limit on the total weight of its values.
 
-    `capacity` is the maximum total weight. `weigh` returns the weight of a value (default 1). The last
+    `capacity` is the maximum total weight. `weigh` returns a value's weight (default 1). The last
     `least` values stay, whatever they weigh.
     """
 

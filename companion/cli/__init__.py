@@ -158,7 +158,7 @@ def main(context: click.Context, /, **settings: Any) -> None:  # noqa: ANN401 - 
 
 
 def config_of_environment() -> Config:
-    """Return the settings from `COMPANION_...` variables; raises `click.ClickException`."""
+    """Return the settings from `COMPANION_...` variables, or raise `click.ClickException`."""
     return _config(main.make_context("companion", []).params)
 
 

@@ -14,7 +14,7 @@ from companion.store.errors import DamagedFileError, StoreError
 
 @contextmanager
 def report_errors(config: Config | None = None) -> Iterator[None]:
-    """Report file and disk errors without a traceback; `config` adds how to restore a copy."""
+    """Report file and disk errors without a traceback, with `config` also a restore hint."""
     try:
         yield
     except DamagedFileError as error:

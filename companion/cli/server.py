@@ -58,7 +58,7 @@ class AddressFilter(logging.Filter):
 
 
 def serve(config: Config) -> None:
-    """Serve until a stop signal; raises `ClickException` if the port is not available."""
+    """Serve until a stop signal, or raise `ClickException` if the port is not available."""
     save_memory()
     host = host_to_listen_on(config.host)
     try:
@@ -141,7 +141,7 @@ def making_copies(copies: Copies) -> Iterator[None]:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Bind a port (0 for any free one); OSError if it is in use or the host is not this machine."""
+    """Bind a port (0 for any free one), or raise OSError if that is not possible."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     dual = host == "::" and socket.has_dualstack_ipv6()
     # Not bound by waitress, because its SO_REUSEADDR would share a port in use on Windows.

@@ -15,7 +15,7 @@ PATIENCE = 60.0  # seconds without a phone until hints on connecting are shown
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A URL to open on a phone; `address` is None if it contains the machine's name."""
+    """A URL to open on a phone, with `address` None if it contains the machine's name."""
 
     url: str
     address: Address | None = None

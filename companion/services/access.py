@@ -14,7 +14,7 @@ from companion.store.rows.keys import AccessKey, Kind
 
 @dataclass(frozen=True)
 class Access:
-    """A game opened by a key; `table` is set if the key is for one tournament table only."""
+    """A game opened by a key, with `table` if the key is for one tournament table only."""
 
     key: str
     kind: Kind
@@ -31,7 +31,7 @@ class Access:
 
 
 def watch_key(keys: Iterable[AccessKey]) -> str:
-    """Return a game's key to watch; raises `DamagedRowError` without one, as every game has it."""
+    """Return the watching key, or raise `DamagedRowError` if it is missing."""
     found = next((each.key for each in keys if each.kind == "watch"), None)
     if found is None:
         msg = "a key in the file is damaged"

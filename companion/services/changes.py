@@ -88,7 +88,7 @@ class GameChanges:
     def record_round(
         self, access: Access, write: Write, read: ReadValues, unconfirmed: Collection[Seat] = ()
     ) -> Changed:
-        """Record the next round; raises `UnconfirmedHandsError` for hands of these seats."""
+        """Record the next round, or raise `UnconfirmedHandsError` for `unconfirmed` seats."""
 
         def entry(game: Game) -> Entry:
             now = replace(access, game=game)
@@ -120,7 +120,7 @@ class GameChanges:
         read: ReadValues,
         unconfirmed: Collection[Seat] = (),
     ) -> Changed:
-        """Correct round `number`; raises `NotInGameError` and the errors of `record_round`."""
+        """Correct round `number`, or raise `NotInGameError` or an error of `record_round`."""
 
         def entry(game: Game) -> Entry:
             round_numbered(game, number)
@@ -130,7 +130,7 @@ class GameChanges:
         return self._change(access, write, entry)
 
     def remove_round(self, access: Access, number: int, write: Write) -> Changed:
-        """Remove round `number` and renumber the later ones; raises `NotInGameError`."""
+        """Remove round `number` and renumber the later ones, or raise `NotInGameError`."""
 
         def entry(game: Game) -> Entry:
             round_numbered(game, number)
@@ -139,7 +139,7 @@ class GameChanges:
         return self._change(access, write, entry)
 
     def note_ruling(self, access: Access, number: int, write: Write, values: object) -> Changed:
-        """Note at round `number` which ruling was applied; raises `NotInGameError`."""
+        """Note at round `number` which ruling was applied, or raise `NotInGameError`."""
 
         def entry(game: Game) -> Entry:
             round_ = round_numbered(game, number)
@@ -171,7 +171,7 @@ class GameChanges:
         )
 
     def change_seats(self, access: Access, write: Write, read: ReadValues) -> Changed:
-        """Change seats; raises `NotInGameError` if the game has begun or `read` returns None."""
+        """Change seats, or raise `NotInGameError` if the game has begun or `read` returns None."""
 
         def entry(game: Game) -> Entry:
             values = read(game)
@@ -187,17 +187,17 @@ class GameChanges:
         return self._change(access, write, lambda game: seat.take_seat(game, values, phone))
 
     def rename_seat(self, access: Access, write: Write, values: object, seat_key: str) -> Changed:
-        """Rename the seat of a phone; raises `NotInGameError` if it has none."""
+        """Rename the seat of a phone, or raise `NotInGameError` if it has none."""
         phone = digest_of(seat_key)
         return self._change_found(access, write, lambda game: seat.rename_seat(game, values, phone))
 
     def leave_seat(self, access: Access, write: Write, seat_key: str) -> Changed:
-        """Give up the seat of a phone; raises `NotInGameError` if it has none."""
+        """Give up the seat of a phone, or raise `NotInGameError` if it has none."""
         phone = digest_of(seat_key)
         return self._change_found(access, write, lambda game: seat.leave_seat(game, phone))
 
     def _change_found(self, access: Access, write: Write, make: Callable[[Game], Entry]) -> Changed:
-        """Make a change; raises `NotInGameError` for a LookupError of `make`."""
+        """Make a change, or raise `NotInGameError` for a LookupError of `make`."""
         try:
             return self._change(access, write, make)
         except LookupError:
@@ -207,7 +207,7 @@ class GameChanges:
         return self._change(access, write, lambda game: change.read_settlement(game, rule, values))
 
     def unsettle(self, access: Access, rule: str, write: Write) -> Changed:
-        """Remove a house rule, so the leaflet applies; raises `NotInGameError` if not settled."""
+        """Remove a house rule, so the leaflet applies, or raise `NotInGameError` if not settled."""
         return self._change_found(access, write, lambda game: change.unsettle(game, rule))
 
     def _change(self, access: Access, write: Write, make: Callable[[Game], Entry]) -> Changed:
@@ -242,7 +242,7 @@ class GameChanges:
         raise errors.StaleVersionError(replace(access, game=self.replays.game(game_id)))
 
     def _checked(self, access: Access, write: Write, make: Callable[[Game], Entry]) -> Entry:
-        """Make the entry; if that fails, first check for a repeat of a saved request."""
+        """Make the entry, or report a repeat of a saved request if that fails."""
         try:
             _require_version(access, write)
             return make(access.game)
@@ -295,7 +295,7 @@ def shuffled(names: Sequence[str]) -> list[str]:
 
 
 def round_numbered(game: Game, number: int) -> Round:
-    """Return a round by its number, counted from 1; raises `NotInGameError` if it is missing."""
+    """Return a round by its number, counted from 1, or raise `NotInGameError` if it is missing."""
     if type(number) is not int or not 1 <= number <= len(game.rounds):
         raise errors.NotInGameError(number)
     return game.rounds[number - 1]

@@ -51,7 +51,7 @@ class _Recorded(NamedTuple):
 
 @dataclass(frozen=True)
 class TableClock:
-    """Clock of a game at one moment; equal clocks are shown alike.
+    """Clock of a game at one moment, equal to another if pages show both alike.
 
     `rounds_left` is the number of rounds for which there is time (None if unknown or without a time
     to stop). `rotation_minutes` is the age of the current rotation. `pace` is in seconds per round.

@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Copies:
-    """Copies of one companion's games; `now` returns the time in UTC."""
+    """Copies of one companion's games, with `now` as the clock in UTC."""
 
     config: Config
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
@@ -97,7 +97,7 @@ class Copies:
 
     @contextmanager
     def _exclusive(self) -> Iterator[None]:
-        """Lock the folder of copies; raises `StoreUnavailableError` if another server has it."""
+        """Lock the folder of copies, or raise `StoreUnavailableError` if another server has it."""
         folder = self.config.copies_folder
         with suppress(OSError):  # reported by `_make`
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -10,7 +10,7 @@ from companion.services.access import Access
 
 
 class RefusedChangeError(ValidationError):
-    """An invalid change; `is_impossible` if its counted cards exceed the deck."""
+    """An invalid change, `is_impossible` if its counted cards exceed the deck."""
 
     def __init__(self, access: Access, refused: ValidationError) -> None:
         super().__init__(refused.faults)

@@ -47,7 +47,7 @@ _PATIENCE = 2.0  # seconds
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """Keys of a new game and of its group; `join_key` only if its seats are open."""
+    """Keys of a new game and of its group, with a `join_key` if seats are open."""
 
     game_id: str
     score_key: str
@@ -57,7 +57,7 @@ class NewGame:
 
 
 class GameService:
-    """All games of a store; changes to them are made by `changes`."""
+    """All games of a store, with `changes` as the service for changing them."""
 
     def __init__(
         self,
@@ -79,7 +79,7 @@ class GameService:
     # reading
 
     def open_game(self, key: str, *kinds: Kind) -> Access:
-        """Open a game by a key of one of `kinds`; raises `UnknownKeyError` and its subclasses."""
+        """Open a game by a key of one of `kinds`, or raise `UnknownKeyError` or a subclass."""
         found = self.access_key(key)
         if found is None:
             deleted = self.store.keys.find_deleted(key)
@@ -151,7 +151,7 @@ class GameService:
         return next((found.key for found in self.store.keys.of_game(game_id, kind)), None)
 
     def watch_key(self, game_id: str) -> str:
-        """Return the key to watch a game; raises `DamagedRowError` if it cannot be read."""
+        """Return the key to watch a game, or raise `DamagedRowError` if it cannot be read."""
         return watch_key(self.keys(game_id))
 
     def table_keys(self, game_id: str, game: Game) -> list[tuple[int, str]]:
@@ -165,7 +165,7 @@ class GameService:
         return self.store.drafts.read(game_id, table, since)
 
     def keep_draft(self, game_id: str, draft: Draft) -> None:
-        """Store a draft hand for the other phones; raises ValueError beyond `DRAFT_LIMIT`."""
+        """Store a draft hand for the other phones, or raise ValueError beyond `DRAFT_LIMIT`."""
         self.store.drafts.put(game_id, draft)
 
     def is_empty(self) -> bool:
@@ -186,7 +186,7 @@ class GameService:
         is_drawn: bool = False,
         place: Place = UNGROUPED,
     ) -> NewGame:
-        """Start a game under new keys; `is_drawn` shuffles the players unless seats are open."""
+        """Start a game under new keys, shuffling players if `is_drawn` and seats are not open."""
         if is_drawn and not start.open_seats:
             start = replace(start, names=tuple(shuffled(start.names)))
         return self.bring([(self.now(), start)], by, place)
@@ -266,7 +266,7 @@ class GameService:
         return self.bring(entries, by, place).score_key
 
     def _wait_for_rematch(self, access: Access, game_id: str) -> str | None:
-        """Wait until a rematch just started elsewhere is linked to this game; return its key."""
+        """Return the key of a rematch just started elsewhere, after waiting for its link."""
         end = monotonic() + _PATIENCE
         while (key := self.rematch_key(access)) is None and monotonic() < end:
             if self.store.groups.place(game_id) != UNGROUPED:
@@ -287,7 +287,7 @@ class GameService:
     # keys and the trash
 
     def renew_key(self, access: Access, kind: object, table: object, new: str | None = None) -> str:
-        """Replace the keys of a kind and table with a `new` one; `NotInGameError` without any."""
+        """Replace the keys of a kind and table with a `new` one, or raise `NotInGameError`."""
         keys = self.keys(access.game_id)
         old = [found for found in keys if (found.kind, found.table) == (kind, table)]
         if not old:
@@ -312,7 +312,7 @@ class GameService:
         return self._deleted(key) is not None
 
     def restore(self, key: str) -> None:
-        """Restore a deleted game by its scoring key; raises `UnknownKeyError` for other keys."""
+        """Restore a deleted game by its scoring key, or raise `UnknownKeyError` for other keys."""
         deleted = self._deleted(key)
         if deleted is None:
             raise UnknownKeyError

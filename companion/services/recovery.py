@@ -43,7 +43,7 @@ class DivergedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class KeptGame:
-    """A phone's copy of a game, with its scoring key first; `group` if the phone knew it."""
+    """A phone's copy of a game, with its scoring key first and the `group` if known."""
 
     game_id: str
     keys: tuple[AccessKey, ...]
@@ -53,7 +53,7 @@ class KeptGame:
 
 @dataclass(frozen=True, slots=True)
 class RecoveredGame:
-    """A recovered game and its keys; `is_new` if the server had lost it."""
+    """A recovered game and its keys, `is_new` if the server had lost it."""
 
     keys: Sequence[AccessKey]
     game: Game
@@ -61,7 +61,7 @@ class RecoveredGame:
 
 
 def read_kept_game(values: object, editions: Mapping[str, Edition], now: datetime) -> KeptGame:
-    """Validate a phone's copy of a game; raises `ValidationError` and `JournalTooLargeError`."""
+    """Validate a phone's copy of a game, or raise `ValidationError` or `JournalTooLargeError`."""
     reader = RequestReader(values)
     game_id = _read_key(reader, "id")
     score = AccessKey(_read_key(reader, "score_key"), game_id, "score")
@@ -130,7 +130,7 @@ def _read_key(reader: RequestReader, name: str) -> str:
 
 
 def _as_sent(change: Change, sent: Mapping[str, object], place: int) -> Change:
-    """Add the sent request id, fingerprint and phone to a change; raises `ValidationError`."""
+    """Add the sent request id, fingerprint and phone to a change, or raise `ValidationError`."""
     match [sent.get(name) for name in ("request_id", "fingerprint", "by")]:
         case [str() | None as request_id, str() | None as fingerprint, str() | None as by] if (
             len(request_id or "") <= LONGEST_REQUEST_ID
@@ -142,7 +142,7 @@ def _as_sent(change: Change, sent: Mapping[str, object], place: int) -> Change:
 
 
 def recover(games: GameService, kept: KeptGame) -> RecoveredGame:
-    """Recreate a lost game or extend it; raises `DivergedError` and `FormerKeyError`."""
+    """Recreate or extend a game, or raise `DivergedError` or `FormerKeyError`."""
     games.sweep_trash()
     try:
         games.store.journals.revive(kept.game_id, kept.changes, kept.keys)
@@ -171,7 +171,7 @@ def _restore_group(games: GameService, game_id: str, group: Group) -> None:
 def _extend(games: GameService, kept: KeptGame) -> RecoveredGame:
     keys = games.store.keys.of_game(kept.game_id)
     if kept.keys[0] not in keys:
-        # The link was renewed, so the old key only gets back what it sent.
+        # The link was renewed, so the answer contains no entries that the phone did not send.
         entries = enumerate(map(replays.entry_of, kept.changes), start=1)
         return RecoveredGame(kept.keys, replay(entries))
     while True:

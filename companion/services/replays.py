@@ -80,7 +80,7 @@ class ReplayedGames:
         return game
 
     def game_at(self, found: AccessKey) -> Game:
-        """Return the game of a key just read from the store, with at least the key's version."""
+        """Return the game of a key just read from the store, from the cache if still current."""
         held = self._held.get(found.game)
         if held and held.game.version == found.version:
             return held.game
@@ -94,7 +94,7 @@ class ReplayedGames:
         return held and held.game
 
     def append(self, game_id: str, game: Game, entry: Entry, change: Change) -> Game:
-        """Append an entry and return the new game; raises the errors of `Journals.append`."""
+        """Append an entry and return the new game, or raise an error of `Journals.append`."""
         line = self.store.journals.append(game_id, game.version, change)
         after = fold(game, (line.version, entry))
         if after is None:

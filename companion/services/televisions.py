@@ -69,7 +69,7 @@ class TelevisionService:
         return self._store.televisions.find_code(read_code(typed), self.games.now())
 
     def send(self, typed: str, game_id: str) -> bool:
-        """Send a game's board to the television with this code; return whether it exists."""
+        """Send a game's board to the television with this code, and return whether it exists."""
         key = self.games.key_of(game_id, "watch")
         if key is None or not self._store.televisions.send(read_code(typed), key, self.games.now()):
             return False

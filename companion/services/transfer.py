@@ -151,7 +151,7 @@ def _start(claimed: e.Entry, editions: Mapping[str, Edition]) -> e.GameStarted:
 
 
 def _checked_deck(deck: Deck) -> Deck:
-    """Return an imported deck; raises ValueError if no box can have it."""
+    """Return an imported deck, or raise ValueError if no box can have it."""
     points = [0 if card.points is None else card.points for card in deck.cards]
     numbers = [0 if card.count is None else card.count for card in deck.cards]
     numbers += [lot.size for lot in deck.lots] + [deck.knock_out or 0]

@@ -129,7 +129,7 @@ def idle_server() -> Iterator[TcpWSGIServer]:
 
 
 def open_channel(most: int | None, idle_server: TcpWSGIServer, ip: str) -> bool:
-    """Open a channel as waitress does; return whether the connection stays open."""
+    """Open a channel as waitress does, and return whether the connection stays open."""
     before = len(idle_server.active_channels)
     with socket.socket() as connection:
         more = (idle_server.adj,)

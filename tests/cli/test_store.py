@@ -10,7 +10,7 @@ SECRET = "hush"
 
 
 def list_games(url: str, monkeypatch: pytest.MonkeyPatch, *, by_variable: bool) -> tuple[int, str]:
-    """Run `companion games` with a store; return the exit status and the output."""
+    """Run `companion games` with a store, and return its exit status and output."""
     monkeypatch.setattr("companion.store.postgres.connections.PATIENCE", 0)
     chosen = [] if by_variable else ["--store", url]
     result = CliRunner().invoke(

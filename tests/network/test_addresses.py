@@ -33,7 +33,7 @@ def _no_container(monkeypatch: pytest.MonkeyPatch) -> None:
 def fake_cards(
     monkeypatch: pytest.MonkeyPatch, cards: Cards, outgoing: str | None = None
 ) -> list[tuple[str, Kind]]:
-    """Fake a machine with these cards and outgoing address; return its addresses and kinds."""
+    """Fake a machine with these cards and outgoing address, and return its addresses."""
     made = [
         Card(described, [Ip((ip, 0, 0) if ":" in ip else ip, name) for ip in ips])
         for name, described, ips in cards

@@ -75,7 +75,7 @@ def test_cache_retains_least_count_even_if_too_heavy() -> None:
 
 
 def pace_of(pages: int, seconds: float, clock: Clock, pace: PollInterval) -> float:
-    """Let `pages` pages poll every `seconds` seconds for a while; return the new interval."""
+    """Return the interval after `pages` pages have polled every `seconds` seconds for a while."""
     for _ in range(4):
         for _ in range(round(pages * PollInterval.WINDOW / seconds)):
             pace.after(seconds)

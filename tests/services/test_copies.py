@@ -54,7 +54,7 @@ def names(copies: Copies) -> list[str]:
 
 
 def pass_day(copies: Copies, clock: Clock, table: Script | None) -> list[str]:
-    """Let a day pass, with a round if a table is given; return the names of all copies."""
+    """Let a day pass, with a round if a table is given, and return the names of all copies."""
     clock.passes(days=1)
     if table:
         assert table.round("Ana", Bo=1, Cy=1).status_code == 201
@@ -127,7 +127,7 @@ def test_last_copy_restores_games_on_new_machine(
     other.score_key, other.watch_key = table.score_key, table.watch_key
     assert other.state == kept
     assert other.round("Bo", Ana=1, Cy=1).status_code == 201
-    assert raw.run(elsewhere, "SELECT count(*) FROM games") == [(1,)]  # what was deleted is gone
+    assert raw.run(elsewhere, "SELECT count(*) FROM games") == [(1,)]  # without the deleted game
 
 
 def test_healthz_shows_times_of_newest_copy_and_its_last_check(

@@ -61,7 +61,7 @@ class Judge:
         return score
 
     def answered(self, server: Server, request: Request, answer: Answer | None) -> None:
-        """Check the answer of a server; None if it was killed during the request."""
+        """Check the answer of a server, which is None if it was killed during the request."""
         game, kind = self.opens.get(request.key or "", ("", ""))
         if request.path.endswith("/delete"):
             self.deleted.add(game)
@@ -118,7 +118,7 @@ class Judge:
         is_back = game in self.gone and self.score(server, game)
         require(not is_back, "a deleted game is brought back")
         if is_restored and not (found and found.game == game):
-            return game  # after a renewal the restore returns only what was sent
+            return game  # after a renewal the answer contains only the sent entries
         self._note_keys(game, answer.values)
         if group := answer.values.get("group_key"):
             asked = (request.values or {}).get("group", group)
@@ -173,7 +173,7 @@ class Judge:
             here = shown(answer.game)
             require(here == score.shown[-1], f"a damaged file says {here}")
 
-    # what phones were told
+    # answers to phones
 
     def note_saved(self, game: str, marker: str, answer: Answer) -> None:
         if answer.status in {200, 201}:

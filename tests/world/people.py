@@ -217,7 +217,7 @@ class People:
         self.network.send(request, self.luck.choice(self.servers), heard)
 
     def renew(self) -> None:
-        """Renew the scoring link and give it to most phones; the others are locked out."""
+        """Renew the scoring link and give it to most phones, which locks out the others."""
         phone = self.luck.choice(self.scorers)
         if not phone.is_out and not phone.waiting:
             form = {"kind": "score", "request_id": f"tap {next(self._numbers)}"}

@@ -59,7 +59,7 @@ class QueuedRequest:
 
 @dataclass
 class Phone:
-    """A phone with a key, by default for scoring; `is_out` once the key opens nothing."""
+    """A phone with a key, by default for scoring, `is_out` once the key opens nothing."""
 
     name: str
     servers: Sequence[Server]

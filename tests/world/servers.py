@@ -38,7 +38,7 @@ class Killed(BaseException):
 
 @dataclass
 class Work:
-    """A request in progress; the server is killed after `moments` more steps (None for never)."""
+    """A request in progress, killed after `moments` more steps (None for never)."""
 
     server: "Server"
     moments: int | None

@@ -89,7 +89,7 @@ class World:
         self._losses = 0
 
     def live(self) -> None:
-        """Run the evening; raises `BrokenPromiseError` if an invariant is violated."""
+        """Run the evening, or raise `BrokenPromiseError` if an invariant is violated."""
         with self.perils.patched(), ExitStack() as stack:
             for number, app in enumerate(self._apps[: self.luck.choice((1, 1, 2))], start=1):
                 server = Server(f"server {number}", app, self._disk.url, self.perils)
@@ -215,7 +215,7 @@ class World:
             group = self.luck.choice([*self.judge.members])
             self.people.ask(Request("the group", "GET", f"/api/groups/{group}"))
 
-    # what goes wrong
+    # failures
 
     def _cut(self) -> None:
         phone = self.luck.choice(self.phones)

@@ -218,7 +218,7 @@ class Group:
         unknown = dict.fromkeys(last.game_format.options - game_format.options)
         return {**again, **unknown, "format": game_format.name, "scoring": scoring}
 
-    # who is who
+    # names
 
     def update_names(self, change: Callable[[Names], Names]) -> None:
         """Apply `change` to the stored names, retrying after version conflicts."""
@@ -236,7 +236,7 @@ class Group:
                 return
 
     def join_names(self, name: str, person: str) -> None:
-        """Merge two names into one person; raises `SamePlayersError` if both played in one game."""
+        """Merge two names into one person, or raise `SamePlayersError` if they played together."""
         people = self.names.people
         both = {people.person(name), people.person(person)}
         if None in both:
@@ -295,7 +295,7 @@ class Groups:
         return Group(stored, self) if stored else None
 
     def open(self, group_key: str) -> Group:
-        """Return the group of a key; raises `UnknownKeyError`."""
+        """Return the group of a key, or raise `UnknownKeyError`."""
         found = self.find(group_key)
         if found is None:
             why = self.games.former.get(group_key)

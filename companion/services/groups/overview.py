@@ -43,7 +43,7 @@ class Season:
         return at.astimezone(self.zone).date()
 
     def has(self, edition: str, finished: datetime | None) -> bool:
-        """Return whether a game belongs to the season; unfinished games have no day yet."""
+        """Return whether a game belongs to the season, for which an unfinished game has no day."""
         if self.edition not in {"", edition}:
             return False
         if finished is None:
@@ -53,7 +53,7 @@ class Season:
 
 
 def read_season(values: Mapping[str, str]) -> Season:
-    """Read a season from `from`, `to`, `edition` and `tz`; raises `ValidationError`."""
+    """Read a season from `from`, `to`, `edition` and `tz`, or raise `ValidationError`."""
     reader = RequestReader(values)
     first, last = (_read_day(reader, name) for name in ("from", "to"))
     zone = _read_zone(reader)
@@ -99,7 +99,7 @@ class GroupGame:
 
     @property
     def ended(self) -> datetime:
-        """Time of the finish or, if unfinished, of the start; games are sorted by it."""
+        """Time of the finish or, if unfinished, of the start, by which games are sorted."""
         return self.finished or self.started
 
     @property
@@ -186,7 +186,7 @@ class Overview:
         ]
 
     def person_names(self, game: GroupGame, *, is_winner: bool = False) -> list[str]:
-        """Return the labels of a game's players or winners; a default name is its own label."""
+        """Return the labels of a game's players or winners, with default names unchanged."""
         people = self.people
         return [
             self.labels.get(people.person(player.name) or "", player.name)

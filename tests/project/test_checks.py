@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.serving import told
+from tests.serving import run_command
 
 SCRIPTS = Path(sysconfig.get_path("scripts"))
 
@@ -15,5 +15,5 @@ SCRIPTS = Path(sysconfig.get_path("scripts"))
 )
 def test_ruff_mypy_and_import_contracts_pass(check: str) -> None:
     tool, *arguments = check.split()
-    found = told([str(SCRIPTS / tool), *arguments])
+    found = run_command([str(SCRIPTS / tool), *arguments])
     assert found.returncode == 0, found.stdout + found.stderr

@@ -17,7 +17,7 @@ from companion.game.requests.box import read_box
 from companion.game.requests.start import MOST_DECKS, read_start
 from companion.game.scoring import SCORINGS
 from companion.services import Place
-from companion.services.games import ALONE
+from companion.services.games import UNGROUPED
 from companion.services.groups.group import Group
 from companion.web.http.i18n import gettext
 from companion.web.http.json_body import parsed
@@ -147,7 +147,7 @@ def create() -> Response:
     count_new_game()  # only now, as a refused form starts no game
     is_drawn = typed["seating"] == "drawn"
     group = _group_for(str(typed["group"]), start.names)
-    place = Place(group.id) if group else ALONE
+    place = Place(group.id) if group else UNGROUPED
     new = game_service().start(start, device.nickname(), is_drawn=is_drawn, place=place)
     device.remember_game(new.score_key)
     device.remember_group(new.group_key)
@@ -163,8 +163,13 @@ def _group_for(choice: str, names: Sequence[str]) -> Group | None:
     if choice == _NEW_GROUP:
         return None
     groups = list(device.groups())
+<<<<<<< HEAD
     chosen = next((group for group in groups if group.key == choice), None)
     same = (group for group in groups if group.is_of(names))
+=======
+    chosen = next((group for group in groups if group.key == wish), None)
+    same = (group for group in groups if group.has_recent_game_of(names))
+>>>>>>> plain-services
     return chosen or next(same, None)
 
 

@@ -63,11 +63,17 @@ def change(key: str) -> Response:
         case "join":
             _join(group, name, other)
         case "part":
-            group.rewrite(lambda names: names.parted(name))
+            group.update_names(lambda names: names.parted(name))
             flash(gettext("%(name)s is a separate person again.") % {"name": name})
+<<<<<<< HEAD
         case "guest" | "regular" as kind:
             is_guest = kind == "guest"
             group.rewrite(lambda names: names.with_guest(name, is_guest=is_guest))
+=======
+        case "guest" | "regular" as wish:
+            is_guest = wish == "guest"
+            group.update_names(lambda names: names.with_guest(name, is_guest=is_guest))
+>>>>>>> plain-services
         case "remove":
             games = group.remove_person(name, gettext("Player %(seat)s"))
             registry().polls.clear()
@@ -78,7 +84,7 @@ def change(key: str) -> Response:
             )
             flash(words % {"num": games})
         case "count-everybody":
-            group.rewrite(lambda names: replace(names, removed=frozenset()))
+            group.update_names(lambda names: replace(names, removed=frozenset()))
         case _:
             abort(400)
     return redirect(url_for("group_people.show", key=key), 303)

@@ -163,13 +163,8 @@ def _group_for(choice: str, names: Sequence[str]) -> Group | None:
     if choice == _NEW_GROUP:
         return None
     groups = list(device.groups())
-<<<<<<< HEAD
     chosen = next((group for group in groups if group.key == choice), None)
-    same = (group for group in groups if group.is_of(names))
-=======
-    chosen = next((group for group in groups if group.key == wish), None)
     same = (group for group in groups if group.has_recent_game_of(names))
->>>>>>> plain-services
     return chosen or next(same, None)
 
 

@@ -65,15 +65,9 @@ def change(key: str) -> Response:
         case "part":
             group.update_names(lambda names: names.parted(name))
             flash(gettext("%(name)s is a separate person again.") % {"name": name})
-<<<<<<< HEAD
         case "guest" | "regular" as kind:
             is_guest = kind == "guest"
-            group.rewrite(lambda names: names.with_guest(name, is_guest=is_guest))
-=======
-        case "guest" | "regular" as wish:
-            is_guest = wish == "guest"
             group.update_names(lambda names: names.with_guest(name, is_guest=is_guest))
->>>>>>> plain-services
         case "remove":
             games = group.remove_person(name, gettext("Player %(seat)s"))
             registry().polls.clear()

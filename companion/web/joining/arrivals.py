@@ -105,13 +105,8 @@ def start(key: str) -> Response:
     return _back(key)
 
 
-<<<<<<< HEAD
-def _change(access: Access, read: Reading) -> bool:
-    """Change the seats as `read` says, or return False if the seat is gone or play began."""
-=======
 def _change(access: Access, read: ReadValues) -> bool:
-    """Change the seats as `read` says, and return whether there was anything to change any more."""
->>>>>>> plain-services
+    """Change the seats as `read` says, or return False if the seat is gone or play began."""
     try:
         game_service().changes.change_seats(access, Write(by=device.nickname()), read)
     except NotInGameError:
